@@ -1,0 +1,223 @@
+// What a plan that is made again shows of an action, of its item, and of others.
+import { describe, expect, test } from 'vitest';
+import {
+  canBeRead,
+  changedFields,
+  compareFresh,
+  type EarlierPlan,
+  freshPlan,
+  isCovered,
+  newNotes,
+} from '../../src/apply/compare-fresh.ts';
+import type { Action, Effect, Finding, Plan } from '../../src/model/plan.generated.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildFinding, buildPlan, withUnreadable } from '../support/build-plan.ts';
+
+const kind = 'rate_limit_policies';
+const managed = new Set([kind, 'roles']);
+const update = buildAction({ key: 'p', action: 'update' });
+const deletion = buildAction({ key: 'p' });
+const removal = buildAction({ key: 'p', action: 'remove', part: 'remove' });
+const about = (code: Finding['code'], parts: Partial<Finding> = {}) => buildFinding(code, { kind, key: 'p', ...parts });
+const stateOf = (action: Action, plan: Plan, earlier?: EarlierPlan) =>
+  compareFresh(action, freshPlan(plan, earlier), managed);
+
+describe('a finding leaves an action open', () => {
+  test.each<readonly [string, Action, Finding, boolean]>([
+    ['a difference', update, about('LIVE_DIFFERENT'), true],
+    ['a difference of another item', update, about('LIVE_DIFFERENT', { key: 'q' }), false],
+    ['a difference of the same name in another kind', update, about('LIVE_DIFFERENT', { kind: 'roles' }), false],
+    ['a difference of the entire kind', update, about('LIVE_DIFFERENT', { key: '*' }), true],
+    ['a difference of another kind', update, about('LIVE_DIFFERENT', { kind: 'roles', key: '*' }), false],
+    ['what could not be checked', update, about('LIVE_NOT_CHECKED'), false],
+    ['an undeclared item, which is kept', deletion, about('LIVE_UNDECLARED'), true],
+    ['an undeclared item that was not to be deleted', update, about('LIVE_UNDECLARED'), false],
+    ['an unmanaged item', deletion, about('LIVE_UNMANAGED'), true],
+    ['an unmanaged item that was not to be deleted', update, about('LIVE_UNMANAGED'), false],
+    ['another item that is kept', deletion, about('LIVE_UNMANAGED', { key: 'q' }), false],
+    ['a rule that keeps parts', removal, about('LIVE_PROTECTED'), true],
+    ['a rule that keeps the item', deletion, about('LIVE_PROTECTED'), true],
+    ['a rule that keeps what was not to be removed', update, about('LIVE_PROTECTED'), false],
+    ['a finding of parts that is no rule', removal, about('LIVE_UNMANAGED'), false],
+  ])('%s: %#', (_name, action, finding, isOpen) => {
+    const comparison = stateOf(action, buildPlan({ findings: [finding] }));
+    expect(comparison).toEqual(isOpen ? { state: 'changed', now: null, finding } : { state: 'reached' });
+    expect(isCovered(action, freshPlan(buildPlan({ findings: [finding] })), managed)).toBe(!isOpen);
+  });
+
+  test('a finding of the item comes before one of its kind', () => {
+    const [one, entire] = [about('LIVE_DIFFERENT'), about('LIVE_DIFFERENT', { key: '*' })];
+    expect(stateOf(update, buildPlan({ findings: [one, entire] }))).toMatchObject({ finding: one });
+  });
+
+  test('a part of a removal, which a journal has without the name of its action', () => {
+    const fresh = freshPlan(buildPlan({ findings: [about('LIVE_PROTECTED')] }));
+    expect(isCovered({ kind, key: 'p', part: 'remove' }, fresh, managed)).toBe(false);
+    expect(isCovered({ kind, key: 'p', part: 'add' }, fresh, managed)).toBe(true);
+    expect(isCovered({ kind, key: 'p', part: 'remove', action: 'add' }, fresh, managed)).toBe(true);
+  });
+
+  test('what the plan reported is no news', () => {
+    const finding = about('LIVE_DIFFERENT');
+    const earlier: EarlierPlan = { plannedFor: () => [], reported: ({ code }) => code === 'LIVE_DIFFERENT' };
+    expect(stateOf(update, buildPlan({ findings: [finding] }), earlier)).toEqual({ state: 'reached' });
+    const kept = about('LIVE_UNMANAGED');
+    expect(stateOf(deletion, buildPlan({ findings: [kept] }), earlier)).toMatchObject({ finding: kept });
+  });
+});
+
+describe('an action is not read', () => {
+  const failed = withUnreadable(buildPlan({ complete: false }), kind);
+  const left = (key: string, selection: Partial<Plan['selection']> = {}) =>
+    buildPlan({
+      left_out: [{ kind, key }],
+      selection: { only: [], except: [], rotate: [], ...selection },
+    } as Partial<Plan>);
+  const entire = about('LIVE_UNREADABLE', { key: '*', message: 'why' });
+
+  test.each<readonly [string, Plan, string | null]>([
+    ['its kind', failed, `${kind} could not be read`],
+    ['its kind, with the reason', { ...failed, findings: [entire] }, 'why'],
+    [
+      'its kind, with reasons for others',
+      {
+        ...failed,
+        findings: [
+          { ...entire, kind: 'roles' },
+          { ...entire, key: 'p' },
+        ],
+      },
+      `${kind} could not be read`,
+    ],
+    ['another kind', withUnreadable(buildPlan(), 'roles'), null],
+    ['it is left out', left('p'), 'it was not read'],
+    ['another item is left out', left('q'), null],
+    ['the others of its kind', left('*'), 'it was not read'],
+    ['the others, where it was selected', left('*', { only: [`${kind}/p`] }), null],
+    ['the others, where another was selected', left('*', { only: [`${kind}/q`] }), 'it was not read'],
+    ['the others, where a pattern selects it', left('*', { only: [`${kind}/p*`] }), 'it was not read'],
+    ['the others, where the kind of another is left out', left('*', { only: [`${kind}/p`], except: ['roles'] }), null],
+    ['the others, where its kind is left out', left('*', { only: [`${kind}/p`], except: [kind] }), 'it was not read'],
+    ['the others, where its kind was selected', left('*', { only: [kind] }), 'it was not read'],
+  ])('%s', (_name, plan, why) => {
+    const comparison = stateOf(update, plan);
+    expect(comparison).toEqual(
+      why === null ? { state: 'reached' } : { state: 'unread', why, failed: plan === failed || !plan.complete },
+    );
+    expect(isCovered(update, freshPlan(plan), managed)).toBe(why === null);
+  });
+
+  test('a kind that the files do not manage', () => {
+    const fresh = freshPlan(buildPlan());
+    expect(compareFresh(buildAction({ kind: 'prompts', key: 'p' }), fresh, managed)).toEqual({
+      state: 'unread',
+      why: 'the files do not manage prompts',
+      failed: false,
+    });
+  });
+
+  test('an item with an asterisk in its name, which was selected', () => {
+    const starred = buildAction({ key: 'p*', action: 'update' });
+    expect(stateOf(starred, left('*', { only: [`${kind}/p\\*`] }))).toEqual({ state: 'reached' });
+  });
+
+  test('of a selected item, a finding of its kind says nothing', () => {
+    const plan = buildPlan({
+      findings: [about('LIVE_DIFFERENT', { key: '*' })],
+      selection: { only: [`${kind}/p`], except: [], rotate: [] },
+    });
+    expect(stateOf(update, plan)).toEqual({ state: 'reached' });
+  });
+});
+
+describe('another action for the item', () => {
+  const batch = (number: number, permissions: readonly string[]): Action =>
+    buildAction({
+      kind: 'roles',
+      key: 'H',
+      part: 'add',
+      action: 'add',
+      ...(number > 1 && { batch: number }),
+      request: { operation: 'add_role_permissions', method: 'POST', path: '/roles/H', body: { permissions } },
+    });
+  const remove = buildAction({ kind: 'roles', key: 'H', part: 'remove', action: 'remove' });
+  const earlier = (...actions: Action[]): EarlierPlan => ({ plannedFor: () => actions, reported: () => false });
+
+  test.each<readonly [string, readonly Action[], readonly Action[], string]>([
+    ['the same request', [batch(1, ['a'])], [batch(1, ['a'])], 'unchanged'],
+    ['another request of the same part', [batch(1, ['a'])], [batch(1, ['b'])], 'changed'],
+    ['one of another part', [batch(1, ['a'])], [remove], 'reached'],
+    ['what is left of its siblings', [batch(1, ['a']), batch(2, ['b'])], [batch(1, ['b'])], 'reached'],
+    ['what is no sibling', [batch(1, ['a']), batch(2, ['b'])], [batch(1, ['c'])], 'changed'],
+    [
+      'the same request on another state',
+      [batch(1, ['a'])],
+      [{ ...batch(1, ['a']), precondition: 'sha256:x' }],
+      'changed',
+    ],
+  ])('%s', (_name, planned, fresh, state) => {
+    expect(stateOf(planned[0] as Action, buildPlan({ actions: [...fresh] }), earlier(...planned)).state).toBe(state);
+  });
+});
+
+describe('what reviewers were not shown', () => {
+  const effect = (parts: Partial<Effect> = {}): Effect => ({
+    code: 'ACCESS_LOST',
+    severity: 'warning',
+    kind: 'roles',
+    key: 'H',
+    message: 'loses it',
+    ...parts,
+  });
+  const of = (...effects: Effect[]): Action => ({ ...update, effects });
+  const news = ['has an effect on roles/H: loses it'];
+
+  test.each<readonly [string, readonly Effect[], Effect, readonly string[]]>([
+    ['nothing before', [], effect(), news],
+    ['the same', [effect()], effect(), []],
+    ['the same in other words', [effect({ message: 'other' })], effect(), []],
+    ['the same among others', [effect({ key: 'I' }), effect()], effect(), []],
+    ['another code', [effect({ code: 'LIMIT_ADDED' as Effect['code'] })], effect(), news],
+    ['another kind', [effect({ kind: 'prompts' })], effect(), news],
+    ['another name', [effect({ key: 'I' })], effect(), news],
+    ['another id', [effect({ id: 'rol_1' })], effect({ id: 'rol_2' }), news],
+    ['an id', [effect()], effect({ id: 'rol_2' }), news],
+    ['another API', [effect({ api: 'a' })], effect({ api: 'b' }), news],
+    ['an API', [effect()], effect({ api: 'b' }), news],
+    ['a further permission', [effect({ permissions: ['x'] })], effect({ permissions: ['x', 'y'] }), news],
+    ['the first permissions', [effect()], effect({ permissions: ['x'] }), news],
+    ['fewer permissions', [effect({ permissions: ['x', 'y'] })], effect({ permissions: ['y'] }), []],
+    ['an effect of another code', [], effect({ code: 'LIMIT_ADDED' as Effect['code'] }), []],
+    ['an effect on the item itself', [], effect({ kind, key: 'p' }), []],
+    ['an effect on its name in another kind', [], effect({ key: 'p' }), ['has an effect on roles/p: loses it']],
+    ['an effect on another item of its kind', [], effect({ kind }), [`has an effect on ${kind}/H: loses it`]],
+  ])('an effect: %s', (_name, shown, fresh, expected) => {
+    expect(newNotes(of(...shown), of(fresh))).toEqual(expected);
+  });
+
+  test('a note', () => {
+    const noted = (...notes: string[]): Action => ({ ...update, notes });
+    expect(newNotes(noted('a'), noted('a', 'b'))).toEqual(['b']);
+    expect(newNotes(noted('a', 'b'), noted('a'))).toEqual([]);
+    expect(newNotes(update, noted('a'))).toEqual(['a']);
+    expect(newNotes(noted('a'), update)).toEqual([]);
+    expect(newNotes(update, update)).toEqual([]);
+  });
+});
+
+test.each<readonly [string, Partial<Action>, boolean]>([
+  ['as planned', {}, true],
+  ['without a precondition', { precondition: null }, false],
+  ['of an item that could not be read', { reason: 'unreadable' }, false],
+  ['of a secret that is set again', { reason: 'rotated' }, false],
+])('whether a plan shows an action: %s', (_name, parts, expected) => {
+  expect(canBeRead({ ...update, ...parts })).toBe(expected);
+});
+
+test('the fields that changed, and no others', () => {
+  expect(changedFields({ b: { c: 1, d: [1] }, a: 1 }, { b: { c: 2, d: [1] }, e: 1 })).toEqual([
+    { field: 'a', before: 1, now: undefined },
+    { field: 'b.c', before: 1, now: 2 },
+    { field: 'e', before: undefined, now: 1 },
+  ]);
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that `npm run mutants` repeats for every mutant that they reach: those of the packages themselves, and no long ones. */
+export default defineConfig({
+  test: {
+    testTimeout: 20_000,
+    include: ['test/{apply,plan,differ}/**/*.test.ts'],
+    exclude: ['test/**/*.slow.test.ts', 'test/**/*properties.test.ts'],
+    isolate: false,
+  },
+});
