@@ -56,14 +56,14 @@ export function freshPlan(plan: Plan, { plannedFor, reported }: EarlierPlan = no
   const open = firstOf(leavesOpen);
   const kept = firstOf(keeps);
   const covered = firstOf(({ code }) => code === 'LIVE_PROTECTED');
-  const allOf = ({ kind }: Item) => itemId({ kind, key: '*' });
   return {
     plan,
     actionsOf: (item) => byItem.get(itemId(item)) ?? [],
     plannedFor,
     // Where one item of a kind was selected, the rest was not read.
-    isLeftOut: (item) => leftOut.has(itemId(item)) || (leftOut.has(allOf(item)) && !isSelected(item)),
-    openness: (item) => open.get(itemId(item)) ?? (isSelected(item) ? null : (open.get(allOf(item)) ?? null)),
+    isLeftOut: (item) =>
+      leftOut.has(itemId(item)) || (leftOut.has(itemId({ kind: item.kind, key: '*' })) && !isSelected(item)),
+    openness: (item) => open.get(itemId(item)) ?? null,
     keeping: (item) => kept.get(itemId(item)) ?? null,
     protection: (item) => covered.get(itemId(item)) ?? null,
   };

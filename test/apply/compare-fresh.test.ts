@@ -27,7 +27,7 @@ describe('a finding leaves an action open', () => {
     ['a difference', update, about('LIVE_DIFFERENT'), true],
     ['a difference of another item', update, about('LIVE_DIFFERENT', { key: 'q' }), false],
     ['a difference of the same name in another kind', update, about('LIVE_DIFFERENT', { kind: 'roles' }), false],
-    ['a difference of the entire kind', update, about('LIVE_DIFFERENT', { key: '*' }), true],
+    ['a difference of an item named *', update, about('LIVE_AMBIGUOUS', { key: '*' }), false],
     ['a difference of another kind', update, about('LIVE_DIFFERENT', { kind: 'roles', key: '*' }), false],
     ['what could not be checked', update, about('LIVE_NOT_CHECKED'), false],
     ['an undeclared item, which is kept', deletion, about('LIVE_UNDECLARED'), true],
@@ -43,11 +43,6 @@ describe('a finding leaves an action open', () => {
     const comparison = stateOf(action, buildPlan({ findings: [finding] }));
     expect(comparison).toEqual(isOpen ? { state: 'changed', now: null, finding } : { state: 'reached' });
     expect(isCovered(action, freshPlan(buildPlan({ findings: [finding] })), managed)).toBe(!isOpen);
-  });
-
-  test('a finding of the item comes before one of its kind', () => {
-    const [one, entire] = [about('LIVE_DIFFERENT'), about('LIVE_DIFFERENT', { key: '*' })];
-    expect(stateOf(update, buildPlan({ findings: [one, entire] }))).toMatchObject({ finding: one });
   });
 
   test('a part of a removal, which a journal has without the name of its action', () => {
@@ -119,14 +114,6 @@ describe('an action is not read', () => {
   test('an item with an asterisk in its name, which was selected', () => {
     const starred = buildAction({ key: 'p*', action: 'update' });
     expect(stateOf(starred, left('*', { only: [`${kind}/p\\*`] }))).toEqual({ state: 'reached' });
-  });
-
-  test('of a selected item, a finding of its kind says nothing', () => {
-    const plan = buildPlan({
-      findings: [about('LIVE_DIFFERENT', { key: '*' })],
-      selection: { only: [`${kind}/p`], except: [], rotate: [] },
-    });
-    expect(stateOf(update, plan)).toEqual({ state: 'reached' });
   });
 });
 
