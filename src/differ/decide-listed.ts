@@ -222,11 +222,11 @@ function leftFindings<Live>(
   actions: readonly Action[],
 ): Finding[] {
   if (watched.length === 0) return [];
-  const keys = new Map(live.map((item) => [idOf(item), keyOf(item)]));
+  const keys = new Map<unknown, string>(live.map((item) => [idOf(item), keyOf(item)]));
   const deleted = new Set(actions.flatMap(({ action, before }) => (action === 'delete' ? [before?.['id']] : [])));
   return watched.flatMap(({ key, action, before }) => {
     const id = before?.['id'];
-    const now = keys.get(String(id));
+    const now = keys.get(id);
     const isLeft = action === 'delete' && !deleted.has(id);
     if (now === undefined || (now === key && !isLeft)) return [];
     const message =

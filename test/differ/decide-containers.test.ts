@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ContainerChange, ContainerKind, ContainerPart } from '../../src/differ/container-kind.ts';
 import { decideContainers } from '../../src/differ/decide-containers.ts';
 import { draftAction } from '../../src/differ/draft.ts';
+import { goneConclusions } from '../../src/differ/gone.ts';
 import type { KeepRules } from '../../src/model/kind.ts';
 import type { Action, ActionName, Finding } from '../../src/model/plan.generated.ts';
 import type { LiveState, Unreadable } from '../../src/model/reader.ts';
@@ -329,4 +330,149 @@ describe('unreadable', () => {
     expect(sent(decision)).toEqual(actions);
     expect(decision).toMatchObject({ findings, losses: [], gains: [], unreadable: why });
   });
+});
+
+describe('names under protect', () => {
+  const hidden = (decideWith: KeepRules, idOf?: ContainerKind<Shelf, LiveShelf, ContainerPart>['idOf']) => {
+    const kind: typeof shelves = {
+      ...shelves,
+      ...(idOf !== undefined && { idOf }),
+      match: (items, found) => {
+        const matched = shelves.match(items, found);
+        return { ...matched, containers: matched.containers.map((container) => ({ ...container, hidesName: true })) };
+      },
+    };
+    const desired = section(['s', { books: {} }]);
+    return decideContainers(kind, {
+      desired,
+      live: holding({ a: 1 }),
+      keep: decideWith,
+      api: 'full',
+      rotate: new Set(),
+    });
+  };
+  const mayMean =
+    '1 book would be removed ("a"); kept because its name is not known and a pattern under protect may mean it; ids under protect are exact';
+
+  test.each<readonly [string, readonly string[], string | null, string | null]>([
+    ['no pattern', [], 's', null],
+    ['a pattern that is the id of a declared one', ['s'], 's', null],
+    ['a pattern that is something else', ['x'], 's', mayMean],
+    ['one of each', ['s', 'x'], 's', mayMean],
+    ['items that are declared by name', ['s'], null, mayMean],
+  ])('a container that hides its name: %s', (_name, patterns, id, message) => {
+    const { actions, findings } = hidden(keeping({ patterns }), () => id);
+    expect([actions.length, findings.map((finding) => finding.message)]).toEqual(
+      message === null ? [1, []] : [0, [message]],
+    );
+  });
+
+  test('a container that hides nothing is kept by no other pattern', () => {
+    expect(decide({ books: {} }, holding({ a: 1 }), keeping({ patterns: ['x'] })).actions).toHaveLength(1);
+    expect(decide({ books: {} }, holding({ a: 1 }), keeping({ patterns: ['x'] })).names).toEqual(['s']);
+    expect(decide({ books: {} }, holding({ a: 1 })).names).toBeNull();
+  });
+
+  test.each<readonly [string, readonly string[], boolean]>([
+    ['no pattern', [], false],
+    ['a pattern that is the id of a declared one', ['s'], false],
+    ['a pattern that is something else', ['x'], true],
+  ])('a container that cannot be read, and is declared by its id: %s', (_name, patterns, isKept) => {
+    const structural: Unreadable = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: '' };
+    const unread = (idOf: (shelf: Shelf) => string | null) =>
+      decideContainers(
+        { ...shelves, idOf },
+        {
+          desired: section(['s', { absent: ['x'] }]),
+          live: structural,
+          keep: keeping({ patterns }),
+          api: 'full',
+          rotate: new Set(),
+        },
+      );
+    expect([unread(() => 's').actions.length, unread(() => null).actions.length]).toEqual([isKept ? 0 : 1, 1]);
+    const asked = [{ id: 'shelves/s#remove', item: 'shelves/s', names: ['s'] }];
+    expect(unread(() => 's').asked).toEqual(isKept ? [] : asked);
+  });
+});
+
+describe('what a reading shows beside the parts', () => {
+  const withMore = (more: object, about: Partial<Parameters<typeof decideContainers>[1]> = {}, shelf: Shelf = full) => {
+    const kind: typeof shelves = {
+      ...shelves,
+      match: (items, found) => {
+        const matched = shelves.match(items, found);
+        return { ...matched, containers: matched.containers.map((container) => ({ ...container, ...more })) };
+      },
+    };
+    const desired = section(['s', shelf], ['t', {}]);
+    const input = { desired, live, keep: keepNothing, api: 'full', rotate: new Set<string>(), ...about } as const;
+    return decideContainers(kind, input as Parameters<typeof decideContainers<Shelf, LiveShelf, ContainerPart>>[1]);
+  };
+  const removed = ['x', 'c'].map((title) => ({ key: 's', what: 'removed', ids: ['shf_1', title] }));
+  const [, removal] = withMore({}).actions;
+
+  test('a name that files do not have is a part of each action', () => {
+    expect(withMore({ name: 'Shelf' }).actions.map(({ name }) => name)).toEqual(['Shelf', 'Shelf']);
+    expect(withMore({}).actions.map((action) => 'name' in action)).toEqual([false, false]);
+  });
+
+  test('odd fields are one finding', () => {
+    const odd = [{ field: 'glow', what: 'unknown' }];
+    expect(withMore({ odd }).findings).toMatchObject([
+      { code: 'LIVE_UNEXPECTED_FIELD', key: 's', source: { line: 2 } },
+    ]);
+    expect(withMore({ odd: [] }).findings).toEqual([]);
+  });
+
+  test('a long list of parts shows removals twice, and what is gone after one', () => {
+    expect(withMore({}).conclusions).toBeUndefined();
+    expect(withMore({ pages: 1 }).conclusions).toBeUndefined();
+    expect(withMore({ pages: 2 }).conclusions).toEqual(removed);
+    const watched = removal === undefined ? [] : [removal];
+    const done = (pages: number) => withMore({ pages }, { watched, live: holding({ a: 1, b: 2 }) }).conclusions;
+    expect(done(2)).toEqual([{ key: 's', what: 'gone', ids: ['shelves/s#remove'] }]);
+    expect(done(1)).toBeUndefined();
+    expect(withMore({ pages: 2 }, { watched }).conclusions).toEqual(removed);
+    const ofOther = watched.map((action) => ({ ...action, key: 't' }));
+    expect(withMore({ pages: 2 }, { watched: ofOther, live: holding({ a: 1, b: 2 }) }).conclusions).toBeUndefined();
+  });
+
+  test('undeclared containers are reported where they are listed', () => {
+    const report = keeping({ undeclared: 'report' });
+    const listed = [
+      { id: 'shf_2', name: 'other', isDeclarable: true },
+      { id: 'shf_1', name: 's', isDeclarable: true },
+    ];
+    const known = { ...holding({ a: 1, b: 2 }), listed } as LiveState<LiveShelf>;
+    const reported = withMore({}, { keep: report, live: known });
+    expect([reported.findings.map(({ code, key }) => [code, key]), reported.unlisted]).toEqual([
+      [['LIVE_UNDECLARED', 'other']],
+      undefined,
+    ]);
+    expect(withMore({}, { keep: report, live: holding({ a: 1, b: 2 }) })).toMatchObject({
+      findings: [],
+      unlisted: true,
+    });
+    expect(withMore({}, { live: known }).findings).toEqual([]);
+    expect('unlisted' in withMore({}, { live: holding({}) })).toBe(false);
+  });
+});
+
+test('what was to be taken away and is planned no more is gone', () => {
+  const action = (name: ActionName, parts: Partial<Action> = {}): Action => ({
+    ...request(name, 's', ['a']),
+    ...parts,
+  });
+  const [remove, erase, grant] = [action('remove'), action('delete', { before: { id: 'shf_1' } }), action('add')];
+  expect(goneConclusions([remove, erase, grant], [])).toEqual([
+    { key: 's', what: 'gone', ids: ['shelves/s#remove'] },
+    { key: 's', what: 'gone', ids: ['shf_1'] },
+  ]);
+  expect(goneConclusions([remove, erase], [remove])).toEqual([{ key: 's', what: 'gone', ids: ['shf_1'] }]);
+  expect(goneConclusions([action('remove', { before: { id: 'shf_1' } })], [])).toMatchObject([
+    { ids: ['shelves/s#remove'] },
+  ]);
+  expect(goneConclusions([action('delete', { before: { id: 7 } })], [])).toMatchObject([{ ids: ['shelves/s#delete'] }]);
+  expect(goneConclusions([grant], [])).toEqual([]);
 });

@@ -210,6 +210,219 @@ describe('an earlier deletion', () => {
   });
 });
 
+describe('what nothing available corrects', () => {
+  const { secrets: _none, ...plain } = lamps;
+  const declared = { a: { watts: 60 }, new: { watts: 1 } };
+  const live = [lamp(), lamp({ id: 'lmp_2', name: 'old' })];
+  const missing = 'declared but missing on the tenant; no available operation can create it';
+  const different = 'differs from the files; no available operation can change it';
+  const undeclared = 'on the tenant but not declared; no available operation can delete it';
+  const all = [`LIVE_DIFFERENT a: ${different}`, `LIVE_MISSING new: ${missing}`, `LIVE_UNDELETABLE old: ${undeclared}`];
+  const textsOf = ({ findings }: ReturnType<typeof decide>) =>
+    findings.map(({ code, key, message }) => `${code} ${key}: ${message}`);
+
+  test('has no operation', () => {
+    const decision = decide(declared, live, {}, { ...plain, corrections: {} });
+    expect([decision.actions, decision.losses, decision.gains, textsOf(decision)]).toEqual([[], [], [], all]);
+    expect(decision.findings[0]?.changes).toEqual([{ field: 'watts', before: 40, after: 60 }]);
+    expect(decision.findings.map(({ source }) => source?.line ?? null)).toEqual([2, 3, null]);
+  });
+
+  test('has none at the API level of the files', () => {
+    expect(textsOf(decide(declared, live, { api: 'documented' }, plain))).toEqual(all);
+    expect(decide(declared, live, {}, plain).actions).toHaveLength(3);
+  });
+
+  test('the kind refuses it', () => {
+    const refused = { operation: operation('x'), correct: () => ({ impossible: 'it is dark' }) };
+    const corrections = { missing: refused, different: refused, undeclared: refused };
+    expect(textsOf(decide(declared, live, {}, { ...plain, corrections }))).toEqual(
+      all.map((text) => text.replace(/no available .*/, 'it is dark')),
+    );
+  });
+
+  test('an id that the specification does not allow is never sent', () => {
+    const validate = Object.assign(({ id }: { id: string }) => id.length < 6, {
+      errors: [{ keyword: 'maxLength', params: { limit: 5 } }],
+    });
+    const short = { ...operation('short'), params: { validate } } as unknown as Operation;
+    const why = 'its id is longer than the 5 characters that the service specification allows';
+    const { missing: create, different: update, undeclared: remove } = plain.corrections;
+    if (create === undefined || update === undefined || remove === undefined) throw new Error('no corrections');
+    const limited = {
+      ...plain,
+      corrections: {
+        missing: { ...create, operation: short },
+        different: { ...update, operation: short },
+        undeclared: { ...remove, operation: short },
+      },
+    };
+    const long = [lamp({ id: 'lmp_10' }), lamp({ id: 'lmp_20', name: 'old' })];
+    const decision = decide(declared, long, {}, limited);
+    expect(decision.actions.map(({ action }) => action)).toEqual(['create']);
+    expect(textsOf(decision)).toEqual([
+      `LIVE_DIFFERENT a: differs from the files; ${why}`,
+      `LIVE_UNDELETABLE old: on the tenant but not declared; ${why}`,
+    ]);
+    expect(decide(declared, live, {}, limited).findings).toEqual([]);
+  });
+
+  test('a secret of such an item is not sent either', () => {
+    const validate = Object.assign(() => false, { errors: [{ keyword: 'maxLength', params: { limit: 5 } }] });
+    const { secrets } = lamps;
+    if (secrets === undefined) throw new Error('no secrets');
+    const hook = { ...secrets, operation: { ...operation('short'), params: { validate } } as unknown as Operation };
+    const red = { a: { watts: 40, colour: 'red' } };
+    const { actions, findings } = decide(red, [lamp()], { rotate: new Set(['a']) }, { ...lamps, secrets: hook });
+    expect([actions, findings.map(({ message }) => message)]).toEqual([
+      [],
+      [
+        'its colour is not sent although --rotate names this item; its id is longer than the 5 characters that the service specification allows',
+      ],
+    ]);
+  });
+});
+
+describe('what a list of several pages has to show twice', () => {
+  const twins = [lamp(), lamp({ id: 'lmp_2', watts: 41 })];
+  const long = (items: readonly LiveLamp[]) => ({
+    live: { readable: true, items, filtered: false, pages: 2 } as const,
+  });
+  const conclusionsOf = (declared: Readonly<Record<string, Lamp>>, items: readonly LiveLamp[], about = {}) =>
+    decide(declared, items, { ...long(items), ...about }).conclusions;
+  const [deletion] = decide({}, [lamp()]).actions;
+
+  test.each<readonly [string, Readonly<Record<string, Lamp>>, readonly LiveLamp[], object, unknown]>([
+    ['a missing item', { a: { watts: 1 } }, [], {}, [{ key: 'a', what: 'missing', ids: [] }]],
+    ['an item that differs', { a: { watts: 1 } }, [lamp()], {}, undefined],
+    ['a second one', { a: { watts: 41 } }, twins, {}, [{ key: 'a', what: 'duplicate', ids: ['lmp_1', 'lmp_2'] }]],
+    [
+      'several, none as declared',
+      { a: { watts: 1 } },
+      twins.toReversed(),
+      {},
+      [{ key: 'a', what: 'duplicate', ids: ['lmp_1', 'lmp_2'] }],
+    ],
+    ['an undeclared item', {}, [lamp()], {}, [{ key: 'a', what: 'undeclared', ids: ['lmp_1'] }]],
+    ['an undeclared item that stays', {}, [lamp()], { keep: keeping({ undeclared: 'report' }) }, undefined],
+    ['a deletion, and the item is gone', {}, [], { watched: [deletion] }, [{ key: 'a', what: 'gone', ids: ['lmp_1'] }]],
+    [
+      'a deletion that is planned again',
+      {},
+      [lamp()],
+      { watched: [deletion] },
+      [{ key: 'a', what: 'undeclared', ids: ['lmp_1'] }],
+    ],
+  ])('%s', (_name, declared, items, about, expected) => {
+    expect(conclusionsOf(declared, items, about)).toEqual(expected);
+  });
+
+  test('nothing in a list of one page', () => {
+    expect(
+      decide({ a: { watts: 1 } }, [], { watched: deletion === undefined ? [] : [deletion] }).conclusions,
+    ).toBeUndefined();
+    const one = { live: { readable: true, items: [], filtered: false, pages: 1 } as const };
+    expect(decide({ a: { watts: 1 } }, [], one).conclusions).toBeUndefined();
+  });
+
+  test('of all that is not proven, nothing is decided', () => {
+    const items = [lamp(), lamp({ id: 'lmp_2', name: 'b' })];
+    const asked: string[] = [];
+    const decision = decide({ new: { watts: 1 } }, items, {
+      ...long(items),
+      isUnproven: ({ key }) => {
+        asked.push(key);
+        return key === 'new';
+      },
+    });
+    expect(decision).toEqual({
+      kind: 'lamps',
+      actions: [],
+      findings: [],
+      losses: [],
+      asked: [],
+      gains: [],
+      conclusions: [
+        { key: 'new', what: 'missing', ids: [] },
+        { key: 'a', what: 'undeclared', ids: ['lmp_1'] },
+        { key: 'b', what: 'undeclared', ids: ['lmp_2'] },
+      ],
+      unreadable: null,
+      population: { declared: 0, live: [], filtered: false, unit: { verb: 'delete', one: 'item', many: 'items' } },
+      names: null,
+    });
+    // What is not proven once is not proven.
+    expect(asked).toEqual(['new']);
+  });
+});
+
+describe('an earlier action of a listed item', () => {
+  const update = decide({ a: { watts: 60 } }, [lamp()]).actions;
+  const findingsOf = (live: readonly LiveLamp[], watched = update) =>
+    decide({ a: { watts: 40 } }, live, { watched, keep: keeping({ undeclared: 'ignore' }) }).findings;
+
+  test('an update of an item that is still there has nothing to report', () => {
+    expect(findingsOf([lamp()])).toEqual([]);
+    expect(findingsOf([lamp({ id: 'lmp_2' })])).toEqual([]);
+  });
+
+  test('an update of an item that has another identity now has', () => {
+    expect(findingsOf([lamp({ name: 'b' }), lamp({ id: 'lmp_2' })])).toEqual([
+      buildFinding('LIVE_DIFFERENT', {
+        kind: 'lamps',
+        key: 'a',
+        message: 'its identity was changed on the tenant: lmp_1 is b now',
+      }),
+    ]);
+  });
+
+  test('a create has no id to look for', () => {
+    const created = decide({ a: { watts: 60 } }, []).actions;
+    expect(findingsOf([lamp({ id: 'undefined', name: 'b' })], created)).toEqual([]);
+  });
+});
+
+test('names for patterns are not known of a part of the list', () => {
+  const keep = keeping({ patterns: ['x'] });
+  const live = { readable: true, items: [lamp()], filtered: true } as const;
+  expect(decide({}, [], { keep, live }).names).toBeNull();
+  expect(decide({}, [], { keep, live: { ...live, filtered: false } }).names).toEqual(['a']);
+  expect(decide({}, [], { live: { ...live, filtered: false } }).names).toBeNull();
+});
+
+test('a list that cannot be read decides nothing', () => {
+  const live = { readable: false, structural: false, code: 'LIVE_FORBIDDEN', message: 'status 403' } as const;
+  const section = withStates(
+    desiredSection([
+      ['a', { watts: 1 }],
+      ['b', { watts: 1 }],
+      ['c', { watts: 1 }],
+    ] as const),
+    {
+      b: 'unmanaged',
+      c: 'absent',
+    },
+  );
+  expect(decide({}, [], { live, desired: section })).toEqual({
+    kind: 'lamps',
+    actions: [],
+    findings: [
+      buildFinding('LIVE_FORBIDDEN', {
+        kind: 'lamps',
+        key: '*',
+        message: 'status 403',
+        source: { file: 'files.yaml', line: 1, column: 1 },
+      }),
+    ],
+    losses: [],
+    asked: [],
+    gains: [],
+    unreadable: live,
+    population: { declared: 2, live: [], filtered: false, unit: { verb: 'delete', one: 'item', many: 'items' } },
+    names: null,
+  });
+});
+
 test('creates are gains, updates are not', () => {
   const { gains, losses } = decide({ new: { watts: 1 }, a: { watts: 60 } }, [
     lamp(),

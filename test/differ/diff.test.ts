@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diffFields, diffItems } from '../../src/differ/diff-items.ts';
-import { desiredItem } from '../support/desired-section.ts';
+import type { ItemState } from '../../src/model/kind.ts';
+import { desiredItem, desiredSection, withStates } from '../support/desired-section.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
 describe('fields', () => {
@@ -11,6 +12,35 @@ describe('fields', () => {
 
   test('an inherited name is not a live field', () => {
     expect(diffFields({}, { toString: 'x' })).toEqual([{ field: 'toString', after: 'x' }]);
+  });
+
+  test.each<readonly [string, unknown, unknown, readonly object[]]>([
+    ['equal values', { a: { b: [1] } }, { a: { b: [1] } }, []],
+    ['a deeper field', { a: { b: 1, c: 1 } }, { a: { b: 2, c: 1 } }, [{ field: 'a.b', before: 1, after: 2 }]],
+    ['a list is one value', { a: [1, 2] }, { a: [2, 1] }, [{ field: 'a', before: [1, 2], after: [2, 1] }]],
+    ['null is a value', { a: null }, { a: 1 }, [{ field: 'a', before: null, after: 1 }]],
+    ['an object in place of a value', { a: 1 }, { a: { b: 1 } }, [{ field: 'a', before: 1, after: { b: 1 } }]],
+    ['a value in place of an object', { a: { b: 1 } }, { a: 1 }, [{ field: 'a', before: { b: 1 }, after: 1 }]],
+    ['an object where there is nothing', {}, { a: { b: 1 } }, [{ field: 'a', after: { b: 1 } }]],
+    [
+      'fields in declared order',
+      { b: 1, a: 1 },
+      { b: 2, a: 2 },
+      [
+        { field: 'b', before: 1, after: 2 },
+        { field: 'a', before: 1, after: 2 },
+      ],
+    ],
+  ])('%s', (_name, live, declared, expected) => {
+    expect(diffFields(live, declared)).toEqual(expected);
+  });
+
+  test('two spellings of a value in the field that has them', () => {
+    const isSame = (field: string, live: unknown, declared: unknown) =>
+      field === 'a.url' && live === 'x/' && declared === 'x';
+    expect(diffFields({ a: { url: 'x/' } }, { a: { url: 'x' } }, isSame)).toEqual([]);
+    expect(diffFields({ a: { url: 'x' } }, { a: { url: 'x/' } }, isSame)).toHaveLength(1);
+    expect(diffFields({ url: 'x/' }, { url: 'x' }, isSame)).toHaveLength(1);
   });
 
   test('laws: a value does not differ from itself; applying the changes leaves none', () => {
@@ -53,6 +83,103 @@ describe('items', () => {
     fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), value: fc.integer({ min: 0, max: 2 }) }),
     { selector: ({ key }) => key },
   );
+
+  const live = (key: string, value: number): Live => ({ key, value });
+  const [one, two, three] = [live('a', 1), live('a', 2), live('a', 3)];
+  type Found = readonly unknown[];
+
+  test.each<readonly [string, Readonly<Record<string, number>>, ItemState, readonly Live[], readonly Found[]]>([
+    ['present and missing', { a: 1 }, 'present', [], [['missing', 'a']]],
+    ['present and equal', { a: 1 }, 'present', [one], []],
+    ['present and different', { a: 1 }, 'present', [two], [['different', 'a', 'a2']]],
+    ['one of two is as declared', { a: 2 }, 'present', [one, two], [['surplus', 'a', 'a1', 'a2']]],
+    [
+      'one of three, in any order',
+      { a: 2 },
+      'present',
+      [three, two, one],
+      [
+        ['surplus', 'a', 'a1', 'a2'],
+        ['surplus', 'a', 'a3', 'a2'],
+      ],
+    ],
+    ['none of two, in any order', { a: 3 }, 'present', [two, one], [['ambiguous', 'a', 'a1 a2']]],
+    [
+      'two as declared: the first by id is kept',
+      { a: 1 },
+      'present',
+      [{ ...one, id: 'z' } as Live, one],
+      [['surplus', 'a', 'a1', 'a1']],
+    ],
+    ['absent and live', { a: 1 }, 'absent', [one], [['absent', 'a', 'a1', true]]],
+    [
+      'absent and live twice',
+      { a: 1 },
+      'absent',
+      [one, two],
+      [
+        ['absent', 'a', 'a1', false],
+        ['absent', 'a', 'a2', false],
+      ],
+    ],
+    ['absent and missing', { a: 1 }, 'absent', [], []],
+    [
+      'unmanaged and live twice',
+      { a: 1 },
+      'unmanaged',
+      [one, two],
+      [
+        ['unmanaged', 'a', 'a1'],
+        ['unmanaged', 'a', 'a2'],
+      ],
+    ],
+    ['unmanaged and missing', { a: 1 }, 'unmanaged', [], []],
+    [
+      'undeclared',
+      {},
+      'present',
+      [one, live('b', 1)],
+      [
+        ['undeclared', 'a', 'a1', true],
+        ['undeclared', 'b', 'b1', true],
+      ],
+    ],
+    [
+      'undeclared, three of one identity',
+      {},
+      'present',
+      [one, two, three],
+      [
+        ['undeclared', 'a', 'a1', false],
+        ['undeclared', 'a', 'a2', false],
+        ['undeclared', 'a', 'a3', false],
+      ],
+    ],
+    [
+      'declared ones first, whatever the order of the listing',
+      { b: 1 },
+      'present',
+      [one, live('b', 2)],
+      [
+        ['different', 'b', 'b2'],
+        ['undeclared', 'a', 'a1', true],
+      ],
+    ],
+  ])('%s', (_name, declared, state, items, expected) => {
+    const section = withStates(desiredSection(Object.entries(declared)), { a: state });
+    const found = [...diffItems(section.items, items, comparison)].map((difference): Found => {
+      const key = 'desired' in difference ? difference.desired.key : difference.key;
+      const ids = 'live' in difference ? [difference.live].flat().map((item) => comparison.idOf(item)) : [];
+      return [
+        difference.type,
+        key,
+        ...(ids.length > 0 ? [ids.join(' ')] : []),
+        ...('kept' in difference ? [comparison.idOf(difference.kept)] : []),
+        ...('alone' in difference ? [difference.alone] : []),
+      ];
+    });
+    expect(found).toEqual(expected);
+  });
 
   test('laws: equal sides have no difference, unequal ones have, and order does not matter', () => {
     fc.assert(
