@@ -62,10 +62,10 @@ const part = (name: string, origin: Origin, ...base: readonly unknown[]): PartOr
 });
 
 describe('an action', () => {
-  test.each<readonly [string, Action, Scene, Origin, (readonly PartOrigin[])?]>([
+  test.each<readonly [string, Action, Scene, Origin | readonly PartOrigin[]]>([
     ['the base has nothing to do', to(50), {}, 'change'],
     ['the base plans the same', to(50), { base: [to(50)] }, 'drift'],
-    ['the base plans another value', to(50), { base: [to(80)] }, 'both', [part('limit', 'both', 80)]],
+    ['the base plans another value', to(50), { base: [to(80)] }, [part('limit', 'both', 80)]],
     ['the base plans the same of another item', to(50), { base: [to(50, { key: 'q' })] }, 'change'],
     ['the base plans the same of another kind', to(50), { base: [to(50, { kind: 'roles' })] }, 'change'],
     ['the base plans another field', to(50), { base: [fields([change('other', 1, 2)])] }, 'change'],
@@ -73,14 +73,14 @@ describe('an action', () => {
       'the base plans what is below the field',
       fields([change('a', 1, 2)]),
       { base: [fields([change('a.b', 1, 2)])] },
-      'both',
+
       [part('a', 'both')],
     ],
     [
       'the base plans what is above the field',
       fields([change('a.b', 1, 2)]),
       { base: [fields([change('a', 1, 2)])] },
-      'both',
+
       [part('a.b', 'both')],
     ],
     [
@@ -93,20 +93,20 @@ describe('an action', () => {
       'one field of each',
       fields([change('a', 1, 2), change('b', 1, 2)]),
       { base: [fields([change('a', 1, 2)])] },
-      'both',
+
       [part('a', 'drift'), part('b', 'change')],
     ],
     [
       'the base removes the field',
       to(50),
       { base: [fields([{ field: 'limit', before: 100 }])] },
-      'both',
+
       [part('limit', 'both')],
     ],
-    ['the base wants null', to(50), { base: [to(null)] }, 'both', [part('limit', 'both', null)]],
+    ['the base wants null', to(50), { base: [to(null)] }, [part('limit', 'both', null)]],
     ['the same value with its fields in another order', to({ a: 1, b: 2 }), { base: [to({ b: 2, a: 1 })] }, 'drift'],
-    ['the base creates the item', to(50), { base: [create({})] }, 'both', [part('limit', 'both')]],
-    ['the base deletes the item', to(50), { base: [deletion()] }, 'both', [part('limit', 'both')]],
+    ['the base creates the item', to(50), { base: [create({})] }, [part('limit', 'both')]],
+    ['the base deletes the item', to(50), { base: [deletion()] }, [part('limit', 'both')]],
     ['both delete it', deletion(), { base: [deletion()] }, 'drift'],
     ['only the files delete it', deletion(), {}, 'change'],
     ['the base changes what is deleted', deletion(), { base: [to(50)] }, 'both'],
@@ -125,7 +125,7 @@ describe('an action', () => {
       'members of both',
       scopes([], ['a', 'b']),
       { base: [scopes([], ['a'])] },
-      'both',
+
       [part('/scopes/"a"', 'drift'), part('/scopes/"b"', 'change')],
     ],
     ['another member', scopes([], ['a']), { base: [scopes([], ['b'])] }, 'change'],
@@ -133,7 +133,7 @@ describe('an action', () => {
       'a member that the base adds and the files remove',
       scopes(['a'], []),
       { base: [scopes(['b'], ['b', 'a'])] },
-      'both',
+
       [part('/scopes/"a"', 'both')],
     ],
     ['a member that both remove', scopes(['a', 'b'], ['b']), { base: [scopes(['a', 'c'], ['c'])] }, 'drift'],
@@ -187,9 +187,10 @@ describe('an action', () => {
     ['the base reports another item', to(50), { findings: [buildFinding('LIVE_DIFFERENT', { key: 'q' })] }, 'change'],
     ['a rule of the base kept it', to(50), { findings: [buildFinding('LIVE_UNDECLARED', { key: 'p' })] }, 'change'],
     ['the base could not check it', to(50), { findings: [buildFinding('LIVE_NOT_CHECKED', { key: 'p' })] }, 'change'],
-  ])('%s', (_name, action, scene, origin, parts = []) => {
-    const expected = parts.length === 0 ? { origin } : { origin, part_origins: parts };
-    expect(origins(scene).ofAction(action)).toEqual(expected);
+  ])('%s', (_name, action, scene, expected) => {
+    expect(origins(scene).ofAction(action)).toEqual(
+      Array.isArray(expected) ? { origin: 'both', part_origins: expected } : { origin: expected },
+    );
   });
 
   test('each of several actions of the base counts', () => {
