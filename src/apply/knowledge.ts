@@ -126,7 +126,7 @@ export function openKnowledge(
       const { of, action, respondedAt } = record;
       // What was sent while it was read may be on either side of it, and an older reading shows nothing new.
       const isAfter = respondedAt === null ? record.state !== 'sent' : began >= respondedAt;
-      if (!isAfter || arrivedAt < Math.max(of.readAt, record.seen?.arrivedAt ?? never)) continue;
+      if (!isAfter || arrivedAt < of.readAt) continue;
       of.readAt = arrivedAt;
       of.isPlanned = false;
       const comparison = compareFresh(action, fresh, managed);
