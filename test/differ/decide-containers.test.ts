@@ -10,7 +10,7 @@ import type { Action, ActionName, Finding } from '../../src/model/plan.generated
 import type { LiveState, Unreadable } from '../../src/model/reader.ts';
 import { buildPopulation } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';
-import { desiredSection } from '../support/desired-section.ts';
+import { desiredSection, withStates } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
@@ -475,4 +475,32 @@ test('what was to be taken away and is planned no more is gone', () => {
   ]);
   expect(goneConclusions([action('delete', { before: { id: 7 } })], [])).toMatchObject([{ ids: ['shelves/s#delete'] }]);
   expect(goneConclusions([grant], [])).toEqual([]);
+});
+
+test('of containers that always exist, absent means without parts', () => {
+  const desired = withStates(section(['s', {}], ['t', { books: { a: 1 } }]), { s: 'absent', t: 'unmanaged' });
+  const live = readable({ name: 's', id: '1', books: { a: 1, b: 1 } }, { name: 't', id: '2', books: {} });
+  const decision = decideContainers(shelves, { desired, live, keep: keepNothing, api: 'full', rotate: new Set() });
+  expect(sent(decision)).toEqual([['shelves/s#remove', 'a b', []]]);
+  expect(decision.population).toMatchObject({ declared: 0, live: [{ key: 's', parts: 2, left: 0 }] });
+});
+
+test('parts that are declared absent are asked for, and not left', () => {
+  const decision = decide({ books: { b: 2 }, absent: ['x', 'y'] }, holding({ b: 2, x: 1, y: 1 }));
+  expect(decision.asked).toEqual(
+    ['"x"', '"y"'].map((name) => ({ id: 'shelves/s#remove', item: `shelves/s#${name}`, names: ['s', 'shf_1'] })),
+  );
+  expect(decision.population.live).toEqual([{ key: 's', parts: 3, left: 1 }]);
+});
+
+test('an action of a part and a batch has them in its id', () => {
+  const base = request('add', 's', []);
+  const { id: _id, part: _part, ...rest } = base;
+  expect(draftAction({ ...rest, part: 'add', batch: 2 })).toMatchObject({
+    id: 'shelves/s#add-2',
+    part: 'add',
+    batch: 2,
+  });
+  const plain = draftAction(rest);
+  expect([plain.id, 'part' in plain, 'batch' in plain]).toEqual(['shelves/s', false, false]);
 });

@@ -1,6 +1,7 @@
 // The decision for a kind that can be listed, over lamps with a secret colour: preconditions, gains, secrets.
 import { describe, expect, test } from 'vitest';
-import { decideListed, type ListedKind } from '../../src/differ/decide-listed.ts';
+import { type Correction, decideListed, type ListedKind } from '../../src/differ/decide-listed.ts';
+import type { Corrected } from '../../src/differ/draft.ts';
 import type { DecideInput, ItemState, KeepRules } from '../../src/model/kind.ts';
 import type { Operation } from '../../src/model/operation.ts';
 import type { PlannedRequest } from '../../src/model/plan.generated.ts';
@@ -423,6 +424,30 @@ test('a list that cannot be read decides nothing', () => {
   });
 });
 
+test('notes of a correction are notes of its action', () => {
+  const { missing, different, undeclared } = lamps.corrections;
+  const noted = <Input>(correction: Correction<Input> | undefined) =>
+    correction && {
+      ...correction,
+      correct: (input: Input) => ({ ...correction.correct(input), notes: ['hot'] }) as Corrected,
+    };
+  const [create, update, erase] = [noted(missing), noted(different), noted(undeclared)];
+  if (create === undefined || update === undefined || erase === undefined) throw new Error('no corrections');
+  const { secrets: _none, ...plain } = lamps;
+  const kind = { ...plain, corrections: { missing: create, different: update, undeclared: erase } };
+  const { actions } = decide(
+    { new: { watts: 1 }, a: { watts: 60 } },
+    [lamp(), lamp({ id: 'lmp_2', name: 'old' })],
+    {},
+    kind,
+  );
+  expect(actions.map(({ id, reason, notes, source }) => [id, reason, notes, source?.column ?? null])).toEqual([
+    ['lamps/new', 'missing', ['hot'], 1],
+    ['lamps/a', 'different', ['hot'], 1],
+    ['lamps/old', 'undeclared', ['hot'], null],
+  ]);
+});
+
 test('creates are gains, updates are not', () => {
   const { gains, losses } = decide({ new: { watts: 1 }, a: { watts: 60 } }, [
     lamp(),
@@ -440,7 +465,34 @@ describe('items that stay although the files do not list them', () => {
     const decision = decide({ a: { watts: 40 } }, [a, twin], { keep: keeping({ undeclared }) });
     expect(decision.actions).toEqual([]);
     expect(codesOf(decision)).toEqual(['LIVE_DUPLICATE a']);
+    expect(decision.findings[0]).toMatchObject({
+      message: `a second live item with this identity (lmp_2); kept because undeclared is ${undeclared}`,
+      source: { line: 2, column: 1 },
+    });
+    expect(decision.population.live).toEqual([{ key: 'a', parts: 1, left: 1 }]);
     expect(decide({ a: { watts: 40 } }, [a, twin]).actions).toMatchObject([{ action: 'delete', part: 'lmp_2' }]);
+  });
+
+  test('several, none of which is as declared: nobody knows which one to keep', () => {
+    const decision = decide({ a: { watts: 1 } }, [twin, a]);
+    expect([decision.actions, decision.losses]).toEqual([[], []]);
+    expect(decision.findings).toEqual([
+      buildFinding('LIVE_DUPLICATE', {
+        kind: 'lamps',
+        key: 'a',
+        message:
+          '2 live items have this identity (lmp_1, lmp_2) and none matches the files; delete the extra ones on the tenant',
+        source: { file: 'files.yaml', line: 2, column: 1 },
+      }),
+    ]);
+  });
+
+  test.each<readonly ['report' | 'ignore', readonly string[]]>([
+    ['report', ['LIVE_UNDECLARED a']],
+    ['ignore', []],
+  ])('an undeclared one: %s', (undeclared, codes) => {
+    const decision = decide({}, [a], { keep: keeping({ undeclared }) });
+    expect([decision.actions, codesOf(decision)]).toEqual([[], codes]);
   });
 
   test('what cannot be declared is matched with nothing, also where a declared name is its id', () => {

@@ -275,3 +275,66 @@ describe('a container that is declared absent', () => {
     });
   });
 });
+
+test('notes of a correction are notes of its action', () => {
+  const { own } = boxes;
+  if (own === undefined) throw new Error('boxes cannot be created');
+  const kind: typeof boxes = {
+    ...boxes,
+    own: {
+      ...own,
+      create: (item) => ({ ...own.create(item), notes: ['new'] }),
+      update: (...change) => ({ ...own.update(...change), notes: ['painted'] }),
+    },
+  };
+  const noted = (of: typeof boxes) =>
+    decideContainers(of, {
+      desired: desiredSection([
+        ['b', { color: 'blue' }],
+        ['n', { color: 'blue' }],
+      ]),
+      live: { readable: true, items: [red()], filtered: false },
+      keep: keepNothing,
+      api: 'full',
+      rotate: new Set(),
+    }).actions.map(({ notes }) => notes);
+  expect(noted(kind)).toEqual([['painted'], ['new']]);
+  expect(noted(boxes)).toEqual([undefined, undefined]);
+});
+
+describe('containers of each sort in one section', () => {
+  const live = [red('car'), { ...red('ball'), name: 'c', id: 'box_2' }];
+
+  test('only the deleted one is looked for twice in a long list', () => {
+    const decision = decide({ b: {}, c: { color: 'blue', toys: ['ball'] } }, live, {
+      states: { b: 'absent' },
+      state: { pages: 2 },
+    });
+    expect(decision.actions.map(({ id, source }) => [id, source?.column])).toEqual([
+      ['boxes/b', 1],
+      ['boxes/c', 1],
+    ]);
+    expect(decision.conclusions).toEqual([{ key: 'b', what: 'undeclared', ids: ['box_1'] }]);
+  });
+
+  test('one that is left alone is neither changed nor counted', () => {
+    const decision = decide({ b: { color: 'blue', toys: [] }, c: { toys: ['ball'] } }, live, {
+      states: { b: 'unmanaged' },
+    });
+    expect(decision).toMatchObject({ actions: [], population: { live: [{ key: 'c', parts: 1, left: 1 }] } });
+  });
+
+  test('what is kept is not counted', () => {
+    const keep = keeping({ isProtected: (name) => name === 'box_1' });
+    const decision = decide({ b: { toys: [] }, c: { toys: [] } }, live, { keep });
+    expect(decision).toMatchObject({
+      actions: [{ id: 'boxes/c#remove' }],
+      population: {
+        live: [
+          { key: 'b', parts: 0, left: 0 },
+          { key: 'c', parts: 1, left: 0 },
+        ],
+      },
+    });
+  });
+});
