@@ -252,6 +252,27 @@ test('variables and texts are those of the base; the environment is that of now'
   expect(changed.selection.only).toEqual([policy('client_id:a')]);
 });
 
+test('a file of --var-file is that of the base, which is not valid without it', async () => {
+  const declared = [
+    'rate_limit_policies:',
+    '  - consumer_selector: "client_id:a"',
+    '    configuration:',
+    '      action: block',
+    '      limit: ${var:limit}',
+    '',
+  ].join('\n');
+  const repository = await scratchRepository({ 'tenant/a.yaml': declared, 'prod.yaml': 'limit: 100\n' });
+  await repository.write({ 'prod.yaml': 'limit: 50\n', 'new.yaml': 'limit: 60\n' });
+  const tenant = await tenantWith({ rate_limit_policies: [livePolicy('client_id:a', 100)] });
+  const plan = async (file: string, ...options: readonly string[]) =>
+    (await planOf(repository, tenant, '--base', 'HEAD', '--var-file', join(repository.path, file), ...options)).plan;
+  expect(originsOf(await plan('prod.yaml'))).toEqual({ [policy('client_id:a')]: 'change' });
+  expect((await plan('prod.yaml', '--changed')).selection.only).toEqual([policy('client_id:a')]);
+  expect((await plan('prod.yaml', '--var', 'limit=70')).actions.map(({ origin }) => origin)).toEqual(['drift']);
+  const without = await plan('new.yaml');
+  expect([without.base?.valid, without.actions.map(({ origin }) => origin)]).toEqual([false, [null]]);
+});
+
 test('the tenant is read once, and the same states give the same bytes', async () => {
   const repository = await scratchRepository(base);
   await repository.write(branch);
