@@ -50,6 +50,10 @@ export function freshPlan(plan: Plan, { plannedFor, reported }: EarlierPlan = no
   const byItem = groupBy(plan.actions, itemId);
   const isSelected = selectedItems(plan);
   const leftOut = new Set(plan.left_out.map(itemId));
+  // An item may be named * as well.
+  const partlyRead = new Set(
+    plan.left_out.flatMap(({ kind, key, what }) => (key === '*' && what === 'not_read' ? kind : [])),
+  );
   const found = plan.findings.filter((finding) => !reported(finding));
   const firstOf = (filter: (finding: Finding) => boolean) =>
     new Map(found.filter(filter).map((finding) => [itemId(finding), finding]));
@@ -61,8 +65,7 @@ export function freshPlan(plan: Plan, { plannedFor, reported }: EarlierPlan = no
     actionsOf: (item) => byItem.get(itemId(item)) ?? [],
     plannedFor,
     // Where one item of a kind was selected, the rest was not read.
-    isLeftOut: (item) =>
-      leftOut.has(itemId(item)) || (leftOut.has(itemId({ kind: item.kind, key: '*' })) && !isSelected(item)),
+    isLeftOut: (item) => leftOut.has(itemId(item)) || (partlyRead.has(item.kind) && !isSelected(item)),
     openness: (item) => open.get(itemId(item)) ?? null,
     keeping: (item) => kept.get(itemId(item)) ?? null,
     protection: (item) => covered.get(itemId(item)) ?? null,

@@ -63,11 +63,11 @@ describe('a finding leaves an action open', () => {
 
 describe('an action is not read', () => {
   const failed = withUnreadable(buildPlan({ complete: false }), kind);
-  const left = (key: string, selection: Partial<Plan['selection']> = {}) =>
+  const left = (key: string, selection: Partial<Plan['selection']> = {}, what = 'not_read') =>
     buildPlan({
-      left_out: [{ kind, key }],
+      left_out: [{ kind, key, what } as Plan['left_out'][number]],
       selection: { only: [], except: [], rotate: [], ...selection },
-    } as Partial<Plan>);
+    });
   const entire = about('LIVE_UNREADABLE', { key: '*', message: 'why' });
 
   test.each<readonly [string, Plan, string | null]>([
@@ -88,6 +88,8 @@ describe('an action is not read', () => {
     ['it is left out', left('p'), 'it was not read'],
     ['another item is left out', left('q'), null],
     ['the others of its kind', left('*'), 'it was not read'],
+    ['an item named * is left out', left('*', { except: [`${kind}/\\*`] }, 'delete'), null],
+    ['it is left out, and would be deleted', left('p', {}, 'delete'), 'it was not read'],
     ['the others, where it was selected', left('*', { only: [`${kind}/p`] }), null],
     ['the others, where another was selected', left('*', { only: [`${kind}/q`] }), 'it was not read'],
     ['the others, where a pattern selects it', left('*', { only: [`${kind}/p*`] }), 'it was not read'],
