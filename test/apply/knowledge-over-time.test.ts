@@ -349,6 +349,19 @@ describe('what a deletion relies on', () => {
     expect(reads).toHaveLength(2);
   });
 
+  test('is read again when that is too old, also where the item itself was read since', async () => {
+    const { knowledge, clock, reads } = sendX({ pages: 99 });
+    expect(await knowledge.before(old)).toBeNull();
+    knowledge.responded(old, { outcome: 'not_attempted' });
+    clock.advance(maxStalenessMs);
+    await knowledge.readAgain([old]);
+    expect(knowledge.isRecent(old)).toBe(true);
+    clock.advance(1);
+    expect(knowledge.isRecent(old)).toBe(false);
+    expect(await knowledge.before(old)).toBeNull();
+    expect(reads).toEqual(['items x', 'items old', 'items x']);
+  });
+
   test('is read again after a further response of it', async () => {
     const { knowledge, clock } = sendX();
     await knowledge.before(old);
