@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/model/kind.ts';
 import type { Effect, Finding, Selection } from '../../src/model/plan.generated.ts';
 import { type AssembleInput, assemblePlan, type BaseDecided } from '../../src/plan/assemble-plan.ts';
-import { commonCode } from '../../src/plan/digest.ts';
+import { commonCode, planDigest } from '../../src/plan/digest.ts';
 import { hasErrors, isOutOfSync } from '../../src/plan/drift.ts';
 import { withEffects } from '../../src/plan/effects.ts';
 import type { FileChanges } from '../../src/plan/file-changes.ts';
@@ -87,6 +87,15 @@ test.each<readonly [string, Partial<Parameters<typeof buildPlan>[0]>, boolean, b
 ])('out of sync, and with errors: %s', (_name, parts, outOfSync, errors) => {
   const plan = buildPlan(parts);
   expect([isOutOfSync(plan), hasErrors(plan)]).toEqual([outOfSync, errors]);
+});
+
+test('a note is no part of what a digest covers, and other findings are', () => {
+  const digest = (...findings: Finding[]) => planDigest(buildPlan({ findings }));
+  expect(digest(buildFinding('LIVE_PROTECTED'))).toBe(digest());
+  expect(digest(buildFinding('LIVE_NOT_CHECKED'), buildFinding('LIVE_MISSING'))).toBe(
+    digest(buildFinding('LIVE_MISSING')),
+  );
+  expect(digest(buildFinding('LIVE_MISSING'))).not.toBe(digest());
 });
 
 test('one code for refusals of two plans', () => {
