@@ -242,7 +242,11 @@ describe('own clients', () => {
       actions: [b, a],
       population: buildPopulation({ live: liveCounts(9) }),
       lockedOut: (actions) =>
-        of(actions).map((action) => ({ client: `client ${action.key}`, why: 'its limit is 0', causes: [action, b] })),
+        of(actions).map((action) => ({
+          client: { id: action.key, name: `client ${action.key}` },
+          why: 'its limit is 0',
+          causes: [action, b],
+        })),
     });
   const only = { only: ['rate_limit_policies/b'], except: [], rotate: [] };
 
