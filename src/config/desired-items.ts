@@ -6,7 +6,6 @@ import { type Report, reportAt } from './errors/problem.ts';
 import type { Resolve } from './files/file-reference.ts';
 import { statedValue, stateOf } from './item-state.ts';
 import type { JoinedSection } from './join-files.ts';
-import type { Pauses } from './pauses.ts';
 import { asWritten, locate, type YamlFile } from './yaml/yaml-file.ts';
 
 /** An item as the kind sees it, and where the files declare it. */
@@ -28,14 +27,12 @@ export async function resolveItems(
   resolve: Resolve,
   keep: (text: SourceText) => void,
   report: Report,
-  pauses: Pauses,
 ): Promise<readonly ResolvedItem[]> {
   const items: ResolvedItem[] = [];
   for (const declared of joined.declared) {
-    if (pauses.due()) await pauses.take();
     const value = statedValue(declared.value, joined.kind);
     const pointers = joined.kind.fileReferences?.(value) ?? [];
-    const texts = pointers.length === 0 ? null : await textsOf(declared, pointers, resolve, report, pauses);
+    const texts = pointers.length === 0 ? null : await textsOf(declared, pointers, resolve, report);
     if (texts?.size !== undefined && texts.size < pointers.length) continue;
     for (const text of texts?.values() ?? []) keep(text);
     const written = texts === null ? value : withTexts(value, texts);
@@ -56,11 +53,9 @@ async function textsOf(
   pointers: readonly string[],
   resolve: Resolve,
   report: Report,
-  pauses: Pauses,
 ): Promise<Texts> {
   const texts = new Map<string, SourceText>();
   for (const pointer of pointers) {
-    if (pauses.due()) await pauses.take();
     const path = valueAt(declared.value, `${pointer}/file`);
     const written = asWritten(declared.file, `${declared.pointer}${pointer}/file`, path);
     const resolved = await resolve(declared.file.source.file, String(path), String(written));

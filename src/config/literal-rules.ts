@@ -1,6 +1,5 @@
 import { jsonPointer } from '../values/json-pointer.ts';
 import { type Report, reportAt } from './errors/problem.ts';
-import type { Pauses } from './pauses.ts';
 import { type Part, type Reference, splitReferences } from './variables/references.ts';
 import { locate, nodeAt, type YamlFile } from './yaml/yaml-file.ts';
 
@@ -11,13 +10,12 @@ const names = new Set(['name', 'base_url']);
  * Reports references in rules of the header. A value from an option, the environment or another file would change what
  * is allowed, and approve what is refused, past the review of the header.
  */
-export async function checkRules(file: YamlFile, report: Report, pauses: Pauses): Promise<void> {
+export function checkRules(file: YamlFile, report: Report): void {
   const { tenant } = file.value;
   if (file.written.size === 0 || typeof tenant !== 'object' || tenant === null) return;
   for (const [name, value] of Object.entries(tenant)) {
     if (names.has(name)) continue;
     for (const pointer of leaves(value, jsonPointer('tenant', name))) {
-      if (pauses.due()) await pauses.take();
       const reference = splitReferences(file.written.get(nodeAt(file, pointer)) ?? '').find(isReference);
       if (reference === undefined) continue;
       reportAt(report, locate(file, pointer).target, () => ({

@@ -2,6 +2,7 @@
 // references to files, check by the kinds. An error excludes the smallest part that it affects (a file, an item) from
 // the next steps and never ends the run, so one run reports all errors.
 
+import { setImmediate } from 'node:timers/promises';
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Desired, LoadResult, WrittenFiles, WrittenItem } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -15,11 +16,10 @@ import type { Problem } from './errors/problem.ts';
 import { openProblemList, type ProblemList } from './errors/problem-list.ts';
 import { referenceResolver } from './files/file-reference.ts';
 import { listingProblem, readSource, startOf, textOf } from './files/read-source.ts';
-import { type FolderBudget, openFolderBudget, tooManyBytesInAll, tooManyNodesInAll } from './folder-limits.ts';
 import { checkStates } from './item-state.ts';
 import { type JoinedHeader, type JoinedSection, joinHeaders, joinSections } from './join-files.ts';
+import { type FolderBudget, firstTooMany, openFolderBudget, tooManyBytesInAll, tooManyNodesInAll } from './limits.ts';
 import { checkRules } from './literal-rules.ts';
-import { openPauses, type Pauses } from './pauses.ts';
 import { checkReplacedRule } from './replaced-rule.ts';
 import { type ValidatedFile, validateFile } from './validate-file.ts';
 import type { OpenSubstitution } from './variables/open-substitution.ts';
@@ -31,7 +31,7 @@ import { asWritten, keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts'
 interface Run {
   readonly source: FileSource;
   readonly problems: ProblemList;
-  readonly pauses: Pauses;
+  readonly signal: AbortSignal | undefined;
   readonly budget: FolderBudget;
   /** YAML files by name. */
   readonly texts: Map<string, SourceText>;
@@ -76,7 +76,7 @@ export async function loadDesired(
   const run: Run = {
     source,
     problems,
-    pauses: openPauses(signal),
+    signal,
     budget: openFolderBudget(),
     texts: new Map(),
     referenced: new Map(),
@@ -109,7 +109,7 @@ export async function loadDesired(
 }
 
 async function validatedFiles(run: Run, listing: FileListing, variables: Variables): Promise<readonly ValidatedFile[]> {
-  const { problems, pauses } = run;
+  const { problems } = run;
   const { report } = problems;
   for (const problem of listing.problems) report(listingProblem(problem));
   const declaring = listing.files.filter((file) => file !== variableFile);
@@ -123,13 +123,13 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
     if (problems.isFull()) break;
     if (source === null) continue;
     run.texts.set(source.file, source);
-    const parsed = await parseYaml(source, report, { contains: 'sections', substitution }, pauses);
-    if (pauses.due()) await pauses.take();
-    if (parsed !== null) {
-      await checkRules(parsed, report, pauses);
-      files.push(await validateFile(parsed, report, pauses));
-    }
-    if (pauses.due()) await pauses.take();
+    // Here the process handles signals.
+    await setImmediate();
+    run.signal?.throwIfAborted();
+    const parsed = parseYaml(source, report, { contains: 'sections', substitution });
+    if (parsed === null) continue;
+    checkRules(parsed, report);
+    files.push(await validateFile(parsed, report));
   }
   substitution?.finish(files.length === declaring.length);
   run.secretNames = substitution?.secretNames() ?? [];
@@ -138,7 +138,7 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
 
 /** The texts of files, with null for a file that cannot be read; null after a report that they are too much together. */
 async function readSources(
-  { source, problems, pauses, budget }: Run,
+  { source, problems, budget }: Run,
   files: readonly string[],
 ): Promise<readonly (SourceText | null)[] | null> {
   const sources: (SourceText | null)[] = [];
@@ -149,12 +149,8 @@ async function readSources(
       return null;
     }
     sources.push(textOf(file, content, problems.report));
-    if (pauses.due()) await pauses.take();
   }
-  const tooMany = await budget.firstTooMany(
-    sources.filter((text) => text !== null),
-    pauses,
-  );
+  const tooMany = firstTooMany(sources.filter((text) => text !== null));
   if (tooMany === null) return sources;
   problems.report({ ...tooManyNodesInAll(), at: startOf(tooMany.file) });
   return null;
@@ -171,10 +167,9 @@ async function substitutionFor(
   if (!hasValues && !sources.some((source) => source !== null && mayRefer(source))) return null;
   const { openSubstitution } = await import('./variables/open-substitution.ts');
   const { readVariableValues } = await import('./variables/variable-values.ts');
-  const { pauses, budget } = run;
   const { report } = run.problems;
   const vars = hasFile ? await readSource(run.source, variableFile, report) : undefined;
-  return openSubstitution(variables, await readVariableValues(vars, variables, report, pauses, budget), report, budget);
+  return openSubstitution(variables, await readVariableValues(vars, variables, report), report, run.budget);
 }
 
 async function desiredSections(
@@ -182,12 +177,12 @@ async function desiredSections(
   api: ApiLevel,
   run: Run,
 ): Promise<ReadonlyMap<KindName, DesiredSection>> {
-  const { problems, pauses } = run;
+  const { problems } = run;
   const resolve = referenceResolver(run.source, problems.report, run.budget);
   const keep = (text: SourceText) => void run.referenced.set(text.file, text);
   const sections = new Map<KindName, DesiredSection>();
   for (const section of joined) {
-    const resolved = await resolveItems(section, resolve, keep, problems.report, pauses);
+    const resolved = await resolveItems(section, resolve, keep, problems.report);
     for (const { item, declared, written: value, texts } of resolved) {
       run.items.push({
         kind: section.kind,
@@ -199,7 +194,6 @@ async function desiredSections(
       });
       const complete = (diagnostic: Diagnostic) => withReferences(diagnostic, declared);
       section.kind.check?.(item, (diagnostic) => problems.add(diagnostic, complete), api);
-      if (pauses.due()) await pauses.take();
     }
     const items = resolved.map(({ item }) => item);
     sections.set(section.kind.name, desiredSection(section, items));

@@ -4,7 +4,6 @@ import type { ConfigFile } from '../model/config.generated.ts';
 import type { SchemaError } from '../model/operation.ts';
 import { pointerPath } from '../values/json-pointer.ts';
 import type { Report } from './errors/problem.ts';
-import { openPauses, type Pauses } from './pauses.ts';
 import type { YamlFile } from './yaml/yaml-file.ts';
 
 const { validate } = shape<ConfigFile>('config.schema.json', validateConfig);
@@ -22,23 +21,16 @@ export interface ValidatedFile {
 }
 
 /** Validates a file by the schema, slice by slice, and reports its errors. */
-export async function validateFile(
-  file: YamlFile,
-  report: Report,
-  pauses: Pauses = openPauses(),
-): Promise<ValidatedFile> {
+export async function validateFile(file: YamlFile, report: Report): Promise<ValidatedFile> {
   const invalid = new Map<string, Set<string>>();
   for (const slice of slicesOf(file.value)) {
     const errors = errorsIn(slice);
     if (errors.length > 0) {
       explanations ??= import('./errors/explain-schema-errors.ts');
       const { explainSchemaErrors } = await explanations;
-      if (pauses.due()) await pauses.take();
-      await explainSchemaErrors(file, errors, report, () => errorsIn(slice), pauses);
-      if (pauses.due()) await pauses.take();
+      explainSchemaErrors(file, errors, report, () => errorsIn(slice));
       addInvalidMembers(errors, invalid);
     }
-    if (pauses.due()) await pauses.take();
   }
   return { file, invalid };
 }

@@ -3,14 +3,10 @@ import { expect, test } from 'vitest';
 import { reportAt } from '../../src/config/errors/problem.ts';
 import { mostShownInAll, openProblemList } from '../../src/config/errors/problem-list.ts';
 import { mostShown } from '../../src/config/errors/shown-list.ts';
-import { openFolderBudget } from '../../src/config/folder-limits.ts';
+import { firstTooMany, mostLines, mostNodes, mostNodesIn, nodesIn } from '../../src/config/limits.ts';
 import { loadDesired } from '../../src/config/load-desired.ts';
-import { openPauses } from '../../src/config/pauses.ts';
-import { validateFile } from '../../src/config/validate-file.ts';
 import { mostReferences } from '../../src/config/variables/variable-problems.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';
-import { mostLines, mostNodes, mostNodesIn, nodesIn } from '../../src/config/yaml/file-limits.ts';
-import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
@@ -147,9 +143,9 @@ test('CONFIG_MORE_PROBLEMS: errors that are found after all files are checked', 
 });
 
 test('CONFIG_FOLDER_TOO_LARGE: bytes', async () => {
-  const text = `roles: [] # ${'x'.repeat(4_900_000)}\n`;
-  const files = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`${index + 10}.yaml`, text]));
-  expect(places(await diagnosticsOf(files))).toEqual(['CONFIG_FOLDER_TOO_LARGE 20.yaml:1:1']);
+  const text = `roles: [] # ${'x'.repeat(3_900_000)}\n`;
+  const files = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`${index + 10}.yaml`, text]));
+  expect(places(await diagnosticsOf(files))).toEqual(['CONFIG_FOLDER_TOO_LARGE 22.yaml:1:1']);
 });
 
 test('CONFIG_FOLDER_TOO_LARGE: keys and values, before any file is parsed', async () => {
@@ -158,11 +154,9 @@ test('CONFIG_FOLDER_TOO_LARGE: keys and values, before any file is parsed', asyn
   const files = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.yaml`, text]));
   expect(places(await diagnosticsOf(files(6)))).toEqual(['CONFIG_FOLDER_TOO_LARGE 5.yaml:1:1']);
-  const budget = openFolderBudget();
-  const declaring = Object.keys(files(5)).map((file) => sourceText(file, text));
-  const variables = sourceText('vars.yaml', 'A: b\n');
-  expect(await budget.firstTooMany(declaring, openPauses())).toBeNull();
-  expect(await budget.firstTooMany([variables], openPauses())).toBe(variables);
+  const declaring = Object.keys(files(6)).map((file) => sourceText(file, text));
+  expect(firstTooMany(declaring.slice(0, 5))).toBeNull();
+  expect(firstTooMany(declaring)).toBe(declaring.at(-1));
 });
 
 test('what may be too many keys and values, and is not', async () => {
@@ -220,39 +214,19 @@ test('a text is made only for an error that is shown', () => {
   expect(made).toBe(4 * mostShown);
 });
 
-test('the walk over the values of a file, and the explanation of its errors, can pause at each of them', async () => {
-  const count = { reading: 0, validating: 0 };
-  const pausesAs = (step: keyof typeof count) => ({
-    due: () => true,
-    take: async () => {
-      count[step] += 1;
-    },
-  });
-  const screens = Array.from({ length: 200 }, (_, index) => `  key${index}: [x]\n`).join('');
-  const source = sourceText('a.yaml', `tenant:\n${screens}`);
-  const { report } = openProblemList();
-  const file = await parseYaml(source, report, undefined, pausesAs('reading'));
-  // A key, and the item of its list.
-  expect(count.reading).toBeGreaterThanOrEqual(400);
-  if (file !== null)
-    await validateFile(
-      { ...file, value: { tenant: file.value['tenant'], roles: Array(200).fill(1) } },
-      report,
-      pausesAs('validating'),
-    );
-  expect(count.validating).toBeGreaterThanOrEqual(200);
-});
-
-test('a signal ends the check of a large file', async () => {
-  const items = Array.from({ length: 15_000 }, (_, index) => policy(index)).join('');
+test('a signal ends the check of a folder', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 500 }, (_, index) => [`${index}.yaml`, `rate_limit_policies:\n${policy(index)}`]),
+  );
   const stop = new AbortController();
   const reason = new Error('stopped');
   setTimeout(() => stop.abort(reason));
-  const loading = loadDesired(
-    memorySource({ 'a.yaml': `rate_limit_policies:\n${items}` }),
-    kinds,
-    noVariables,
-    stop.signal,
-  );
-  await expect(loading).rejects.toBe(reason);
+  await expect(loadDesired(memorySource(files), kinds, noVariables, stop.signal)).rejects.toBe(reason);
+});
+
+test('a text of bad escapes is refused before each of them is an error', async () => {
+  const text = `tenant:\n  name: "${'\\q'.repeat(mostNodes + 1)}"\n`;
+  expect(places(await diagnosticsOf({ 'a.yaml': text }))).toEqual([
+    'CONFIG_TOO_MANY_NODES a.yaml:2:9 "\\""',
+  ]);
 });

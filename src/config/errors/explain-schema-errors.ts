@@ -10,7 +10,6 @@ import type { Place } from '../../diagnostics/source-text.ts';
 import type { SchemaError } from '../../model/operation.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { jsonPointer, memberOf, pointerPath } from '../../values/json-pointer.ts';
-import type { Pauses } from '../pauses.ts';
 import type { YamlFile } from '../yaml/yaml-file.ts';
 import { describeSchemaError } from './describe-schema-error.ts';
 import { isReported, type Report, reportedKey } from './problem.ts';
@@ -19,19 +18,15 @@ import { branchOf, fieldsOf, requiredByBranch, type SchemaPart, schemaParts } fr
 import { errorsBehindTags } from './tag-errors.ts';
 
 /** `validateAgain` validates the same part of the file, for values that are changed for a moment. */
-export async function explainSchemaErrors(
+export function explainSchemaErrors(
   file: YamlFile,
   errors: readonly SchemaError[],
   report: Report,
   validateAgain: () => readonly SchemaError[],
-  pauses: Pauses,
-): Promise<void> {
+): void {
   const behindTags = errorsBehindTags(file.value, errors, validateAgain);
-  if (pauses.due()) await pauses.take();
   const distinct = withoutEchoes([...errors, ...behindTags]);
-  if (pauses.due()) await pauses.take();
   for (const [pointer, ofValue] of groupBy(distinct, ({ instancePath }) => instancePath)) {
-    if (pauses.due()) await pauses.take();
     explainErrorsOf(file, pointer, ofValue, report);
   }
 }

@@ -7,7 +7,7 @@ import type { SourceText } from '../../diagnostics/source-text.ts';
 import { type FileSource, isHiddenPath } from '../../model/file-source.ts';
 import { memoized } from '../../values/memoized.ts';
 import type { ProblemText, Report } from '../errors/problem.ts';
-import { type FolderBudget, tooManyCharactersInAll } from '../folder-limits.ts';
+import { type FolderBudget, tooManyCharactersInAll } from '../limits.ts';
 import { decodeSource, tooLarge } from './read-source.ts';
 
 /** The text, or why there is none. `null`: the problem is in the text itself and has been reported there. */

@@ -3,7 +3,7 @@
 import { openNames } from '../../diagnostics/near-names.ts';
 import { type Place, placeText, type SourceText } from '../../diagnostics/source-text.ts';
 import { isReported, type ProblemText, type Report, reportAt, reportedValue } from '../errors/problem.ts';
-import { type FolderBudget, openFolderBudget, tooManyCharactersInAll } from '../folder-limits.ts';
+import { type FolderBudget, openFolderBudget, tooManyCharactersInAll } from '../limits.ts';
 import type { Substitution } from '../yaml/plain-values.ts';
 import { isScalarProblem, readPlainScalar } from '../yaml/read-plain-scalar.ts';
 import { openReadability, type Readability } from './readable-names.ts';

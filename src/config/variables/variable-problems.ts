@@ -6,7 +6,7 @@ import { nameRule } from './variables.ts';
 /** In one file. */
 export const mostReferences = 100_000;
 /** Of all texts with references in one file, after the values are filled in. A file itself can have as many bytes. */
-export const mostCharacters = 5_000_000;
+export const mostCharacters = 4_000_000;
 
 export function tooMany(): ProblemText {
   return {

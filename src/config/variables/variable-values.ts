@@ -3,9 +3,7 @@ import { isScalar } from 'yaml';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { isReported, type Report, reportedValue } from '../errors/problem.ts';
-import { startOf, textOf } from '../files/read-source.ts';
-import { type FolderBudget, tooManyNodesInAll } from '../folder-limits.ts';
-import type { Pauses } from '../pauses.ts';
+import { textOf } from '../files/read-source.ts';
 import { parseYaml, variablesOnly } from '../yaml/parse-yaml.ts';
 import { locate, nodeAt, type YamlFile } from '../yaml/yaml-file.ts';
 import { isVariableName, openingsIn, referencePlace, splitReferences } from './references.ts';
@@ -30,22 +28,10 @@ export async function readVariableValues(
   vars: SourceText | null | undefined,
   { files, values }: Variables,
   report: Report,
-  pauses: Pauses,
-  budget: FolderBudget,
 ): Promise<VariableValues> {
   const sources = vars === undefined ? [] : [vars];
   for (const file of files) sources.push(textOf(file.path, await file.read(), report));
-  const tooMany = await budget.firstTooMany(
-    sources.filter((source) => source !== null),
-    pauses,
-  );
-  if (tooMany !== null) {
-    report({ ...tooManyNodesInAll(), at: startOf(tooMany.file) });
-    return { byName: new Map(), complete: false };
-  }
-  const parsed: (YamlFile | null)[] = [];
-  for (const source of sources)
-    parsed.push(source === null ? null : await parseYaml(source, report, variablesOnly, pauses));
+  const parsed = sources.map((source) => (source === null ? null : parseYaml(source, report, variablesOnly)));
   const byName = new Map<string, VariableValue>();
   for (const file of parsed) {
     for (const [name, value] of Object.entries(file?.value ?? {})) {

@@ -1,7 +1,6 @@
 import { isMap, isScalar, type ParsedNode } from 'yaml';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { isReported, type ProblemText, type Report } from '../errors/problem.ts';
-import { openPauses, type Pauses } from '../pauses.ts';
 import { type Composed, composeDocument } from './compose-document.ts';
 import { plainValues, type Substitution } from './plain-values.ts';
 import { reportSyntaxErrors } from './syntax-errors.ts';
@@ -20,20 +19,18 @@ const sectionsOnly: Reading = { contains: 'sections', substitution: null };
 export const variablesOnly: Reading = { contains: 'variables', substitution: null };
 
 /** A file as plain values and a tree; null when its errors leave nothing to continue with. */
-export async function parseYaml(
+export function parseYaml(
   source: SourceText,
   report: Report,
   { contains, substitution }: Reading = sectionsOnly,
-  pauses: Pauses = openPauses(),
-): Promise<YamlFile | null> {
+): YamlFile | null {
   if (reportControlCharacters(source, report)) return null;
-  const composed = await composeDocument(source.text, pauses);
+  const composed = composeDocument(source.text);
   if ('problem' in composed) return refuse(source, composed.start, composed.problem, report);
   if (reportErrors(composed, source, report)) return null;
   const { root } = composed;
   if (isEmpty(root)) return refuse(source, 0, emptyFile(contains), report);
-  if (pauses.due()) await pauses.take();
-  const { value, aliases, written } = await plainValues(root, source, report, substitution, pauses);
+  const { value, aliases, written } = plainValues(root, source, report, substitution);
   if (isReported(value)) return null;
   if (!isMap(root)) return refuse(source, root.range[0], notAMapping(contains), report, root.range[1]);
   // Only a mapping is read to an object.

@@ -13,7 +13,7 @@ export interface YamlFile {
   readonly written: ReadonlyMap<ParsedNode, string>;
 }
 
-type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
+export type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
 
 /** The places of a value and, in a mapping, of its key. */
 export interface Located {
@@ -75,7 +75,7 @@ function child(node: ParsedNode, segment: string): Step | null {
 }
 
 /** Built when it is first needed: a mapping can have tens of thousands of keys, and each of them an error. */
-function pairsOf(map: YAMLMap): ReadonlyMap<string, ParsedPair> {
+export function pairsOf(map: YAMLMap): ReadonlyMap<string, ParsedPair> {
   const known = pairsByMap.get(map);
   if (known !== undefined) return known;
   const pairs = new Map<string, ParsedPair>();
