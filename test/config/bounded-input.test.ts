@@ -226,7 +226,5 @@ test('a signal ends the check of a folder', async () => {
 
 test('a text of bad escapes is refused before each of them is an error', async () => {
   const text = `tenant:\n  name: "${'\\q'.repeat(mostNodes + 1)}"\n`;
-  expect(places(await diagnosticsOf({ 'a.yaml': text }))).toEqual([
-    'CONFIG_TOO_MANY_NODES a.yaml:2:9 "\\""',
-  ]);
+  expect(places(await diagnosticsOf({ 'a.yaml': text }))).toEqual(['CONFIG_TOO_MANY_NODES a.yaml:2:9 "\\""']);
 });

@@ -1,50 +1,20 @@
 import type { ErrorCode } from 'yaml';
-import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
+import type { SourceText } from '../../diagnostics/source-text.ts';
 import type { ProblemText, Report } from '../errors/problem.ts';
 import type { SyntaxMistake } from './compose-document.ts';
-import { findLayoutProblems, type LayoutProblem } from './layout-problems.ts';
+import { layoutProblem } from './layout-problem.ts';
 
 /**
- * Own messages for errors of the parser, which quotes the text, and that may be a secret. One mistake causes many
- * errors, so each line is reported once. A mistake in the layout of the file is reported instead of the errors that it
- * causes; those after it may be of the same cause.
+ * Reports the first error of the parser in own words: the parser quotes the text, which may be a secret. One mistake
+ * causes many errors, so the others are not shown.
  */
-export function reportSyntaxErrors(errors: readonly SyntaxMistake[], source: SourceText, report: Report): void {
-  if (errors.length === 0) return;
-  const sorted = errors.toSorted((left, right) => left.start - right.start);
-  const layout = causesOf(sorted, source);
-  const firstCause = layout[0]?.from ?? source.text.length + 1;
-  for (const { problem } of layout) report(problem);
-  const lines = new Set<number>();
-  for (const error of sorted) {
-    const start = Math.min(error.start, source.text.length);
-    const { line } = sourceAt(source, start);
-    if (lines.has(line)) continue;
-    if (start >= firstCause && layoutErrors.has(error.code)) continue;
-    lines.add(line);
-    const text = isBareReference(source.text, start) ? bareReference : textOf(error.code);
-    report({ ...text, at: { source, start, end: Math.max(start + 1, error.end) } });
-  }
-}
-
-/** Errors that follow from a line in the wrong place. */
-const layoutErrors = new Set<ErrorCode>([
-  'BAD_INDENT',
-  'BLOCK_AS_IMPLICIT_KEY',
-  'BLOCK_IN_FLOW',
-  'MISSING_CHAR',
-  'MULTILINE_IMPLICIT_KEY',
-  'TAB_AS_INDENT',
-  'UNEXPECTED_TOKEN',
-]);
-
-/** The mistakes in the layout that explain an error of the parser. */
-function causesOf(errors: readonly SyntaxMistake[], source: SourceText): readonly LayoutProblem[] {
-  const places = errors.filter(({ code }) => layoutErrors.has(code)).map(({ start }) => start);
-  if (places.length === 0 || places.some((start) => isBareReference(source.text, start))) return [];
-  return findLayoutProblems(source, places.at(-1) ?? 0).filter(({ from, to }) =>
-    places.some((start) => start >= from && start <= to),
-  );
+export function reportSyntaxErrors(mistakes: readonly SyntaxMistake[], source: SourceText, report: Report): void {
+  const [first] = mistakes;
+  if (first === undefined) return;
+  const start = Math.min(first.start, source.text.length);
+  const at = { source, start, end: Math.max(start + 1, first.end) };
+  if (isBareReference(source.text, start)) report({ ...bareReference, at });
+  else report(layoutProblem(mistakes, source) ?? { ...textOf(first.code), at });
 }
 
 /**
