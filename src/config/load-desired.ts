@@ -118,9 +118,7 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
   if (sources === null) return [];
   const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
   const files: ValidatedFile[] = [];
-  for (const [index, source] of sources.entries()) {
-    if (problems.isFull()) problems.addUnchecked(declaring.slice(index));
-    if (problems.isFull()) break;
+  for (const source of sources) {
     if (source === null) continue;
     run.texts.set(source.file, source);
     // Here the process handles signals.

@@ -1,8 +1,7 @@
 // Limits of one file: each is refused at its place, before it costs more than its size.
 import { expect, test } from 'vitest';
 import { reportAt } from '../../src/config/errors/problem.ts';
-import { mostShownInAll, openProblemList } from '../../src/config/errors/problem-list.ts';
-import { mostShown } from '../../src/config/errors/shown-list.ts';
+import { mostShown, openProblemList } from '../../src/config/errors/problem-list.ts';
 import { firstTooMany, mostLines, mostNodes, mostNodesIn, nodesIn } from '../../src/config/limits.ts';
 import { loadDesired } from '../../src/config/load-desired.ts';
 import { mostReferences } from '../../src/config/variables/variable-problems.ts';
@@ -70,19 +69,19 @@ test('CONFIG_MORE_PROBLEMS: the first errors of a file in its order, in text and
     'b.yaml': 'rolls: []\n',
   });
   const lines = diagnostics.map(({ source }) => source?.line);
-  expect(lines).toEqual([...Array.from({ length: mostShown + 1 }, (_, index) => 8 + 7 * index), 1]);
+  expect(lines).toEqual(Array.from({ length: mostShown + 1 }, (_, index) => 8 + 7 * index));
   const more = diagnostics[mostShown];
   expect(more).toMatchObject({
     code: 'CONFIG_MORE_PROBLEMS',
     severity: 'error',
-    message: 'And 200 more errors from here on. The first 100 errors of a file are shown.',
+    message: 'And 201 more errors from here on. The first 100 are shown.',
     hint: 'fix the errors above and run the command again',
   });
   const text = renderDiagnostics(diagnostics, 'text', plainStyle, 2);
-  expect(text).toContain('And 200 more errors');
+  expect(text).toContain('And 201 more errors');
   expect(text).toContain('301 errors in 2 files');
   const json = JSON.parse(renderDiagnostics(diagnostics, 'json', plainStyle, 2));
-  expect(json.diagnostics).toHaveLength(mostShown + 2);
+  expect(json.diagnostics).toHaveLength(mostShown + 1);
   expect(json.diagnostics[mostShown].message).toBe(more?.message);
   expect(json.summary).toEqual({ errors: 301, warnings: 0, files: 2 });
 });
@@ -100,29 +99,7 @@ test('what is shown does not depend on the order in which problems are found', a
   expect(diagnostics.at(-1)).toMatchObject({ code: 'CONFIG_MORE_PROBLEMS', count: 79, source: { line: 103 } });
 });
 
-test('CONFIG_MORE_PROBLEMS: the first errors of all files, and files that are not checked', async () => {
-  const faulty = (index: number) => policy(index, '    colour: red\n');
-  const files = Object.fromEntries(
-    Array.from({ length: 15 }, (_, file) => [
-      `f${String(file).padStart(2, '0')}.yaml`,
-      `rate_limit_policies:\n${Array.from({ length: 150 }, (_, index) => faulty(150 * file + index)).join('')}`,
-    ]),
-  );
-  const diagnostics = await diagnosticsOf(files);
-  // One for each file counts the others of it.
-  expect(diagnostics).toHaveLength(mostShownInAll + mostShownInAll / mostShown + 1);
-  expect(diagnostics.at(-1)).toEqual({
-    code: 'CONFIG_MORE_PROBLEMS',
-    severity: 'error',
-    message: '5 more files are not checked, because those before have 1,000 errors.',
-    hint: 'fix the errors above and run the command again',
-    source: { file: 'f10.yaml', line: 1, column: 1 },
-    count: 0,
-  });
-  expect(renderDiagnostics(diagnostics, 'text', plainStyle, 10)).toContain('1,500 errors in 10 files');
-});
-
-test('CONFIG_MORE_PROBLEMS: errors that are found after all files are checked', () => {
+test('CONFIG_MORE_PROBLEMS: the order of files, not that of finding', () => {
   const list = openProblemList();
   const error = (file: string, line: number) =>
     list.report({
@@ -133,13 +110,19 @@ test('CONFIG_MORE_PROBLEMS: errors that are found after all files are checked', 
   const files = Array.from({ length: 1_500 }, (_, index) => `${String(index).padStart(4, '0')}.yaml`);
   for (const file of files.toReversed()) for (const line of [1, 2, 3]) error(file, line);
   const diagnostics = list.finish(new Map());
-  expect(diagnostics).toHaveLength(1_003);
-  expect(diagnostics.at(-2)?.source).toEqual({ file: '0333.yaml', line: 4, column: 1 });
+  expect(diagnostics).toHaveLength(mostShown + 1);
+  expect(diagnostics.at(-2)?.source).toEqual({ file: '0033.yaml', line: 2, column: 1 });
   expect(diagnostics.at(-1)).toMatchObject({
-    message: 'And 3,498 more errors in 1,166 more files. The first 1,000 errors of a folder are shown.',
-    source: { file: '0334.yaml', line: 2, column: 1 },
-    count: 3_498,
+    message: 'And 4,400 more errors from here on. The first 100 are shown.',
+    source: { file: '0033.yaml', line: 3, column: 1 },
+    count: 4_400,
   });
+});
+
+test('CONFIG_MORE_PROBLEMS: problems without a place', () => {
+  const list = openProblemList();
+  for (let index = 0; index < 1_000; index += 1) list.report({ code: 'OPTION_MATCHES_NOTHING', message: `${index}` });
+  expect(list.finish(new Map())).toHaveLength(mostShown + 1);
 });
 
 test('CONFIG_FOLDER_TOO_LARGE: bytes', async () => {
