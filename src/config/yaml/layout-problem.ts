@@ -3,7 +3,7 @@
 import { CST, type ErrorCode, Lexer } from 'yaml';
 import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
 import type { Problem, ProblemText } from '../errors/problem.ts';
-import { shortened } from '../quoted.ts';
+import { shortened } from '../errors/problem.ts';
 import type { SyntaxMistake } from './compose-document.ts';
 
 type Kind = 'mapping' | 'list';

@@ -44,6 +44,13 @@ export function keyPlace(file: YamlFile, pointer: string): Place {
   return key ?? value;
 }
 
+/** No message about a value points to a place before this one. An alias may lead to an earlier value. */
+export function earliestPlace(file: YamlFile, pointer: string): Place {
+  const { key, value, target } = locate(file, pointer);
+  const place = key ?? value;
+  return target.start < place.start ? target : place;
+}
+
 /** The node at a JSON pointer; for an alias, its target. */
 export function nodeAt(file: YamlFile, pointer: string): ParsedNode {
   return resolve(file, follow(file, pointer).node);

@@ -1,5 +1,5 @@
 import type { ProblemText } from '../errors/problem.ts';
-import { quoted } from '../quoted.ts';
+import { quoted } from '../errors/problem.ts';
 
 export const deepestNesting = 32;
 export const aliasBudget = 10_000;
