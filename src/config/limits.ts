@@ -101,7 +101,7 @@ export function openNodeCount(): { add(lexeme: string): ProblemText | null; node
       if (type === 'double-quoted-scalar') marks += badEscapes(lexeme);
       if (type === null || marksOnly.has(type)) marks += 1;
       else if (!withoutCount.has(type)) nodes += 1;
-      return nodes > mostNodes || marks > mostNodes ? tooManyNodes() : null;
+      return nodes > mostNodes || marks > mostNodes ? tooMany('keys and values') : null;
     },
   };
 }
@@ -132,36 +132,20 @@ const marksOnly = new Set<CST.TokenType>([
   'block-scalar-header',
 ]);
 
-export function tooManyLines(): ProblemText {
-  return fileTooLarge(`${counted(mostLines)} lines, which is the limit.`);
-}
-
-function tooManyNodes(): ProblemText {
-  return fileTooLarge(
-    `${counted(mostNodes)} keys and values, which is the limit. List items and brackets count as well.`,
-  );
-}
-
-function fileTooLarge(what: string): ProblemText {
+export function tooMany(what: 'lines' | 'keys and values'): ProblemText {
+  const rule = what === 'lines' ? '' : ' List items and brackets count as well.';
   return {
     code: 'CONFIG_TOO_MANY_NODES',
-    message: `The file has more than ${what}`,
+    message: `The file has more than ${counted(what === 'lines' ? mostLines : mostNodes)} ${what}, which is the limit.${rule}`,
     hint: 'split the file: sections of several files are joined',
   };
 }
 
-export function tooManyBytesInAll(): ProblemText {
-  return folderTooLarge(`${mostBytesInAll / 1_000_000} MB`);
-}
-
-export function tooManyNodesInAll(): ProblemText {
-  return folderTooLarge(`${counted(mostNodesInAll)} keys and values`);
-}
-
-function folderTooLarge(what: string): ProblemText {
+export function tooManyInAll(what: 'bytes' | 'keys and values'): ProblemText {
+  const most = what === 'bytes' ? `${mostBytesInAll / 1_000_000} MB` : `${counted(mostNodesInAll)} ${what}`;
   return {
     code: 'CONFIG_FOLDER_TOO_LARGE',
-    message: `The YAML files have more than ${what} together, which is the limit. They are not checked.`,
+    message: `The YAML files have more than ${most} together, which is the limit. They are not checked.`,
     hint: 'delete files that are not declarations of this tenant, or pass another folder',
   };
 }

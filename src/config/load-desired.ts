@@ -7,7 +7,7 @@ import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Desired, LoadResult, WrittenFiles, WrittenItem } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileListing, FileSource } from '../model/file-source.ts';
-import type { AnyKind, DesiredItem, DesiredSection, KindName } from '../model/kind.ts';
+import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
@@ -16,11 +16,9 @@ import type { Problem } from './errors/problem.ts';
 import { openProblemList, type ProblemList } from './errors/problem-list.ts';
 import { referenceResolver } from './files/file-reference.ts';
 import { listingProblem, readSource, startOf, textOf } from './files/read-source.ts';
-import { checkStates } from './item-state.ts';
+import { checkReplacedRule, checkRules, checkStates } from './header-rules.ts';
 import { type JoinedHeader, type JoinedSection, joinHeaders, joinSections } from './join-files.ts';
-import { type FolderBudget, firstTooMany, openFolderBudget, tooManyBytesInAll, tooManyNodesInAll } from './limits.ts';
-import { checkRules } from './literal-rules.ts';
-import { checkReplacedRule } from './replaced-rule.ts';
+import { type FolderBudget, firstTooMany, openFolderBudget, tooManyInAll } from './limits.ts';
 import { type ValidatedFile, validateFile } from './validate-file.ts';
 import type { OpenSubstitution } from './variables/open-substitution.ts';
 import { mayRefer, noVariables, type Variables, variableFile } from './variables/variables.ts';
@@ -49,7 +47,13 @@ export interface Loaded extends LoadResult {
   readonly written: WrittenFiles;
 }
 
-const nothingWritten: WrittenFiles = { items: [], yaml: new Map(), texts: new Map(), header: null };
+const nothingLoaded = {
+  desired: null,
+  writtenTenant: {},
+  secretNames: [],
+  files: 0,
+  written: { items: [], yaml: new Map(), texts: new Map(), header: null },
+};
 
 /**
  * All errors in all files of `source`, or the desired state. Never throws because of the content of a file. `signal`
@@ -62,15 +66,7 @@ export async function loadDesired(
   signal?: AbortSignal,
 ): Promise<Loaded> {
   const listing = await source.list();
-  if (listing === null)
-    return {
-      desired: null,
-      writtenTenant: {},
-      secretNames: [],
-      diagnostics: [missingFolder()],
-      files: 0,
-      written: nothingWritten,
-    };
+  if (listing === null) return { ...nothingLoaded, diagnostics: [missingFolder] };
   const problems = openProblemList();
   const { report } = problems;
   const run: Run = {
@@ -109,11 +105,11 @@ export async function loadDesired(
 }
 
 async function validatedFiles(run: Run, listing: FileListing, variables: Variables): Promise<readonly ValidatedFile[]> {
-  const { problems } = run;
+  const { problems, signal } = run;
   const { report } = problems;
   for (const problem of listing.problems) report(listingProblem(problem));
   const declaring = listing.files.filter((file) => file !== variableFile);
-  if (declaring.length === 0 && problems.isEmpty()) report(emptyFolder());
+  if (declaring.length === 0 && problems.isEmpty()) report(emptyFolder);
   const sources = await readSources(run, declaring);
   if (sources === null) return [];
   const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
@@ -123,7 +119,7 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
     run.texts.set(source.file, source);
     // Here the process handles signals.
     await setImmediate();
-    run.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     const parsed = parseYaml(source, report, { contains: 'sections', substitution });
     if (parsed === null) continue;
     checkRules(parsed, report);
@@ -143,14 +139,14 @@ async function readSources(
   for (const file of files) {
     const content = await source.read(file);
     if (content.ok && !budget.takeBytes(content.bytes.length)) {
-      problems.report({ ...tooManyBytesInAll(), at: startOf(file) });
+      problems.report({ ...tooManyInAll('bytes'), at: startOf(file) });
       return null;
     }
     sources.push(textOf(file, content, problems.report));
   }
   const tooMany = firstTooMany(sources.filter((text) => text !== null));
   if (tooMany === null) return sources;
-  problems.report({ ...tooManyNodesInAll(), at: startOf(tooMany.file) });
+  problems.report({ ...tooManyInAll('keys and values'), at: startOf(tooMany.file) });
   return null;
 }
 
@@ -163,8 +159,7 @@ async function substitutionFor(
 ): Promise<OpenSubstitution | null> {
   const hasValues = hasFile || variables.values.length + variables.files.length > 0;
   if (!hasValues && !sources.some((source) => source !== null && mayRefer(source))) return null;
-  const { openSubstitution } = await import('./variables/open-substitution.ts');
-  const { readVariableValues } = await import('./variables/variable-values.ts');
+  const { openSubstitution, readVariableValues } = await import('./variables/open-substitution.ts');
   const { report } = run.problems;
   const vars = hasFile ? await readSource(run.source, variableFile, report) : undefined;
   return openSubstitution(variables, await readVariableValues(vars, variables, report), report, run.budget);
@@ -182,30 +177,19 @@ async function desiredSections(
   for (const section of joined) {
     const resolved = await resolveItems(section, resolve, keep, problems.report);
     for (const { item, declared, written: value, texts } of resolved) {
-      run.items.push({
-        kind: section.kind,
-        item,
-        file: declared.file.source.file,
-        pointer: declared.pointer,
-        value,
-        texts,
-      });
+      const { file, pointer } = declared;
+      run.items.push({ kind: section.kind, item, file: file.source.file, pointer, value, texts });
       const complete = (diagnostic: Diagnostic) => withReferences(diagnostic, declared);
       section.kind.check?.(item, (diagnostic) => problems.add(diagnostic, complete), api);
     }
-    const items = resolved.map(({ item }) => item);
-    sections.set(section.kind.name, desiredSection(section, items));
+    sections.set(section.kind.name, {
+      items: resolved.map(({ item }) => item),
+      get source() {
+        return sourceOf(section.place);
+      },
+    });
   }
   return sections;
-}
-
-function desiredSection({ place }: JoinedSection, items: readonly DesiredItem[]): DesiredSection {
-  return {
-    items,
-    get source() {
-      return sourceOf(place);
-    },
-  };
 }
 
 function writtenHeader({ tenant, file }: JoinedHeader): TenantHeader {
@@ -217,29 +201,24 @@ function desiredState({ tenant, file }: JoinedHeader, sections: ReadonlyMap<Kind
   const tenantAt = (pointer: string) => {
     if (file === null) return undefined;
     const { key, value } = locate(file, jsonPointer('tenant') + pointer);
-    const place = pointer === '' ? (key ?? value) : value;
-    return sourceOf(place);
+    return sourceOf(pointer === '' ? (key ?? value) : value);
   };
   return { tenant, tenantAt, sections };
 }
 
-function missingFolder(): Diagnostic {
-  return {
-    code: 'CONFIG_FOLDER_MISSING',
-    severity: 'error',
-    message: 'The tenant folder does not exist, or is not a folder.',
-    hint: 'pass the path of the folder that contains the YAML files',
-  };
-}
+const missingFolder: Diagnostic = {
+  code: 'CONFIG_FOLDER_MISSING',
+  severity: 'error',
+  message: 'The tenant folder does not exist, or is not a folder.',
+  hint: 'pass the path of the folder that contains the YAML files',
+};
 
-function emptyFolder(): Problem {
-  return {
-    code: 'CONFIG_EMPTY_FOLDER',
-    message:
-      'The tenant folder contains no *.yaml or *.yml files. Folders that start with a dot and node_modules are not searched.',
-    hint: 'pass the path of the folder that contains the YAML files, or create a first file',
-  };
-}
+const emptyFolder: Problem = {
+  code: 'CONFIG_EMPTY_FOLDER',
+  message:
+    'The tenant folder contains no *.yaml or *.yml files. Folders that start with a dot and node_modules are not searched.',
+  hint: 'pass the path of the folder that contains the YAML files, or create a first file',
+};
 
 function nothingManaged(file: YamlFile, kinds: readonly AnyKind[]): Problem {
   return {

@@ -8,7 +8,7 @@ import type { YamlFile } from './yaml/yaml-file.ts';
 
 const { validate } = shape<ConfigFile>('config.schema.json', validateConfig);
 
-/** Items of a list that are validated together: each error is an object, and a list can have a hundred thousand. */
+/** Items of a list that are validated together: a compiled validator copies all errors so far for each item with one. */
 const sliceLength = 500;
 
 /** The texts of schema errors, and the schemas themselves, are loaded only when there is an error. */

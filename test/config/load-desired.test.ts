@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/config/errors/problem.ts';
 import { folderSource } from '../../src/config/files/folder-source.ts';
-import { listFolder } from '../../src/config/files/list-folder.ts';
 import { readSource } from '../../src/config/files/read-source.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
@@ -424,7 +423,11 @@ describe('finding files', () => {
   });
 
   test('a folder that goes away while it is searched is reported', async () => {
-    expect(listFolder(join(await folder({}), 'gone'))).toEqual({
+    const path = await folder({});
+    const source = folderSource(path);
+    await source.list();
+    await rm(path, { recursive: true });
+    expect(await source.list()).toEqual({
       files: [],
       problems: [{ path: '.', reason: 'unreadable', detail: 'ENOENT' }],
     });

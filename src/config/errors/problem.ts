@@ -30,8 +30,8 @@ export interface Report {
 }
 
 /** Reports an error, or only counts it: a file can have a hundred thousand, and few of their texts are shown. */
-export function reportAt(report: Report, at: Place, text: () => ProblemText): void {
-  if (report.countOnly?.(at) !== true) report({ ...text(), at });
+export function reportAt(report: Report, at: Place, text: ProblemText | (() => ProblemText)): void {
+  if (report.countOnly?.(at) !== true) report({ ...(typeof text === 'function' ? text() : text), at });
 }
 
 /** Replaces a value whose problem has been reported, so that no later check reports it again. */

@@ -24,21 +24,17 @@ export function tooLong(): ProblemText {
   };
 }
 
-export function malformed(): ProblemText {
-  return {
-    code: 'CONFIG_VARIABLE_MALFORMED',
-    message: `This \${ does not start a reference. References are \${env:NAME} and \${var:NAME}; ${nameRule}.`,
-    hint: 'correct the reference, or write $${ for a literal ${',
-  };
-}
+export const malformed: ProblemText = {
+  code: 'CONFIG_VARIABLE_MALFORMED',
+  message: `This \${ does not start a reference. References are \${env:NAME} and \${var:NAME}; ${nameRule}.`,
+  hint: 'correct the reference, or write $${ for a literal ${',
+};
 
-export function notResolvedHere(): ProblemText {
-  return {
-    code: 'CONFIG_VARIABLE_MALFORMED',
-    message: 'References are not resolved in variable files.',
-    hint: 'write the value itself, or $${ for a literal ${',
-  };
-}
+export const notResolvedHere: ProblemText = {
+  code: 'CONFIG_VARIABLE_MALFORMED',
+  message: 'References are not resolved in variable files.',
+  hint: 'write the value itself, or $${ for a literal ${',
+};
 
 export function badName(name: string): ProblemText {
   return {

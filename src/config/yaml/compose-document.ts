@@ -1,6 +1,6 @@
 import { Composer, CST, type Document, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
 import type { ProblemText } from '../errors/problem.ts';
-import { firstLineTooMany, openNodeCount, tooManyLines } from '../limits.ts';
+import { firstLineTooMany, openNodeCount, tooMany } from '../limits.ts';
 import { deepestNesting, tooDeep } from './yaml-problems.ts';
 
 /** An error of the parser, without its message, which quotes the text. */
@@ -55,7 +55,7 @@ export function composeDocument(text: string): Composed | OverLimit {
 /** The tokens of the first document, and the start of the second. */
 function tokensOf(text: string): readonly CST.Token[] | OverLimit {
   const line = firstLineTooMany(text);
-  if (line !== null) return { problem: tooManyLines(), start: line };
+  if (line !== null) return { problem: tooMany('lines'), start: line };
   const parser = new Parser();
   const count = openNodeCount();
   const tokens: CST.Token[] = [];
@@ -67,7 +67,7 @@ function tokensOf(text: string): readonly CST.Token[] | OverLimit {
       tokens.push(token);
       if (token.type === 'document') documents += 1;
     }
-    if (parser.stack.length > mostOpen) return { problem: tooDeep(), start: firstTooDeep(parser) };
+    if (parser.stack.length > mostOpen) return { problem: tooDeep, start: firstTooDeep(parser) };
     // A second document is an error, so nothing after it counts.
     if (documents > 1) return tokens;
   }

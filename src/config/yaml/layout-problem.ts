@@ -48,8 +48,8 @@ export function layoutProblem(mistakes: readonly SyntaxMistake[], source: Source
   if (first === undefined || !layoutErrors.has(first.code)) return null;
   const { text } = source;
   const { open, isInBrackets } = bracketsAt(text, first.start);
-  if (open !== null && open.start <= first.end)
-    return { ...neverClosed(open.character), at: { source, start: open.start, end: open.start + 1 } };
+  if (open !== null && open <= first.end)
+    return { ...neverClosed(text.charAt(open)), at: { source, start: open, end: open + 1 } };
   if (isInBrackets) return null;
   // A key on several lines is a text that a line below it was not meant to continue.
   const key = mistakes.find(({ code, start }) => code === 'MULTILINE_IMPLICIT_KEY' && start === first.start);
@@ -148,10 +148,11 @@ function lineStart(text: string, offset: number): number {
 
 /** The offset of the first text after an offset that is no comment. */
 function contentFrom(text: string, offset: number): number {
-  const content = /(?:\s+(?:#.*)?)*/y;
+  const content = /[^\s#]|#.*/g;
   content.lastIndex = offset;
-  content.test(text);
-  return content.lastIndex;
+  for (let found = content.exec(text); found !== null; found = content.exec(text))
+    if (!found[0].startsWith('#')) return found.index;
+  return text.length;
 }
 
 function hasContent(text: string, { first, end }: Line): boolean {
@@ -186,40 +187,34 @@ function dashAt(line: string, column: number): string {
   return /^-(?:\s+|$)/.exec(line.slice(column))?.[0] ?? '';
 }
 
-interface Opening {
-  readonly start: number;
-  readonly character: string;
-}
-
-/** The first quote or bracket that is never closed, and whether an offset is in brackets. */
-function bracketsAt(text: string, offset: number): { readonly open: Opening | null; readonly isInBrackets: boolean } {
-  const brackets: Opening[] = [];
+/** The offset of the first quote or bracket that is never closed, and whether another offset is in brackets. */
+function bracketsAt(text: string, offset: number): { readonly open: number | null; readonly isInBrackets: boolean } {
+  const brackets: number[] = [];
   let last = { start: 0, lexeme: '', isQuoted: false };
   let start = 0;
   let isText = false;
   let isInBrackets = false;
   for (const lexeme of new Lexer().lex(text)) {
     // The lexer precedes texts and modes with marks that are not in the file.
-    if (lexeme === CST.SCALAR) isText = true;
-    else if (lexeme === CST.FLOW_END) break;
-    else if (lexeme !== CST.DOCUMENT) {
-      const isQuoted = !isText && /^["']/.test(lexeme);
-      const character = lexeme.charAt(0);
-      if (isQuoted && (lexeme.length < 2 || !lexeme.endsWith(character)))
-        return { open: { start, character }, isInBrackets };
-      // A quoted text that ends only where another one was meant to start.
-      if (isText && last.isQuoted && last.lexeme.includes('\n'))
-        return { open: { start: last.start, character: last.lexeme.charAt(0) }, isInBrackets };
-      if (!isText && (lexeme === '[' || lexeme === '{')) brackets.push({ start, character });
-      if (!isText && (lexeme === ']' || lexeme === '}')) {
-        const opened = brackets.pop();
-        if (opened !== undefined && closing[opened.character] !== lexeme) return { open: opened, isInBrackets };
-      }
-      if (start <= offset) isInBrackets = brackets.length > 0;
-      last = { start, lexeme, isQuoted };
-      start += lexeme.length;
-      isText = false;
+    if (lexeme === CST.DOCUMENT) continue;
+    if (lexeme === CST.FLOW_END) break;
+    if (lexeme === CST.SCALAR) {
+      isText = true;
+      continue;
     }
+    const isQuoted = !isText && /^["']/.test(lexeme);
+    if (isQuoted && (lexeme.length < 2 || !lexeme.endsWith(lexeme.charAt(0)))) return { open: start, isInBrackets };
+    // A quoted text that ends only where another one was meant to start.
+    if (isText && last.isQuoted && last.lexeme.includes('\n')) return { open: last.start, isInBrackets };
+    if (!isText && (lexeme === '[' || lexeme === '{')) brackets.push(start);
+    if (!isText && (lexeme === ']' || lexeme === '}')) {
+      const opened = brackets.pop();
+      if (opened !== undefined && closing[text.charAt(opened)] !== lexeme) return { open: opened, isInBrackets };
+    }
+    if (start <= offset) isInBrackets = brackets.length > 0;
+    last = { start, lexeme, isQuoted };
+    start += lexeme.length;
+    isText = false;
   }
   return { open: brackets.at(-1) ?? null, isInBrackets };
 }

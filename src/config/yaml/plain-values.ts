@@ -74,7 +74,7 @@ export function plainValues(
     }
     if (node.type !== 'PLAIN') return node.value;
     const value = readPlainScalar(text);
-    return isScalarProblem(value) ? refuse(node, () => value) : value;
+    return isScalarProblem(value) ? refuse(node, value) : value;
   }
 
   function readList(list: YAMLSeq, depth: number): unknown[] {
@@ -95,24 +95,20 @@ export function plainValues(
     depth: number,
   ): void {
     if (isAlias(key) || !isScalar(key)) {
-      refuse(key, () => problems.keyNotText('a list, a mapping or an alias'));
+      refuse(key, problems.keyNotText('a list, a mapping or an alias'));
       return;
     }
     if (key.anchor !== undefined && aliasDepth === 0) anchors.set(key.anchor, key);
     const name = String(key.value);
     if (unsafeKeys.has(name)) {
-      refuse(key, () => problems.unsafeKey(name));
+      refuse(key, problems.unsafeKey(name));
       return;
     }
     const twice = Object.hasOwn(result, name);
-    if (twice)
-      refuse(key, () =>
-        problems.duplicateKey(
-          name,
-          sourceAt(source, (pairsOf(map).get(name)?.key ?? key).range[0]),
-          sourceAt(source, key.range[0]),
-        ),
-      );
+    if (twice) {
+      const first = pairsOf(map).get(name)?.key ?? key;
+      refuse(key, problems.duplicateKey(name, sourceAt(source, first.range[0]), sourceAt(source, key.range[0])));
+    }
     const value = readMember(key, name, valueNode, depth);
     if (!twice) result[name] = value;
   }
@@ -122,14 +118,14 @@ export function plainValues(
     const reference = isSecret ? readSecret(valueNode) : undefined;
     if (isSecret && reference === undefined) {
       if (valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
-      refuse(key, () => problems.secretKey(name));
+      refuse(key, problems.secretKey(name));
       return reportedKey;
     }
     const problem = keyProblem(key, name);
     if (problem !== null) refuse(key, problem.text, problem.start);
     const value = reference ?? (valueNode === null ? null : read(valueNode, depth + 1));
     if (problem !== null) return reportedKey;
-    return value === null ? refuse(key, () => problems.nullValue(name)) : value;
+    return value === null ? refuse(key, problems.nullValue(name)) : value;
   }
 
   /** An alias may refer to a value that is shown elsewhere, so only a scalar of the field itself can be a reference. */
@@ -138,20 +134,20 @@ export function plainValues(
     return substitution?.readSecret(source, node, String(node.value));
   }
 
-  function keyProblem(key: ScalarNode, name: string): { text: () => ProblemText; start?: number } | null {
-    if (key.tag !== undefined) return { text: () => tagProblem(key, source), start: tagStart(key, source) };
+  function keyProblem(key: ScalarNode, name: string): { text: ProblemText; start?: number } | null {
+    if (key.tag !== undefined) return { text: tagProblem(key, source), start: tagStart(key, source) };
     if (substitution !== null && name.includes('${')) return { text: problems.referenceInKey };
     if (key.type !== 'PLAIN') return null;
     if (name === '<<') return { text: problems.mergeKey };
     const value = readPlainScalar(name);
-    if (isScalarProblem(value)) return { text: () => value };
-    return typeof value === 'string' ? null : { text: () => problems.keyNotText(value === null ? 'empty' : name) };
+    if (isScalarProblem(value)) return { text: value };
+    return typeof value === 'string' ? null : { text: problems.keyNotText(value === null ? 'empty' : name) };
   }
 
   function readAlias(alias: Alias.Parsed, depth: number): unknown {
     const target = aliases.get(alias) ?? anchors.get(alias.source);
-    if (target === undefined) return refuse(alias, () => problems.unknownAlias(alias.source));
-    if (open.has(target)) return refuse(alias, () => problems.recursiveAlias(alias.source));
+    if (target === undefined) return refuse(alias, problems.unknownAlias(alias.source));
+    if (open.has(target)) return refuse(alias, problems.recursiveAlias(alias.source));
     aliases.set(alias, target);
     aliasDepth++;
     const value = read(target, depth);
@@ -167,10 +163,10 @@ export function plainValues(
   }
 
   function refuseTag(node: ParsedNode): typeof reportedValue {
-    return refuse(node, () => tagProblem(node, source), tagStart(node, source));
+    return refuse(node, tagProblem(node, source), tagStart(node, source));
   }
 
-  function refuse(node: ParsedNode, text: () => ProblemText, start: number = node.range[0]): typeof reportedValue {
+  function refuse(node: ParsedNode, text: ProblemText, start: number = node.range[0]): typeof reportedValue {
     reportAt(report, { source, start, end: node.range[1] }, text);
     return reportedValue;
   }
