@@ -106,9 +106,13 @@ export function openNodeCount(): { add(lexeme: string): ProblemText | null; node
   };
 }
 
+const escapes = /\\(?:(x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[\\0abtnvfre\s"/_NLP])|.)/g;
+
 /** Each is an error of its own. */
 function badEscapes(text: string): number {
-  return text.match(/\\./g)?.filter((pair) => !/[\\0abtnvfre\s"/_NPLxuU]/.test(pair.charAt(1))).length ?? 0;
+  let bad = 0;
+  for (const [, valid] of text.matchAll(escapes)) if (valid === undefined) bad += 1;
+  return bad;
 }
 
 const withoutCount = new Set<CST.TokenType>([
