@@ -36,6 +36,8 @@ interface Run {
   /** Texts that the YAML files refer to. */
   readonly referenced: Map<string, SourceText>;
   secretNames: readonly string[];
+  /** Later files, once there are enough errors. */
+  unchecked: readonly string[];
   readonly items: WrittenItem[];
 }
 
@@ -77,6 +79,7 @@ export async function loadDesired(
     texts: new Map(),
     referenced: new Map(),
     secretNames: [],
+    unchecked: [],
     items: [],
   };
   const files = await validatedFiles(run, listing, variables);
@@ -87,7 +90,7 @@ export async function loadDesired(
   const sections = await desiredSections(joined, header.tenant.api ?? 'full', run);
   if (problems.isEmpty() && header.file !== null && sections.size === 0) report(nothingManaged(header.file, kinds));
   const texts = new Map([...run.referenced, ...run.texts]);
-  const diagnostics = problems.finish(texts);
+  const diagnostics = problems.finish(texts, run.unchecked);
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   return {
     desired: failed ? null : desiredState(header, sections),
@@ -114,7 +117,11 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
   if (sources === null) return [];
   const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
   const files: ValidatedFile[] = [];
-  for (const source of sources) {
+  for (const [index, source] of sources.entries()) {
+    if (problems.isFull()) {
+      run.unchecked = declaring.slice(index);
+      break;
+    }
     if (source === null) continue;
     run.texts.set(source.file, source);
     // Here the process handles signals.

@@ -69,21 +69,22 @@ test('CONFIG_MORE_PROBLEMS: the first errors of a file in its order, in text and
     'b.yaml': 'rolls: []\n',
   });
   const lines = diagnostics.map(({ source }) => source?.line);
-  expect(lines).toEqual(Array.from({ length: mostShown + 1 }, (_, index) => 8 + 7 * index));
+  expect(lines).toEqual([...Array.from({ length: mostShown + 1 }, (_, index) => 8 + 7 * index), 1]);
+  expect(diagnostics.at(-1)?.message).toBe('1 more file is not checked, because those before have 100 errors.');
   const more = diagnostics[mostShown];
   expect(more).toMatchObject({
     code: 'CONFIG_MORE_PROBLEMS',
     severity: 'error',
-    message: 'And 201 more errors from here on. The first 100 are shown.',
+    message: 'And 200 more errors from here on. The first 100 are shown.',
     hint: 'fix the errors above and run the command again',
   });
   const text = renderDiagnostics(diagnostics, 'text', plainStyle, 2);
-  expect(text).toContain('And 201 more errors');
-  expect(text).toContain('301 errors in 2 files');
+  expect(text).toContain('And 200 more errors');
+  expect(text).toContain('300 errors in 2 files');
   const json = JSON.parse(renderDiagnostics(diagnostics, 'json', plainStyle, 2));
-  expect(json.diagnostics).toHaveLength(mostShown + 1);
+  expect(json.diagnostics).toHaveLength(mostShown + 2);
   expect(json.diagnostics[mostShown].message).toBe(more?.message);
-  expect(json.summary).toEqual({ errors: 301, warnings: 0, files: 2 });
+  expect(json.summary).toEqual({ errors: 300, warnings: 0, files: 2 });
 });
 
 test('what is shown does not depend on the order in which problems are found', async () => {

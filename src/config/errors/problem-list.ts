@@ -28,8 +28,12 @@ export interface ProblemList {
   /** Adds a diagnostic of a kind, which knows places but not texts. */
   add(diagnostic: Diagnostic, complete?: Complete): void;
   isEmpty(): boolean;
-  /** Sorted, with excerpts, and with one diagnostic for all errors, and for all warnings, that are not shown. */
-  finish(texts: Texts): readonly Diagnostic[];
+  /** True if no error of a later file would be shown. */
+  isFull(): boolean;
+  /**
+   * Sorted, with excerpts, and with one diagnostic for all errors, for all warnings, and for all files that are not shown.
+   */
+  finish(texts: Texts, unchecked?: readonly string[]): readonly Diagnostic[];
 }
 
 export function openProblemList(): ProblemList {
@@ -43,9 +47,12 @@ export function openProblemList(): ProblemList {
     report: Object.assign(report, { countOnly: (at: Place) => lists.error.countOnly(sourceOf(at)) }),
     add: (diagnostic, complete) => put({ diagnostic, ...(complete && { complete }) }),
     isEmpty: () => lists.error.isEmpty() && lists.warning.isEmpty(),
-    // Excerpts are made last, when all secrets are known.
-    finish: (texts) =>
-      sortDiagnostics([...lists.error.finish(), ...lists.warning.finish()].map((found) => completed(found, texts))),
+    isFull: () => lists.error.isFull(),
+    finish(texts, unchecked = []) {
+      const found = [...lists.error.finish(), ...lists.warning.finish()];
+      // Excerpts are made last, when all secrets are known.
+      return sortDiagnostics([...found.map((one) => completed(one, texts)), ...notChecked(unchecked)]);
+    },
   };
 }
 
@@ -81,6 +88,7 @@ function openFirst(severity: Diagnostic['severity']) {
   return {
     countOnly,
     isEmpty: () => kept.length === 0,
+    isFull: () => kept.length >= mostShown,
     put(found: Found) {
       if (countOnly(found.diagnostic.source)) return;
       kept.push(found);
@@ -138,4 +146,20 @@ function notShown(count: number, severity: Diagnostic['severity'], source: Sourc
     ...(source !== undefined && { source }),
     count,
   };
+}
+
+function notChecked([file, ...others]: readonly string[]): readonly Diagnostic[] {
+  if (file === undefined) return [];
+  const subject =
+    others.length === 0 ? '1 more file is' : `${(others.length + 1).toLocaleString('en-US')} more files are`;
+  return [
+    {
+      code: 'CONFIG_MORE_PROBLEMS',
+      severity: 'error',
+      message: `${subject} not checked, because those before have ${mostShown} errors.`,
+      hint: 'fix the errors above and run the command again',
+      source: { file, line: 1, column: 1 },
+      count: 0,
+    },
+  ];
 }
