@@ -1,13 +1,11 @@
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
-import type { AnyKind, DesiredItem } from '../model/kind.ts';
-import { jsonPointer, valueAt } from '../values/json-pointer.ts';
+import type { AnyKind, DesiredItem, ItemState } from '../model/kind.ts';
+import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
 import { type Report, reportAt } from './errors/problem.ts';
 import type { Resolve } from './files/file-reference.ts';
-import { statedValue, stateOf } from './item-state.ts';
-import type { JoinedSection } from './join-files.ts';
-import type { Pauses } from './pauses.ts';
-import { asWritten, locate, type YamlFile } from './yaml/yaml-file.ts';
+import type { Declared, JoinedSection } from './join-files.ts';
+import { asWritten, locate } from './yaml/yaml-file.ts';
 
 /** An item as the kind sees it, and where the files declare it. */
 export interface ResolvedItem {
@@ -28,14 +26,12 @@ export async function resolveItems(
   resolve: Resolve,
   keep: (text: SourceText) => void,
   report: Report,
-  pauses: Pauses,
 ): Promise<readonly ResolvedItem[]> {
   const items: ResolvedItem[] = [];
   for (const declared of joined.declared) {
-    if (pauses.due()) await pauses.take();
     const value = statedValue(declared.value, joined.kind);
     const pointers = joined.kind.fileReferences?.(value) ?? [];
-    const texts = pointers.length === 0 ? null : await textsOf(declared, pointers, resolve, report, pauses);
+    const texts = pointers.length === 0 ? null : await textsOf(declared, pointers, resolve, report);
     if (texts?.size !== undefined && texts.size < pointers.length) continue;
     for (const text of texts?.values() ?? []) keep(text);
     const written = texts === null ? value : withTexts(value, texts);
@@ -56,11 +52,9 @@ async function textsOf(
   pointers: readonly string[],
   resolve: Resolve,
   report: Report,
-  pauses: Pauses,
 ): Promise<Texts> {
   const texts = new Map<string, SourceText>();
   for (const pointer of pointers) {
-    if (pauses.due()) await pauses.take();
     const path = valueAt(declared.value, `${pointer}/file`);
     const written = asWritten(declared.file, `${declared.pointer}${pointer}/file`, path);
     const resolved = await resolve(declared.file.source.file, String(path), String(written));
@@ -80,15 +74,6 @@ function withTexts(value: unknown, texts: Texts, pointer = ''): unknown {
     ([name, member]) => [name, withTexts(member, texts, pointer + jsonPointer(name))] as const,
   );
   return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members);
-}
-
-/** An item of a section in the file that declares it. Pointers go from the file's root. */
-export interface Declared {
-  readonly file: YamlFile;
-  readonly key: string;
-  readonly pointer: string;
-  readonly keyPointer: string;
-  readonly value: unknown;
 }
 
 /** Texts of other files, by the pointer from the item to where they belong. */
@@ -150,4 +135,20 @@ function withReference(text: string, [value, written]: Replaced): string {
   if (!text.includes(value)) return text;
   const quoted = text.replaceAll(`"${value}"`, () => `"${written}"`);
   return value.length < shortestBare ? quoted : quoted.replaceAll(value, () => written);
+}
+
+/** What an item can say of itself, for every kind. */
+const flags = ['unmanaged', 'absent'] as const;
+
+export function stateOf(item: unknown): ItemState {
+  return flags.find((flag) => memberOf(item, flag) === true) ?? 'present';
+}
+
+/** The item without its flags; of an item that is not present, what identifies it. */
+export function statedValue(item: unknown, { identity }: Pick<AnyKind, 'identity'>): unknown {
+  if (typeof item !== 'object' || item === null) return item;
+  const isPresent = stateOf(item) === 'present';
+  if (isPresent && !flags.some((flag) => Object.hasOwn(item, flag))) return item;
+  const keeps = (name: string) => (isPresent ? !flags.some((flag) => flag === name) : identity.includes(name));
+  return Object.fromEntries(Object.entries(item).filter(([name]) => keeps(name)));
 }

@@ -2,11 +2,12 @@
 // references to files, check by the kinds. An error excludes the smallest part that it affects (a file, an item) from
 // the next steps and never ends the run, so one run reports all errors.
 
+import { setImmediate } from 'node:timers/promises';
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Desired, LoadResult, WrittenFiles, WrittenItem } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileListing, FileSource } from '../model/file-source.ts';
-import type { AnyKind, DesiredItem, DesiredSection, KindName } from '../model/kind.ts';
+import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
@@ -15,12 +16,9 @@ import type { Problem } from './errors/problem.ts';
 import { openProblemList, type ProblemList } from './errors/problem-list.ts';
 import { referenceResolver } from './files/file-reference.ts';
 import { listingProblem, readSource, startOf, textOf } from './files/read-source.ts';
-import { type FolderBudget, openFolderBudget, tooManyBytesInAll, tooManyNodesInAll } from './folder-limits.ts';
-import { checkStates } from './item-state.ts';
+import { checkReplacedRule, checkRules, checkStates } from './header-rules.ts';
 import { type JoinedHeader, type JoinedSection, joinHeaders, joinSections } from './join-files.ts';
-import { checkRules } from './literal-rules.ts';
-import { openPauses, type Pauses } from './pauses.ts';
-import { checkReplacedRule } from './replaced-rule.ts';
+import { type FolderBudget, firstTooMany, openFolderBudget, tooManyInAll } from './limits.ts';
 import { type ValidatedFile, validateFile } from './validate-file.ts';
 import type { OpenSubstitution } from './variables/open-substitution.ts';
 import { mayRefer, noVariables, type Variables, variableFile } from './variables/variables.ts';
@@ -31,13 +29,15 @@ import { asWritten, keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts'
 interface Run {
   readonly source: FileSource;
   readonly problems: ProblemList;
-  readonly pauses: Pauses;
+  readonly signal: AbortSignal | undefined;
   readonly budget: FolderBudget;
   /** YAML files by name. */
   readonly texts: Map<string, SourceText>;
   /** Texts that the YAML files refer to. */
   readonly referenced: Map<string, SourceText>;
   secretNames: readonly string[];
+  /** Later files, once there are enough errors. */
+  unchecked: readonly string[];
   readonly items: WrittenItem[];
 }
 
@@ -49,7 +49,13 @@ export interface Loaded extends LoadResult {
   readonly written: WrittenFiles;
 }
 
-const nothingWritten: WrittenFiles = { items: [], yaml: new Map(), texts: new Map(), header: null };
+const nothingLoaded = {
+  desired: null,
+  writtenTenant: {},
+  secretNames: [],
+  files: 0,
+  written: { items: [], yaml: new Map(), texts: new Map(), header: null },
+};
 
 /**
  * All errors in all files of `source`, or the desired state. Never throws because of the content of a file. `signal`
@@ -62,25 +68,18 @@ export async function loadDesired(
   signal?: AbortSignal,
 ): Promise<Loaded> {
   const listing = await source.list();
-  if (listing === null)
-    return {
-      desired: null,
-      writtenTenant: {},
-      secretNames: [],
-      diagnostics: [missingFolder()],
-      files: 0,
-      written: nothingWritten,
-    };
+  if (listing === null) return { ...nothingLoaded, diagnostics: [missingFolder] };
   const problems = openProblemList();
   const { report } = problems;
   const run: Run = {
     source,
     problems,
-    pauses: openPauses(signal),
+    signal,
     budget: openFolderBudget(),
     texts: new Map(),
     referenced: new Map(),
     secretNames: [],
+    unchecked: [],
     items: [],
   };
   const files = await validatedFiles(run, listing, variables);
@@ -91,7 +90,7 @@ export async function loadDesired(
   const sections = await desiredSections(joined, header.tenant.api ?? 'full', run);
   if (problems.isEmpty() && header.file !== null && sections.size === 0) report(nothingManaged(header.file, kinds));
   const texts = new Map([...run.referenced, ...run.texts]);
-  const diagnostics = problems.finish(texts);
+  const diagnostics = problems.finish(texts, run.unchecked);
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   return {
     desired: failed ? null : desiredState(header, sections),
@@ -109,27 +108,29 @@ export async function loadDesired(
 }
 
 async function validatedFiles(run: Run, listing: FileListing, variables: Variables): Promise<readonly ValidatedFile[]> {
-  const { problems, pauses } = run;
+  const { problems, signal } = run;
   const { report } = problems;
   for (const problem of listing.problems) report(listingProblem(problem));
   const declaring = listing.files.filter((file) => file !== variableFile);
-  if (declaring.length === 0 && problems.isEmpty()) report(emptyFolder());
+  if (declaring.length === 0 && problems.isEmpty()) report(emptyFolder);
   const sources = await readSources(run, declaring);
   if (sources === null) return [];
   const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
   const files: ValidatedFile[] = [];
   for (const [index, source] of sources.entries()) {
-    if (problems.isFull()) problems.addUnchecked(declaring.slice(index));
-    if (problems.isFull()) break;
+    if (problems.isFull()) {
+      run.unchecked = declaring.slice(index);
+      break;
+    }
     if (source === null) continue;
     run.texts.set(source.file, source);
-    const parsed = await parseYaml(source, report, { contains: 'sections', substitution }, pauses);
-    if (pauses.due()) await pauses.take();
-    if (parsed !== null) {
-      await checkRules(parsed, report, pauses);
-      files.push(await validateFile(parsed, report, pauses));
-    }
-    if (pauses.due()) await pauses.take();
+    // Here the process handles signals.
+    await setImmediate();
+    signal?.throwIfAborted();
+    const parsed = parseYaml(source, report, { contains: 'sections', substitution });
+    if (parsed === null) continue;
+    checkRules(parsed, report);
+    files.push(await validateFile(parsed, report));
   }
   substitution?.finish(files.length === declaring.length);
   run.secretNames = substitution?.secretNames() ?? [];
@@ -138,25 +139,21 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
 
 /** The texts of files, with null for a file that cannot be read; null after a report that they are too much together. */
 async function readSources(
-  { source, problems, pauses, budget }: Run,
+  { source, problems, budget }: Run,
   files: readonly string[],
 ): Promise<readonly (SourceText | null)[] | null> {
   const sources: (SourceText | null)[] = [];
   for (const file of files) {
     const content = await source.read(file);
     if (content.ok && !budget.takeBytes(content.bytes.length)) {
-      problems.report({ ...tooManyBytesInAll(), at: startOf(file) });
+      problems.report({ ...tooManyInAll('bytes'), at: startOf(file) });
       return null;
     }
     sources.push(textOf(file, content, problems.report));
-    if (pauses.due()) await pauses.take();
   }
-  const tooMany = await budget.firstTooMany(
-    sources.filter((text) => text !== null),
-    pauses,
-  );
+  const tooMany = firstTooMany(sources.filter((text) => text !== null));
   if (tooMany === null) return sources;
-  problems.report({ ...tooManyNodesInAll(), at: startOf(tooMany.file) });
+  problems.report({ ...tooManyInAll('keys and values'), at: startOf(tooMany.file) });
   return null;
 }
 
@@ -169,12 +166,10 @@ async function substitutionFor(
 ): Promise<OpenSubstitution | null> {
   const hasValues = hasFile || variables.values.length + variables.files.length > 0;
   if (!hasValues && !sources.some((source) => source !== null && mayRefer(source))) return null;
-  const { openSubstitution } = await import('./variables/open-substitution.ts');
-  const { readVariableValues } = await import('./variables/variable-values.ts');
-  const { pauses, budget } = run;
+  const { openSubstitution, readVariableValues } = await import('./variables/open-substitution.ts');
   const { report } = run.problems;
   const vars = hasFile ? await readSource(run.source, variableFile, report) : undefined;
-  return openSubstitution(variables, await readVariableValues(vars, variables, report, pauses, budget), report, budget);
+  return openSubstitution(variables, await readVariableValues(vars, variables, report), report, run.budget);
 }
 
 async function desiredSections(
@@ -182,38 +177,26 @@ async function desiredSections(
   api: ApiLevel,
   run: Run,
 ): Promise<ReadonlyMap<KindName, DesiredSection>> {
-  const { problems, pauses } = run;
+  const { problems } = run;
   const resolve = referenceResolver(run.source, problems.report, run.budget);
   const keep = (text: SourceText) => void run.referenced.set(text.file, text);
   const sections = new Map<KindName, DesiredSection>();
   for (const section of joined) {
-    const resolved = await resolveItems(section, resolve, keep, problems.report, pauses);
+    const resolved = await resolveItems(section, resolve, keep, problems.report);
     for (const { item, declared, written: value, texts } of resolved) {
-      run.items.push({
-        kind: section.kind,
-        item,
-        file: declared.file.source.file,
-        pointer: declared.pointer,
-        value,
-        texts,
-      });
+      const { file, pointer } = declared;
+      run.items.push({ kind: section.kind, item, file: file.source.file, pointer, value, texts });
       const complete = (diagnostic: Diagnostic) => withReferences(diagnostic, declared);
       section.kind.check?.(item, (diagnostic) => problems.add(diagnostic, complete), api);
-      if (pauses.due()) await pauses.take();
     }
-    const items = resolved.map(({ item }) => item);
-    sections.set(section.kind.name, desiredSection(section, items));
+    sections.set(section.kind.name, {
+      items: resolved.map(({ item }) => item),
+      get source() {
+        return sourceOf(section.place);
+      },
+    });
   }
   return sections;
-}
-
-function desiredSection({ place }: JoinedSection, items: readonly DesiredItem[]): DesiredSection {
-  return {
-    items,
-    get source() {
-      return sourceOf(place);
-    },
-  };
 }
 
 function writtenHeader({ tenant, file }: JoinedHeader): TenantHeader {
@@ -225,29 +208,24 @@ function desiredState({ tenant, file }: JoinedHeader, sections: ReadonlyMap<Kind
   const tenantAt = (pointer: string) => {
     if (file === null) return undefined;
     const { key, value } = locate(file, jsonPointer('tenant') + pointer);
-    const place = pointer === '' ? (key ?? value) : value;
-    return sourceOf(place);
+    return sourceOf(pointer === '' ? (key ?? value) : value);
   };
   return { tenant, tenantAt, sections };
 }
 
-function missingFolder(): Diagnostic {
-  return {
-    code: 'CONFIG_FOLDER_MISSING',
-    severity: 'error',
-    message: 'The tenant folder does not exist, or is not a folder.',
-    hint: 'pass the path of the folder that contains the YAML files',
-  };
-}
+const missingFolder: Diagnostic = {
+  code: 'CONFIG_FOLDER_MISSING',
+  severity: 'error',
+  message: 'The tenant folder does not exist, or is not a folder.',
+  hint: 'pass the path of the folder that contains the YAML files',
+};
 
-function emptyFolder(): Problem {
-  return {
-    code: 'CONFIG_EMPTY_FOLDER',
-    message:
-      'The tenant folder contains no *.yaml or *.yml files. Folders that start with a dot and node_modules are not searched.',
-    hint: 'pass the path of the folder that contains the YAML files, or create a first file',
-  };
-}
+const emptyFolder: Problem = {
+  code: 'CONFIG_EMPTY_FOLDER',
+  message:
+    'The tenant folder contains no *.yaml or *.yml files. Folders that start with a dot and node_modules are not searched.',
+  hint: 'pass the path of the folder that contains the YAML files, or create a first file',
+};
 
 function nothingManaged(file: YamlFile, kinds: readonly AnyKind[]): Problem {
   return {

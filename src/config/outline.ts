@@ -1,6 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FileSource } from '../model/file-source.ts';
 import { readSource } from './files/read-source.ts';
-import { openPauses } from './pauses.ts';
 import { variableFile } from './variables/variables.ts';
 import { parseYaml } from './yaml/parse-yaml.ts';
 
@@ -15,14 +15,14 @@ export interface OutlinedFile {
  * `signal` ends the reading.
  */
 export async function outlineOf(source: FileSource, signal?: AbortSignal): Promise<readonly OutlinedFile[]> {
-  const pauses = openPauses(signal);
   const outlined: OutlinedFile[] = [];
   for (const file of (await source.list())?.files ?? []) {
+    await setImmediate();
+    signal?.throwIfAborted();
     if (file === variableFile) continue;
     const text = await readSource(source, file, ignore);
-    const parsed = text === null ? null : await parseYaml(text, ignore, undefined, pauses);
+    const parsed = text === null ? null : parseYaml(text, ignore);
     if (parsed !== null) outlined.push({ file, value: parsed.value });
-    if (pauses.due()) await pauses.take();
   }
   return outlined;
 }

@@ -4,12 +4,11 @@ import type { ConfigFile } from '../model/config.generated.ts';
 import type { SchemaError } from '../model/operation.ts';
 import { pointerPath } from '../values/json-pointer.ts';
 import type { Report } from './errors/problem.ts';
-import { openPauses, type Pauses } from './pauses.ts';
 import type { YamlFile } from './yaml/yaml-file.ts';
 
 const { validate } = shape<ConfigFile>('config.schema.json', validateConfig);
 
-/** Items of a list that are validated together: each error is an object, and a list can have a hundred thousand. */
+/** Items of a list that are validated together: a compiled validator copies all errors so far for each item with one. */
 const sliceLength = 500;
 
 /** The texts of schema errors, and the schemas themselves, are loaded only when there is an error. */
@@ -22,23 +21,16 @@ export interface ValidatedFile {
 }
 
 /** Validates a file by the schema, slice by slice, and reports its errors. */
-export async function validateFile(
-  file: YamlFile,
-  report: Report,
-  pauses: Pauses = openPauses(),
-): Promise<ValidatedFile> {
+export async function validateFile(file: YamlFile, report: Report): Promise<ValidatedFile> {
   const invalid = new Map<string, Set<string>>();
   for (const slice of slicesOf(file.value)) {
     const errors = errorsIn(slice);
     if (errors.length > 0) {
       explanations ??= import('./errors/explain-schema-errors.ts');
       const { explainSchemaErrors } = await explanations;
-      if (pauses.due()) await pauses.take();
-      await explainSchemaErrors(file, errors, report, () => errorsIn(slice), pauses);
-      if (pauses.due()) await pauses.take();
+      explainSchemaErrors(file, errors, report, () => errorsIn(slice));
       addInvalidMembers(errors, invalid);
     }
-    if (pauses.due()) await pauses.take();
   }
   return { file, invalid };
 }

@@ -9,7 +9,7 @@ export interface FileSource {
    */
   list(): Promise<FileListing | null>;
   /**
-   * One file, YAML or not. Must not read anything outside the tenant folder, nor a file of more than 5,000,000 bytes.
+   * One file, YAML or not. Must not read anything outside the tenant folder, nor a file of more than 4,000,000 bytes.
    */
   read(path: string): Promise<FileContent>;
   /** Names of the files in a folder, to suggest a spelling; empty when they are not known. */

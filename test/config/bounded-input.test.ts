@@ -1,16 +1,11 @@
 // Limits of one file: each is refused at its place, before it costs more than its size.
 import { expect, test } from 'vitest';
 import { reportAt } from '../../src/config/errors/problem.ts';
-import { mostShownInAll, openProblemList } from '../../src/config/errors/problem-list.ts';
-import { mostShown } from '../../src/config/errors/shown-list.ts';
-import { openFolderBudget } from '../../src/config/folder-limits.ts';
+import { mostShown, openProblemList } from '../../src/config/errors/problem-list.ts';
+import { firstTooMany, mostLines, mostNodes, mostNodesIn, nodesIn } from '../../src/config/limits.ts';
 import { loadDesired } from '../../src/config/load-desired.ts';
-import { openPauses } from '../../src/config/pauses.ts';
-import { validateFile } from '../../src/config/validate-file.ts';
 import { mostReferences } from '../../src/config/variables/variable-problems.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';
-import { mostLines, mostNodes, mostNodesIn, nodesIn } from '../../src/config/yaml/file-limits.ts';
-import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
@@ -75,20 +70,21 @@ test('CONFIG_MORE_PROBLEMS: the first errors of a file in its order, in text and
   });
   const lines = diagnostics.map(({ source }) => source?.line);
   expect(lines).toEqual([...Array.from({ length: mostShown + 1 }, (_, index) => 8 + 7 * index), 1]);
+  expect(diagnostics.at(-1)?.message).toBe('1 more file is not checked, because those before have 100 errors.');
   const more = diagnostics[mostShown];
   expect(more).toMatchObject({
     code: 'CONFIG_MORE_PROBLEMS',
     severity: 'error',
-    message: 'And 200 more errors from here on. The first 100 errors of a file are shown.',
+    message: 'And 200 more errors from here on. The first 100 are shown.',
     hint: 'fix the errors above and run the command again',
   });
   const text = renderDiagnostics(diagnostics, 'text', plainStyle, 2);
   expect(text).toContain('And 200 more errors');
-  expect(text).toContain('301 errors in 2 files');
+  expect(text).toContain('300 errors in 2 files');
   const json = JSON.parse(renderDiagnostics(diagnostics, 'json', plainStyle, 2));
   expect(json.diagnostics).toHaveLength(mostShown + 2);
   expect(json.diagnostics[mostShown].message).toBe(more?.message);
-  expect(json.summary).toEqual({ errors: 301, warnings: 0, files: 2 });
+  expect(json.summary).toEqual({ errors: 300, warnings: 0, files: 2 });
 });
 
 test('what is shown does not depend on the order in which problems are found', async () => {
@@ -104,29 +100,7 @@ test('what is shown does not depend on the order in which problems are found', a
   expect(diagnostics.at(-1)).toMatchObject({ code: 'CONFIG_MORE_PROBLEMS', count: 79, source: { line: 103 } });
 });
 
-test('CONFIG_MORE_PROBLEMS: the first errors of all files, and files that are not checked', async () => {
-  const faulty = (index: number) => policy(index, '    colour: red\n');
-  const files = Object.fromEntries(
-    Array.from({ length: 15 }, (_, file) => [
-      `f${String(file).padStart(2, '0')}.yaml`,
-      `rate_limit_policies:\n${Array.from({ length: 150 }, (_, index) => faulty(150 * file + index)).join('')}`,
-    ]),
-  );
-  const diagnostics = await diagnosticsOf(files);
-  // One for each file counts the others of it.
-  expect(diagnostics).toHaveLength(mostShownInAll + mostShownInAll / mostShown + 1);
-  expect(diagnostics.at(-1)).toEqual({
-    code: 'CONFIG_MORE_PROBLEMS',
-    severity: 'error',
-    message: '5 more files are not checked, because those before have 1,000 errors.',
-    hint: 'fix the errors above and run the command again',
-    source: { file: 'f10.yaml', line: 1, column: 1 },
-    count: 0,
-  });
-  expect(renderDiagnostics(diagnostics, 'text', plainStyle, 10)).toContain('1,500 errors in 10 files');
-});
-
-test('CONFIG_MORE_PROBLEMS: errors that are found after all files are checked', () => {
+test('CONFIG_MORE_PROBLEMS: the order of files, not that of finding', () => {
   const list = openProblemList();
   const error = (file: string, line: number) =>
     list.report({
@@ -137,19 +111,25 @@ test('CONFIG_MORE_PROBLEMS: errors that are found after all files are checked', 
   const files = Array.from({ length: 1_500 }, (_, index) => `${String(index).padStart(4, '0')}.yaml`);
   for (const file of files.toReversed()) for (const line of [1, 2, 3]) error(file, line);
   const diagnostics = list.finish(new Map());
-  expect(diagnostics).toHaveLength(1_003);
-  expect(diagnostics.at(-2)?.source).toEqual({ file: '0333.yaml', line: 4, column: 1 });
+  expect(diagnostics).toHaveLength(mostShown + 1);
+  expect(diagnostics.at(-2)?.source).toEqual({ file: '0033.yaml', line: 2, column: 1 });
   expect(diagnostics.at(-1)).toMatchObject({
-    message: 'And 3,498 more errors in 1,166 more files. The first 1,000 errors of a folder are shown.',
-    source: { file: '0334.yaml', line: 2, column: 1 },
-    count: 3_498,
+    message: 'And 4,400 more errors from here on. The first 100 are shown.',
+    source: { file: '0033.yaml', line: 3, column: 1 },
+    count: 4_400,
   });
 });
 
+test('CONFIG_MORE_PROBLEMS: problems without a place', () => {
+  const list = openProblemList();
+  for (let index = 0; index < 1_000; index += 1) list.report({ code: 'OPTION_MATCHES_NOTHING', message: `${index}` });
+  expect(list.finish(new Map())).toHaveLength(mostShown + 1);
+});
+
 test('CONFIG_FOLDER_TOO_LARGE: bytes', async () => {
-  const text = `roles: [] # ${'x'.repeat(4_900_000)}\n`;
-  const files = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`${index + 10}.yaml`, text]));
-  expect(places(await diagnosticsOf(files))).toEqual(['CONFIG_FOLDER_TOO_LARGE 20.yaml:1:1']);
+  const text = `roles: [] # ${'x'.repeat(3_900_000)}\n`;
+  const files = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`${index + 10}.yaml`, text]));
+  expect(places(await diagnosticsOf(files))).toEqual(['CONFIG_FOLDER_TOO_LARGE 22.yaml:1:1']);
 });
 
 test('CONFIG_FOLDER_TOO_LARGE: keys and values, before any file is parsed', async () => {
@@ -158,11 +138,9 @@ test('CONFIG_FOLDER_TOO_LARGE: keys and values, before any file is parsed', asyn
   const files = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.yaml`, text]));
   expect(places(await diagnosticsOf(files(6)))).toEqual(['CONFIG_FOLDER_TOO_LARGE 5.yaml:1:1']);
-  const budget = openFolderBudget();
-  const declaring = Object.keys(files(5)).map((file) => sourceText(file, text));
-  const variables = sourceText('vars.yaml', 'A: b\n');
-  expect(await budget.firstTooMany(declaring, openPauses())).toBeNull();
-  expect(await budget.firstTooMany([variables], openPauses())).toBe(variables);
+  const declaring = Object.keys(files(6)).map((file) => sourceText(file, text));
+  expect(firstTooMany(declaring.slice(0, 5))).toBeNull();
+  expect(firstTooMany(declaring)).toBe(declaring.at(-1));
 });
 
 test('what may be too many keys and values, and is not', async () => {
@@ -220,39 +198,19 @@ test('a text is made only for an error that is shown', () => {
   expect(made).toBe(4 * mostShown);
 });
 
-test('the walk over the values of a file, and the explanation of its errors, can pause at each of them', async () => {
-  const count = { reading: 0, validating: 0 };
-  const pausesAs = (step: keyof typeof count) => ({
-    due: () => true,
-    take: async () => {
-      count[step] += 1;
-    },
-  });
-  const screens = Array.from({ length: 200 }, (_, index) => `  key${index}: [x]\n`).join('');
-  const source = sourceText('a.yaml', `tenant:\n${screens}`);
-  const { report } = openProblemList();
-  const file = await parseYaml(source, report, undefined, pausesAs('reading'));
-  // A key, and the item of its list.
-  expect(count.reading).toBeGreaterThanOrEqual(400);
-  if (file !== null)
-    await validateFile(
-      { ...file, value: { tenant: file.value['tenant'], roles: Array(200).fill(1) } },
-      report,
-      pausesAs('validating'),
-    );
-  expect(count.validating).toBeGreaterThanOrEqual(200);
-});
-
-test('a signal ends the check of a large file', async () => {
-  const items = Array.from({ length: 15_000 }, (_, index) => policy(index)).join('');
+test('a signal ends the check of a folder', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 500 }, (_, index) => [`${index}.yaml`, `rate_limit_policies:\n${policy(index)}`]),
+  );
   const stop = new AbortController();
   const reason = new Error('stopped');
   setTimeout(() => stop.abort(reason));
-  const loading = loadDesired(
-    memorySource({ 'a.yaml': `rate_limit_policies:\n${items}` }),
-    kinds,
-    noVariables,
-    stop.signal,
-  );
-  await expect(loading).rejects.toBe(reason);
+  await expect(loadDesired(memorySource(files), kinds, noVariables, stop.signal)).rejects.toBe(reason);
+});
+
+test('a text of bad escapes is refused before each of them is an error', async () => {
+  for (const bad of ['\\q', '\\u']) {
+    const text = `tenant:\n  name: "${bad.repeat(mostNodes + 1)}"\n`;
+    expect(places(await diagnosticsOf({ 'a.yaml': text }))).toEqual(['CONFIG_TOO_MANY_NODES a.yaml:2:9 "\\""']);
+  }
 });

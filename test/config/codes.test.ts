@@ -31,7 +31,7 @@ const cases: readonly Case[] = [
     files: { 'readme.md': '', '.hidden/a.yaml': allow, 'node_modules/a.yaml': allow, '.dot.yaml': allow },
     expected: ['CONFIG_EMPTY_FOLDER'],
   },
-  one('CONFIG_FILE_TOO_LARGE', 'more than 5 MB', `a: ${'x'.repeat(5_000_000)}`, '1:1'),
+  one('CONFIG_FILE_TOO_LARGE', 'more than 4 MB', `a: ${'x'.repeat(4_000_000)}`, '1:1'),
   one('CONFIG_BAD_ENCODING', 'a Latin-1 letter', bytes('tenant:\n  name: "é', [0xe9], '"\n'), '2:11 "\ufffd"'),
   one(
     'CONFIG_BAD_ENCODING',

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/config/errors/problem.ts';
-import { openProblemList } from '../../src/config/errors/problem-list.ts';
-import { mostShown } from '../../src/config/errors/shown-list.ts';
+import { mostShown, openProblemList } from '../../src/config/errors/problem-list.ts';
 import { decodeSource } from '../../src/config/files/read-source.ts';
 import { joinHeaders, joinSections } from '../../src/config/join-files.ts';
 import { validateFile } from '../../src/config/validate-file.ts';

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the files of these tests hold references.
 import { describe, expect, test } from 'vitest';
-import { openReadability, readabilityOf } from '../../src/config/variables/readable-names.ts';
+import { openReadability, readabilityOf } from '../../src/config/variables/variables.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
 

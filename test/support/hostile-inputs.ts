@@ -183,7 +183,7 @@ export const hostileFolders: readonly HostileFolder[] = [
     name: 'references to one text',
     units: 2_000,
     most: 40_000,
-    make: (units) => ({ ...textsIn(units, () => 'a.liquid'), 'a.liquid': 'x'.repeat(4_990_000) }),
+    make: (units) => ({ ...textsIn(units, () => 'a.liquid'), 'a.liquid': 'x'.repeat(3_990_000) }),
   },
   {
     name: 'references to texts',

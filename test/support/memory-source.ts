@@ -15,7 +15,7 @@ export function memorySource(files: Readonly<Record<string, string | Uint8Array>
       const content = bytes.get(path);
       if (content === undefined)
         return { ok: false, reason: isFolder(path) ? 'not_a_file' : 'missing', detail: 'ENOENT' };
-      return content.length > 5_000_000
+      return content.length > 4_000_000
         ? { ok: false, reason: 'too_large', detail: String(content.length) }
         : { ok: true, path, bytes: content };
     },

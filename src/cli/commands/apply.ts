@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readabilityOf } from '../../config/variables/readable-names.ts';
+import { readabilityOf } from '../../config/variables/variables.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import type { SyncEvent } from '../../engine/events.ts';
 import { kinds } from '../../kinds/index.ts';

@@ -6,34 +6,33 @@
 // the walk over the file has reported is skipped.
 
 import { nearestWord } from '../../diagnostics/near-names.ts';
-import type { Place } from '../../diagnostics/source-text.ts';
 import type { SchemaError } from '../../model/operation.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { jsonPointer, memberOf, pointerPath } from '../../values/json-pointer.ts';
-import type { Pauses } from '../pauses.ts';
-import type { YamlFile } from '../yaml/yaml-file.ts';
-import { describeSchemaError } from './describe-schema-error.ts';
+import { jsonPointer, memberOf, pointerPath, valueAt } from '../../values/json-pointer.ts';
+import { earliestPlace, type YamlFile } from '../yaml/yaml-file.ts';
+import { describeSchemaError, isMappingKey } from './describe-schema-error.ts';
 import { isReported, type Report, reportedKey } from './problem.ts';
-import { type Case, earliestPlace, isMappingKey, unknownName } from './schema-case.ts';
-import { branchOf, fieldsOf, requiredByBranch, type SchemaPart, schemaParts } from './schema-lookup.ts';
-import { errorsBehindTags } from './tag-errors.ts';
+import {
+  branchOf,
+  discriminatorOf,
+  fieldsOf,
+  likelyTags,
+  nearestTag,
+  requiredByBranch,
+  schemaParts,
+} from './schema-lookup.ts';
+import type { Case } from './wording.ts';
 
 /** `validateAgain` validates the same part of the file, for values that are changed for a moment. */
-export async function explainSchemaErrors(
+export function explainSchemaErrors(
   file: YamlFile,
   errors: readonly SchemaError[],
   report: Report,
   validateAgain: () => readonly SchemaError[],
-  pauses: Pauses,
-): Promise<void> {
-  const behindTags = errorsBehindTags(file.value, errors, validateAgain);
-  if (pauses.due()) await pauses.take();
-  const distinct = withoutEchoes([...errors, ...behindTags]);
-  if (pauses.due()) await pauses.take();
-  for (const [pointer, ofValue] of groupBy(distinct, ({ instancePath }) => instancePath)) {
-    if (pauses.due()) await pauses.take();
+): void {
+  const distinct = withoutEchoes([...errors, ...errorsBehindTags(file.value, errors, validateAgain)]);
+  for (const [pointer, ofValue] of groupBy(distinct, ({ instancePath }) => instancePath))
     explainErrorsOf(file, pointer, ofValue, report);
-  }
 }
 
 /** The errors of one value. Those that are only counted, because too many come before them, cost little. */
@@ -42,34 +41,32 @@ function explainErrorsOf(file: YamlFile, pointer: string, errors: readonly Schem
   const values = valuesAlong(file.value, segments);
   if (values.some(isReported)) return;
   const value = values.at(-1);
-  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties').map(unknownName);
+  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties').map(memberIn);
   let known: Omit<Case, 'error'> | undefined;
-  let meant: ReadonlySet<string> | undefined;
-  let place: Place | undefined;
-  for (const error of errors) {
-    if (isReportedMember(error, value)) continue;
-    if (unknown.length > 0 && (error.keyword === 'required' || error.keyword === 'oneOf')) {
-      const { part } = common();
-      meant ??= meantFields(common(), unknown);
-      if (missingFields(error, part, value).some((name) => meant?.has(name))) continue;
-    }
-    if (!isOnlyCounted(error)) report(describeSchemaError({ ...common(), error }));
-  }
-
-  function common(): Omit<Case, 'error'> {
+  const common = () => {
     if (known !== undefined) return known;
     const parts = schemaParts(file.value, segments);
     known = { file, segments, value, parts, part: parts.at(-1) ?? parts[0] };
     return known;
+  };
+  let meant: ReadonlySet<string> | undefined;
+  for (const error of errors) {
+    const member = memberIn(error);
+    if (error.keyword === 'discriminator' && isReported(error.params['tagValue'])) continue;
+    if (member !== null && memberOf(value, member) === reportedKey) continue;
+    if (unknown.length > 0 && (error.keyword === 'required' || error.keyword === 'oneOf')) {
+      meant ??= meantFields(common(), unknown.map(String));
+      if (missingFields(error, common()).some((name) => meant?.has(name))) continue;
+    }
+    const place = () => earliestPlace(file, member === null ? pointer : pointer + jsonPointer(member));
+    if (report.countOnly?.(place()) !== true) report(describeSchemaError({ ...common(), error }));
   }
+}
 
-  function isOnlyCounted({ params }: SchemaError): boolean {
-    if (report.countOnly === undefined) return false;
-    const name = params['additionalProperty'] ?? params['propertyName'];
-    if (typeof name === 'string') return report.countOnly(earliestPlace(file, pointer + jsonPointer(name)));
-    place ??= earliestPlace(file, pointer);
-    return report.countOnly(place);
-  }
+/** The member that an error is about; null if it is about the value itself. */
+function memberIn({ params }: SchemaError): string | null {
+  const name = params['additionalProperty'] ?? params['propertyName'];
+  return typeof name === 'string' ? name : null;
 }
 
 function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
@@ -91,21 +88,16 @@ function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
  * The fields that unknown ones were meant to be. If one of them is missing, that is the same mistake: the hint for the
  * unknown field names it.
  */
-function meantFields({ part, parts, value }: Omit<Case, 'error'>, unknown: readonly string[]): ReadonlySet<string> {
-  const fields = fieldsOf(branchOf(part, value));
-  if (unknown.some((name) => isMappingKey(parts, value, name))) return new Set(fields);
-  const meant = new Set<string>();
-  for (const name of unknown) {
-    const near = memberOf(value, name) === reportedKey ? undefined : nearestWord(name, fields);
-    if (near !== undefined) meant.add(near);
-  }
-  return meant;
+function meantFields(found: Omit<Case, 'error'>, unknown: readonly string[]): ReadonlySet<string> {
+  const fields = fieldsOf(branchOf(found.part, found.value));
+  if (unknown.some((name) => isMappingKey(found, name))) return new Set(fields);
+  const misspelt = unknown.filter((name) => memberOf(found.value, name) !== reportedKey);
+  return new Set(misspelt.flatMap((name) => nearestWord(name, fields) ?? []));
 }
 
 /** The field that is missing, or those of which one is. */
-function missingFields({ keyword, params }: SchemaError, part: SchemaPart, value: unknown): readonly string[] {
+function missingFields({ keyword, params }: SchemaError, { part, value }: Omit<Case, 'error'>): readonly string[] {
   if (keyword === 'required') return [String(params['missingProperty'])];
-  if (keyword !== 'oneOf') return [];
   const names = requiredByBranch(part);
   return names.some((name) => memberOf(value, name) !== undefined) ? [] : names;
 }
@@ -116,8 +108,66 @@ function valuesAlong(root: unknown, segments: readonly string[]): readonly unkno
   return values;
 }
 
-function isReportedMember(error: SchemaError, owner: unknown): boolean {
-  if (error.keyword === 'discriminator') return isReported(error.params['tagValue']);
-  const name = error.params['additionalProperty'] ?? error.params['propertyName'];
-  return typeof name === 'string' && memberOf(owner, name) === reportedKey;
+/** A mapping with a wrong discriminator, and the values that it may have been meant to have. */
+interface Choice {
+  readonly path: string;
+  readonly mapping: Record<string, unknown>;
+  readonly field: string;
+  readonly tags: readonly string[];
+}
+
+/**
+ * A validator chooses the branch of a mapping by its discriminator, and reports nothing else if that is wrong. These are
+ * the other errors of such mappings: those with the value that each was probably meant to have, or else those with every
+ * value that allows the fields. The file is validated once for each, whatever the number of such mappings.
+ */
+function errorsBehindTags(
+  file: unknown,
+  errors: readonly SchemaError[],
+  validate: () => readonly SchemaError[],
+): readonly SchemaError[] {
+  const wrong = errors.filter(({ keyword }) => keyword === 'discriminator');
+  const choices = new Map(wrong.map(({ instancePath }) => [instancePath, choiceOf(file, instancePath)]));
+  const rounds = [...choices.values()].reduce((most, { tags }) => Math.max(most, tags.length), 0);
+  const found = new Map<string, { readonly error: SchemaError; readonly choice: Choice; tags: number }>();
+  for (let round = 0; round < rounds; round++) {
+    for (const error of withTags([...choices.values()], round, validate)) {
+      const choice = choiceAround(error, choices);
+      if (choice === undefined || round >= choice.tags.length) continue;
+      const key = `${error.instancePath} ${error.keyword} ${JSON.stringify(error.params)}`;
+      found.set(key, { error, choice, tags: (found.get(key)?.tags ?? 0) + 1 });
+    }
+  }
+  return [...found.values()].filter(({ choice, tags }) => tags === choice.tags.length).map(({ error }) => error);
+}
+
+function choiceOf(file: unknown, path: string): Choice {
+  // The schema says that it is a mapping with a discriminator.
+  const mapping = valueAt(file, path) as Record<string, unknown>;
+  const part = schemaParts(file, pointerPath(path)).at(-1) ?? {};
+  const field = discriminatorOf(part) ?? '';
+  const near = nearestTag(part, memberOf(mapping, field));
+  return { path, mapping, field, tags: near === undefined ? likelyTags(part, mapping) : [near] };
+}
+
+/** Changes the values for as long as `use` runs: a copy of the file for each mapping would take quadratic time. */
+function withTags<Result>(choices: readonly Choice[], round: number, use: () => Result): Result {
+  const before = choices.map(({ mapping, field }) => Object.getOwnPropertyDescriptor(mapping, field));
+  for (const { mapping, field, tags } of choices) mapping[field] = tags[round % tags.length];
+  try {
+    return use();
+  } finally {
+    for (const [index, { mapping, field }] of choices.entries()) {
+      const was = before[index];
+      if (was === undefined) delete mapping[field];
+      else Object.defineProperty(mapping, field, was);
+    }
+  }
+}
+
+function choiceAround({ instancePath }: SchemaError, choices: ReadonlyMap<string, Choice>): Choice | undefined {
+  for (let path = instancePath; ; path = path.slice(0, path.lastIndexOf('/'))) {
+    const choice = choices.get(path);
+    if (choice !== undefined || path === '') return choice;
+  }
 }

@@ -1,18 +1,27 @@
-// The problems of a run. A file can have a hundred thousand, and a folder thousands of files with some each. A reader fixes
-// a few at a time, so the first ones of each file, and of all files, are kept and the others are counted.
-import { sortDiagnostics } from '../../diagnostics/sort-diagnostics.ts';
-import { type Place, sourceOf } from '../../diagnostics/source-text.ts';
-import type { Diagnostic, Source } from '../../model/diagnostic.ts';
+// The problems of a run. There can be a hundred thousand, and a reader fixes a few at a time: the first ones in the order
+// of the files are kept, in whatever order they are found, and the others are counted.
+import { makeExcerpt, tokenEnd } from '../../diagnostics/make-excerpt.ts';
+import { compareDiagnostics, sortDiagnostics } from '../../diagnostics/sort-diagnostics.ts';
+import { offsetOf, type Place, type SourceText, sourceOf } from '../../diagnostics/source-text.ts';
+import type { Diagnostic, Excerpt, Source } from '../../model/diagnostic.ts';
 import { compareText } from '../../values/text-order.ts';
 import type { Problem, Report } from './problem.ts';
-import { type Complete, type Found, openShownList, type Severity, type ShownList, type Texts } from './shown-list.ts';
 
-/**
- * The most errors, and the most warnings, that are shown for all files. The last file that is shown may exceed it.
- */
-export const mostShownInAll = 1_000;
-/** Problems that are kept before the files that are not shown are dropped. */
-const mostKeptInAll = 4 * mostShownInAll;
+/** The most errors, and the most warnings, that are shown. */
+export const mostShown = 100;
+/** Problems that are kept before those that are not shown are dropped. */
+const mostKept = 4 * mostShown;
+
+type Complete = (diagnostic: Diagnostic) => Diagnostic;
+type Texts = ReadonlyMap<string, SourceText>;
+
+interface Found {
+  readonly diagnostic: Diagnostic;
+  readonly at?: Place;
+  readonly above?: readonly Place[];
+  /** What is left to do for a diagnostic that is shown. */
+  readonly complete?: Complete;
+}
 
 export interface ProblemList {
   readonly report: Report;
@@ -21,132 +30,136 @@ export interface ProblemList {
   isEmpty(): boolean;
   /** True if no error of a later file would be shown. */
   isFull(): boolean;
-  /** Reports that these files are not checked, because the list is full. */
-  addUnchecked(files: readonly string[]): void;
-  /** Sorted, with excerpts, and with one diagnostic for all that are not shown of a file, and of all files. */
-  finish(texts: Texts): readonly Diagnostic[];
+  /**
+   * Sorted, with excerpts, and with one diagnostic for all errors, for all warnings, and for all files that are not shown.
+   */
+  finish(texts: Texts, unchecked?: readonly string[]): readonly Diagnostic[];
 }
 
 export function openProblemList(): ProblemList {
-  const errors = openShownFiles('error');
-  const warnings = openShownFiles('warning');
-  const put = (found: Found) => (found.diagnostic.severity === 'error' ? errors : warnings).put(found);
-  const report = (problem: Problem): void => {
-    const { at, above = [], ...text } = problem;
+  const lists = { error: openFirst('error'), warning: openFirst('warning') };
+  const put = (found: Found) => lists[found.diagnostic.severity].put(found);
+  const report = ({ at, above = [], ...text }: Problem): void => {
     if (at === undefined) put({ diagnostic: { severity: 'error', ...text } });
     else put({ diagnostic: { severity: 'error', ...text, source: sourceOf(at) }, at, above });
   };
-  const unchecked: Diagnostic[] = [];
   return {
-    report: Object.assign(report, { countOnly: errors.countOnly }),
+    report: Object.assign(report, { countOnly: (at: Place) => lists.error.countOnly(sourceOf(at)) }),
     add: (diagnostic, complete) => put({ diagnostic, ...(complete && { complete }) }),
-    isEmpty: () => errors.isEmpty() && warnings.isEmpty(),
-    isFull: errors.isFull,
-    addUnchecked: (files) => void unchecked.push(notChecked(files)),
-    finish: (texts) => sortDiagnostics([...errors.finish(texts), ...warnings.finish(texts), ...unchecked]),
+    isEmpty: () => lists.error.isEmpty() && lists.warning.isEmpty(),
+    isFull: () => lists.error.isFull(),
+    finish(texts, unchecked = []) {
+      const found = [...lists.error.finish(), ...lists.warning.finish()];
+      // Excerpts are made last, when all secrets are known.
+      return sortDiagnostics([...found.map((one) => completed(one, texts)), ...notChecked(unchecked)]);
+    },
   };
 }
 
-/** The first problems of one severity in all files. */
-interface ShownFiles {
-  put(found: Found): void;
-  countOnly(at: Place): boolean;
-  isEmpty(): boolean;
-  isFull(): boolean;
-  finish(texts: Texts): readonly Diagnostic[];
-}
+/** The first problems of one severity. */
+function openFirst(severity: Diagnostic['severity']) {
+  let kept: Found[] = [];
+  /** The last one that is shown, once there are enough. */
+  let last: Source | undefined;
+  let hidden = 0;
+  let firstHidden: Source | undefined;
 
-function openShownFiles(severity: Severity): ShownFiles {
-  const lists = new Map<string, ShownList>();
-  /** Problems that were shown when the lists were last shortened, and were added since. */
-  let shown = 0;
-  let added = 0;
-  /** The last file of which problems are shown, once there are too many. */
-  let last: string | undefined;
-  const hidden = { count: 0, files: new Set<string>(), first: undefined as Source | undefined };
+  const hide = (source: Source | undefined) => {
+    hidden += 1;
+    if (firstHidden === undefined || comparePlaces(source, firstHidden) < 0) firstHidden = source;
+  };
 
-  const isHidden = (file: string) => last !== undefined && compareText(file, last) > 0;
-
-  const hide = (count: number, first: Source) => {
-    hidden.count += count;
-    hidden.files.add(first.file);
-    if (hidden.first === undefined || compareText(first.file, hidden.first.file) < 0) hidden.first = first;
+  const countOnly = (source: Source | undefined) => {
+    if (last === undefined || comparePlaces(source, last) <= 0) return false;
+    hide(source);
+    return true;
   };
 
   const shorten = () => {
-    added = 0;
-    shown = 0;
-    for (const file of [...lists.keys()].sort(compareText)) {
-      const list = lists.get(file);
-      if (list === undefined) continue;
-      if (shown < mostShownInAll) {
-        // Diagnostics without a place are all shown.
-        if (file !== '') shown += list.shown();
-        if (shown >= mostShownInAll) last = file;
-        continue;
-      }
-      const { count, first } = list.total();
-      if (first !== undefined) hide(count, first);
-      lists.delete(file);
-    }
+    kept.sort((left, right) => compareDiagnostics(left.diagnostic, right.diagnostic));
+    kept = kept.filter(({ diagnostic }, index) => {
+      const previous = kept[index - 1]?.diagnostic;
+      return previous === undefined || compareDiagnostics(previous, diagnostic) !== 0;
+    });
+    for (const { diagnostic } of kept.splice(mostShown)) hide(diagnostic.source);
+    if (kept.length === mostShown) last = kept.at(-1)?.diagnostic.source;
   };
 
   return {
-    put(found) {
-      const { source, count = 1 } = found.diagnostic;
-      if (source !== undefined && isHidden(source.file)) return hide(count, source);
-      const file = source?.file ?? '';
-      const list = lists.get(file) ?? openShownList(severity);
-      lists.set(file, list);
-      list.put(found);
-      added += 1;
-      if (added >= mostKeptInAll) shorten();
+    countOnly,
+    isEmpty: () => kept.length === 0,
+    isFull: () => kept.length >= mostShown,
+    put(found: Found) {
+      if (countOnly(found.diagnostic.source)) return;
+      kept.push(found);
+      if (kept.length >= mostKept) shorten();
     },
-    countOnly(at) {
-      const { file } = at.source;
-      if (!isHidden(file)) return lists.get(file)?.countOnly(() => sourceOf(at)) ?? false;
-      hide(1, sourceOf(at));
-      return true;
-    },
-    isEmpty: () => lists.size === 0,
-    isFull() {
-      if (shown + added >= mostShownInAll) shorten();
-      return last !== undefined;
-    },
-    finish(texts) {
+    finish(): readonly Found[] {
       shorten();
-      const found = [...lists.values()].flatMap((list) => list.finish(texts));
-      return hidden.first === undefined ? found : [...found, inOtherFiles(severity, hidden.first)];
+      return hidden === 0 ? kept : [...kept, { diagnostic: notShown(hidden, severity, firstHidden) }];
     },
   };
-
-  function inOtherFiles(severity: Severity, source: Source): Diagnostic {
-    const { count, files } = hidden;
-    const noun = count === 1 ? severity : `${severity}s`;
-    return {
-      code: 'CONFIG_MORE_PROBLEMS',
-      severity,
-      message: `And ${counted(count)} more ${noun} in ${counted(files.size)} more ${files.size === 1 ? 'file' : 'files'}. The first ${counted(mostShownInAll)} ${severity}s of a folder are shown.`,
-      hint: `fix the ${severity}s above and run the command again`,
-      source,
-      count,
-    };
-  }
 }
 
-function notChecked(files: readonly string[]): Diagnostic {
-  const [file = '', ...others] = files;
-  const subject = others.length === 0 ? 'file is' : 'files are';
+/** By file, line and column; what has no place comes first. */
+function comparePlaces(left: Source | undefined, right: Source | undefined): number {
+  return (
+    compareText(left?.file ?? '', right?.file ?? '') ||
+    (left?.line ?? 0) - (right?.line ?? 0) ||
+    (left?.column ?? 0) - (right?.column ?? 0)
+  );
+}
+
+function completed({ diagnostic, at, above = [], complete }: Found, texts: Texts): Diagnostic {
+  if (at === undefined) return withExcerpt(complete?.(diagnostic) ?? diagnostic, texts);
+  const { source, start, end } = at;
+  if (source.text === '') return diagnostic;
+  return { ...diagnostic, excerpt: { ...makeExcerpt(source, start, end), ...linesAbove(above, at) } };
+}
+
+/** Each line once, in the order of the file. */
+function linesAbove(places: readonly Place[], at: Place): Pick<Excerpt, 'above'> {
+  const own = sourceOf(at).line;
+  const lines = new Map<number, string>();
+  for (const { source, start, end } of places) {
+    const { line, text } = makeExcerpt(source, start, end);
+    if (line < own) lines.set(line, text);
+  }
+  if (lines.size === 0) return {};
+  return { above: [...lines].sort(([one], [other]) => one - other).map(([line, text]) => ({ line, text })) };
+}
+
+function withExcerpt(diagnostic: Diagnostic, texts: Texts): Diagnostic {
+  const { source } = diagnostic;
+  const text = source === undefined ? undefined : texts.get(source.file);
+  if (source === undefined || text === undefined || diagnostic.excerpt !== undefined) return diagnostic;
+  const start = offsetOf(text, source);
+  return { ...diagnostic, excerpt: makeExcerpt(text, start, tokenEnd(text.text, start)) };
+}
+
+function notShown(count: number, severity: Diagnostic['severity'], source: Source | undefined): Diagnostic {
   return {
     code: 'CONFIG_MORE_PROBLEMS',
-    severity: 'error',
-    message: `${counted(files.length)} more ${subject} not checked, because those before have ${counted(mostShownInAll)} errors.`,
-    hint: 'fix the errors above and run the command again',
-    source: { file, line: 1, column: 1 },
-    count: 0,
+    severity,
+    message: `And ${count.toLocaleString('en-US')} more ${severity}${count === 1 ? '' : 's'} from here on. The first ${mostShown} are shown.`,
+    hint: `fix the ${severity}s above and run the command again`,
+    ...(source !== undefined && { source }),
+    count,
   };
 }
 
-function counted(count: number): string {
-  return count.toLocaleString('en-US');
+function notChecked([file, ...others]: readonly string[]): readonly Diagnostic[] {
+  if (file === undefined) return [];
+  const subject =
+    others.length === 0 ? '1 more file is' : `${(others.length + 1).toLocaleString('en-US')} more files are`;
+  return [
+    {
+      code: 'CONFIG_MORE_PROBLEMS',
+      severity: 'error',
+      message: `${subject} not checked, because those before have ${mostShown} errors.`,
+      hint: 'fix the errors above and run the command again',
+      source: { file, line: 1, column: 1 },
+      count: 0,
+    },
+  ];
 }

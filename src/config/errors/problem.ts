@@ -1,5 +1,7 @@
+import { isHttpsUri } from '../../contract/https-uri.ts';
 import type { Place } from '../../diagnostics/source-text.ts';
 import type { DiagnosticCode } from '../../model/diagnostic.ts';
+import { withoutUserInfo } from '../../values/short-url.ts';
 
 /**
  * An error or a warning about the files, before it becomes a diagnostic: excerpts are taken when every secret of a file
@@ -28,8 +30,8 @@ export interface Report {
 }
 
 /** Reports an error, or only counts it: a file can have a hundred thousand, and few of their texts are shown. */
-export function reportAt(report: Report, at: Place, text: () => ProblemText): void {
-  if (report.countOnly?.(at) !== true) report({ ...text(), at });
+export function reportAt(report: Report, at: Place, text: ProblemText | (() => ProblemText)): void {
+  if (report.countOnly?.(at) !== true) report({ ...(typeof text === 'function' ? text() : text), at });
 }
 
 /** Replaces a value whose problem has been reported, so that no later check reports it again. */
@@ -40,4 +42,18 @@ export const reportedKey = Symbol('the value of a key with a reported problem');
 
 export function isReported(value: unknown): boolean {
   return value === reportedValue || value === reportedKey;
+}
+
+/** In characters: a diagnostic is read, and its place shows the rest. */
+const longest = 60;
+
+/** The start of a long text, with `…`. */
+export function shortened(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+}
+
+/** The start of a value in quotes, as messages show it: without the user info of an address. */
+export function quoted(value: unknown): string {
+  const text = String(value);
+  return `"${shortened(/^\s*https?:/i.test(text) && !isHttpsUri(text) ? withoutUserInfo(text) : text)}"`;
 }

@@ -4,24 +4,22 @@
 import { readFileSync } from 'node:fs';
 import { nearestWord } from '../../diagnostics/near-names.ts';
 import { packageFile } from '../../files/package-file.ts';
-import { memberOf } from '../../values/json-pointer.ts';
+import { memberOf, valueAt } from '../../values/json-pointer.ts';
+import { memoized } from '../../values/memoized.ts';
 
-/** A part of a schema, with the schema that its own references are relative to. */
-export interface SchemaPart {
-  readonly id: string;
-  readonly text: SchemaText;
-}
-
-const rootSchema = 'config.schema.json';
+/** A part of a schema; its references are followed. */
+export type SchemaPart = Readonly<Record<string, unknown>>;
 
 /** The parts that validate a value and what is around it, from the root of a file down to the value. */
 export function schemaParts(root: unknown, segments: readonly string[]): readonly [SchemaPart, ...SchemaPart[]] {
-  const parts: [SchemaPart, ...SchemaPart[]] = [resolved({ id: rootSchema, text: schemaText(rootSchema) })];
+  let part = schema('config.schema.json');
   let value = root;
+  const parts: [SchemaPart, ...SchemaPart[]] = [part];
   for (const segment of segments) {
-    const next = below(parts[parts.length - 1], value, segment);
+    const next = below(part, value, segment);
     if (next === null) break;
     parts.push(next);
+    part = next;
     value = memberOf(value, segment);
   }
   return parts;
@@ -29,27 +27,28 @@ export function schemaParts(root: unknown, segments: readonly string[]): readonl
 
 /** The part itself, or the branch that a discriminated value has chosen, or was probably meant to choose. */
 export function branchOf(part: SchemaPart, value: unknown): SchemaPart {
-  const name = discriminatorOf(part);
-  const tag = memberOf(value, name ?? '');
-  const branches = branchesOf(part);
-  const chosen = (wanted: unknown) => branches.find((branch) => tagsOf(branch, name).includes(wanted));
-  const near = () => (typeof tag === 'string' ? nearestWord(tag, tagValues(part).map(String)) : undefined);
-  return chosen(tag) ?? chosen(near() ?? null) ?? part;
+  const name = discriminatorOf(part) ?? '';
+  const tag = memberOf(value, name);
+  const chosen = (wanted: unknown) => branchesOf(part).find((branch) => tagsOf(branch, name).includes(wanted));
+  return chosen(tag) ?? chosen(nearestTag(part, tag) ?? null) ?? part;
 }
 
 export function discriminatorOf(part: SchemaPart): string | null {
-  const name = memberOf(part.text['discriminator'], 'propertyName');
-  return typeof name === 'string' ? name : null;
+  return textIn(memberOf(part, 'discriminator'), 'propertyName') ?? null;
 }
 
 /** Values that the discriminator may have. */
-export function tagValues(part: SchemaPart): readonly unknown[] {
-  return branchesOf(part).flatMap((branch) => tagsOf(branch, discriminatorOf(part)));
+export function tagValues(part: SchemaPart): readonly string[] {
+  return branchesOf(part).flatMap((branch) => tagsOf(branch, discriminatorOf(part) ?? '').map(String));
+}
+
+export function nearestTag(part: SchemaPart, tag: unknown): string | undefined {
+  return typeof tag === 'string' ? nearestWord(tag, tagValues(part)) : undefined;
 }
 
 /** Values of the discriminator that allow every field that a mapping has; all values if there is none. */
 export function likelyTags(part: SchemaPart, value: object): readonly string[] {
-  const tags = tagValues(part).map(String);
+  const tags = tagValues(part);
   const likely = tags.filter((tag) => {
     const fields = fieldsOf(branchOf(part, { [discriminatorOf(part) ?? '']: tag }));
     return Object.keys(value).every((name) => fields.includes(name));
@@ -57,127 +56,87 @@ export function likelyTags(part: SchemaPart, value: object): readonly string[] {
   return likely.length === 0 ? tags : likely;
 }
 
-/** A hint that the schema itself gives with `x-hint`. */
-export function hintOf(part: SchemaPart): string | undefined {
-  const hint = part.text['x-hint'];
-  return typeof hint === 'string' ? hint : undefined;
-}
-
-/**
- * How a mapping is written that people write as a text, from `x-text-form`: `TEXT` is the place of that text. Undefined
- * if there is no such form.
- */
-export function textFormOf(part: SchemaPart): string | undefined {
-  const form = part.text['x-text-form'];
-  return typeof form === 'string' ? form : undefined;
-}
-
-/** The field of a mapping that alone is enough where a part is a text, from `x-text-field`. */
-export function textFieldOf(part: SchemaPart): string | undefined {
-  const field = part.text['x-text-field'];
-  return typeof field === 'string' ? field : undefined;
+/** A text that the schema itself has for messages; undefined without it. */
+export function textIn(part: unknown, name: string): string | undefined {
+  const text = memberOf(part, name);
+  return typeof text === 'string' ? text : undefined;
 }
 
 export function typesOf(part: SchemaPart): readonly unknown[] {
-  return [part.text['type']].flat();
+  return [part['type']].flat();
 }
 
 /** The part for the items of a list. */
 export function itemPart(part: SchemaPart): SchemaPart | null {
-  const { items } = part.text;
-  return items === undefined ? null : resolved({ id: part.id, text: asText(items) });
-}
-
-/** The value of a part that allows only one. */
-export function onlyValueOf(part: SchemaPart): unknown {
-  const { enum: values } = part.text;
-  return Array.isArray(values) && values.length === 1 ? values[0] : part.text['const'];
-}
-
-/** Fields that an object may have, in any branch, without those that only an earlier file may have. */
-export function fieldsOf(part: SchemaPart): readonly string[] {
-  const own = Object.entries(asText(part.text['properties'])).flatMap(([name, field]) =>
-    asText(field)['deprecated'] === true ? [] : name,
-  );
-  return [...new Set([...own, ...branchesOf(part).flatMap(fieldsOf)])];
+  return partAt(part, 'items');
 }
 
 /** The part for the names of members; null if any name is valid. */
 export function namePart(part: SchemaPart): SchemaPart | null {
-  const names = part.text['propertyNames'];
-  return names === undefined ? null : resolved({ id: part.id, text: asText(names) });
+  return partAt(part, 'propertyNames');
+}
+
+/** The value of a part that allows only one. */
+export function onlyValueOf({ enum: values, const: value }: SchemaPart): unknown {
+  return Array.isArray(values) && values.length === 1 ? values[0] : value;
+}
+
+/** Fields that an object may have, in any branch, without those that only an earlier file may have. */
+export function fieldsOf(part: SchemaPart): readonly string[] {
+  const own = Object.entries(part['properties'] ?? {}).filter(([, field]) => memberOf(field, 'deprecated') !== true);
+  return [...new Set([...own.map(([name]) => name), ...branchesOf(part).flatMap(fieldsOf)])];
 }
 
 /** The part for a field; where no branch is chosen, that of the first one that has the field. */
 export function memberPart(part: SchemaPart, field: string): SchemaPart | null {
-  const text = asText(part.text['properties'])[field];
-  if (text !== undefined) return resolved({ id: part.id, text: asText(text) });
-  for (const branch of branchesOf(part)) {
-    const member = memberPart(branch, field);
-    if (member !== null) return member;
-  }
-  return null;
+  const own = partAt(part['properties'], field);
+  return own ?? branchesOf(part).reduce<SchemaPart | null>((found, branch) => found ?? memberPart(branch, field), null);
 }
 
 /** The fields that the branches of a choice without discriminator require. */
 export function requiredByBranch(part: SchemaPart): readonly string[] {
-  return branchesOf(part)
-    .flatMap((branch) => asList(branch.text['required']))
-    .filter((name) => typeof name === 'string');
+  return branchesOf(part).flatMap(({ required }) => asList(required).map(String));
 }
 
-function below(part: SchemaPart | undefined, value: unknown, segment: string): SchemaPart | null {
-  if (part === undefined) return null;
-  if (Array.isArray(value)) return itemPart(part);
-  const branch = branchOf(part, value);
-  const member = memberPart(branch, segment);
-  if (member !== null) return member;
-  const rest = branch.text['additionalProperties'];
-  return typeof rest === 'object' ? resolved({ id: branch.id, text: asText(rest) }) : null;
-}
-
-function branchesOf(part: SchemaPart): readonly SchemaPart[] {
-  return asList(part.text['oneOf']).map((text) => resolved({ id: part.id, text: asText(text) }));
-}
-
-function tagsOf(branch: SchemaPart, name: string | null): readonly unknown[] {
-  const tag = asText(asText(branch.text['properties'])[name ?? '']);
-  return 'const' in tag ? [tag['const']] : asList(tag['enum']);
-}
-
-function resolved(part: SchemaPart): SchemaPart {
-  const reference = part.text['$ref'];
-  if (typeof reference !== 'string') return part;
-  const known = targets.get(part.text);
-  if (known !== undefined) return known;
-  const [file = '', fragment = ''] = reference.split('#');
-  const id = file === '' ? part.id : file;
-  const steps = fragment.split('/').slice(1);
-  const target = resolved({ id, text: steps.reduce<SchemaText>((text, step) => asText(text[step]), schemaText(id)) });
-  targets.set(part.text, target);
-  return target;
-}
-
-function asText(value: unknown): SchemaText {
-  // The schema files of this package have objects at these places.
-  return typeof value === 'object' && value !== null ? (value as SchemaText) : {};
-}
-
-function asList(value: unknown): readonly unknown[] {
+export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-type SchemaText = Readonly<Record<string, unknown>>;
-
-/** What each part with a `$ref` refers to. */
-const targets = new WeakMap<SchemaText, SchemaPart>();
-const texts = new Map<string, SchemaText>();
-
-/** A schema as text, by its id. Only explanations need it: validation uses the compiled form. */
-function schemaText(id: string): SchemaText {
-  const known = texts.get(id);
-  if (known !== undefined) return known;
-  const text = JSON.parse(readFileSync(packageFile(`schemas/${id}`), 'utf8')) as SchemaText;
-  texts.set(id, text);
-  return text;
+function below(part: SchemaPart, value: unknown, segment: string): SchemaPart | null {
+  if (Array.isArray(value)) return itemPart(part);
+  const branch = branchOf(part, value);
+  return memberPart(branch, segment) ?? partAt(branch, 'additionalProperties');
 }
+
+function branchesOf({ oneOf }: SchemaPart): readonly SchemaPart[] {
+  return asList(oneOf).map((branch) => resolved(branch as SchemaPart));
+}
+
+function tagsOf(branch: SchemaPart, name: string): readonly unknown[] {
+  const tag = memberOf(branch['properties'], name);
+  const only = memberOf(tag, 'const');
+  return only === undefined ? asList(memberOf(tag, 'enum')) : [only];
+}
+
+function partAt(owner: unknown, name: string): SchemaPart | null {
+  const part = memberOf(owner, name);
+  return typeof part === 'object' ? resolved(part as SchemaPart) : null;
+}
+
+function resolved(part: SchemaPart): SchemaPart {
+  const reference = textIn(part, '$ref');
+  return reference === undefined ? part : target(reference);
+}
+
+const target = memoized((reference: string): SchemaPart => {
+  const [id = '', pointer = ''] = reference.split('#');
+  // References in the schemas of this package lead to parts.
+  return resolved(valueAt(schema(id), pointer) as SchemaPart);
+});
+
+/** A schema as text, by its id, with complete references. Only explanations need it: validation uses the compiled form. */
+const schema = memoized((id: string): SchemaPart => {
+  const complete = (name: string, value: unknown) =>
+    name === '$ref' && String(value).startsWith('#') ? id + value : value;
+  return JSON.parse(readFileSync(packageFile(`schemas/${id}`), 'utf8'), complete) as SchemaPart;
+});

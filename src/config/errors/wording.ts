@@ -1,13 +1,43 @@
-import { quoted } from '../quoted.ts';
-import { fieldsOf, memberPart, type SchemaPart } from './schema-lookup.ts';
+// One schema error, the places in its file that a message may point to, and the names and rules that messages mention.
+import type { Place } from '../../diagnostics/source-text.ts';
+import type { SchemaError } from '../../model/operation.ts';
+import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
+import { asWritten, keyPlace, locate, type YamlFile } from '../yaml/yaml-file.ts';
+import { quoted } from './problem.ts';
+import { discriminatorOf, fieldsOf, memberPart, type SchemaPart, tagValues, textIn } from './schema-lookup.ts';
 
-/** `a, b and c`. */
-export function listed(words: readonly unknown[], last: 'and' | 'or'): string {
-  const texts = words.map(String);
-  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} ${last} ${texts.at(-1)}`;
+/** A value with an error, and the parts of the schema for it and what is around it. */
+export interface Case {
+  readonly file: YamlFile;
+  readonly error: SchemaError;
+  readonly segments: readonly string[];
+  readonly value: unknown;
+  readonly parts: readonly SchemaPart[];
+  readonly part: SchemaPart;
 }
 
-/** The name of a value in messages: its key, or the list that it is an item of. */
+/** The value as the file writes it. A mapping or a list is never quoted, and may be large. */
+export function writtenValue({ file, segments, value }: Case): unknown {
+  return typeof value === 'object' ? value : asWritten(file, jsonPointer(...segments), value);
+}
+
+export function valuePlace({ file, segments }: Case): Place {
+  return locate(file, jsonPointer(...segments)).value;
+}
+
+export function memberKey({ file, segments }: Case, name: string): Place {
+  return keyPlace(file, jsonPointer(...segments, name));
+}
+
+/** The key of a mapping, or for an item of a list its first key. */
+export function ownerPlace(found: Case): Place {
+  const { key, value } = locate(found.file, jsonPointer(...found.segments));
+  if (key !== null && !isIndex(found.segments.at(-1) ?? '')) return key;
+  const [first] = Object.keys(found.value ?? {});
+  return first === undefined ? value : memberKey(found, first);
+}
+
+/** The name of a value: its key, or the list that it is an item of. */
 export function nameOf(segments: readonly string[]): string {
   const last = segments.at(-1);
   if (last === undefined) return 'the file';
@@ -16,19 +46,24 @@ export function nameOf(segments: readonly string[]): string {
   return `an item of ${quoted(list ?? 'the list')}`;
 }
 
-/** The name of a mapping in messages; `tag` is the value of its discriminator. */
-export function ownerOf(segments: readonly string[], tag: unknown): string {
-  if (typeof tag !== 'string') return segments.length === 0 ? 'a tenant file' : nameOf(segments);
-  return `${/^[aeiou]/i.test(tag) ? 'an' : 'a'} ${quoted(tag)} ${segments.at(-1) ?? 'form'}`;
+/** The name of a mapping, by its discriminator if that has a valid value. */
+export function ownerOf({ file, segments, part, value }: Omit<Case, 'error'>): string {
+  const name = discriminatorOf(part) ?? '';
+  const tag = memberOf(value, name);
+  if (typeof tag !== 'string' || !tagValues(part).includes(tag))
+    return segments.length === 0 ? 'a tenant file' : nameOf(segments);
+  const written = asWritten(file, jsonPointer(...segments, name), tag);
+  return `${/^[aeiou]/i.test(String(written)) ? 'an' : 'a'} ${quoted(written)} ${segments.at(-1) ?? 'form'}`;
+}
+
+/** `a, b and c`. */
+export function listed(words: readonly unknown[], last: 'and' | 'or'): string {
+  const texts = words.map(String);
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} ${last} ${texts.at(-1)}`;
 }
 
 export function capital(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
-}
-
-/** A sentence without its capital letter, for the middle of a sentence. */
-export function small(sentence: string): string {
-  return /^[A-Z](?:[a-z]| )/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;
 }
 
 /**
@@ -37,32 +72,25 @@ export function small(sentence: string): string {
  */
 export function sectionOf(parts: readonly SchemaPart[]): string {
   for (const part of parts.toReversed()) {
-    const section = sectionIn(part.text['description']) ?? sectionInMembers(part);
-    if (section !== null) return ` (${section})`;
+    const members = fieldsOf(part).map((name) => memberPart(part, name));
+    const section = [part, ...members].map(sectionIn).find((found) => found !== null);
+    if (section !== undefined) return ` (${section})`;
   }
   return '';
 }
 
-/** A description without its own mention of the section. */
-export function descriptionOf(part: SchemaPart): string | null {
-  const text = part.text['description'];
-  return typeof text === 'string'
-    ? text.replace(/\s*\((?:service specification|public facts)[^)]*\)/i, '').replace(/\.$/, '')
-    : null;
-}
-
-function sectionInMembers(part: SchemaPart): string | null {
-  for (const name of fieldsOf(part)) {
-    const section = sectionIn(memberPart(part, name)?.text['description']);
-    if (section !== null) return section;
-  }
-  return null;
-}
-
-function sectionIn(text: unknown): string | null {
-  const [, document, section] =
-    (typeof text === 'string' && /(service specification|public facts)[^()\d]*\(?(\d+(?:\.\d+)*)/i.exec(text)) || [];
+function sectionIn(part: SchemaPart | null): string | null {
+  const text = textIn(part, 'description') ?? '';
+  const [, document, section] = /(service specification|public facts)[^()\d]*\(?(\d+(?:\.\d+)*)/i.exec(text) ?? [];
   return document === undefined ? null : `${document.toLowerCase()} ${section}`;
+}
+
+/** A description for the middle of a sentence, without its own mention of the section. */
+export function descriptionOf(part: SchemaPart): string | undefined {
+  const text = textIn(part, 'description')
+    ?.replace(/\s*\((?:service specification|public facts)[^)]*\)/i, '')
+    .replace(/\.$/, '');
+  return text?.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 }
 
 const typeNames: Readonly<Record<string, string>> = {
@@ -75,9 +103,9 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 export function typeName(type: unknown): string {
-  const types = Array.isArray(type) ? type : String(type).split(',');
+  const types = Array.isArray(type) ? type.map(String) : String(type).split(',');
   return listed(
-    types.map((name) => typeNames[String(name)] ?? String(name)),
+    types.map((name) => typeNames[name] ?? name),
     'or',
   );
 }
@@ -89,15 +117,4 @@ export function typeOf(value: unknown): string {
 
 export function isIndex(segment: string): boolean {
   return /^\d+$/.test(segment);
-}
-
-const formatRules: Readonly<Record<string, string>> = {
-  'strict-https-uri':
-    'an https:// URI (RFC 3986) with a host and without credentials; escape every other character, as in %C3%A9',
-  'base-url': 'the base URL of a tenant',
-  'path-segment': 'one path segment: no slashes, white space, control characters or backslashes, and not "." or ".."',
-};
-
-export function formatRule(format: unknown): string {
-  return formatRules[String(format)] ?? `a string of the format ${String(format)}`;
 }

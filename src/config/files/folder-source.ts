@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import type { FileContent, FileSource } from '../../model/file-source.ts';
 import type { VariableFile } from '../variables/variables.ts';
-import { isInside, listFolder } from './list-folder.ts';
+import { type LinkTarget, listTree, type TreeEntry } from './list-tree.ts';
 import { failureOf, readRegularFile } from './read-regular-file.ts';
 
 /**
@@ -19,7 +19,11 @@ export function folderSource(folder: string): FileSource {
   return {
     list: async () => {
       const root = rootOf();
-      return root === null ? null : listFolder(root);
+      if (root === null) return null;
+      return listTree({
+        entriesOf: (path) => entriesOf(join(root, path)),
+        targetOf: (link) => targetOf(root, join(root, link)),
+      });
     },
     read: async (path) => {
       const root = rootOf();
@@ -94,4 +98,31 @@ function namesIn(root: string, folder: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+function entriesOf(path: string): readonly TreeEntry[] | { readonly unreadable: string } {
+  try {
+    return readdirSync(path, { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      type: entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : 'other',
+    }));
+  } catch (error) {
+    return { unreadable: failureOf(error).detail };
+  }
+}
+
+function targetOf(root: string, link: string): LinkTarget | null {
+  try {
+    const real = realpathSync.native(link);
+    const isBelow = real === root || isInside(root, real);
+    return { path: isBelow ? relativePath(root, real) : null, isFolder: statSync(real).isDirectory() };
+  } catch {
+    return null;
+  }
+}
+
+/** True when a real path is below a real folder. */
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { noFollow } from '../../files/safe-file-access.ts';
 import type { ReadFailure } from '../../model/file-source.ts';
 
-export const mostBytes = 5_000_000;
+export const mostBytes = 4_000_000;
 
 export type FileBytes =
   | { readonly ok: true; readonly bytes: Buffer; readonly names: number }

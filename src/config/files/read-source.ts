@@ -52,7 +52,7 @@ export function decodeSource(file: string, bytes: Uint8Array, report: Report): S
 export function tooLarge(bytes: string, hint = 'split the file: sections of several files are joined') {
   return {
     code: 'CONFIG_FILE_TOO_LARGE',
-    message: `The file has ${bytes} bytes; the maximum is ${mostBytes} (5 MB).`,
+    message: `The file has ${bytes} bytes; the maximum is ${mostBytes} (4 MB).`,
     hint,
   } as const;
 }

@@ -1,17 +1,28 @@
 // Replaces references by their values after the file is parsed and before the schema validates it: a value is validated
 // like one in the file itself, can never become structure, and is not searched for further references.
+import { isScalar } from 'yaml';
 import { openNames } from '../../diagnostics/near-names.ts';
 import { type Place, placeText, type SourceText } from '../../diagnostics/source-text.ts';
+import { jsonPointer } from '../../values/json-pointer.ts';
+import { memoized } from '../../values/memoized.ts';
 import { isReported, type ProblemText, type Report, reportAt, reportedValue } from '../errors/problem.ts';
-import { type FolderBudget, openFolderBudget, tooManyCharactersInAll } from '../folder-limits.ts';
+import { textOf as sourceTextOf } from '../files/read-source.ts';
+import { type FolderBudget, openFolderBudget, tooManyCharactersInAll } from '../limits.ts';
+import { parseYaml, variablesOnly } from '../yaml/parse-yaml.ts';
 import type { Substitution } from '../yaml/plain-values.ts';
 import { isScalarProblem, readPlainScalar } from '../yaml/read-plain-scalar.ts';
-import { openReadability, type Readability } from './readable-names.ts';
-import { type Malformed, openingsIn, type Reference, referencePlace, splitReferences } from './references.ts';
+import { locate, nodeAt, type YamlFile } from '../yaml/yaml-file.ts';
+import {
+  isVariableName,
+  type Malformed,
+  openingsIn,
+  type Reference,
+  referencePlace,
+  splitReferences,
+} from './references.ts';
 import * as problems from './variable-problems.ts';
 import { mostCharacters, mostReferences } from './variable-problems.ts';
-import type { VariableValue, VariableValues } from './variable-values.ts';
-import type { Variables } from './variables.ts';
+import { openReadability, type Variables } from './variables.ts';
 
 export interface OpenSubstitution extends Substitution {
   /** Names of the variables that the files use for secrets. */
@@ -46,9 +57,8 @@ export function openSubstitution(
   const printed: Use[] = [];
   const missing: Use[] = [];
   const used = new Set<string>();
-  const readabilityOf = openReadability(variables);
-  /** By name: a file may have thousands of references. */
-  const readabilities = new Map<string, Readability>();
+  // A file may have thousands of references.
+  const readabilityOf = memoized(openReadability(variables));
 
   const budgets = new WeakMap<SourceText, Budget>();
 
@@ -117,33 +127,31 @@ export function openSubstitution(
     printed.push({ reference, at });
     const text = Object.hasOwn(env, reference.name) ? env[reference.name] : undefined;
     if (isEarlier && !text) return textOf(reference.written);
-    if (text === undefined) return refuse(() => problems.missingEnv(reference), at);
-    return text === '' ? refuse(() => problems.empty(reference), at) : textOf(text);
+    if (text === undefined) return refuse(problems.missingEnv(reference), at);
+    return text === '' ? refuse(problems.empty(reference), at) : textOf(text);
   }
 
-  function unreadableProblem(reference: Reference): (() => ProblemText) | null {
-    const { name } = reference;
-    const readability = readabilities.get(name) ?? readabilityOf(name);
-    readabilities.set(name, readability);
+  function unreadableProblem(reference: Reference): ProblemText | null {
+    const readability = readabilityOf(reference.name);
     if (readability === 'readable') return null;
-    return () => (readability === 'credential' ? problems.forbidden(reference) : problems.notAllowed(reference));
+    return readability === 'credential' ? problems.forbidden(reference) : problems.notAllowed(reference);
   }
 
   function fromVariables(reference: Reference, at: Place): VariableValue {
     used.add(reference.name);
     const known = byName.get(reference.name);
     if (known === undefined && complete) missing.push({ reference, at });
-    return known?.value === '' ? refuse(() => problems.empty(reference), at) : (known ?? reported);
+    return known?.value === '' ? refuse(problems.empty(reference), at) : (known ?? reported);
   }
 
   function typedValue({ value, typed }: VariableValue, reference: Reference, at: Place): unknown {
     if (typed) return value;
     const plain = readPlainScalar(String(value), reference.written);
-    if (plain === null) return refuse(() => problems.noValue(reference), at).value;
-    return isScalarProblem(plain) ? refuse(() => plain, at).value : plain;
+    if (plain === null) return refuse(problems.noValue(reference), at).value;
+    return isScalarProblem(plain) ? refuse(plain, at).value : plain;
   }
 
-  function refuse(text: () => ProblemText, at: Place): VariableValue {
+  function refuse(text: ProblemText | (() => ProblemText), at: Place): VariableValue {
     reportAt(report, at, text);
     return reported;
   }
@@ -151,4 +159,64 @@ export function openSubstitution(
 
 function textOf(text: string): VariableValue {
   return { value: text, typed: false };
+}
+
+// Values of `${var:NAME}`: vars.yaml, the files of --var-file in order, then --var. A later one wins.
+
+export interface VariableValue {
+  /** `reportedValue` after a problem. */
+  readonly value: unknown;
+  /** True for a value of a file, which has its own type; text of an option is read like a scalar without quotes. */
+  readonly typed: boolean;
+}
+
+export interface VariableValues {
+  readonly byName: ReadonlyMap<string, VariableValue>;
+  /** False if a file could not be read: a missing name may be defined there. */
+  readonly complete: boolean;
+}
+
+/** `vars` is the text of vars.yaml: undefined if there is none, null if it could not be read. */
+export async function readVariableValues(
+  vars: SourceText | null | undefined,
+  { files, values }: Variables,
+  report: Report,
+): Promise<VariableValues> {
+  const sources = vars === undefined ? [] : [vars];
+  for (const file of files) sources.push(sourceTextOf(file.path, await file.read(), report));
+  const parsed = sources.map((source) => (source === null ? null : parseYaml(source, report, variablesOnly)));
+  const byName = new Map<string, VariableValue>();
+  for (const file of parsed) {
+    for (const [name, value] of Object.entries(file?.value ?? {})) {
+      // Every member of `parsed` that has entries is a file.
+      byName.set(name, { value: valueIn(file as YamlFile, name, value, report), typed: true });
+    }
+  }
+  for (const { name, text } of values) byName.set(name, { value: text, typed: false });
+  return { byName, complete: !parsed.includes(null) };
+}
+
+function valueIn(file: YamlFile, name: string, value: unknown, report: Report): unknown {
+  const pointer = jsonPointer(name);
+  const place = locate(file, pointer);
+  if (!isVariableName(name)) {
+    report({ ...problems.badName(name), at: place.key ?? place.value });
+    return reportedValue;
+  }
+  if (isReported(value)) return value;
+  if (typeof value === 'object') {
+    report({ ...problems.notOneValue(name), at: place.value });
+    return reportedValue;
+  }
+  return typeof value === 'string' ? literalText(file, pointer, value, report) : value;
+}
+
+function literalText(file: YamlFile, pointer: string, text: string, report: Report): unknown {
+  const parts = splitReferences(text);
+  const reference = parts.find((part) => typeof part !== 'string');
+  if (reference === undefined) return parts.join('');
+  const node = nodeAt(file, pointer);
+  const at = isScalar(node) ? referencePlace(file.source, node, reference.order) : locate(file, pointer).value;
+  report({ ...problems.notResolvedHere, at });
+  return reportedValue;
 }

@@ -6,7 +6,7 @@ import { nameRule } from './variables.ts';
 /** In one file. */
 export const mostReferences = 100_000;
 /** Of all texts with references in one file, after the values are filled in. A file itself can have as many bytes. */
-export const mostCharacters = 5_000_000;
+export const mostCharacters = 4_000_000;
 
 export function tooMany(): ProblemText {
   return {
@@ -24,21 +24,17 @@ export function tooLong(): ProblemText {
   };
 }
 
-export function malformed(): ProblemText {
-  return {
-    code: 'CONFIG_VARIABLE_MALFORMED',
-    message: `This \${ does not start a reference. References are \${env:NAME} and \${var:NAME}; ${nameRule}.`,
-    hint: 'correct the reference, or write $${ for a literal ${',
-  };
-}
+export const malformed: ProblemText = {
+  code: 'CONFIG_VARIABLE_MALFORMED',
+  message: `This \${ does not start a reference. References are \${env:NAME} and \${var:NAME}; ${nameRule}.`,
+  hint: 'correct the reference, or write $${ for a literal ${',
+};
 
-export function notResolvedHere(): ProblemText {
-  return {
-    code: 'CONFIG_VARIABLE_MALFORMED',
-    message: 'References are not resolved in variable files.',
-    hint: 'write the value itself, or $${ for a literal ${',
-  };
-}
+export const notResolvedHere: ProblemText = {
+  code: 'CONFIG_VARIABLE_MALFORMED',
+  message: 'References are not resolved in variable files.',
+  hint: 'write the value itself, or $${ for a literal ${',
+};
 
 export function badName(name: string): ProblemText {
   return {

@@ -1,5 +1,7 @@
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import type { FileContent } from '../../model/file-source.ts';
+import { openCredentialNames, readablePrefix } from '../../secrets/credential-variables.ts';
+import { matcherOfAny } from '../../values/selector.ts';
 
 /** The sources of values for references. */
 export interface Variables {
@@ -37,4 +39,29 @@ export const variableFile = 'vars.yaml';
 /** False if the text certainly has no reference. An escape in double quotes may hide one. */
 export function mayRefer({ text }: SourceText): boolean {
   return text.includes('${') || text.includes('\\');
+}
+
+/**
+ * Files come with a pull request, and whoever writes them chooses where a value is sent or shown. So they read only
+ * variables that are meant for them: by a prefix, or because the command line allows the name. `credential`: not readable, whatever is allowed.
+ */
+export type Readability = 'readable' | 'not_allowed' | 'credential';
+
+/** Whether files may read an environment variable, as a value or as a secret. */
+export function readabilityOf(name: string, variables: Pick<Variables, 'env' | 'allowEnv'>): Readability {
+  return openReadability(variables)(name);
+}
+
+/** The same for many names: the environment is searched once. */
+export function openReadability({
+  env,
+  allowEnv = [],
+}: Pick<Variables, 'env' | 'allowEnv'>): (name: string) => Readability {
+  const isCredential = openCredentialNames(env);
+  const isAllowed = matcherOfAny(allowEnv);
+  return (name) => {
+    if (name.startsWith(readablePrefix)) return 'readable';
+    if (isCredential(name)) return 'credential';
+    return isAllowed(name) ? 'readable' : 'not_allowed';
+  };
 }

@@ -1,8 +1,6 @@
-import { Composer, type CST, type Document, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
+import { Composer, CST, type Document, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
 import type { ProblemText } from '../errors/problem.ts';
-import type { Pauses } from '../pauses.ts';
-import { openSlices } from './compose-slices.ts';
-import { firstLineTooMany, mostOpen, openNodeCount, tooManyLines } from './file-limits.ts';
+import { firstLineTooMany, openNodeCount, tooMany } from '../limits.ts';
 import { deepestNesting, tooDeep } from './yaml-problems.ts';
 
 /** An error of the parser, without its message, which quotes the text. */
@@ -16,6 +14,7 @@ export interface Composed {
   readonly root: ParsedNode | null;
   /** The version of a `%YAML` line; null without one. */
   readonly version: string | null;
+  /** In the order of the file. */
   readonly mistakes: readonly SyntaxMistake[];
 }
 
@@ -37,98 +36,64 @@ export const parserOptions = {
   keepSourceTokens: false,
   logLevel: 'error',
 } as const;
-/** Lexemes between two looks at the clock. */
-const stride = 1024;
-/** Lexemes whose tokens are composed together. */
-const lexemesOfSlice = 16 * stride;
 
 /**
- * What `parseDocument` of the library does, with limits and pauses. Its composer recurses, and a stack that runs out in
- * there can end the process. Its parser does not recurse, and knows the collections that are open.
+ * Open tokens at which parsing ends: above `deepestNesting`, so that the walk can name several places, and far below
+ * any stack.
  */
-export async function composeDocument(
-  text: string,
-  pauses: Pauses,
-  sliceLength = lexemesOfSlice,
-): Promise<Composed | OverLimit> {
+const mostOpen = 128;
+
+/**
+ * The three steps of `parseDocument` of the library, with limits: its composer recurses, and makes an object for each
+ * mistake. Its parser does not recurse, and knows the collections that are open.
+ */
+export function composeDocument(text: string): Composed | OverLimit {
+  const tokens = tokensOf(text);
+  return 'problem' in tokens ? tokens : withoutStacks(() => composed(tokens, text));
+}
+
+/** The tokens of the first document, and the start of the second. */
+function tokensOf(text: string): readonly CST.Token[] | OverLimit {
   const line = firstLineTooMany(text);
-  if (line !== null) return { problem: tooManyLines(), start: line };
+  if (line !== null) return { problem: tooMany('lines'), start: line };
   const parser = new Parser();
-  const { documents, mistakes, add, slices, end } = openComposer(text);
   const count = openNodeCount();
-  let lexemes = 0;
+  const tokens: CST.Token[] = [];
+  let documents = 0;
   for (const lexeme of new Lexer().lex(text)) {
     const problem = count.add(lexeme);
     if (problem !== null) return { problem, start: parser.offset };
-    for (const token of parser.next(lexeme)) add(token);
-    if (parser.stack.length > mostOpen) return { problem: tooDeep(), start: firstTooDeep(parser) };
+    for (const token of parser.next(lexeme)) {
+      tokens.push(token);
+      if (token.type === 'document') documents += 1;
+    }
+    if (parser.stack.length > mostOpen) return { problem: tooDeep, start: firstTooDeep(parser) };
     // A second document is an error, so nothing after it counts.
-    if (documents.length > 1) break;
-    lexemes += 1;
-    if (lexemes % sliceLength === 0) slices.take(parser.stack);
-    if (lexemes % stride === 0 && pauses.due()) await pauses.take();
+    if (documents > 1) return tokens;
   }
-  const last = [...parser.end()];
-  if (pauses.due()) await pauses.take();
-  for (const token of last) add(token);
-  end();
+  return [...tokens, ...parser.end()];
+}
+
+function composed(tokens: readonly CST.Token[], text: string): Composed {
+  const composer = new Composer<ParsedNode, true>(parserOptions);
+  const documents: Document.Parsed<ParsedNode, true>[] = [...composer.compose(tokens, true, text.length)];
+  const mistakes = documents.flatMap(({ errors, warnings }) => [
+    ...errors,
+    // The walk over the values reports tags.
+    ...warnings.filter(({ code }) => code !== 'TAG_RESOLVE_FAILED' && code !== 'BAD_COLLECTION_TYPE'),
+  ]);
+  const found = mistakes.map(({ code, pos }) => ({ code, start: pos[0], end: pos[1] }));
   const [document, second] = documents;
-  if (second !== undefined) mistakes.push({ code: 'MULTIPLE_DOCS', start: second.range[0], end: second.range[1] });
-  // A tree with mistakes is not read.
-  if (mistakes.length === 0) slices.restore(document?.contents ?? null);
+  if (second !== undefined) found.push({ code: 'MULTIPLE_DOCS', start: second.range[0], end: second.range[1] });
   const { explicit = false, version } = document?.directives.yaml ?? { version: '1.2' };
-  return { root: document?.contents ?? null, version: explicit ? version : null, mistakes };
-}
-
-/** A file of bad escapes alone has millions; the count of the others ends here, too. */
-const mostMistakes = 20_000;
-
-/**
- * The composer of the library with errors as small records: it makes an error object with a stack for each, and a file
- * can have a hundred thousand.
- */
-function openComposer(text: string) {
-  const documents: Document.Parsed<ParsedNode, true>[] = [];
-  const mistakes: SyntaxMistake[] = [];
-  let directives = 0;
-  const openPart = (start: number) => {
-    const composer = new Composer<ParsedNode, true>(parserOptions);
-    composer['onError'] = (source: MistakeSource, code: ErrorCode, _message: string, isWarning = false) => {
-      // The walk over the values reports tags.
-      if (isWarning && (code === 'TAG_RESOLVE_FAILED' || code === 'BAD_COLLECTION_TYPE')) return;
-      const range = rangeOf(source);
-      if (range.start >= start && mistakes.length < mostMistakes) mistakes.push({ code, ...range });
-    };
-    return composer;
-  };
-  const composer = openPart(Number.NEGATIVE_INFINITY);
-  const { take, restore } = openSlices((document, start) => {
-    const part = openPart(start);
-    return withoutStacks(() => [...part.next(document), ...part.end()])[0]?.contents ?? null;
-  });
   return {
-    documents,
-    mistakes,
-    slices: {
-      restore,
-      // Directives change how tags are composed, and one composer uses them up.
-      take: (stack: readonly CST.Token[]) => directives === 0 && stack[0]?.type === 'document' && take(stack),
-    },
-    add(token: CST.Token) {
-      if (token.type === 'directive') directives += 1;
-      if (token.type === 'error') mistakes.push({ code: 'UNEXPECTED_TOKEN', ...rangeOf(token) });
-      else withoutStacks(() => documents.push(...composer.next(token)));
-    },
-    end() {
-      documents.push(...composer.end(true, text.length));
-      for (const { errors, warnings } of documents) {
-        for (const { code, pos } of [...errors, ...warnings]) mistakes.push({ code, start: pos[0], end: pos[1] });
-      }
-    },
+    root: document?.contents ?? null,
+    version: explicit ? version : null,
+    mistakes: found.sort((left, right) => left.start - right.start),
   };
 }
 
-/** The composer catches an error for each bad escape, and a file can have a million. Synchronous. */
+/** The composer makes an error for each mistake, and a file can have a hundred thousand. */
 function withoutStacks<T>(compose: () => T): T {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -139,25 +104,7 @@ function withoutStacks<T>(compose: () => T): T {
   }
 }
 
-/** How the composer names the place of an error. */
-type MistakeSource = number | readonly [start: number, end: number, ...number[]] | MarkedToken;
-
-interface MarkedToken {
-  readonly offset: number;
-  readonly source?: string;
-}
-
-function rangeOf(source: MistakeSource): Omit<SyntaxMistake, 'code'> {
-  if (typeof source === 'number') return { start: source, end: source + 1 };
-  if (!('offset' in source)) return { start: source[0], end: source[1] };
-  return { start: source.offset, end: source.offset + (source.source?.length ?? 1) };
-}
-
 function firstTooDeep(parser: Parser): number {
-  const [collection] = parser.stack.filter(isCollection).slice(deepestNesting);
+  const [collection] = parser.stack.filter((token) => CST.isCollection(token)).slice(deepestNesting);
   return collection?.offset ?? 0;
-}
-
-function isCollection({ type }: CST.Token): boolean {
-  return type === 'block-map' || type === 'block-seq' || type === 'flow-collection';
 }

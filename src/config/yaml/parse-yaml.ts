@@ -1,11 +1,11 @@
 import { isMap, isScalar, type ParsedNode } from 'yaml';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { isReported, type ProblemText, type Report } from '../errors/problem.ts';
-import { openPauses, type Pauses } from '../pauses.ts';
 import { type Composed, composeDocument } from './compose-document.ts';
+import { layoutProblem } from './layout-problem.ts';
 import { plainValues, type Substitution } from './plain-values.ts';
-import { reportSyntaxErrors } from './syntax-errors.ts';
 import type { YamlFile } from './yaml-file.ts';
+import * as problems from './yaml-problems.ts';
 
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
@@ -20,22 +20,20 @@ const sectionsOnly: Reading = { contains: 'sections', substitution: null };
 export const variablesOnly: Reading = { contains: 'variables', substitution: null };
 
 /** A file as plain values and a tree; null when its errors leave nothing to continue with. */
-export async function parseYaml(
+export function parseYaml(
   source: SourceText,
   report: Report,
   { contains, substitution }: Reading = sectionsOnly,
-  pauses: Pauses = openPauses(),
-): Promise<YamlFile | null> {
+): YamlFile | null {
   if (reportControlCharacters(source, report)) return null;
-  const composed = await composeDocument(source.text, pauses);
+  const composed = composeDocument(source.text);
   if ('problem' in composed) return refuse(source, composed.start, composed.problem, report);
-  if (reportErrors(composed, source, report)) return null;
+  if (reportMistakes(composed, source, report)) return null;
   const { root } = composed;
-  if (isEmpty(root)) return refuse(source, 0, emptyFile(contains), report);
-  if (pauses.due()) await pauses.take();
-  const { value, aliases, written } = await plainValues(root, source, report, substitution, pauses);
+  if (isEmpty(root)) return refuse(source, 0, problems.emptyFile(contains), report);
+  const { value, aliases, written } = plainValues(root, source, report, substitution);
   if (isReported(value)) return null;
-  if (!isMap(root)) return refuse(source, root.range[0], notAMapping(contains), report, root.range[1]);
+  if (!isMap(root)) return refuse(source, root.range[0], problems.notAMapping(contains), report, root.range[1]);
   // Only a mapping is read to an object.
   return { source, root, value: value as Readonly<Record<string, unknown>>, aliases, written };
 }
@@ -57,11 +55,19 @@ function reportControlCharacters(source: SourceText, report: Report): boolean {
   return found;
 }
 
-/** True if the tree may be wrong. */
-function reportErrors({ mistakes, version }: Composed, source: SourceText, report: Report): boolean {
-  reportSyntaxErrors(mistakes, source, report);
+/** Reports the first mistake: most others follow from it. True if the tree may be wrong. */
+function reportMistakes({ mistakes, version }: Composed, source: SourceText, report: Report): boolean {
+  const [first] = mistakes;
+  if (first !== undefined) {
+    const start = Math.min(first.start, source.text.length);
+    // Inside brackets a brace ends a text without quotes, so `{ limit: ${env:LIMIT} }` breaks at the reference.
+    const isReference = start > 0 && source.text.startsWith('${', start - 1);
+    const layout = isReference ? null : layoutProblem(mistakes, source);
+    const problem = isReference ? problems.bareReference : problems.syntaxProblem(first.code);
+    report(layout ?? { ...problem, at: { source, start, end: Math.max(start + 1, first.end) } });
+  }
   if (version !== null && version !== '1.2')
-    refuse(source, Math.max(0, source.text.indexOf('%YAML')), otherVersion(version), report);
+    refuse(source, Math.max(0, source.text.indexOf('%YAML')), problems.otherVersion(version), report);
   return mistakes.some(({ code }) => code !== 'MULTIPLE_DOCS');
 }
 
@@ -85,40 +91,4 @@ function refuse(
 ): null {
   report({ ...problem, at: { source, start, end } });
   return null;
-}
-
-function emptyFile(contains: Reading['contains']): ProblemText {
-  return contains === 'sections'
-    ? {
-        code: 'CONFIG_EMPTY_FILE',
-        message: 'The file is empty or has only comments. It could mean "unmanaged" or "none", so it is an error.',
-        hint: 'delete the file, or add a section; an empty section is written []',
-      }
-    : {
-        code: 'CONFIG_EMPTY_FILE',
-        message: 'The variable file is empty or has only comments.',
-        hint: 'delete the file, or add a variable: NAME: value',
-      };
-}
-
-function notAMapping(contains: Reading['contains']): ProblemText {
-  return contains === 'sections'
-    ? {
-        code: 'CONFIG_WRONG_TYPE',
-        message: 'A file must be a mapping whose keys are sections.',
-        hint: 'start the file with the key of a section, such as tenant:',
-      }
-    : {
-        code: 'CONFIG_WRONG_TYPE',
-        message: 'A variable file must be a mapping of names to values.',
-        hint: 'write NAME: value, one on each line',
-      };
-}
-
-function otherVersion(version: string) {
-  return {
-    code: 'CONFIG_YAML_SYNTAX',
-    message: `The file declares YAML ${version}, but only YAML 1.2 is supported.`,
-    hint: 'delete the %YAML line',
-  } as const;
 }

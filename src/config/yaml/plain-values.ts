@@ -6,12 +6,12 @@
 //
 // Aliases are read by walking their target again, so that no two places share an object. The file has a budget of
 // values for such walks: ten lines of aliases can name a billion values.
-import { type Alias, isAlias, isMap, isScalar, type Pair, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
+import { type Alias, isAlias, isMap, isScalar, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
 import { isSecretField } from '../../secrets/secret-spellings.ts';
 import { type ProblemText, type Report, reportAt, reportedKey, reportedValue } from '../errors/problem.ts';
-import type { Pauses } from '../pauses.ts';
 import { isScalarProblem, readPlainScalar } from './read-plain-scalar.ts';
+import { type ParsedPair, pairsOf } from './yaml-file.ts';
 import * as problems from './yaml-problems.ts';
 
 const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype']);
@@ -38,53 +38,32 @@ export interface PlainValues {
   readonly written: ReadonlyMap<ParsedNode, string>;
 }
 
-/** A part of the walk. It yields where a pause is due. */
-type Walk<Value> = Generator<undefined, Value>;
-
-export async function plainValues(
+export function plainValues(
   root: ParsedNode,
   source: SourceText,
   report: Report,
   substitution: Substitution | null,
-  pauses: Pauses,
-): Promise<PlainValues> {
+): PlainValues {
   const written = new Map<ParsedNode, string>();
   const anchors = new Map<string, ParsedNode>();
   const aliases = new Map<Alias, ParsedNode>();
   const open = new Set<ParsedNode>();
-  const keysByMap = new Map<YAMLMap, ReadonlyMap<string, ParsedNode>>();
   let aliasDepth = 0;
   let exhaustionReported = false;
   let budget = problems.aliasBudget;
-  const walk = read(root, 0);
-  let step = walk.next();
-  while (step.done !== true) {
-    await pauses.take();
-    step = walk.next();
-  }
-  return { value: step.value, aliases, written };
+  return { value: read(root, 0), aliases, written };
 
-  function* read(node: ParsedNode, depth: number): Walk<unknown> {
-    if (isScalar(node)) return readLeaf(node);
+  function read(node: ParsedNode, depth: number): unknown {
     if (aliasDepth > 0 && --budget < 0) return reportedValue;
-    if (isAlias(node)) return yield* readAlias(node, depth);
-    remember(node);
+    if (isAlias(node)) return readAlias(node, depth);
+    if (node.anchor !== undefined && aliasDepth === 0) anchors.set(node.anchor, node);
     if (node.tag !== undefined) return refuseTag(node);
+    if (isScalar(node)) return readScalar(node);
     if (depth >= problems.deepestNesting) return refuse(node, problems.tooDeep);
     if (node.anchor !== undefined) open.add(node);
-    const value = isMap(node) ? yield* readMap(node, depth) : yield* readList(node, depth);
+    const value = isMap(node) ? readMap(node, depth) : readList(node, depth);
     open.delete(node);
     return value;
-  }
-
-  function readLeaf(node: ScalarNode): unknown {
-    if (aliasDepth > 0 && --budget < 0) return reportedValue;
-    remember(node);
-    return node.tag === undefined ? readScalar(node) : refuseTag(node);
-  }
-
-  function remember(node: ParsedNode): void {
-    if (node.anchor !== undefined && aliasDepth === 0) anchors.set(node.anchor, node);
   }
 
   function readScalar(node: ScalarNode): unknown {
@@ -95,73 +74,58 @@ export async function plainValues(
     }
     if (node.type !== 'PLAIN') return node.value;
     const value = readPlainScalar(text);
-    return isScalarProblem(value) ? refuse(node, () => value) : value;
+    return isScalarProblem(value) ? refuse(node, value) : value;
   }
 
-  function* readList(list: YAMLSeq, depth: number): Walk<unknown[]> {
-    const values: unknown[] = [];
+  function readList(list: YAMLSeq, depth: number): unknown[] {
     // All nodes of a parsed tree have ranges.
-    for (const node of list.items as ParsedNode[]) {
-      if (pauses.due()) yield;
-      const value = isScalar(node) ? readLeaf(node) : yield* read(node, depth + 1);
-      values.push(value === null ? refuse(node, problems.nullItem) : value);
-    }
-    return values;
+    return (list.items as ParsedNode[]).map((node) => read(node, depth + 1) ?? refuse(node, problems.nullItem));
   }
 
-  function* readMap(map: YAMLMap, depth: number): Walk<Record<string, unknown>> {
+  function readMap(map: YAMLMap, depth: number): Record<string, unknown> {
     const result: Record<string, unknown> = {};
-    for (const pair of map.items as Pair<ParsedNode, ParsedNode | null>[]) {
-      if (pauses.due()) yield;
-      yield* readPair(map, pair, result, depth);
-    }
+    for (const pair of map.items as ParsedPair[]) readPair(map, pair, result, depth);
     return result;
   }
 
-  function* readPair(
+  function readPair(
     map: YAMLMap,
-    pair: Pair<ParsedNode, ParsedNode | null>,
+    { key, value: valueNode }: ParsedPair,
     result: Record<string, unknown>,
     depth: number,
-  ): Walk<void> {
-    const key = pair.key;
+  ): void {
     if (isAlias(key) || !isScalar(key)) {
-      refuse(key, () => problems.keyNotText('a list, a mapping or an alias'));
+      refuse(key, problems.keyNotText('a list, a mapping or an alias'));
       return;
     }
-    remember(key);
+    if (key.anchor !== undefined && aliasDepth === 0) anchors.set(key.anchor, key);
     const name = String(key.value);
     if (unsafeKeys.has(name)) {
-      refuse(key, () => problems.unsafeKey(name));
+      refuse(key, problems.unsafeKey(name));
       return;
     }
     const twice = Object.hasOwn(result, name);
-    if (twice)
-      refuse(key, () =>
-        problems.duplicateKey(name, sourceAt(source, firstKey(map, name).range[0]), sourceAt(source, key.range[0])),
-      );
-    const value = yield* readMember(key, name, pair.value, depth);
+    if (twice) {
+      const first = pairsOf(map).get(name)?.key ?? key;
+      refuse(key, problems.duplicateKey(name, sourceAt(source, first.range[0]), sourceAt(source, key.range[0])));
+    }
+    const value = readMember(key, name, valueNode, depth);
     if (!twice) result[name] = value;
   }
 
-  function* readMember(
-    key: ParsedNode & { type?: string },
-    name: string,
-    valueNode: ParsedNode | null,
-    depth: number,
-  ): Walk<unknown> {
+  function readMember(key: ScalarNode, name: string, valueNode: ParsedNode | null, depth: number): unknown {
     const isSecret = isSecretField(name);
     const reference = isSecret ? readSecret(valueNode) : undefined;
     if (isSecret && reference === undefined) {
       if (valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
-      refuse(key, () => problems.secretKey(name));
+      refuse(key, problems.secretKey(name));
       return reportedKey;
     }
     const problem = keyProblem(key, name);
     if (problem !== null) refuse(key, problem.text, problem.start);
-    const value = reference ?? (valueNode === null ? null : yield* read(valueNode, depth + 1));
+    const value = reference ?? (valueNode === null ? null : read(valueNode, depth + 1));
     if (problem !== null) return reportedKey;
-    return value === null ? refuse(key, () => problems.nullValue(name)) : value;
+    return value === null ? refuse(key, problems.nullValue(name)) : value;
   }
 
   /** An alias may refer to a value that is shown elsewhere, so only a scalar of the field itself can be a reference. */
@@ -170,33 +134,23 @@ export async function plainValues(
     return substitution?.readSecret(source, node, String(node.value));
   }
 
-  function keyProblem(
-    key: ParsedNode & { type?: string },
-    name: string,
-  ): { text: () => ProblemText; start?: number } | null {
-    if (key.tag !== undefined) return { text: () => tagProblem(key, source), start: tagStart(key, source) };
+  function keyProblem(key: ScalarNode, name: string): { text: ProblemText; start?: number } | null {
+    if (key.tag !== undefined) return { text: tagProblem(key, source), start: tagStart(key, source) };
     if (substitution !== null && name.includes('${')) return { text: problems.referenceInKey };
     if (key.type !== 'PLAIN') return null;
     if (name === '<<') return { text: problems.mergeKey };
     const value = readPlainScalar(name);
-    if (isScalarProblem(value)) return { text: () => value };
-    return typeof value === 'string' ? null : { text: () => problems.keyNotText(value === null ? 'empty' : name) };
+    if (isScalarProblem(value)) return { text: value };
+    return typeof value === 'string' ? null : { text: problems.keyNotText(value === null ? 'empty' : name) };
   }
 
-  function firstKey(map: YAMLMap, name: string): ParsedNode {
-    const known = keysByMap.get(map) ?? keysOf(map);
-    keysByMap.set(map, known);
-    // The key has been read before: that is why it is there twice.
-    return known.get(name) as ParsedNode;
-  }
-
-  function* readAlias(alias: Alias.Parsed, depth: number): Walk<unknown> {
+  function readAlias(alias: Alias.Parsed, depth: number): unknown {
     const target = aliases.get(alias) ?? anchors.get(alias.source);
-    if (target === undefined) return refuse(alias, () => problems.unknownAlias(alias.source));
-    if (open.has(target)) return refuse(alias, () => problems.recursiveAlias(alias.source));
+    if (target === undefined) return refuse(alias, problems.unknownAlias(alias.source));
+    if (open.has(target)) return refuse(alias, problems.recursiveAlias(alias.source));
     aliases.set(alias, target);
     aliasDepth++;
-    const value = yield* read(target, depth);
+    const value = read(target, depth);
     aliasDepth--;
     return budget < 0 ? exhausted(alias) : value;
   }
@@ -209,21 +163,13 @@ export async function plainValues(
   }
 
   function refuseTag(node: ParsedNode): typeof reportedValue {
-    return refuse(node, () => tagProblem(node, source), tagStart(node, source));
+    return refuse(node, tagProblem(node, source), tagStart(node, source));
   }
 
-  function refuse(node: ParsedNode, text: () => ProblemText, start: number = node.range[0]): typeof reportedValue {
+  function refuse(node: ParsedNode, text: ProblemText, start: number = node.range[0]): typeof reportedValue {
     reportAt(report, { source, start, end: node.range[1] }, text);
     return reportedValue;
   }
-}
-
-function keysOf(map: YAMLMap): ReadonlyMap<string, ParsedNode> {
-  const keys = new Map<string, ParsedNode>();
-  for (const pair of map.items as Pair<ParsedNode, unknown>[]) {
-    if (isScalar(pair.key) && !keys.has(String(pair.key.value))) keys.set(String(pair.key.value), pair.key);
-  }
-  return keys;
 }
 
 /** A tag is before its node, with nothing but an anchor or white space between. */

@@ -1,4 +1,4 @@
-import { quoted, shortened } from '../quoted.ts';
+import { quoted, shortened } from '../errors/problem.ts';
 
 // The meaning of a text without quotes. The parser resolves nothing: this is the one place that separates numbers from
 // strings. It accepts fewer forms than any version of YAML, so a file means the same to every tool. See the ADR on the

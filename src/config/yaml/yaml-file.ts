@@ -13,7 +13,7 @@ export interface YamlFile {
   readonly written: ReadonlyMap<ParsedNode, string>;
 }
 
-type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
+export type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
 
 /** The places of a value and, in a mapping, of its key. */
 export interface Located {
@@ -42,6 +42,13 @@ export function locate(file: YamlFile, pointer: string): Located {
 export function keyPlace(file: YamlFile, pointer: string): Place {
   const { key, value } = locate(file, pointer);
   return key ?? value;
+}
+
+/** No message about a value points to a place before this one. An alias may lead to an earlier value. */
+export function earliestPlace(file: YamlFile, pointer: string): Place {
+  const { key, value, target } = locate(file, pointer);
+  const place = key ?? value;
+  return target.start < place.start ? target : place;
 }
 
 /** The node at a JSON pointer; for an alias, its target. */
@@ -75,7 +82,7 @@ function child(node: ParsedNode, segment: string): Step | null {
 }
 
 /** Built when it is first needed: a mapping can have tens of thousands of keys, and each of them an error. */
-function pairsOf(map: YAMLMap): ReadonlyMap<string, ParsedPair> {
+export function pairsOf(map: YAMLMap): ReadonlyMap<string, ParsedPair> {
   const known = pairsByMap.get(map);
   if (known !== undefined) return known;
   const pairs = new Map<string, ParsedPair>();

@@ -1,5 +1,5 @@
-import type { ProblemText } from '../errors/problem.ts';
-import { quoted } from '../quoted.ts';
+import type { ErrorCode } from 'yaml';
+import { type ProblemText, quoted } from '../errors/problem.ts';
 
 export const deepestNesting = 32;
 export const aliasBudget = 10_000;
@@ -11,13 +11,11 @@ export function tag(text: string): ProblemText {
   };
 }
 
-export function tooDeep(): ProblemText {
-  return {
-    code: 'CONFIG_TOO_DEEP',
-    message: `Values are nested deeper than ${deepestNesting} levels, which is the limit.`,
-    hint: 'check the indentation and the brackets before this position',
-  };
-}
+export const tooDeep: ProblemText = {
+  code: 'CONFIG_TOO_DEEP',
+  message: `Values are nested deeper than ${deepestNesting} levels, which is the limit.`,
+  hint: 'check the indentation and the brackets before this position',
+};
 
 export function nullValue(name: string): ProblemText {
   return {
@@ -27,13 +25,11 @@ export function nullValue(name: string): ProblemText {
   };
 }
 
-export function nullItem(): ProblemText {
-  return {
-    code: 'CONFIG_NULL_VALUE',
-    message: 'This list item is empty. Every item needs a value.',
-    hint: 'delete the dash, or write a value after it',
-  };
-}
+export const nullItem: ProblemText = {
+  code: 'CONFIG_NULL_VALUE',
+  message: 'This list item is empty. Every item needs a value.',
+  hint: 'delete the dash, or write a value after it',
+};
 
 export function secretKey(name: string): ProblemText {
   return {
@@ -43,13 +39,11 @@ export function secretKey(name: string): ProblemText {
   };
 }
 
-export function referenceInKey(): ProblemText {
-  return {
-    code: 'CONFIG_VARIABLE_MALFORMED',
-    message: 'References are not allowed in keys.',
-    hint: 'write the key itself; references work in values only',
-  };
-}
+export const referenceInKey: ProblemText = {
+  code: 'CONFIG_VARIABLE_MALFORMED',
+  message: 'References are not allowed in keys.',
+  hint: 'write the key itself; references work in values only',
+};
 
 export function unsafeKey(name: string): ProblemText {
   return {
@@ -67,13 +61,11 @@ export function keyNotText(what: string): ProblemText {
   };
 }
 
-export function mergeKey(): ProblemText {
-  return {
-    code: 'CONFIG_MERGE_KEY',
-    message: 'The merge key << is not supported. YAML 1.2 does not define it, and tools disagree about it.',
-    hint: 'write the fields out, or reuse a complete value with an alias',
-  };
-}
+export const mergeKey: ProblemText = {
+  code: 'CONFIG_MERGE_KEY',
+  message: 'The merge key << is not supported. YAML 1.2 does not define it, and tools disagree about it.',
+  hint: 'write the fields out, or reuse a complete value with an alias',
+};
 
 export function duplicateKey(
   name: string,
@@ -103,10 +95,131 @@ export function recursiveAlias(name: string): ProblemText {
   };
 }
 
-export function aliasBomb(): ProblemText {
+export const aliasBomb: ProblemText = {
+  code: 'CONFIG_ALIAS_LIMIT',
+  message: `The aliases of this file expand to more than ${aliasBudget} values, which is the limit.`,
+  hint: 'use fewer aliases, or write the values out',
+};
+
+export function emptyFile(contains: 'sections' | 'variables'): ProblemText {
+  return contains === 'sections'
+    ? {
+        code: 'CONFIG_EMPTY_FILE',
+        message: 'The file is empty or has only comments. It could mean "unmanaged" or "none", so it is an error.',
+        hint: 'delete the file, or add a section; an empty section is written []',
+      }
+    : {
+        code: 'CONFIG_EMPTY_FILE',
+        message: 'The variable file is empty or has only comments.',
+        hint: 'delete the file, or add a variable: NAME: value',
+      };
+}
+
+export function notAMapping(contains: 'sections' | 'variables'): ProblemText {
+  return contains === 'sections'
+    ? {
+        code: 'CONFIG_WRONG_TYPE',
+        message: 'A file must be a mapping whose keys are sections.',
+        hint: 'start the file with the key of a section, such as tenant:',
+      }
+    : {
+        code: 'CONFIG_WRONG_TYPE',
+        message: 'A variable file must be a mapping of names to values.',
+        hint: 'write NAME: value, one on each line',
+      };
+}
+
+export function otherVersion(version: string): ProblemText {
   return {
-    code: 'CONFIG_ALIAS_LIMIT',
-    message: `The aliases of this file expand to more than ${aliasBudget} values, which is the limit.`,
-    hint: 'use fewer aliases, or write the values out',
+    code: 'CONFIG_YAML_SYNTAX',
+    message: `The file declares YAML ${version}, but only YAML 1.2 is supported.`,
+    hint: 'delete the %YAML line',
   };
 }
+
+export const bareReference = {
+  code: 'CONFIG_YAML_SYNTAX',
+  message: 'Inside brackets, a reference must be in quotes, because a brace ends an unquoted string.',
+  hint: 'put the value in quotes; where a number is needed, write the mapping or the list without brackets',
+} as const satisfies ProblemText;
+
+/** Own words for an error of the parser, which quotes the text, and that may be a secret. */
+export function syntaxProblem(code: ErrorCode): ProblemText {
+  const known = syntaxTexts[code] ?? {
+    message: 'This is not valid YAML.',
+    hint: 'check the quotes, brackets, colons and indentation here',
+  };
+  return { code: 'CONFIG_YAML_SYNTAX', ...known };
+}
+
+const tagText = {
+  code: 'CONFIG_YAML_TAG',
+  message: 'This tag is not allowed. Types come from the schema.',
+  hint: 'delete the tag; put the value in quotes if it is a string',
+} as const;
+
+const syntaxTexts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial<Pick<ProblemText, 'code'>>>> = {
+  ALIAS_PROPS: { message: 'An alias cannot have an anchor or a tag.', hint: 'delete the text before the *' },
+  BAD_ALIAS: {
+    message: 'The name of this anchor or alias is empty or ends in a colon.',
+    hint: 'write a name of letters and digits, and a space before the colon; put a wildcard in quotes: "*"',
+  },
+  BAD_COLLECTION_TYPE: tagText,
+  BAD_DIRECTIVE: {
+    message: 'This directive is not supported.',
+    hint: 'delete the line that starts with %',
+  },
+  BAD_DQ_ESCAPE: {
+    message: 'This escape is not valid in double quotes.',
+    hint: 'write \\\\ for a backslash, or use single quotes, which have no escapes',
+  },
+  BAD_INDENT: {
+    message: 'The indentation of this line does not match the lines around it.',
+    hint: 'start all keys of a mapping, and all items of a list, in the same column',
+  },
+  BAD_PROP_ORDER: {
+    message: 'This anchor is in the wrong position.',
+    hint: 'write the anchor directly before the value',
+  },
+  BAD_SCALAR_START: {
+    message: 'An unquoted string cannot start with this character.',
+    hint: 'put the string in quotes',
+  },
+  BLOCK_AS_IMPLICIT_KEY: {
+    message: 'A mapping or a list cannot start after another key in the same line.',
+    hint: 'start it on the next line, indented; put a string that contains a colon and a space in quotes',
+  },
+  BLOCK_IN_FLOW: {
+    message: 'An indented mapping or list cannot be inside brackets.',
+    hint: 'use brackets or indentation for both',
+  },
+  KEY_OVER_1024_CHARS: {
+    message: 'This key is longer than 1024 characters, which is the limit of YAML.',
+    hint: 'shorten the key',
+  },
+  MISSING_CHAR: {
+    message: 'A character is missing: a closing quote or bracket, a comma, a space, or a colon after a key.',
+    hint: 'close the quote or bracket that was opened before this position',
+  },
+  MULTILINE_IMPLICIT_KEY: {
+    message: 'A key must be on one line.',
+    hint: 'check the previous line for a missing colon',
+  },
+  MULTIPLE_ANCHORS: { message: 'A value can have only one anchor.', hint: 'delete the others' },
+  MULTIPLE_DOCS: {
+    code: 'CONFIG_MULTIPLE_DOCUMENTS',
+    message: 'A second document starts here. A file can have only one.',
+    hint: 'move the document into a file of its own: sections of several files are joined',
+  },
+  MULTIPLE_TAGS: tagText,
+  TAB_AS_INDENT: {
+    code: 'CONFIG_TAB_INDENT',
+    message: 'There is a tab where YAML requires spaces.',
+    hint: 'replace the tab with spaces',
+  },
+  TAG_RESOLVE_FAILED: tagText,
+  UNEXPECTED_TOKEN: {
+    message: 'This text is not valid YAML here.',
+    hint: 'check the quotes, the brackets and the indentation before this position',
+  },
+};

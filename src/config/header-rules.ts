@@ -1,0 +1,108 @@
+// What the header forbids: references in its own rules, a rule that was replaced, and items that contradict it or
+// themselves.
+import { placeText } from '../diagnostics/source-text.ts';
+import type { AnyKind } from '../model/kind.ts';
+import type { TenantHeader } from '../model/tenant.generated.ts';
+import { jsonPointer, memberOf } from '../values/json-pointer.ts';
+import { matcherOfAny, matchesWildcard } from '../values/selector.ts';
+import { stateOf } from './desired-items.ts';
+import { type Problem, type Report, reportAt } from './errors/problem.ts';
+import { type Declared, type JoinedHeader, type JoinedSection, nameOf } from './join-files.ts';
+import { type Part, type Reference, splitReferences } from './variables/references.ts';
+import { asWritten, keyPlace, locate, nodeAt, type YamlFile } from './yaml/yaml-file.ts';
+
+/** Fields of the header that name the tenant. All others are rules about what may be changed. */
+const names = new Set(['name', 'base_url']);
+
+/**
+ * Reports references in rules of the header. A value from an option, the environment or another file would change what
+ * is allowed, and approve what is refused, past the review of the header.
+ */
+export function checkRules(file: YamlFile, report: Report): void {
+  const { tenant } = file.value;
+  if (file.written.size === 0 || typeof tenant !== 'object' || tenant === null) return;
+  for (const [name, value] of Object.entries(tenant)) {
+    if (names.has(name)) continue;
+    for (const pointer of leaves(value, jsonPointer('tenant', name))) {
+      const reference = splitReferences(file.written.get(nodeAt(file, pointer)) ?? '').find(isReference);
+      if (reference === undefined) continue;
+      reportAt(report, locate(file, pointer).target, () => ({
+        code: 'CONFIG_VARIABLE_IN_RULE',
+        message: `"${name}" contains the reference ${reference.written}. A rule of the header is written without references, so that a review of the header shows it.`,
+        hint: 'write the value itself; of the header, only "name" and "base_url" can contain references',
+      }));
+    }
+  }
+}
+
+function* leaves(value: unknown, pointer: string): Generator<string> {
+  if (typeof value !== 'object' || value === null) yield pointer;
+  else for (const [name, member] of Object.entries(value)) yield* leaves(member, pointer + jsonPointer(name));
+}
+
+function isReference(part: Part): part is Reference {
+  return typeof part === 'object' && part.from !== null;
+}
+
+const replaced = 'keep_undeclared';
+
+/** Reports `keep_undeclared`, which kept items and parts of declared items: what to write depends on its kinds. */
+export function checkReplacedRule({ tenant, file }: JoinedHeader, kinds: readonly AnyKind[], report: Report): void {
+  if (file === null || !Object.hasOwn(tenant, replaced)) return;
+  const named: unknown = memberOf(tenant, replaced);
+  const names: readonly unknown[] = Array.isArray(named) ? named : [];
+  const deleting = kinds.filter(({ name, undeclared }) => undeclared === 'delete' && names.includes(name));
+  const line = `undeclared: { ${deleting.map(({ name }) => `${name}: report`).join(', ')} }`;
+  report({
+    code: 'CONFIG_UNKNOWN_FIELD',
+    message: `"${replaced}" is no longer a field of "tenant". "undeclared" replaces it: one setting for each kind, for items only. Parts of a declared item, such as permissions, are an exact set.`,
+    hint: `${deleting.length === 0 ? 'delete it' : `write ${line} instead`}; it kept parts of declared items as well, so declare those that are to stay`,
+    at: keyPlace(file, jsonPointer('tenant', replaced)),
+  });
+}
+
+/** Reports what contradicts the state of an item. */
+export function checkStates({ kind, declared }: JoinedSection, header: JoinedHeader, report: Report): void {
+  const patterns = protectPatterns(header.tenant, kind);
+  const isProtected = matcherOfAny(patterns);
+  for (const item of declared) {
+    const state = stateOf(item.value);
+    if (state === 'unmanaged') checkUnmanaged(item, kind, report);
+    if (state !== 'absent' || !isProtected(nameOf(item))) continue;
+    const index = patterns.findIndex((pattern) => matchesWildcard(pattern, nameOf(item)));
+    report(absentProtected(item, kind, header, index));
+  }
+}
+
+/** The header is not valid if an error was reported for it. */
+function protectPatterns({ protect }: TenantHeader, { name }: AnyKind): readonly string[] {
+  const patterns: unknown = memberOf(protect, name);
+  return Array.isArray(patterns) ? patterns.map(String) : [];
+}
+
+function absentProtected(item: Declared, kind: AnyKind, { tenant, file }: JoinedHeader, index: number): Problem {
+  const pointer = jsonPointer('tenant', 'protect', kind.name, index);
+  const value = protectPatterns(tenant, kind)[index];
+  // Values of references must not be shown.
+  const pattern = file === null ? value : asWritten(file, pointer, value);
+  const rule = file === null ? '' : ` at ${placeText(locate(file, pointer).value)}`;
+  return {
+    code: 'CONFIG_ABSENT_PROTECTED',
+    message: `The item is declared absent, but protect.${kind.name} contains "${pattern}"${rule}, so it is never deleted.`,
+    hint: `delete "absent: true", or remove "${pattern}" from protect.${kind.name}`,
+    at: keyPlace(item.file, `${item.pointer}/absent`),
+  };
+}
+
+function checkUnmanaged(item: Declared, { identity }: AnyKind, report: Report): void {
+  const names = Object.keys(item.value as object).filter((name) => name !== 'unmanaged' && !identity.includes(name));
+  const [first] = names;
+  if (first === undefined) return;
+  const quoted = names.map((name) => `"${name}"`).join(', ');
+  report({
+    code: 'CONFIG_UNMANAGED_FIELDS',
+    message: `An item with "unmanaged: true" is left alone, so it declares nothing else, but this one has ${quoted}.`,
+    hint: `delete ${quoted}, or delete "unmanaged: true" to manage the item`,
+    at: keyPlace(item.file, item.pointer + jsonPointer(first)),
+  });
+}
