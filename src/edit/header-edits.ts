@@ -3,7 +3,7 @@ import type { WrittenFiles } from '../model/desired.ts';
 import { InternalError } from '../model/internal-error.ts';
 import { valueAt } from '../values/json-pointer.ts';
 import { diffValues } from './diff-values.ts';
-import type { Edit } from './edit.ts';
+import type { Edit } from './edits.ts';
 import { printYaml } from './print-yaml.ts';
 import { readWritten } from './read-written.ts';
 import { isMapping, type WrittenMapping } from './written-value.ts';

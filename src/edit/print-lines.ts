@@ -141,7 +141,7 @@ function quoted(text: string, wanted: ScalarStyle | null, style: PrintStyle): st
   return quotedText(text, wanted === '"' || wanted === "'" ? wanted : readableQuote(text, style.quote));
 }
 
-function rawText(value: WrittenScalar): string {
+export function rawText(value: WrittenScalar): string {
   if (value instanceof ReferenceText) return value.written;
   return typeof value === 'string' ? withoutReferences(value) : String(value);
 }

@@ -1,8 +1,8 @@
 // From changes of items to texts of files. Pure: files come as texts and leave as texts.
 
 import { diffValues } from '../edit/diff-values.ts';
-import type { Edit } from '../edit/edit.ts';
 import { editYaml } from '../edit/edit-yaml.ts';
+import type { Edit } from '../edit/edits.ts';
 import { type HeaderEdits, headerEdits } from '../edit/header-edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
 import { readWritten } from '../edit/read-written.ts';
