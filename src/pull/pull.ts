@@ -150,7 +150,7 @@ async function pullOnce(run: Run): Promise<Pulled | Invalid | 'moved'> {
     if (memory.isRepeated()) return 'moved';
     throw new InternalError('the pulled files are not in sync with what was read; nothing was written');
   }
-  return { ...result, edits: made.changes.flatMap((change) => editOf(change, made)) };
+  return { ...result, edits: editsOf(made) };
 }
 
 function moved(): Diagnostic {
@@ -326,14 +326,14 @@ function filesOf({ texts: started }: Start, { yaml, texts }: Made, { written }: 
     .sort((left, right) => rank(left.file) - rank(right.file));
 }
 
-function editOf(change: ItemChange, { loaded, yaml, texts }: Made): readonly PulledEdit[] {
-  const { kind, key } = change;
-  const edit = { change: change.change, kind: kind.name, key };
-  if (change.change !== 'add') {
+function editsOf({ changes, loaded, yaml, texts }: Made): readonly PulledEdit[] {
+  const places = new Map(loaded.written.items.map(({ kind, item }) => [itemId(kind.name, item.key), item.at('')]));
+  return changes.flatMap((change): PulledEdit[] => {
+    const { kind, key } = change;
+    const edit = { change: change.change, kind: kind.name, key };
+    if (change.change === 'add') return [{ ...edit, source: places.get(itemId(kind.name, key)) ?? null }];
     const { item, file, texts: referenced } = change.item;
     const isTouched = yaml.has(file) || [...referenced.values()].some((path) => texts.has(path));
     return isTouched ? [{ ...edit, source: item.at('') }] : [];
-  }
-  const added = loaded.written.items.find((one) => one.kind === kind && one.item.key === key);
-  return [{ ...edit, source: added?.item.at('') ?? null }];
+  });
 }

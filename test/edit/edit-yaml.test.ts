@@ -240,7 +240,7 @@ describe('deleting', () => {
         'a: [\n  # free\n\n  # of x\n  x, # x\n  &k \'k\', # k\n  { b: "${var:c}",\n    d: 1 }, # of d\n  *k, # again\n  # end\n]\n',
       edits: [remove('/a/0'), set('/a/2/d', 2), item('/a', 1, 'z')],
       after:
-        'a: [\n  # free\n\n  &k \'k\', # k\n  z,\n  { b: "${var:c}",\n    d: 2 }, # of d\n  *k, # again\n  # end\n]\n',
+        "a: [\n  # free\n\n  &k 'k', # k\n  'z',\n  { b: \"${var:c}\",\n    d: 2 }, # of d\n  *k, # again\n  # end\n]\n",
     },
     {
       name: 'of lines with several items',
