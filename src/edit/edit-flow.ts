@@ -2,8 +2,8 @@
 import { memberOf } from '../values/json-pointer.ts';
 import { applyEdits, type EditTree } from './edits.ts';
 import { styleLike } from './file-style.ts';
+import type { PrintStyle, StylePath } from './print-lines.ts';
 import { blanks, flowPair, flowText } from './print-lines.ts';
-import type { PrintStyle, StylePath } from './print-style.ts';
 import type { CollectionNode, Member, SourceNode, SourceTree } from './source-tree.ts';
 import type { WrittenValue } from './written-value.ts';
 

@@ -4,6 +4,7 @@ import { type Draft, openDraft } from './draft.ts';
 import { editedFlow } from './edit-flow.ts';
 import { applyEdits, type EditTree, type Insert } from './edits.ts';
 import { fileStyle, isBlock, styleLike } from './file-style.ts';
+import type { PrintStyle, StylePath } from './print-lines.ts';
 import {
   blanks,
   blockScalar,
@@ -17,7 +18,6 @@ import {
   pairLines,
   rawText,
 } from './print-lines.ts';
-import type { PrintStyle, StylePath } from './print-style.ts';
 import type { ScalarStyle } from './scalar-text.ts';
 import type { CollectionNode, Member, ScalarNode, SourceNode, SourceTree } from './source-tree.ts';
 import { isScalarValue, ReferenceText, type WrittenScalar, type WrittenValue } from './written-value.ts';

@@ -1,12 +1,11 @@
 // Edits of a file in place. The result is read again: a value that is not as expected is never returned.
 import { InternalError } from '../model/internal-error.ts';
+import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import { editedText } from './edit-nodes.ts';
-import { applyEdits, type Edit, editTree } from './edits.ts';
+import { applyEdits, type Edit, type EditTree, editsAt, editTree } from './edits.ts';
 import { readFile, readWritten } from './read-written.ts';
-import { shareNodes } from './shared-nodes.ts';
-import { sourceTree } from './source-tree.ts';
-import { writtenProblem } from './written-problem.ts';
-import { isSameWritten } from './written-value.ts';
+import { type SourceNode, type SourceTree, sourceTree } from './source-tree.ts';
+import { isSameWritten, type WrittenValue, writtenProblem } from './written-value.ts';
 
 /** The text of a valid file after its edits. Comments, order, style and line ends of everything else stay. */
 export function editYaml(text: string, edits: readonly Edit[]): string {
@@ -30,4 +29,37 @@ function checkValue(edit: Edit): void {
   const problem = writtenProblem('key' in edit ? { [edit.key]: edit.value } : edit.value);
   if (problem !== null)
     throw new InternalError(`An edit at "${edit.pointer}" has a value that cannot be written: ${problem.reason}.`);
+}
+
+/** Adds the copies to the edits, and takes away the edits of aliases that agree with their anchor. */
+export function shareNodes({ root, hasAliases }: SourceTree, written: WrittenValue, edits: EditTree): void {
+  /** Values after the edits at the anchors that stay. */
+  const shared = new Map<SourceNode, WrittenValue>();
+  if (hasAliases) visit(root, edits, written, '');
+
+  function visit(node: SourceNode, at: EditTree | undefined, before: WrittenValue, pointer: string): void {
+    const after = () => (at === undefined ? before : applyEdits(before, at));
+    if (node.kind === 'alias') {
+      const kept = node.target === null ? undefined : shared.get(node.target);
+      const own = after();
+      const copy = kept !== undefined && isSameWritten(kept, own) ? null : own;
+      if (copy !== null || at !== undefined) replaceEdits(editsAt(edits, pointer), copy);
+      return;
+    }
+    if (node.hasAnchor) shared.set(node, after());
+    if (node.kind === 'scalar' || (at !== undefined && at.set !== null)) return;
+    for (const { name, key, value } of node.members) {
+      const below = at?.members.get(name);
+      if (below?.isDeleted === true) continue;
+      if (key?.hasAnchor === true) shared.set(key, name);
+      // The tree and the value are of the same text.
+      visit(value, below, memberOf(before, name) as WrittenValue, pointer + jsonPointer(name));
+    }
+  }
+}
+
+function replaceEdits(edits: EditTree, set: WrittenValue | null): void {
+  edits.set = set;
+  edits.members.clear();
+  edits.inserts.clear();
 }

@@ -2,8 +2,7 @@
 import { emptySource, overlaidSource } from '../config/files/overlaid-source.ts';
 import { loadDesired } from '../config/load-desired.ts';
 import { printYaml } from '../edit/print-yaml.ts';
-import { writtenProblem } from '../edit/written-problem.ts';
-import { ReferenceText } from '../edit/written-value.ts';
+import { ReferenceText, writtenProblem } from '../edit/written-value.ts';
 import type { HasCredential } from '../engine/credential-values.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { ApiLevel } from '../model/operation.ts';
