@@ -7,11 +7,10 @@ import { readFile, readWritten } from './read-written.ts';
 import { type SourceNode, type SourceTree, sourceTree } from './source-tree.ts';
 import { isSameWritten, type WrittenValue, writtenProblem } from './written-value.ts';
 
-/** The text of a valid file after its edits. Comments, order, style and line ends of everything else stay. */
-export function editYaml(text: string, edits: readonly Edit[]): string {
+/** The text of a valid file after its edits. Comments, order, style and line ends of everything else stay. `read`: the file. */
+export function editYaml(text: string, edits: readonly Edit[], read = readFile(text)): string {
   if (edits.length === 0) return text;
   for (const edit of edits) checkValue(edit);
-  const read = readFile(text);
   const tree = read === null ? null : sourceTree(text, read.tokens);
   if (read === null || tree === null) throw new InternalError('A file to edit is not valid.');
   const changes = editTree(edits);

@@ -5,13 +5,13 @@ import { editYaml } from '../edit/edit-yaml.ts';
 import type { Edit } from '../edit/edits.ts';
 import { type HeaderEdits, headerEdits } from '../edit/header-edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
-import { readWritten } from '../edit/read-written.ts';
+import { type ReadFile, readFile } from '../edit/read-written.ts';
 import { isList, isMapping, type WrittenValue } from '../edit/written-value.ts';
 import type { WrittenFiles, WrittenItem } from '../model/desired.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { groupBy } from '../values/group-by.ts';
-import { jsonPointer, pointerPath, valueAt } from '../values/json-pointer.ts';
+import { jsonPointer, memberOf, pointerPath, valueAt } from '../values/json-pointer.ts';
 import { compareText } from '../values/text-order.ts';
 import type { ItemChange } from './item-changes.ts';
 import { indexOfItem, openPlaces } from './place-items.ts';
@@ -53,6 +53,7 @@ interface WrittenChange {
 
 /** What the changes of a run share. */
 interface Run extends NewTextsInput {
+  readonly read: (file: string) => ReadFile;
   readonly files: TextFiles;
   /** Where the kind has texts in files; null if it has no texts, undefined if they are inline. */
   readonly neighbourOf: (kind: AnyKind) => Neighbour | null | undefined;
@@ -60,7 +61,12 @@ interface Run extends NewTextsInput {
 
 export function newTexts(input: NewTextsInput): NewTexts {
   const { written, changes, isTaken } = input;
-  const run = { ...input, files: openTextFiles(isTaken), neighbourOf: openNeighbours(written.items) };
+  const run = {
+    ...input,
+    read: openReader(written),
+    files: openTextFiles(isTaken),
+    neighbourOf: openNeighbours(written.items),
+  };
   const { edited, texts } = writtenChanges(run);
   const edits: (readonly [file: string, edits: readonly Edit[]])[] = edited.map(({ item, before, after }) => {
     const identity = item.kind.pull?.partName;
@@ -85,6 +91,7 @@ export function newTexts(input: NewTextsInput): NewTexts {
     const after = editYaml(
       before,
       some.flatMap(([, each]) => each),
+      run.read(file),
     );
     if (after !== before) yaml.set(file, after);
   }
@@ -100,32 +107,28 @@ function headerRules({ written, protect, ignored, isTaken }: NewTextsInput): Hea
   }));
 }
 
-type Roots = (file: string) => WrittenValue;
-
-function openRoots({ yaml }: WrittenFiles): Roots {
-  const known = new Map<string, WrittenValue>();
+/** Reads each file once. */
+function openReader({ yaml }: WrittenFiles): Run['read'] {
+  const known = new Map<string, ReadFile>();
   return (file) => {
-    const before = known.get(file);
-    if (before !== undefined) return before;
-    const root = readWritten(yaml.get(file) ?? '');
-    if (root === null) throw new InternalError(`${file} was loaded but cannot be parsed`);
-    known.set(file, root);
-    return root;
+    const read = known.get(file) ?? readFile(yaml.get(file) ?? '');
+    if (read === null) throw new InternalError(`${file} was loaded but cannot be parsed`);
+    known.set(file, read);
+    return read;
   };
 }
 
 /** The written values of edited items, and the texts of files that change. */
-function writtenChanges({ changes, written, files, neighbourOf }: Run): {
+function writtenChanges({ changes, written, read, files, neighbourOf }: Run): {
   readonly edited: readonly WrittenChange[];
   readonly texts: ReadonlyMap<string, string>;
 } {
-  const roots = openRoots(written);
   const edited = new Map<WrittenItem, WrittenChange>();
   const changedTexts: TextOfItem[] = [];
   for (const { kind, key, ...change } of changes) {
     if (change.change !== 'edit') continue;
     const { item, value } = change;
-    const before = valueAt(roots(item.file), item.pointer) as WrittenValue;
+    const before = valueAt(read(item.file).value, item.pointer) as WrittenValue;
     const names = new Map((kind.pull?.files?.(value, key) ?? []).map(({ pointer, path }) => [pointer, path]));
     const { value: after, texts } = rewritten(before, item.value, value, item.texts, (pointer) => names.has(pointer));
     for (const { pointer, text } of texts) changedTexts.push({ item, pointer, text, path: names.get(pointer) ?? '' });
@@ -202,12 +205,12 @@ interface Inserts {
 
 /** New items of a kind: beside the declared ones, or in a file of their own. */
 function insertsOf(kind: AnyKind, changes: readonly ItemChange[], run: Run): Inserts {
-  const { written, sections, files, neighbourOf } = run;
+  const { written, files, neighbourOf } = run;
   const added = changes.filter((change) => change.change === 'add');
   if (added.length === 0) return { edits: [], created: new Map() };
   const removed = new Set(changes.flatMap((change) => (change.change === 'remove' ? [change.item] : [])));
   const items = written.items.filter((item) => item.kind === kind && !removed.has(item));
-  const home = items.length > 0 ? null : emptySection(kind, written, sections);
+  const home = items.length > 0 ? null : emptySection(kind, run);
   if (items.length === 0 && home === null) return { edits: [], created: newFiles(kind, added, run) };
   const placeOf = openPlaces(items);
   const neighbour = neighbourOf(kind);
@@ -223,13 +226,9 @@ function insertsOf(kind: AnyKind, changes: readonly ItemChange[], run: Run): Ins
 }
 
 /** The file with a section of the kind that has no items, such as `event_streams: []`. */
-function emptySection({ name }: AnyKind, { yaml }: WrittenFiles, sections: ReadonlySet<string>): string | null {
+function emptySection({ name }: AnyKind, { written, sections, read }: Run): string | null {
   if (!sections.has(name)) return null;
-  for (const [file, text] of yaml) {
-    const root = readWritten(text);
-    if (root !== null && isMapping(root) && Object.hasOwn(root, name)) return file;
-  }
-  return null;
+  return [...written.yaml.keys()].find((file) => memberOf(read(file).value, name) !== undefined) ?? null;
 }
 
 /** Columns of new lines in flow style. */
