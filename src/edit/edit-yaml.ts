@@ -31,7 +31,7 @@ function checkValue(edit: Edit): void {
 }
 
 /** Adds the copies to the edits, and takes away the edits of aliases that agree with their anchor. */
-export function shareNodes({ root, hasAliases }: SourceTree, written: WrittenValue, edits: EditTree): void {
+function shareNodes({ root, hasAliases }: SourceTree, written: WrittenValue, edits: EditTree): void {
   /** Values after the edits at the anchors that stay. */
   const shared = new Map<SourceNode, WrittenValue>();
   if (hasAliases) visit(root, edits, written, '');
