@@ -3,7 +3,7 @@
 import { firstIndex } from '../values/first-index.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { compareText } from '../values/text-order.ts';
-import type { Edit } from './edit.ts';
+import type { Edit } from './edits.ts';
 import {
   isList,
   isMapping,

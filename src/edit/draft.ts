@@ -4,13 +4,12 @@ import type { SourceLines } from './source-lines.ts';
 export interface Draft {
   /** Replaces a range; an empty range is an insertion. */
   replace(start: number, end: number, text: string): void;
-  /** Adds lines before a line. */
-  insertLines(line: number, added: readonly string[]): void;
-  /** Deletes lines, and blank lines that have nothing left to separate. `isFirst`: of a collection that has members left. */
-  deleteLines(first: number, last: number, isFirst: boolean): void;
+  /** Adds lines before a line. `textColumn`: the last ones are a text in lines with this indentation. */
+  insertLines(line: number, added: readonly string[], textColumn?: number | null): void;
+  deleteLines(first: number, last: number): void;
   isDeleted(line: number): boolean;
-  /** The text after its changes; null if two of them overlap. `keepsMissingEnd`: no final line end if there was none. */
-  finish(keepsMissingEnd: boolean): string | null;
+  /** The text after its changes. */
+  finish(): string;
 }
 
 interface Splice {
@@ -19,102 +18,67 @@ interface Splice {
   readonly text: string;
 }
 
-const kept = 0;
-const deleted = 1;
-const deletedFirst = 2;
-
 export function openDraft(text: string, lines: SourceLines): Draft {
   const splices: Splice[] = [];
   const added = new Map<number, string[]>();
-  const states = new Uint8Array(lines.count);
+  const deleted = new Uint8Array(lines.count);
+  const newTexts: { readonly last: number; readonly column: number }[] = [];
+  const isEnded = text.endsWith('\n');
+  const complete = isEnded ? text : text + lines.lineEnd;
   return {
     replace: (start, end, by) => void splices.push({ start, end, text: by }),
-    insertLines(line, newLines) {
+    insertLines(line, newLines, textColumn = null) {
       const known = added.get(line);
       if (known === undefined) added.set(line, [...newLines]);
       else known.push(...newLines);
+      if (textColumn !== null) newTexts.push({ last: line - 1, column: textColumn });
     },
-    deleteLines(first, last, isFirst) {
-      for (let line = first; line <= last; line++) states[line] = isFirst ? deletedFirst : deleted;
-    },
-    isDeleted: (line) => states[line] !== kept,
-    finish(keepsMissingEnd) {
-      const hasEnd = text.endsWith('\n');
-      const complete = hasEnd ? text : text + lines.lineEnd;
-      moveComments();
-      deleteBlankLines();
-      const edited = spliced(complete, [...splices, ...lineSplices(complete.length)]);
-      if (edited === null || hasEnd || !keepsMissingEnd) return edited;
-      return edited.endsWith(lines.lineEnd) ? edited.slice(0, -lines.lineEnd.length) : edited;
+    deleteLines: (first, last) => void deleted.fill(1, first, last + 1),
+    isDeleted: (line) => deleted[line] === 1,
+    finish() {
+      for (const [last, { head, column }] of lines.texts)
+        if (deleted[head] === 0 && (deleted[last + 1] === 1 || lines.isBlank(last + 1))) moveComments(last, column);
+      for (const { last, column } of newTexts) moveComments(last, column);
+      const edited = spliced(complete, [...splices, ...lineSplices()]);
+      // The end of a text in lines is a part of its value.
+      const isOpen = !isEnded && lines.texts.size + newTexts.length === 0 && edited.endsWith(lines.lineEnd);
+      return isOpen ? edited.slice(0, -lines.lineEnd.length) : edited;
     },
   };
 
-  /** A comment that would follow a text, because all between them is deleted, moves to the left of the text. */
-  function moveComments(): void {
-    for (const { head, last, column } of lines.texts) {
-      if (states[head] !== kept) continue;
-      let isNear = true;
-      for (let line = last + 1; line < lines.count && !added.has(line); line++) {
-        if (states[line] !== kept) isNear = false;
-        else if (!lines.isBlank(line)) {
-          const at = lines.commentColumn(line);
-          if (isNear || at < column) break;
-          splices.push({ start: lines.startOf(line), end: lines.startOf(line) + at - column + 1, text: '' });
-        }
-      }
+  /** Comments that would become a part of the text above, because all between them is deleted or new, move to the left. */
+  function moveComments(last: number, column: number): void {
+    for (let line = last + 1; line < lines.count; line++) {
+      if (deleted[line] === 1 || lines.isBlank(line)) continue;
+      const at = lines.commentColumn(line);
+      if (at < column) return;
+      splices.push({ start: lines.startOf(line), end: lines.startOf(line) + at - column + 1, text: '' });
     }
   }
 
-  /** Of the blank lines before and after deleted lines, one side is enough. */
-  function deleteBlankLines(): void {
-    for (let line = 0; line < lines.count; line++) {
-      if (states[line] === kept && !lines.isBlank(line)) continue;
-      let end = line + 1;
-      while (end < lines.count && (states[end] !== kept || lines.isBlank(end)) && !added.has(end)) end += 1;
-      deleteBlanksOf(line, end);
-      line = end - 1;
-    }
-  }
-
-  /** A run of lines that are deleted or blank. */
-  function deleteBlanksOf(start: number, end: number): void {
-    let first = start;
-    while (first < end && states[first] === kept) first += 1;
-    if (first === end) return;
-    let last = end - 1;
-    while (states[last] === kept) last -= 1;
-    const isAtEnd = end >= lines.count && !added.has(lines.count);
-    const hasBefore = first > start;
-    const hasAfter = last < end - 1;
-    for (let line = first; line <= last; line++) if (states[line] === kept) states[line] = deleted;
-    if (hasBefore && (hasAfter || isAtEnd)) states.fill(deleted, start, first);
-    const isText = lines.keepsLineEnds(start - 1);
-    if (!hasBefore && hasAfter && (isText || states[first] === deletedFirst)) states.fill(deleted, last + 1, end);
-  }
-
-  function lineSplices(length: number): Splice[] {
-    const result: Splice[] = [];
-    const startOf = (line: number) => (line >= lines.count ? length : lines.startOf(line));
-    for (const [line, newLines] of added) {
-      const at = startOf(line);
-      result.push({ start: at, end: at, text: newLines.map((each) => each + lines.lineEnd).join('') });
-    }
-    for (let line = 0; line < lines.count; line++) {
-      if (states[line] !== kept) result.push({ start: startOf(line), end: startOf(line + 1), text: '' });
-    }
-    return result;
+  function lineSplices(): Splice[] {
+    const startOf = (line: number) => (line >= lines.count ? complete.length : lines.startOf(line));
+    const inserted = [...added].map(([line, newLines]) => ({
+      start: startOf(line),
+      end: startOf(line),
+      text: newLines.map((each) => each + lines.lineEnd).join(''),
+    }));
+    const removed: Splice[] = [];
+    deleted.forEach((isDeleted, line) => {
+      if (isDeleted === 1) removed.push({ start: startOf(line), end: startOf(line + 1), text: '' });
+    });
+    return [...inserted, ...removed];
   }
 }
 
-function spliced(text: string, splices: readonly Splice[]): string | null {
+function spliced(text: string, splices: readonly Splice[]): string {
   const parts: string[] = [];
   let done = 0;
   // Insertions are before what is replaced at the same place. The sort is stable.
   const sorted = [...splices].sort((left, right) => left.start - right.start || left.end - right.end);
   for (const { start, end, text: by } of sorted) {
-    if (start < done) return null;
     parts.push(text.slice(done, start), by);
-    done = end;
+    done = Math.max(done, end);
   }
   parts.push(text.slice(done));
   return parts.join('');

@@ -1,136 +1,132 @@
-// Edits between brackets: items with their commas, in one line or several.
-import { applyEdits, type EditTree, type Insert } from './edit-tree.ts';
-import { type Editing, isDeletedMember, lastLine, leadingLine, type NodePlace, placeOfMember } from './editing.ts';
+// Edits between brackets. A collection whose members come or go is written anew, the others with their own text.
+import { memberOf } from '../values/json-pointer.ts';
+import { applyEdits, type EditTree } from './edits.ts';
 import { styleLike } from './file-style.ts';
+import type { PrintStyle, StylePath } from './print-lines.ts';
 import { blanks, flowPair, flowText } from './print-lines.ts';
-import type { CollectionNode, Member, SourceNode } from './source-tree.ts';
+import type { CollectionNode, Member, SourceNode, SourceTree } from './source-tree.ts';
 import type { WrittenValue } from './written-value.ts';
 
-/** Edits a node between brackets, at any depth. */
-function editFlowNode(node: SourceNode, edits: EditTree, place: NodePlace, editing: Editing): void {
-  if (node.kind === 'alias') {
-    const copy = editing.sharing.copies.get(node);
-    if (copy !== undefined) replaceNode(node, copy.value, copy.anchor, place, editing);
-  } else if (edits.set !== null) replaceNode(node, edits.set.value, null, place, editing);
-  else if (node.kind !== 'scalar') editFlow(node, edits, place, editing);
-}
-
-/** An anchor that the value loses is removed elsewhere. */
-function replaceNode(
+/** The text of a node between brackets after its edits. `value` is the one before them. */
+export function editedFlow(
   node: SourceNode,
-  value: WrittenValue,
-  anchor: string | null,
-  { path }: NodePlace,
-  { draft, style }: Editing,
-): void {
-  const text = flowText(value, path, styleLike(node, path, style));
-  draft.replace(node.start, node.end, anchor === null ? text : `&${anchor} ${text}`);
-}
-
-export function editFlow(node: CollectionNode, edits: EditTree, place: NodePlace, editing: Editing): void {
-  const { members } = node;
-  const isKept = members.map((member) => !isDeletedMember(member, edits));
-  const changes = edits.inserts.size > 0 || isKept.includes(false);
-  if (changes && (node.isImplicit || !isKept.includes(true))) {
-    replaceNode(node, applyEdits(place.value, edits), null, place, editing);
-    return;
-  }
-  for (const member of members) {
-    const below = edits.members.get(member.name);
-    if (below !== undefined && !below.isDeleted)
-      editFlowNode(member.value, below, placeOfMember(node, member, place), editing);
-  }
-  if (!changes) return;
-  deleteMembers(node, isKept, editing);
-  insertMembers(node, isKept, edits, place, editing);
-}
-
-/** The member has its lines for itself. */
-function isAlone(node: CollectionNode, index: number, { tree }: Editing): boolean {
-  const member = node.members[index];
-  if (member === undefined || !tree.lines.isFirstInLine(member.start)) return false;
-  const last = lastLine(member, tree);
-  const next = node.members[index + 1]?.start ?? node.close;
-  return tree.lines.lineOf(next) > last && (member.comma === null || tree.lines.lineOf(member.comma) === last);
-}
-
-function deleteMembers(node: CollectionNode, isKept: readonly boolean[], editing: Editing): void {
-  const { tree, draft } = editing;
-  const { members } = node;
-  for (let first = 0; first < members.length; first++) {
-    if (isKept[first] === true) continue;
-    let last = first;
-    while (last + 1 < members.length && isKept[last + 1] === false) last += 1;
-    const run = members.slice(first, last + 1);
-    if (run.every((_member, index) => isAlone(node, first + index, editing))) {
-      for (const member of run) draft.deleteLines(leadingLine(member, node, tree), lastLine(member, tree), false);
-    } else deleteRange(members[first - 1], run, members[last + 1], editing);
-    first = last;
-  }
-}
-
-/** Members in the middle of a line, with one of the commas around them. Comments of other members stay. */
-function deleteRange(
-  before: Member | undefined,
-  run: readonly Member[],
-  after: Member | undefined,
-  { tree, draft }: Editing,
-): void {
-  const [first] = run;
-  const last = run.at(-1);
-  if (first === undefined || last === undefined) return;
-  const isInLine = (start: number, end: number) => !tree.text.slice(start, end).includes('\n');
-  const end = Math.max(last.end, (last.comma ?? 0) + 1);
-  if (after === undefined && before !== undefined && isInLine(before.end, first.start))
-    draft.replace(before.end, last.end, '');
-  else if (after !== undefined && isInLine(last.end, after.start)) draft.replace(first.start, after.start, '');
-  else draft.replace(first.start, end, '');
-}
-
-function insertMembers(
-  node: CollectionNode,
-  isKept: readonly boolean[],
   edits: EditTree,
-  place: NodePlace,
-  editing: Editing,
-): void {
-  const { tree, draft } = editing;
-  const firstKept = isKept.indexOf(true);
-  let last = -1;
-  for (let index = -1; index < node.members.length; index++) {
-    if (isKept[index] === true) last = index;
-    const inserts = edits.inserts.get(index < 0 ? null : (node.members[index]?.name ?? null)) ?? [];
-    if (inserts.length === 0) continue;
-    const sibling = node.members[last < 0 ? firstKept : last];
-    if (sibling === undefined) continue;
-    const texts = inserts.map((insert) => insertedText(insert, node, sibling, place, editing));
-    const column = blanks(tree.lines.columnOf(sibling.start));
-    if (last < 0) {
-      if (isAlone(node, firstKept, editing))
-        draft.insertLines(
-          leadingLine(sibling, node, tree),
-          texts.map((text) => `${column}${text},`),
-        );
-      else draft.replace(sibling.start, sibling.start, texts.map((text) => `${text}, `).join(''));
-    } else if (isAlone(node, last, editing)) {
-      const isOpen = sibling.comma === null;
-      if (isOpen) draft.replace(sibling.end, sibling.end, ',');
-      draft.insertLines(
-        lastLine(sibling, tree) + 1,
-        texts.map((text, at) => `${column}${text}${isOpen && at === texts.length - 1 ? '' : ','}`),
-      );
-    } else draft.replace(sibling.end, sibling.end, texts.map((text) => `, ${text}`).join(''));
+  path: StylePath,
+  value: WrittenValue,
+  tree: SourceTree,
+  usual: PrintStyle,
+): string {
+  return edited(node, edits, path, value);
+
+  function edited(at: SourceNode, below: EditTree | undefined, atPath: StylePath, before: WrittenValue): string {
+    const own = tree.text.slice(at.start, at.end);
+    if (below === undefined) return own;
+    const isCollection = at.kind === 'map' || at.kind === 'list';
+    if (below.set !== null || !isCollection) return below.set === null ? own : anew(at, atPath, below.set);
+    const isKept = (member: Member) => below.members.get(member.name)?.isDeleted !== true;
+    if (below.inserts.size === 0 && at.members.every(isKept)) return withMembers(at, below, atPath, before);
+    const isBracketed = /[[{]/.test(own.charAt(0));
+    if (!isBracketed || !at.members.some(isKept)) return anew(at, atPath, applyEdits(before, below));
+    return rewritten(at, below, atPath, before);
+  }
+
+  function anew(at: SourceNode, atPath: StylePath, after: WrittenValue): string {
+    return flowText(after, atPath, styleLike(at, atPath, usual));
+  }
+
+  /** The text from an offset to the end of a member. */
+  function memberText(
+    from: number,
+    { name, value: at }: Member,
+    owner: CollectionNode,
+    below: EditTree,
+    ownerPath: StylePath,
+    before: WrittenValue,
+  ): string {
+    const atPath = pathOf(owner, name, ownerPath);
+    const text = edited(at, below.members.get(name), atPath, memberOf(before, name) as WrittenValue);
+    return tree.text.slice(from, at.start) + text;
+  }
+
+  function withMembers(at: CollectionNode, below: EditTree, atPath: StylePath, before: WrittenValue): string {
+    let from = at.start;
+    const texts = at.members.map((member) => {
+      const text = memberText(from, member, at, below, atPath, before);
+      from = member.end;
+      return text;
+    });
+    return texts.join('') + tree.text.slice(from, at.end);
+  }
+
+  function rewritten(at: CollectionNode, below: EditTree, atPath: StylePath, before: WrittenValue): string {
+    const [first] = at.members;
+    const open = tree.text.charAt(at.start);
+    const chunks: Chunk[] = [];
+    const insertAfter = (sibling: Member | undefined, name: string | null) => {
+      for (const { key, value: added } of below.inserts.get(name) ?? []) {
+        const addedPath = pathOf(at, key ?? '*', atPath);
+        const style = sibling === undefined ? usual : styleLike(sibling.value, addedPath, usual);
+        const text = key === null ? flowText(added, addedPath, style) : flowPair(key, added, atPath, style);
+        chunks.push({ above: [], text, hasComma: gaps.at(-1)?.hasComma ?? false, after: '' });
+      }
+    };
+    const ends = [at.start + 1, ...at.members.map(({ end }) => end)];
+    const gaps = ends.map((end, index) => gapOf(tree.text.slice(end, at.members[index]?.start ?? at.end - 1)));
+    insertAfter(first, null);
+    for (const [index, member] of at.members.entries()) {
+      const above = gaps[index]?.lines ?? [];
+      if (below.members.get(member.name)?.isDeleted === true)
+        chunks.push({ above: above.slice(0, above.lastIndexOf('') + 1), text: null, hasComma: false, after: '' });
+      else {
+        const text = memberText(member.start, member, at, below, atPath, before);
+        const { hasComma = false, comment: after = '' } = gaps[index + 1] ?? {};
+        chunks.push({ above, text, hasComma, after });
+      }
+      insertAfter(member, member.name);
+    }
+    const close = tree.text.charAt(at.end - 1);
+    if (!gaps.some(({ isInLine }) => !isInLine)) {
+      const padding = /\s/.test(tree.text.charAt(at.start + 1)) ? ' ' : '';
+      return open + padding + chunks.flatMap(({ text }) => text ?? []).join(', ') + padding + close;
+    }
+    const { lines } = tree;
+    const ownLine = at.members.find(({ start }) => lines.isFirstInLine(start));
+    const column = blanks(lines.columnOf(ownLine?.start ?? at.start));
+    const closeColumn = lines.isFirstInLine(at.end - 1) ? blanks(lines.columnOf(at.end - 1)) : column;
+    const last = chunks.findLastIndex(({ text }) => text !== null);
+    const body = chunks.flatMap(({ above, text, hasComma, after }, index) => {
+      const comma = index < last || hasComma ? ',' : '';
+      return text === null ? above : [...above, `${text}${comma}${after === '' ? '' : ` ${after}`}`];
+    });
+    const start = gaps[0]?.comment ?? '';
+    const all = [...body, ...(gaps.at(-1)?.lines ?? [])].map((line) => (line === '' ? '' : column + line));
+    return [`${open}${start === '' ? '' : ` ${start}`}`, ...all, closeColumn + close].join(lines.lineEnd);
   }
 }
 
-function insertedText(
-  { key, value }: Insert,
-  node: CollectionNode,
-  sibling: Member,
-  { path }: NodePlace,
-  { style }: Editing,
-): string {
-  if (key === null || node.kind === 'list')
-    return flowText(value, [...path, '*'], styleLike(sibling.value, [...path, '*'], style));
-  return flowPair(key, value, path, styleLike(sibling.value, [...path, key], style));
+/** A member in lines of its own; without a text if it is deleted. */
+interface Chunk {
+  readonly above: readonly string[];
+  readonly text: string | null;
+  readonly hasComma: boolean;
+  /** A comment in its last line. */
+  readonly after: string;
+}
+
+/** What is between two members: a comment in the line of the first one, and comments and blank lines in lines of their own. */
+interface Gap {
+  readonly isInLine: boolean;
+  readonly hasComma: boolean;
+  readonly comment: string;
+  readonly lines: readonly string[];
+}
+
+function gapOf(text: string): Gap {
+  const [first = '', ...others] = text.split('\n').map((line) => line.trim().replace(/^,\s*/, ''));
+  const hasComma = text.replaceAll(/#.*/g, '').includes(',');
+  return { isInLine: !text.includes('\n'), hasComma, comment: first, lines: others.slice(0, -1) };
+}
+
+function pathOf({ kind }: CollectionNode, name: string, path: StylePath): StylePath {
+  return [...path, kind === 'list' ? '*' : name];
 }

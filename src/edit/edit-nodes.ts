@@ -1,245 +1,220 @@
 // Edits of a tree as changes of its text. What is not edited keeps its bytes.
-import { openDraft } from './draft.ts';
-import { editFlow } from './edit-flow.ts';
+import { memberOf } from '../values/json-pointer.ts';
+import { type Draft, openDraft } from './draft.ts';
+import { editedFlow } from './edit-flow.ts';
+import { applyEdits, type EditTree, type Insert } from './edits.ts';
+import { fileStyle, isBlock, styleLike } from './file-style.ts';
+import type { PrintStyle, StylePath } from './print-lines.ts';
 import {
-  applyEdits,
-  type EditTree,
-  editsAt,
-  editTree,
-  type Insert,
-  type NewValue,
-  type QuotedEdit,
-} from './edit-tree.ts';
-import { type Editing, isDeletedMember, lastLine, leadingLine, type NodePlace, placeOfMember } from './editing.ts';
-import { fileStyle, styleLike } from './file-style.ts';
-import {
+  blanks,
   blockScalar,
   collectionLines,
   flowText,
+  hasTypedReference,
   itemLines,
   memberOfList,
   memberOfMap,
   type PrintedValue,
   pairLines,
+  rawText,
 } from './print-lines.ts';
-import type { PrintStyle, StylePath } from './print-style.ts';
 import type { ScalarStyle } from './scalar-text.ts';
-import { shareNodes } from './shared-nodes.ts';
 import type { CollectionNode, Member, ScalarNode, SourceNode, SourceTree } from './source-tree.ts';
-import { isScalarValue, type WrittenScalar, type WrittenValue } from './written-value.ts';
+import { isScalarValue, ReferenceText, type WrittenScalar, type WrittenValue } from './written-value.ts';
 
-/** The text after the edits, or null if they overlap; `keepsMissingEnd`: no final line end if there was none. */
-export function editedText(
-  tree: SourceTree,
-  value: WrittenValue,
-  edits: readonly QuotedEdit[],
-  keepsMissingEnd: boolean,
-): string | null {
-  const tops = editTree(edits);
+/** What the edits of one file share. */
+interface Editing {
+  readonly tree: SourceTree;
+  readonly draft: Draft;
+  readonly style: PrintStyle;
+}
+
+/** A value in its file. */
+interface NodePlace {
+  /** The mapping or list around it; null for the root. */
+  readonly owner: CollectionNode | null;
+  /** The end of the key or dash before it, and of its anchor. */
+  readonly headEnd: number;
+  readonly path: StylePath;
+  /** Before all edits. */
+  readonly value: WrittenValue;
+}
+
+/** The text after the edits. */
+export function editedText(tree: SourceTree, value: WrittenValue, edits: EditTree): string {
   const draft = openDraft(tree.text, tree.lines);
-  const sharing = shareNodes(
-    tree,
-    value,
-    tops,
-    edits.some(({ isQuoted }) => isQuoted),
-  );
-  const editing: Editing = { tree, draft, sharing, style: fileStyle(tree), dashWidths: new Map() };
-  // An alias may change although no edit leads to it, because its anchor is gone.
-  for (const alias of sharing.copies.keys()) editsAt(tops, alias.pointer);
-  const { root } = tree;
-  editNode(root, tops, { owner: null, markEnd: root.start, headEnd: root.start, path: [], value }, editing);
-  for (const node of sharing.withoutAnchor) removeAnchor(node, editing);
-  return draft.finish(keepsMissingEnd);
-}
-
-function removeAnchor({ anchor, start }: SourceNode, { tree, draft }: Editing): void {
-  if (anchor === null) return;
-  const isInLine = tree.lines.lineOf(anchor.start) === tree.lines.lineOf(start);
-  if (isInLine) draft.replace(anchor.start, start, '');
-  else draft.replace(endBefore(tree.text, anchor.start), anchor.end, '');
-}
-
-/** The end of what is before an offset, without blanks. */
-function endBefore(text: string, offset: number): number {
-  let end = offset;
-  while (text[end - 1] === ' ' || text[end - 1] === '\t') end -= 1;
-  return end;
+  const place = { owner: null, headEnd: tree.root.start, path: [], value };
+  editNode(tree.root, edits, place, { tree, draft, style: fileStyle(tree) });
+  return draft.finish();
 }
 
 function editNode(node: SourceNode, edits: EditTree, place: NodePlace, editing: Editing): void {
-  if (node.kind === 'alias') {
-    const copy = editing.sharing.copies.get(node);
-    if (copy !== undefined) replaceNode(node, copy, copy.anchor, place, editing);
-  } else if (edits.set !== null) replaceNode(node, edits.set, null, place, editing);
-  else if (node.kind === 'scalar') return;
+  if (edits.set !== null) replaceNode(node, edits.set, place, editing);
+  else if (node.kind === 'scalar' || node.kind === 'alias') return;
   else if (!node.isFlow) editBlock(node, edits, place, editing);
-  else if (node.members.length > 0) editFlow(node, edits, place, editing);
-  else if (edits.inserts.size > 0)
-    replaceNode(node, { value: applyEdits(place.value, edits), isQuoted: false }, null, place, editing);
+  else {
+    const { tree, draft, style } = editing;
+    const after = applyEdits(place.value, edits);
+    // Between brackets, a reference would be text. An empty collection may become one in lines.
+    if (node.members.length === 0 || hasTypedReference(after)) {
+      if (edits.inserts.size + edits.members.size > 0) replaceNode(node, after, place, editing);
+    } else draft.replace(node.start, node.end, editedFlow(node, edits, place.path, place.value, tree, style));
+  }
 }
 
-/** A mapping or list of lines whose members are edited. */
+/** A mapping or list in lines whose members come or go. */
 interface Block {
   readonly node: CollectionNode;
   readonly edits: EditTree;
   readonly place: NodePlace;
   readonly editing: Editing;
   readonly column: number;
-  readonly style: PrintStyle;
   readonly hasBlankLines: boolean;
 }
 
 function editBlock(node: CollectionNode, edits: EditTree, place: NodePlace, editing: Editing): void {
-  const { members } = node;
-  for (const member of members) {
-    const below = edits.members.get(member.name);
-    if (below !== undefined && !below.isDeleted)
-      editNode(member.value, below, placeOfMember(node, member, place), editing);
+  const isDeleted = ({ name }: Member) => edits.members.get(name)?.isDeleted === true;
+  for (const { name, headEnd, value } of node.members) {
+    const below = edits.members.get(name);
+    if (below === undefined || below.isDeleted) continue;
+    const path = [...place.path, node.kind === 'list' ? '*' : name];
+    // The tree and the value are of the same text.
+    const before = memberOf(place.value, name) as WrittenValue;
+    editNode(value, below, { owner: node, headEnd, path, value: before }, editing);
   }
-  const kept = members.filter((member) => !isDeletedMember(member, edits));
-  if (kept.length === members.length && edits.inserts.size === 0) return;
+  const kept = node.members.filter((member) => !isDeleted(member));
+  const [first] = node.members;
+  if (first === undefined || (kept.length === node.members.length && edits.inserts.size === 0)) return;
   const column = editing.tree.lines.columnOf(node.start);
-  const style = { ...editing.style, dashWidth: dashWidth(node, editing) };
-  const block: Block = { node, edits, place, editing, column, style, hasBlankLines: hasBlankLines(node, editing) };
-  const [first] = members;
-  if (first === undefined) return;
+  const block = { node, edits, place, editing, column, hasBlankLines: hasBlankLines(node, editing) };
   const leading = insertMembers(block, kept);
   const isCompact = !editing.tree.lines.isFirstInLine(first.start);
-  if (isCompact && isDeletedMember(first, edits)) rewriteHead(block, first, kept[0], leading);
+  if (isCompact && isDeleted(first)) rewriteHead(block, first, kept[0], leading);
   else {
     insertBefore(block, kept[0] ?? first, leading);
     if (kept.length === 0 && edits.inserts.size === 0) leaveEmpty(block, first);
-    deleteMembers(block, members, kept.length > 0);
   }
-}
-
-function dashWidth(node: CollectionNode, { tree, style, dashWidths }: Editing): number {
-  const known = dashWidths.get(node);
-  if (known !== undefined) return known;
-  const inLine = node.members.find(
-    ({ markEnd, value }) =>
-      node.kind === 'list' && value.anchor === null && tree.lines.lineOf(value.start) === tree.lines.lineOf(markEnd),
-  );
-  const width = inLine === undefined ? style.dashWidth : inLine.value.start - inLine.start;
-  dashWidths.set(node, width);
-  return width;
+  deleteMembers(block, isCompact ? node.members.slice(1) : node.members, kept);
 }
 
 /** Most members are separated by blank lines. Sections of a file are, if there is only one. */
 function hasBlankLines(node: CollectionNode, { tree }: Editing): boolean {
-  const { members } = node;
-  if (members.length === 1) return node === tree.root;
-  let gaps = 0;
-  for (let index = 1; index < members.length; index++) {
-    const [before, after] = [members[index - 1], members[index]];
-    if (before === undefined || after === undefined) continue;
-    const end = tree.lines.lineOf(after.start);
-    let line = lastLine(before, tree) + 1;
-    while (line < end && !tree.lines.isBlank(line)) line += 1;
-    if (line < end) gaps += 1;
-  }
-  return gaps * 2 > members.length - 1;
+  const others = node.members.slice(1);
+  if (others.length === 0) return node === tree.root;
+  const gaps = others.filter((member) => tree.lines.isBlank(leadingLine(member, node, tree) - 1));
+  return gaps.length * 2 > others.length;
+}
+
+/** The last line of a member, without comments after it. */
+function lastLine({ start, end }: Pick<Member, 'start' | 'end'>, { lines }: SourceTree): number {
+  return lines.lineOf(Math.max(start, end - 1));
+}
+
+/**
+ * The first of the comment lines directly above a member. Comments that are indented more than the member belong to what
+ * is before it, if there is anything.
+ */
+function leadingLine({ start }: Member, owner: CollectionNode, { lines, root }: SourceTree): number {
+  const own = lines.lineOf(start);
+  const isFirst = start === owner.start;
+  const column = isFirst ? Number.POSITIVE_INFINITY : lines.columnOf(start);
+  let line = own;
+  for (; lines.commentColumn(line - 1) >= 0 && lines.commentColumn(line - 1) <= column; line--);
+  // A comment at the start of the file is about the file.
+  return isFirst && owner === root && line === 0 ? own : line;
 }
 
 /** Inserts all new members that follow a kept one; returns the lines of those before the first one. */
 function insertMembers(block: Block, kept: readonly Member[]): string[][] {
-  const { node, edits, editing, hasBlankLines } = block;
+  const { node, edits, editing, hasBlankLines: isSeparated, column } = block;
+  const { lines } = editing.tree;
   const leading: string[][] = [];
   let last: Member | null = null;
   for (const member of [null, ...node.members]) {
-    if (member !== null && !isDeletedMember(member, edits)) last = member;
+    if (member !== null && edits.members.get(member.name)?.isDeleted !== true) last = member;
     for (const insert of edits.inserts.get(member?.name ?? null) ?? []) {
-      const lines = insertedLines(insert, last ?? kept[0] ?? node.members[0], block);
-      if (last === null) leading.push(lines);
-      else {
-        const line = lineAfter(last, block);
-        const separated = hasBlankLines && !editing.tree.lines.keepsLineEnds(line - 1) ? ['', ...lines] : lines;
-        editing.draft.insertLines(line, separated);
+      const added = insertedLines(insert, last ?? kept[0] ?? node.members[0], block);
+      if (last === null) {
+        leading.push(added);
+        continue;
       }
+      let line = lastLine(last, editing.tree) + 1;
+      while (lines.commentColumn(line) > column) line += 1;
+      const isApart = isSeparated && lines.texts.get(line - 1)?.keepsEnds !== true;
+      editing.draft.insertLines(line, isApart ? ['', ...added] : added, textColumn(insert.value, column));
     }
   }
   return leading;
 }
 
-/** The line after a member and the comments that are indented more than it. */
-function lineAfter(member: Member, { column, editing: { tree } }: Block): number {
-  let line = lastLine(member, tree) + 1;
-  while (tree.lines.commentColumn(line) > column) line += 1;
-  return line;
-}
-
-function insertedLines({ key, value, isQuoted }: Insert, sibling: Member | undefined, block: Block): string[] {
+function insertedLines({ key, value }: Insert, sibling: Member | undefined, block: Block): string[] {
   const { node, place, editing, column } = block;
-  const style: PrintStyle = { ...block.style, literals: !isQuoted };
+  const style = styleOf(node, editing);
   const path = [...place.path, key ?? '*'];
   // Sections have nothing in common.
   const like = sibling === undefined || node === editing.tree.root ? style : styleLike(sibling.value, path, style);
   return key === null ? itemLines(value, column, place.path, like) : pairLines(key, value, column, place.path, like);
 }
 
+function styleOf({ dashWidth }: CollectionNode, { style }: Editing): PrintStyle {
+  return dashWidth === null ? style : { ...style, dashWidth };
+}
+
+/** The column from which a comment would become a part of a new text below `column`; null if it does not end in lines. */
+function textColumn(value: WrittenValue, column: number): number | null {
+  const isText = typeof value === 'string' || value instanceof ReferenceText;
+  if (isText) return rawText(value).includes('\n') ? column + 1 : null;
+  const last = isScalarValue(value) ? undefined : Object.values(value).at(-1);
+  return last === undefined ? null : textColumn(last, column);
+}
+
 /** New members before the first one that stays, or in the place of all that do not. */
 function insertBefore(
-  { node, column, editing, hasBlankLines }: Block,
+  { node, column, editing: { tree, draft }, hasBlankLines: isSeparated }: Block,
   first: Member,
   leading: readonly string[][],
 ): void {
-  const { tree, draft } = editing;
   if (leading.length === 0) return;
-  if (!tree.lines.isFirstInLine(first.start)) {
-    const text = leading.flat().map((line, index) => (index === 0 ? line.slice(column) : line));
-    draft.replace(first.start, first.start, [...text, ' '.repeat(column)].join(tree.lines.lineEnd));
-    return;
-  }
-  const lines = leading.flatMap((added) => (hasBlankLines ? [...added, ''] : added));
-  draft.insertLines(leadingLine(first, node, tree), lines);
+  if (tree.lines.isFirstInLine(first.start)) {
+    const added = leading.flatMap((lines) => (isSeparated ? [...lines, ''] : lines));
+    draft.insertLines(leadingLine(first, node, tree), added, column + 1);
+  } else
+    draft.replace(first.start, first.start, [...leading.flat(), blanks(column)].join(tree.lines.lineEnd).slice(column));
 }
 
 /** The first member is in the line of a dash, as in `- name: x`, and is deleted. */
-function rewriteHead(block: Block, first: Member, next: Member | undefined, leading: readonly string[][]): void {
-  const { node, editing, column, place } = block;
+function rewriteHead(
+  { node, column, place, editing: { tree, draft } }: Block,
+  first: Member,
+  next: Member | undefined,
+  leading: readonly string[][],
+): void {
+  const { lines, text } = tree;
+  const end = lines.endOf(lastLine(first, tree));
+  const added = next === undefined && leading.length === 0 ? [blanks(column) + emptyText(node)] : leading.flat();
+  if (added.length > 0) draft.replace(first.start, end, added.join(lines.lineEnd).slice(column));
+  else if (next !== undefined && text.slice(end, next.start).trim() === '') draft.replace(first.start, next.start, '');
+  else draft.replace(place.headEnd, end, '');
+}
+
+/** Deletes members with their comments, and the blank lines that have nothing left to separate. */
+function deleteMembers({ node, edits, editing }: Block, members: readonly Member[], kept: readonly Member[]): void {
   const { tree, draft } = editing;
   const { lines } = tree;
-  const members = node.members.slice(1);
-  const endOfFirst = lines.endOf(lastLine(first, tree));
-  if (leading.length > 0 || next === undefined) {
-    const text = leading.length > 0 ? leading.flat() : [' '.repeat(column) + emptyText(node)];
-    draft.replace(first.start, endOfFirst, text.join(lines.lineEnd).slice(column));
-    deleteMembers(block, members, true);
-    return;
-  }
-  const between = members.slice(0, members.indexOf(next));
-  if (isFreeBetween(first, between, next, block)) {
-    draft.replace(first.start, next.start, '');
-    deleteMembers(block, members.slice(between.length), true);
-  } else {
-    draft.replace(place.headEnd, endOfFirst, '');
-    deleteMembers(block, members, true);
-  }
-}
-
-/** Between two members are only lines that are deleted or blank. */
-function isFreeBetween(
-  first: Member,
-  between: readonly Member[],
-  next: Member,
-  { node, editing: { tree } }: Block,
-): boolean {
-  const deleted = new Set<number>();
-  for (const member of between) {
-    for (let line = leadingLine(member, node, tree); line <= lastLine(member, tree); line++) deleted.add(line);
-  }
-  for (let line = lastLine(first, tree) + 1; line < tree.lines.lineOf(next.start); line++) {
-    if (!deleted.has(line) && !tree.lines.isBlank(line)) return false;
-  }
-  return true;
-}
-
-function deleteMembers({ node, edits, editing }: Block, members: readonly Member[], hasKept: boolean): void {
-  const { tree, draft } = editing;
-  let isFirst = hasKept && members[0] === node.members[0];
+  const [firstKept] = kept;
+  let isAfterText = false;
   for (const member of members) {
-    if (!isDeletedMember(member, edits)) isFirst = false;
-    else draft.deleteLines(leadingLine(member, node, tree), lastLine(member, tree), isFirst);
+    if (edits.members.get(member.name)?.isDeleted !== true) {
+      isAfterText = false;
+      continue;
+    }
+    const isFirst = firstKept !== undefined && member.start < firstKept.start;
+    let first = leadingLine(member, node, tree);
+    let last = lastLine(member, tree);
+    while (!isFirst && lines.isBlank(first - 1)) first -= 1;
+    isAfterText ||= lines.texts.get(first - 1)?.keepsEnds === true && !draft.isDeleted(first - 1);
+    while ((isFirst || isAfterText) && lines.isBlank(last + 1)) last += 1;
+    draft.deleteLines(first, last);
   }
 }
 
@@ -253,23 +228,17 @@ function leaveEmpty({ node, place, editing: { tree, draft } }: Block, first: Mem
   else draft.replace(place.headEnd, place.headEnd, ` ${emptyText(node)}`);
 }
 
-/** Replaces a value outside of brackets. `anchor` is added to it. */
-function replaceNode(
-  node: SourceNode,
-  { value, isQuoted }: NewValue,
-  anchor: string | null,
-  place: NodePlace,
-  editing: Editing,
-): void {
-  if (place.owner === null) {
+/** Replaces a value outside of brackets. */
+function replaceNode(node: SourceNode, value: WrittenValue, place: NodePlace, editing: Editing): void {
+  const { owner, path } = place;
+  if (owner === null) {
     replaceRoot(node, value, editing);
     return;
   }
-  const style: PrintStyle = { ...editing.style, literals: !isQuoted };
-  const printed = printedIn(place.owner, node, value, place.path, { ...editing, style });
-  const head = [anchor === null ? [] : `&${anchor}`, printed.head ?? []].flat().join(' ');
-  if ((node.kind === 'map' || node.kind === 'list') && !node.isFlow) replaceBlock(node, head, printed, place, editing);
-  else replaceInline(node, head, printed, place, editing);
+  const printed = printedIn(owner, node, value, path, editing);
+  const column = textColumn(value, editing.tree.lines.columnOf(owner.start));
+  if (isBlock(node)) replaceBlock(node, printed, column, place, editing);
+  else replaceInline(node, printed, column, place, editing);
 }
 
 function printedIn(
@@ -281,16 +250,14 @@ function printedIn(
 ): PrintedValue {
   const { tree } = editing;
   const column = tree.lines.columnOf(owner.start);
-  const base: PrintStyle = { ...editing.style, dashWidth: dashWidth(owner, editing) };
+  const base = styleOf(owner, editing);
   if (node.kind === 'scalar' && isScalarValue(value)) {
-    const below = textColumn(node, tree) ?? column + (owner.kind === 'list' ? base.dashWidth : base.indent);
+    const below = indentOfText(node, tree) ?? column + (owner.kind === 'list' ? base.dashWidth : base.indent);
     const style = { ...base, keepsEnds: tree.text.slice(node.start, node.headEnd).includes('+') };
     return blockScalar(value, wantedStyle(node, value, tree), style, below);
   }
-  const style = styleLike(node, path, base);
-  const taken = tree.lines.columnOf(node.start);
   const print = owner.kind === 'list' ? memberOfList : memberOfMap;
-  return print(value, { path, column, taken }, style);
+  return print(value, { path, column, taken: tree.lines.columnOf(node.start) }, styleLike(node, path, base));
 }
 
 /** A text in quotes stays in quotes, unless it gets lines. */
@@ -302,72 +269,61 @@ function wantedStyle(node: ScalarNode, value: WrittenScalar, { text }: SourceTre
 }
 
 /** The indentation of a text in lines; null for any other scalar, and where the header has it. */
-function textColumn({ start, headEnd, end }: ScalarNode, { text, lines }: SourceTree): number | null {
+function indentOfText({ start, headEnd, end }: ScalarNode, { text, lines }: SourceTree): number | null {
   if (headEnd === end || /\d/.test(text.slice(start, headEnd))) return null;
-  const found = /\n( +)[^ \r\n]/.exec(text.slice(lines.endOf(lines.lineOf(headEnd)), end));
-  return found?.[1]?.length ?? null;
+  return lines.texts.get(lines.lineOf(end - 1))?.column ?? null;
 }
 
 /** A scalar, an alias or a collection in brackets. */
 function replaceInline(
   node: SourceNode,
-  head: string,
-  printed: PrintedValue,
+  { head, lines: below }: PrintedValue,
+  column: number | null,
   place: NodePlace,
-  editing: Editing,
+  { tree, draft }: Editing,
 ): void {
-  const { tree, draft, sharing } = editing;
   const { lines, text } = tree;
-  const isText = node.kind === 'scalar' && node.headEnd < node.end;
-  const oldEnd = isText ? node.headEnd : node.end;
-  const headLine = lines.lineOf(Math.max(node.start, oldEnd - 1));
-  if (isText) draft.deleteLines(headLine + 1, lines.lineOf(node.end - 1), false);
-  const losesAnchor = sharing.withoutAnchor.has(node);
-  const isLast = /^[ \t]*\r?$/.test(text.slice(oldEnd, lines.endOf(headLine)));
-  const isInLine = lines.lineOf(node.start) === lines.lineOf(place.headEnd);
-  if (head !== '') {
-    draft.replace(node.start, oldEnd, head);
-    draft.insertLines(headLine + 1, printed.lines);
-  } else if (place.owner?.kind === 'list' && isLast && isInLine && (node.anchor === null || losesAnchor)) {
-    draft.replace(node.start, oldEnd, printed.lines.join(lines.lineEnd).trimStart());
-  } else {
-    draft.replace(losesAnchor ? node.start : place.headEnd, oldEnd, '');
-    draft.insertLines(headLine + 1, printed.lines);
+  const end = node.kind === 'scalar' ? node.headEnd : node.end;
+  const line = lines.lineOf(Math.max(node.start, end - 1));
+  if (end < node.end) draft.deleteLines(line + 1, lines.lineOf(node.end - 1));
+  const isAlone = text.slice(end, lines.endOf(line)).trim() === '' && !node.hasAnchor;
+  const isInLine = !text.slice(place.headEnd, node.start).includes('\n');
+  if (head === null && place.owner?.kind === 'list' && isAlone && isInLine)
+    draft.replace(node.start, end, below.join(lines.lineEnd).trimStart());
+  else {
+    draft.replace(head === null ? place.headEnd : node.start, end, head ?? '');
+    draft.insertLines(line + 1, below, column);
   }
 }
 
 function replaceBlock(
   node: CollectionNode,
-  head: string,
-  printed: PrintedValue,
-  place: NodePlace,
+  { head, lines: below }: PrintedValue,
+  column: number | null,
+  { headEnd }: NodePlace,
   { tree, draft }: Editing,
 ): void {
   const { lines } = tree;
-  const last = lines.lineOf(node.end - 1);
-  const [first] = node.members;
-  if (first === undefined) return;
+  const last = lastLine(node, tree);
   if (!lines.isFirstInLine(node.start)) {
-    const text = head === '' ? printed.lines.join(lines.lineEnd).trimStart() : head;
-    draft.replace(node.start, node.end, text);
-    if (head !== '') draft.insertLines(last + 1, printed.lines);
+    const end = below.length === 0 ? node.end : lines.endOf(last);
+    draft.replace(node.start, end, [head ?? [], ...below].flat().join(lines.lineEnd).trimStart());
     return;
   }
-  // Comments between the key and a text would become a part of the text.
-  const isText = head !== '' && printed.lines.length > 0;
-  const start = isText ? lines.lineOf(place.headEnd) + 1 : leadingLine(first, node, tree);
-  if (head !== '') draft.replace(place.headEnd, place.headEnd, ` ${head}`);
-  draft.insertLines(start, printed.lines);
-  draft.deleteLines(start, last, false);
+  const [first] = node.members;
+  if (head !== null) draft.replace(headEnd, headEnd, ` ${head}`);
+  draft.insertLines(lines.lineOf(headEnd) + 1, below, column);
+  draft.deleteLines(first === undefined ? lines.lineOf(node.start) : leadingLine(first, node, tree), last);
 }
 
 function replaceRoot(node: SourceNode, value: WrittenValue, { tree, draft, style }: Editing): void {
-  const { lines } = tree;
-  if (isScalarValue(value) || Object.keys(value).length === 0) {
-    draft.replace(node.start, node.end, flowText(value, [], style));
+  const { lines, text } = tree;
+  const isInline = isScalarValue(value) || Object.keys(value).length === 0;
+  if (isInline || lines.isFirstInLine(node.start)) {
+    const by = isInline ? flowText(value, [], style) : collectionLines(value, 0, [], style).join(lines.lineEnd);
+    draft.replace(node.start, node.end, by);
     return;
   }
-  const text = collectionLines(value, 0, [], style).join(lines.lineEnd);
-  if (lines.isFirstInLine(node.start)) draft.replace(node.start, node.end, text);
-  else draft.replace(endBefore(tree.text, node.start), node.end, lines.lineEnd + text);
+  const start = text.slice(0, node.start).trimEnd().length;
+  draft.replace(start, node.end, lines.lineEnd + collectionLines(value, 0, [], style).join(lines.lineEnd));
 }

@@ -1,73 +1,57 @@
 // The style that new text of a file takes over from the text around it.
-
-import { type PrintStyle, type StylePath, usualStyle } from './print-style.ts';
-import type { Quote, ScalarStyle } from './scalar-text.ts';
+import { type PrintStyle, type StylePath, usualStyle } from './print-lines.ts';
+import type { ScalarStyle } from './scalar-text.ts';
 import type { CollectionNode, SourceNode, SourceTree } from './source-tree.ts';
 
-/** The style that most of a file has. */
+/** Layouts of a file that are found, in its order. */
+type Found = { -readonly [Key in keyof PrintStyle]?: PrintStyle[Key] };
+
+/** The style of the first values of a file that show one. */
 export function fileStyle({ root, text, lines }: SourceTree): PrintStyle {
-  const indents = openCount<number>();
-  const listIndents = openCount<number>();
-  const dashWidths = openCount<number>();
-  const paddedMaps = openCount<boolean>();
-  const paddedLists = openCount<boolean>();
-  const quotes = openCount<Quote>();
-  const keyQuotes = openCount<Quote | null>();
+  const found: Found = {};
   visit(root);
-  return {
-    ...usualStyle,
-    indent: indents.most() ?? usualStyle.indent,
-    listIndent: listIndents.most() ?? usualStyle.listIndent,
-    dashWidth: dashWidths.most() ?? usualStyle.dashWidth,
-    paddedMaps: paddedMaps.most() ?? usualStyle.paddedMaps,
-    paddedLists: paddedLists.most() ?? usualStyle.paddedLists,
-    quote: quotes.most() ?? usualStyle.quote,
-    keyQuote: keyQuotes.most(),
-    keepsEnds: false,
-  };
+  return { ...usualStyle, ...found, keepsEnds: false };
 
   function visit(node: SourceNode): void {
-    if (node.kind === 'scalar' && (node.style === '"' || node.style === "'")) quotes.add(node.style);
+    if (node.kind === 'scalar' && (node.style === '"' || node.style === "'")) found.quote ??= node.style;
     if (node.kind !== 'map' && node.kind !== 'list') return;
-    if (node.isFlow) countPadding(node);
-    else countColumns(node);
+    if (node.isFlow) lookAtBrackets(node);
+    else lookAtColumns(node);
     for (const { start, value } of node.members) {
-      const first = text[start];
-      if (node.kind === 'map') keyQuotes.add(first === '"' || first === "'" ? first : null);
+      if (node.kind === 'map') lookAtKey(text[start]);
       visit(value);
     }
   }
 
-  function countPadding(node: CollectionNode): void {
-    if (node.members.length === 0 || node.isImplicit) return;
-    (node.kind === 'map' ? paddedMaps : paddedLists).add(/\s/.test(text[node.open + 1] ?? ''));
+  /** Keys have quotes if all that are there do. */
+  function lookAtKey(first: string | undefined): void {
+    if (first !== '"' && first !== "'") found.keyQuote = null;
+    else if (found.keyQuote === undefined) found.keyQuote = first;
   }
 
-  function countColumns(node: CollectionNode): void {
-    const column = lines.columnOf(node.start);
-    for (const { start, markEnd, value } of node.members) {
-      const below = lines.columnOf(value.start);
-      const isInLine = lines.lineOf(value.start) === lines.lineOf(markEnd);
-      if (node.kind === 'list' && isInLine && value.anchor === null) dashWidths.add(value.start - start);
-      if (node.kind === 'list' || isInLine || value.kind === 'scalar' || value.kind === 'alias' || value.isFlow)
-        continue;
-      if (value.kind === 'list' && below >= column) listIndents.add(below - column);
-      if (value.kind === 'map' && below > column) indents.add(below - column);
+  function lookAtBrackets({ kind, start, members }: CollectionNode): void {
+    if (members.length === 0) return;
+    const isPadded = /\s/.test(text[start + 1] ?? '');
+    if (kind === 'map') found.paddedMaps ??= isPadded;
+    else found.paddedLists ??= isPadded;
+  }
+
+  function lookAtColumns({ kind, start, members, dashWidth }: CollectionNode): void {
+    if (dashWidth !== null) found.dashWidth ??= dashWidth;
+    if (kind === 'list') return;
+    const column = lines.columnOf(start);
+    for (const { value } of members) {
+      if (!isBlock(value) || !lines.isFirstInLine(value.start)) continue;
+      const below = lines.columnOf(value.start) - column;
+      if (value.kind === 'list') found.listIndent ??= below;
+      else found.indent ??= below;
     }
   }
 }
 
-/** Counts values, and returns the one that is there most often. */
-function openCount<Value>() {
-  const counts = new Map<Value, number>();
-  return {
-    add: (value: Value) => void counts.set(value, (counts.get(value) ?? 0) + 1),
-    most: (): Value | null => {
-      let found: Value | null = null;
-      for (const [value, count] of counts) if (found === null || count > (counts.get(found) ?? 0)) found = value;
-      return found;
-    },
-  };
+/** A mapping or list in lines. */
+export function isBlock(node: SourceNode): node is CollectionNode {
+  return (node.kind === 'map' || node.kind === 'list') && !node.isFlow;
 }
 
 type WrittenStyle = 'flow' | 'block' | ScalarStyle;
@@ -91,14 +75,12 @@ export function styleLike(node: SourceNode, path: StylePath, usual: PrintStyle):
   function remember(at: SourceNode, key: string): void {
     if (at.kind === 'alias') {
       if (at.target !== null) remember(at.target, key);
-      return;
-    }
-    if (at.kind === 'scalar') {
+    } else if (at.kind === 'scalar') {
       if (!known.has(key) && at.style !== 'folded') known.set(key, at.style);
-      return;
+    } else {
+      if (!known.has(key) && at.members.length > 0) known.set(key, at.isFlow ? 'flow' : 'block');
+      for (const { name, value } of at.members) remember(value, `${key}\n${at.kind === 'list' ? '*' : name}`);
     }
-    if (!known.has(key) && at.members.length > 0) known.set(key, at.isFlow ? 'flow' : 'block');
-    for (const { name, value } of at.members) remember(value, `${key}\n${at.kind === 'list' ? '*' : name}`);
   }
 }
 

@@ -1,8 +1,14 @@
 import { InternalError } from '../model/internal-error.ts';
-import { collectionLines, itemLines, pairLines, scalarText } from './print-lines.ts';
-import { type PrintStyle, type StylePath, usualStyle } from './print-style.ts';
-import { writtenProblem } from './written-problem.ts';
-import { isList, isMapping, isScalarValue, type WrittenValue } from './written-value.ts';
+import {
+  collectionLines,
+  itemLines,
+  type PrintStyle,
+  pairLines,
+  type StylePath,
+  scalarText,
+  usualStyle,
+} from './print-lines.ts';
+import { isList, isMapping, isScalarValue, type WrittenValue, writtenProblem } from './written-value.ts';
 
 export interface PrintOptions {
   /** Columns of one level. */

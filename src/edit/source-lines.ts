@@ -1,11 +1,10 @@
 import { firstIndex } from '../values/first-index.ts';
 
-/** Lines of a text, by what the parser found in them. A last line without a line end is treated as if it had one. */
+/** Lines of a text. A last line without a line end is treated as if it had one. Lines count from 0. */
 export interface SourceLines {
   readonly count: number;
   /** The line end that most lines have. */
   readonly lineEnd: string;
-  /** The line that has an offset, counted from 0. */
   lineOf(offset: number): number;
   /** A byte order mark is not a part of the first line. */
   startOf(line: number): number;
@@ -14,70 +13,54 @@ export interface SourceLines {
   columnOf(offset: number): number;
   /** Nothing but white space is before the offset in its line. */
   isFirstInLine(offset: number): boolean;
-  markContent(start: number, end: number): void;
-  markComment(start: number): void;
   /** The column of the comment of a line that has nothing else; -1 for any other line. */
   commentColumn(line: number): number;
   isBlank(line: number): boolean;
-  /** A text ends in this line to which blank lines after it would belong. */
-  keepsLineEnds(line: number): boolean;
-  markKeptEnd(end: number): void;
-  /** Texts in lines: comments below them that are indented as much would become a part of them. */
-  readonly texts: readonly TextLines[];
-  markText(text: TextLines): void;
+  /** Within a scalar of several lines, nothing is a comment or blank. */
+  markScalar(start: number, end: number): void;
+  /** Texts in lines of their own, by their last line. */
+  readonly texts: Map<number, TextLines>;
 }
 
+/** A literal or folded text: comments below it that are indented as much would become a part of it. */
 export interface TextLines {
   /** The line of the header. */
   readonly head: number;
-  readonly last: number;
   readonly column: number;
+  /** Blank lines after it would become a part of it, too. */
+  readonly keepsEnds: boolean;
 }
-
-const blank = 0;
-const content = 2;
-const firstComment = 3;
 
 export function sourceLines(text: string): SourceLines {
   const starts = [text.startsWith('\ufeff') ? 1 : 0];
-  let withReturn = 0;
-  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) {
-    starts.push(index + 1);
-    if (text[index - 1] === '\r') withReturn += 1;
-  }
-  const ends = starts.length - 1;
-  const count = starts.at(-1) === text.length && starts.length > 1 ? starts.length - 1 : starts.length;
-  const keptEnds = new Set<number>();
-  const texts: TextLines[] = [];
-  const kinds = new Uint32Array(starts.length);
+  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) starts.push(index + 1);
+  const withReturn = text.split('\r\n').length - 1;
+  const isEnded = starts.length > 1 && starts.at(-1) === text.length;
+  const inScalar = new Uint8Array(starts.length);
   const startOf = (line: number) => starts[line] ?? text.length;
   const lineOf = (offset: number) => Math.max(firstIndex(starts, (start) => start > offset) - 1, 0);
+  const endOf = (line: number) => {
+    const next = starts[line + 1];
+    if (next === undefined) return text.length;
+    return text[next - 2] === '\r' ? next - 2 : next - 1;
+  };
+  /** The column of the first character that is not white space; -1 for a blank line. */
+  const firstColumn = (line: number) => text.slice(startOf(line), endOf(line)).search(/\S/);
   return {
-    count,
-    lineEnd: withReturn * 2 > ends ? '\r\n' : '\n',
+    count: isEnded ? starts.length - 1 : starts.length,
+    lineEnd: withReturn * 2 > starts.length - 1 ? '\r\n' : '\n',
     lineOf,
     startOf,
-    endOf(line) {
-      const next = starts[line + 1];
-      if (next === undefined) return text.length;
-      return text[next - 2] === '\r' ? next - 2 : next - 1;
-    },
+    endOf,
     columnOf: (offset) => offset - startOf(lineOf(offset)),
     isFirstInLine: (offset) => /^[ \t]*$/.test(text.slice(startOf(lineOf(offset)), offset)),
-    markContent(start, end) {
-      if (end <= start) return;
-      const last = lineOf(end - 1);
-      for (let line = lineOf(start); line <= last; line++) kinds[line] = content;
+    commentColumn(line) {
+      if (line < 0 || inScalar[line] === 1) return -1;
+      const column = firstColumn(line);
+      return text[startOf(line) + column] === '#' ? column : -1;
     },
-    markComment(start) {
-      const line = lineOf(start);
-      if (kinds[line] === blank) kinds[line] = firstComment + start - startOf(line);
-    },
-    commentColumn: (line) => (line < 0 ? -1 : Math.max(-1, (kinds[line] ?? 0) - firstComment)),
-    texts,
-    markText: (found) => void texts.push(found),
-    keepsLineEnds: (line) => keptEnds.has(line),
-    markKeptEnd: (end) => void keptEnds.add(lineOf(end - 1)),
-    isBlank: (line) => (kinds[line] ?? blank) === blank,
+    isBlank: (line) => inScalar[line] === 0 && firstColumn(line) < 0,
+    markScalar: (start, end) => void inScalar.fill(1, lineOf(start), lineOf(Math.max(start, end - 1)) + 1),
+    texts: new Map(),
   };
 }

@@ -2,12 +2,10 @@
 import { emptySource, overlaidSource } from '../config/files/overlaid-source.ts';
 import { loadDesired } from '../config/load-desired.ts';
 import { printYaml } from '../edit/print-yaml.ts';
-import { writtenProblem } from '../edit/written-problem.ts';
-import { ReferenceText } from '../edit/written-value.ts';
+import { ReferenceText, writtenProblem } from '../edit/written-value.ts';
 import type { HasCredential } from '../engine/credential-values.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { ApiLevel } from '../model/operation.ts';
-import { groupBy } from '../values/group-by.ts';
 import { type ItemChange, itemId } from './item-changes.ts';
 import { literal, withSecrets } from './rewrite-value.ts';
 
@@ -34,42 +32,27 @@ function hasSecret(value: unknown, isSecret: HasCredential): boolean {
   return Object.entries(value).some(([name, child]) => isSecret(name) || hasSecret(child, isSecret));
 }
 
-/** The items whose files would have an error, and the error. Few are expected, so halves without any are not split. */
+/** The items whose files would have an error, and the error. Each item has a file of its own, which the error names. */
 export async function refusedItems(
   changes: readonly ItemChange[],
   kinds: readonly AnyKind[],
   api: ApiLevel,
 ): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
   const valued = changes.filter((change) => change.change !== 'remove');
-  for (const [kind, ofKind] of groupBy(valued, (change) => change.kind)) await search(kind, ofKind);
-  return found;
-
-  async function search(kind: AnyKind, some: readonly Valued[]): Promise<void> {
-    const error = await firstError(kind, some, kinds, api);
-    const [only, ...others] = some;
-    if (error === null || only === undefined) return;
-    if (others.length === 0) {
-      found.set(itemId(kind.name, only.key), error);
-      return;
-    }
-    const half = Math.ceil(some.length / 2);
-    await search(kind, some.slice(0, half));
-    await search(kind, some.slice(half));
+  const items = new Map(valued.map((change, index) => [`items-${index}.yaml`, change]));
+  const texts = new Map([...items].map(([file, change]) => [file, textOf(change)]));
+  texts.set('tenant.yaml', printYaml({ tenant: { api } }));
+  const { diagnostics } = await loadDesired(overlaidSource(emptySource, texts), kinds);
+  const found = new Map<string, string>();
+  for (const { severity, source, message } of diagnostics) {
+    const item = severity === 'error' && source !== null ? items.get(source?.file ?? '') : undefined;
+    const id = item === undefined ? null : itemId(item.kind.name, item.key);
+    if (id !== null && !found.has(id)) found.set(id, message.replace(/\.$/, ''));
   }
+  return found;
 }
 
-async function firstError(
-  kind: AnyKind,
-  items: readonly Valued[],
-  kinds: readonly AnyKind[],
-  api: ApiLevel,
-): Promise<string | null> {
-  const pairs = items.map(
-    ({ key, value }) => [key, withSecrets(literal(value), kind.pull?.secrets?.(value) ?? [])] as const,
-  );
-  const section = kind.pull?.form === 'list' ? pairs.map(([, value]) => value) : Object.fromEntries(pairs);
-  const text = printYaml({ tenant: { api }, [kind.name]: section });
-  const { diagnostics } = await loadDesired(overlaidSource(emptySource, new Map([['items.yaml', text]])), kinds);
-  return diagnostics.find(({ severity }) => severity === 'error')?.message.replace(/\.$/, '') ?? null;
+function textOf({ kind, key, value }: Valued): string {
+  const written = withSecrets(literal(value), kind.pull?.secrets?.(value) ?? []);
+  return printYaml({ [kind.name]: kind.pull?.form === 'list' ? [written] : { [key]: written } });
 }

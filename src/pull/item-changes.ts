@@ -9,6 +9,7 @@ import type { AnyKind, KeepRules } from '../model/kind.ts';
 import type { Finding, Plan, Selection } from '../model/plan.generated.ts';
 import type { NewNames, Pulled, PullRules } from '../model/pull.ts';
 import { selectsItem } from '../plan/selection.ts';
+import { readablePrefix } from '../secrets/credential-variables.ts';
 import { groupBy } from '../values/group-by.ts';
 import { literalPattern } from '../values/selector.ts';
 import { compareNaturally } from '../values/text-order.ts';
@@ -208,3 +209,42 @@ const ruleTexts = {
   protect: ' It is added to protect.KIND, so that it stays and is no difference.',
   impossible: ' No pattern can protect it, so the files get no section KIND.',
 } as const;
+
+/** Names of variables that the files do not use yet. The same calls in the same order give the same names. */
+export function openNames(used: readonly string[]): NewNames {
+  // Some systems ignore the case of names.
+  const taken = new Set(used.map((name) => name.toUpperCase()));
+  return {
+    secret(...words) {
+      const plain = words.map((word) =>
+        word
+          .toUpperCase()
+          .replaceAll(/[^A-Z0-9]+/g, '_')
+          .replaceAll(/^_+|_+$/g, ''),
+      );
+      const name = `${readablePrefix}${plain.filter((word) => word !== '').join('_')}`;
+      let unused = name;
+      for (let count = 2; taken.has(unused); count += 1) unused = `${name}_${count}`;
+      taken.add(unused);
+      return `\${env:${unused}}`;
+    },
+  };
+}
+
+/** Whether the plan after the changes has nothing left to do. What stays different must be known. */
+export function isInSync(
+  before: Plan,
+  after: Plan,
+  { parts, changes }: { readonly parts: readonly KindChanges[]; readonly changes: readonly ItemChange[] },
+  states: readonly KindState[],
+): boolean {
+  const pulled = new Set<string>(states.map(({ kind }) => kind.name));
+  const kept = new Set(parts.flatMap((part) => part.kept.map(({ kind, key }) => itemId(kind, key))));
+  const changed = new Set(changes.map(({ kind, key }) => itemId(kind.name, key)));
+  const findingId = ({ code, kind, key }: Finding) => JSON.stringify([code, kind, key]);
+  const known = new Set(before.findings.map(findingId));
+  const isOpen = ({ kind, key }: { readonly kind: string; readonly key: string }) =>
+    pulled.has(kind) && !kept.has(itemId(kind, key));
+  const isNew = (finding: Finding) => changed.has(itemId(finding.kind, finding.key)) || !known.has(findingId(finding));
+  return !after.actions.some(isOpen) && !after.findings.some((one) => isDifference(one) && isOpen(one) && isNew(one));
+}

@@ -1,17 +1,17 @@
 // From changes of items to texts of files. Pure: files come as texts and leave as texts.
 
 import { diffValues } from '../edit/diff-values.ts';
-import type { Edit } from '../edit/edit.ts';
 import { editYaml } from '../edit/edit-yaml.ts';
+import type { Edit } from '../edit/edits.ts';
 import { type HeaderEdits, headerEdits } from '../edit/header-edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
-import { readWritten } from '../edit/read-written.ts';
+import { type ReadFile, readFile } from '../edit/read-written.ts';
 import { isList, isMapping, type WrittenValue } from '../edit/written-value.ts';
 import type { WrittenFiles, WrittenItem } from '../model/desired.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { groupBy } from '../values/group-by.ts';
-import { jsonPointer, pointerPath, valueAt } from '../values/json-pointer.ts';
+import { jsonPointer, memberOf, pointerPath, valueAt } from '../values/json-pointer.ts';
 import { compareText } from '../values/text-order.ts';
 import type { ItemChange } from './item-changes.ts';
 import { indexOfItem, openPlaces } from './place-items.ts';
@@ -42,8 +42,6 @@ export interface NewTexts {
   readonly yaml: ReadonlyMap<string, string>;
   /** Texts of other files. */
   readonly texts: ReadonlyMap<string, string>;
-  /** The edits of each file that exists. */
-  readonly edits: ReadonlyMap<string, readonly Edit[]>;
 }
 
 /** A change of a declared item as its file writes it. */
@@ -53,86 +51,95 @@ interface WrittenChange {
   after: WrittenValue;
 }
 
-export function newTexts(input: NewTextsInput): NewTexts {
-  const { written, changes, protect, ignored, isTaken } = input;
-  const roots = openRoots(written);
-  const files = openTextFiles(isTaken);
-  const edits = new Map<string, Edit[]>();
-  const edit = (file: string, ...some: readonly Edit[]) => {
-    const known = edits.get(file);
-    if (known === undefined) edits.set(file, [...some]);
-    else known.push(...some);
-  };
-
-  const { edited, texts } = writtenChanges(changes, roots, files, written);
-  const partNames = new Map(changes.map(({ kind }) => [kind.name, kind.pull?.partName]));
-  for (const { item, before, after } of edited) {
-    const identity = partNames.get(item.kind.name);
-    edit(item.file, ...diffValues(before, after, { pointer: item.pointer, ...(identity && { identity }) }));
-  }
-  for (const one of changes)
-    if (one.change === 'remove') edit(one.item.file, { op: 'delete', pointer: one.item.pointer });
-
-  const yaml = new Map<string, string>();
-  for (const [kind, added] of groupBy(changes, ({ kind: of }) => of)) {
-    const { inserts, files: created } = insertsOf(kind, added, input, files);
-    for (const [file, insert] of inserts) edit(file, insert);
-    for (const [file, text] of created) yaml.set(file, text);
-  }
-  const rules: HeaderEdits =
-    protect.size + ignored.length === 0
-      ? { edits: [], create: null }
-      : headerEdits(written, isTaken, (header) => ({
-          ...header,
-          ...(protect.size > 0 && { protect: withPatterns(header['protect'], protect) }),
-          ...(ignored.length > 0 && { undeclared: withIgnored(header['undeclared'], ignored) }),
-        }));
-  if (rules.create !== null) yaml.set(rules.create.file, rules.create.text);
-  for (const [file, change] of rules.edits) edit(file, ...change);
-
-  for (const [file, some] of edits) {
-    if (some.length === 0) continue;
-    const before = written.yaml.get(file);
-    if (before === undefined) throw new InternalError(`${file} is edited but was not read`);
-    const after = editYaml(before, some);
-    if (after !== before) yaml.set(file, after);
-  }
-  return { yaml, texts: new Map([...texts, ...files.texts]), edits };
+/** What the changes of a run share. */
+interface Run extends NewTextsInput {
+  readonly read: (file: string) => ReadFile;
+  readonly files: TextFiles;
+  /** Where the kind has texts in files; null if it has no texts, undefined if they are inline. */
+  readonly neighbourOf: (kind: AnyKind) => Neighbour | null | undefined;
 }
 
-type Roots = (file: string) => WrittenValue;
+export function newTexts(input: NewTextsInput): NewTexts {
+  const { written, changes, isTaken } = input;
+  const run = {
+    ...input,
+    read: openReader(written),
+    files: openTextFiles(isTaken),
+    neighbourOf: openNeighbours(written.items),
+  };
+  const { edited, texts } = writtenChanges(run);
+  const edits: (readonly [file: string, edits: readonly Edit[]])[] = edited.map(({ item, before, after }) => {
+    const identity = item.kind.pull?.partName;
+    return [item.file, diffValues(before, after, { pointer: item.pointer, ...(identity && { identity }) })];
+  });
+  for (const one of changes)
+    if (one.change === 'remove') edits.push([one.item.file, [{ op: 'delete', pointer: one.item.pointer }]]);
 
-function openRoots({ yaml }: WrittenFiles): Roots {
-  const known = new Map<string, WrittenValue>();
+  const yaml = new Map<string, string>();
+  for (const [kind, ofKind] of groupBy(changes, ({ kind: of }) => of)) {
+    const inserts = insertsOf(kind, ofKind, run);
+    edits.push(...inserts.edits);
+    for (const [file, text] of inserts.created) yaml.set(file, text);
+  }
+  const rules = headerRules(input);
+  if (rules.create !== null) yaml.set(rules.create.file, rules.create.text);
+  edits.push(...rules.edits);
+
+  for (const [file, some] of groupBy(edits, ([name]) => name)) {
+    const before = written.yaml.get(file);
+    if (before === undefined) throw new InternalError(`${file} is edited but was not read`);
+    const after = editYaml(
+      before,
+      some.flatMap(([, each]) => each),
+      run.read(file),
+    );
+    if (after !== before) yaml.set(file, after);
+  }
+  return { yaml, texts: new Map([...texts, ...run.files.texts]) };
+}
+
+function headerRules({ written, protect, ignored, isTaken }: NewTextsInput): HeaderEdits {
+  if (protect.size + ignored.length === 0) return { edits: [], create: null };
+  return headerEdits(written, isTaken, (header) => ({
+    ...header,
+    ...(protect.size > 0 && { protect: withPatterns(header['protect'], protect) }),
+    ...(ignored.length > 0 && { undeclared: withIgnored(header['undeclared'], ignored) }),
+  }));
+}
+
+/** Reads each file once. */
+function openReader({ yaml }: WrittenFiles): Run['read'] {
+  const known = new Map<string, ReadFile>();
   return (file) => {
-    const before = known.get(file);
-    if (before !== undefined) return before;
-    const root = readWritten(yaml.get(file) ?? '');
-    if (root === null) throw new InternalError(`${file} was loaded but cannot be parsed`);
-    known.set(file, root);
-    return root;
+    const read = known.get(file) ?? readFile(yaml.get(file) ?? '');
+    if (read === null) throw new InternalError(`${file} was loaded but cannot be parsed`);
+    known.set(file, read);
+    return read;
   };
 }
 
 /** The written values of edited items, and the texts of files that change. */
-function writtenChanges(
-  changes: readonly ItemChange[],
-  roots: Roots,
-  files: TextFiles,
-  written: WrittenFiles,
-): { readonly edited: readonly WrittenChange[]; readonly texts: ReadonlyMap<string, string> } {
+function writtenChanges({ changes, written, read, files, neighbourOf }: Run): {
+  readonly edited: readonly WrittenChange[];
+  readonly texts: ReadonlyMap<string, string>;
+} {
   const edited = new Map<WrittenItem, WrittenChange>();
   const changedTexts: TextOfItem[] = [];
-  for (const change of changes) {
+  for (const { kind, key, ...change } of changes) {
     if (change.change !== 'edit') continue;
-    const { item, value, kind } = change;
-    const before = valueAt(roots(item.file), item.pointer) as WrittenValue;
-    const names = new Map((kind.pull?.files?.(value, change.key) ?? []).map(({ pointer, path }) => [pointer, path]));
-    const isFileText = (pointer: string) => names.has(pointer);
-    const { value: after, texts } = rewritten(before, item.value, value, item.texts, isFileText);
+    const { item, value } = change;
+    const before = valueAt(read(item.file).value, item.pointer) as WrittenValue;
+    const names = new Map((kind.pull?.files?.(value, key) ?? []).map(({ pointer, path }) => [pointer, path]));
+    const { value: after, texts } = rewritten(before, item.value, value, item.texts, (pointer) => names.has(pointer));
     for (const { pointer, text } of texts) changedTexts.push({ item, pointer, text, path: names.get(pointer) ?? '' });
-    const withNewFiles = withOwnFiles(change, after, files, neighbourOf(item, written.items));
-    edited.set(item, { item, before, after: withSecrets(withNewFiles, kind.pull?.secrets?.(value) ?? []) });
+    const [own] = fileOf(item);
+    const neighbour = own ?? (hasTexts(item) ? undefined : neighbourOf(kind));
+    const isOld = (pointer: string) => valueAt(item.value, pointer) !== undefined;
+    edited.set(item, {
+      item,
+      before,
+      after: withFiles(after, { kind, key, value, from: item.file, neighbour, isOld }, files),
+    });
   }
   const { agreed, own } = agreedTexts(changedTexts, written);
   for (const { item, pointer, text, path } of own) {
@@ -153,125 +160,105 @@ function fileOf({ item: { key }, texts }: WrittenItem): Neighbour[] {
   return [...texts.values()].map((path) => ({ key, path }));
 }
 
-/** A file of the item, or else of another item of its kind; null if they have their texts inline. */
-function neighbourOf(item: WrittenItem, items: readonly WrittenItem[]): Neighbour | null | undefined {
-  const [own] = fileOf(item);
-  if (own !== undefined) return own;
-  if (hasTexts(item)) return undefined;
-  const others = items.filter(({ kind }) => kind === item.kind);
-  const [other] = others.flatMap(fileOf);
-  return other ?? (others.some(hasTexts) ? undefined : null);
+function openNeighbours(items: readonly WrittenItem[]): Run['neighbourOf'] {
+  const byKind = groupBy(items, ({ kind }) => kind);
+  const known = new Map<AnyKind, Neighbour | null | undefined>();
+  return (kind) => {
+    const ofKind = byKind.get(kind) ?? [];
+    if (!known.has(kind)) known.set(kind, ofKind.flatMap(fileOf)[0] ?? (ofKind.some(hasTexts) ? undefined : null));
+    return known.get(kind);
+  };
 }
 
-/** New texts of an item go into files where its other texts are. `neighbour` is undefined if they are inline. */
-function withOwnFiles(
-  { item, value, kind, key }: ItemChange & { readonly change: 'edit' },
-  after: WrittenValue,
+/** An item with its plain value. */
+interface ValuedItem {
+  readonly kind: AnyKind;
+  readonly key: string;
+  readonly value: unknown;
+  /** The file that declares it. */
+  readonly from: string;
+  readonly neighbour: Neighbour | null | undefined;
+  /** Whether the text at a pointer is no new one. */
+  readonly isOld: (pointer: string) => boolean;
+}
+
+/** The written value with new texts in files of their own, unless others are inline, and with references to secrets. */
+function withFiles(
+  written: WrittenValue,
+  { kind: { pull }, key, value, from, neighbour, isOld }: ValuedItem,
   files: TextFiles,
-  neighbour: Neighbour | null | undefined,
 ): WrittenValue {
-  if (neighbour === undefined) return after;
-  let result = after;
-  for (const file of kind.pull?.files?.(value, key) ?? []) {
+  let result = written;
+  for (const file of neighbour === undefined ? [] : (pull?.files?.(value, key) ?? [])) {
     const text = valueAt(value, file.pointer);
-    if (valueAt(item.value, file.pointer) !== undefined || typeof text !== 'string') continue;
-    const reference = files.add(item.file, file, text, neighbour);
+    if (typeof text !== 'string' || isOld(file.pointer)) continue;
+    const reference = files.add(from, file, text, neighbour ?? null);
     result = replacedAt(result, pointerPath(file.pointer), () => reference);
   }
-  return result;
+  return withSecrets(result, pull?.secrets?.(value) ?? []);
 }
 
 interface Inserts {
-  readonly inserts: readonly (readonly [file: string, insert: Edit])[];
-  readonly files: ReadonlyMap<string, string>;
+  readonly edits: readonly (readonly [file: string, edits: readonly Edit[]])[];
+  readonly created: ReadonlyMap<string, string>;
 }
 
 /** New items of a kind: beside the declared ones, or in a file of their own. */
-function insertsOf(
-  kind: AnyKind,
-  changes: readonly ItemChange[],
-  { written, sections, isTaken }: NewTextsInput,
-  files: TextFiles,
-): Inserts {
+function insertsOf(kind: AnyKind, changes: readonly ItemChange[], run: Run): Inserts {
+  const { written, files, neighbourOf } = run;
   const added = changes.filter((change) => change.change === 'add');
-  if (added.length === 0) return { inserts: [], files: new Map() };
+  if (added.length === 0) return { edits: [], created: new Map() };
   const removed = new Set(changes.flatMap((change) => (change.change === 'remove' ? [change.item] : [])));
   const items = written.items.filter((item) => item.kind === kind && !removed.has(item));
-  const isList = kind.pull?.form === 'list';
-  const home = items.length > 0 ? null : emptySection(kind, written, sections);
-  if (items.length === 0 && home === null) return { inserts: [], files: newFiles(kind, added, files, isTaken) };
+  const home = items.length > 0 ? null : emptySection(kind, run);
+  if (items.length === 0 && home === null) return { edits: [], created: newFiles(kind, added, run) };
   const placeOf = openPlaces(items);
-  const [textFile] = items.flatMap(fileOf);
-  const neighbour = textFile ?? (items.some(hasTexts) ? undefined : null);
-  const inserts = added.map(({ key, value }): [string, Edit] => {
+  const neighbour = neighbourOf(kind);
+  const pointer = jsonPointer(kind.name);
+  const edits = added.map(({ key, value }): Inserts['edits'][number] => {
     const { file, after } = placeOf(key) ?? { file: home ?? '', after: null };
-    const content = newValue(kind, { key, value }, file, files, neighbour);
-    const pointer = jsonPointer(kind.name);
-    return isList
-      ? [file, { op: 'insert', pointer, after: after === null ? null : indexOfItem(after), value: content }]
-      : [file, { op: 'insert', pointer, key, after: after === null ? null : after.item.key, value: content }];
+    const content = withFiles(literal(value), { kind, key, value, from: file, neighbour, isOld: () => false }, files);
+    if (kind.pull?.form === 'list')
+      return [file, [{ op: 'insert', pointer, after: after === null ? null : indexOfItem(after), value: content }]];
+    return [file, [{ op: 'insert', pointer, key, after: after === null ? null : after.item.key, value: content }]];
   });
-  return { inserts, files: new Map() };
+  return { edits, created: new Map() };
 }
 
 /** The file with a section of the kind that has no items, such as `event_streams: []`. */
-function emptySection({ name }: AnyKind, { yaml }: WrittenFiles, sections: ReadonlySet<string>): string | null {
+function emptySection({ name }: AnyKind, { written, sections, read }: Run): string | null {
   if (!sections.has(name)) return null;
-  for (const [file, text] of yaml) {
-    const root = readWritten(text);
-    if (root !== null && isMapping(root) && Object.hasOwn(root, name)) return file;
-  }
-  return null;
-}
-
-function newValue(
-  kind: AnyKind,
-  { key, value }: { readonly key: string; readonly value: unknown },
-  from: string,
-  files: TextFiles,
-  neighbour: Neighbour | null | undefined,
-): WrittenValue {
-  const { pull } = kind;
-  const texts = neighbour === undefined ? [] : (pull?.files?.(value, key) ?? []);
-  const withFiles = texts.reduce((result, file) => {
-    const text = valueAt(value, file.pointer);
-    if (typeof text !== 'string') return result;
-    const reference = files.add(from, file, text, neighbour ?? null);
-    return replacedAt(result, pointerPath(file.pointer), () => reference);
-  }, literal(value));
-  return withSecrets(withFiles, pull?.secrets?.(value) ?? []);
+  return [...written.yaml.keys()].find((file) => memberOf(read(file).value, name) !== undefined) ?? null;
 }
 
 /** Columns of new lines in flow style. */
 const width = 100;
 
-/** Keys and values of one file; a file has a limit of 200,000, and of 5 MB. */
-const mostNodes = 150_000;
-const mostCharacters = 3_000_000;
+/** Nodes and bytes of the values of one file, far enough below the limits of a file for their layout. */
+const nodesOfFile = 150_000;
+const bytesOfFile = 2_500_000;
 
 /** A new file for a section, or several if it is long. */
 function newFiles(
   kind: AnyKind,
   added: readonly (ItemChange & { readonly change: 'add' })[],
-  files: TextFiles,
-  isTaken: IsTaken,
+  { files, isTaken }: Run,
 ): ReadonlyMap<string, string> {
   const stem = kind.name.replaceAll('_', '-');
-  const parts: (readonly [key: string, value: WrittenValue])[][] = [[]];
-  let nodes = 0;
-  let characters = 0;
   const nameOf = (index: number) => `${stem}${index === 0 ? '' : `-${index + 1}`}.yaml`;
+  const parts: (readonly [key: string, value: WrittenValue])[][] = [];
+  let nodes = Number.POSITIVE_INFINITY;
+  let bytes = 0;
   for (const { key, value } of added) {
-    const content = newValue(kind, { key, value }, nameOf(parts.length - 1), files, null);
-    const size = JSON.stringify(value).length;
-    const count = countNodes(content);
-    if (nodes > 0 && (nodes + count > mostNodes || characters + size > mostCharacters)) {
+    const item = { kind, key, value, from: nameOf(0), neighbour: null, isOld: () => false };
+    const content = withFiles(literal(value), item, files);
+    nodes += countNodes(content);
+    bytes += Buffer.byteLength(JSON.stringify(content));
+    if (nodes > nodesOfFile || bytes > bytesOfFile) {
       parts.push([]);
-      nodes = 0;
-      characters = 0;
+      nodes = countNodes(content);
+      bytes = Buffer.byteLength(JSON.stringify(content));
     }
-    nodes += count;
-    characters += size;
     parts.at(-1)?.push([key, content]);
   }
   const created = new Map<string, string>();

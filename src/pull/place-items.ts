@@ -1,5 +1,6 @@
 // Where a new item goes: into the file of the items that are most like it, at its sorted place if that list is sorted.
 import type { WrittenItem } from '../model/desired.ts';
+import { firstIndex } from '../values/first-index.ts';
 import { groupBy } from '../values/group-by.ts';
 import { pointerPath } from '../values/json-pointer.ts';
 import { compareNaturally, compareText } from '../values/text-order.ts';
@@ -19,13 +20,14 @@ export function openPlaces(items: readonly WrittenItem[]): (key: string) => Plac
   const orderOf = new Map(
     [...byFile].map(([file, inFile]) => [file, orders.find((compare) => isSorted(inFile, compare))]),
   );
+  const byKey = [...items].sort((left, right) => compareText(left.item.key, right.item.key));
   return (key) => {
-    const file = fileFor(key, items);
-    if (file === null) return null;
+    const file = nearest(key, byKey)?.file;
+    if (file === undefined) return null;
     const inFile = byFile.get(file) ?? [];
     const order = orderOf.get(file);
-    const before = order === undefined ? inFile : inFile.filter((item) => order(item.item.key, key) < 0);
-    return { file, after: before.at(-1) ?? null };
+    const end = order === undefined ? inFile.length : firstIndex(inFile, ({ item }) => order(item.key, key) >= 0);
+    return { file, after: inFile[end - 1] ?? null };
   };
 }
 
@@ -38,21 +40,12 @@ function isSorted(items: readonly WrittenItem[], compare: (left: string, right: 
   });
 }
 
-/** The file of the item whose key has most in common with the new one; of equal ones, the last that sorts before it. */
-function fileFor(key: string, items: readonly WrittenItem[]): string | null {
-  let best: WrittenItem | null = null;
-  let common = -1;
-  for (const item of items) {
-    const length = commonStart(item.item.key, key);
-    if (length < common || (length === common && best !== null && !isNearer(item, best, key))) continue;
-    best = item;
-    common = length;
-  }
-  return best?.file ?? null;
-}
-
-function isNearer(item: WrittenItem, best: WrittenItem, key: string): boolean {
-  return compareNaturally(item.item.key, key) < 0 && compareNaturally(item.item.key, best.item.key) > 0;
+/** The item whose key starts most like a key: it is next to it in a sorted list. */
+function nearest(key: string, sorted: readonly WrittenItem[]): WrittenItem | undefined {
+  const next = firstIndex(sorted, ({ item }) => compareText(item.key, key) >= 0);
+  const [before, after] = [sorted[next - 1], sorted[next]];
+  if (before === undefined || after === undefined) return before ?? after;
+  return commonStart(after.item.key, key) > commonStart(before.item.key, key) ? after : before;
 }
 
 function commonStart(left: string, right: string): number {

@@ -23,7 +23,6 @@ import {
 import { runOf } from '../engine/run-of.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
-import { isDifference } from '../model/findings.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { KindName } from '../model/kind.ts';
 import type { Plan } from '../model/plan.generated.ts';
@@ -31,11 +30,18 @@ import type { LiveState } from '../model/reader.ts';
 import { selectsItem, selectsPart, unmatchedSelectors } from '../plan/selection.ts';
 import { itemSelector, parseSelector } from '../values/selector.ts';
 import { refusedItems, unwritableItems } from './inexpressible-items.ts';
-import { changesOf, type ItemChange, itemId, type KindChanges, type KindState } from './item-changes.ts';
+import {
+  changesOf,
+  type ItemChange,
+  isInSync,
+  itemId,
+  type KindChanges,
+  type KindState,
+  openNames,
+} from './item-changes.ts';
 import { kindStates } from './kind-states.ts';
-import { openNames } from './new-names.ts';
 import { type NewTexts, newTexts } from './new-texts.ts';
-import { type RememberingReader, rememberingReader } from './remembering-reader.ts';
+import { rememberingReader } from './remembering-reader.ts';
 
 /** How often the tenant is read if it changes while it is read. */
 const maxReadings = 3;
@@ -146,11 +152,15 @@ async function pullOnce(run: Run): Promise<Pulled | Invalid | 'moved'> {
     add,
   } as const;
   if (files.length === 0) return { ...result, edits: [] };
-  if (!(await isInSync(run, plan, made, known.states, memory))) {
+  const after = await planFor({ ...session, loaded: made.loaded, pages: new Map() }, loaded.selection, {
+    reader: memory.replay,
+    adopts: true,
+  });
+  if (!isInSync(plan, after, made, known.states)) {
     if (memory.isRepeated()) return 'moved';
     throw new InternalError('the pulled files are not in sync with what was read; nothing was written');
   }
-  return { ...result, edits: made.changes.flatMap((change) => editOf(change, made)) };
+  return { ...result, edits: editsOf(made) };
 }
 
 function moved(): Diagnostic {
@@ -284,36 +294,6 @@ async function loadAfter(
   return load({ ...options, files, variables: { ...variables, values } });
 }
 
-/** Plans the new files over what was read. What stays different must be known. */
-async function isInSync(
-  { session }: Run,
-  before: Plan,
-  { loaded, parts, changes }: Made,
-  states: readonly KindState[],
-  memory: RememberingReader,
-): Promise<boolean> {
-  const after = await planFor({ ...session, loaded, pages: new Map() }, loaded.selection, {
-    reader: memory.replay,
-    adopts: true,
-  });
-  const pulled = new Set<string>(states.map(({ kind }) => kind.name));
-  const kept = new Set(parts.flatMap((part) => part.kept.map(({ kind, key }) => itemId(kind, key))));
-  const changed = new Set(changes.map(({ kind, key }) => itemId(kind.name, key)));
-  const findingId = ({ code, kind, key }: Plan['findings'][number]) => JSON.stringify([code, kind, key]);
-  const known = new Set(before.findings.map(findingId));
-  const isOpen = ({ kind, key }: { readonly kind: string; readonly key: string }) =>
-    pulled.has(kind) && !kept.has(itemId(kind, key));
-  return !(
-    after.actions.some(isOpen) ||
-    after.findings.some(
-      (finding) =>
-        isDifference(finding) &&
-        isOpen(finding) &&
-        (changed.has(itemId(finding.kind, finding.key)) || !known.has(findingId(finding))),
-    )
-  );
-}
-
 /** Texts before the YAML files that refer to them, and the header first: it may have rules that keep items. */
 function filesOf({ texts: started }: Start, { yaml, texts }: Made, { written }: Loaded): readonly PulledFile[] {
   const beforeOf = (file: string) =>
@@ -326,14 +306,14 @@ function filesOf({ texts: started }: Start, { yaml, texts }: Made, { written }: 
     .sort((left, right) => rank(left.file) - rank(right.file));
 }
 
-function editOf(change: ItemChange, { loaded, yaml, texts }: Made): readonly PulledEdit[] {
-  const { kind, key } = change;
-  const edit = { change: change.change, kind: kind.name, key };
-  if (change.change !== 'add') {
+function editsOf({ changes, loaded, yaml, texts }: Made): readonly PulledEdit[] {
+  const places = new Map(loaded.written.items.map(({ kind, item }) => [itemId(kind.name, item.key), item.at('')]));
+  return changes.flatMap((change): PulledEdit[] => {
+    const { kind, key } = change;
+    const edit = { change: change.change, kind: kind.name, key };
+    if (change.change === 'add') return [{ ...edit, source: places.get(itemId(kind.name, key)) ?? null }];
     const { item, file, texts: referenced } = change.item;
     const isTouched = yaml.has(file) || [...referenced.values()].some((path) => texts.has(path));
     return isTouched ? [{ ...edit, source: item.at('') }] : [];
-  }
-  const added = loaded.written.items.find((one) => one.kind === kind && one.item.key === key);
-  return [{ ...edit, source: added?.item.at('') ?? null }];
+  });
 }

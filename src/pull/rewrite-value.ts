@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual as equal } from 'node:util';
 import { envReference, isList, isMapping, type WrittenMapping, type WrittenValue } from '../edit/written-value.ts';
+import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, pointerPath } from '../values/json-pointer.ts';
 
@@ -49,16 +50,14 @@ export function rewritten(
     return literal(to);
   };
   const list = (was: readonly WrittenValue[], from: readonly unknown[], to: readonly unknown[], pointer: string) => {
-    const unused = new Map<string, number[]>();
-    for (const [index, item] of from.entries()) {
-      const text = JSON.stringify(item);
-      unused.set(text, [...(unused.get(text) ?? []), index]);
-    }
+    const unused = groupBy([...from.keys()], (index) => JSON.stringify(from[index]));
+    const named = groupBy([...from.keys()], (index) => identityOf(from[index]));
     return to.map((item) => {
       const same = unused.get(JSON.stringify(item))?.shift();
       if (same !== undefined) return was[same] as WrittenValue;
-      const other = from.findIndex((one) => identityOf(one) !== null && identityOf(one) === identityOf(item));
-      return other < 0 ? literal(item) : visit(was[other], from[other], item, pointer + jsonPointer(other));
+      const identity = identityOf(item);
+      const [other] = identity === null ? [] : (named.get(identity) ?? []);
+      return other === undefined ? literal(item) : visit(was[other], from[other], item, pointer + jsonPointer(other));
     });
   };
   return { value: visit(written, before, after, ''), texts };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diffValues } from '../../src/edit/diff-values.ts';
-import { applyEdits, editTree } from '../../src/edit/edit-tree.ts';
+import { applyEdits, editTree } from '../../src/edit/edits.ts';
 import {
   isList,
   isMapping,

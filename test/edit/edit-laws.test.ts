@@ -2,11 +2,17 @@
 // is in it as it was.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Edit } from '../../src/edit/edit.ts';
-import { applyEdits, editTree } from '../../src/edit/edit-tree.ts';
 import { editYaml } from '../../src/edit/edit-yaml.ts';
+import type { Edit } from '../../src/edit/edits.ts';
+import { applyEdits, editTree } from '../../src/edit/edits.ts';
 import { readFile, readWritten } from '../../src/edit/read-written.ts';
-import { type Member, type SourceNode, type SourceTree, sourceTree } from '../../src/edit/source-tree.ts';
+import {
+  type AliasNode,
+  type Member,
+  type SourceNode,
+  type SourceTree,
+  sourceTree,
+} from '../../src/edit/source-tree.ts';
 import { pointerPath } from '../../src/values/json-pointer.ts';
 import { propertyRuns } from '../support/thorough.ts';
 import { randomEdits, randomLayout, randomValue } from './layouts.ts';
@@ -78,19 +84,19 @@ function changedLines(text: string, edits: readonly Edit[]): ReadonlySet<number>
   return changed;
 }
 
-function addLines({ root, lines, aliases }: SourceTree, edit: Edit, changed: Set<number>): void {
+function addLines({ root, lines }: SourceTree, edit: Edit, changed: Set<number>): void {
+  const aliases = aliasesIn(root);
   let node: SourceNode = root;
   const path = pointerPath(edit.pointer);
   let outerFlow: SourceNode | null = null;
   let member: Member | null = null;
-  const addNode = ({ start, end, anchor }: SourceNode) => addRange(anchor?.start ?? start, end);
+  const addNode = ({ start, end }: SourceNode) => addRange(start, end);
   const addRange = (start: number, end: number) => {
     for (let line = lines.lineOf(start); line <= lines.lineOf(Math.max(start, end - 1)); line++) changed.add(line);
   };
   const addUsers = (target: SourceNode) => {
-    // One more user may take the anchor over.
-    for (const user of aliases.get(target) ?? []) addNode(user);
-    if ((aliases.get(target) ?? []).length > 0) addRange(target.anchor?.start ?? target.start, target.start + 1);
+    // Users that differ from now on get copies.
+    for (const alias of aliases) if (alias.target === target) addNode(alias);
   };
   for (const name of path) {
     if (node.kind === 'alias' || node.kind === 'scalar') break;
@@ -141,4 +147,9 @@ function addLines({ root, lines, aliases }: SourceTree, edit: Edit, changed: Set
     if (parent.kind !== 'map' && parent.kind !== 'list') return;
     if (!lines.isFirstInLine(parent.start)) for (const { start } of parent.members) addRange(start, start + 1);
   }
+}
+
+function aliasesIn(node: SourceNode): readonly AliasNode[] {
+  if (node.kind === 'alias') return [node];
+  return node.kind === 'scalar' ? [] : node.members.flatMap(({ value }) => aliasesIn(value));
 }

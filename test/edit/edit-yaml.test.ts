@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Edit } from '../../src/edit/edit.ts';
 import { editYaml } from '../../src/edit/edit-yaml.ts';
+import type { Edit } from '../../src/edit/edits.ts';
 import { envReference, ReferenceText, type WrittenValue } from '../../src/edit/written-value.ts';
 
 const set = (pointer: string, value: WrittenValue): Edit => ({ op: 'set', pointer, value });
@@ -163,10 +163,10 @@ describe('deleting', () => {
       after: 'a:\n  - c: 2\n    d: 3\n  - e: 1\n',
     },
     {
-      name: 'moves a later key to the dash',
+      name: 'leaves the dash alone where other lines follow',
       before: 'a:\n  - b: 1\n    # two\n    c: 2\n\n    d: 3\n',
       edits: [remove('/a/0/b'), remove('/a/0/c')],
-      after: 'a:\n  - d: 3\n',
+      after: 'a:\n  -\n    d: 3\n',
     },
     {
       name: 'keeps a comment below the dash',
@@ -214,7 +214,7 @@ describe('deleting', () => {
       name: 'at both ends between brackets',
       before: 'a: [x, k, z, ]\n',
       edits: [remove('/a/0'), remove('/a/2')],
-      after: 'a: [k, ]\n',
+      after: 'a: [k]\n',
     },
     {
       name: 'all between brackets',
@@ -235,10 +235,18 @@ describe('deleting', () => {
       after: 'a: [\n  x, # one\n]\n',
     },
     {
+      name: 'between brackets keeps the text, comments and references of the others',
+      before:
+        'a: [\n  # free\n\n  # of x\n  x, # x\n  &k \'k\', # k\n  { b: "${var:c}",\n    d: 1 }, # of d\n  *k, # again\n  # end\n]\n',
+      edits: [remove('/a/0'), set('/a/2/d', 2), item('/a', 1, 'z')],
+      after:
+        "a: [\n  # free\n\n  &k 'k', # k\n  'z',\n  { b: \"${var:c}\",\n    d: 2 }, # of d\n  *k, # again\n  # end\n]\n",
+    },
+    {
       name: 'of lines with several items',
       before: 'a: [x, # one\n  k, z]\n',
       edits: [remove('/a/0'), remove('/a/2')],
-      after: 'a: [ # one\n  k]\n',
+      after: 'a: [\n  k,\n  ]\n',
     },
     {
       name: 'in a file without a final line end',
@@ -426,16 +434,16 @@ describe('references', () => {
 describe('where lines of text would take over comments', () => {
   check([
     {
-      name: 'a new text is in quotes',
+      name: 'the comments move to the left',
       before: 'a: x\n\n    # free\n\nb: 1\n',
       edits: [set('/a', 'k\nl')],
-      after: 'a: "k\\nl"\n\n    # free\n\nb: 1\n',
+      after: 'a: |-\n  k\n  l\n\n# free\n\nb: 1\n',
     },
     {
-      name: 'other texts have lines',
-      before: 'a: x\n\n    # free\n\nb: x\n',
-      edits: [set('/a', 'k\nl'), set('/b', 'k\nl')],
-      after: 'a: "k\\nl"\n\n    # free\n\nb: |-\n  k\n  l\n',
+      name: 'also those that lose what is above them',
+      before: 'a: |\n  x\nb:\n  c: 1\n  # free\nd: 1\n',
+      edits: [remove('/b')],
+      after: 'a: |\n  x\n # free\nd: 1\n',
     },
   ]);
 });
@@ -473,10 +481,10 @@ describe('anchors', () => {
       after: 'a: &x\n  b: 1\nc: # one\n  b: 2\nd: *x # two\n',
     },
     {
-      name: 'an anchor that differs moves',
+      name: 'an anchor that differs leaves copies',
       before: shared,
       edits: [set('/a/b', 2)],
-      after: 'a:\n  b: 2\nc: &x # one\n  b: 1\nd: *x # two\n',
+      after: 'a: &x\n  b: 2\nc: # one\n  b: 1\nd: # two\n  b: 1\n',
     },
     {
       name: 'the last user needs no anchor',
@@ -485,17 +493,17 @@ describe('anchors', () => {
       after: 'c:\n  b: 1\n',
     },
     {
-      name: 'an anchor that is deleted moves',
+      name: 'an anchor that is deleted leaves copies',
       before: shared,
       edits: [remove('/a')],
-      after: 'c: &x # one\n  b: 1\nd: *x # two\n',
+      after: 'c: # one\n  b: 1\nd: # two\n  b: 1\n',
     },
-    { name: 'between brackets', before: 'a: [&x b, *x, *x]\n', edits: [set('/a/0', 'c')], after: 'a: [c, &x b, *x]\n' },
+    { name: 'between brackets', before: 'a: [&x b, *x, *x]\n', edits: [set('/a/0', 'c')], after: 'a: [&x c, b, b]\n' },
     {
       name: 'edits of some users',
       before: shared,
       edits: [set('/a/b', 2), set('/c/b', 2)],
-      after: 'a:\n  b: 2\nc: # one\n  b: 2\nd: # two\n  b: 1\n',
+      after: 'a: &x\n  b: 2\nc: *x # one\nd: # two\n  b: 1\n',
     },
     {
       name: 'all differ',

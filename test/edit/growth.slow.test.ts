@@ -1,7 +1,7 @@
 // 10,000 edits in a file of 5 MB: the time follows the size of the file.
 import { expect, test } from 'vitest';
-import type { Edit } from '../../src/edit/edit.ts';
 import { editYaml } from '../../src/edit/edit-yaml.ts';
+import type { Edit } from '../../src/edit/edits.ts';
 import { readWritten } from '../../src/edit/read-written.ts';
 import { unifiedDiff } from '../../src/report/unified-diff.ts';
 import { startProcessorTime } from '../support/processor-time.ts';

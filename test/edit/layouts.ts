@@ -1,5 +1,5 @@
 // One value in many layouts, and random edits of it. All choices come from a seed.
-import type { Edit } from '../../src/edit/edit.ts';
+import type { Edit } from '../../src/edit/edits.ts';
 import { isPlainText, literalBlock, quotedText } from '../../src/edit/scalar-text.ts';
 import {
   isList,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openNames } from '../../src/pull/new-names.ts';
+import { openNames } from '../../src/pull/item-changes.ts';
 import { pullTenant } from '../support/pull-tenant.ts';
 
 test('a variable is named after the words, and no name is used twice', () => {

@@ -25,7 +25,7 @@ const cases: readonly Case[] = [
     before:
       'rate_limit_policies:\n- consumer_selector: client_id:a # a\n  configuration: &x\n    action: block\n    limit: 7 # x\n- consumer_selector: client_id:c # c\n  configuration: *x # same\n',
     after:
-      'rate_limit_policies:\n- consumer_selector: client_id:a # a\n  configuration:\n    action: block\n    limit: 5 # x\n- consumer_selector: client_id:c # c\n  configuration: # same\n    action: block\n    limit: 7\n',
+      'rate_limit_policies:\n- consumer_selector: client_id:a # a\n  configuration: &x\n    action: block\n    limit: 5 # x\n- consumer_selector: client_id:c # c\n  configuration: # same\n    action: block\n    limit: 7\n',
   },
   {
     name: 'question marks, carriage returns, a document start and no final line end',

@@ -1,38 +1,64 @@
-// The edits of a file as a tree, by the names and indexes of their pointers.
+// Edits of a file, and the same as a tree by the names and indexes of their pointers.
 import { InternalError } from '../model/internal-error.ts';
 import { jsonPointer, pointerPath } from '../values/json-pointer.ts';
-import type { Edit, InsertItem, InsertKey } from './edit.ts';
-import { isList, isScalarValue, textOfWritten, type WrittenMapping, type WrittenValue } from './written-value.ts';
+import { isList, isScalarValue, type WrittenMapping, type WrittenValue } from './written-value.ts';
+
+/** One change of a file. Pointers, indexes and keys are those of the file before all of its changes. */
+export type Edit = SetEdit | DeleteEdit | InsertItem | InsertKey;
+
+/** Replaces the value at a pointer. */
+export interface SetEdit {
+  readonly op: 'set';
+  readonly pointer: string;
+  readonly value: WrittenValue;
+}
+
+/** Deletes an item of a list, or a key with its value. */
+export interface DeleteEdit {
+  readonly op: 'delete';
+  readonly pointer: string;
+}
+
+/** Adds an item to the list at a pointer. */
+export interface InsertItem {
+  readonly op: 'insert';
+  readonly pointer: string;
+  /** Index of the item before it; null for the start of the list. Several after one item are in the order of the edits. */
+  readonly after: number | null;
+  readonly value: WrittenValue;
+}
+
+/** Adds a key to the mapping at a pointer. */
+export interface InsertKey {
+  readonly op: 'insert';
+  readonly pointer: string;
+  readonly key: string;
+  /** The key before it; null for the start of the mapping. */
+  readonly after: string | null;
+  readonly value: WrittenValue;
+}
 
 /** What is edited at a value and below it. */
 export interface EditTree {
   /** The new value; null if it is kept. */
-  set: NewValue | null;
+  set: WrittenValue | null;
   isDeleted: boolean;
   /** New members by the name of the one before them; null for the start. */
   readonly inserts: Map<string | null, Insert[]>;
   readonly members: Map<string, EditTree>;
 }
 
-export interface NewValue {
-  readonly value: WrittenValue;
-  /** Texts with several lines are in quotes. */
-  readonly isQuoted: boolean;
-}
-
-export interface Insert extends NewValue {
+export interface Insert {
   /** Null for an item of a list. */
   readonly key: string | null;
+  readonly value: WrittenValue;
 }
 
-/** An edit whose new texts are in quotes: a block of lines would take over the comments below it. */
-export type QuotedEdit = Edit & { readonly isQuoted?: true };
-
-export function editTree(edits: readonly QuotedEdit[]): EditTree {
+export function editTree(edits: readonly Edit[]): EditTree {
   const root = noEdits();
   for (const edit of edits) {
     const at = editsAt(root, edit.pointer);
-    if (edit.op === 'set') at.set = { value: edit.value, isQuoted: edit.isQuoted === true };
+    if (edit.op === 'set') at.set = edit.value;
     else if (edit.op === 'delete') at.isDeleted = true;
     else addInsert(at, edit);
   }
@@ -53,9 +79,9 @@ export function editsAt(root: EditTree, pointer: string): EditTree {
   return at;
 }
 
-function addInsert(at: EditTree, edit: QuotedEdit & (InsertItem | InsertKey)): void {
+function addInsert(at: EditTree, edit: InsertItem | InsertKey): void {
   const after = edit.after === null ? null : String(edit.after);
-  const insert = { key: 'key' in edit ? edit.key : null, value: edit.value, isQuoted: edit.isQuoted === true };
+  const insert = { key: 'key' in edit ? edit.key : null, value: edit.value };
   const known = at.inserts.get(after);
   if (known === undefined) at.inserts.set(after, [insert]);
   else known.push(insert);
@@ -63,7 +89,7 @@ function addInsert(at: EditTree, edit: QuotedEdit & (InsertItem | InsertKey)): v
 
 /** The value after its edits. */
 export function applyEdits(value: WrittenValue, edits: EditTree, pointer = ''): WrittenValue {
-  if (edits.set !== null) return edits.set.value;
+  if (edits.set !== null) return edits.set;
   if (edits.members.size + edits.inserts.size === 0) return value;
   if (isScalarValue(value)) throw new InternalError(`An edit is below the scalar at "${pointer}".`);
   for (const name of [...edits.members.keys(), ...edits.inserts.keys()]) {
@@ -88,19 +114,4 @@ function mappingOf(members: readonly (readonly [string, WrittenValue])[], pointe
 
 function insertsAt(edits: EditTree, name: string | null): [string, WrittenValue][] {
   return (edits.inserts.get(name) ?? []).map(({ key, value }) => [key ?? '', value]);
-}
-
-/** A text that equal edits have in common; empty if there is none. */
-export function textOfEdits(edits: EditTree): string {
-  if (edits.isDeleted) return 'delete';
-  if (edits.set !== null) return `set ${textOfWritten(edits.set.value)}`;
-  const inserts = [...edits.inserts].map(
-    ([name, added]) =>
-      `after ${JSON.stringify(name)} (${added.map(({ key, value }) => `${JSON.stringify(key)} ${textOfWritten(value)}`).join()})`,
-  );
-  const members = [...edits.members].flatMap(([name, below]) => {
-    const text = textOfEdits(below);
-    return text === '' ? [] : [`at ${JSON.stringify(name)} (${text})`];
-  });
-  return [...inserts.sort(), ...members.sort()].join();
 }
