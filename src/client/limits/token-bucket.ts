@@ -1,17 +1,15 @@
-import type { Counts, Features, NumberedRequest, Observation } from './limit.ts';
+import type { Counts, NumberedRequest, Observation } from './limit.ts';
 import type { ServerClock } from './server-clock.ts';
 
 /** What is left of a limit that refills token by token, and how fast it refills. */
 export interface TokenBucket {
   /** Tokens per millisecond, as last measured, or as estimated until then. */
   rate(): number;
-  level(now: number): number;
   /** From now on the limit is a bucket with this level and this rate. */
   begin(perMs: number, level: number, now: number): void;
   /** Milliseconds until there is one token more than `reserve`; 0 when there is. */
   wait(now: number, reserve: number): number;
-  send(now: number): void;
-  granted(): void;
+  take(now: number): void;
   observe(request: NumberedRequest, observation: Observation): void;
   /**
    * `grantedRate`: the rate at which requests were granted since the last refusal; `isFirst`: it was sent after that
@@ -30,9 +28,6 @@ export interface TokenBucketOptions {
   readonly limit: number;
   readonly share: number;
   readonly counts: Readonly<Counts>;
-  readonly features: Features;
-  /** No wait is longer than this, whatever the rate: a response knows better. */
-  readonly starvationMs: number;
 }
 
 const mostCushion = 3;
@@ -50,58 +45,52 @@ export function rateByReset(limit: number, { remaining, resetAt: full, at }: Obs
   return full === null ? 0 : (limit - remaining) / Math.max(1, clock.surelyAfter(full) - at);
 }
 
-export function openTokenBucket({ limit, share, counts, features, starvationMs }: TokenBucketOptions): TokenBucket {
+export function openTokenBucket({ limit, share, counts }: TokenBucketOptions): TokenBucket {
   const leastCushion = limit >= 8 ? 1 : 0;
   const slowest = limit / slowestFillMs;
   const meter = rateMeter();
   let rate = 0;
   let requestsWaited = false;
   let wasRefused = false;
+  /** Tokens that are kept after refusals. */
   let cushion = leastCushion;
   let isMeasuredBlind = false;
   let measuredRate: number | null = null;
 
   const currentRate = (now: number) => {
     if (!counts.blind) return rate;
-    if (!features.blindGrowth) return rate * share;
     const growth = isMeasuredBlind ? blindGrowth.measured : blindGrowth.guessed;
     const elapsedMs = Math.max(0, now - (counts.lastRefused?.sentAt ?? now));
     return rate * share * (blindCaution + (growth * elapsedMs) / 1000);
   };
-  const level = bucketLevel(limit, currentRate, features);
+  const level = bucketLevel(limit, currentRate);
 
   return {
     rate: () => measuredRate ?? rate,
-    level: level.at,
     begin(perMs, initial, now) {
       rate = Math.max(perMs, slowest);
-      measuredRate = null;
       level.set(initial, now);
-      meter.restart();
     },
     wait(now, reserve) {
-      const kept = reserve + (features.cushion && !counts.blind ? cushion : 0);
+      const kept = reserve + (counts.blind ? 0 : cushion);
       // The capacity of a small bucket may be below the cushion.
       const missing = Math.min(limit, 1 + kept) - level.at(now);
       if (missing <= 1e-6) return 0;
       requestsWaited = true;
-      const ms = missing / currentRate(now);
-      return features.starvation ? Math.min(ms, starvationMs) : ms;
+      return missing / currentRate(now);
     },
-    send: level.send,
-    granted() {
-      cushion = Math.max(leastCushion, cushion * 0.99);
-    },
+    take: level.take,
     observe(request, { at, remaining }) {
+      cushion = Math.max(leastCushion, cushion * 0.99);
       if (remaining >= limit - 1) {
         // Full, although requests waited: it refills faster than estimated.
-        if (requestsWaited && features.rateIncrease) rate *= wasRefused ? 1.05 : 1.5;
+        if (requestsWaited) rate *= wasRefused ? 1.05 : 1.5;
         meter.restart();
       }
       requestsWaited = false;
       const { sentAt, ordinal } = request;
       const measured = meter.measure({ at: sentAt, remaining, granted: ordinal - counts.refused });
-      if (measured !== null && features.measuredRate) {
+      if (measured !== null) {
         measuredRate = Math.max(slowest, measured.rate);
         rate = Math.max(slowest, rate + (measured.rate - rate) * Math.min(1, measured.spanMs / 8000));
       }
@@ -111,7 +100,7 @@ export function openTokenBucket({ limit, share, counts, features, starvationMs }
       if (counts.blind && grantedRate !== null) {
         rate = grantedRate / share;
         isMeasuredBlind = true;
-      } else if (isFirst && features.rateDecrease) rate *= 0.92;
+      } else if (isFirst) rate *= 0.92;
       if (counts.blind) measuredRate = null;
       wasRefused = true;
       cushion = Math.min(mostCushion, limit / 4, cushion + 1);
@@ -130,7 +119,7 @@ export function openTokenBucket({ limit, share, counts, features, starvationMs }
  *
  * Requests do not take equally long, so the lowest estimate counts. Between responses the level is calculated.
  */
-function bucketLevel(size: number, rate: (now: number) => number, features: Features) {
+function bucketLevel(size: number, rate: (now: number) => number) {
   const horizonMs = 500;
   let level = size;
   let levelAt = 0;
@@ -149,7 +138,7 @@ function bucketLevel(size: number, rate: (now: number) => number, features: Feat
   };
   return {
     at,
-    send: (now: number) => change(now, 1),
+    take: (now: number) => change(now, 1),
     /** `sentAfter`: requests sent later than the one of the response. */
     observe(response: {
       readonly sentAt: number;
@@ -161,7 +150,7 @@ function bucketLevel(size: number, rate: (now: number) => number, features: Feat
       change(now, 0);
       const estimate = Math.min(size, response.remaining + rate(now) * (now - response.sentAt)) - response.sentAfter;
       recent = [...recent.filter(({ at: seenAt }) => now - seenAt <= horizonMs), { at: now, estimate }];
-      level = features.lowestEstimate ? Math.min(...recent.map((one) => one.estimate)) : estimate;
+      level = Math.min(...recent.map((one) => one.estimate));
     },
     /** Forgets what responses showed. */
     set(to: number, now: number) {
