@@ -56,8 +56,8 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
   const reserve = Math.min(limit - 1, Math.round(limit * (1 - share)));
   const counts: Counts = { sent: inFlight, inFlight, refused: 0, blind: true, lastRefused: null };
   const refusals = openRefusals();
-  const window = openWindow({ limit, reserve, clock, counts });
-  const bucket = openTokenBucket({ limit, share, counts });
+  const window = openWindow(limit, reserve, clock, counts);
+  const bucket = openTokenBucket(limit, share, counts);
   let mode: Mode = 'unknown';
   let last: Sighting | null = null;
   let earlier: readonly Sighting[] = [];
@@ -158,7 +158,7 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
       const before = last;
       last = { ...observation, ...request, remaining: 0 };
       if (mode === 'bucket') {
-        bucket.refused(request, at, { grantedRate, isFirst });
+        bucket.refused(request, at, grantedRate, isFirst);
         return;
       }
       if (window.isProbe(request)) mode = 'window';

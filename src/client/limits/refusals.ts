@@ -1,3 +1,17 @@
+interface Refusal {
+  readonly at: number;
+  /** A request sent before the last refusal arrived belongs to that one. */
+  readonly sentAt: number;
+  readonly hasReset: boolean;
+  /** No request is sent before. */
+  readonly notBefore?: number;
+  readonly random: number;
+}
+
+const shortestMs = 100;
+const firstMs = 1000;
+const longestMs = 30_000;
+
 /**
  * Refusals in a row, and what follows from them alone:
  *
@@ -12,40 +26,17 @@
  *   without a reset    1  2  4  8  16  30  30 …   seconds, each with a quarter of jitter
  *   with a reset       0.1  0.1  2  4  8  16  30 …   seconds at least
  */
-export interface Refusals {
-  /** How long the next request has to wait: infinite while one is sent alone. */
-  wait(now: number, inFlight: number): number;
-  /**
-   * `at`: when it arrived; `sentAt`: a request sent before the last refusal arrived belongs to that one. No request is
-   * sent before `notBefore`.
-   */
-  add(refusal: {
-    readonly at: number;
-    readonly sentAt: number;
-    readonly hasReset: boolean;
-    readonly notBefore?: number;
-    readonly random: number;
-  }): void;
-  /** A request was granted, which ends the row, or makes it shorter by a part of a refusal. */
-  grant(part?: number): void;
-  isHalfOpen(): boolean;
-  /** When the row began; null without one. */
-  since(): number | null;
-}
-
-const shortestMs = 100;
-const firstMs = 1000;
-const longestMs = 30_000;
-
-export function openRefusals(): Refusals {
+export function openRefusals() {
   let row = 0;
   let since: number | null = null;
   let lastAt = Number.NEGATIVE_INFINITY;
   let closedUntil = Number.NEGATIVE_INFINITY;
   let halfOpen = false;
   return {
-    wait: (now, inFlight) => (halfOpen && inFlight > 0 ? Number.POSITIVE_INFINITY : Math.max(0, closedUntil - now)),
-    add({ at, sentAt, hasReset, notBefore = at, random }) {
+    /** How long the next request has to wait: infinite while one is sent alone. */
+    wait: (now: number, inFlight: number) =>
+      halfOpen && inFlight > 0 ? Number.POSITIVE_INFINITY : Math.max(0, closedUntil - now),
+    add({ at, sentAt, hasReset, notBefore = at, random }: Refusal): void {
       if (sentAt >= lastAt) row += 1;
       lastAt = at;
       since ??= at;
@@ -54,12 +45,14 @@ export function openRefusals(): Refusals {
       const backoff = Math.min(longestMs, firstMs * 2 ** steps) * (1 - random / 4);
       closedUntil = Math.max(notBefore, at + (hasReset && row < 3 ? shortestMs : backoff));
     },
-    grant(part = row) {
+    /** A request was granted, which ends the row, or makes it shorter by a part of a refusal. */
+    grant(part = row): void {
       row = Math.max(0, row - part);
       since = null;
       halfOpen = false;
     },
     isHalfOpen: () => halfOpen,
+    /** When the row began; null without one. */
     since: () => since,
   };
 }

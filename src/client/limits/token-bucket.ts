@@ -1,35 +1,6 @@
 import type { Counts, NumberedRequest, Observation } from './limit.ts';
 import type { ServerClock } from './server-clock.ts';
 
-/** What is left of a limit that refills token by token, and how fast it refills. */
-export interface TokenBucket {
-  /** Tokens per millisecond, as last measured, or as estimated until then. */
-  rate(): number;
-  /** From now on the limit is a bucket with this level and this rate. */
-  begin(perMs: number, level: number, now: number): void;
-  /** Milliseconds until there is one token more than `reserve`; 0 when there is. */
-  wait(now: number, reserve: number): number;
-  take(now: number): void;
-  observe(request: NumberedRequest, observation: Observation): void;
-  /**
-   * `grantedRate`: the rate at which requests were granted since the last refusal; `isFirst`: it was sent after that
-   * refusal.
-   */
-  refused(
-    request: NumberedRequest,
-    at: number,
-    about: { readonly grantedRate: number | null; readonly isFirst: boolean },
-  ): void;
-  /** Earlier measurements must not be compared with later ones. */
-  restartMeasuring(): void;
-}
-
-export interface TokenBucketOptions {
-  readonly limit: number;
-  readonly share: number;
-  readonly counts: Readonly<Counts>;
-}
-
 const mostCushion = 3;
 /** A bucket is never estimated to take longer than this to refill. */
 const slowestFillMs = 3_600_000;
@@ -45,7 +16,8 @@ export function rateByReset(limit: number, { remaining, resetAt: full, at }: Obs
   return full === null ? 0 : (limit - remaining) / Math.max(1, clock.surelyAfter(full) - at);
 }
 
-export function openTokenBucket({ limit, share, counts }: TokenBucketOptions): TokenBucket {
+/** What is left of a limit that refills token by token, and how fast it refills. `share` of it may be used. */
+export function openTokenBucket(limit: number, share: number, counts: Readonly<Counts>) {
   const leastCushion = limit >= 8 ? 1 : 0;
   const slowest = limit / slowestFillMs;
   const meter = rateMeter();
@@ -66,12 +38,15 @@ export function openTokenBucket({ limit, share, counts }: TokenBucketOptions): T
   const level = bucketLevel(limit, currentRate);
 
   return {
+    /** Tokens per millisecond, as last measured, or as estimated until then. */
     rate: () => measuredRate ?? rate,
-    begin(perMs, initial, now) {
+    /** From now on the limit is a bucket with this level and this rate. */
+    begin(perMs: number, initial: number, now: number): void {
       rate = Math.max(perMs, slowest);
       level.set(initial, now);
     },
-    wait(now, reserve) {
+    /** Milliseconds until there is one token more than `reserve`; 0 when there is. */
+    wait(now: number, reserve: number): number {
       const kept = reserve + (counts.blind ? 0 : cushion);
       // The capacity of a small bucket may be below the cushion.
       const missing = Math.min(limit, 1 + kept) - level.at(now);
@@ -80,7 +55,7 @@ export function openTokenBucket({ limit, share, counts }: TokenBucketOptions): T
       return missing / currentRate(now);
     },
     take: level.take,
-    observe(request, { at, remaining }) {
+    observe({ sentAt, ordinal }: NumberedRequest, { at, remaining }: Observation): void {
       cushion = Math.max(leastCushion, cushion * 0.99);
       if (remaining >= limit - 1) {
         // Full, although requests waited: it refills faster than estimated.
@@ -88,7 +63,6 @@ export function openTokenBucket({ limit, share, counts }: TokenBucketOptions): T
         meter.restart();
       }
       requestsWaited = false;
-      const { sentAt, ordinal } = request;
       const measured = meter.measure({ at: sentAt, remaining, granted: ordinal - counts.refused });
       if (measured !== null) {
         measuredRate = Math.max(slowest, measured.rate);
@@ -96,7 +70,11 @@ export function openTokenBucket({ limit, share, counts }: TokenBucketOptions): T
       }
       level.observe({ sentAt, at, remaining, sentAfter: counts.sent - ordinal });
     },
-    refused(request, at, { grantedRate, isFirst }) {
+    /**
+     * `grantedRate`: the rate at which requests were granted since the last refusal; `isFirst`: it was sent after that
+     * refusal.
+     */
+    refused(request: NumberedRequest, at: number, grantedRate: number | null, isFirst: boolean): void {
       if (counts.blind && grantedRate !== null) {
         rate = grantedRate / share;
         isMeasuredBlind = true;
@@ -107,6 +85,7 @@ export function openTokenBucket({ limit, share, counts }: TokenBucketOptions): T
       level.set(Math.min(0, currentRate(at) * (at - request.sentAt) - (counts.sent - request.ordinal)), at);
       meter.restart();
     },
+    /** Earlier measurements must not be compared with later ones. */
     restartMeasuring: meter.restart,
   };
 }
@@ -161,23 +140,8 @@ function bucketLevel(size: number, rate: (now: number) => number) {
   };
 }
 
-/**
- * How fast a bucket refills, from what was left at two times and what was granted in between:
- *
- *   3 left at 10.0 s, 5 left at 14.0 s, 30 granted meanwhile   ->   32 in 4 s, so 8 a second
- *
- * Times are those of sending, which is when a request counts if all take equally long to arrive.
- */
-export interface RateMeter {
-  /**
-   * `granted`: requests sent and not refused so far. Returns tokens per millisecond once there is enough to measure.
-   */
-  measure(mark: RateMark): { readonly rate: number; readonly spanMs: number } | null;
-  /** Earlier marks must not be compared with later ones: the bucket was full, or it refused. */
-  restart(): void;
-}
-
-export interface RateMark {
+/** `granted`: requests sent and not refused so far. */
+interface RateMark {
   readonly at: number;
   readonly remaining: number;
   readonly granted: number;
@@ -188,10 +152,18 @@ const longestSpanMs = 20_000;
 const shortestSpanMs = 700;
 const fewestTokens = 3;
 
-export function rateMeter(): RateMeter {
+/**
+ * How fast a bucket refills, from what was left at two times and what was granted in between:
+ *
+ *   3 left at 10.0 s, 5 left at 14.0 s, 30 granted meanwhile   ->   32 in 4 s, so 8 a second
+ *
+ * Times are those of sending, which is when a request counts if all take equally long to arrive.
+ */
+export function rateMeter() {
   let marks: RateMark[] = [];
   return {
-    measure(mark) {
+    /** Null until there is enough to measure. `rate` in tokens per millisecond. */
+    measure(mark: RateMark): { readonly rate: number; readonly spanMs: number } | null {
       const last = marks.at(-1);
       const first = marks[0];
       if (last !== undefined && mark.at <= last.at) return null;
@@ -204,7 +176,8 @@ export function rateMeter(): RateMeter {
       const refilled = mark.remaining - first.remaining + mark.granted - first.granted;
       return spanMs >= shortestSpanMs && refilled >= fewestTokens ? { rate: refilled / spanMs, spanMs } : null;
     },
-    restart: () => {
+    /** Earlier marks must not be compared with later ones: the bucket was full, or it refused. */
+    restart(): void {
       marks = [];
     },
   };

@@ -1,36 +1,14 @@
 import type { Counts, NumberedRequest, Observation } from './limit.ts';
 import type { ServerClock } from './server-clock.ts';
 
-/** What is left of a limit that refills completely at its reset; also used while the kind of a limit is unknown. */
-export interface Window {
-  /** The service's time of the next opening; null when it is unknown. */
-  resetAt(): number | null;
-  /** Enters the next window once its time has come. */
-  advance(now: number): void;
-  /** Milliseconds until the next request, infinite if it depends on a response. `last`: the last observation. */
-  wait(now: number, mayBeBucket: boolean, last: Observation | null): number;
-  /** If nothing is left, the next request is the early probe. */
-  markProbe(): void;
-  isProbe(request: NumberedRequest): boolean;
-  /** Whether the reset was certainly still ahead at a time; `date` is the service's. */
-  isBeforeReset(at: number, date: number | null): boolean;
-  observe(observation: Observation): void;
-  /** A refusal: nothing is left until the reset. `last`: the observation before it. */
-  refused(observation: Observation, last: Observation | null): void;
-}
-
-export interface WindowOptions {
-  readonly limit: number;
-  /** What is left free for other clients. */
-  readonly reserve: number;
-  readonly clock: ServerClock;
-  readonly counts: Readonly<Counts>;
-}
-
 /** A window is entered this long after its reset: a request exactly at the reset may still fall into the old window. */
 export const openingMarginMs = 20;
 
-export function openWindow({ limit, reserve, clock, counts }: WindowOptions): Window {
+/**
+ * What is left of a limit that refills completely at its reset; also used while the kind of a limit is unknown.
+ * `reserve` is left free for other clients.
+ */
+export function openWindow(limit: number, reserve: number, clock: ServerClock, counts: Readonly<Counts>) {
   /** The lowest `remaining` of a response in this window. */
   let lowest = Number.POSITIVE_INFINITY;
   let resetAt: number | null = null;
@@ -48,8 +26,10 @@ export function openWindow({ limit, reserve, clock, counts }: WindowOptions): Wi
   const opensAt = (reset: number) => clock.likelyAt(reset) + openingMarginMs;
 
   return {
+    /** The service's time of the next opening; null when it is unknown. */
     resetAt: () => resetAt,
-    advance(now) {
+    /** Enters the next window once its time has come. */
+    advance(now: number): void {
       if (resetAt === null || now < opensAt(resetAt)) return;
       const passed = lengthMs === null ? 0 : Math.floor((now - opensAt(resetAt)) / lengthMs);
       openedAt = resetAt + passed * (lengthMs ?? 0);
@@ -58,7 +38,8 @@ export function openWindow({ limit, reserve, clock, counts }: WindowOptions): Wi
       sentBeforeOpening = counts.sent;
       probed = false;
     },
-    wait(now, mayBeBucket, last) {
+    /** Milliseconds until the next request, infinite if it depends on a response. `last`: the last observation. */
+    wait(now: number, mayBeBucket: boolean, last: Observation | null): number {
       if (isSomethingLeft()) return 0;
       if (resetAt === null) return counts.inFlight === 0 ? 0 : Number.POSITIVE_INFINITY;
       const opens = opensAt(resetAt);
@@ -66,15 +47,17 @@ export function openWindow({ limit, reserve, clock, counts }: WindowOptions): Wi
       const distance = opens - last.at;
       return Math.max(0, Math.min(opens, last.at + Math.min((2.5 * distance) / limit, 0.7 * distance)) - now);
     },
-    markProbe() {
+    /** If nothing is left, the next request is the early probe. */
+    markProbe(): void {
       if (isSomethingLeft()) return;
       probed = true;
       probe = counts.sent + 1;
     },
-    isProbe: ({ ordinal }) => ordinal === probe,
-    isBeforeReset: (at, date) =>
+    isProbe: ({ ordinal }: NumberedRequest) => ordinal === probe,
+    /** Whether the reset was certainly still ahead at a time; `date` is the service's. */
+    isBeforeReset: (at: number, date: number | null) =>
       resetAt !== null && ((date !== null && date + 1000 <= resetAt) || at < clock.surelyBefore(resetAt)),
-    observe({ remaining, resetAt: shown }) {
+    observe({ remaining, resetAt: shown }: Observation): void {
       // An earlier window, or a repeated response from it.
       if (shown !== null && shown <= openedAt) return;
       const isNext = shown !== null && resetAt !== null && shown > resetAt;
@@ -83,7 +66,8 @@ export function openWindow({ limit, reserve, clock, counts }: WindowOptions): Wi
       resetAt = shown;
       if (isNext) probed = false;
     },
-    refused({ resetAt: shown }, last) {
+    /** A refusal: nothing is left until the reset. `last`: the observation before it. */
+    refused({ resetAt: shown }: Observation, last: Observation | null): void {
       if (last?.resetAt && shown !== null && shown > last.resetAt)
         lengthMs = Math.min(lengthMs ?? Number.POSITIVE_INFINITY, shown - last.resetAt);
       resetAt = shown;
