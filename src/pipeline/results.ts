@@ -28,9 +28,16 @@ export interface StepResult {
   readonly proposal: readonly { readonly path: string; readonly exists: boolean }[];
 }
 
-export async function writeResult(folder: string, result: StepResult): Promise<void> {
+/** The fields that a step without a plan leaves out. */
+const noPlan = { baseUrl: '', digest: '', actions: null, merged: [], proposal: [] } as const;
+
+export async function writeResult(
+  folder: string,
+  result: Omit<StepResult, keyof typeof noPlan> & Partial<StepResult>,
+): Promise<void> {
+  const complete: StepResult = { ...noPlan, ...result };
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${result.step}.result.json`), `${JSON.stringify(result, null, 2)}\n`);
+  await writeFile(join(folder, `${result.step}.result.json`), `${JSON.stringify(complete, null, 2)}\n`);
 }
 
 /** Null if the step did not get as far as a result. */
@@ -111,15 +118,6 @@ export async function writeCodeQuality({ forgeName, results, settings }: Job, do
   const entries = codeQuality(JSON.parse(text), settings.folder);
   await writeFile(join(results, 'code-quality.json'), `${JSON.stringify(entries, null, 2)}\n`);
 }
-
-/** The fields of a result that has no plan. */
-export const noPlan: Pick<StepResult, 'baseUrl' | 'digest' | 'actions' | 'merged' | 'proposal'> = {
-  baseUrl: '',
-  digest: '',
-  actions: null,
-  merged: [],
-  proposal: [],
-};
 
 interface ResultsOf {
   readonly checkout: Pick<Checkout, 'contains' | 'head' | 'isBehindLink'>;

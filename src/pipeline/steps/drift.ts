@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { field, textField } from '../forge.ts';
 import { type Job, toolArguments } from '../job.ts';
 import {
-  noPlan,
   pulledFolder,
   readOwn,
   readReport,
@@ -24,7 +23,7 @@ export async function driftStep(job: Job): Promise<number> {
   const code = await job.tool(['drift', ...toolArguments(job), ...reportArguments(results, 'drift')]);
   const proposal = settings.proposes && code === differs ? await pulledFiles(job) : [];
   const commit = await checkout.head();
-  await writeResult(results, { ...noPlan, step: 'drift', code, folder: settings.folder, commit, proposal });
+  await writeResult(results, { step: 'drift', code, folder: settings.folder, commit, proposal });
   await job.summary((await readReport(results, 'drift')) ?? '');
   await job.output('code', String(code));
   return code === differs ? 0 : code;

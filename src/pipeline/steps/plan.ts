@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { field, textField } from '../forge.ts';
 import { type Job, newerCommit, newerText, targetOf, toolArguments } from '../job.ts';
 import {
-  noPlan,
   planFile,
   readOwn,
   readReport,
@@ -24,7 +23,7 @@ export async function validateStep(job: Job): Promise<number> {
   const code = await job.tool(['validate', ...toolArguments(job), ...reports]);
   await writeCodeQuality(job, json);
   const commit = await checkout.head();
-  await writeResult(results, { ...noPlan, step: 'validate', code, folder: settings.folder, commit });
+  await writeResult(results, { step: 'validate', code, folder: settings.folder, commit });
   if (code !== 0) await job.summary((await readReport(results, 'validate')) ?? '');
   return code;
 }
@@ -54,15 +53,8 @@ export async function planStep(job: Job): Promise<number> {
   const { api: _api, ...plan } = await readPlan(job);
   await writeCodeQuality(job, join(results, planFile));
   const merged = run.event === 'merge' ? await checkout.newest(mostMerges, base) : [];
-  const result = {
-    ...noPlan,
-    step: 'plan',
-    code,
-    folder: settings.folder,
-    commit: await checkout.head(),
-    merged,
-  } as const;
-  await writeResult(results, { ...result, ...plan });
+  const commit = await checkout.head();
+  await writeResult(results, { step: 'plan', code, folder: settings.folder, commit, merged, ...plan });
   await job.summary((await readReport(results, 'plan')) ?? '');
   await job.output('actions', String(plan.actions ?? ''));
   await job.output('digest', plan.digest);
