@@ -1,6 +1,5 @@
 // Measures the rate limiter of the client against simulated services: `npm run bench:quota`. `-- --real` uses a real HTTP server;
-// `-- --ablate` switches off one heuristic after the other; `-- --applies` runs only complete applies under small quotas. The
-// simulator is TypeScript, so it is bundled first.
+// `-- --applies` runs only complete applies under small quotas. The simulator is TypeScript, so it is bundled first.
 import { pathToFileURL } from 'node:url';
 import { bundle } from '../test/chaos/bundle.mjs';
 

@@ -1,12 +1,10 @@
-import { ablate } from './ablate.ts';
 import { applyRows } from './applies.ts';
 import { realRow } from './real.ts';
 import { playScript } from './scripted-service.ts';
 import { quotaTable, type Row } from './table.ts';
 
 const started = performance.now();
-if (process.argv.includes('--ablate')) await ablate((text) => process.stdout.write(text));
-else if (process.argv.includes('--applies')) print(await applyRows());
+if (process.argv.includes('--applies')) print(await applyRows());
 else if (process.argv.includes('--real')) print([await realRow()]);
 else print([...(await quotaTable(5, 300)), await refusalsRow(), ...(await applyRows())]);
 process.stdout.write(`${((performance.now() - started) / 1000).toFixed(0)} s\n`);

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Features, featuresWithout } from '../../src/client/limits/limit.ts';
 import { openRateLimiter } from '../../src/client/limits/rate-limiter.ts';
 import { retryBudget, retryPolicies } from '../../src/client/retry/retry-policy.ts';
 import { type SendResult, sendWithRetries } from '../../src/client/retry/send-with-retries.ts';
@@ -19,21 +18,13 @@ export interface Script {
   readonly workers: number;
   readonly forMs?: number;
   readonly seed?: number;
-  readonly features?: Features;
 }
 
 /**
  * Runs a client against a service that misbehaves. Times of requests are milliseconds since the start, at sending and
  * at the response.
  */
-export async function playScript({
-  respond,
-  requests,
-  workers,
-  forMs = Number.POSITIVE_INFINITY,
-  seed = 1,
-  features = featuresWithout(),
-}: Script) {
+export async function playScript({ respond, requests, workers, forMs = Number.POSITIVE_INFINITY, seed = 1 }: Script) {
   const clock = virtualClock();
   const random = randomFrom(seed);
   const requested: { readonly sentAt: number; readonly at: number; readonly status: number }[] = [];
@@ -45,7 +36,7 @@ export async function playScript({
   const emit = (event: { readonly type: string; readonly ms?: number }) => {
     if (event.type === 'wait') waits.push(event.ms ?? 0);
   };
-  const limiter = openRateLimiter({ clock, limits, signal: stop.signal, share: 1, emit, random, features });
+  const limiter = openRateLimiter({ clock, limits, signal: stop.signal, share: 1, emit, random });
   const options = {
     operation: 'scripted',
     limits,

@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Features, featuresWithout } from '../../src/client/limits/limit.ts';
 import { openRateLimiter } from '../../src/client/limits/rate-limiter.ts';
 import { retryBudget, retryPolicies } from '../../src/client/retry/retry-policy.ts';
 import { sendWithRetries } from '../../src/client/retry/send-with-retries.ts';
@@ -26,7 +25,6 @@ export interface Scene {
   /** One way, in milliseconds: at least and at most. */
   readonly latency?: readonly [number, number];
   readonly workers?: number;
-  readonly features?: Features;
 }
 
 export interface Run {
@@ -50,7 +48,6 @@ export async function simulate(scene: Scene): Promise<Run> {
     share = 1,
     latency = [30, 100],
     workers = 32,
-    features = featuresWithout(),
   } = scene;
   const random = randomFrom(seed);
   const clock = virtualClock(Date.UTC(2026, 10, 20, 10, 0, 0) + Math.floor(random() * 1000));
@@ -93,7 +90,7 @@ export async function simulate(scene: Scene): Promise<Run> {
   const signal = new AbortController().signal;
   const limits = clientLimits();
   const emit = () => {};
-  const limiter = openRateLimiter({ clock, limits, signal, share, emit, random, features });
+  const limiter = openRateLimiter({ clock, limits, signal, share, emit, random });
   const options = {
     operation: 'simulated',
     limits,

@@ -27,11 +27,6 @@ function noticesOf(event: SyncEvent, debug: boolean, signal: AbortSignal): reado
       return [
         `debug: ${event.method} ${event.path}: ${event.status ?? `no response (${event.error})`} in ${event.ms} ms`,
       ];
-    case 'unknown_fields':
-      if (!debug) return [];
-      return [
-        `debug: the response to ${event.operation} has fields that are not specified: ${event.fields.join(', ')}`,
-      ];
     default:
       return [];
   }

@@ -6,9 +6,8 @@ import { type Quota, tenantQuota } from '../model/quota.ts';
 import { withoutFinal } from '../values/line-ends.ts';
 import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 import { type RetryBudget, retryBudget } from './retry/retry-policy.ts';
-import { tokenRequester } from './token/request-token.ts';
+import { openTokenTransport, tokenRequester } from './token/request-token.ts';
 import { clientCredentials, staticToken, type TokenSource } from './token/token-source.ts';
-import { openTokenTransport } from './token/token-transport.ts';
 import type { TransportOptions } from './transport/read-transport.ts';
 import { openSanitizer, type Sanitizer } from './transport/sanitizer.ts';
 
@@ -28,7 +27,6 @@ export interface Session {
   /** For every request to the base URL. */
   readonly limiter: RateLimiter;
   readonly budget: RetryBudget;
-  readonly debug: boolean;
   /** For every transport to the base URL's origin. */
   readonly transportOptions: TransportOptions;
   emit(event: ClientEvent): void;
@@ -65,7 +63,6 @@ export function openSession(options: ConnectOptions): Session {
     tokens: source.tokens,
     allowedScopes: new Set(),
     limiter,
-    debug: options.debug ?? false,
     transportOptions: { ...transportOptions, origin: url.origin },
     quotas: () =>
       limiter

@@ -35,8 +35,6 @@ export type SyncEvent =
     }
   /** A request waits up to `ms` milliseconds before it is sent. */
   | { readonly type: 'waiting'; readonly operation: string; readonly ms: number; readonly reason: string }
-  /** A response has fields that its schema does not name. Only with `debug`. */
-  | { readonly type: 'unknown_fields'; readonly operation: string; readonly fields: readonly string[] }
   /** What the plan made now shows about the actions of unknown outcome. */
   | { readonly type: 'last_apply_resolved'; readonly actions: readonly ResolvedAction[] }
   | { readonly type: 'planned'; readonly plan: Plan; readonly forecast: Forecast }

@@ -41,7 +41,7 @@ export interface ReadOptions extends ValidateOptions {
   /** Part of the tenant's quota that this run may use, 0.05 to 1; by default 0.9, and 0.5 for drift. */
   readonly quotaShare?: number;
   readonly onEvent?: Listener;
-  /** Emit `request` and `unknown_fields`. */
+  /** Emit `request`. */
   readonly debug?: boolean;
   /** An apply overwrites and deletes nothing on a reading older than this, in seconds; 10 by default. */
   readonly maxStaleness?: number;

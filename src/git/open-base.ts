@@ -3,19 +3,8 @@ import { relative, sep } from 'node:path';
 import type { VariableFile } from '../config/variables/variables.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
-import { BaseProblem } from './base-problem.ts';
-import { checkRef, mergeBase } from './merge-base.ts';
-import { repositoryOf } from './repository.ts';
-import {
-  baseFolder,
-  checkSubmodules,
-  differs,
-  filesBelow,
-  linkTexts,
-  type Revision,
-  variableFileAt,
-} from './revision.ts';
-import { type TreeFile, treeSource } from './tree-source.ts';
+import { BaseProblem, checkRef, mergeBase, repositoryOf } from './base-commit.ts';
+import { baseFolder, checkSubmodules, differs, type Revision, treeSource, variableFileAt } from './revision.ts';
 import { pathInTree } from './working-tree.ts';
 
 export interface OpenBaseOptions {
@@ -69,12 +58,10 @@ async function open({ folder: given, ref, env, variableFiles = [] }: OpenBaseOpt
   await checkSubmodules(git, relative(tree.top, folder).split(sep).join('/'));
   const objects = git.openObjects();
   const at: Revision = { git, commit, objects };
-  const read = ({ id }: TreeFile) => objects.read(id);
   try {
     const written = await pathInTree(tree, given);
     const prefix = await baseFolder(at, written);
-    const files = prefix === null ? [] : await filesBelow(at, prefix);
-    const source = treeSource({ folder: prefix ?? '', files, links: await linkTexts(files, objects), read });
+    const files = await treeSource(at, prefix);
     const others: VariableFile[] = [];
     const paths = [prefix ?? written ?? ''];
     for (const { absolute, now } of variableFiles) {
@@ -90,7 +77,7 @@ async function open({ folder: given, ref, env, variableFiles = [] }: OpenBaseOpt
       ref: taken,
       commit,
       isBehind: await differs(git, commit, tip, paths),
-      files: source,
+      files,
       variableFiles: others,
       close: () => objects.close(),
     };

@@ -1,10 +1,11 @@
+import { posix } from 'node:path';
+import { type FileTree, listTree, type TreeEntry } from '../config/files/list-tree.ts';
 import { mostBytes } from '../config/files/read-regular-file.ts';
 import type { VariableFile } from '../config/variables/variables.ts';
-import type { FileContent } from '../model/file-source.ts';
-import { BaseProblem, notFetched } from './base-problem.ts';
-import { followLinks } from './follow-links.ts';
+import type { FileContent, FileSource } from '../model/file-source.ts';
+import { BaseProblem, notFetched } from './base-commit.ts';
 import { compareTrees, type Git, type GitObjects } from './run-git.ts';
-import type { TreeFile } from './tree-source.ts';
+import { followLinks } from './working-tree.ts';
 
 /** A commit, and how it is read. */
 export interface Revision {
@@ -13,44 +14,21 @@ export interface Revision {
   readonly objects: GitObjects;
 }
 
-/** The path of the tenant folder in the base, without links; null if the base lacks it. */
-export async function baseFolder(at: Revision, written: string | null): Promise<string | null> {
-  const path = written === null ? 'outside' : await realPathAt(at, written);
-  if (path !== 'outside') return path;
-  const message = 'At the base, the tenant folder is a link that leads out of the repository.';
-  throw new BaseProblem('BASE_NO_REPOSITORY', message, 'run without --base until this change is merged');
+/** One file, link or submodule (an empty folder) of a revision. */
+interface TreeFile {
+  /** Below the tenant folder. */
+  readonly path: string;
+  readonly type: 'file' | 'link' | 'submodule';
+  readonly id: string;
+  /** In bytes. */
+  readonly size: number;
 }
 
-/** A path in a commit, without links; null if the commit lacks it. */
-async function realPathAt({ git, commit, objects }: Revision, written: string): Promise<string | null | 'outside'> {
-  const walk = followLinks([], written);
-  let step = walk.next();
-  while (step.done !== true) {
-    const path = step.value.path.join('/');
-    const entry = await entryAt(git, commit, path);
-    if (entry === null) return null;
-    if (entry.mode === '160000' && step.value.left.length > 0) {
-      const message = `At the base, ${path} is a submodule, whose files are in another repository.`;
-      throw new BaseProblem('BASE_SUBMODULE', message, 'run without --base until this change is merged');
-    }
-    step = walk.next(entry.mode === '120000' ? await linkText(objects, path, entry.id) : null);
-  }
-  return typeof step.value === 'string' ? 'outside' : step.value.join('/');
-}
+type Failure = FileContent & { readonly ok: false };
 
-/** Everything below a folder of a commit. A submodule there is an empty folder. */
-export async function filesBelow({ git, commit }: Revision, folder: string): Promise<readonly TreeFile[]> {
-  const entry = folder === '' ? null : await entryAt(git, commit, folder);
-  if (folder !== '' && entry?.mode !== '040000') return [];
-  const tree = entry?.id ?? `${commit}^{tree}`;
-  const listed = await git.run(['ls-tree', '-r', '-z', '-l', '--full-tree', tree]);
-  if (!listed.ok) throw notFetched(listed.message);
-  return listed.stdout
-    .toString()
-    .split('\0')
-    .filter((line) => line !== '')
-    .map(treeFile);
-}
+const notAFile: Failure = { ok: false, reason: 'not_a_file', detail: '' };
+const missing: Failure = { ok: false, reason: 'missing', detail: '' };
+const outside: Failure = { ok: false, reason: 'outside', detail: '' };
 
 /** Throws a BaseProblem for a submodule at or below a folder now: no commit of this repository has its files. */
 export async function checkSubmodules(git: Git, folder: string): Promise<void> {
@@ -76,16 +54,77 @@ export async function differs(git: Git, one: string, other: string, paths: reado
   return !(await git.run([...compareTrees, one, other, '--', ...limits])).ok;
 }
 
-interface Entry {
-  readonly mode: string;
-  readonly id: string;
+/** The path of the tenant folder in the base, without links; null if the base lacks it. */
+export async function baseFolder(at: Revision, written: string | null): Promise<string | null> {
+  const path = written === null ? 'outside' : await realPathAt(at, written);
+  if (path !== 'outside') return path;
+  const message = 'At the base, the tenant folder is a link that leads out of the repository.';
+  throw new BaseProblem('BASE_NO_REPOSITORY', message, 'run without --base until this change is merged');
 }
 
-async function entryAt(git: Git, commit: string, path: string): Promise<Entry | null> {
+/** A file of values at the base, under the name that reports show; none if the commit lacks it. */
+export async function variableFileAt(at: Revision, written: string, name: string): Promise<readonly VariableFile[]> {
+  const path = await realPathAt(at, written);
+  if (path === 'outside') return [{ path: name, read: async () => outside }];
+  const entry = path === null || path === '' ? null : await entryAt(at, path);
+  if (entry === null) return [];
+  return [
+    { path: name, read: async () => (entry.mode.startsWith('100') ? readBlob(at.objects, entry.id, name) : notAFile) },
+  ];
+}
+
+async function readBlob(objects: GitObjects, id: string, path: string): Promise<FileContent> {
+  const bytes = await objects.read(id);
+  if (bytes === null) return { ok: false, reason: 'unreadable', detail: 'this clone lacks the object' };
+  return bytes.length > mostBytes ? tooLarge(bytes.length) : { ok: true, path, bytes };
+}
+
+function tooLarge(bytes: number): Failure {
+  return { ok: false, reason: 'too_large', detail: String(bytes) };
+}
+
+/** A path in a commit, without links; null if the commit lacks it. */
+async function realPathAt(at: Revision, written: string): Promise<string | null | 'outside'> {
+  const walk = followLinks([], written);
+  let step = walk.next();
+  while (step.done !== true) {
+    const path = step.value.path.join('/');
+    const entry = await entryAt(at, path);
+    if (entry === null) return null;
+    if (entry.mode === '160000' && step.value.left.length > 0) {
+      const message = `At the base, ${path} is a submodule, whose files are in another repository.`;
+      throw new BaseProblem('BASE_SUBMODULE', message, 'run without --base until this change is merged');
+    }
+    step = walk.next(entry.mode === '120000' ? await linkText(at.objects, path, entry.id) : null);
+  }
+  return typeof step.value === 'string' ? 'outside' : step.value.join('/');
+}
+
+async function entryAt(
+  { git, commit }: Revision,
+  path: string,
+): Promise<{ readonly mode: string; readonly id: string } | null> {
   const listed = await git.run(['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', commit, '--', path]);
   if (!listed.ok) throw notFetched(listed.message);
   const [, mode, id] = /^(\d{6}) \w+ ([0-9a-f]+)\t/.exec(listed.stdout.toString()) ?? [];
   return mode === undefined || id === undefined ? null : { mode, id };
+}
+
+async function linkText(objects: GitObjects, path: string, id: string): Promise<string> {
+  const text = await objects.read(id);
+  if (text === null) throw notFetched(`the link ${path}`);
+  return text.toString();
+}
+
+/** Everything below a folder of a commit. A submodule there is an empty folder. */
+async function filesBelow(at: Revision, folder: string): Promise<readonly TreeFile[]> {
+  const entry = folder === '' ? null : await entryAt(at, folder);
+  if (folder !== '' && entry?.mode !== '040000') return [];
+  const tree = entry?.id ?? `${at.commit}^{tree}`;
+  const listed = await at.git.run(['ls-tree', '-r', '-z', '-l', '--full-tree', tree]);
+  if (!listed.ok) throw notFetched(listed.message);
+  const lines = listed.stdout.toString().split('\0');
+  return lines.filter((line) => line !== '').map(treeFile);
 }
 
 /** `<mode> <type> <id> <size>`, a tab and the path. The size of a submodule is `-`, and of a missing object `BAD`. */
@@ -100,33 +139,86 @@ function treeFile(line: string): TreeFile {
 const longestLink = 5000;
 
 /** Texts of the links, by path. Longer ones lead nowhere. */
-export async function linkTexts(files: readonly TreeFile[], objects: GitObjects): Promise<ReadonlyMap<string, string>> {
+async function linkTexts(files: readonly TreeFile[], objects: GitObjects): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
-  for (const { path, type, id, size } of files) {
-    if (type !== 'link' || size > longestLink) continue;
-    texts.set(path, await linkText(objects, path, id));
-  }
+  for (const { path, type, id, size } of files)
+    if (type === 'link' && size <= longestLink) texts.set(path, await linkText(objects, path, id));
   return texts;
 }
 
-async function linkText(objects: GitObjects, path: string, id: string): Promise<string> {
-  const text = await objects.read(id);
-  if (text === null) throw notFetched(`the link ${path}`);
-  return text.toString();
+/**
+ * The files of a tenant folder in a revision, under the rules of a folder on disk. `folder` is its path in the
+ * repository; '' for the repository itself, and null if the commit lacks it.
+ */
+export async function treeSource(at: Revision, folder: string | null): Promise<FileSource> {
+  const files = folder === null ? [] : await filesBelow(at, folder);
+  const links = await linkTexts(files, at.objects);
+  const root = (folder ?? '').split('/').filter((name) => name !== '');
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const folders = foldersOf(files);
+
+  /** A path below the tenant folder; null outside. */
+  const below = (path: readonly string[]): string | null =>
+    root.every((name, index) => path[index] === name) ? path.slice(root.length).join('/') : null;
+
+  /** The path without links. It may leave the tenant folder and come back, as on disk. */
+  const realPath = (written: string): { readonly path: string } | Failure => {
+    // From the root of the repository.
+    const walk = followLinks(root, written);
+    let step = walk.next();
+    while (step.done !== true) {
+      const path = below(step.value.path);
+      const target = path === null ? undefined : links.get(path);
+      if (target === undefined && path !== null && !byPath.has(path) && !folders.has(path)) return missing;
+      step = walk.next(target ?? null);
+    }
+    if (step.value === 'cycle') return missing;
+    const path = step.value === 'outside' ? null : below(step.value);
+    return path === null ? outside : { path };
+  };
+
+  const tree: FileTree = {
+    entriesOf: (path) => folders.get(path) ?? { unreadable: 'ENOENT' },
+    targetOf: (link) => {
+      const real = realPath(link);
+      if ('path' in real) return { path: real.path, isFolder: folders.has(real.path) };
+      // What is outside is not known: only a link that is named like a YAML file is reported.
+      return real === missing ? null : { path: null, isFolder: false };
+    },
+  };
+  return {
+    list: async () => (files.length === 0 ? null : listTree(tree)),
+    async read(path): Promise<FileContent> {
+      const real = realPath(posix.normalize(path));
+      if (!('path' in real)) return real;
+      const file = byPath.get(real.path);
+      if (file?.type !== 'file') return notAFile;
+      return file.size > mostBytes ? tooLarge(file.size) : readBlob(at.objects, file.id, real.path);
+    },
+    async namesIn(path) {
+      const real = realPath(posix.normalize(path));
+      return 'path' in real ? (folders.get(real.path) ?? []).map(({ name }) => name) : [];
+    },
+  };
 }
 
-/** A file of values at the base, under the name that reports show; none if the commit lacks it. */
-export async function variableFileAt(at: Revision, written: string, name: string): Promise<readonly VariableFile[]> {
-  const path = await realPathAt(at, written);
-  if (path === 'outside') return [{ path: name, read: async () => ({ ok: false, reason: 'outside', detail: '' }) }];
-  const entry = path === null || path === '' ? null : await entryAt(at.git, at.commit, path);
-  if (entry === null) return [];
-  const read = async (): Promise<FileContent> => {
-    if (!entry.mode.startsWith('100')) return { ok: false, reason: 'not_a_file', detail: '' };
-    const bytes = await at.objects.read(entry.id);
-    if (bytes === null) return { ok: false, reason: 'unreadable', detail: 'this clone lacks the object' };
-    if (bytes.length > mostBytes) return { ok: false, reason: 'too_large', detail: String(bytes.length) };
-    return { ok: true, path: name, bytes };
+/** The members of every folder, with '' for the tenant folder. */
+function foldersOf(files: readonly TreeFile[]): ReadonlyMap<string, readonly TreeEntry[]> {
+  const folders = new Map<string, TreeEntry[]>([['', []]]);
+  const entriesOf = (folder: string): TreeEntry[] => {
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    const entries: TreeEntry[] = [];
+    folders.set(folder, entries);
+    entriesOf(parentOf(folder)).push({ name: posix.basename(folder), type: 'folder' });
+    return entries;
   };
-  return [{ path: name, read }];
+  for (const { path, type } of files)
+    if (type === 'submodule') entriesOf(path);
+    else entriesOf(parentOf(path)).push({ name: posix.basename(path), type });
+  return folders;
+}
+
+function parentOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 }

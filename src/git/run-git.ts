@@ -1,14 +1,18 @@
 // The only module that starts git. Nothing of a repository is run: the commands are plumbing that reads objects,
 // their arguments never contain a name that git could take for an option, and transports are switched off, so that a
 // partial clone does not fetch what it lacks. A bare repository is no repository here: a commit can contain one.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-export type GitRun =
-  | { readonly ok: true; readonly stdout: Buffer }
-  /** `code` is null if git could not be started or was stopped. */
-  | { readonly ok: false; readonly code: number | null; readonly message: string };
+export type GitRun = { readonly ok: true; readonly stdout: Buffer } | GitFailure;
+
+export interface GitFailure {
+  readonly ok: false;
+  /** Null if git could not be started or was stopped. */
+  readonly code: number | null;
+  readonly message: string;
+}
 
 /** How git is started: in a folder, with what it needs of an environment. */
 export interface Git {
@@ -25,8 +29,6 @@ export interface GitObjects {
 
 /** In bytes: a tree of 500,000 files fits. */
 const mostOutput = 100_000_000;
-/** In characters. */
-const mostMessage = 10_000;
 
 /** Everything else of the environment, such as credentials or GIT_DIR, is kept from git. */
 const passedOn =
@@ -41,116 +43,96 @@ const settings: Env = {
   GIT_TERMINAL_PROMPT: '0',
 };
 
+const always = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'safe.bareRepository=explicit'];
+
 /** Exits with 1 if two trees differ. Settings in `.gitmodules` would otherwise hide changed submodules. */
 export const compareTrees = ['--literal-pathspecs', 'diff-tree', '-r', '--quiet', '--ignore-submodules=none'] as const;
 
 export function gitIn(folder: string, env: Env): Git {
   const given = Object.fromEntries(Object.entries(env).filter(([name]) => passedOn.test(name)));
-  const start = (args: readonly string[]) =>
-    spawn('git', ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'safe.bareRepository=explicit', ...args], {
-      cwd: folder,
-      env: { ...given, ...settings },
-      windowsHide: true,
-    });
+  const options = { cwd: folder, env: { ...given, ...settings }, windowsHide: true };
   return {
     run: (args) =>
       new Promise((resolve) => {
-        const child = start(args);
-        const output: Buffer[] = [];
-        let size = 0;
-        let message = '';
-        child.stdin.on('error', () => {});
-        child.stdin.end();
-        child.stdout.on('data', (piece: Buffer) => {
-          size += piece.length;
-          if (size <= mostOutput) output.push(piece);
-          else child.kill();
+        const buffers = { ...options, encoding: 'buffer', maxBuffer: mostOutput } as const;
+        const child = execFile('git', [...always, ...args], buffers, (error, stdout, stderr) => {
+          if (error === null) return resolve({ ok: true, stdout });
+          const code = typeof error.code === 'number' ? error.code : null;
+          resolve({ ok: false, code, message: code === null ? error.message : stderr.toString().trim() });
         });
-        child.stderr.on('data', (piece: Buffer) => {
-          if (message.length < mostMessage) message += piece.toString();
-        });
-        child.on('error', (error) => resolve({ ok: false, code: null, message: error.message }));
-        child.on('close', (code) => {
-          if (size > mostOutput) resolve({ ok: false, code: null, message: `the output of git is too long` });
-          else if (code === 0) resolve({ ok: true, stdout: Buffer.concat(output) });
-          else resolve({ ok: false, code, message: message.trim() });
-        });
+        child.stdin?.on('error', () => {});
+        child.stdin?.end();
       }),
-    openObjects: () => openObjects(() => start(['cat-file', '--batch'])),
+    openObjects: () => openObjects(() => spawn('git', [...always, 'cat-file', '--batch'], options)),
   };
 }
 
-/** `<id> blob <size>`, a line end, the bytes and a line end; or `<id> missing`. In the order of the requests. */
-function openObjects(start: () => ReturnType<typeof spawn>): GitObjects {
-  let child: ReturnType<typeof spawn> | null = null;
-  const waiting: ((bytes: Buffer | null) => void)[] = [];
-  let received: Buffer[] = [];
-  let size = 0;
-  /** Bytes of the next response, with its header and its line end; null before the header is complete. */
-  let expected: { readonly header: number; readonly bytes: number } | null = null;
-
-  /** A partial clone that is asked for what it lacks ends the process. */
-  const end = () => {
-    child = null;
-    for (const resolve of waiting.splice(0)) resolve(null);
-  };
-
-  const take = () => {
-    while (waiting.length > 0) {
-      if (expected === null) {
-        const joined = Buffer.concat(received);
-        received = [joined];
-        const header = joined.indexOf('\n') + 1;
-        if (header === 0) return;
-        const [, type, length] = joined.toString('latin1', 0, header - 1).split(' ');
-        if (type !== 'blob') {
-          next(null, header);
-          continue;
-        }
-        expected = { header, bytes: Number(length) };
-      }
-      const { header, bytes } = expected;
-      if (size < header + bytes + 1) return;
-      const joined = Buffer.concat(received);
-      received = [joined];
-      // A copy: the buffer is a part of what was received.
-      next(Buffer.from(joined.subarray(header, header + bytes)), header + bytes + 1);
-    }
-  };
-
-  const next = (bytes: Buffer | null, length: number) => {
-    const rest = Buffer.concat(received).subarray(length);
-    received = [rest];
-    size = rest.length;
-    expected = null;
-    waiting.shift()?.(bytes);
-  };
+/** Git prints `<id> blob <size>`, a line end, the bytes and a line end; or `<id> missing`. In the order of the requests. */
+function openObjects(start: () => ChildProcess): GitObjects {
+  let reader: { readonly child: ChildProcess; readonly take: () => Promise<Buffer | null> } | null = null;
+  let last: Promise<unknown> = Promise.resolve();
 
   const started = () => {
-    if (child !== null) return child;
-    const git = start();
-    git.stdin?.on('error', () => {});
-    git.stderr?.resume();
-    git.stdout?.on('data', (piece: Buffer) => {
-      received.push(piece);
-      size += piece.length;
-      take();
-    });
-    git.on('error', end);
-    git.on('close', end);
-    child = git;
-    return git;
+    if (reader !== null) return reader;
+    const child = start();
+    const opened = { child, take: objectsOf(child) };
+    // A partial clone that is asked for what it lacks ends the process: the next request starts another one.
+    const end = () => {
+      if (reader === opened) reader = null;
+    };
+    child.stdin?.on('error', () => {});
+    child.stderr?.resume();
+    child.on('error', end);
+    child.on('close', end);
+    reader = opened;
+    return opened;
   };
 
   return {
-    read: (id) =>
-      new Promise((resolve) => {
-        waiting.push(resolve);
-        started().stdin?.write(`${id}\n`);
-      }),
-    close() {
-      child?.stdin?.end();
+    read(id) {
+      const { child, take } = started();
+      child.stdin?.write(`${id}\n`);
+      const bytes = last.then(take);
+      last = bytes;
+      return bytes;
     },
+    close: () => reader?.child.stdin?.end(),
+  };
+}
+
+/** Takes the objects that a process prints, one after the other; null for one that is missing, and after the end. */
+function objectsOf({ stdout }: ChildProcess): () => Promise<Buffer | null> {
+  const output = stdout?.[Symbol.asyncIterator]();
+  let received: Buffer = Buffer.alloc(0);
+
+  /** Waits for so many bytes; false if the output ends before. */
+  const receive = async (length: number): Promise<boolean> => {
+    const pieces = [received];
+    for (let missing = length - received.length; missing > 0; ) {
+      const next = await output?.next().catch(() => undefined);
+      if (next === undefined || next.done === true) return false;
+      pieces.push(next.value);
+      missing -= next.value.length;
+    }
+    received = Buffer.concat(pieces);
+    return true;
+  };
+  const take = (length: number) => {
+    const taken = received.subarray(0, length);
+    received = received.subarray(length);
+    return taken;
+  };
+
+  return async () => {
+    while (!received.includes('\n')) if (!(await receive(received.length + 1))) return null;
+    const [, type, size] = take(received.indexOf('\n') + 1)
+      .toString('latin1')
+      .trimEnd()
+      .split(' ');
+    const length = Number(size);
+    if (type !== 'blob' || !(await receive(length + 1))) return null;
+    // A copy: the buffer is a part of what was received.
+    return Buffer.from(take(length + 1).subarray(0, length));
   };
 }
 

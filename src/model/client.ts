@@ -25,8 +25,7 @@ export type ClientEvent =
       readonly error: string | null;
       readonly ms: number;
     }
-  | { readonly type: 'wait'; readonly operation: string; readonly ms: number; readonly reason: string }
-  | { readonly type: 'unknown_fields'; readonly operation: string; readonly fields: readonly string[] };
+  | { readonly type: 'wait'; readonly operation: string; readonly ms: number; readonly reason: string };
 
 export interface ConnectOptions {
   /** Ends in /api/v2. */

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { isCommit } from '../values/commit-id.ts';
 import type { Checkout } from './checkout.ts';
-import type { Forge, Target } from './forge.ts';
-import type { RunContext } from './run-context.ts';
-import type { Settings } from './settings.ts';
+import { type Forge, field, type Target, textField } from './forge.ts';
+import { type Settings, touchingPaths } from './settings.ts';
 
 /** Everything a step works with. */
 export interface Job {
@@ -38,4 +39,98 @@ export function toolArguments({ forgeName, settings: { folder, options } }: Job)
 
 export function targetOf({ settings: { environment, folder } }: Job, baseUrl: string): Target {
   return { environment, folder, baseUrl };
+}
+
+/**
+ * The newest commit of the branch, if its files are not those of the checkout. To plan or apply the checkout, for example
+ * in a run that is started again, would undo that commit, or do what was withdrawn from the branch.
+ */
+export async function newerCommit({ checkout, run, settings, workspace }: Job): Promise<string | null> {
+  const tip = await checkout.commitOf(`refs/remotes/origin/${run.branch}`);
+  const head = await checkout.head();
+  if (tip === null || tip === head) return null;
+  return (await checkout.differs(head, tip, touchingPaths(settings, workspace))) ? tip : null;
+}
+
+/** Why nothing is done. */
+export function newerText({ settings }: Job, newer: string): string {
+  return `${settings.folder} changed again in ${newer.slice(0, 12)}, whose run plans and applies it.`;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Why a pipeline runs, as its forge describes it. */
+export interface RunContext {
+  /** review: of a change that is not merged. merge: of the default branch. */
+  readonly event: 'review' | 'merge';
+  /** The pull request under review; null without one, as in a merge queue. */
+  readonly change: number | null;
+  /** The commit or ref that a review compares with; null after a merge. */
+  readonly base: string | null;
+  /** True if the review may end with another base: what it compares with is not the branch that is applied. */
+  readonly mayMove: boolean;
+  /** True if it was started by hand on another branch than the default one. */
+  readonly isElsewhere: boolean;
+  /** The commit that people know; null for the one that is checked out. */
+  readonly commit: string | null;
+  readonly branch: string;
+  /** The page of this run. */
+  readonly url: string;
+}
+
+export async function githubRun(env: Environment): Promise<RunContext> {
+  const { GITHUB_EVENT_NAME: name, GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = env;
+  const event: unknown = JSON.parse((await readFile(env['GITHUB_EVENT_PATH'] ?? '', 'utf8').catch(() => '')) || '{}');
+  const main = textField(field(event, 'repository'), 'default_branch');
+  const run = {
+    branch: env['GITHUB_REF_NAME'] ?? '',
+    url: `${server}/${repository}/actions/runs/${env['GITHUB_RUN_ID']}`,
+    mayMove: false,
+    // Other events of the workflows are limited to branches.
+    isElsewhere: name === 'workflow_dispatch' && env['GITHUB_REF'] !== `refs/heads/${main}`,
+  };
+  if (name === 'pull_request') {
+    const pull = field(event, 'pull_request');
+    const base = `refs/remotes/origin/${env['GITHUB_BASE_REF']}`;
+    return {
+      ...run,
+      event: 'review',
+      change: positive(field(pull, 'number')),
+      base,
+      // The check of a commit is kept when the base of its pull request changes.
+      mayMove: env['GITHUB_BASE_REF'] !== main,
+      commit: shaOf(field(pull, 'head')),
+    };
+  }
+  if (name === 'merge_group') {
+    const base = commitOf(textField(field(event, 'merge_group'), 'base_sha'));
+    return { ...run, event: 'review', change: null, base, commit: null };
+  }
+  return { ...run, event: 'merge', change: null, base: null, commit: null };
+}
+
+export function gitlabRun(env: Environment): RunContext {
+  const run = {
+    branch: env['CI_COMMIT_BRANCH'] ?? '',
+    url: env['CI_PIPELINE_URL'] ?? '',
+    mayMove: false,
+    isElsewhere: false,
+  };
+  const change = positive(Number(env['CI_MERGE_REQUEST_IID']));
+  if (change === null) return { ...run, event: 'merge', change, base: null, commit: null };
+  // The branch, and not the commit where the change began: the target may have newer commits.
+  const base = `refs/remotes/origin/${env['CI_MERGE_REQUEST_TARGET_BRANCH_NAME']}`;
+  return { ...run, event: 'review', change, base, commit: commitOf(env['CI_COMMIT_SHA'] ?? '') };
+}
+
+function shaOf(value: unknown): string | null {
+  return commitOf(textField(value, 'sha'));
+}
+
+function commitOf(text: string): string | null {
+  return isCommit(text) ? text : null;
+}
+
+function positive(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null;
 }

@@ -9,17 +9,13 @@ import { openCheckout } from './checkout.ts';
 import type { Forge } from './forge.ts';
 import { openGithub } from './forges/github.ts';
 import { openGitlab } from './forges/gitlab.ts';
-import type { Job } from './job.ts';
-import { prepareResults } from './prepare-results.ts';
-import { githubRun, gitlabRun } from './run-context.ts';
+import { githubRun, gitlabRun, type Job } from './job.ts';
+import { prepareResults } from './results.ts';
 import { SettingError, type Settings, type StepName, settingsFrom } from './settings.ts';
-import { applyStep } from './steps/apply.ts';
-import { backupStep } from './steps/backup.ts';
-import { driftStep } from './steps/drift.ts';
-import { planStep } from './steps/plan.ts';
-import { proposeStep } from './steps/propose.ts';
+import { applyStep, backupStep } from './steps/apply.ts';
+import { driftStep, proposeStep } from './steps/drift.ts';
+import { planStep, validateStep } from './steps/plan.ts';
 import { publishStep } from './steps/publish.ts';
-import { validateStep } from './steps/validate.ts';
 import { runTool } from './tool.ts';
 
 const steps: Readonly<Record<StepName, (job: Job) => Promise<number>>> = {

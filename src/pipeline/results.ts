@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import { openRegular } from '../files/safe-file-access.ts';
+import { annotationOf } from '../report/view/plan-view.ts';
+import { headerSection } from '../report/view/sections.ts';
 import { isCommit } from '../values/commit-id.ts';
-import { codeQuality } from './code-quality.ts';
-import { field, textField } from './fields.ts';
+import type { Checkout } from './checkout.ts';
+import { field, textField } from './forge.ts';
 import type { Job } from './job.ts';
-import type { StepName } from './settings.ts';
+import { SettingError, type StepName } from './settings.ts';
 
 /** What a step passes to later jobs, as an artifact. A job that reads it treats it as text from others. */
 export interface StepResult {
@@ -25,9 +28,16 @@ export interface StepResult {
   readonly proposal: readonly { readonly path: string; readonly exists: boolean }[];
 }
 
-export async function writeResult(folder: string, result: StepResult): Promise<void> {
+/** The fields that a step without a plan leaves out. */
+const noPlan = { baseUrl: '', digest: '', actions: null, merged: [], proposal: [] } as const;
+
+export async function writeResult(
+  folder: string,
+  result: Omit<StepResult, keyof typeof noPlan> & Partial<StepResult>,
+): Promise<void> {
+  const complete: StepResult = { ...noPlan, ...result };
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${result.step}.result.json`), `${JSON.stringify(result, null, 2)}\n`);
+  await writeFile(join(folder, `${result.step}.result.json`), `${JSON.stringify(complete, null, 2)}\n`);
 }
 
 /** Null if the step did not get as far as a result. */
@@ -85,7 +95,7 @@ const moreFiles: Readonly<Partial<Record<StepName, readonly string[]>>> = {
 };
 
 /** What a step makes in the folder for results. */
-export function filesOfStep(step: StepName): readonly string[] {
+function filesOfStep(step: StepName): readonly string[] {
   return [
     ...['md', 'html', 'json', 'env', 'result.json'].map((ending) => `${step}.${ending}`),
     ...(moreFiles[step] ?? []),
@@ -107,4 +117,90 @@ export async function writeCodeQuality({ forgeName, results, settings }: Job, do
   if (text === null) return;
   const entries = codeQuality(JSON.parse(text), settings.folder);
   await writeFile(join(results, 'code-quality.json'), `${JSON.stringify(entries, null, 2)}\n`);
+}
+
+interface ResultsOf {
+  readonly checkout: Pick<Checkout, 'contains' | 'head' | 'isBehindLink'>;
+  readonly workspace: string;
+  readonly results: string;
+  readonly step: StepName;
+}
+
+/**
+ * The folder for results has only what steps of this pipeline made: later jobs apply and publish it. So a commit cannot
+ * contain it, and a step that fails leaves nothing of an earlier run.
+ */
+export async function prepareResults({ checkout, workspace, results, step }: ResultsOf): Promise<void> {
+  const path = relative(workspace, results).split(sep).join('/');
+  const isInside = path !== '..' && !path.startsWith('../') && path !== results;
+  if (isInside && path === '') throw new SettingError('The folder for results is the checkout. Choose another one.');
+  if (isInside) {
+    await checkout.head();
+    // On some systems, a name in another case is this folder as well.
+    if ((await checkout.contains(path)) || (await checkout.isBehindLink(path)))
+      throw new SettingError(`The commit contains ${path}, the folder for results. Remove it from the repository.`);
+  }
+  await mkdir(results, { recursive: true });
+  for (const file of filesOfStep(step)) await rm(join(results, file), { recursive: true, force: true });
+}
+
+/** An entry of a code quality report, which GitLab shows on the lines of a merge request. */
+interface QualityEntry {
+  readonly description: string;
+  readonly check_name: string;
+  readonly fingerprint: string;
+  readonly severity: 'info' | 'minor' | 'major';
+  readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
+}
+
+const severities: Readonly<Record<string, QualityEntry['severity']>> = {
+  error: 'major',
+  warning: 'minor',
+  note: 'info',
+};
+
+/**
+ * Changed rules of a plan, and its findings or diagnostics with a place in the files. `folder` is their folder in the
+ * repository.
+ */
+export function codeQuality(document: unknown, folder: string): readonly QualityEntry[] {
+  const listed = field(document, 'findings') ?? field(document, 'diagnostics');
+  if (!Array.isArray(listed)) return [];
+  return [...changedRules(document), ...listed].flatMap((entry: unknown) => {
+    const source = field(entry, 'source');
+    const line = field(source, 'line');
+    if (typeof line !== 'number') return [];
+    const path =
+      [folder === '.' ? '' : folder, textField(source, 'file')].filter((part) => part !== '').join('/') || '.';
+    const [code, message] = [textField(entry, 'code'), textField(entry, 'message')];
+    const identity = [code, path, textField(entry, 'kind'), textField(entry, 'key'), message].join('\n');
+    return [
+      {
+        description: message,
+        check_name: code,
+        fingerprint: createHash('sha256').update(identity).digest('hex'),
+        severity: severities[textField(entry, 'severity')] ?? 'info',
+        location: { path, lines: { begin: line } },
+      },
+    ];
+  });
+}
+
+/** What the files change about what a plan may do, as findings. */
+function changedRules(document: unknown): readonly unknown[] {
+  const base = (field(document, 'base') ?? null) as Parameters<typeof headerSection>[0]['base'];
+  const { rows } = headerSection({ base, findings: [] }, []);
+  return rows.map((row) => {
+    const { kind, name, noun, source } = row;
+    const annotation = annotationOf(row);
+    return {
+      code: `plan/${noun}`,
+      kind,
+      key: name,
+      message: annotation?.sentence ?? name,
+      severity: annotation?.level ?? 'warning',
+      // A section that is new or gone is about the folder.
+      source: source ?? { file: '', line: 1 },
+    };
+  });
 }

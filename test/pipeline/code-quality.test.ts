@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codeQuality } from '../../src/pipeline/code-quality.ts';
+import { codeQuality } from '../../src/pipeline/results.ts';
 import { buildFinding, buildPlan } from '../support/build-plan.ts';
 
 const source = { file: 'tenant.yaml', line: 4, column: 3 };

@@ -1,6 +1,6 @@
 // The text of a comment: its marker, its size, and names that are not Markdown.
 import { expect, test } from 'vitest';
-import { commentText, markerOf } from '../../src/pipeline/comment-text.ts';
+import { commentText, markerOf } from '../../src/pipeline/steps/publish.ts';
 
 const text = {
   kind: 'plan',

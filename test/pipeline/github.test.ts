@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Forge, ForgeError } from '../../src/pipeline/forge.ts';
 import { openGithub } from '../../src/pipeline/forges/github.ts';
-import { upsert } from '../../src/pipeline/upsert.ts';
+import { upsert } from '../../src/pipeline/steps/publish.ts';
 import { botLogin, FakeGithub, type Permissions } from '../support/fake-github.ts';
 
 const commits = ['a', 'b', 'c'].map((digit) => digit.repeat(40));

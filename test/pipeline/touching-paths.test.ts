@@ -1,6 +1,6 @@
 // The paths whose changes may change a plan.
 import { expect, test } from 'vitest';
-import { touchingPaths } from '../../src/pipeline/touching-paths.ts';
+import { touchingPaths } from '../../src/pipeline/settings.ts';
 
 const pathsOf = (folder: string, options: readonly string[] = [], paths: readonly string[] = []) =>
   touchingPaths({ folder, options, paths }, '/srv/repo');

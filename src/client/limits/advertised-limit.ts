@@ -1,7 +1,7 @@
-import type { Counts, Features, Limit, Mode, NumberedRequest, Observation } from './limit.ts';
+import type { Counts, Limit, Mode, NumberedRequest, Observation } from './limit.ts';
+import { openRefusals } from './refusals.ts';
 import type { ServerClock } from './server-clock.ts';
 import { openTokenBucket, rateByReset } from './token-bucket.ts';
-import { refusalBackoff } from './unnamed-limit.ts';
 import { openWindow } from './window.ts';
 
 /**
@@ -23,12 +23,7 @@ import { openWindow } from './window.ts';
  *      ▼                                                           │
  *   bucket ◄───────────────────────────────────────────────────────┘
  *
- * In every mode:
- *
- *   open ──── refusal ────► closed ── the backoff is over ──► half-open: one request is sent alone
- *    ▲                        ▲                                   │              │
- *    │                        └────────── refused ────────────────┘              │
- *    └─────────────────────────────────── granted ───────────────────────────────┘
+ * In every mode, refusals close the limit for a while (`refusals.ts`).
  *
  * The limit is `blind` while only refusals have headers: a refusal shows that nothing is left, and from there the limit
  * counts by itself. A share of the limit is left free for other clients.
@@ -47,65 +42,46 @@ export interface AdvertisedLimitOptions {
   readonly clock: ServerClock;
   /** Requests in flight when the limit is first seen. */
   readonly inFlight: number;
-  readonly features: Features;
 }
 
-/** Other clients go first, but after so long without a request one is sent. */
-const starvationMs = 30_000;
+/** A bucket may refill faster than estimated: after so long without a request, the reserve may be used as well. */
+const patienceMs = 30_000;
 /** A limit that no response has shown for so long, although there were responses, is not the one that matters. */
 const hiddenMs = 3000;
-/** After so many refusals while something should have been left, the headers are not believed any more. */
-const mostSurprises = 3;
 /** Sightings that a new one is compared with. */
-const remembered = 31;
+const remembered = 32;
 
 export function openAdvertisedLimit(options: AdvertisedLimitOptions): AdvertisedLimit {
-  const { limit, share, clock, inFlight, features } = options;
+  const { limit, share, clock, inFlight } = options;
   const reserve = Math.min(limit - 1, Math.round(limit * (1 - share)));
-  const counts: Counts = { sent: inFlight, inFlight, refused: 0, blind: features.blindMode, lastRefused: null };
-  const backoff = refusalBackoff(features);
-  const window = openWindow({ limit, reserve, clock, counts, features, starvationMs });
-  const bucket = openTokenBucket({ limit, share, counts, features, starvationMs });
+  const counts: Counts = { sent: inFlight, inFlight, refused: 0, blind: true, lastRefused: null };
+  const refusals = openRefusals();
+  const window = openWindow(limit, reserve, clock, counts);
+  const bucket = openTokenBucket(limit, share, counts);
   let mode: Mode = 'unknown';
   let last: Sighting | null = null;
   let earlier: readonly Sighting[] = [];
-  let halfOpen = false;
-  let closedUntil = Number.NEGATIVE_INFINITY;
-  let surprises = 0;
   let hidden = false;
   let sentAt = Number.NEGATIVE_INFINITY;
 
   const becomeBucket = (perMs: number, level: number, now: number) => {
     mode = 'bucket';
+    earlier = [];
     bucket.begin(perMs, level, now);
   };
   const advance = (now: number) => {
     if (mode !== 'bucket') window.advance(now);
   };
-  const remember = (sighting: Sighting) => {
-    earlier = mode === 'bucket' ? [] : [...earlier.slice(-remembered), sighting];
-  };
-  const grant = (request: NumberedRequest) => {
-    halfOpen = false;
-    sentAt = Math.max(sentAt, request.sentAt);
-    backoff.end();
-    surprises *= 0.99;
-    bucket.granted();
-    window.granted(request);
-  };
-  const grantedWithoutHeaders = (request: NumberedRequest, at: number, date: number | null) => {
-    // Responses with another limit show the one of which less is left.
-    hidden ||= features.hiddenLimit && !counts.blind && last !== null && at - last.at > hiddenMs;
-    grant(request);
-    if (mode === 'unknown' && window.isProbe(request) && window.isBeforeReset(at, date) && last !== null)
-      becomeBucket(rateByReset(limit, last, clock), 0, at);
+  const waitForBucket = (now: number): number => {
+    const isOver = now - sentAt >= patienceMs;
+    return isOver && counts.inFlight === 0 ? 0 : Math.min(patienceMs, bucket.wait(now, isOver ? 0 : reserve));
   };
 
   const rateBetweenRefusals = (request: NumberedRequest): number | null => {
     const granted = request.ordinal - counts.refused;
     const since = counts.lastRefused;
     counts.lastRefused = { sentAt: request.sentAt, granted };
-    if (!features.blindRate || since === null) return null;
+    if (since === null) return null;
     const ms = request.sentAt - since.sentAt;
     return ms >= 1000 && granted - since.granted >= 3 ? (granted - since.granted) / ms : null;
   };
@@ -113,7 +89,8 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
   /** Concludes the kind of the limiter from a response, while it is not known to be a bucket. */
   const classify = (request: NumberedRequest, sighting: Sighting) => {
     if (mode === 'bucket') return;
-    const evidence = bucketEvidence(earlier, sighting, limit, clock, features);
+    const evidence = bucketEvidence(earlier, sighting, limit, clock);
+    earlier = [...earlier, sighting].slice(-remembered);
     if (evidence === null) {
       if (mode === 'unknown' && window.isProbe(request)) mode = 'window';
       return;
@@ -129,56 +106,43 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
     limit,
     wait(now) {
       advance(now);
-      if (halfOpen && counts.inFlight > 0) return Number.POSITIVE_INFINITY;
-      if (now < closedUntil) return closedUntil - now;
-      if (hidden) return 0;
-      if (mode !== 'bucket') return window.wait(now, { mayBeBucket: mode === 'unknown', sentAt, last });
-      const starved = features.starvation && now - sentAt >= starvationMs;
-      return starved && counts.inFlight === 0 ? 0 : bucket.wait(now, starved ? 0 : reserve);
+      const refused = refusals.wait(now, counts.inFlight);
+      if (refused > 0 || hidden) return refused;
+      return mode === 'bucket' ? waitForBucket(now) : window.wait(now, mode === 'unknown', last);
+    },
+    take(now) {
+      advance(now);
+      if (mode === 'unknown') window.markProbe();
+      if (mode === 'bucket') bucket.take(now);
+      counts.inFlight += 1;
     },
     send(now) {
-      advance(now);
       sentAt = now;
-      if (mode === 'unknown') window.markProbe();
-      if (mode === 'bucket') bucket.send(now);
-      counts.inFlight += 1;
       counts.sent += 1;
       return counts.sent;
     },
-    reserve(now) {
-      advance(now);
-      if (mode === 'bucket') bucket.send(now);
-      counts.inFlight += 1;
-    },
-    sendReserved(now) {
-      advance(now);
-      sentAt = now;
-      if (mode === 'unknown') window.markProbe();
-      counts.sent += 1;
-      return counts.sent;
-    },
-    cancelReserved() {
+    giveBack() {
       counts.inFlight -= 1;
     },
     returned(request, at, date, granted) {
       counts.inFlight -= 1;
-      if (granted) grantedWithoutHeaders(request, at, date);
+      if (!granted) return;
+      refusals.grant();
+      // Responses with another limit show the one of which less is left.
+      hidden ||= !counts.blind && last !== null && at - last.at > hiddenMs;
+      if (mode === 'unknown' && window.isProbe(request) && window.isBeforeReset(at, date) && last !== null)
+        becomeBucket(rateByReset(limit, last, clock), 0, at);
     },
     granted(request, observation) {
       counts.inFlight -= 1;
-      if (surprises >= mostSurprises) {
-        grantedWithoutHeaders(request, observation.at, observation.date);
-        return;
-      }
       counts.blind = false;
       if (hidden) bucket.restartMeasuring();
       hidden = false;
-      grant(request);
+      refusals.grant();
       const sighting = { ...observation, ...request };
       classify(request, sighting);
-      remember(sighting);
       if (mode === 'bucket') bucket.observe(request, observation);
-      else window.observe(request, observation);
+      else window.observe(observation);
       if (last === null || observation.at >= last.at) last = sighting;
     },
     refused(request, observation, random) {
@@ -187,25 +151,22 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
       hidden = false;
       advance(at);
       const isFirst = counts.lastRefused === null || request.sentAt > counts.lastRefused.sentAt;
-      const expected = mode === 'bucket' ? bucket.level(at) : window.confirmed() ? window.level() : 0;
-      if (features.distrust && !counts.blind && expected >= 2) surprises += 1;
-      if (surprises >= mostSurprises) counts.blind = features.blindMode;
       counts.refused += 1;
       const grantedRate = rateBetweenRefusals(request);
       const hasReset = resetAt !== null || mode === 'bucket';
-      closedUntil = at + backoff.add({ at, sentAt: request.sentAt, hasReset, random });
-      halfOpen = features.singleProbe;
-      if (mode === 'bucket') {
-        bucket.refused(request, at, { grantedRate, isFirst });
-      } else {
-        if (window.isProbe(request)) mode = 'window';
-        window.refused(observation, last);
-      }
+      refusals.add({ at, sentAt: request.sentAt, hasReset, random });
+      const before = last;
       last = { ...observation, ...request, remaining: 0 };
-      remember(last);
+      if (mode === 'bucket') {
+        bucket.refused(request, at, grantedRate, isFirst);
+        return;
+      }
+      if (window.isProbe(request)) mode = 'window';
+      window.refused(observation, before);
+      earlier = [...earlier, last].slice(-remembered);
     },
-    refusedUntil: () => (halfOpen && mode !== 'bucket' ? window.resetAt() : null),
-    refusedSince: backoff.since,
+    refusedUntil: () => (refusals.isHalfOpen() && mode !== 'bucket' ? window.resetAt() : null),
+    refusedSince: refusals.since,
     describe: () => ({ mode, perSecond: mode === 'bucket' ? bucket.rate() * 1000 : null }),
   };
 }
@@ -229,11 +190,10 @@ export function bucketEvidence(
   after: Sighting,
   limit: number,
   clock: ServerClock,
-  features: Pick<Features, 'movedReset' | 'risingRemaining'>,
 ): BucketEvidence | null {
   for (const before of earlier) {
     const kind = compare(before, after, limit, clock);
-    if (kind !== null && (kind === 'moved' ? features.movedReset : features.risingRemaining)) return { kind, before };
+    if (kind !== null) return { kind, before };
   }
   return null;
 }
@@ -246,5 +206,6 @@ function compare(before: Sighting, after: Sighting, limit: number, clock: Server
   const isEarly = (after.date !== null && after.date + 1000 <= reset) || after.at < clock.surelyBefore(reset);
   if (!isEarly) return null;
   if (after.resetAt !== null && after.resetAt > reset && after.remaining <= before.remaining) return 'moved';
-  return isLater && after.remaining >= before.remaining ? 'rose' : null;
+  // As many as before may be a repeated response, unless nothing was left.
+  return isLater && (after.remaining > before.remaining || before.remaining === 0) ? 'rose' : null;
 }

@@ -1,7 +1,7 @@
 import { askedWait, type RateHeaders } from '../transport/rate-headers.ts';
 import { type AdvertisedLimit, openAdvertisedLimit } from './advertised-limit.ts';
 import { concurrencyLimit } from './concurrency-limit.ts';
-import type { Features, Limit, Mode } from './limit.ts';
+import type { Limit, Mode, NumberedRequest } from './limit.ts';
 import { serverClock } from './server-clock.ts';
 import { unnamedLimit } from './unnamed-limit.ts';
 
@@ -12,20 +12,19 @@ import { unnamedLimit } from './unnamed-limit.ts';
  * Each advertised limit is tracked on its own. A limit that belongs to a group of endpoints (partials: 5 a minute)
  * counts for the requests of that group; a limit that was seen without a group counts for every request.
  *
- *   check('', 0)  { ms: 0 }      send('', 0)      the first request is sent alone: its response shows the limit
+ *   check('', 0)  { ms: 0 }                       the first request is sent alone: its response shows the limit
  *   check('', 1)  { ms: ∞ }                       the others wait for it
  *   observe(…, limit 10, 9 left)                  now up to four at once, and more while the service keeps up
  */
 export interface HostLimits {
   check(group: string, now: number): Delay;
-  send(group: string, now: number, operation?: string): SentRequest;
-  observe(request: SentRequest, result: Result): void;
-  /** A request takes its part of the limits, and is sent later. It is not in flight. */
+  /** A request takes its part of the limits, and is sent now or later. It is not in flight. */
   reserve(group: string, now: number, operation?: string): Reservation;
   /** Number of reserved requests. */
   reserved(): number;
   /** A reserved request is sent now; null if it has lost its part. */
   sendReserved(reservation: Reservation, now: number): SentRequest | null;
+  observe(request: SentRequest, result: Result): void;
   /** A reserved request is not sent. */
   cancel(reservation: Reservation): void;
   /**
@@ -85,23 +84,22 @@ export interface HostLimitsOptions {
   /** Local wall clock - monotonic clock. */
   readonly wallOffset: number;
   readonly maxWaitMs: number;
-  readonly features: Features;
 }
 
 const plausibleMs = { past: -1100, byDate: 24 * 3_600_000 };
 
 export function openHostLimits(options: HostLimitsOptions): HostLimits {
-  const { share, mostInFlight, wallOffset, maxWaitMs, features } = options;
+  const { share, mostInFlight, wallOffset, maxWaitMs } = options;
   const clock = serverClock(wallOffset);
   const concurrency = concurrencyLimit(mostInFlight);
   const groups = new Map<string, { readonly unnamed: Limit; readonly advertised: Map<number, AdvertisedLimit> }>();
   const inFlight = new Set<SentRequest>();
   const reserved = new Set<Reservation>();
-  let hasResponse = !features.firstRequest;
+  let hasResponse = false;
 
   const groupOf = (name: string) => {
     const known = groups.get(name) ?? {
-      unnamed: unnamedLimit(mostInFlight, clock, features),
+      unnamed: unnamedLimit(mostInFlight, clock),
       advertised: new Map<number, AdvertisedLimit>(),
     };
     groups.set(name, known);
@@ -119,7 +117,7 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
     const known = findLimit(request, limit);
     if (known !== undefined) return known;
     const counted = [...inFlight].filter(({ group }) => request.group === '' || group === request.group).length;
-    const opened = openAdvertisedLimit({ limit, share, clock, inFlight: 1 + counted, features });
+    const opened = openAdvertisedLimit({ limit, share, clock, inFlight: 1 + counted });
     groupOf(request.group).advertised.set(limit, opened);
     return opened;
   };
@@ -155,10 +153,24 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
 
   const cancel = (reservation: Reservation) => {
     if (!reserved.delete(reservation)) return;
-    for (const limit of reservation.limits) limit.cancelReserved();
+    for (const limit of reservation.limits) limit.giveBack();
   };
-  const sendWith = (group: string, operation: string, now: number, ordinalIn: (limit: Limit) => number) => {
-    const ordinals = new Map(limitsOf(group).map((limit) => [limit, ordinalIn(limit)]));
+  const reserve = (group: string, now: number, operation = ''): Reservation => {
+    const limits = new Set(limitsOf(group));
+    for (const limit of limits) limit.take(now);
+    const reservation = { group, operation, limits };
+    reserved.add(reservation);
+    return reservation;
+  };
+  const sendReserved = (reservation: Reservation, now: number): SentRequest | null => {
+    if (!reserved.delete(reservation)) return null;
+    const { group, operation, limits } = reservation;
+    const ordinals = new Map<Limit, number>();
+    for (const limit of limitsOf(group)) {
+      // A limit that has become known meanwhile does not count it yet.
+      if (!limits.has(limit)) limit.take(now);
+      ordinals.set(limit, limit.send(now));
+    }
     const request = { group, operation, sentAt: now, inFlight: inFlight.size + 1, ordinals };
     inFlight.add(request);
     return request;
@@ -169,8 +181,8 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
       const { limit, ms } = limitsOf(group)
         .map((one) => ({ limit: one, ms: one.wait(now) }))
         .reduce((longest, one) => (one.ms > longest.ms ? one : longest));
-      const most = features.concurrency ? concurrency.current() : mostInFlight;
-      const mustWait = inFlight.size >= most || (!hasResponse && inFlight.size > 0);
+      // The first request is sent alone.
+      const mustWait = inFlight.size >= (hasResponse ? concurrency.current() : 1);
       const refusedSince = limit.refusedSince();
       return {
         ms: mustWait ? Number.POSITIVE_INFINITY : ms,
@@ -179,7 +191,6 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
         refusedSince,
       };
     },
-    send: (group, now, operation = '') => sendWith(group, operation, now, (limit) => limit.send(now)),
     observe(request, result) {
       const { status, headers, at } = result;
       const { operation, sentAt } = request;
@@ -198,22 +209,9 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
           limit.returned(requestOf(request, limit), at, headers?.date ?? null, status !== null && !refused);
       }
     },
-    reserve(group, now, operation = '') {
-      const limits = new Set(limitsOf(group));
-      for (const limit of limits) limit.reserve(now);
-      const reservation = { group, operation, limits };
-      reserved.add(reservation);
-      return reservation;
-    },
+    reserve,
     reserved: () => reserved.size,
-    sendReserved(reservation, now) {
-      if (!reserved.delete(reservation)) return null;
-      const { group, operation, limits } = reservation;
-      // A limit that has become known meanwhile does not count it yet.
-      return sendWith(group, operation, now, (limit) =>
-        limits.has(limit) ? limit.sendReserved(now) : limit.send(now),
-      );
-    },
+    sendReserved,
     cancel,
     release() {
       const [first] = reserved;
@@ -228,6 +226,6 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
   };
 }
 
-function requestOf({ ordinals, sentAt }: SentRequest, limit: Limit) {
+function requestOf({ ordinals, sentAt }: SentRequest, limit: Limit): NumberedRequest {
   return { ordinal: ordinals.get(limit) ?? 0, sentAt };
 }

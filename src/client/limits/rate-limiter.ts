@@ -3,7 +3,6 @@ import type { Clock } from '../../model/clock.ts';
 import { type Exchange, notSent } from '../transport/exchange.ts';
 import { rateHeaders } from '../transport/rate-headers.ts';
 import { type Delay, type KnownLimit, openHostLimits, type Reservation, type SentRequest } from './host-limits.ts';
-import { type Features, featuresWithout } from './limit.ts';
 
 /** Sends all requests to one host within its limits: what one response shows applies to all requests. */
 export interface RateLimiter {
@@ -42,20 +41,20 @@ export interface RateLimiterOptions {
   readonly emit: (event: ClientEvent) => void;
   /** Returns 0 to 1. */
   readonly random?: () => number;
-  /** For measurements only: all heuristics are on unless given. */
-  readonly features?: Features;
 }
 
-/** In the order in which they are granted. */
-interface Queue {
-  /** Writes that have lost their part of the limits: what they have read must not get old. */
-  readonly urgent: Set<QueuedRequest>;
-  readonly reads: Set<QueuedRequest>;
-  readonly writes: Set<QueuedRequest>;
-}
+/**
+ * The order in which the requests of a group are granted. A write that has lost its part of the limits goes first: what
+ * it has read must not get old.
+ */
+const ranks = ['urgent', 'read', 'write'] as const;
+
+type Rank = (typeof ranks)[number];
+type Queue = Readonly<Record<Rank, Set<QueuedRequest>>>;
 
 interface QueuedRequest {
   readonly operation: string;
+  readonly rank: Rank;
   /** The limits allow it. */
   grant(now: number): void;
   reject(exchange: Exchange): void;
@@ -82,15 +81,10 @@ const notReady = notSent('not sent, because it must not be sent any more');
 const noPlace = notSent('the limits of the service left no time to read before it is sent');
 
 export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
-  const { clock, limits, signal, share, emit, random = Math.random, features = featuresWithout() } = options;
+  const { clock, limits, signal, share, emit, random = Math.random } = options;
   const { concurrency: mostInFlight, maxWaitMs, totalMs } = limits;
-  const hostLimits = openHostLimits({
-    share,
-    mostInFlight,
-    wallOffset: clock.now() - clock.monotonic(),
-    maxWaitMs,
-    features,
-  });
+  const wallOffset = clock.now() - clock.monotonic();
+  const hostLimits = openHostLimits({ share, mostInFlight, wallOffset, maxWaitMs });
   /** A queue for each group: requests that wait for partials do not hold up the others. */
   const queues = new Map<string, Queue>();
   const starvation = openStarvation(totalMs);
@@ -113,14 +107,14 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     for (const [group, queue] of queues) {
       for (const first of inOrder(queue)) {
         // What they wait for takes quota as well.
-        if (hostLimits.reserved() >= mostReserved && queue.writes.has(first)) break;
+        if (hostLimits.reserved() >= mostReserved && first.rank === 'write') break;
         const delay = hostLimits.check(group, now);
         const why = whyNever(delay, now);
         if (why === null && delay.ms > 0) {
           if (next === null || delay.ms < next.delay.ms) next = { delay, first };
           break;
         }
-        remove(queue, first);
+        queue[first.rank].delete(first);
         if (why === null) first.grant(now);
         else first.reject(notSent(why));
       }
@@ -130,7 +124,7 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     else if (isReadQueued() && hostLimits.release()) sendQueued();
   };
 
-  const isReadQueued = () => [...queues.values()].some(({ reads }) => reads.size > 0);
+  const isReadQueued = () => [...queues.values()].some(({ read }) => read.size > 0);
 
   const cancelTimer = () => {
     timer?.cancel.abort();
@@ -154,28 +148,28 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     });
   };
 
-  const enqueue = ({ operation, group, isRead = false }: LimitedRequest, ready: Ready | undefined, isUrgent: boolean) =>
-    new Promise<SentRequest | Reserved | Exchange>((resolve, reject) => {
+  const enqueue = ({ operation, group }: LimitedRequest, rank: Rank, ready: Ready | undefined) =>
+    new Promise<SentRequest | Reserved | Exchange | null>((resolve, reject) => {
       if (signal.aborted) return resolve(aborted);
-      const queue = queues.get(group) ?? { urgent: new Set(), reads: new Set(), writes: new Set() };
+      const queue = queues.get(group) ?? { urgent: new Set(), read: new Set(), write: new Set() };
       queues.set(group, queue);
       const fail = (error: unknown) => {
-        remove(queue, queued);
+        queue[rank].delete(queued);
         reject(error);
       };
       const grant = (now: number) => {
         try {
           if (ready !== undefined && starvation.isLasting(now)) return resolve(noPlace);
           const isReady = ready?.() ?? true;
-          if (isReady === true) resolve(hostLimits.send(group, now, operation));
-          else if (isReady === false) resolve(notReady);
-          else resolve({ reservation: hostLimits.reserve(group, now, operation), isReady });
+          if (isReady === false) return resolve(notReady);
+          const reservation = hostLimits.reserve(group, now, operation);
+          resolve(isReady === true ? hostLimits.sendReserved(reservation, now) : { reservation, isReady });
         } catch (error) {
           fail(error);
         }
       };
-      const queued: QueuedRequest = { operation, grant, reject: resolve, fail };
-      (isUrgent ? queue.urgent : isRead ? queue.reads : queue.writes).add(queued);
+      const queued: QueuedRequest = { operation, rank, grant, reject: resolve, fail };
+      queue[rank].add(queued);
       sendQueued();
     });
 
@@ -213,9 +207,9 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
 
   const untilGranted = async (request: LimitedRequest, ready: Ready | undefined): Promise<SentRequest | Exchange> => {
     for (let places = 1; places <= mostPlaces; places += 1) {
-      const granted = await enqueue(request, ready, places > 1);
-      if (!('reservation' in granted)) return granted;
-      const sent = await whenReady(granted);
+      const rank = places > 1 ? 'urgent' : request.isRead === true ? 'read' : 'write';
+      const granted = await enqueue(request, rank, ready);
+      const sent = granted !== null && 'reservation' in granted ? await whenReady(granted) : granted;
       if (sent !== null) return sent;
       starvation.readForNothing(clock.monotonic());
     }
@@ -260,14 +254,6 @@ function openStarvation(longestMs: number) {
   };
 }
 
-function* inOrder({ urgent, reads, writes }: Queue): Generator<QueuedRequest> {
-  yield* urgent;
-  yield* reads;
-  yield* writes;
-}
-
-function remove({ urgent, reads, writes }: Queue, queued: QueuedRequest): void {
-  urgent.delete(queued);
-  reads.delete(queued);
-  writes.delete(queued);
+function* inOrder(queue: Queue): Generator<QueuedRequest> {
+  for (const rank of ranks) yield* queue[rank];
 }

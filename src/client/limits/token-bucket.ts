@@ -1,39 +1,5 @@
-import type { Counts, Features, NumberedRequest, Observation } from './limit.ts';
+import type { Counts, NumberedRequest, Observation } from './limit.ts';
 import type { ServerClock } from './server-clock.ts';
-
-/** What is left of a limit that refills token by token, and how fast it refills. */
-export interface TokenBucket {
-  /** Tokens per millisecond, as last measured, or as estimated until then. */
-  rate(): number;
-  level(now: number): number;
-  /** From now on the limit is a bucket with this level and this rate. */
-  begin(perMs: number, level: number, now: number): void;
-  /** Milliseconds until there is one token more than `reserve`; 0 when there is. */
-  wait(now: number, reserve: number): number;
-  send(now: number): void;
-  granted(): void;
-  observe(request: NumberedRequest, observation: Observation): void;
-  /**
-   * `grantedRate`: the rate at which requests were granted since the last refusal; `isFirst`: it was sent after that
-   * refusal.
-   */
-  refused(
-    request: NumberedRequest,
-    at: number,
-    about: { readonly grantedRate: number | null; readonly isFirst: boolean },
-  ): void;
-  /** Earlier measurements must not be compared with later ones. */
-  restartMeasuring(): void;
-}
-
-export interface TokenBucketOptions {
-  readonly limit: number;
-  readonly share: number;
-  readonly counts: Readonly<Counts>;
-  readonly features: Features;
-  /** No wait is longer than this, whatever the rate: a response knows better. */
-  readonly starvationMs: number;
-}
 
 const mostCushion = 3;
 /** A bucket is never estimated to take longer than this to refill. */
@@ -50,74 +16,76 @@ export function rateByReset(limit: number, { remaining, resetAt: full, at }: Obs
   return full === null ? 0 : (limit - remaining) / Math.max(1, clock.surelyAfter(full) - at);
 }
 
-export function openTokenBucket({ limit, share, counts, features, starvationMs }: TokenBucketOptions): TokenBucket {
+/** What is left of a limit that refills token by token, and how fast it refills. `share` of it may be used. */
+export function openTokenBucket(limit: number, share: number, counts: Readonly<Counts>) {
   const leastCushion = limit >= 8 ? 1 : 0;
   const slowest = limit / slowestFillMs;
   const meter = rateMeter();
   let rate = 0;
   let requestsWaited = false;
   let wasRefused = false;
+  /** Tokens that are kept after refusals. */
   let cushion = leastCushion;
   let isMeasuredBlind = false;
   let measuredRate: number | null = null;
 
   const currentRate = (now: number) => {
     if (!counts.blind) return rate;
-    if (!features.blindGrowth) return rate * share;
     const growth = isMeasuredBlind ? blindGrowth.measured : blindGrowth.guessed;
     const elapsedMs = Math.max(0, now - (counts.lastRefused?.sentAt ?? now));
     return rate * share * (blindCaution + (growth * elapsedMs) / 1000);
   };
-  const level = bucketLevel(limit, currentRate, features);
+  const level = bucketLevel(limit, currentRate);
 
   return {
+    /** Tokens per millisecond, as last measured, or as estimated until then. */
     rate: () => measuredRate ?? rate,
-    level: level.at,
-    begin(perMs, initial, now) {
+    /** From now on the limit is a bucket with this level and this rate. */
+    begin(perMs: number, initial: number, now: number): void {
       rate = Math.max(perMs, slowest);
-      measuredRate = null;
       level.set(initial, now);
-      meter.restart();
     },
-    wait(now, reserve) {
-      const kept = reserve + (features.cushion && !counts.blind ? cushion : 0);
+    /** Milliseconds until there is one token more than `reserve`; 0 when there is. */
+    wait(now: number, reserve: number): number {
+      const kept = reserve + (counts.blind ? 0 : cushion);
       // The capacity of a small bucket may be below the cushion.
       const missing = Math.min(limit, 1 + kept) - level.at(now);
       if (missing <= 1e-6) return 0;
       requestsWaited = true;
-      const ms = missing / currentRate(now);
-      return features.starvation ? Math.min(ms, starvationMs) : ms;
+      return missing / currentRate(now);
     },
-    send: level.send,
-    granted() {
+    take: level.take,
+    observe({ sentAt, ordinal }: NumberedRequest, { at, remaining }: Observation): void {
       cushion = Math.max(leastCushion, cushion * 0.99);
-    },
-    observe(request, { at, remaining }) {
       if (remaining >= limit - 1) {
         // Full, although requests waited: it refills faster than estimated.
-        if (requestsWaited && features.rateIncrease) rate *= wasRefused ? 1.05 : 1.5;
+        if (requestsWaited) rate *= wasRefused ? 1.05 : 1.5;
         meter.restart();
       }
       requestsWaited = false;
-      const { sentAt, ordinal } = request;
       const measured = meter.measure({ at: sentAt, remaining, granted: ordinal - counts.refused });
-      if (measured !== null && features.measuredRate) {
+      if (measured !== null) {
         measuredRate = Math.max(slowest, measured.rate);
         rate = Math.max(slowest, rate + (measured.rate - rate) * Math.min(1, measured.spanMs / 8000));
       }
       level.observe({ sentAt, at, remaining, sentAfter: counts.sent - ordinal });
     },
-    refused(request, at, { grantedRate, isFirst }) {
+    /**
+     * `grantedRate`: the rate at which requests were granted since the last refusal; `isFirst`: it was sent after that
+     * refusal.
+     */
+    refused(request: NumberedRequest, at: number, grantedRate: number | null, isFirst: boolean): void {
       if (counts.blind && grantedRate !== null) {
         rate = grantedRate / share;
         isMeasuredBlind = true;
-      } else if (isFirst && features.rateDecrease) rate *= 0.92;
+      } else if (isFirst) rate *= 0.92;
       if (counts.blind) measuredRate = null;
       wasRefused = true;
       cushion = Math.min(mostCushion, limit / 4, cushion + 1);
       level.set(Math.min(0, currentRate(at) * (at - request.sentAt) - (counts.sent - request.ordinal)), at);
       meter.restart();
     },
+    /** Earlier measurements must not be compared with later ones. */
     restartMeasuring: meter.restart,
   };
 }
@@ -130,7 +98,7 @@ export function openTokenBucket({ limit, share, counts, features, starvationMs }
  *
  * Requests do not take equally long, so the lowest estimate counts. Between responses the level is calculated.
  */
-function bucketLevel(size: number, rate: (now: number) => number, features: Features) {
+function bucketLevel(size: number, rate: (now: number) => number) {
   const horizonMs = 500;
   let level = size;
   let levelAt = 0;
@@ -149,7 +117,7 @@ function bucketLevel(size: number, rate: (now: number) => number, features: Feat
   };
   return {
     at,
-    send: (now: number) => change(now, 1),
+    take: (now: number) => change(now, 1),
     /** `sentAfter`: requests sent later than the one of the response. */
     observe(response: {
       readonly sentAt: number;
@@ -161,7 +129,7 @@ function bucketLevel(size: number, rate: (now: number) => number, features: Feat
       change(now, 0);
       const estimate = Math.min(size, response.remaining + rate(now) * (now - response.sentAt)) - response.sentAfter;
       recent = [...recent.filter(({ at: seenAt }) => now - seenAt <= horizonMs), { at: now, estimate }];
-      level = features.lowestEstimate ? Math.min(...recent.map((one) => one.estimate)) : estimate;
+      level = Math.min(...recent.map((one) => one.estimate));
     },
     /** Forgets what responses showed. */
     set(to: number, now: number) {
@@ -172,23 +140,8 @@ function bucketLevel(size: number, rate: (now: number) => number, features: Feat
   };
 }
 
-/**
- * How fast a bucket refills, from what was left at two times and what was granted in between:
- *
- *   3 left at 10.0 s, 5 left at 14.0 s, 30 granted meanwhile   ->   32 in 4 s, so 8 a second
- *
- * Times are those of sending, which is when a request counts if all take equally long to arrive.
- */
-export interface RateMeter {
-  /**
-   * `granted`: requests sent and not refused so far. Returns tokens per millisecond once there is enough to measure.
-   */
-  measure(mark: RateMark): { readonly rate: number; readonly spanMs: number } | null;
-  /** Earlier marks must not be compared with later ones: the bucket was full, or it refused. */
-  restart(): void;
-}
-
-export interface RateMark {
+/** `granted`: requests sent and not refused so far. */
+interface RateMark {
   readonly at: number;
   readonly remaining: number;
   readonly granted: number;
@@ -199,10 +152,18 @@ const longestSpanMs = 20_000;
 const shortestSpanMs = 700;
 const fewestTokens = 3;
 
-export function rateMeter(): RateMeter {
+/**
+ * How fast a bucket refills, from what was left at two times and what was granted in between:
+ *
+ *   3 left at 10.0 s, 5 left at 14.0 s, 30 granted meanwhile   ->   32 in 4 s, so 8 a second
+ *
+ * Times are those of sending, which is when a request counts if all take equally long to arrive.
+ */
+export function rateMeter() {
   let marks: RateMark[] = [];
   return {
-    measure(mark) {
+    /** Null until there is enough to measure. `rate` in tokens per millisecond. */
+    measure(mark: RateMark): { readonly rate: number; readonly spanMs: number } | null {
       const last = marks.at(-1);
       const first = marks[0];
       if (last !== undefined && mark.at <= last.at) return null;
@@ -215,7 +176,8 @@ export function rateMeter(): RateMeter {
       const refilled = mark.remaining - first.remaining + mark.granted - first.granted;
       return spanMs >= shortestSpanMs && refilled >= fewestTokens ? { rate: refilled / spanMs, spanMs } : null;
     },
-    restart: () => {
+    /** Earlier marks must not be compared with later ones: the bucket was full, or it refused. */
+    restart(): void {
       marks = [];
     },
   };

@@ -1,6 +1,8 @@
+import { readValue } from '../../contract/read-value.ts';
 import type { ListOperation, Paging } from '../../model/operation.ts';
-import type { Count } from '../../model/reader.ts';
+import type { Count, OddField } from '../../model/reader.ts';
 import { memberOf } from '../../values/json-pointer.ts';
+import { describeSchemaError } from '../transport/describe-response.ts';
 
 export type PageQuery = Readonly<Record<string, unknown>>;
 
@@ -8,12 +10,12 @@ export type PageQuery = Readonly<Record<string, unknown>>;
  * How to go through a listing. `next` reads a response before it is validated, so that the next page can be requested
  * meanwhile; `mismatch` reads a page whose items are valid.
  */
-export interface Pager {
+interface Pager {
   readonly first: PageQuery;
   /** The query for the page after this one; null when this is the last one or when the response is malformed. */
   next(value: unknown): PageQuery | null;
   /** Why this page does not fit the ones before it, or null. Called once for each page, in order. */
-  mismatch(page: Readonly<Record<string, unknown>>, items: readonly unknown[]): string | null;
+  mismatch(page: unknown): string | null;
 }
 
 export function pagerFor({ paging }: ListOperation, query: PageQuery): Pager {
@@ -132,4 +134,64 @@ function totalsOf(value: unknown, key: string): Totals | null {
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/**
+ * Collects the items of a listing's pages and checks that the pages fit together. A cursor or an item that was seen
+ * before means that they do not, and no deletion may be planned on such a list.
+ */
+interface PageCollector {
+  readonly items: readonly unknown[];
+  /** The items with fields that are not as their schema describes them. */
+  readonly odd: ReadonlyMap<unknown, readonly OddField[]>;
+  /** Returns its number of items when the page is valid and fits, else its first error. Called for each page in order. */
+  add(page: unknown): { readonly ok: true; readonly count: number } | NoPage;
+}
+
+interface NoPage {
+  readonly ok: false;
+  readonly why: string;
+}
+
+export function collectPages({ paging, item: shape }: ListOperation, pager: Pager): PageCollector {
+  const items: unknown[] = [];
+  const odd = new Map<unknown, readonly OddField[]>();
+  const seen = new Set<unknown>();
+
+  const addItem = (raw: unknown, index: number): string | null => {
+    const read = readValue(shape, raw);
+    if (!read.ok) return describeSchemaError(shape, read.error, `/${paging.items}/${index}`) + idOf(raw);
+    const identity = paging.identity.map((field) => memberOf(read.value, field));
+    const key = identity.length === 1 ? identity[0] : JSON.stringify(identity);
+    if (seen.has(key))
+      return `the item with the ${paging.identity.join(' and the ')} ${identity.join(' and ')} is listed twice`;
+    seen.add(key);
+    items.push(read.value);
+    if (read.odd.length > 0) odd.set(read.value, read.odd);
+    return null;
+  };
+  const add: PageCollector['add'] = (page) => {
+    const more = memberOf(page, paging.items);
+    if (Array.isArray(page)) return noPage('it is a list without totals, although totals were requested');
+    if (!Array.isArray(more)) return noPage(`it has no list "${paging.items}"`);
+    const status = memberOf(page, 'statusCode');
+    if (typeof status === 'number' && status >= 400) return noPage(`it reports the status ${status}`);
+    if (more.length > paging.maxTake)
+      return noPage(`it has ${more.length} items, although at most ${paging.maxTake} were requested`);
+    for (const [index, item] of more.entries()) {
+      const why = addItem(item, index);
+      if (why !== null) return noPage(why);
+    }
+    const why = pager.mismatch(page);
+    return why === null ? { ok: true, count: more.length } : noPage(why);
+  };
+  return { items, odd, add };
+}
+
+const noPage = (why: string): NoPage => ({ ok: false, why });
+
+/** The id of an item, so that people can find it. */
+function idOf(item: unknown): string {
+  const id = memberOf(item, 'id');
+  return typeof id === 'string' ? `; the item's id is ${id}` : '';
 }

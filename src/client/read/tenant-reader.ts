@@ -3,22 +3,27 @@ import { buildPath } from '../../contract/path.ts';
 import { encodeQuery } from '../../contract/query.ts';
 import { readValue } from '../../contract/read-value.ts';
 import { InternalError } from '../../model/internal-error.ts';
-import type { GetOperation, ListOperation } from '../../model/operation.ts';
+import type { GetOperation, ListOperation, Operation } from '../../model/operation.ts';
 import type { Count, Listing, NotRead, PathParams, Reader, Reading } from '../../model/reader.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { sendAuthorized } from '../retry/send-authorized.ts';
+import type { SendResult } from '../retry/send-with-retries.ts';
+import { unauthorizedError, unreachableError } from '../service-error.ts';
 import type { Session } from '../session.ts';
-import { describeSchemaError } from '../transport/describe-response.ts';
+import {
+  describeSchemaError,
+  explainMissingOperation,
+  explainResult,
+  isOwnNotFound,
+} from '../transport/describe-response.ts';
+import type { ResponseBody } from '../transport/exchange.ts';
+import { parseJson } from '../transport/parse-json.ts';
 import type { ReadTransport } from '../transport/read-transport.ts';
-import { unknownFieldsReporter } from '../unknown-fields.ts';
-import { classifyRead, incomplete, type RawResponse } from './classify-read.ts';
-import { collectPages } from './collect-pages.ts';
-import { countOf, countQuery, type PageQuery, pagerFor } from './pager.ts';
+import { shownMessage } from '../transport/shown-message.ts';
+import { collectPages, countOf, countQuery, type PageQuery, pagerFor } from './pager.ts';
 
 /** Reads every page, or returns why it could not (service specification 4.1, 4.5). */
 export function tenantReader(session: Session, transport: ReadTransport): Reader {
-  const reportUnknown = session.debug ? unknownFieldsReporter(session.emit) : async () => {};
-
   const fetchJson = async (operation: GetOperation | ListOperation, path: string, where: string) => {
     if (operation.method !== 'GET') throw new InternalError(`${operation.id} is not a read operation`);
     const send = (token: string) => transport.get(session.basePath + path, token);
@@ -64,7 +69,6 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
       }
       const { items, odd } = collector;
       session.emit({ type: 'page', operation: operation.id, items: page.count, total: items.length });
-      await reportUnknown(operation, page.value);
       if (noNext !== null) return incomplete(operation, session.sanitizer.sanitize(noNext));
       if (following === null)
         return { ok: true, items, arrivedAt, ...(number > 1 && { pages: number }), ...(odd.size > 0 && { odd }) };
@@ -80,7 +84,6 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
       return incomplete(operation, session.sanitizer.sanitize(describeSchemaError(operation.response, read.error)));
     }
     session.emit({ type: 'page', operation: operation.id, items: 1, total: 1 });
-    await reportUnknown(operation, response.value);
     const arrivedAt = session.clock.monotonic();
     return { ok: true, value: read.value, arrivedAt, ...(read.odd.length > 0 && { odd: read.odd }) };
   };
@@ -103,5 +106,88 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     get: <Returned>(operation: GetOperation<unknown, Returned>, params: PathParams) =>
       getOne(operation, params) as Promise<Reading<Returned>>,
     count: (operation, params) => count(operation as ListOperation, params),
+  };
+}
+
+/** The JSON of a successful response, not yet validated. */
+interface RawResponse {
+  readonly ok: true;
+  readonly value: unknown;
+  /** Its length. */
+  readonly bytes: number;
+}
+
+/**
+ * Classifies the result of a read. Throws what ends a run: no token, no host, the caller's signal. `where` names the
+ * part that was requested, such as `page 3: `, or is empty.
+ */
+function classifyRead(
+  session: Session,
+  operation: GetOperation | ListOperation,
+  path: string,
+  where: string,
+  result: SendResult,
+): RawResponse | NotRead {
+  const { last } = result;
+  // A cursor is the service's own text.
+  const shown = shownMessage(session, { path: path.replace(/\bfrom=[^&]*/, '') });
+  session.signal.throwIfAborted();
+  if ('noToken' in last) throw last.noToken;
+  if (!last.responded && !session.reached()) throw unreachableError(session.host, last.failure, result.tries);
+  const status = last.responded ? last.response.status : null;
+  if (last.responded && status === operation.success) return parseBody(session, operation, where, last.response.body);
+  if (status === 401) throw unauthorizedError(session.host, explainResult(result, shown));
+  const serviceMessage = last.responded ? shown(last.response) : null;
+  const isGone = last.responded && status === 404 && isOwnNotFound(last.response);
+  const why = where + explainResult(result, shown);
+  if (status === 403) return forbidden(operation, why, serviceMessage);
+  return incomplete(operation, why + explainMissingOperation(operation, last), {
+    status,
+    serviceMessage,
+    ...(isGone && { gone: true }),
+  });
+}
+
+function parseBody(
+  { limits }: Session,
+  operation: GetOperation | ListOperation,
+  where: string,
+  { bytes, error }: ResponseBody,
+): RawResponse | NotRead {
+  if (error !== null)
+    return incomplete(operation, `${where}the response is larger than ${limits.maxResponseBytes} bytes`);
+  const parsed = parseJson(bytes);
+  return parsed.ok ? { ok: true, value: parsed.value, bytes: bytes.length } : incomplete(operation, where + parsed.why);
+}
+
+/** The result of a read that is not complete: what it was meant to show is unknown. */
+function incomplete(
+  operation: Operation,
+  why: string,
+  response: Pick<NotRead, 'status' | 'serviceMessage' | 'gone'> = { status: null, serviceMessage: null },
+): NotRead {
+  return {
+    ok: false,
+    why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message: `${operation.id}: ${why}` },
+    ...response,
+  };
+}
+
+/**
+ * A missing scope and a missing feature of the tenant's plan are both a 403; the service's message distinguishes them
+ * (public facts 6.1).
+ */
+function forbidden(operation: Operation, why: string, serviceMessage: string | null): NotRead {
+  const ofScope =
+    serviceMessage === null || serviceMessage === 'Forbidden' || serviceMessage.startsWith('Insufficient scope');
+  const code = ofScope ? 'LIVE_SCOPE_MISSING' : 'LIVE_FORBIDDEN';
+  const needs = ofScope
+    ? `the operation needs the scope ${operation.scope}`
+    : `the operation needs the scope ${operation.scope} and a tenant with the feature`;
+  return {
+    ok: false,
+    why: { readable: false, structural: false, code, message: `${operation.id}: ${why}; ${needs}` },
+    status: 403,
+    serviceMessage,
   };
 }

@@ -1,16 +1,17 @@
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
 import type { TokenRequest, TokenResponse } from '../../model/token.generated.ts';
+import { withoutFinal } from '../../values/line-ends.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
-import { explainResult } from '../retry/explain-result.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { type RetryOptions, type SendResult, sendWithRetries } from '../retry/send-with-retries.ts';
 import { ServiceError, unreachableError } from '../service-error.ts';
-import { describeResponse, describeSchemaError } from '../transport/describe-response.ts';
-import type { Exchange, HttpResponse } from '../transport/exchange.ts';
+import { describeResponse, describeSchemaError, explainResult } from '../transport/describe-response.ts';
+import { type Exchange, type HttpResponse, requireCompleteBody } from '../transport/exchange.ts';
+import { openHttpClient } from '../transport/http-client.ts';
 import { parseJson } from '../transport/parse-json.ts';
+import type { TransportOptions } from '../transport/read-transport.ts';
 import type { Sanitizer } from '../transport/sanitizer.ts';
 import { closedMessage } from '../transport/shown-message.ts';
-import type { TokenPath, TokenTransport } from './token-transport.ts';
 
 export interface TokenOptions extends Omit<RetryOptions, 'operation' | 'policy'> {
   readonly limiter: RateLimiter;
@@ -98,4 +99,38 @@ function validateToken({ body }: HttpResponse, { host }: TokenOptions): TokenRes
   throw new ServiceError('CONTRACT_BROKEN', `The token endpoint of ${host} returned no valid token: ${why}`, {
     hint: 'check TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there',
   });
+}
+
+/** Sends token requests and nothing else, to the two paths of the token endpoint; never a bearer token. */
+interface TokenTransport {
+  post(path: TokenPath, form: TokenRequest): Promise<Exchange>;
+  destroy(): Promise<void>;
+}
+
+type TokenPath = (typeof tokenEndpoint.paths)[number];
+
+export function openTokenTransport(
+  options: Omit<TransportOptions, 'origin'> & { readonly authUrl: string },
+): TokenTransport {
+  const { origin, pathname } = new URL(options.authUrl);
+  const prefix = withoutFinal(pathname, '/');
+  const client = openHttpClient({ ...options, origin });
+  const post: TokenTransport['post'] = async (path, form) => {
+    const request = {
+      method: tokenEndpoint.method,
+      path: prefix + path,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded',
+        'user-agent': options.userAgent,
+      },
+      body: new URLSearchParams({ ...form }).toString(),
+    };
+    return requireCompleteBody(
+      await client.exchange(request, (pool, signal) => pool.request({ ...request, signal }), {
+        signal: options.signal,
+      }),
+    );
+  };
+  return { post, destroy: client.destroy };
 }

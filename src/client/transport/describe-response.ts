@@ -1,5 +1,5 @@
 import type { Operation, SchemaError, Shape } from '../../model/operation.ts';
-import type { Attempt } from '../retry/send-with-retries.ts';
+import type { Attempt, SendResult, Stop } from '../retry/send-with-retries.ts';
 import type { HttpResponse } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
 import { errorBody, messageOf, type ShownMessage } from './shown-message.ts';
@@ -54,4 +54,19 @@ function isAboutItem(message: string | null): boolean {
   return (
     message !== null && !/^not found\.?$|\b(route|endpoint|url|cannot (get|post|put|patch|delete))\b/i.test(message)
   );
+}
+
+/** Describes a request that did not succeed: the last status or cause, the tries, and why there were no more. */
+export function explainResult({ last, tries, stop }: SendResult, shown: ShownMessage): string {
+  if ('noToken' in last) return last.noToken.message;
+  const what = last.responded ? describeResponse(last.response, shown) : last.failure.cause.message;
+  const why = explainStop(stop);
+  if (why !== null) return `${what}; ${why}`;
+  return tries === 1 ? what : `${what}, after ${tries} tries`;
+}
+
+/** Why there was no further try; null if the last response explains it. */
+export function explainStop(stop: Stop): string | null {
+  if (stop.reason === 'given_up') return stop.why;
+  return stop.reason === 'aborted' ? 'interrupted while waiting to retry' : null;
 }

@@ -4,9 +4,9 @@ import { shape } from '../../contract/shape.ts';
 import type { ServiceError } from '../../model/error.generated.ts';
 import type { PlannedRequest } from '../../model/plan.generated.ts';
 import { memberOf } from '../../values/json-pointer.ts';
-import type { Session } from '../session.ts';
 import type { HttpResponse } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
+import type { Sanitizer } from './sanitizer.ts';
 
 /** What may be shown of the body of an error, null for nothing. Chosen once for each request, and used everywhere. */
 export type ShownMessage = (response: HttpResponse) => string | null;
@@ -16,7 +16,7 @@ export type ShownMessage = (response: HttpResponse) => string | null;
  * the message of the service, without what may be a secret in another form.
  */
 export function shownMessage(
-  { host, basePath, sanitizer }: Session,
+  { host, basePath, sanitizer }: { readonly host: string; readonly basePath: string; readonly sanitizer: Sanitizer },
   { path, body, secrets = [] }: Pick<PlannedRequest, 'path' | 'body' | 'secrets'>,
 ): ShownMessage {
   if (secrets.length > 0) return closedMessage(body);

@@ -1,6 +1,15 @@
 import { isCommit } from '../../values/commit-id.ts';
-import { field, numberField, textField } from '../fields.ts';
-import { type Applied, type Forge, ForgeError, type Proposal, type ProposedFile, type Target } from '../forge.ts';
+import {
+  type Applied,
+  type Forge,
+  ForgeError,
+  field,
+  numberField,
+  type Proposal,
+  type ProposedFile,
+  type Target,
+  textField,
+} from '../forge.ts';
 import { type ForgeApi, openForgeApi } from '../forge-api.ts';
 
 export interface GithubOptions {

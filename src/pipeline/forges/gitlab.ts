@@ -1,6 +1,5 @@
 import { isCommit } from '../../values/commit-id.ts';
-import { field, numberField, textField } from '../fields.ts';
-import type { Applied, Forge, Proposal, Target } from '../forge.ts';
+import { type Applied, type Forge, field, numberField, type Proposal, type Target, textField } from '../forge.ts';
 import { type ForgeApi, openForgeApi } from '../forge-api.ts';
 
 export interface GitlabOptions {

@@ -1,8 +1,36 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Job, toolArguments } from '../job.ts';
-import { newerCommit, newerText } from '../newer-commit.ts';
-import { outcomesFile, planFile, readReport, readResult, reportArguments, writeResult } from '../results.ts';
+import { field, textField } from '../forge.ts';
+import { type Job, newerCommit, newerText, toolArguments } from '../job.ts';
+import {
+  backupFolder,
+  outcomesFile,
+  planFile,
+  readOwn,
+  readReport,
+  readResult,
+  reportArguments,
+  writeResult,
+} from '../results.ts';
 import { SettingError } from '../settings.ts';
+
+/** Part of the tenant could not be read. The rest is still a way back. */
+const incomplete = 4;
+
+/** Writes the tenant into files of its own: the way back after an apply. */
+export async function backupStep(job: Job): Promise<number> {
+  const folder = join(job.results, backupFolder);
+  await mkdir(folder, { recursive: true });
+  const tenant = field(JSON.parse((await readOwn(join(job.results, planFile))) ?? '{}'), 'tenant');
+  const value = (name: string) => textField(tenant, name).replaceAll('${', '$${');
+  const header = { tenant: { name: value('name'), base_url: value('base_url'), api: value('api') } };
+  // JSON is YAML.
+  await writeFile(join(folder, 'tenant.yaml'), `${JSON.stringify(header)}\n`);
+  const code = await job.tool(['pull', folder, '--yes']);
+  if (code !== incomplete) return code;
+  job.warn('The state before the apply is not complete: part of the tenant could not be read.');
+  return 0;
+}
 
 /** The same exit code as the tool has for a plan that is not applied. */
 const refused = 4;

@@ -1,18 +1,40 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { field, textField } from '../fields.ts';
-import { type Job, targetOf, toolArguments } from '../job.ts';
-import { newerCommit, newerText } from '../newer-commit.ts';
+import { field, textField } from '../forge.ts';
+import { type Job, newerCommit, newerText, targetOf, toolArguments } from '../job.ts';
 import {
   planFile,
   readOwn,
   readReport,
   reportArguments,
+  reportPath,
   type StepResult,
   writeCodeQuality,
   writeResult,
 } from '../results.ts';
-import { noPlan } from './no-plan.ts';
+import { touchingPaths } from '../settings.ts';
+
+/** Checks the files offline, and decides whether a plan is needed. */
+export async function validateStep(job: Job): Promise<number> {
+  const { settings, results, checkout } = job;
+  await job.output('touched', String(await isTouched(job)));
+  const json = join(results, 'validate.json');
+  const reports = ['--report', `markdown=${reportPath(results, 'validate')}`, '--report', `json=${json}`];
+  const code = await job.tool(['validate', ...toolArguments(job), ...reports]);
+  await writeCodeQuality(job, json);
+  const commit = await checkout.head();
+  await writeResult(results, { step: 'validate', code, folder: settings.folder, commit });
+  if (code !== 0) await job.summary((await readReport(results, 'validate')) ?? '');
+  return code;
+}
+
+/** True if the change under review may change the plan. What cannot be compared may. */
+async function isTouched({ run, settings, checkout, workspace }: Job): Promise<boolean> {
+  if (run.mayMove) return true;
+  const target = run.base === null ? null : await checkout.commitOf(run.base);
+  const base = target === null ? null : await checkout.mergeBase(target, 'HEAD');
+  return base === null || checkout.differs(base, 'HEAD', touchingPaths(settings, workspace));
+}
 
 /** A plan that has not been applied for longer lists no more merges than this. */
 const mostMerges = 20;
@@ -31,15 +53,8 @@ export async function planStep(job: Job): Promise<number> {
   const { api: _api, ...plan } = await readPlan(job);
   await writeCodeQuality(job, join(results, planFile));
   const merged = run.event === 'merge' ? await checkout.newest(mostMerges, base) : [];
-  const result = {
-    ...noPlan,
-    step: 'plan',
-    code,
-    folder: settings.folder,
-    commit: await checkout.head(),
-    merged,
-  } as const;
-  await writeResult(results, { ...result, ...plan });
+  const commit = await checkout.head();
+  await writeResult(results, { step: 'plan', code, folder: settings.folder, commit, merged, ...plan });
   await job.summary((await readReport(results, 'plan')) ?? '');
   await job.output('actions', String(plan.actions ?? ''));
   await job.output('digest', plan.digest);

@@ -1,8 +1,7 @@
-import { type CommentText, commentText, markerOf } from '../comment-text.ts';
+import { markdownCode } from '../../report/escape.ts';
 import { ForgeError } from '../forge.ts';
 import { type Job, targetOf } from '../job.ts';
 import { readReport, readResult, type StepResult } from '../results.ts';
-import { upsert } from '../upsert.ts';
 import { differs, inSync } from './drift.ts';
 
 /** Reports the results of the other jobs on the forge. This job has no credentials of the tenant. */
@@ -132,4 +131,62 @@ async function publishDrift(job: Job, result: StepResult): Promise<number> {
     sleep: job.sleep,
   });
   return 0;
+}
+
+interface Upsert<Found> {
+  find(): Promise<Found | undefined>;
+  update(found: Found): Promise<void>;
+  create(): Promise<void>;
+  sleep(ms: number): Promise<void>;
+}
+
+const mostTries = 3;
+const delayMs = 1000;
+
+/** Updates what is there, or creates it once: before another try, what a lost response may have created is looked for. */
+export async function upsert<Found>({ find, update, create, sleep }: Upsert<Found>): Promise<'updated' | 'created'> {
+  for (let tried = 1; ; tried++) {
+    const found = await find();
+    if (found !== undefined) {
+      await update(found);
+      return 'updated';
+    }
+    try {
+      await create();
+      return 'created';
+    } catch (error) {
+      if (!(error instanceof ForgeError && error.isUnsure) || tried === mostTries) throw error;
+      await sleep(delayMs * tried);
+    }
+  }
+}
+
+/** What a comment or an issue is about. The first line identifies it for later updates. */
+interface CommentText {
+  readonly kind: 'plan' | 'apply' | 'drift';
+  readonly folder: string;
+  /** Markdown that the tool wrote. */
+  readonly text: string;
+  readonly commit: string;
+  /** The page of the run. */
+  readonly url: string;
+  /** Further lines at the end. */
+  readonly notes?: readonly string[];
+}
+
+export function markerOf(kind: CommentText['kind'], folder: string): string {
+  // Two hyphens would end a comment of HTML.
+  return `<!-- tenant-sync pipeline ${kind} ${encodeURIComponent(folder).replaceAll('-', '%2D')} -->`;
+}
+
+/** The complete text. Reports of the tool fit; a longer text is replaced, never cut. */
+export function commentText({ kind, folder, text, commit, url, notes = [] }: CommentText, longest: number): string {
+  const compose = (body: string) => {
+    const foot = `Folder ${markdownCode(folder)}, commit ${commit.slice(0, 12)} · [run](${url})`;
+    return [markerOf(kind, folder), body.trimEnd(), '', ...notes.flatMap((note) => [note, '']), foot, ''].join('\n');
+  };
+  const complete = compose(text);
+  if (complete.length <= longest) return complete;
+  const size = text.length.toLocaleString('en-US');
+  return compose(`The report has ${size} characters, more than a comment takes. The run has it as an artifact.`);
 }

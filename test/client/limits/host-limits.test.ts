@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { openHostLimits } from '../../../src/client/limits/host-limits.ts';
-import { featuresWithout } from '../../../src/client/limits/limit.ts';
+import { type HostLimits, openHostLimits, type SentRequest } from '../../../src/client/limits/host-limits.ts';
 import type { RateHeaders } from '../../../src/client/transport/rate-headers.ts';
 
 const moment = Date.UTC(2026, 10, 20, 10, 0, 0);
+
+function sent(limits: HostLimits, group: string, now: number): SentRequest {
+  const request = limits.sendReserved(limits.reserve(group, now), now);
+  if (request === null) throw new Error('not sent');
+  return request;
+}
 
 describe('groups of endpoints', () => {
   const headers = (limit: number, remaining: number): RateHeaders => ({
@@ -20,10 +25,9 @@ describe('groups of endpoints', () => {
       mostInFlight: 16,
       wallOffset: moment,
       maxWaitMs: 120_000,
-      features: featuresWithout(),
     });
     for (const [index, [group, limit, remaining]] of steps.entries()) {
-      limits.observe(limits.send(group, index), {
+      limits.observe(sent(limits, group, index), {
         status: 200,
         headers: headers(limit, remaining),
         at: index + 0.5,
@@ -67,9 +71,8 @@ describe('groups of endpoints', () => {
       mostInFlight: 16,
       wallOffset: moment,
       maxWaitMs: 120_000,
-      features: featuresWithout(),
     });
-    limits.send('', 0);
+    sent(limits, '', 0);
     expect([limits.check('', 1).ms, limits.check('partials-read', 1).ms]).toEqual([
       Number.POSITIVE_INFINITY,
       Number.POSITIVE_INFINITY,
@@ -83,10 +86,9 @@ test('a bucket that seems to refill once an hour gets a request after half a min
     mostInFlight: 16,
     wallOffset: moment,
     maxWaitMs: 120_000,
-    features: featuresWithout(),
   });
   const respond = (at: number, resetAt: number) =>
-    limits.observe(limits.send('', at), {
+    limits.observe(sent(limits, '', at), {
       status: 200,
       headers: {
         limit: 9,

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/client/system-clock.ts';
-import { openInterimResponses } from '../../../src/client/transport/interim-responses.ts';
+import { openInterimResponses } from '../../../src/client/transport/http-client.ts';
 import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
 import { policy, policyPage, reading, secretToken } from '../builders.ts';
 
