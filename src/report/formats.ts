@@ -64,11 +64,6 @@ const formats = {
     start: sarifStart,
     load: async () => (await import('./sarif.ts')).sarifOf,
   },
-  junit: {
-    documents: ['plan', 'drift', 'outcomes'],
-    start: /^<\?xml[^>]*>\s*<testsuites name="tenant-sync/,
-    load: async () => (await import('./junit.ts')).junitOf,
-  },
   github: {
     documents: everything,
     start: /^tenant-sync annotations\n/,

@@ -35,7 +35,7 @@ const levels: readonly Check['level'][] = ['critical', 'error', 'warning', 'note
 const root = '%SRCROOT%';
 
 function runOf(document: ReportDocument, context: FormatContext, explanations: Explanations): object {
-  const { found } = checksOf(document, context.kinds);
+  const found = checksOf(document, context.kinds);
   const files = filesOf(document);
   const aboutRun = found.filter(isAboutRun);
   const sorted = levels.flatMap((level) => found.filter((check) => check.level === level && !isAboutRun(check)));
@@ -67,7 +67,7 @@ function runOf(document: ReportDocument, context: FormatContext, explanations: E
     automationDetails: { id: `tenant-sync/${categoryOf(document)}/` },
     invocations: [
       {
-        executionSuccessful: !aboutRun.some(({ result }) => result === 'error'),
+        executionSuccessful: document.type !== 'diagnostics' || aboutRun.every(({ level }) => level !== 'error'),
         toolExecutionNotifications: notifications,
       },
     ],

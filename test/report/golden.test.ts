@@ -29,7 +29,6 @@ const further: readonly {
   // Its style and its script are not of interest.
   { file: 'plan-three-way.html', format: 'html', of: (text) => text.slice(...between(text, '<main>', '</main>')) },
   { file: 'plan-three-way.sarif', format: 'sarif', of: (text) => `${JSON.stringify(JSON.parse(text), null, 2)}\n` },
-  { file: 'plan-three-way.junit.xml', format: 'junit', of: (text) => text },
 ];
 
 function between(text: string, start: string, end: string): [number, number] {
