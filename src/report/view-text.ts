@@ -1,7 +1,7 @@
 import { displayWidth, fitEnd, fitMiddle, fitStart, padTo, wrapWords } from './display-width.ts';
 import { joinLines, terminalText } from './escape.ts';
 import type { Style } from './style.ts';
-import { changedLines, fromChanges, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
+import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
 import type { Detail } from './view/action-rows.ts';
 import { groupRows } from './view/group-rows.ts';
 import { type Fact, lineText, type PlanView, type Row, type Sign, type ViewSection } from './view/plan-view.ts';
@@ -35,7 +35,7 @@ export function viewText(view: PlanView, options: TextOptions): string {
   const sections = shown.sections.filter((section) => isFull || !section.isFullOnly);
   const lines = headLines(shown, options);
   const layout = layoutOf(sections, width);
-  const diffOf = openTextDiffs();
+  const diffOf = openTextDiffs(isFull || width === null ? null : width - 8);
   for (const section of sections) pushSection(lines, section, { ...options, layout, diffOf });
   const remarks = [
     ...(isFull ? [] : shown.remarks.map(({ label, text }) => `${label}: ${terminalText(text)}.`)),
@@ -151,9 +151,8 @@ function pushDiffs(lines: string[], row: Row, { style, width, diffOf }: SectionO
     }
     const label = isOne && !diff.isSpaceOnly ? '' : `${change.label}${diff.isSpaceOnly ? ` ${diff.remark}` : ''}:`;
     if (label !== '' && shown.length > 0) lines.push(...cutLine(terminalText(label), width).map(style.dim));
-    const escaped = shown.map(terminalText);
-    const fitted = width === null ? escaped : fromChanges(escaped, width - 8);
-    for (const line of fitted) lines.push(...cutLine(line, width).map(line.startsWith('-') ? style.red : style.green));
+    for (const line of shown.map(terminalText))
+      lines.push(...cutLine(line, width).map(line.startsWith('-') ? style.red : style.green));
     if (shown.length > 0 && rest > 0) lines.push(style.dim(`      and ${quantity(rest, 'more line')}`));
   }
   if (hidden > 0)

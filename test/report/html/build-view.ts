@@ -1,6 +1,6 @@
-import { pageEnd, pageStart } from '../../../src/report/html/page.ts';
+import { viewArticle } from '../../../src/report/html/articles.ts';
+import { pageEnd, pageStart } from '../../../src/report/html/render-html.ts';
 import { openSideBySide } from '../../../src/report/html/side-by-side.ts';
-import { viewArticle } from '../../../src/report/html/view-article.ts';
 import type { PlanView, Row, ViewSection } from '../../../src/report/view/plan-view.ts';
 
 /** A row of a changed policy, with what differs from it. */
