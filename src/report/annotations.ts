@@ -1,10 +1,11 @@
+import type { Source } from '../model/diagnostic.ts';
 import { commandMessage, commandProperty, joinLines, terminalText } from './escape.ts';
-import { repositoryPath } from './repository-path.ts';
 import { type Annotation, annotationOf, type Fact, type Level, type PlanView, type Row } from './view/plan-view.ts';
-import { quantity } from './wording.ts';
+import { quantity, repositoryPath } from './wording.ts';
 
 /** An annotation with its message; lines are not yet escaped. */
 export interface AnnotationText extends Omit<Annotation, 'sentence' | 'lines'> {
+  readonly source: Source | null;
   readonly lines: readonly string[];
 }
 
@@ -75,8 +76,8 @@ export function viewAnnotations(
     rows.flatMap((row) => {
       const annotation = annotationOf(row);
       if (annotation === null) return [];
-      const { sentence, lines = [], ...place } = annotation;
-      return [{ ...place, lines: [sentence + originPart(row.origin), ...lines] }];
+      const { level, title, sentence, lines = [] } = annotation;
+      return [{ level, title, source: row.source, lines: [sentence + originPart(row.origin), ...lines] }];
     }),
   );
   const notes = sections.flatMap((section) => section.notes);

@@ -1,19 +1,17 @@
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Action, Finding, Origin, Plan, Refusal } from '../model/plan.generated.ts';
-import { approvalLines, approvalPlace, approvalText } from './approval-facts.ts';
-import { cutHint, cutName, cutSentence } from './cut-text.ts';
 import type { PlanDocument, ReportDocument } from './document.ts';
 import { actionRow, describe, isDestructive } from './view/action-rows.ts';
-import { fullChangeText } from './view/change-text.ts';
-import { driftCheck } from './view/compose-drift.ts';
+import { driftRowOf } from './view/compose-drift.ts';
 import { checkFirst, effectSentence } from './view/effect-rows.ts';
-import { findingRow } from './view/findings.ts';
+import { findingRow, type Undeclared, undeclaredRow, withoutUndeclared } from './view/findings.ts';
 import { namingKinds } from './view/items.ts';
 import { annotationOf, type Row } from './view/plan-view.ts';
-import { headerSection, refusalSentence, refusedNames } from './view/sections.ts';
-import { type Undeclared, undeclaredRow, withoutUndeclared } from './view/undeclared.ts';
-import { quantity } from './wording.ts';
+import { approvalLines, approvalPlace, approvalText, refusalSentence, refusedNames } from './view/refusals.ts';
+import { headerSection } from './view/sections.ts';
+import { fullChangeText } from './view/statements.ts';
+import { cutHint, cutName, cutSentence, quantity } from './wording.ts';
 
 /** One thing that a run found, for SARIF. Texts are not escaped. */
 export interface Check {
@@ -61,7 +59,7 @@ function planChecks({ type, plan, diagnostics }: PlanDocument, known: readonly A
         : [actionCheck(action, kinds), ...action.effects.map((effect) => effectCheck(effect, action, kinds))],
     ),
     ...others.map((finding) => findingCheck(finding, kinds)),
-    ...undeclared.map((one) => undeclaredCheck(one, isDrift ? 'warning' : 'note')),
+    ...undeclared.map((one) => undeclaredCheck(one, isDrift ? 'warning' : 'note', kinds)),
   ];
 }
 
@@ -114,7 +112,8 @@ function actionCheck(action: Action, kinds: readonly AnyKind[]): Check {
 }
 
 function differenceCheck(action: Action, kinds: readonly AnyKind[]): Check {
-  const { code, row } = driftCheck(action, kinds);
+  const row = driftRowOf(action, kinds);
+  const code = annotationOf(row)?.title ?? '';
   return {
     code,
     level: action.reason === 'unreadable' ? 'note' : 'warning',
@@ -157,14 +156,14 @@ function findingCheck(finding: Finding, kinds: readonly AnyKind[]): Check {
 }
 
 /** One for each kind, as in every report. */
-function undeclaredCheck(undeclared: Undeclared, level: 'warning' | 'note'): Check {
+function undeclaredCheck(undeclared: Undeclared, level: 'warning' | 'note', kinds: readonly AnyKind[]): Check {
   const { kind } = undeclared;
   const code = 'LIVE_UNDECLARED';
   return {
     code,
     level,
     item: itemOf({ kind, key: '*' }),
-    text: textOf(undeclaredRow(undeclared, '+', 'warning'), []),
+    text: textOf(undeclaredRow(undeclared, kinds, '+', 'warning'), []),
     source: null,
     identity: [code, kind],
   };

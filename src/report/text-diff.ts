@@ -1,10 +1,9 @@
 import type { TextChange } from '../model/kind.ts';
-import { characterBoundary, cutText } from './cut-text.ts';
 import { displayWidth } from './display-width.ts';
 import { terminalText } from './escape.ts';
 import { hunkHeading, hunksOf, linesOf, mostChanges, partLines } from './unified-diff.ts';
 import type { Fact } from './view/plan-view.ts';
-import { formatSource, quantity } from './wording.ts';
+import { characterBoundary, cutText, formatSource, quantity } from './wording.ts';
 
 /** The most lines of a difference that a report shows; the JSON form has both texts. */
 const mostLines = 120;

@@ -1,4 +1,3 @@
-import { cutText } from './cut-text.ts';
 import { markdownCell, markdownCode, markdownFence, terminalText } from './escape.ts';
 import { fenced, type MarkdownSection, markdownDocument, table } from './markdown-document.ts';
 import { openTextDiffs, textDetails } from './text-diff.ts';
@@ -6,7 +5,7 @@ import type { Detail } from './view/action-rows.ts';
 import { groupRows } from './view/group-rows.ts';
 import { type Fact, lineText, type PlanView, type Row, type ViewSection } from './view/plan-view.ts';
 import { detailText, isReadByName, namesText, originText } from './view-text.ts';
-import { quantity, thousands } from './wording.ts';
+import { cutText, quantity, thousands } from './wording.ts';
 
 /** The most of a list of names in a table, in UTF-16 units. */
 const longestCell = 200;
@@ -32,7 +31,7 @@ export function viewMarkdown(view: PlanView, detail: Detail): string {
       ...sentences.flatMap((sentence) => ['', sentence]),
     ],
     sections: sections.flatMap((section) => [
-      tableOf(section, shown.origins !== null),
+      tableOf(section, shown.hasOrigins),
       ...namesBelow(section),
       ...belowTable(section, (row) => rowDetails(row, diffOf, isFull), isFull),
     ]),

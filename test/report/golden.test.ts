@@ -1,9 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { type Format, joined } from '../../src/report/document.ts';
 import { type FormatName, formatRow } from '../../src/report/formats.ts';
-import { joined } from '../../src/report/pieces.ts';
-import type { Format } from '../../src/report/render-report.ts';
 import { context, sampleReports, threeWayPlan } from './sample-reports.ts';
 
 /** UPDATE_GOLDEN=1 writes the files anew; reviewing the difference decides. */

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
+import { joined } from '../../src/report/document.ts';
 import { type FormatName, formatRow } from '../../src/report/formats.ts';
-import { joined } from '../../src/report/pieces.ts';
 import { renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { buildAction } from '../support/build-action.ts';

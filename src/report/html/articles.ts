@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DiagnosticsReport } from '../document.ts';
-import { excerptLines } from '../excerpt-lines.ts';
-import { summaryText } from '../render-diagnostics.ts';
+import { excerptLines, summaryText } from '../render-diagnostics.ts';
 import { type PullReport, summaryOf } from '../render-pull.ts';
 import { groupRows, isConsequence } from '../view/group-rows.ts';
 import type { Counts, Fact, PlanView, SectionName, ViewSection } from '../view/plan-view.ts';

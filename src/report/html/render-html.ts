@@ -1,5 +1,4 @@
-import type { ReportDocument } from '../document.ts';
-import type { FormatContext, Renderer } from '../formats.ts';
+import type { FormatContext, Renderer, ReportDocument } from '../document.ts';
 import { composeDrift } from '../view/compose-drift.ts';
 import { composeOutcomes } from '../view/compose-outcomes.ts';
 import { composePlan } from '../view/compose-plan.ts';

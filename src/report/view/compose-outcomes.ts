@@ -1,18 +1,25 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Outcome, OutcomesDocument, Verification } from '../../model/outcomes.generated.ts';
-import type { Action } from '../../model/plan.generated.ts';
+import type { Action, Plan } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { cutHint, cutName, cutSentence } from '../cut-text.ts';
-import { nextStep, type ReportCommands } from '../report-commands.ts';
-import { quantity, thousands } from '../wording.ts';
+import { cutHint, cutName, cutSentence, quantity, thousands } from '../wording.ts';
 import { actionRow, type Detail, itemOf } from './action-rows.ts';
-import { bareRow } from './bare-row.ts';
 import type { PlanExtras } from './compose-plan.ts';
 import { findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
-import { planFacts, tenantOf } from './plan-facts.ts';
-import type { Fact, Level, PlanView, Row, SectionName, Sign, ViewSection } from './plan-view.ts';
-import { errorSection, isFilled, section, sortedRows } from './sections.ts';
+import {
+  bareRow,
+  type Fact,
+  type Level,
+  type PlanView,
+  type Row,
+  type SectionName,
+  type Sign,
+  section,
+  type ViewSection,
+} from './plan-view.ts';
+import { noCommands, type ReportCommands } from './refusals.ts';
+import { errorSection, sortedRows, viewOf } from './sections.ts';
 
 interface OutcomeStyle {
   readonly outcome: Outcome['outcome'];
@@ -42,21 +49,13 @@ export function composeOutcomes(
   const kinds = namingKinds(known, plan.actions);
   const items = itemsOf(document);
   const nothing = outcomes.length === 0 && findingsOf(plan, 'error').length === 0;
-  return {
+  return viewOf(plan, folder, {
     name: 'apply',
-    tenant: tenantOf(plan),
-    facts: planFacts(plan, folder),
     headline: [headlineOf(items)],
-    counts: { deletions: 0, changes: 0, additions: 0, access: 0, unread: 0 },
-    origins: null,
-    base: plan.base,
     sentences: nothing ? ['Nothing to do.'] : isSent(outcomes) ? verificationSentences(document) : [],
-    sections: [errorSection(plan, kinds), ...outcomeSections(plan, items, kinds, detail, commands)].filter(isFilled),
-    remarks: [],
-    sends: '',
+    sections: [errorSection(plan, kinds), ...outcomeSections(plan, items, kinds, detail, commands)],
     closing: [...verificationFacts(verification), { label: 'digest', text: cutName(plan.digest) }],
-    moreClosing: [],
-  };
+  });
 }
 
 /** One change of the plan, with what became of its requests. */
@@ -162,13 +161,22 @@ function outcomeSections(
     const rows = items.flatMap((item) => {
       const parts = item.parts.filter(hasOutcome(style));
       const isPart = style.outcome === 'done' && parts.length < item.parts.length;
-      return parts.length === 0 ? [] : [outcomeRow({ ...item, parts }, isPart, style, kinds, detail)];
+      return parts.length === 0 ? [] : [outcomeRow(parts, isPart, style, kinds, detail)];
     });
     return section(style.name, style.title, sortedRows(rows, kinds), {
       weight: style.outcome === 'done' ? 'folded' : 'visible',
       notes: style === first ? [next] : [],
     });
   });
+}
+
+/** What to do after an apply that left something. */
+function nextStep(again: Pick<Plan, 'selection' | 'base'>, commands: ReportCommands = noCommands): string {
+  const command = commands.plan(again);
+  if (command === null) return 'plan this tenant again to see the remaining changes, then apply that plan';
+  return commands.savesPlan
+    ? `run ${command} to save a new plan of what remains, review it, then apply it`
+    : `run ${command} to see the remaining changes, then apply again`;
 }
 
 function isLeft({ outcome }: OutcomeStyle): boolean {
@@ -186,37 +194,36 @@ function namesStatus({ status, message }: Outcome): boolean {
 
 /** The requests of one item with the same outcome. */
 function outcomeRow(
-  { parts }: Pick<ChangedItem, 'parts'>,
+  parts: ChangedItem['parts'],
   isPart: boolean,
   { sign, level, outcome: name }: OutcomeStyle,
   kinds: readonly AnyKind[],
   detail: Detail,
 ): Row {
-  const actions = parts.flatMap(({ action }) => (action === undefined ? [] : [action]));
+  const actions = parts.flatMap(({ action }) => action ?? []);
+  const ids = parts.map(({ outcome }) => outcome.id).join(', ');
   const row =
     actions.length > 0
       ? actionRow(actions, kinds, { detail }).row
-      : bareRow({ sign: '=', kind: '', noun: '', name: cutName(parts.map(({ outcome }) => outcome.id).join(', ')) });
+      : bareRow({ sign: '=', kind: '', noun: '', name: cutName(ids) });
   const reasons = new Set(parts.map(({ outcome }) => reasonOf(outcome, level)).filter((text) => text !== ''));
-  const sentence = [...reasons].join('; ');
+  const sentence = reasons.size === 0 ? null : [...reasons].join('; ');
   const stated = `${wordsOf(name)}: ${[row.noun, row.name].filter((text) => text !== '').join(' ')}`;
   const verbs = [...new Set(actions.map(({ action }) => action))].join(', ');
   return {
     ...row,
     sign: sign ?? row.sign,
-    ...(sign === null ? isPart && startedWith('in part: ', row) : startedWith(verbPrefix(row), row)),
-    sentence: sentence === '' ? null : sentence,
+    ...startedWith(sign !== null ? verbPrefix(row) : isPart ? 'in part: ' : '', row),
+    sentence,
     // The plan shows texts.
     texts: [],
     annotation:
-      level === null
-        ? null
-        : () => ({
-            level,
-            title: `${wordsOf(name)} ${verbs}`.trimEnd(),
-            sentence: sentence === '' ? stated : `${stated}: ${sentence}`,
-            source: row.source,
-          }),
+      level &&
+      (() => ({
+        level,
+        title: `${wordsOf(name)} ${verbs}`.trimEnd(),
+        sentence: sentence === null ? stated : `${stated}: ${sentence}`,
+      })),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Source } from '../../model/diagnostic.ts';
 import type { TextChange } from '../../model/kind.ts';
-import type { Origin, PlanBase } from '../../model/plan.generated.ts';
+import type { Origin } from '../../model/plan.generated.ts';
 
 /**
  * What people read about a plan, its drift or its outcomes, before it has a format. Text, Markdown, annotations and the
@@ -10,15 +10,14 @@ import type { Origin, PlanBase } from '../../model/plan.generated.ts';
 export interface PlanView {
   /** Words: names the report in a heading and in the marker of a comment. */
   readonly name: 'plan' | 'drift' | 'apply';
-  readonly tenant: { readonly name: string; readonly baseUrl: string; readonly api: string };
+  readonly tenant: { readonly name: string; readonly baseUrl: string };
   /** The selection, and the state of the files that the plan is compared with. Words and texts. */
   readonly facts: readonly Fact[];
   /** Words: refusals and other reasons for no apply first, then totals. */
   readonly headline: readonly string[];
   readonly counts: Counts;
-  /** Rows by origin; null without a base. */
-  readonly origins: { readonly change: number; readonly drift: number; readonly both: number } | null;
-  readonly base: PlanBase | null;
+  /** True if the plan was compared with a base: rows have origins. */
+  readonly hasOrigins: boolean;
   /** Words: sentences for the first screen, such as what a merge would also revert. */
   readonly sentences: readonly string[];
   /** Only sections with rows or notes, the most urgent first. */
@@ -161,14 +160,48 @@ export function annotationOf(row: Row): Annotation | null {
   return row.annotation?.(row) ?? null;
 }
 
-/** A sentence at a line of a file. */
+/** A sentence at the place of a row. */
 export interface Annotation {
   readonly level: Level;
   readonly title: string;
   readonly sentence: string;
   /** Texts: lines to copy. */
   readonly lines?: readonly string[];
-  readonly source: Source | null;
 }
 
 export type Level = 'critical' | 'error' | 'warning' | 'notice';
+
+const bare = {
+  verb: null,
+  names: [],
+  count: 1,
+  what: '',
+  long: null,
+  sentence: null,
+  place: '',
+  source: null,
+  origin: null,
+  texts: [],
+  details: [],
+  isLoss: false,
+  annotation: null,
+} as const;
+
+/** A row with only these fields. */
+export function bareRow(row: Pick<Row, 'sign' | 'kind' | 'noun' | 'name'> & Partial<Row>): Row {
+  return { ...bare, ...row };
+}
+
+interface SectionParts {
+  readonly weight?: Weight;
+  readonly notes?: readonly Fact[];
+}
+
+export function section(
+  name: SectionName,
+  title: string,
+  rows: readonly Row[],
+  { weight = 'folded', notes = [] }: SectionParts = {},
+): ViewSection {
+  return { name, title, rows, weight, isFullOnly: false, notes };
+}

@@ -42,12 +42,11 @@ export function buildSection(fields: Partial<ViewSection> = {}): ViewSection {
 export function buildView(fields: Partial<PlanView> = {}): PlanView {
   return {
     name: 'plan',
-    tenant: { name: 'acme', baseUrl: 'https://login.acme.example/api/v2', api: 'full' },
+    tenant: { name: 'acme', baseUrl: 'https://login.acme.example/api/v2' },
     facts: [],
     headline: ['1 change'],
     counts: { deletions: 0, changes: 1, additions: 0, access: 0, unread: 0 },
-    origins: null,
-    base: null,
+    hasOrigins: false,
     sentences: [],
     sections: [buildSection()],
     remarks: [],

@@ -25,8 +25,7 @@ const examples = join(import.meta.dirname, '../../../../examples');
 const sample = buildView({
   headline: ['REFUSED by 1 guard', '5 changes: 2 deletions, 2 changes, 1 addition', '1 of them reverts drift'],
   counts: { deletions: 2, changes: 2, additions: 1, access: 0, unread: 0 },
-  origins: { change: 4, drift: 1, both: 0 },
-  base: { ref: 'main', commit: '0123456789abcdef0123456789abcdef01234567', valid: true, header: [], sections: [] },
+  hasOrigins: true,
   sentences: ['4 changes from this pull request; merging would also revert 1 change made on the tenant.'],
   facts: [{ label: 'only', text: 'roles' }],
   sections: [
@@ -375,10 +374,9 @@ function hostileView(texts: readonly string[]): PlanView {
   const section = (name: 'refused' | 'lost' | 'changes') =>
     buildSection({ name, title: some(), notes: [fact()], rows: texts.map(row) });
   return buildView({
-    tenant: { name: some(), baseUrl: some(), api: some() },
+    tenant: { name: some(), baseUrl: some() },
     facts: [fact()],
     headline: [some()],
-    base: { ref: some(), commit: some(), valid: true, header: [], sections: [] },
     sentences: [some()],
     sections: [section('refused'), section('lost'), section('changes')],
     remarks: [fact()],
