@@ -41,18 +41,18 @@ export function approvedSection(plan: Pick<Plan, 'refusals' | 'actions'>, kinds:
     const why = approvalText(approval);
     const sentence = `${refusalSentence(refusal, kinds)}; ${why}`;
     const annotation = (): Annotation => ({ level: 'notice', title: code, sentence });
-    return [{ ...refusalRow(refusal, plan, kinds), sign: '=', sentence: why, source: approval.source, annotation }];
+    return [{ ...refusalRow(refusal, plan, kinds), sign: '=', sentence: why, annotation }];
   });
   return section('approved', `Approved: ${quantity(rows.length, 'refusal')}`, rows, { weight: 'visible' });
 }
 
 /** `rate limit policies: would delete 7 of 14 live items; the limit is 4`. */
-export function refusalSentence({ kind, message }: Refusal, kinds: readonly AnyKind[]): string {
+function refusalSentence({ kind, message }: Refusal, kinds: readonly AnyKind[]): string {
   return `${nounOf(kind, kinds)}: ${cutSentence(message)}`;
 }
 
-function refusalRow(refusal: Refusal, plan: Pick<Plan, 'actions'>, kinds: readonly AnyKind[]): Row {
-  const { code, kind, message } = refusal;
+export function refusalRow(refusal: Refusal, plan: Pick<Plan, 'actions'>, kinds: readonly AnyKind[]): Row {
+  const { code, kind, message, approved_by: approval } = refusal;
   return bareRow({
     sign: 'x',
     kind,
@@ -60,7 +60,7 @@ function refusalRow(refusal: Refusal, plan: Pick<Plan, 'actions'>, kinds: readon
     name: '',
     names: refusedNames(refusal, plan, kinds),
     what: `${code}: ${cutSentence(message)}`,
-    source: approvalPlace(refusal),
+    source: approval === null ? approvalPlace(refusal) : approval.source,
     annotation: () => ({
       level: 'error',
       title: code,
@@ -71,7 +71,7 @@ function refusalRow(refusal: Refusal, plan: Pick<Plan, 'actions'>, kinds: readon
 }
 
 /** The items of a refusal, as rows name them. Two deleted items of one name have their ids as well. */
-export function refusedNames(
+function refusedNames(
   { kind, items }: Refusal,
   { actions }: Pick<Plan, 'actions'>,
   kinds: readonly AnyKind[],
@@ -104,14 +104,14 @@ export function approvalText({ by, source }: Approval): string {
 }
 
 /** Where the files approve a refused plan: a line that they have; null if the file is new. */
-export function approvalPlace({ approve_in }: Pick<Refusal, 'approve_in'>): Source | null {
+function approvalPlace({ approve_in }: Pick<Refusal, 'approve_in'>): Source | null {
   if (approve_in === null || approve_in.change === 'create') return null;
   const { file, line, change } = approve_in;
   return { file, line: change === 'insert' ? Math.max(1, line - 1) : line, column: 1 };
 }
 
 /** How the files approve a refused plan, with the lines to copy. */
-export function approvalLines({ approve, approve_in }: Pick<Refusal, 'approve' | 'approve_in'>): string[] {
+function approvalLines({ approve, approve_in }: Pick<Refusal, 'approve' | 'approve_in'>): string[] {
   if (approve_in === null) return [`To approve, add ${cutName(approve)} to tenant.approvals.`];
   return [`To approve, ${cutName(approvalEditText(approve_in))}:`, ...approve_in.lines.map(cutHint)];
 }
