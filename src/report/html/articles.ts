@@ -3,7 +3,14 @@ import type { DiagnosticsReport } from '../document.ts';
 import { excerptLines, summaryText } from '../render-diagnostics.ts';
 import { type PullReport, summaryOf } from '../render-pull.ts';
 import { groupRows, isConsequence } from '../view/group-rows.ts';
-import type { Counts, Fact, PlanView, SectionName, ViewSection } from '../view/plan-view.ts';
+import {
+  type Counts,
+  type Fact,
+  type PlanView,
+  type SectionName,
+  sectionTraits,
+  type ViewSection,
+} from '../view/plan-view.ts';
 import { formatSource, thousands } from '../wording.ts';
 import { type Content, html, type Markup } from './markup.ts';
 import { filterMarkup, type RowContext, rowAttributes, rowMarkup } from './rows.ts';
@@ -20,18 +27,6 @@ const mostOpenRows = 50;
 
 /** Refusals and errors are shown whatever the filters hide, and consequences are on the first screen. */
 const unfiltered: readonly SectionName[] = ['critical', 'refused', 'errors', 'header'];
-const panels: Readonly<Partial<Record<SectionName, string>>> = {
-  critical: 'error',
-  refused: 'error',
-  errors: 'error',
-  header: 'warn',
-  lost: 'delete',
-  gained: 'add',
-  effects: 'warn',
-  failed: 'error',
-  unknown: 'error',
-  conflict: 'error',
-};
 /** What went wrong is shown with its reason. */
 const opened: readonly SectionName[] = ['failed', 'unknown', 'conflict'];
 
@@ -96,7 +91,7 @@ function tilesMarkup({ deletions, changes, additions, access }: Counts): Markup 
 function sectionMarkup(section: ViewSection, context: Context): Markup {
   const { name, title, isFullOnly } = section;
   const id = `${context.prefix}${name}`;
-  const panel = panels[name];
+  const { panel } = sectionTraits(name);
   const className = panel === undefined ? 'list' : `panel ${panel}`;
   return isFullOnly
     ? html`<section class="${className}" aria-labelledby="${id}">

@@ -57,7 +57,6 @@ export function composeDrift(
   };
   rows.undeclared.push(...undeclared.map((one) => undeclaredRow(one, kinds, '+', 'warning')));
   const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
-  const visible = { weight: 'visible' } as const;
   return viewOf(plan, folder, {
     name: 'drift',
     headline: headlineOf(plan, counts),
@@ -65,10 +64,10 @@ export function composeDrift(
     sentences: conclusionOf(plan, kinds, totalOf(counts)),
     sections: [
       errorSection(plan, kinds),
-      section('undeclared', 'On the tenant, but not in the files', sortedRows(rows.undeclared, kinds), visible),
-      section('missing', 'In the files, but not on the tenant', sortedRows(rows.missing, kinds), visible),
-      section('different', 'Different: files → tenant', sortedRows(rows.different, kinds), visible),
-      section('unread', 'Not compared, because live state cannot be read', sortedRows(rows.unread, kinds)),
+      section('undeclared', sortedRows(rows.undeclared, kinds)),
+      section('missing', sortedRows(rows.missing, kinds)),
+      section('different', sortedRows(rows.different, kinds)),
+      section('not-compared', sortedRows(rows.unread, kinds)),
       ...lastSections(plan, kinds, kept),
     ],
     remarks: remarksOf(plan, kinds, kept),

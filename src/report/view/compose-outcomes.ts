@@ -24,7 +24,6 @@ import { errorSection, sortedRows, viewOf } from './sections.ts';
 interface OutcomeStyle {
   readonly outcome: Outcome['outcome'];
   readonly name: SectionName;
-  readonly title: string;
   /** The sign of the action itself when it was done. */
   readonly sign: Sign | null;
   readonly level: Level | null;
@@ -32,11 +31,11 @@ interface OutcomeStyle {
 
 /** Outcomes that need attention come first. */
 const order: readonly OutcomeStyle[] = [
-  { outcome: 'failed', name: 'failed', title: 'Failed', sign: 'x', level: 'error' },
-  { outcome: 'unknown', name: 'unknown', title: 'Unknown, may have been carried out', sign: '?', level: 'error' },
-  { outcome: 'conflict', name: 'conflict', title: 'Conflict, changed since the plan', sign: '!', level: 'error' },
-  { outcome: 'not_attempted', name: 'not-attempted', title: 'Not attempted', sign: '=', level: 'warning' },
-  { outcome: 'done', name: 'done', title: 'Done', sign: null, level: null },
+  { outcome: 'failed', name: 'failed', sign: 'x', level: 'error' },
+  { outcome: 'unknown', name: 'unknown', sign: '?', level: 'error' },
+  { outcome: 'conflict', name: 'conflict', sign: '!', level: 'error' },
+  { outcome: 'not_attempted', name: 'not-attempted', sign: '=', level: 'warning' },
+  { outcome: 'done', name: 'done', sign: null, level: null },
 ];
 
 /** The outcome of every action. */
@@ -163,10 +162,7 @@ function outcomeSections(
       const isPart = style.outcome === 'done' && parts.length < item.parts.length;
       return parts.length === 0 ? [] : [outcomeRow(parts, isPart, style, kinds, detail)];
     });
-    return section(style.name, style.title, sortedRows(rows, kinds), {
-      weight: style.outcome === 'done' ? 'folded' : 'visible',
-      notes: style === first ? [next] : [],
-    });
+    return section(style.name, sortedRows(rows, kinds), { notes: style === first ? [next] : [] });
   });
 }
 

@@ -6,7 +6,7 @@ import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { cutName, quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRows, type Detail, itemOf } from './action-rows.ts';
-import { checkFirst, effectRows } from './effect-rows.ts';
+import { effectRows } from './effect-rows.ts';
 import { classOf, findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
 import { type Counts, type Fact, type PlanView, type Row, section, type ViewSection } from './plan-view.ts';
@@ -68,7 +68,6 @@ function planSections(
 ): ViewSection[] {
   const effects = effectRows(items, kinds, detail);
   const effectsOf = (name: keyof typeof effects) => effects[name].flatMap((rows) => sortedRows(rows, kinds));
-  const unread = items.filter(isUnread);
   const access = items.filter(isAccess);
   const others = items.filter((item) => !isUnread(item) && !isAccess(item));
   const rows = (of: readonly ActionRow[]) => of.map(({ row }) => row);
@@ -78,24 +77,22 @@ function planSections(
   ];
   const ofVerb = (verb: Row['verb']) => sortedRows(rows(others.filter(({ row }) => row.verb === verb)), kinds);
   const found = (wanted: 'unsent' | 'difference') => findingRows(findingsOf(plan, wanted), kinds);
-  const visible = { weight: 'visible' } as const;
   const header = headerSection(plan, kinds);
-  const unreadRows = sortedRows(rows(unread), kinds);
   return [
-    section('critical', checkFirst, effectsOf('critical'), { weight: 'critical' }),
+    section('critical', effectsOf('critical')),
     refusedSection(plan, kinds, commands),
     approvedSection(plan, kinds),
     header,
     errorSection(plan, kinds),
-    section('lost', 'Loses access', withAccess('lost'), visible),
-    section('gained', 'Gains access', withAccess('gained'), visible),
-    section('effects', 'Effects', effectsOf('others'), visible),
-    section('deletions', 'Deletions', ofVerb('delete'), visible),
-    section('changes', 'Changes', ofVerb('change'), visible),
-    section('additions', 'Additions', ofVerb('add'), visible),
-    section('unsent', 'Secrets that apply does not send', found('unsent'), visible),
-    section('unread', 'Sent by every apply, because live state cannot be read', unreadRows, visible),
-    section('not-fixable', 'Cannot be fixed by apply', found('difference')),
+    section('lost', withAccess('lost')),
+    section('gained', withAccess('gained')),
+    section('effects', effectsOf('others')),
+    section('deletions', ofVerb('delete')),
+    section('changes', ofVerb('change')),
+    section('additions', ofVerb('add')),
+    section('unsent', found('unsent')),
+    section('unread', sortedRows(rows(items.filter(isUnread)), kinds)),
+    section('not-fixable', found('difference')),
     ...lastSections(plan, kinds, findingsOf(plan, 'kept'), new Set(header.rows.map(({ name }) => name))),
   ];
 }

@@ -8,11 +8,11 @@ import { cutSentence } from '../wording.ts';
 import { type ActionRow, accessGained, accessLost, type Detail, holdersOf, withHolders } from './action-rows.ts';
 import { groupRow, ofEach, withoutNow } from './group-rows.ts';
 import { itemName, placeOf } from './items.ts';
-import { annotationOf, bareRow, lineText, type Row } from './plan-view.ts';
+import { annotationOf, bareRow, lineText, type Row, sectionTraits } from './plan-view.ts';
 import { statedText, statement } from './statements.ts';
 
 /** The heading of what reviewers need to see whatever else they skip. */
-export const checkFirst = 'Check first';
+export const checkFirst = sectionTraits('critical').title;
 
 /** Consequences of a plan, by the section that lists them, in groups: what reaches the most comes first. */
 export type EffectRows = Readonly<Record<keyof typeof signs, readonly (readonly Row[])[]>>;

@@ -51,39 +51,54 @@ export interface Fact {
   readonly code?: 'line' | 'command';
 }
 
-/**
- * What a section is about. `critical`, `lost`, `gained` and `effects` are consequences; `deletions`, `changes`, `additions` and
- * `unread` have one row for each item that the plan changes. Drift has `undeclared`, `missing` and `different` instead,
- * and an apply the outcomes.
- */
-export type SectionName =
-  | 'critical'
-  | 'refused'
-  | 'approved'
-  | 'errors'
-  | 'header'
-  | 'lost'
-  | 'gained'
-  | 'effects'
-  | 'deletions'
-  | 'changes'
-  | 'additions'
-  | 'unsent'
-  | 'unread'
-  | 'undeclared'
-  | 'missing'
-  | 'different'
-  | 'not-fixable'
-  | 'not-checked'
-  | 'rules'
-  | 'kept'
-  | 'secrets'
-  | 'left-out'
-  | 'failed'
-  | 'unknown'
-  | 'conflict'
-  | 'not-attempted'
-  | 'done';
+interface SectionTraits {
+  /** Words; what a composer counts comes in place of it. */
+  readonly title: string;
+  readonly weight: Weight;
+  /** How a page frames it. */
+  readonly panel?: 'error' | 'warn' | 'delete' | 'add';
+}
+
+const folded = { weight: 'folded' } as const;
+const visible = { weight: 'visible' } as const;
+
+/** What a report can have: consequences of a plan, its rules and changes, the states of drift, and outcomes. */
+const traits = {
+  critical: { title: 'Check first', weight: 'critical', panel: 'error' },
+  refused: { title: 'Refused', weight: 'urgent', panel: 'error' },
+  approved: { title: 'Approved', ...visible },
+  header: { title: 'Changed rules', weight: 'urgent', panel: 'warn' },
+  errors: { title: 'Errors', ...visible, panel: 'error' },
+  lost: { title: 'Loses access', ...visible, panel: 'delete' },
+  gained: { title: 'Gains access', ...visible, panel: 'add' },
+  effects: { title: 'Effects', ...visible, panel: 'warn' },
+  deletions: { title: 'Deletions', ...visible },
+  changes: { title: 'Changes', ...visible },
+  additions: { title: 'Additions', ...visible },
+  unsent: { title: 'Secrets that apply does not send', ...visible },
+  unread: { title: 'Sent by every apply, because live state cannot be read', ...visible },
+  'not-fixable': { title: 'Cannot be fixed by apply', ...folded },
+  undeclared: { title: 'On the tenant, but not in the files', ...visible },
+  missing: { title: 'In the files, but not on the tenant', ...visible },
+  different: { title: 'Different: files → tenant', ...visible },
+  'not-compared': { title: 'Not compared, because live state cannot be read', ...folded },
+  'not-checked': { title: 'Not checked', ...folded },
+  rules: { title: 'Rules to check', ...visible },
+  kept: { title: 'Kept', ...folded },
+  secrets: { title: 'Secrets that cannot be compared', ...folded },
+  'left-out': { title: 'Left out', ...folded },
+  failed: { title: 'Failed', ...visible, panel: 'error' },
+  unknown: { title: 'Unknown, may have been carried out', ...visible, panel: 'error' },
+  conflict: { title: 'Conflict, changed since the plan', ...visible, panel: 'error' },
+  'not-attempted': { title: 'Not attempted', ...visible },
+  done: { title: 'Done', ...folded },
+} as const satisfies Readonly<Record<string, SectionTraits>>;
+
+export type SectionName = keyof typeof traits;
+
+export function sectionTraits(name: SectionName): SectionTraits {
+  return traits[name];
+}
 
 export interface ViewSection {
   readonly name: SectionName;
@@ -192,16 +207,10 @@ export function bareRow(row: Pick<Row, 'sign' | 'kind' | 'noun' | 'name'> & Part
   return { ...bare, ...row };
 }
 
-interface SectionParts {
-  readonly weight?: Weight;
-  readonly notes?: readonly Fact[];
-}
-
 export function section(
   name: SectionName,
-  title: string,
   rows: readonly Row[],
-  { weight = 'folded', notes = [] }: SectionParts = {},
+  { title = traits[name].title, notes = [] }: Partial<Pick<ViewSection, 'title' | 'notes'>> = {},
 ): ViewSection {
-  return { name, title, rows, weight, isFullOnly: false, notes };
+  return { name, title, rows, weight: traits[name].weight, isFullOnly: false, notes };
 }

@@ -30,7 +30,7 @@ export function refusedSection(
   const refusals = openRefusals(plan.refusals);
   const rows = refusals.map((refusal) => refusalRow(refusal, plan, kinds));
   const notes = refusals.slice(0, 1).flatMap((refusal) => approvalFacts(refusal, commands));
-  return section('refused', `Refused by ${quantity(refusals.length, 'guard')}`, rows, { weight: 'urgent', notes });
+  return section('refused', rows, { title: `Refused by ${quantity(refusals.length, 'guard')}`, notes });
 }
 
 /** What the guards would refuse without its approval. */
@@ -43,7 +43,7 @@ export function approvedSection(plan: Pick<Plan, 'refusals' | 'actions'>, kinds:
     const annotation = (): Annotation => ({ level: 'notice', title: code, sentence });
     return [{ ...refusalRow(refusal, plan, kinds), sign: '=', sentence: why, annotation }];
   });
-  return section('approved', `Approved: ${quantity(rows.length, 'refusal')}`, rows, { weight: 'visible' });
+  return section('approved', rows, { title: `Approved: ${quantity(rows.length, 'refusal')}` });
 }
 
 /** `rate limit policies: would delete 7 of 14 live items; the limit is 4`. */

@@ -70,7 +70,7 @@ export function findingRows(findings: readonly Finding[], kinds: readonly AnyKin
 }
 
 export function errorSection(plan: Pick<Plan, 'findings'>, kinds: readonly AnyKind[]): ViewSection {
-  return section('errors', 'Errors', findingRows(findingsOf(plan, 'error'), kinds), { weight: 'visible' });
+  return section('errors', findingRows(findingsOf(plan, 'error'), kinds));
 }
 
 /** Sections that end every report of a plan, of which the compact form has some as remarks. `shown` are fields of the header. */
@@ -85,28 +85,27 @@ export function lastSections(
   const notes = plan.complete
     ? []
     : [{ label: 'incomplete', text: 'apply refuses this plan; fix the cause and rerun' }];
+  const { left_out } = plan;
   const secrets = findingsOf(plan, 'secret');
   const keptRows = () => {
     const { undeclared, others } = withoutUndeclared(kept, kinds);
     return [...undeclared.map((one) => undeclaredRow(one, kinds, '=', 'notice')), ...findingRows(others, kinds)];
   };
   return [
-    section('not-checked', 'Not checked', unchecked, { notes }),
-    section('rules', 'Rules to check', findingRows(rules, kinds), { weight: 'visible' }),
-    ...fullOnly('kept', 'Kept', kept.length, keptRows),
-    ...fullOnly('secrets', 'Secrets that cannot be compared', secrets.length, () => findingRows(secrets, kinds)),
-    ...fullOnly('left-out', leftOutTitle(plan), plan.left_out.length, () =>
-      plan.left_out.map((part) => leftOutRow(part, kinds)),
-    ),
+    section('not-checked', unchecked, { notes }),
+    section('rules', findingRows(rules, kinds)),
+    ...fullOnly('kept', kept.length, keptRows),
+    ...fullOnly('secrets', secrets.length, () => findingRows(secrets, kinds)),
+    ...fullOnly('left-out', left_out.length, () => left_out.map((part) => leftOutRow(part, kinds)), leftOutTitle(plan)),
   ];
 }
 
 /** Rows that the compact form leaves out are made when they are read: a tenant can have 100,000 items that are kept. */
-function fullOnly(name: SectionName, title: string, count: number, rowsOf: () => readonly Row[]): ViewSection[] {
+function fullOnly(name: SectionName, count: number, rowsOf: () => readonly Row[], title?: string): ViewSection[] {
   if (count === 0) return [];
   let made: readonly Row[] | undefined;
   const lazy = {
-    ...section(name, title, []),
+    ...section(name, [], title === undefined ? {} : { title }),
     isFullOnly: true,
     get rows() {
       made ??= rowsOf();
@@ -232,7 +231,7 @@ export function headerSection(
       }),
     });
   });
-  return section('header', 'Changed rules', [...fields, ...appearing], { weight: 'urgent' });
+  return section('header', [...fields, ...appearing]);
 }
 
 /** For results that are not about the complete tenant. */
