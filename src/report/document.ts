@@ -3,10 +3,10 @@ import type { Explanation } from '../model/explanation.generated.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
+import type { PullDocument } from '../model/pull.generated.ts';
 import type { Forecast } from '../model/quota.ts';
-import type { PullReport } from './render-pull.ts';
 import type { Style } from './style.ts';
-import type { Detail } from './view/action-rows.ts';
+import type { Detail } from './view/plan-view.ts';
 import type { ReportCommands } from './view/refusals.ts';
 
 /** The result of a run, before it has a format. */
@@ -37,6 +37,17 @@ export interface DiagnosticsReport {
   readonly diagnostics: readonly Diagnostic[];
   /** Number of YAML files read. */
   readonly files: number;
+}
+
+/** What is known about a pull. */
+export interface PullReport {
+  readonly tenant: Plan['tenant'];
+  readonly complete: boolean;
+  readonly files: readonly { readonly file: string; readonly before: string | null; readonly after: string }[];
+  readonly edits: readonly PullDocument['edits'][number][];
+  readonly warnings: readonly Diagnostic[];
+  readonly variables: readonly string[];
+  readonly notAdded: readonly string[];
 }
 
 export type DocumentType = ReportDocument['type'];

@@ -14,8 +14,9 @@ import { renderDiagnostics } from './render-diagnostics.ts';
 import { renderPull } from './render-pull.ts';
 import { composeDrift } from './view/compose-drift.ts';
 import { composeOutcomes } from './view/compose-outcomes.ts';
-import { composePlan } from './view/compose-plan.ts';
-import type { PlanView } from './view/plan-view.ts';
+import { composePlan, workText } from './view/compose-plan.ts';
+import { groupRows } from './view/group-rows.ts';
+import type { PlanView, ViewSection } from './view/plan-view.ts';
 import { viewMarkdown } from './view-markdown.ts';
 import { viewText } from './view-text.ts';
 import { cutName, quantity, thousands } from './wording.ts';
@@ -131,4 +132,56 @@ function render(document: object, compose: () => PlanView, format: Format, conte
     case 'github':
       return viewAnnotations(compose(), folder);
   }
+}
+
+type ConfirmationOptions = Pick<ReportContext, 'style' | 'kinds' | 'width'>;
+
+/** `Apply 12 changes with 13 requests to https://login.acme.example/api/v2?` */
+export function confirmationQuestion(plan: Plan): string {
+  return `Apply ${workText(plan)} to ${plan.tenant.base_url}?`;
+}
+
+/** The most rows of a section: this text follows the complete plan. */
+const namedRows = 20;
+
+/** Shown before the confirmation: what to check first, what apply destroys, and what it overwrites without having read it. */
+export function renderConfirmation(plan: Plan, { style, kinds, width = null }: ConfirmationOptions): string {
+  const view = composePlan(plan, kinds);
+  const critical = view.sections.filter(({ name }) => name === 'critical');
+  const losing = view.sections.flatMap(lossesOf);
+  const losses = losing.reduce((sum, { rows }) => sum + rows.length, 0);
+  const shown: PlanView = {
+    ...view,
+    facts: [],
+    headline: [losses === 0 ? 'no losses' : quantity(losses, 'loss', 'losses')],
+    sentences: [],
+    sections: losing,
+    remarks: [],
+    sends: '',
+    closing: [],
+  };
+  const grouped = groupRows(shown);
+  const cut = grouped.sections.map((section) => ({
+    ...section,
+    rows: section.rows.slice(0, namedRows),
+    notes: restOf(section),
+  }));
+  return viewText({ ...grouped, sections: [...critical, ...cut] }, { style, width, detail: 'compact' });
+}
+
+/** The rows of a section that are about something that is gone or overwritten afterwards. */
+function lossesOf(section: ViewSection): ViewSection[] {
+  if (section.name !== 'lost' && !isOfItems.has(section.name)) return [];
+  const rows =
+    section.name === 'lost' ? section.rows : section.rows.filter(({ isLoss }) => isLoss || section.name === 'unread');
+  return rows.length === 0
+    ? []
+    : [{ ...section, rows: rows.map((row) => ({ ...row, texts: row.isLoss ? row.texts : [] })) }];
+}
+
+const isOfItems: ReadonlySet<string> = new Set(['deletions', 'changes', 'additions', 'unread']);
+
+function restOf({ rows }: ViewSection): ViewSection['notes'] {
+  const rest = rows.length - namedRows;
+  return rest > 0 ? [{ label: '…', text: `and ${thousands(rest)} more` }] : [];
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { DiagnosticsReport } from '../document.ts';
+import type { DiagnosticsReport, PullReport } from '../document.ts';
 import { excerptLines, summaryText } from '../render-diagnostics.ts';
-import { type PullReport, summaryOf } from '../render-pull.ts';
+import { summaryOf } from '../render-pull.ts';
 import { groupRows, isConsequence } from '../view/group-rows.ts';
 import {
   type Counts,

@@ -5,7 +5,7 @@ import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { cutName, cutSentence, formatSource, inlineValue, quantity } from '../wording.ts';
 import { changedLine, itemName, notInFiles, placeOf } from './items.ts';
-import { type Annotation, bareRow, type Fact, type Row, type Sign, type Verb } from './plan-view.ts';
+import { type Annotation, bareRow, type Detail, type Fact, type Row, type Sign, type Verb } from './plan-view.ts';
 import {
   changeStatements,
   fullChangeText,
@@ -30,9 +30,6 @@ export interface ActionRow {
   /** What the row states of access, so that effects need not repeat it. */
   readonly states: readonly ('lost' | 'gained')[];
 }
-
-/** Compact rows have no details. */
-export type Detail = 'compact' | 'full';
 
 export interface RowWords {
   readonly detail: Detail;

@@ -2,13 +2,15 @@ import type { AnyKind } from '../../model/kind.ts';
 import type { Outcome, OutcomesDocument, Verification } from '../../model/outcomes.generated.ts';
 import type { Action, Plan } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
+import { listOf } from '../../values/list-of.ts';
 import { cutHint, cutName, cutSentence, quantity, thousands } from '../wording.ts';
-import { actionRow, type Detail, itemOf } from './action-rows.ts';
+import { actionRow, itemOf } from './action-rows.ts';
 import type { PlanExtras } from './compose-plan.ts';
 import { findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
 import {
   bareRow,
+  type Detail,
   type Fact,
   type Level,
   type PlanView,
@@ -76,27 +78,22 @@ function itemsOf({ plan, outcomes }: OutcomesDocument): ChangedItem[] {
 
 /** `12 changes done with 13 requests`, or `12 changes: 1 failed, 11 done`: as many as the plan has. */
 function headlineOf(items: readonly ChangedItem[]): string {
+  if (items.length === 0) return 'no changes';
   const changes = quantity(items.length, 'change');
-  const counted = order
-    .map((style) => ({ style, count: items.filter((item) => item.style === style).length }))
-    .filter(({ count }) => count > 0);
-  if (counted.length === 0) return 'no changes';
-  if (counted.some(({ style }) => style.outcome !== 'done'))
-    return `${changes}: ${counted.map(({ style, count }) => outcomeText(count, style.outcome)).join(', ')}`;
+  const counted = order.flatMap((style) => {
+    const { length } = items.filter((item) => item.style === style);
+    const words = wordsOf(style.outcome);
+    if (length === 0) return [];
+    return [style.outcome === 'conflict' ? quantity(length, words) : `${thousands(length)} ${words}`];
+  });
+  if (items.some(({ style }) => style.outcome !== 'done')) return `${changes}: ${counted.join(', ')}`;
   const sent = items.flatMap(({ parts }) => parts.filter(({ outcome }) => outcome.status !== null)).length;
   return sent === 0 ? `${changes} done, nothing sent` : `${changes} done with ${quantity(sent, 'request')}`;
-}
-
-function outcomeText(count: number, outcome: Outcome['outcome']): string {
-  return outcome === 'conflict' ? quantity(count, outcome) : `${thousands(count)} ${wordsOf(outcome)}`;
 }
 
 function wordsOf(outcome: Outcome['outcome']): string {
   return outcome.replaceAll('_', ' ');
 }
-
-/** Most names in one line; the document has all. */
-const namedItems = 10;
 
 /** Of what was not sent, the outcome is the reading. */
 function isSent(outcomes: readonly Outcome[]): boolean {
@@ -108,29 +105,19 @@ function verificationSentences({ verification, summary }: OutcomesDocument): str
   if (verification === null) return [];
   const { result, verified, not_shown: open, not_verifiable: unreadable, skipped } = verification;
   const total = summary.done + open.length - unreadable.length - skipped.length;
-  switch (result) {
-    case 'verified':
-    case 'not_shown':
-      return [verifiedText(verified, total)];
-    case 'not_read':
-      return [verified === 0 ? 'Not verified: the reading at the end failed.' : verifiedText(verified, total)];
-    case 'not_verifiable':
-      return ['Not verified: nothing that was sent can be read.'];
-    case 'skipped':
-      return ['Not verified, because of --no-verify.'];
-  }
-}
-
-function verifiedText(verified: number, total: number): string {
-  if (verified < total) return `${thousands(verified)} of ${quantity(total, 'request')} verified.`;
-  if (total === 1) return 'The request was verified.';
-  return total === 2 ? 'Both requests were verified.' : `All ${quantity(total, 'request')} were verified.`;
+  if (result === 'skipped') return ['Not verified, because of --no-verify.'];
+  if (result === 'not_verifiable') return ['Not verified: nothing that was sent can be read.'];
+  if (result === 'not_read' && verified === 0) return ['Not verified: the reading at the end failed.'];
+  if (verified < total) return [`${thousands(verified)} of ${quantity(total, 'request')} verified.`];
+  if (total === 1) return ['The request was verified.'];
+  return [total === 2 ? 'Both requests were verified.' : `All ${quantity(total, 'request')} were verified.`];
 }
 
 function verificationFacts(verification: Verification | null): Fact[] {
   if (verification === null) return [];
   const { not_shown: open, not_verifiable: unreadable, secrets, skipped, message } = verification;
-  const named = (label: string, ids: readonly string[]) => (ids.length === 0 ? [] : [{ label, text: names(ids) }]);
+  const named = (label: string, ids: readonly string[]) =>
+    ids.length === 0 ? [] : [{ label, text: listOf(ids.map(cutName)) }];
   return [
     ...named('not shown by the tenant', open),
     ...named('not verifiable', unreadable),
@@ -138,12 +125,6 @@ function verificationFacts(verification: Verification | null): Fact[] {
     ...named('not verified (--no-verify)', skipped),
     ...(message === null ? [] : [{ label: 'not verified', text: cutSentence(message) }]),
   ];
-}
-
-function names(ids: readonly string[]): string {
-  const rest = ids.length - namedItems;
-  const named = ids.slice(0, namedItems).map(cutName).join(', ');
-  return rest > 0 ? `${named} and ${rest} more` : named;
 }
 
 function outcomeSections(

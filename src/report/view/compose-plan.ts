@@ -4,13 +4,14 @@ import type { Plan } from '../../model/plan.generated.ts';
 import { type Forecast, type Quota, tenantQuota } from '../../model/quota.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
+import type { ReportContext } from '../document.ts';
 import { cutName, quantity, thousands } from '../wording.ts';
-import { type ActionRow, actionRows, type Detail, itemOf } from './action-rows.ts';
+import { type ActionRow, actionRows, itemOf } from './action-rows.ts';
 import { effectRows } from './effect-rows.ts';
 import { classOf, findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
 import { type Counts, type Fact, type PlanView, type Row, section, type ViewSection } from './plan-view.ts';
-import { approvedSection, type ReportCommands, refusedSection } from './refusals.ts';
+import { approvedSection, refusedSection } from './refusals.ts';
 import {
   errorSection,
   exceptions,
@@ -24,17 +25,8 @@ import {
   viewOf,
 } from './sections.ts';
 
-/** Facts that a report adds to the plan. */
-export interface PlanExtras {
-  /** List the scopes that the plan needs. */
-  readonly scopes?: boolean;
-  readonly forecast?: Forecast;
-  readonly detail?: Detail;
-  /** The folder of the files, relative to the repository. */
-  readonly folder?: string;
-  /** Commands for what to do next. */
-  readonly commands?: ReportCommands;
-}
+/** What a report adds to a plan. */
+export type PlanExtras = Partial<Pick<ReportContext, 'scopes' | 'forecast' | 'detail' | 'folder' | 'commands'>>;
 
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, known: readonly AnyKind[], extras: PlanExtras = {}): PlanView {

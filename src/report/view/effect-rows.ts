@@ -5,10 +5,10 @@ import { listOf } from '../../values/list-of.ts';
 import { shortUrl } from '../../values/short-url.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutSentence } from '../wording.ts';
-import { type ActionRow, accessGained, accessLost, type Detail, holdersOf, withHolders } from './action-rows.ts';
+import { type ActionRow, accessGained, accessLost, holdersOf, withHolders } from './action-rows.ts';
 import { groupRow, ofEach, withoutNow } from './group-rows.ts';
 import { itemName, placeOf } from './items.ts';
-import { annotationOf, bareRow, lineText, type Row, sectionTraits } from './plan-view.ts';
+import { annotationOf, bareRow, type Detail, lineText, type Row, sectionTraits } from './plan-view.ts';
 import { statedText, statement } from './statements.ts';
 
 /** The heading of what reviewers need to see whatever else they skip. */

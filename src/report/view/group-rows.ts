@@ -1,5 +1,5 @@
 import { groupBy } from '../../values/group-by.ts';
-import type { PlanView, Row, ViewSection } from './plan-view.ts';
+import type { Detail, PlanView, Row, ViewSection } from './plan-view.ts';
 
 /** Up to this number of rows, every one is written. */
 const mostSingleRows = 50;
@@ -17,6 +17,13 @@ export function groupRows(view: PlanView, isGrouped: (section: ViewSection) => b
     section.isFullOnly || !isGrouped(section) ? section : grouped(section),
   );
   return { ...view, sections };
+}
+
+/** A view as it is written: the compact form has groups, and remarks in place of some sections. */
+export function inForm(view: PlanView, detail: Detail): PlanView {
+  if (detail === 'full') return { ...view, remarks: [], closing: [...view.moreClosing, ...view.closing] };
+  const grouped = groupRows(view);
+  return { ...grouped, sections: grouped.sections.filter(({ isFullOnly }) => !isFullOnly) };
 }
 
 /** Sections whose rows begin with a verb of their item: `falls back to default`. */

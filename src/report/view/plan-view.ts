@@ -32,6 +32,9 @@ export interface PlanView {
   readonly moreClosing: readonly Fact[];
 }
 
+/** Compact rows have no details. */
+export type Detail = 'compact' | 'full';
+
 /** An item counts once, however many requests it takes. */
 export interface Counts {
   readonly deletions: number;
