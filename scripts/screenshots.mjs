@@ -24,7 +24,7 @@ const env = {
 const views = [
   { name: 'html-report-light', colorScheme: 'light', viewport: { width: 1200, height: 860 } },
   { name: 'html-report-dark', colorScheme: 'dark', viewport: { width: 1200, height: 860 } },
-  { name: 'html-report-diff', colorScheme: 'light', viewport: { width: 1200, height: 560 }, at: '.preview' },
+  { name: 'html-report-diff', colorScheme: 'light', viewport: { width: 1200, height: 560 }, at: '.diff' },
   { name: 'html-report-phone', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
 ];
 
@@ -54,13 +54,11 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** The first screen, or the part around the first element that matches `at`, which is opened. */
+/** The first screen, or the part around the first element that matches `at`. */
 async function takePicture(name, context, at) {
   const page = await browser.newPage(context);
   await page.goto(pathToFileURL(report).href);
   if (at !== undefined) {
-    const preview = page.locator(at).first();
-    await preview.locator('summary').click();
     await page.evaluate((selector) => {
       const row = document.querySelector(selector)?.closest('li');
       window.scrollTo(0, (row?.offsetTop ?? 0) - (document.querySelector('.filters')?.offsetHeight ?? 0) - 12);

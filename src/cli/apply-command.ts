@@ -1,5 +1,5 @@
 import type { Plan } from '../model/plan.generated.ts';
-import type { ReportCommands } from '../report/report-commands.ts';
+import type { ReportCommands } from '../report/view/refusals.ts';
 import { shellWord } from '../values/shell-word.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './parse-arguments.ts';

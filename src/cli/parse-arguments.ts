@@ -2,7 +2,7 @@ import yargs, { type Argv } from 'yargs';
 import { nearestWord } from '../diagnostics/near-names.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import type { FormatName } from '../report/formats.ts';
-import type { Detail } from '../report/view/action-rows.ts';
+import type { Detail } from '../report/view/plan-view.ts';
 import { version } from '../sync/version.ts';
 import type { GivenOption } from './apply-command.ts';
 import { type CommandError, invalidOption } from './command-error.ts';

@@ -1,16 +1,14 @@
 import { warning } from '../diagnostics/problem.ts';
 import { writeAtomically } from '../files/safe-file-access.ts';
-import type { Documents, ReportDocument } from '../report/document.ts';
-import { type FormatContext, type FormatName, formatRow } from '../report/formats.ts';
-import { joined } from '../report/pieces.ts';
+import { type Documents, type FormatContext, joined, type ReportDocument } from '../report/document.ts';
+import { type FormatName, formatRow } from '../report/formats.ts';
 import { plainStyle } from '../report/style.ts';
 import { version } from '../sync/version.ts';
 import { memoized } from '../values/memoized.ts';
 import { commandsOf } from './apply-command.ts';
 import { maskDocument } from './mask-document.ts';
 import { terminalWidth } from './output.ts';
-import type { EndContext } from './report-end.ts';
-import { folderInRepository, reportBeside } from './report-end.ts';
+import { type EndContext, folderInRepository, reportBeside } from './report-end.ts';
 import type { ReportFile } from './reports.ts';
 
 /** What the documents of a run need besides their data. */

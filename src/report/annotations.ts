@@ -1,10 +1,12 @@
+import type { Source } from '../model/diagnostic.ts';
+import { groupBy } from '../values/group-by.ts';
 import { commandMessage, commandProperty, joinLines, terminalText } from './escape.ts';
-import { repositoryPath } from './repository-path.ts';
 import { type Annotation, annotationOf, type Fact, type Level, type PlanView, type Row } from './view/plan-view.ts';
-import { quantity } from './wording.ts';
+import { quantity, repositoryPath } from './wording.ts';
 
 /** An annotation with its message; lines are not yet escaped. */
 export interface AnnotationText extends Omit<Annotation, 'sentence' | 'lines'> {
+  readonly source: Source | null;
   readonly lines: readonly string[];
 }
 
@@ -29,36 +31,27 @@ export function annotationLines(
   const sorted = levels.flatMap((level) => annotations.filter((annotation) => annotation.level === level));
   // The line that counts the others is one of them.
   const shown = sorted.length > mostAnnotations ? mostAnnotations - 1 : sorted.length;
-  const commands = sorted.slice(0, shown).map((annotation) => commandOf(annotation, folder));
-  const lines = [...restCommand(sorted.slice(shown)), ...commands];
-  return lines.map((command) => `${command}\n`).join('') + joinLines(summary);
+  const commands = [...countOf(sorted.slice(shown)), ...sorted.slice(0, shown)].map((one) => commandOf(one, folder));
+  return commands.join('') + joinLines(summary);
 }
 
 function commandOf({ level, title, source, lines }: AnnotationText, folder: string): string {
-  const place =
+  const places =
     source === null
-      ? []
-      : [
-          property('file', repositoryPath(source.file, folder)),
-          property('line', `${source.line}`),
-          property('col', `${source.column}`),
-        ];
-  return `::${commandNames[level]} ${[...place, property('title', title)].join(',')}::${commandMessage(shortened(lines))}`;
+      ? {}
+      : { file: repositoryPath(source.file, folder), line: `${source.line}`, col: `${source.column}` };
+  const properties = Object.entries({ ...places, title }).map(([name, value]) => `${name}=${commandProperty(value)}`);
+  return `::${commandNames[level]} ${properties.join(',')}::${commandMessage(shortened(lines))}\n`;
 }
 
-function restCommand(rest: readonly AnnotationText[]): string[] {
-  if (rest.length === 0) return [];
-  const counts = levels
-    .map((level) => ({ level, count: rest.filter((annotation) => annotation.level === level).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ level, count }) => quantity(count, `more ${level === 'critical' ? 'critical effect' : level}`));
-  return [
-    `::${commandNames[rest[0]?.level ?? 'notice']} ${property('title', 'tenant-sync')}::${commandMessage([`${counts.join(', ')}; see the text report for the complete result`])}`,
-  ];
-}
-
-function property(name: string, value: string): string {
-  return `${name}=${commandProperty(value)}`;
+function countOf(rest: readonly AnnotationText[]): AnnotationText[] {
+  const [first] = rest;
+  if (first === undefined) return [];
+  const counts = [...groupBy(rest, ({ level }) => level)].map(([level, { length }]) =>
+    quantity(length, `more ${level === 'critical' ? 'critical effect' : level}`),
+  );
+  const line = `${counts.join(', ')}; see the text report for the complete result`;
+  return [{ level: first.level, title: 'tenant-sync', source: null, lines: [line] }];
 }
 
 function shortened(lines: readonly string[]): readonly string[] {
@@ -75,8 +68,8 @@ export function viewAnnotations(
     rows.flatMap((row) => {
       const annotation = annotationOf(row);
       if (annotation === null) return [];
-      const { sentence, lines = [], ...place } = annotation;
-      return [{ ...place, lines: [sentence + originPart(row.origin), ...lines] }];
+      const { level, title, sentence, lines = [] } = annotation;
+      return [{ level, title, source: row.source, lines: [sentence + originPart(row.origin), ...lines] }];
     }),
   );
   const notes = sections.flatMap((section) => section.notes);

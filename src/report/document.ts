@@ -1,7 +1,13 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Explanation } from '../model/explanation.generated.ts';
+import type { AnyKind } from '../model/kind.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import type { PullReport } from './render-pull.ts';
+import type { PullDocument } from '../model/pull.generated.ts';
+import type { Forecast } from '../model/quota.ts';
+import type { Style } from './style.ts';
+import type { Detail } from './view/plan-view.ts';
+import type { ReportCommands } from './view/refusals.ts';
 
 /** The result of a run, before it has a format. */
 export type ReportDocument =
@@ -33,4 +39,71 @@ export interface DiagnosticsReport {
   readonly files: number;
 }
 
+/** What is known about a pull. */
+export interface PullReport {
+  readonly tenant: Plan['tenant'];
+  readonly complete: boolean;
+  readonly files: readonly { readonly file: string; readonly before: string | null; readonly after: string }[];
+  readonly edits: readonly PullDocument['edits'][number][];
+  readonly warnings: readonly Diagnostic[];
+  readonly variables: readonly string[];
+  readonly notAdded: readonly string[];
+}
+
 export type DocumentType = ReportDocument['type'];
+
+/** How a result is written; chosen with --format. */
+export type Format = 'text' | 'json' | 'markdown' | 'github';
+
+export interface ReportContext {
+  readonly style: Style;
+  readonly kinds: readonly AnyKind[];
+  /** Folder of the files, relative to the repository; '' if it is the repository. */
+  readonly folder: string;
+  /** Columns of the terminal; without one, nothing is cut or wrapped. */
+  readonly width?: number | null;
+  /** Default: compact. */
+  readonly detail?: Detail;
+  /** List the scopes that a plan needs. */
+  readonly scopes?: boolean;
+  /** Requests and duration of an apply. */
+  readonly forecast?: Forecast;
+  /** Commands for what to do next. */
+  readonly commands?: ReportCommands;
+}
+
+export interface FormatContext extends ReportContext {
+  /** Documents are one list, even if there is only one. */
+  readonly isList?: boolean;
+  /** Version of this program. */
+  readonly version: string;
+  /** What the codes mean. */
+  readonly explanations: () => Promise<readonly Explanation[]>;
+}
+
+/** Writes one document, or several as one text, in pieces. */
+export type Renderer = (documents: Documents, context: FormatContext) => Iterable<string> | AsyncIterable<string>;
+
+/** What is before, between and after documents. */
+type Frame = readonly [start: string, between: string, end: string];
+
+export function* framed(
+  [start, between, end]: Frame,
+  documents: Documents,
+  textOf: (document: ReportDocument) => string,
+) {
+  let separator = start;
+  for (const document of documents) {
+    yield separator;
+    yield textOf(document);
+    separator = between;
+  }
+  yield end;
+}
+
+/** The pieces as one text. */
+export async function joined(pieces: Iterable<string> | AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}

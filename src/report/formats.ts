@@ -1,18 +1,4 @@
-import type { Explanation } from '../model/explanation.generated.ts';
-import type { Documents, DocumentType } from './document.ts';
-import type { ReportContext } from './render-report.ts';
-
-export interface FormatContext extends ReportContext {
-  /** Documents are one list, even if there is only one. */
-  readonly isList?: boolean;
-  /** Version of this program. */
-  readonly version: string;
-  /** What the codes mean. */
-  readonly explanations: () => Promise<readonly Explanation[]>;
-}
-
-/** Writes one document, or several as one text, in pieces. */
-export type Renderer = (documents: Documents, context: FormatContext) => Iterable<string> | AsyncIterable<string>;
+import type { DocumentType, Renderer } from './document.ts';
 
 /** One way to write results. */
 export interface FormatRow {
@@ -28,7 +14,7 @@ export interface FormatRow {
   readonly load: () => Promise<Renderer>;
 }
 
-const basic = () => import('./render-documents.ts');
+const basic = () => import('./render-report.ts');
 const everything: readonly DocumentType[] = ['plan', 'drift', 'outcomes', 'pull'];
 
 /** How every saved plan starts. Other programs write `format_version` first as well. */
@@ -63,11 +49,6 @@ const formats = {
     documents: ['plan', 'drift'],
     start: sarifStart,
     load: async () => (await import('./sarif.ts')).sarifOf,
-  },
-  junit: {
-    documents: ['plan', 'drift', 'outcomes'],
-    start: /^<\?xml[^>]*>\s*<testsuites name="tenant-sync/,
-    load: async () => (await import('./junit.ts')).junitOf,
   },
   github: {
     documents: everything,

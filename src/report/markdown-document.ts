@@ -69,13 +69,12 @@ export function markdownDocument({ head, sections, foot }: MarkdownDocument): st
   const shares = shareOut(longestDocument - fixed, sections);
   const shown = sections.map(({ blocks }, index) => fitting(blocks, shares[index] ?? 0));
   const omitted = sections.reduce((sum, { blocks }, index) => sum + blocks.length - (shown[index]?.length ?? 0), 0);
-  const written = sections.flatMap((section, index) => ['', ...sectionLines(section, shown[index] ?? [])]);
   const [marker = '', ...others] = head;
   return joinLines([
     marker,
     ...omittedLine(omitted),
     ...others,
-    ...written,
+    ...sections.flatMap((section, index) => ['', ...sectionLines(section, shown[index] ?? [])]),
     ...(foot.length === 0 ? [] : ['', ...foot]),
   ]);
 }
@@ -93,35 +92,34 @@ function omittedLine(count: number): string[] {
 /** First shares go to what is most important first, and then what is left in the order of the sections. */
 function shareOut(available: number, sections: readonly MarkdownSection[]): number[] {
   let rest = available;
-  const take = (wanted: number) => {
-    const share = Math.max(0, Math.min(wanted, rest));
+  const sizes = sections.map(({ blocks }) => blocks.reduce((sum, block) => sum + sizeOf(block), 0));
+  const shares = sections.map(() => 0);
+  const give = (index: number, most: number) => {
+    const share = Math.max(0, Math.min((sizes[index] ?? 0) - (shares[index] ?? 0), most, rest));
+    shares[index] = (shares[index] ?? 0) + share;
     rest -= share;
-    return share;
   };
-  const sizes = new Map(sections.map((one) => [one, one.blocks.reduce((sum, block) => sum + sizeOf(block), 0)]));
-  const size = (section: MarkdownSection) => sizes.get(section) ?? 0;
-  const ranked = weights.flatMap((weight) => sections.filter((section) => section.weight === weight));
-  const first = new Map(ranked.map((one) => [one, take(Math.min(size(one), firstShare[one.weight]))]));
-  return sections.map((section) => (first.get(section) ?? 0) + take(size(section) - (first.get(section) ?? 0)));
+  for (const weight of weights)
+    for (const [index, section] of sections.entries()) if (section.weight === weight) give(index, firstShare[weight]);
+  for (const index of sections.keys()) give(index, rest);
+  return shares;
 }
 
 function sectionLines(section: MarkdownSection, shown: MarkdownSection['blocks']): string[] {
   const { title, weight, open, blocks, close, elsewhere = '', notes } = section;
+  const rest = blocks.length - shown.length;
   const content = [
     ...(shown.length === 0 ? [] : [...open, ...shown.flat(), ...close]),
-    ...(shown.length === blocks.length
+    ...(rest === 0
       ? []
-      : [
-          '',
-          `… and ${thousands(blocks.length - shown.length)} more, omitted to fit the size limit of a comment.${elsewhere}`,
-        ]),
+      : ['', `… and ${thousands(rest)} more, omitted to fit the size limit of a comment.${elsewhere}`]),
     ...notes.flatMap((note) => ['', note]),
   ];
   if (weight !== 'folded') return [`### ${title}`, '', ...content];
   return [`<details><summary>${title}</summary>`, '', ...content, '', '</details>'];
 }
 
-function fitting(blocks: readonly (readonly string[])[], share: number): readonly (readonly string[])[] {
+function fitting(blocks: MarkdownSection['blocks'], share: number): MarkdownSection['blocks'] {
   let rest = share;
   const end = blocks.findIndex((block) => {
     rest -= sizeOf(block);

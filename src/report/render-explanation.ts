@@ -1,7 +1,7 @@
 import type { Explanation } from '../model/explanation.generated.ts';
+import { wrapWords } from './display-width.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
 import type { Style } from './style.ts';
-import { wrapText } from './wrap-text.ts';
 
 const indent = '  ';
 
@@ -31,7 +31,12 @@ function paragraphs(text: string, width: number): readonly string[] {
   });
 }
 
+/** Lines of an item of a list after the first one are below its text. */
 function wrapped(block: string, width: number): readonly string[] {
   const plain = block.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1');
-  return plain.split(/\n(?=- )/).flatMap((item) => wrapText(item, width, item.startsWith('- ') ? indent : ''));
+  return plain.split(/\n(?=- )/).flatMap((item) => {
+    const words = item.split(/\s+/).join(' ');
+    if (!words.startsWith('- ')) return wrapWords(words, width);
+    return wrapWords(words.slice(2), width - 2).map((line, index) => (index === 0 ? `- ${line}` : indent + line));
+  });
 }

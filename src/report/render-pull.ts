@@ -1,31 +1,13 @@
-import type { Diagnostic, Source } from '../model/diagnostic.ts';
-import type { Plan } from '../model/plan.generated.ts';
 import type { PullDocument } from '../model/pull.generated.ts';
 import { type AnnotationText, annotationLines } from './annotations.ts';
+import type { Format, PullReport } from './document.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
 import { fenced, markdownDocument } from './markdown-document.ts';
-import type { Format } from './render-report.ts';
 import { plainStyle, type Style } from './style.ts';
 import { unifiedDiff } from './unified-diff.ts';
 import { quantity } from './wording.ts';
 
-/** What is known about a pull. */
-export interface PullReport {
-  readonly tenant: Plan['tenant'];
-  readonly complete: boolean;
-  readonly files: readonly { readonly file: string; readonly before: string | null; readonly after: string }[];
-  readonly edits: readonly PullEdit[];
-  readonly warnings: readonly Diagnostic[];
-  readonly variables: readonly string[];
-  readonly notAdded: readonly string[];
-}
-
-interface PullEdit {
-  readonly change: 'add' | 'edit' | 'remove';
-  readonly kind: string;
-  readonly key: string;
-  readonly source: Source | null;
-}
+type PullEdit = PullDocument['edits'][number];
 
 /** `folder` is the folder of the files, relative to the repository; '' if it is the repository. */
 export function renderPull(report: PullReport, format: Format, style: Style, folder: string): string {
@@ -43,10 +25,12 @@ export function renderPull(report: PullReport, format: Format, style: Style, fol
 
 /** A new file is shown up to this line; the file itself has the rest. */
 const mostNewLines = 12;
+const mostNames = 10;
 
 function diffLines(file: PullReport['files'][number], style: Style): string[] {
-  const text = unifiedDiff({ path: file.file, before: file.before, after: file.after });
-  const lines = text.split('\n').slice(0, -1);
+  const lines = unifiedDiff({ path: file.file, ...file })
+    .split('\n')
+    .slice(0, -1);
   const shown = file.before === null ? lines.slice(0, mostNewLines) : lines;
   const rest = lines.length - shown.length;
   return [
@@ -65,24 +49,25 @@ function colored(line: string, style: Style): string {
 
 function endLines(report: PullReport): string[] {
   const { files, variables, notAdded } = report;
+  const rest = notAdded.length - mostNames;
+  const kept = [
+    ...notAdded.slice(0, mostNames).map((text) => `  ${terminalText(text)}`),
+    ...(rest > 0 ? [`  … and ${rest} more`] : []),
+  ];
   return [
     ...(files.length > 0 ? [''] : []),
-    ...(variables.length > 0
-      ? ['Set these variables where apply runs:', ...variables.map((name) => `  ${name}`), '']
-      : []),
-    ...(notAdded.length > 0
-      ? [
-          `${quantity(notAdded.length, 'undeclared item')} kept by protect; --add writes them:`,
-          ...notAdded.slice(0, mostNames).map((text) => `  ${terminalText(text)}`),
-          ...(notAdded.length > mostNames ? [`  … and ${notAdded.length - mostNames} more`] : []),
-          '',
-        ]
-      : []),
+    ...listLines(
+      'Set these variables where apply runs:',
+      variables.map((name) => `  ${name}`),
+    ),
+    ...listLines(`${quantity(notAdded.length, 'undeclared item')} kept by protect; --add writes them:`, kept),
     summaryOf(report),
   ];
 }
 
-const mostNames = 10;
+function listLines(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines, ''];
+}
 
 export function summaryOf({ files, edits, complete, tenant, warnings }: PullReport): string {
   const end = complete ? '' : ' The tenant could not be read completely.';
@@ -120,22 +105,11 @@ function annotationOf({ change, kind, key, source }: PullEdit): AnnotationText {
 }
 
 function markdownOf(report: PullReport): string {
+  const blocks = report.files.map((file) => diffLines(file, plainStyle));
+  const changes = { title: 'Changes of the files', weight: 'visible', ...fenced(blocks, 'diff'), notes: [] } as const;
   return markdownDocument({
     head: ['<!-- tenant-sync pull -->', '## tenant-sync pull', '', `**${summaryOf(report)}**`],
-    sections:
-      report.files.length === 0
-        ? []
-        : [
-            {
-              title: 'Changes of the files',
-              weight: 'visible',
-              ...fenced(
-                report.files.map((file) => diffLines(file, plainStyle)),
-                'diff',
-              ),
-              notes: [],
-            },
-          ],
+    sections: blocks.length === 0 ? [] : [changes],
     foot: [],
   });
 }

@@ -2,12 +2,9 @@ import type { Explanation } from '../model/explanation.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { compareText } from '../values/text-order.ts';
 import { type Check, checksOf } from './checks.ts';
-import type { ReportDocument } from './document.ts';
+import { type FormatContext, framed, type Renderer, type ReportDocument } from './document.ts';
 import { jsonText } from './escape.ts';
-import type { FormatContext, Renderer } from './formats.ts';
-import { framed } from './pieces.ts';
-import { repositoryPath } from './repository-path.ts';
-import { quantity } from './wording.ts';
+import { quantity, repositoryPath } from './wording.ts';
 
 /**
  * SARIF 2.1.0, for code scanning: what was found, at its place in the files. One document is one run.
@@ -35,7 +32,7 @@ const levels: readonly Check['level'][] = ['critical', 'error', 'warning', 'note
 const root = '%SRCROOT%';
 
 function runOf(document: ReportDocument, context: FormatContext, explanations: Explanations): object {
-  const { found } = checksOf(document, context.kinds);
+  const found = checksOf(document, context.kinds);
   const files = filesOf(document);
   const aboutRun = found.filter(isAboutRun);
   const sorted = levels.flatMap((level) => found.filter((check) => check.level === level && !isAboutRun(check)));
@@ -67,7 +64,7 @@ function runOf(document: ReportDocument, context: FormatContext, explanations: E
     automationDetails: { id: `tenant-sync/${categoryOf(document)}/` },
     invocations: [
       {
-        executionSuccessful: !aboutRun.some(({ result }) => result === 'error'),
+        executionSuccessful: document.type !== 'diagnostics' || aboutRun.every(({ level }) => level !== 'error'),
         toolExecutionNotifications: notifications,
       },
     ],

@@ -9,16 +9,25 @@ export interface FileChange {
 }
 
 /** Lines of one text that take the place of lines of the other: half-open ranges. */
-export interface LineChange {
+interface LineChange {
   readonly oldStart: number;
   readonly oldEnd: number;
   readonly newStart: number;
   readonly newEnd: number;
 }
 
-export const context = 3;
+/** Lines of a hunk: the same in both texts, or a change. */
+export interface HunkPart extends LineChange {
+  readonly isSame: boolean;
+}
+
+/** Changes that share lines of context, with these lines. */
+export type Hunk = readonly HunkPart[];
+
+/** Unchanged lines around a change. */
+export const usualContext = 3;
 /** The time grows with the square of the changed lines that have no unchanged line of their own between them. */
-const mostChanges = 500;
+export const mostChanges = 500;
 const noFinalLineEnd = '\\ No newline at end of file';
 
 /**
@@ -35,52 +44,54 @@ export function unifiedDiff({ path, before, after }: FileChange): string {
   if (before === after) return '';
   const old = linesOf(before ?? '');
   const next = linesOf(after ?? '');
-  const names = [
+  const lines = [
     before === null ? '--- /dev/null' : `--- a/${path}`,
     after === null ? '+++ /dev/null' : `+++ b/${path}`,
+    ...hunksOf(old, next, usualContext).flatMap((hunk) => [
+      hunkHeading(hunk),
+      ...hunk.flatMap((part) => partLines(part, old, next)),
+    ]),
   ];
-  const lines = [...names, ...hunksOf(lineChanges(old, next)).flatMap((hunk) => hunkLines(hunk, old, next))];
   return `${lines.join('\n')}\n`;
 }
 
 /** Lines with their line ends, so that a changed line end is a changed line. */
-function linesOf(text: string): readonly string[] {
+export function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.split(/(?<=\n)/);
 }
 
-/** Changes that share lines of context. */
-export function hunksOf(changes: readonly LineChange[]): readonly (readonly LineChange[])[] {
-  const hunks: LineChange[][] = [];
+export function hunksOf(old: readonly string[], next: readonly string[], context: number): readonly Hunk[] {
+  const groups: LineChange[][] = [];
+  for (const change of lineChanges(old, next)) {
+    const last = groups.at(-1)?.at(-1);
+    if (last !== undefined && change.oldStart - last.oldEnd <= 2 * context) groups.at(-1)?.push(change);
+    else groups.push([change]);
+  }
+  return groups.map((changes) => withContext(changes, old.length, context));
+}
+
+function withContext(changes: readonly LineChange[], length: number, context: number): Hunk {
+  const parts: HunkPart[] = [];
+  const addSame = (oldStart: number, oldEnd: number, shift: number) => {
+    if (oldEnd > oldStart)
+      parts.push({ oldStart, oldEnd, newStart: oldStart + shift, newEnd: oldEnd + shift, isSame: true });
+  };
+  let done = Math.max(0, (changes[0]?.oldStart ?? 0) - context);
   for (const change of changes) {
-    const last = hunks.at(-1)?.at(-1);
-    if (last !== undefined && change.oldStart - last.oldEnd <= 2 * context) hunks.at(-1)?.push(change);
-    else hunks.push([change]);
+    addSame(done, change.oldStart, change.newStart - change.oldStart);
+    parts.push({ ...change, isSame: false });
+    done = change.oldEnd;
   }
-  return hunks;
+  const { oldEnd = 0, newEnd = 0 } = changes.at(-1) ?? {};
+  addSame(done, Math.min(length, done + context), newEnd - oldEnd);
+  return parts;
 }
 
-function hunkLines(hunk: readonly LineChange[], old: readonly string[], next: readonly string[]): readonly string[] {
-  const [first] = hunk;
-  const last = hunk.at(-1);
-  if (first === undefined || last === undefined) return [];
-  const start = Math.max(0, first.oldStart - context);
-  const end = Math.min(old.length, last.oldEnd + context);
-  const newStart = first.newStart - (first.oldStart - start);
-  const newEnd = last.newEnd + (end - last.oldEnd);
-  const lines: string[] = [];
-  let done = start;
-  for (const { oldStart, oldEnd, newStart: from, newEnd: to } of hunk) {
-    for (const line of old.slice(done, oldStart)) lines.push(...signed(' ', line));
-    for (const line of old.slice(oldStart, oldEnd)) lines.push(...signed('-', line));
-    for (const line of next.slice(from, to)) lines.push(...signed('+', line));
-    done = oldEnd;
-  }
-  for (const line of old.slice(done, end)) lines.push(...signed(' ', line));
-  return [`@@ -${rangeText(start, end)} +${rangeText(newStart, newEnd)} @@`, ...lines];
-}
-
-function signed(sign: string, line: string): readonly string[] {
-  return line.endsWith('\n') ? [sign + line.slice(0, -1)] : [sign + line, noFinalLineEnd];
+/** `@@ -1,2 +1,2 @@` */
+export function hunkHeading(hunk: Hunk): string {
+  const { oldStart = 0, newStart = 0 } = hunk[0] ?? {};
+  const { oldEnd = 0, newEnd = 0 } = hunk.at(-1) ?? {};
+  return `@@ -${rangeText(oldStart, oldEnd)} +${rangeText(newStart, newEnd)} @@`;
 }
 
 /** An empty range is named by the line before it. */
@@ -89,18 +100,29 @@ function rangeText(start: number, end: number): string {
   return `${count === 0 ? start : start + 1}${count === 1 ? '' : `,${count}`}`;
 }
 
+/** Signed lines; what is removed comes before what is added. */
+export function partLines(part: HunkPart, old: readonly string[], next: readonly string[]): readonly string[] {
+  const { oldStart, oldEnd, newStart, newEnd, isSame } = part;
+  const before = old.slice(oldStart, oldEnd).flatMap((line) => signed(isSame ? ' ' : '-', line));
+  return isSame ? before : [...before, ...next.slice(newStart, newEnd).flatMap((line) => signed('+', line))];
+}
+
+function signed(sign: string, line: string): readonly string[] {
+  return line.endsWith('\n') ? [sign + line.slice(0, -1)] : [sign + line, noFinalLineEnd];
+}
+
 /**
  * Lines that are in both texts once are the same lines if their order allows it; only between them are lines compared
  * one by one. So the time follows the size of the texts, even if thousands of places differ.
  */
-export function lineChanges(old: readonly string[], next: readonly string[]): readonly LineChange[] {
+function lineChanges(old: readonly string[], next: readonly string[]): readonly LineChange[] {
   const changes: LineChange[] = [];
   let oldStart = 0;
   let newStart = 0;
-  for (const [oldAt, newAt] of [...anchorsOf(old, next), [old.length, next.length] as const]) {
-    addChanges(changes, old, next, { oldStart, oldEnd: oldAt, newStart, newEnd: newAt });
-    oldStart = oldAt;
-    newStart = newAt;
+  for (const [oldEnd, newEnd] of [...anchorsOf(old, next), [old.length, next.length] as const]) {
+    addChanges(changes, old, next, { oldStart, oldEnd, newStart, newEnd });
+    oldStart = oldEnd;
+    newStart = newEnd;
   }
   return changes;
 }
@@ -116,32 +138,23 @@ function addChanges(changes: LineChange[], old: readonly string[], next: readonl
     newEnd -= 1;
   }
   if (oldStart === oldEnd && newStart === newEnd) return;
-  const parts =
-    oldStart === oldEnd || newStart === newEnd
-      ? undefined
-      : diffArrays(old.slice(oldStart, oldEnd), next.slice(newStart, newEnd), { maxEditLength: mostChanges });
+  const isOneSided = oldStart === oldEnd || newStart === newEnd;
+  const options = { maxEditLength: mostChanges };
+  const parts = isOneSided ? undefined : diffArrays(old.slice(oldStart, oldEnd), next.slice(newStart, newEnd), options);
   if (parts === undefined) {
     changes.push({ oldStart, oldEnd, newStart, newEnd });
     return;
   }
-  let open = false;
   for (const { added, removed, count } of parts) {
+    const start = { oldStart, newStart };
+    oldStart += added ? 0 : count;
+    newStart += removed ? 0 : count;
+    if (!added && !removed) continue;
+    // What is removed, and what is added in its place, are one change.
     const last = changes.at(-1);
-    const change = {
-      oldStart,
-      oldEnd: oldStart + (added ? 0 : count),
-      newStart,
-      newEnd: newStart + (removed ? 0 : count),
-    };
-    if (!added && !removed) open = false;
-    else if (open && last !== undefined)
-      changes[changes.length - 1] = { ...last, oldEnd: change.oldEnd, newEnd: change.newEnd };
-    else {
-      changes.push(change);
-      open = true;
-    }
-    oldStart = change.oldEnd;
-    newStart = change.newEnd;
+    const isSameChange = last?.oldEnd === start.oldStart && last.newEnd === start.newStart;
+    if (isSameChange) changes.pop();
+    changes.push({ ...(isSameChange ? last : start), oldEnd: oldStart, newEnd: newStart });
   }
 }
 

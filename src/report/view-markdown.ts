@@ -1,12 +1,10 @@
-import { cutText } from './cut-text.ts';
 import { markdownCell, markdownCode, markdownFence, terminalText } from './escape.ts';
 import { fenced, type MarkdownSection, markdownDocument, table } from './markdown-document.ts';
 import { openTextDiffs, textDetails } from './text-diff.ts';
-import type { Detail } from './view/action-rows.ts';
-import { groupRows } from './view/group-rows.ts';
-import { type Fact, lineText, type PlanView, type Row, type ViewSection } from './view/plan-view.ts';
+import { inForm } from './view/group-rows.ts';
+import { type Detail, type Fact, lineText, type PlanView, type Row, type ViewSection } from './view/plan-view.ts';
 import { detailText, isReadByName, namesText, originText } from './view-text.ts';
-import { quantity, thousands } from './wording.ts';
+import { cutText, quantity, thousands } from './wording.ts';
 
 /** The most of a list of names in a table, in UTF-16 units. */
 const longestCell = 200;
@@ -16,11 +14,11 @@ const longestItem = 24;
 /** A view for a comment on a pull request. The first line identifies the comment for a later update. */
 export function viewMarkdown(view: PlanView, detail: Detail): string {
   const isFull = detail === 'full';
-  const shown = isFull ? view : groupRows(view);
-  const { name, tenant, facts, headline, sentences, remarks, sends } = shown;
-  const sections = shown.sections.filter((section) => isFull || !section.isFullOnly);
+  const { name, tenant, hasOrigins, facts, headline, sentences, sections, remarks, sends, closing } = inForm(
+    view,
+    detail,
+  );
   const diffOf = openTextDiffs();
-  const closing = [...(isFull ? shown.moreClosing : []), ...shown.closing];
   return markdownDocument({
     head: [
       `<!-- tenant-sync ${name} -->`,
@@ -32,12 +30,12 @@ export function viewMarkdown(view: PlanView, detail: Detail): string {
       ...sentences.flatMap((sentence) => ['', sentence]),
     ],
     sections: sections.flatMap((section) => [
-      tableOf(section, shown.origins !== null),
+      tableOf(section, hasOrigins),
       ...namesBelow(section),
       ...belowTable(section, (row) => rowDetails(row, diffOf, isFull), isFull),
     ]),
     foot: [
-      ...(isFull ? [] : remarks).flatMap((remark) => [`${remark.label}: ${markdownCode(remark.text)}`, '']),
+      ...remarks.flatMap((remark) => [`${remark.label}: ${markdownCode(remark.text)}`, '']),
       ...(sends === '' ? [] : [sends, '']),
       ...closing.flatMap((fact, index) => (index === 0 ? [factText(fact)] : ['', factText(fact)])),
     ],

@@ -1,10 +1,17 @@
 import { displayWidth, fitEnd, fitMiddle, fitStart, padTo, wrapWords } from './display-width.ts';
 import { joinLines, terminalText } from './escape.ts';
 import type { Style } from './style.ts';
-import { changedLines, fromChanges, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
-import type { Detail } from './view/action-rows.ts';
-import { groupRows } from './view/group-rows.ts';
-import { type Fact, lineText, type PlanView, type Row, type Sign, type ViewSection } from './view/plan-view.ts';
+import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
+import { inForm } from './view/group-rows.ts';
+import {
+  type Detail,
+  type Fact,
+  lineText,
+  type PlanView,
+  type Row,
+  type Sign,
+  type ViewSection,
+} from './view/plan-view.ts';
 import { quantity, thousands } from './wording.ts';
 
 export interface TextOptions {
@@ -30,21 +37,19 @@ const labelWidth = 9;
 /** A view for people, on a terminal or in a log. */
 export function viewText(view: PlanView, options: TextOptions): string {
   const { style, width, detail } = options;
-  const isFull = detail === 'full';
-  const shown = isFull ? view : groupRows(view);
-  const sections = shown.sections.filter((section) => isFull || !section.isFullOnly);
+  const shown = inForm(view, detail);
+  const { sections, closing } = shown;
   const lines = headLines(shown, options);
   const layout = layoutOf(sections, width);
-  const diffOf = openTextDiffs();
+  const diffOf = openTextDiffs(detail === 'full' || width === null ? null : width - 8);
   for (const section of sections) pushSection(lines, section, { ...options, layout, diffOf });
   const remarks = [
-    ...(isFull ? [] : shown.remarks.map(({ label, text }) => `${label}: ${terminalText(text)}.`)),
+    ...shown.remarks.map(({ label, text }) => `${label}: ${terminalText(text)}.`),
     ...(shown.sends === '' ? [] : [shown.sends]),
   ];
   if (remarks.length > 0) lines.push('', ...remarks.flatMap((text) => wrapped(text, width, '')));
   const isGrouped = sections.some(({ rows }) => rows.some((row) => namesText(row).length < row.names.length));
   if (isGrouped) lines.push('Groups name some of their items; --detail full lists all.');
-  const closing = [...(isFull ? shown.moreClosing : []), ...shown.closing];
   if (remarks.length === 0 && closing.length > 0) lines.push('');
   for (const { label, text } of closing) lines.push(style.dim(terminalText(`${label} ${text}`)));
   return joinLines(lines);
@@ -151,9 +156,8 @@ function pushDiffs(lines: string[], row: Row, { style, width, diffOf }: SectionO
     }
     const label = isOne && !diff.isSpaceOnly ? '' : `${change.label}${diff.isSpaceOnly ? ` ${diff.remark}` : ''}:`;
     if (label !== '' && shown.length > 0) lines.push(...cutLine(terminalText(label), width).map(style.dim));
-    const escaped = shown.map(terminalText);
-    const fitted = width === null ? escaped : fromChanges(escaped, width - 8);
-    for (const line of fitted) lines.push(...cutLine(line, width).map(line.startsWith('-') ? style.red : style.green));
+    for (const line of shown.map(terminalText))
+      lines.push(...cutLine(line, width).map(line.startsWith('-') ? style.red : style.green));
     if (shown.length > 0 && rest > 0) lines.push(style.dim(`      and ${quantity(rest, 'more line')}`));
   }
   if (hidden > 0)

@@ -1,4 +1,5 @@
 import type { Source } from '../model/diagnostic.ts';
+import { withoutFinal } from '../values/line-ends.ts';
 
 /** 1240 -> 1,240 */
 export function thousands(count: number): string {
@@ -18,4 +19,55 @@ export function formatSource({ file, line, column }: Source): string {
 /** `a, b and c` */
 export function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+/** A file of the tenant's folder, relative to the repository. `folder` is '' if it is the repository itself. */
+export function repositoryPath(file: string, folder: string): string {
+  const prefix = withoutFinal(folder.replace(/^(\.\/)+/, ''), '/');
+  return prefix === '' || prefix === '.' ? file : `${prefix}/${file}`;
+}
+
+/** The most of a value that a report shows, in UTF-16 units. */
+const longestValue = 160;
+/** Names distinguish items and requests, so every valid one fits: a selector may have 255 characters. */
+const longestName = 400;
+const longestSentence = 600;
+const longestHint = 4000;
+
+/** The start of a text and the number of characters that were cut, in UTF-16 units. */
+export function cutText(text: string, length = longestValue): string {
+  const { head, rest } = splitText(text, length);
+  return head + rest;
+}
+
+export function cutName(text: string): string {
+  return cutText(text, longestName);
+}
+
+/** A hint may be a command to paste. */
+export function cutHint(text: string): string {
+  return cutText(text, longestHint);
+}
+
+export function cutSentence(text: string): string {
+  return cutText(text, longestSentence);
+}
+
+/** A value in one line: JSON, cut if it is long. */
+export function inlineValue(value: unknown): string {
+  if (value === undefined) return '(absent)';
+  if (typeof value !== 'string') return cutText(JSON.stringify(value));
+  const { head, rest } = splitText(value, longestValue);
+  return JSON.stringify(head) + rest;
+}
+
+function splitText(text: string, length: number): { readonly head: string; readonly rest: string } {
+  if (text.length <= length) return { head: text, rest: '' };
+  const end = characterBoundary(text, length);
+  return { head: text.slice(0, end), rest: ` … ${quantity(text.length - end, 'more character')}` };
+}
+
+/** The nearest index at or before this one that does not split a surrogate pair. */
+export function characterBoundary(text: string, index: number): number {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(index - 1, index + 1)) ? index - 1 : index;
 }

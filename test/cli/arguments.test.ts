@@ -28,7 +28,7 @@ describe('what nobody understands is an invalid option', () => {
     [['plan', '--ony', 'roles'], '--ony is not an option of plan.\n  hint: did you mean "--only"?'],
     [
       ['plan', '--format', 'yml'],
-      '--format yml is not a format; the formats are text, json, markdown, html, sarif, junit and github.\n',
+      '--format yml is not a format; the formats are text, json, markdown, html, sarif and github.\n',
     ],
     [['plan', '--format', 'jsn'], 'hint: did you mean "--format json"?'],
     [['serve', '--api', 'x'], '--api x is not a level; the levels are documented and full.\n'],

@@ -63,7 +63,7 @@ describe('bash', () => {
     ['tenant-sync plan --print', ['--print-scopes']],
     ['tenant-sync plan --format js', ['json']],
     ['tenant-sync plan --format=js', ['json']],
-    ['tenant-sync plan --format=', ['text', 'json', 'markdown', 'html', 'sarif', 'junit', 'github']],
+    ['tenant-sync plan --format=', ['text', 'json', 'markdown', 'html', 'sarif', 'github']],
     ['tenant-sync plan tenant --only roles/Sup', ['roles/Support\\ EU']],
     ['tenant-sync plan tenant --only=roles/Sup', ['roles/Support\\ EU']],
     ['tenant-sync plan tenant --only "roles/Sup', ['"roles/Support EU']],

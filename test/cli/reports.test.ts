@@ -147,7 +147,6 @@ const foreign = {
   'terraform.json': '{"format_version":"1.2","terraform_version":"1.9.0","planned_values":{}}\n',
   'other.sarif':
     '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":{"driver":{"name":"CodeQL"}}}]}',
-  'other.xml': '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="vitest tests"></testsuites>\n',
 };
 
 describe('--report refuses, before anything is sent,', () => {
@@ -167,7 +166,6 @@ describe('--report refuses, before anything is sent,', () => {
     ['a log of a workflow', ['github=run.log'], 'it is a file with other content than a github report'],
     ['a plan of Terraform', ['json=terraform.json'], 'it is a file with other content than a json report'],
     ['alerts of another tool', ['sarif=other.sarif'], 'it is a file with other content than a sarif report'],
-    ['tests of another tool', ['junit=other.xml'], 'it is a file with other content than a junit report'],
     ['a report in another format', ['json=out/p.md'], 'it is a file with other content than a json report'],
   ])('%s', async (_name, values, message) => {
     await symlink(join(cwd, 'roles.yaml'), join(cwd, 'link.json'));

@@ -156,8 +156,6 @@ describe('a role that was made by hand', () => {
     ]);
     const { runs } = JSON.parse((await run('drift', '--format', 'sarif')).stdout);
     expect(runs[0].results).toMatchObject([{ ruleId: 'LIVE_UNDECLARED', level: 'warning' }]);
-    expect((await run('drift', '--format', 'junit')).stdout.match(/<failure/g)).toHaveLength(1);
-    expect((await run('plan', '--format', 'junit')).stdout).not.toContain('<failure');
   });
 
   test('is neither read nor reported with ignore', async () => {

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { characterBoundary, cutName, cutSentence, cutText, inlineValue } from '../../src/report/cut-text.ts';
-import { quantity, thousands } from '../../src/report/wording.ts';
+import {
+  characterBoundary,
+  cutName,
+  cutSentence,
+  cutText,
+  inlineValue,
+  quantity,
+  thousands,
+} from '../../src/report/wording.ts';
 
 describe('cutting', () => {
   test.each([

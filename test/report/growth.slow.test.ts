@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
-import type { ReportDocument } from '../../src/report/document.ts';
+import { joined, type ReportDocument } from '../../src/report/document.ts';
 import { canShow, formatNames, formatRow } from '../../src/report/formats.ts';
-import { joined } from '../../src/report/pieces.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { explanations } from '../../src/sync/explain.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
+import { joined } from '../../src/report/document.ts';
 import { type FormatName, formatRow } from '../../src/report/formats.ts';
-import { joined } from '../../src/report/pieces.ts';
 import { renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { buildAction } from '../support/build-action.ts';
@@ -98,7 +98,7 @@ const actions: readonly (readonly [string, readonly string[], readonly Action[]]
 
 describe.each(actions)('%s', (_name, names, planned) => {
   const plan = buildPlan({ actions: [...planned] });
-  const formats: readonly FormatName[] = ['text', 'markdown', 'github', 'html', 'sarif', 'junit'];
+  const formats: readonly FormatName[] = ['text', 'markdown', 'github', 'html', 'sarif'];
 
   test.each(formats)('are all in %s', async (format) => {
     const text = (await render(format, plan)).replaceAll(/\s+/g, ' ');
@@ -157,7 +157,7 @@ test('40 roles that lose the same are one row of a long page', async () => {
 test('what is kept has no origin', async () => {
   const findings = [buildFinding('LIVE_PROTECTED', { key: 'a/b/c', origin: 'drift' })];
   const plan = buildPlan({ findings });
-  for (const format of ['text', 'github', 'html', 'sarif', 'junit'] as const)
+  for (const format of ['text', 'github', 'html', 'sarif'] as const)
     expect([
       format,
       (await render(format, plan)).match(/drift: changed|"origin":"drift"|origin: drift|data-origin="drift"/),

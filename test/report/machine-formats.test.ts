@@ -1,19 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { SaxesParser } from 'saxes';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { validateXML } from 'xmllint-wasm';
+import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { PlanBase } from '../../src/model/plan.generated.ts';
-import type { ReportDocument } from '../../src/report/document.ts';
-import { type FormatContext, type FormatName, formatRow } from '../../src/report/formats.ts';
-import { joined } from '../../src/report/pieces.ts';
+import { type FormatContext, joined, type ReportDocument } from '../../src/report/document.ts';
+import { type FormatName, formatRow } from '../../src/report/formats.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { explanations } from '../../src/sync/explain.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
-import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
+import { buildFinding, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { hostilePlan } from './sample-reports.ts';
 
 const published = join(import.meta.dirname, 'published');
@@ -74,11 +71,6 @@ const documents: Readonly<Record<string, ReportDocument>> = {
   valid: { type: 'diagnostics', command: 'validate', diagnostics: [], files: 3 },
   failed: { type: 'diagnostics', command: 'plan', diagnostics: [invalid[3] as Diagnostic], files: 0 },
 };
-const outcomes = buildOutcomes(plan, [
-  { id: plan.actions[0]?.id ?? '', outcome: 'failed', status: 400, message: 'status 400: no' },
-  { id: plan.actions[1]?.id ?? '', outcome: 'unknown', status: null, message: null },
-  { id: plan.actions[2]?.id ?? '', outcome: 'done', status: 200, message: null },
-]);
 
 describe('sarif', () => {
   const {
@@ -289,8 +281,6 @@ describe('the first line of a text is the sentence of the annotation', () => {
     const sentences = annotations.map((line) => decode(line.replace(/^::.*?::/, '')).split('\n')[0]);
     const plain = new Set(sentences.map((sentence) => sentence?.replace(/ \((?:drift|both): [^)]*\)$/, '')));
     for (const { message } of results) expect(plain).toContain(message.text.split('\n')[0]);
-    const junit = textsOf(await render('junit', [document])).map((text) => text.split('\n')[0]);
-    for (const { message } of results) expect(junit).toContain(message.text.split('\n')[0]);
   });
 
   test('changed rules are results on their lines, with the origin', async () => {
@@ -305,9 +295,6 @@ describe('the first line of a text is the sentence of the annotation', () => {
       locations: [{ physicalLocation: { artifactLocation: { uri: 'tenants/acme/tenant.yaml' } } }],
     });
     expect(gone).toMatchObject({ ruleId: 'plan/section', properties: { kind: 'roles', key: '*' } });
-    const names = testCases(await render('junit', [document])).map(({ name }) => name);
-    expect(names).toContain('header guards.max_delete_count');
-    expect(names).toContain('section roles');
   });
 
   test('a refusal has its kind, its items without ids, its place and the lines to add', async () => {
@@ -328,11 +315,23 @@ describe('the first line of a text is the sentence of the annotation', () => {
     expect(found.locations[0].physicalLocation.region.startLine).toBe(4);
   });
 
-  test('a guard is one test case, also where the run ends with its refusal', async () => {
+  test('a guard is one result, also where the run ends with its refusal', async () => {
     const refused: Diagnostic = { code: 'GUARD_REFUSED', severity: 'error', message: 'the plan would …' };
     const document: ReportDocument = { type: 'plan', plan, diagnostics: [refused] };
-    const names = testCases(await render('junit', [document])).map(({ name }) => name);
-    expect(names.filter((name) => name.startsWith('GUARD_'))).toEqual(['GUARD_TOO_MANY_DELETES rate limit policies']);
+    const { results, invocations } = JSON.parse(await render('sarif', [document])).runs[0];
+    const codes = results.map(({ ruleId }: { readonly ruleId: string }) => ruleId);
+    expect(codes.filter((code: string) => code.startsWith('GUARD_'))).toEqual(['GUARD_TOO_MANY_DELETES']);
+    expect(invocations[0].toolExecutionNotifications).toEqual([]);
+  });
+
+  test('what is approved is a note, and shows by what', async () => {
+    const approved_by = { by: 'tenant.approvals', source: { file: 'tenant.yaml', line: 7, column: 5 } } as const;
+    const approved = { ...plan, refusals: plan.refusals.map((refusal) => ({ ...refusal, approved_by })) };
+    const document: ReportDocument = { type: 'plan', plan: approved, diagnostics: [] };
+    const results = JSON.parse(await render('sarif', [document])).runs[0].results as object[];
+    const [result] = results.filter((one) => JSON.stringify(one).includes('GUARD_'));
+    expect(result).toMatchObject({ level: 'note' });
+    expect(JSON.stringify(result)).toContain('approved by tenant.approvals (tenant.yaml:7)');
   });
 });
 
@@ -341,129 +340,7 @@ function decode(message: string): string {
   return message.replaceAll('%0A', '\n').replaceAll('%25', '%');
 }
 
-function textsOf(xml: string): string[] {
-  const texts: string[] = [];
-  const parser = new SaxesParser();
-  parser.on('text', (text) => {
-    texts.push(text);
-  });
-  parser.write(xml).close();
-  return texts;
-}
-
 function byLevel(left: string, right: string): number {
   const order = ['error', 'warning', 'note'];
   return order.indexOf(left) - order.indexOf(right);
 }
-
-interface TestCase {
-  readonly name: string;
-  readonly classname: string;
-  readonly child: string | null;
-}
-
-/** The test cases, read by a strict parser. */
-function testCases(xml: string): TestCase[] {
-  const cases: { name: string; classname: string; child: string | null }[] = [];
-  const parser = new SaxesParser();
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    if (name === 'testcase')
-      cases.push({ name: `${attributes['name']}`, classname: `${attributes['classname']}`, child: null });
-    const last = cases.at(-1);
-    if (['failure', 'error', 'skipped', 'system-out'].includes(name) && last !== undefined) last.child = name;
-  });
-  parser.write(xml).close();
-  return cases;
-}
-
-describe('junit', () => {
-  let schema = '';
-  beforeAll(() => {
-    schema = readFileSync(join(published, 'junit.xsd'), 'utf8');
-  });
-  const all: readonly (readonly [string, ReportDocument])[] = [
-    ...Object.entries(documents),
-    ['outcomes', { type: 'outcomes', outcomes }],
-  ];
-
-  test('every document is valid against the published schema', async () => {
-    const files = await Promise.all(
-      all.map(async ([name, document]) => ({ fileName: `${name}.xml`, contents: await render('junit', [document]) })),
-    );
-    const together = await render(
-      'junit',
-      all.map(([, document]) => document),
-    );
-    const { valid, errors } = await validateXML({
-      xml: [...files, { fileName: 'all.xml', contents: together }],
-      schema,
-    });
-    expect({ valid, errors }).toEqual({ valid: true, errors: [] });
-  });
-
-  test('a plan fails for refusals and errors, and skips what was not checked', async () => {
-    const results = new Map(
-      testCases(await render('junit', [documents['plan'] as ReportDocument])).map(({ name, child }) => [name, child]),
-    );
-    expect(Object.fromEntries(results)).toMatchObject({
-      'live state is complete': 'failure',
-      'LIVE_MISSING rate_limit_policies/a/b/c': 'system-out',
-      'LIVE_PROTECTED rate_limit_policies/a/b/e': 'system-out',
-      'LIVE_UNREADABLE all prompts': 'skipped',
-      'LIVE_NO_ROLE roles/None': 'failure',
-    });
-    expect([...results.keys()].filter((name) => name.startsWith('GUARD_'))).toHaveLength(1);
-  });
-
-  test('a refusal that is approved is no failure, and shows by what', async () => {
-    const approved_by = { by: 'tenant.approvals', source: { file: 'tenant.yaml', line: 7, column: 5 } } as const;
-    const approved = { ...plan, refusals: plan.refusals.map((refusal) => ({ ...refusal, approved_by })) };
-    const document: ReportDocument = { type: 'plan', plan: approved, diagnostics: [] };
-    const guard = testCases(await render('junit', [document])).find(({ name }) => name.startsWith('GUARD_'));
-    expect(guard?.child).toBe('system-out');
-    const results = JSON.parse(await render('sarif', [document])).runs[0].results as object[];
-    const [result] = results.filter((one) => JSON.stringify(one).includes('GUARD_'));
-    expect(result).toMatchObject({ level: 'note' });
-    expect(JSON.stringify(result)).toContain('approved by tenant.approvals (tenant.yaml:7)');
-  });
-
-  test('a drift fails for every difference', async () => {
-    const cases = testCases(await render('junit', [documents['drift'] as ReportDocument]));
-    expect(Object.fromEntries(cases.map(({ name, child }) => [name.split(' ')[0], child]))).toMatchObject({
-      LIVE_UNDECLARED: 'failure',
-      LIVE_MISSING: 'failure',
-      LIVE_DIFFERENT: 'failure',
-      LIVE_PROTECTED: 'system-out',
-      LIVE_UNREADABLE: 'skipped',
-    });
-  });
-
-  test('there is a test case where nothing was found, and a name is used once', async () => {
-    expect(testCases(await render('junit', [documents['valid'] as ReportDocument]))).toEqual([
-      { name: 'the files are valid', classname: 'tenant-sync.validate.files', child: null },
-    ]);
-    expect(testCases(await render('junit', [documents['in sync'] as ReportDocument]))).toHaveLength(1);
-    const names = testCases(await render('junit', [documents['validate'] as ReportDocument])).map(({ name }) => name);
-    expect(names).toEqual([
-      'CONFIG_UNKNOWN_FIELD policies.yaml',
-      'CONFIG_UNKNOWN_FIELD policies.yaml (2)',
-      'CONFIG_NOTHING_MANAGED',
-      'ENV_MISSING',
-    ]);
-  });
-
-  test('outcomes', async () => {
-    const cases = testCases(await render('junit', [{ type: 'outcomes', outcomes }]));
-    expect(cases.map(({ child }) => child).sort()).toEqual(['error', 'failure', 'system-out']);
-  });
-
-  test('counts agree with the cases', async () => {
-    const xml = await render('junit', [documents['plan'] as ReportDocument]);
-    const [, tests, failures] = /<testsuites name="[^"]*" tests="(\d+)" failures="(\d+)"/.exec(xml) ?? [];
-    expect(Number(tests)).toBe(testCases(xml).length);
-    expect(Number(failures)).toBe(xml.match(/<failure /g)?.length);
-  });
-});

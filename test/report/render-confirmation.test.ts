@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.generated.ts';
-import { renderConfirmation } from '../../src/report/render-confirmation.ts';
+import { renderConfirmation } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { type PullReport, renderPull } from '../../src/report/render-pull.ts';
+import type { PullReport } from '../../src/report/document.ts';
+import { renderPull } from '../../src/report/render-pull.ts';
 import { plainStyle } from '../../src/report/style.ts';
 
 const source = { file: 'a.yaml', line: 2, column: 5 };

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
+import type { Format } from '../../src/report/document.ts';
 import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
-import type { Format } from '../../src/report/render-report.ts';
 import { type PlanSide, renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ReportDocument } from '../../src/report/document.ts';
-import type { FormatContext } from '../../src/report/formats.ts';
-import { joined } from '../../src/report/pieces.ts';
-import { jsonOf, markdownOf } from '../../src/report/render-documents.ts';
+import { type FormatContext, joined, type ReportDocument } from '../../src/report/document.ts';
+import { jsonOf, markdownOf } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';

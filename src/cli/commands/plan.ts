@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { kinds } from '../../kinds/index.ts';
 import { isOutOfSync } from '../../plan/drift.ts';
-import { joined } from '../../report/pieces.ts';
+import { joined } from '../../report/document.ts';
 import { plan } from '../../sync/plan.ts';
 import { approveWith } from '../apply-command.ts';
 import { withBase } from '../base-option.ts';

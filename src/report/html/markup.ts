@@ -37,11 +37,6 @@ function codeText(code: string): string {
   return escaped(visibleText(code));
 }
 
-/** The value of an attribute that is read as it is, character by character, such as the document of a frame. */
-export function attributeMarkup(value: string): Markup {
-  return new Markup(escaped(value).replaceAll('\r', '&#13;').replaceAll('\n', '&#10;'));
-}
-
 /** The script or the style of the page, which are ours. */
 export function ownMarkup(text: string): Markup {
   return new Markup(text);

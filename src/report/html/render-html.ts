@@ -1,13 +1,11 @@
-import type { ReportDocument } from '../document.ts';
-import type { FormatContext, Renderer } from '../formats.ts';
+import type { FormatContext, Renderer, ReportDocument } from '../document.ts';
 import { composeDrift } from '../view/compose-drift.ts';
 import { composeOutcomes } from '../view/compose-outcomes.ts';
 import { composePlan } from '../view/compose-plan.ts';
-import { type Article, pageEnd, pageStart } from './page.ts';
-import { problemsArticle, problemsMarkup } from './problems.ts';
-import { pullArticle } from './pull-article.ts';
+import { type Article, problemsArticle, problemsMarkup, pullArticle, viewArticle } from './articles.ts';
+import { pageScript, pageScriptHash, pageStyle } from './assets.generated.ts';
+import { html, ownMarkup } from './markup.ts';
 import { openSideBySide, type SideBySide } from './side-by-side.ts';
-import { viewArticle } from './view-article.ts';
 
 /** One page for people, with everything in it: an article for each document. */
 export const htmlOf: Renderer = function* (documents, context) {
@@ -52,3 +50,46 @@ function articleOf(document: ReportDocument, context: FormatContext, sideBySide:
       return problemsArticle(document, prefix);
   }
 }
+
+/**
+ * What the page and its frames may load: nothing. The only script is the one whose hash is named, styles are written in
+ * the page, and images are too.
+ */
+const policy = [
+  "default-src 'none'",
+  `script-src '${pageScriptHash}'`,
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/**
+ * One file with everything in it. The comment shows who made it, so that --report may replace it. The policy comes
+ * first: it applies to what follows.
+ */
+export function pageStart(title: string): string {
+  return html`<!doctype html>
+<!-- tenant-sync -->
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${ownMarkup(policy)}">
+<meta http-equiv="x-dns-prefetch-control" content="off">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>${title}</title>
+<style>${ownMarkup(pageStyle)}</style>
+</head>
+<body>
+<main>
+`.text;
+}
+
+export const pageEnd = `</main>
+<script>${pageScript}</script>
+</body>
+</html>
+`;

@@ -1,14 +1,11 @@
-import { context, hunksOf, type LineChange, lineChanges } from '../unified-diff.ts';
-import { quantity, thousands } from '../wording.ts';
+import { type HunkPart, hunksOf, usualContext } from '../unified-diff.ts';
+import { quantity } from '../wording.ts';
 import { codeMarkup, html, type Markup } from './markup.ts';
-import { type Token, type TokenName, tokensOf } from './tokens.ts';
 
 /** A text before and after; null where there is none. */
 export interface TextSides {
   readonly before: string | null;
   readonly after: string | null;
-  /** Neither HTML nor Liquid: without colours. */
-  readonly isPlain?: boolean;
 }
 
 /** The most lines of a difference, and the most lines and characters of all differences of a page. */
@@ -21,122 +18,101 @@ export type SideBySide = (label: string, sides: TextSides) => Markup;
 /** Differences of texts in two columns, in which all of a page share a bound of lines. */
 export function openSideBySide(): SideBySide {
   const left = { rows: mostRows, characters: mostCharacters };
-  return (label, { before, after, isPlain = false }) => {
+  return (label, { before, after }) => {
     left.characters -= (before?.length ?? 0) + (after?.length ?? 0);
     if (left.characters < 0 || left.rows === 0)
       return html`<p class="muted">Too much text to show it here; <code>--format json</code> has it.</p>`;
-    const old = sideOf(before, isPlain);
-    const next = sideOf(after, isPlain);
-    const rows = old === null || next === null ? oneSided(old, next) : twoSided(old, next);
+    const isOne = before === null || after === null;
+    const rows = isOne ? oneSided(before, after) : twoSided(linesOf(before), linesOf(after));
     if (rows.length === 0)
       return html`<p class="muted">Only the end of the last line differs, or the text is empty.</p>`;
     const shown = rows.slice(0, Math.min(left.rows, mostRowsOfText));
     left.rows -= shown.length;
     const rest = rows.length - shown.length;
     const more = html`<p class="muted">and ${quantity(rest, 'more line')}; <code>--format json</code> has them.</p>`;
+    const side = html`<col class="numbers"><col>`;
     return html`<table class="diff"><caption class="unseen">Difference of ${label}</caption>
-<colgroup>${columns(old, next)}</colgroup>
+<colgroup>${isOne ? side : [side, side]}</colgroup>
 <tbody>${shown}</tbody></table>${rest === 0 ? null : more}`;
   };
 }
 
-/** The number and the code of each side that there is. */
-function columns(...sides: readonly (Side | null)[]): readonly Markup[] {
-  return sides.flatMap((side) => (side === null ? [] : [html`<col class="numbers"><col>`]));
-}
-
-/** Lines of a text, and where each begins. */
-interface Side {
-  readonly lines: readonly string[];
-  readonly starts: readonly number[];
-  readonly tokens: readonly Token[];
-}
-
-function sideOf(text: string | null, isPlain: boolean): Side | null {
-  if (text === null) return null;
+/** A final line end is no line. */
+function linesOf(text: string): readonly string[] {
   const lines = text.split('\n');
-  const starts: number[] = [];
-  let start = 0;
-  for (const line of lines) {
-    starts.push(start);
-    start += line.length + 1;
-  }
-  // A final line end is no line.
-  if (lines.at(-1) === '') lines.pop();
-  return { lines, starts, tokens: isPlain ? [] : tokensOf(text) };
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 /** A text that is new or removed, in one column. */
-function oneSided(old: Side | null, next: Side | null): readonly Markup[] {
-  const side = old ?? next;
-  if (side === null) return [];
-  const cell = openCells(side, old === null ? 'ins' : 'del');
-  return side.lines.map((_line, index) => html`<tr>${cell(index, 'complete')}</tr>\n`);
+function oneSided(before: string | null, after: string | null): readonly Markup[] {
+  const cell = before === null ? afterCell : beforeCell;
+  return linesOf(before ?? after ?? '').map((line, index) => html`<tr>${cell(index, codeOf(line))}</tr>\n`);
 }
 
-function twoSided(old: Side, next: Side): readonly Markup[] {
-  const rows: Markup[] = [];
-  const leftCell = openCells(old, 'del');
-  const rightCell = openCells(next, 'ins');
-  const sameRow = (oldLine: number, newLine: number) => {
-    rows.push(html`<tr>${leftCell(oldLine, null)}${rightCell(newLine, null)}</tr>\n`);
-  };
-  const changedRow = (oldLine: number | null, newLine: number | null) => {
-    const differing =
-      oldLine === null || newLine === null ? null : differingRange(old.lines[oldLine] ?? '', next.lines[newLine] ?? '');
-    rows.push(
-      html`<tr class="changed">${oldLine === null ? emptyCell : leftCell(oldLine, differing?.left ?? 'complete')}${
-        newLine === null ? emptyCell : rightCell(newLine, differing?.right ?? 'complete')
-      }</tr>\n`,
-    );
-  };
-  const gap = (count: number) => {
-    if (count > 0)
-      rows.push(
-        html`<tr class="gap"><td colspan="4">${thousands(count)} unchanged ${count === 1 ? 'line' : 'lines'}</td></tr>\n`,
-      );
-  };
-  const hunks = hunksOf(lineChanges(old.lines, next.lines));
-  if (hunks.length === 0) return [];
-  let oldDone = 0;
-  let newDone = 0;
-  for (const hunk of hunks) {
-    const first = hunk[0]?.oldStart ?? 0;
-    const start = Math.max(oldDone, first - context);
-    gap(start - oldDone);
-    newDone += start - oldDone;
-    oldDone = start;
-    for (const change of hunk) {
-      for (; oldDone < change.oldStart; oldDone++, newDone++) sameRow(oldDone, newDone);
-      pushChange(change, changedRow);
-      oldDone = change.oldEnd;
-      newDone = change.newEnd;
-    }
-    const end = Math.min(old.lines.length, oldDone + context);
-    for (; oldDone < end; oldDone++, newDone++) sameRow(oldDone, newDone);
-  }
-  gap(old.lines.length - oldDone);
-  return rows;
+function twoSided(old: readonly string[], next: readonly string[]): readonly Markup[] {
+  const hunks = hunksOf(old, next, usualContext);
+  const ends = [0, ...hunks.map((hunk) => hunk.at(-1)?.oldEnd ?? 0)];
+  const rows = hunks.flatMap((hunk, index) => [
+    ...gap((hunk[0]?.oldStart ?? 0) - (ends[index] ?? 0)),
+    ...hunk.flatMap((part) => partRows(part, old, next)),
+  ]);
+  return hunks.length === 0 ? [] : [...rows, ...gap(old.length - (ends.at(-1) ?? 0))];
 }
 
-function pushChange(
-  { oldStart, oldEnd, newStart, newEnd }: LineChange,
-  push: (oldLine: number | null, newLine: number | null) => void,
-): void {
-  const count = Math.max(oldEnd - oldStart, newEnd - newStart);
-  for (let index = 0; index < count; index++)
-    push(oldStart + index < oldEnd ? oldStart + index : null, newStart + index < newEnd ? newStart + index : null);
+function gap(count: number): readonly Markup[] {
+  if (count === 0) return [];
+  return [html`<tr class="gap"><td colspan="4">${quantity(count, 'unchanged line')}</td></tr>\n`];
 }
 
-const emptyCell = html`<td class="number"></td><td class="none"></td>`;
-
-interface Range {
-  readonly start: number;
-  readonly end: number;
+function partRows(part: HunkPart, old: readonly string[], next: readonly string[]): readonly Markup[] {
+  const { oldStart, oldEnd, newStart, newEnd, isSame } = part;
+  const row = isSame ? sameRow : changedRow;
+  return Array.from({ length: Math.max(oldEnd - oldStart, newEnd - newStart) }, (_line, index) =>
+    row(lineAt(old, oldStart + index, oldEnd), lineAt(next, newStart + index, newEnd)),
+  );
 }
 
-/** What differs between two lines: everything but their common beginning and end. */
-function differingRange(left: string, right: string): { readonly left: Range; readonly right: Range } {
+interface Line {
+  readonly index: number;
+  readonly text: string;
+}
+
+function lineAt(lines: readonly string[], index: number, end: number): Line | null {
+  return index < end ? { index, text: lines[index] ?? '' } : null;
+}
+
+function sameRow(left: Line | null, right: Line | null): Markup {
+  const cells = [left, right].map(
+    (line) => line && html`${numberCell(line.index)}<td class="same">${codeOf(line.text)}</td>`,
+  );
+  return html`<tr>${cells}</tr>\n`;
+}
+
+function changedRow(left: Line | null, right: Line | null): Markup {
+  const [before, after] =
+    left === null || right === null
+      ? [codeOf(left?.text ?? ''), codeOf(right?.text ?? '')]
+      : markedCode(left.text, right.text);
+  const none = html`<td class="number"></td><td class="none"></td>`;
+  return html`<tr class="changed">${left === null ? none : beforeCell(left.index, before)}${
+    right === null ? none : afterCell(right.index, after)
+  }</tr>\n`;
+}
+
+function numberCell(index: number): Markup {
+  return html`<td class="number">${index + 1}</td>`;
+}
+
+function beforeCell(index: number, code: Markup): Markup {
+  return html`${numberCell(index)}<td class="before"><del>${code}</del></td>`;
+}
+
+function afterCell(index: number, code: Markup): Markup {
+  return html`${numberCell(index)}<td class="after"><ins>${code}</ins></td>`;
+}
+
+/** Two lines, in which everything but their common beginning and end is marked. */
+function markedCode(left: string, right: string): readonly [Markup, Markup] {
   const most = Math.min(left.length, right.length);
   let start = 0;
   while (start < most && left[start] === right[start]) start += 1;
@@ -145,79 +121,20 @@ function differingRange(left: string, right: string): { readonly left: Range; re
   // Not inside a word or a pair of surrogates.
   while (start > 0 && isInside(left, start)) start -= 1;
   while (end > 0 && isInside(left, left.length - end)) end -= 1;
-  return { left: { start, end: left.length - end }, right: { start, end: right.length - end } };
+  const marked = (line: string) => {
+    const part = line.slice(start, line.length - end);
+    const mark = part === '' ? null : html`<mark>${codeOf(part)}</mark>`;
+    return html`${codeOf(line.slice(0, start))}${mark}${codeOf(line.slice(line.length - end))}`;
+  };
+  return [marked(left), marked(right)];
 }
 
 function isInside(line: string, at: number): boolean {
-  return /^[\p{L}\p{N}\ud800-\udfff_]{2}$/u.test(line.slice(at - 1, at + 1)) || isLow(line.charCodeAt(at));
-}
-
-function isLow(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
-}
-
-/** How a cell shows its line: unchanged, as changed everywhere, or in a range. */
-type Changed = Range | 'complete' | null;
-
-/** Cells of one side, which are asked for from the first line to the last. */
-function openCells(
-  { lines, starts, tokens }: Side,
-  element: 'del' | 'ins',
-): (line: number, changed: Changed) => Markup {
-  let next = 0;
-  return (index, changed) => {
-    const line = lines[index] ?? '';
-    const offset = starts[index] ?? 0;
-    while ((tokens[next]?.end ?? Number.POSITIVE_INFINITY) <= offset) next += 1;
-    const code = (start: number, end: number) => coloured(line, offset, start, end, tokens, next);
-    const number = html`<td class="number">${index + 1}</td>`;
-    if (changed === null) return html`${number}<td class="same">${code(0, line.length)}</td>`;
-    const { start, end } = changed === 'complete' ? { start: 0, end: 0 } : changed;
-    const inside =
-      end > start
-        ? html`${code(0, start)}<mark>${code(start, end)}</mark>${code(end, line.length)}`
-        : code(0, line.length);
-    return element === 'del'
-      ? html`${number}<td class="before"><del>${inside}</del></td>`
-      : html`${number}<td class="after"><ins>${inside}</ins></td>`;
-  };
-}
-
-const colours: Readonly<Record<TokenName, string>> = {
-  comment: 'c',
-  liquid: 'l',
-  tag: 't',
-  attribute: 'a',
-  string: 's',
-  reference: 'r',
-};
-
-/** A part of a line, with the colour of each token that it meets. */
-function coloured(
-  line: string,
-  offset: number,
-  start: number,
-  end: number,
-  tokens: readonly Token[],
-  first: number,
-): readonly Markup[] {
-  const pieces: Markup[] = [];
-  let done = start;
-  for (let index = first; index < tokens.length && done < end; index++) {
-    const token = tokens[index];
-    if (token === undefined || token.start - offset >= end) break;
-    const from = Math.max(done, token.start - offset);
-    const to = Math.min(end, token.end - offset);
-    if (to <= from) continue;
-    if (from > done) pieces.push(visibleCode(line.slice(done, from)));
-    pieces.push(html`<span class="${colours[token.name]}">${visibleCode(line.slice(from, to))}</span>`);
-    done = to;
-  }
-  if (done < end) pieces.push(visibleCode(line.slice(done, end)));
-  return pieces;
+  const isLow = (line.charCodeAt(at) & 0xfc00) === 0xdc00;
+  return isLow || /^[\p{L}\p{N}\ud800-\udfff_]{2}$/u.test(line.slice(at - 1, at + 1));
 }
 
 /** A carriage return at the end of a line is invisible. */
-function visibleCode(code: string): Markup {
+function codeOf(code: string): Markup {
   return codeMarkup(code.replace(/\r$/, '␍'));
 }

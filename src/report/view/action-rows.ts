@@ -1,16 +1,25 @@
 import { itemId } from '../../model/action-identity.ts';
-import type { AnyKind, Description, LabelOf, PartList, PartVerb } from '../../model/kind.ts';
+import type { AnyKind, Description, LabelOf } from '../../model/kind.ts';
 import type { Action, Effect, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
-import { cutName, cutSentence, inlineValue } from '../cut-text.ts';
-import { formatSource } from '../wording.ts';
-import { accessLost, holdersOf, withHolders } from './access.ts';
-import { changeStatements, fullChangeText, shortValue } from './change-text.ts';
-import { itemName } from './items.ts';
-import { type PartVerbs, type Statement, statedText, statement, statementOf } from './part-lists.ts';
-import { changedLine, notInFiles, placeOf } from './places.ts';
-import type { Annotation, Fact, Row, Sign, Verb } from './plan-view.ts';
+import { cutName, cutSentence, formatSource, inlineValue, quantity } from '../wording.ts';
+import { changedLine, itemName, notInFiles, placeOf } from './items.ts';
+import { type Annotation, bareRow, type Detail, type Fact, type Row, type Sign, type Verb } from './plan-view.ts';
+import {
+  changeStatements,
+  fullChangeText,
+  type PartVerbs,
+  type Statement,
+  shortValue,
+  statedText,
+  statement,
+  statementOf,
+} from './statements.ts';
+
+/** Effects about access have sections of their own. */
+export const accessLost = 'ACCESS_LOST';
+export const accessGained = 'ACCESS_GAINED';
 
 /** A row with what decides about its section. */
 export interface ActionRow {
@@ -22,23 +31,17 @@ export interface ActionRow {
   readonly states: readonly ('lost' | 'gained')[];
 }
 
-/** Compact rows have no details. */
-export type Detail = 'compact' | 'full';
-
 export interface RowWords {
   readonly detail: Detail;
   /** The verb before what an action removes or adds; default: that of a plan. */
   readonly verbs?: PartVerbs;
 }
 
-/** One list for all rows: a large plan has many. */
-const none: readonly never[] = [];
-
 const planVerbs: PartVerbs = { lost: 'loses', gained: 'gains', deletes: 'deletes', adds: 'adds', changes: 'changes' };
 
 const verbSigns: Readonly<Record<Verb, Sign>> = { add: '+', change: '~', delete: '-' };
-/** `deletes policy client_id:app`. */
-const verbTexts: Readonly<Record<Verb, string>> = { add: 'adds', change: 'changes', delete: 'deletes' };
+/** `deletes policy client_id:app` */
+const verbTexts = { add: 'adds', change: 'changes', delete: 'deletes' } as const;
 
 const reasons: Readonly<Record<Action['reason'], string>> = {
   missing: 'missing: declared but not on the tenant',
@@ -85,78 +88,80 @@ export function actionRow(
   kinds: readonly AnyKind[],
   { detail, verbs = planVerbs }: RowWords,
 ): ActionRow {
+  const [first] = actions;
+  if (first === undefined) throw new RangeError('an item without an action');
   const origin = originOf(actions);
   const described = actions.map((action) => {
     const labelOf = partLabels(action, origin);
     return { action, labelOf, description: describe(action, kinds, labelOf) };
   });
-  // What is lost comes first.
-  const sorted =
-    described.length === 1
-      ? described
-      : described.toSorted((one, other) => lossRank(one.action) - lossRank(other.action));
-  const [first] = actions;
-  if (first === undefined) throw new RangeError('an item without an action');
-  const { kind, key } = first;
-  const { noun, name } = itemName(kind, key, kinds);
   const verb = verbOf(actions);
-  const texts = described.flatMap(({ action, description: { texts = none } }) =>
-    action.reason === 'unreadable' ? none : texts,
-  );
+  // What is lost comes first.
+  const sorted = described.toSorted((one, other) => lossRank(one.action) - lossRank(other.action));
   const stated = sorted.flatMap((entry) => statementsOf(entry, verbs, verb));
-  const { what, long } = statedText(stated, [...remarksOf(actions), ...losersOf(actions)]);
   const source = sourceOf(described);
-  const place = source === null && isUndeclared(actions) ? notInFiles : placeOf(source);
-  const states = described.flatMap(({ description }) => description.access ?? none);
+  const isUndeclared = actions.every(({ reason }) => reason === 'undeclared');
   return {
     actions,
     access: accessOf(described),
-    states: states.length === 0 ? none : states,
-    row: {
+    states: described.flatMap(({ description }) => description.access ?? []),
+    row: bareRow({
       sign: verbSigns[verb],
       verb,
-      kind,
-      noun,
-      name,
-      names: none,
-      count: 1,
-      what,
-      long,
-      sentence: null,
-      place,
+      kind: first.kind,
+      ...itemName(first.kind, first.key, kinds),
+      ...statedText(stated, [...remarksOf(actions), ...losersOf(actions)]),
+      place: source === null && isUndeclared ? notInFiles : placeOf(source),
       source,
       origin,
-      texts: texts.length === 0 ? none : texts,
-      details: detail === 'full' ? described.flatMap((one) => detailsOf(one, verbs)) : none,
+      texts: described.flatMap(({ action, description: { texts = [] } }) =>
+        action.reason === 'unreadable' ? [] : texts,
+      ),
+      details: detail === 'full' ? described.flatMap((one) => detailsOf(one, verbs)) : [],
       isLoss: actions.some(isDestructive),
       annotation: changeAnnotation,
-    },
+    }),
   };
 }
 
 /** `deletes policy client_id:app: block above 100/s; not in the files` */
-function changeAnnotation({ verb, kind, noun, name, what, place, source, isLoss }: Row): Annotation {
+function changeAnnotation({ verb, kind, noun, name, what, place, isLoss }: Row): Annotation {
   const does = verb === null ? '' : `${verbTexts[verb]} `;
   return {
     level: isLoss ? 'warning' : 'notice',
     title: `${verb} ${kind}`,
     sentence: `${does}${noun} ${name}${what === '' ? '' : `: ${what}`}${place === notInFiles ? `; ${notInFiles}` : ''}`,
-    source,
   };
 }
 
 function remarksOf(actions: readonly Action[]): readonly string[] {
-  const found = actions.flatMap(({ reason }) => remarks[reason] ?? none);
-  return found.length < 2 ? found : [...new Set(found)];
+  return [...new Set(actions.flatMap(({ reason }) => remarks[reason] ?? []))];
+}
+
+/** `assigned to 3 users and 1 group`, `groups not counted: needs …`: who has the item, where it was counted. */
+export function holdersOf({ users, groups, more_groups = false, not_counted = [] }: Effect): readonly string[] {
+  const named = [
+    ...(users === undefined ? [] : [countText(users, 'user')]),
+    ...(groups === undefined ? [] : [`${more_groups ? 'at least ' : ''}${countText(groups, 'group')}`]),
+  ];
+  return [...(named.length === 0 ? [] : [`assigned to ${named.join(' and ')}`]), ...not_counted.map(cutSentence)];
+}
+
+function countText(count: number, noun: string): string {
+  return count === 0 ? `no ${noun}` : quantity(count, noun);
+}
+
+export function withHolders(text: string, effect: Effect): string {
+  return [text, ...holdersOf(effect)].join('; ');
 }
 
 /** Who loses what the item gives them, where it was counted. */
 function losersOf(actions: readonly Action[]): readonly string[] {
-  if (actions.some(({ action }) => action === 'delete')) return none;
+  if (actions.some(({ action }) => action === 'delete')) return [];
   const found = actions.flatMap(({ kind, key, effects }) =>
     effects.filter((effect) => effect.code === accessLost && effect.kind === kind && effect.key === key),
   );
-  return found[0] === undefined ? none : holdersOf(found[0]);
+  return found[0] === undefined ? [] : holdersOf(found[0]);
 }
 
 interface Described {
@@ -187,27 +192,17 @@ function verbOf(actions: readonly Action[]): Verb {
 function statementsOf({ action, labelOf, description }: Described, verbs: PartVerbs, ofRow: Verb): Statement[] {
   const { changes = [], before, after } = action;
   const { summary, parts, lines } = description;
-  if (summary !== undefined) return [statement(cutSentence(summary), none)];
+  if (summary !== undefined) return [statement(cutSentence(summary))];
   if (parts !== undefined) {
-    const isOne = parts.length === 1;
-    return parts.map((list) => statementOf(list, verbs, isOne && isStated(list, verbs, ofRow)));
+    // What is all that a row does needs no verb: `+ prompt login form-content-start`.
+    const isStated = verbs === planVerbs && parts.length === 1 && parts[0]?.does === verbTexts[ofRow];
+    return parts.map((list) => statementOf(list, verbs, isStated));
   }
   if (changes.length > 0) return changeStatements(changes, labelOf);
-  if (lines.length === 0) return [statement(inlineValue(after ?? before), none)];
-  return [
-    statement(
-      '',
-      lines.map((name) => ({ name })),
-    ),
-  ];
+  if (lines.length === 0) return [statement(inlineValue(after ?? before))];
+  const all = lines.map((name) => ({ name }));
+  return [statement('', all)];
 }
-
-/** What is all that a row does needs no verb: `+ prompt login form-content-start`. */
-function isStated({ does }: PartList, verbs: PartVerbs, ofRow: Verb): boolean {
-  return verbs === planVerbs && does === rowVerbs[ofRow];
-}
-
-const rowVerbs: Readonly<Record<Verb, PartVerb>> = { add: 'adds', change: 'changes', delete: 'deletes' };
 
 /** The line of the first text that changes, or else the place of the item. */
 function sourceOf(described: readonly Described[]) {
@@ -215,10 +210,6 @@ function sourceOf(described: readonly Described[]) {
   const text = texts.find(({ source, before }) => source !== null && before !== null);
   if (text !== undefined) return changedLine(text);
   return described.find(({ action }) => action.source !== null)?.action.source ?? null;
-}
-
-function isUndeclared(actions: readonly Action[]): boolean {
-  return actions.every(({ reason }) => reason === 'undeclared');
 }
 
 function accessOf(described: readonly Described[]): ActionRow['access'] {

@@ -2,28 +2,36 @@ import { findingTraits, isDifference } from '../../model/findings.ts';
 import type { AnyKind } from '../../model/kind.ts';
 import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
 import { quantity, thousands } from '../wording.ts';
-import { type ActionRow, actionRow, actionRows, type Detail } from './action-rows.ts';
-import { bareRow } from './bare-row.ts';
+import { type ActionRow, actionRow, actionRows } from './action-rows.ts';
 import type { PlanExtras } from './compose-plan.ts';
-import { findingRow, findingsOf } from './findings.ts';
+import { findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
 import { namingKinds } from './items.ts';
-import type { PartVerbs } from './part-lists.ts';
-import { exceptions, planFacts, tenantOf } from './plan-facts.ts';
-import type { PlanView, Row, Sign, ViewSection } from './plan-view.ts';
-import { errorSection, isFilled, lastSections, remarksOf, scopeText, section, sortedRows } from './sections.ts';
-import { undeclaredRow, withoutUndeclared } from './undeclared.ts';
+import { type Counts, type PlanView, type Row, type Sign, section } from './plan-view.ts';
+import { errorSection, exceptions, lastSections, remarksOf, scopeText, sortedRows, viewOf } from './sections.ts';
+import type { PartVerbs } from './statements.ts';
 
 /** How the tenant differs from the files in one item. */
 type DriftStatus = 'undeclared' | 'missing' | 'different' | 'unread';
 
-const signs: Readonly<Record<DriftStatus, Sign>> = { undeclared: '+', missing: '-', different: '~', unread: '?' };
-/** The code agrees with the heading of the section. */
-const codes: Readonly<Record<DriftStatus, string>> = {
-  undeclared: 'LIVE_UNDECLARED',
-  missing: 'LIVE_MISSING',
-  different: 'LIVE_DIFFERENT',
-  unread: 'LIVE_NOT_CHECKED',
+/** What drift says in place of the verbs of a plan. The code agrees with the heading of the section. */
+const statuses: Readonly<Record<DriftStatus, { readonly sign: Sign; readonly code: string; readonly text: string }>> = {
+  undeclared: { sign: '+', code: 'LIVE_UNDECLARED', text: 'is on the tenant, but not in the files' },
+  missing: { sign: '-', code: 'LIVE_MISSING', text: 'is in the files, but not on the tenant' },
+  different: { sign: '~', code: 'LIVE_DIFFERENT', text: 'differs from the files' },
+  unread: { sign: '?', code: 'LIVE_NOT_CHECKED', text: 'cannot be compared' },
 };
+const duplicate = { code: 'LIVE_DUPLICATE', text: 'is on the tenant more than once' };
+const driftVerbs: PartVerbs = {
+  lost: 'also has',
+  gained: 'lacks',
+  deletes: 'also has',
+  adds: 'lacks',
+  changes: 'differs in',
+};
+/** What a plan calls before and after. */
+const sides: Readonly<Record<string, string>> = { before: 'tenant', after: 'files' };
+/** Details of the request that would fix the difference, and of what it would lead to. */
+const ofRequest: ReadonlySet<string> = new Set(['request', 'operation', 'id', 'reason', 'note', 'effect']);
 
 /** The same plan from the tenant's side: items that are undeclared, missing or different there. */
 export function composeDrift(
@@ -33,83 +41,79 @@ export function composeDrift(
 ): PlanView {
   const kinds = namingKinds(known, plan.actions);
   const rows: Record<DriftStatus, Row[]> = { undeclared: [], missing: [], different: [], unread: [] };
-  for (const item of actionRows(plan.actions, kinds, { detail })) {
-    const status = statusOf(item);
-    rows[status].push(seenFromTenant(item, status, kinds, detail));
-  }
+  for (const item of actionRows(plan.actions.map(seenFromTenant), kinds, { detail, verbs: driftVerbs }))
+    rows[statusOf(item)].push(driftRow(item));
   const { undeclared, others } = withoutUndeclared(plan.findings, kinds);
-  const reported = undeclared.map((one) => undeclaredRow(one, signs.undeclared, 'warning'));
-  const hidden = undeclared.reduce((sum, { count }) => sum + count, 0);
   for (const finding of others) {
     const status = statusOfFinding(finding);
-    if (status !== null) rows[status].push(findingRow(seenFinding(finding), kinds, signs[status]));
+    if (status !== null) rows[status].push(findingRow(seenFromTenant(finding), kinds, statuses[status].sign));
   }
-  const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
-  const counts = {
-    deletions: rows.undeclared.length + hidden,
+  const counts: Counts = {
+    deletions: rows.undeclared.length + undeclared.reduce((sum, { count }) => sum + count, 0),
     changes: rows.different.length,
     additions: rows.missing.length,
     access: 0,
     unread: rows.unread.length,
   };
-  rows.undeclared.push(...reported);
-  const total = counts.deletions + counts.changes + counts.additions;
-  return {
+  rows.undeclared.push(...undeclared.map((one) => undeclaredRow(one, kinds, '+', 'warning')));
+  const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
+  return viewOf(plan, folder, {
     name: 'drift',
-    tenant: tenantOf(plan),
-    facts: planFacts(plan, folder),
-    headline: headlineOf(plan, counts, total),
+    headline: headlineOf(plan, counts),
     counts,
-    origins: null,
-    base: plan.base,
-    sentences: conclusionOf(plan, kinds, total),
-    sections: driftSections(plan, rows, kept, kinds).filter(isFilled),
+    sentences: conclusionOf(plan, kinds, totalOf(counts)),
+    sections: [
+      errorSection(plan, kinds),
+      section('undeclared', sortedRows(rows.undeclared, kinds)),
+      section('missing', sortedRows(rows.missing, kinds)),
+      section('different', sortedRows(rows.different, kinds)),
+      section('not-compared', sortedRows(rows.unread, kinds)),
+      ...lastSections(plan, kinds, kept),
+    ],
     remarks: remarksOf(plan, kinds, kept),
-    sends: '',
-    closing: [],
-    moreClosing: [],
+  });
+}
+
+/** The difference that one action would fix; the title of its annotation is its code. */
+export function driftRowOf(action: Action, kinds: readonly AnyKind[]): Row {
+  return driftRow(actionRow([seenFromTenant(action)], kinds, { detail: 'compact', verbs: driftVerbs }));
+}
+
+/**
+ * From the files to the tenant: drift reports a state, not the change that would fix it. A request that cannot be
+ * compared has one side alone.
+ *
+ *   plan   limit 80 → 100   the files have 100
+ *   drift  limit 100 → 80
+ */
+function seenFromTenant<Of extends Action | Finding>(about: Of): Of {
+  if (about.changes === undefined || ('reason' in about && about.reason === 'unreadable')) return about;
+  return { ...about, changes: about.changes.map(seenChange) };
+}
+
+function seenChange({ field, before, after }: FieldChange): FieldChange {
+  return { field, ...(after !== undefined && { before: after }), ...(before !== undefined && { after: before }) };
+}
+
+/** A state has no verb, and no request. */
+function driftRow(item: ActionRow): Row {
+  const { row, actions } = item;
+  const status = statusOf(item);
+  const { code, text } = actions.some(({ reason }) => reason === 'duplicate') ? duplicate : statuses[status];
+  return {
+    ...row,
+    verb: null,
+    sign: statuses[status].sign,
+    texts: row.texts.map(({ before, after, ...change }) => ({ ...change, before: after, after: before })),
+    details: row.details
+      .filter(({ label }) => !ofRequest.has(label))
+      .map((fact) => ({ ...fact, label: sides[fact.label] ?? fact.label })),
+    annotation: ({ noun, name, what }) => ({
+      level: status === 'unread' ? 'notice' : 'warning',
+      title: code,
+      sentence: `${noun} ${name} ${text}${what === '' ? '' : `: ${what}`}`,
+    }),
   };
-}
-
-function driftSections(
-  plan: Plan,
-  rows: Readonly<Record<DriftStatus, readonly Row[]>>,
-  kept: readonly Finding[],
-  kinds: readonly AnyKind[],
-): ViewSection[] {
-  const visible = { weight: 'visible' } as const;
-  const status = (name: Exclude<DriftStatus, 'unread'>, title: string) =>
-    section(name, title, sortedRows(rows[name], kinds), visible);
-  return [
-    errorSection(plan, kinds),
-    status('undeclared', 'On the tenant, but not in the files'),
-    status('missing', 'In the files, but not on the tenant'),
-    status('different', 'Different: files → tenant'),
-    section('unread', 'Not compared, because live state cannot be read', sortedRows(rows.unread, kinds)),
-    ...lastSections(plan, kinds, kept),
-  ];
-}
-
-function headlineOf(plan: Plan, counts: PlanView['counts'], total: number): string[] {
-  const errors = findingsOf(plan, 'error').length;
-  const { deletions: undeclared, additions: missing, changes: different } = counts;
-  const parts = [
-    ...(undeclared > 0 ? [`${thousands(undeclared)} not in the files`] : []),
-    ...(missing > 0 ? [`${thousands(missing)} missing`] : []),
-    ...(different > 0 ? [`${thousands(different)} different`] : []),
-  ];
-  return [
-    ...(plan.complete ? [] : ['INCOMPLETE']),
-    ...(errors > 0 ? [quantity(errors, 'error')] : []),
-    total === 0 ? 'no differences' : `${quantity(total, 'difference')}: ${parts.join(', ')}`,
-  ];
-}
-
-/** Null for what is no difference. Of an item that the files declare, only a part may be undeclared. */
-function statusOfFinding(finding: Finding): DriftStatus | null {
-  const { live } = findingTraits(finding);
-  if (!isDifference(finding) || live === undefined || live === 'unmanaged') return null;
-  return live === 'undeclared' && finding.source !== null ? 'different' : live;
 }
 
 const statusOfVerb = { delete: 'undeclared', add: 'missing', change: 'different' } as const;
@@ -121,87 +125,32 @@ function statusOf({ actions, row: { verb } }: ActionRow): DriftStatus {
   return statusOfVerb[verb];
 }
 
-/** The difference that one action would fix: its code, and its row as drift shows it. */
-export function driftCheck(action: Action, kinds: readonly AnyKind[]): { readonly code: string; readonly row: Row } {
-  const item = actionRow([action], kinds, { detail: 'compact' });
-  const status = statusOf(item);
-  return { code: codeOf([action], status), row: seenFromTenant(item, status, kinds, 'compact') };
+/** Null for what is no difference. Of an item that the files declare, only a part may be undeclared. */
+function statusOfFinding(finding: Finding): DriftStatus | null {
+  const { live } = findingTraits(finding);
+  if (!isDifference(finding) || live === undefined || live === 'unmanaged') return null;
+  return live === 'undeclared' && finding.source !== null ? 'different' : live;
 }
 
-function codeOf(actions: readonly Action[], status: DriftStatus): string {
-  return actions.some(({ reason }) => reason === 'duplicate') ? 'LIVE_DUPLICATE' : codes[status];
+function totalOf({ deletions, changes, additions }: Counts): number {
+  return deletions + changes + additions;
 }
 
-const driftVerbs: PartVerbs = {
-  lost: 'also has',
-  gained: 'lacks',
-  deletes: 'also has',
-  adds: 'lacks',
-  changes: 'differs in',
-};
-
-/**
- * From the files to the tenant, and without the request: drift reports a state, not the change that would fix it.
- *
- *   plan   limit 80 → 100   the files have 100
- *   drift  limit 100 → 80
- */
-function seenFromTenant(
-  { row, actions }: ActionRow,
-  status: DriftStatus,
-  kinds: readonly AnyKind[],
-  detail: Detail,
-): Row {
-  const seen = actionRow(actions.map(seenAction), kinds, { detail, verbs: driftVerbs }).row;
-  return bareRow({
-    ...row,
-    what: seen.what,
-    long: seen.long,
-    texts: row.texts.map(({ before, after, ...text }) => ({ ...text, before: after, after: before })),
-    verb: null,
-    sign: signs[status],
-    details: seen.details.flatMap(({ label, text }) =>
-      ofRequest.has(label) ? [] : [{ label: sides[label] ?? label, text }],
-    ),
-    annotation: ({ noun, name, what, source }) => ({
-      level: status === 'unread' ? 'notice' : 'warning',
-      title: codeOf(actions, status),
-      sentence: `${noun} ${name} ${seenText(actions, status)}${what === '' ? '' : `: ${what}`}`,
-      source,
-    }),
-  });
+function headlineOf(plan: Plan, counts: Counts): string[] {
+  const errors = findingsOf(plan, 'error').length;
+  const { deletions: undeclared, additions: missing, changes: different } = counts;
+  const total = totalOf(counts);
+  const parts = [
+    ...(undeclared > 0 ? [`${thousands(undeclared)} not in the files`] : []),
+    ...(missing > 0 ? [`${thousands(missing)} missing`] : []),
+    ...(different > 0 ? [`${thousands(different)} different`] : []),
+  ];
+  return [
+    ...(plan.complete ? [] : ['INCOMPLETE']),
+    ...(errors > 0 ? [quantity(errors, 'error')] : []),
+    total === 0 ? 'no differences' : `${quantity(total, 'difference')}: ${parts.join(', ')}`,
+  ];
 }
-
-/** What the tenant has in place of what the files have. A request that cannot be compared has one side alone. */
-function seenAction(action: Action): Action {
-  const { changes, reason } = action;
-  if (reason === 'unreadable') return action;
-  return changes === undefined ? action : { ...action, changes: changes.map(seenChange) };
-}
-
-function seenFinding(finding: Finding): Finding {
-  return finding.changes === undefined ? finding : { ...finding, changes: finding.changes.map(seenChange) };
-}
-
-function seenChange({ field, before, after }: FieldChange): FieldChange {
-  return { field, ...(after !== undefined && { before: after }), ...(before !== undefined && { after: before }) };
-}
-
-const seenTexts: Readonly<Record<DriftStatus, string>> = {
-  undeclared: 'is on the tenant, but not in the files',
-  missing: 'is in the files, but not on the tenant',
-  different: 'differs from the files',
-  unread: 'cannot be compared',
-};
-
-function seenText(actions: readonly Action[], status: DriftStatus): string {
-  return actions.some(({ reason }) => reason === 'duplicate') ? 'is on the tenant more than once' : seenTexts[status];
-}
-
-/** What a plan calls before and after. */
-const sides: Readonly<Record<string, string>> = { before: 'tenant', after: 'files' };
-/** Details of the request that would fix the difference, and of what it would lead to. */
-const ofRequest: ReadonlySet<string> = new Set(['request', 'operation', 'id', 'reason', 'note', 'effect']);
 
 function conclusionOf(plan: Plan, kinds: readonly AnyKind[], differences: number): string[] {
   if (differences > 0 || plan.findings.some(({ severity }) => severity === 'error')) return [];

@@ -1,23 +1,31 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Outcome, OutcomesDocument, Verification } from '../../model/outcomes.generated.ts';
-import type { Action } from '../../model/plan.generated.ts';
+import type { Action, Plan } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { cutHint, cutName, cutSentence } from '../cut-text.ts';
-import { nextStep, type ReportCommands } from '../report-commands.ts';
-import { quantity, thousands } from '../wording.ts';
-import { actionRow, type Detail, itemOf } from './action-rows.ts';
-import { bareRow } from './bare-row.ts';
+import { listOf } from '../../values/list-of.ts';
+import { cutHint, cutName, cutSentence, quantity, thousands } from '../wording.ts';
+import { actionRow, itemOf } from './action-rows.ts';
 import type { PlanExtras } from './compose-plan.ts';
 import { findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
-import { planFacts, tenantOf } from './plan-facts.ts';
-import type { Fact, Level, PlanView, Row, SectionName, Sign, ViewSection } from './plan-view.ts';
-import { errorSection, isFilled, section, sortedRows } from './sections.ts';
+import {
+  bareRow,
+  type Detail,
+  type Fact,
+  type Level,
+  type PlanView,
+  type Row,
+  type SectionName,
+  type Sign,
+  section,
+  type ViewSection,
+} from './plan-view.ts';
+import { noCommands, type ReportCommands } from './refusals.ts';
+import { errorSection, sortedRows, viewOf } from './sections.ts';
 
 interface OutcomeStyle {
   readonly outcome: Outcome['outcome'];
   readonly name: SectionName;
-  readonly title: string;
   /** The sign of the action itself when it was done. */
   readonly sign: Sign | null;
   readonly level: Level | null;
@@ -25,11 +33,11 @@ interface OutcomeStyle {
 
 /** Outcomes that need attention come first. */
 const order: readonly OutcomeStyle[] = [
-  { outcome: 'failed', name: 'failed', title: 'Failed', sign: 'x', level: 'error' },
-  { outcome: 'unknown', name: 'unknown', title: 'Unknown, may have been carried out', sign: '?', level: 'error' },
-  { outcome: 'conflict', name: 'conflict', title: 'Conflict, changed since the plan', sign: '!', level: 'error' },
-  { outcome: 'not_attempted', name: 'not-attempted', title: 'Not attempted', sign: '=', level: 'warning' },
-  { outcome: 'done', name: 'done', title: 'Done', sign: null, level: null },
+  { outcome: 'failed', name: 'failed', sign: 'x', level: 'error' },
+  { outcome: 'unknown', name: 'unknown', sign: '?', level: 'error' },
+  { outcome: 'conflict', name: 'conflict', sign: '!', level: 'error' },
+  { outcome: 'not_attempted', name: 'not-attempted', sign: '=', level: 'warning' },
+  { outcome: 'done', name: 'done', sign: null, level: null },
 ];
 
 /** The outcome of every action. */
@@ -42,21 +50,13 @@ export function composeOutcomes(
   const kinds = namingKinds(known, plan.actions);
   const items = itemsOf(document);
   const nothing = outcomes.length === 0 && findingsOf(plan, 'error').length === 0;
-  return {
+  return viewOf(plan, folder, {
     name: 'apply',
-    tenant: tenantOf(plan),
-    facts: planFacts(plan, folder),
     headline: [headlineOf(items)],
-    counts: { deletions: 0, changes: 0, additions: 0, access: 0, unread: 0 },
-    origins: null,
-    base: plan.base,
     sentences: nothing ? ['Nothing to do.'] : isSent(outcomes) ? verificationSentences(document) : [],
-    sections: [errorSection(plan, kinds), ...outcomeSections(plan, items, kinds, detail, commands)].filter(isFilled),
-    remarks: [],
-    sends: '',
+    sections: [errorSection(plan, kinds), ...outcomeSections(plan, items, kinds, detail, commands)],
     closing: [...verificationFacts(verification), { label: 'digest', text: cutName(plan.digest) }],
-    moreClosing: [],
-  };
+  });
 }
 
 /** One change of the plan, with what became of its requests. */
@@ -78,27 +78,22 @@ function itemsOf({ plan, outcomes }: OutcomesDocument): ChangedItem[] {
 
 /** `12 changes done with 13 requests`, or `12 changes: 1 failed, 11 done`: as many as the plan has. */
 function headlineOf(items: readonly ChangedItem[]): string {
+  if (items.length === 0) return 'no changes';
   const changes = quantity(items.length, 'change');
-  const counted = order
-    .map((style) => ({ style, count: items.filter((item) => item.style === style).length }))
-    .filter(({ count }) => count > 0);
-  if (counted.length === 0) return 'no changes';
-  if (counted.some(({ style }) => style.outcome !== 'done'))
-    return `${changes}: ${counted.map(({ style, count }) => outcomeText(count, style.outcome)).join(', ')}`;
+  const counted = order.flatMap((style) => {
+    const { length } = items.filter((item) => item.style === style);
+    const words = wordsOf(style.outcome);
+    if (length === 0) return [];
+    return [style.outcome === 'conflict' ? quantity(length, words) : `${thousands(length)} ${words}`];
+  });
+  if (items.some(({ style }) => style.outcome !== 'done')) return `${changes}: ${counted.join(', ')}`;
   const sent = items.flatMap(({ parts }) => parts.filter(({ outcome }) => outcome.status !== null)).length;
   return sent === 0 ? `${changes} done, nothing sent` : `${changes} done with ${quantity(sent, 'request')}`;
-}
-
-function outcomeText(count: number, outcome: Outcome['outcome']): string {
-  return outcome === 'conflict' ? quantity(count, outcome) : `${thousands(count)} ${wordsOf(outcome)}`;
 }
 
 function wordsOf(outcome: Outcome['outcome']): string {
   return outcome.replaceAll('_', ' ');
 }
-
-/** Most names in one line; the document has all. */
-const namedItems = 10;
 
 /** Of what was not sent, the outcome is the reading. */
 function isSent(outcomes: readonly Outcome[]): boolean {
@@ -110,29 +105,19 @@ function verificationSentences({ verification, summary }: OutcomesDocument): str
   if (verification === null) return [];
   const { result, verified, not_shown: open, not_verifiable: unreadable, skipped } = verification;
   const total = summary.done + open.length - unreadable.length - skipped.length;
-  switch (result) {
-    case 'verified':
-    case 'not_shown':
-      return [verifiedText(verified, total)];
-    case 'not_read':
-      return [verified === 0 ? 'Not verified: the reading at the end failed.' : verifiedText(verified, total)];
-    case 'not_verifiable':
-      return ['Not verified: nothing that was sent can be read.'];
-    case 'skipped':
-      return ['Not verified, because of --no-verify.'];
-  }
-}
-
-function verifiedText(verified: number, total: number): string {
-  if (verified < total) return `${thousands(verified)} of ${quantity(total, 'request')} verified.`;
-  if (total === 1) return 'The request was verified.';
-  return total === 2 ? 'Both requests were verified.' : `All ${quantity(total, 'request')} were verified.`;
+  if (result === 'skipped') return ['Not verified, because of --no-verify.'];
+  if (result === 'not_verifiable') return ['Not verified: nothing that was sent can be read.'];
+  if (result === 'not_read' && verified === 0) return ['Not verified: the reading at the end failed.'];
+  if (verified < total) return [`${thousands(verified)} of ${quantity(total, 'request')} verified.`];
+  if (total === 1) return ['The request was verified.'];
+  return [total === 2 ? 'Both requests were verified.' : `All ${quantity(total, 'request')} were verified.`];
 }
 
 function verificationFacts(verification: Verification | null): Fact[] {
   if (verification === null) return [];
   const { not_shown: open, not_verifiable: unreadable, secrets, skipped, message } = verification;
-  const named = (label: string, ids: readonly string[]) => (ids.length === 0 ? [] : [{ label, text: names(ids) }]);
+  const named = (label: string, ids: readonly string[]) =>
+    ids.length === 0 ? [] : [{ label, text: listOf(ids.map(cutName)) }];
   return [
     ...named('not shown by the tenant', open),
     ...named('not verifiable', unreadable),
@@ -140,12 +125,6 @@ function verificationFacts(verification: Verification | null): Fact[] {
     ...named('not verified (--no-verify)', skipped),
     ...(message === null ? [] : [{ label: 'not verified', text: cutSentence(message) }]),
   ];
-}
-
-function names(ids: readonly string[]): string {
-  const rest = ids.length - namedItems;
-  const named = ids.slice(0, namedItems).map(cutName).join(', ');
-  return rest > 0 ? `${named} and ${rest} more` : named;
 }
 
 function outcomeSections(
@@ -162,13 +141,19 @@ function outcomeSections(
     const rows = items.flatMap((item) => {
       const parts = item.parts.filter(hasOutcome(style));
       const isPart = style.outcome === 'done' && parts.length < item.parts.length;
-      return parts.length === 0 ? [] : [outcomeRow({ ...item, parts }, isPart, style, kinds, detail)];
+      return parts.length === 0 ? [] : [outcomeRow(parts, isPart, style, kinds, detail)];
     });
-    return section(style.name, style.title, sortedRows(rows, kinds), {
-      weight: style.outcome === 'done' ? 'folded' : 'visible',
-      notes: style === first ? [next] : [],
-    });
+    return section(style.name, sortedRows(rows, kinds), { notes: style === first ? [next] : [] });
   });
+}
+
+/** What to do after an apply that left something. */
+function nextStep(again: Pick<Plan, 'selection' | 'base'>, commands: ReportCommands = noCommands): string {
+  const command = commands.plan(again);
+  if (command === null) return 'plan this tenant again to see the remaining changes, then apply that plan';
+  return commands.savesPlan
+    ? `run ${command} to save a new plan of what remains, review it, then apply it`
+    : `run ${command} to see the remaining changes, then apply again`;
 }
 
 function isLeft({ outcome }: OutcomeStyle): boolean {
@@ -186,37 +171,36 @@ function namesStatus({ status, message }: Outcome): boolean {
 
 /** The requests of one item with the same outcome. */
 function outcomeRow(
-  { parts }: Pick<ChangedItem, 'parts'>,
+  parts: ChangedItem['parts'],
   isPart: boolean,
   { sign, level, outcome: name }: OutcomeStyle,
   kinds: readonly AnyKind[],
   detail: Detail,
 ): Row {
-  const actions = parts.flatMap(({ action }) => (action === undefined ? [] : [action]));
+  const actions = parts.flatMap(({ action }) => action ?? []);
+  const ids = parts.map(({ outcome }) => outcome.id).join(', ');
   const row =
     actions.length > 0
       ? actionRow(actions, kinds, { detail }).row
-      : bareRow({ sign: '=', kind: '', noun: '', name: cutName(parts.map(({ outcome }) => outcome.id).join(', ')) });
+      : bareRow({ sign: '=', kind: '', noun: '', name: cutName(ids) });
   const reasons = new Set(parts.map(({ outcome }) => reasonOf(outcome, level)).filter((text) => text !== ''));
-  const sentence = [...reasons].join('; ');
+  const sentence = reasons.size === 0 ? null : [...reasons].join('; ');
   const stated = `${wordsOf(name)}: ${[row.noun, row.name].filter((text) => text !== '').join(' ')}`;
   const verbs = [...new Set(actions.map(({ action }) => action))].join(', ');
   return {
     ...row,
     sign: sign ?? row.sign,
-    ...(sign === null ? isPart && startedWith('in part: ', row) : startedWith(verbPrefix(row), row)),
-    sentence: sentence === '' ? null : sentence,
+    ...startedWith(sign !== null ? verbPrefix(row) : isPart ? 'in part: ' : '', row),
+    sentence,
     // The plan shows texts.
     texts: [],
     annotation:
-      level === null
-        ? null
-        : () => ({
-            level,
-            title: `${wordsOf(name)} ${verbs}`.trimEnd(),
-            sentence: sentence === '' ? stated : `${stated}: ${sentence}`,
-            source: row.source,
-          }),
+      level &&
+      (() => ({
+        level,
+        title: `${wordsOf(name)} ${verbs}`.trimEnd(),
+        sentence: sentence === null ? stated : `${stated}: ${sentence}`,
+      })),
   };
 }
 

@@ -4,102 +4,87 @@ import type { Plan } from '../../model/plan.generated.ts';
 import { type Forecast, type Quota, tenantQuota } from '../../model/quota.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { cutName } from '../cut-text.ts';
-import type { ReportCommands } from '../report-commands.ts';
-import { quantity, thousands } from '../wording.ts';
-import { type ActionRow, actionRows, type Detail, itemOf } from './action-rows.ts';
-import { checkFirst, effectRows } from './effect-rows.ts';
+import type { ReportContext } from '../document.ts';
+import { cutName, quantity, thousands } from '../wording.ts';
+import { type ActionRow, actionRows, itemOf } from './action-rows.ts';
+import { effectRows } from './effect-rows.ts';
 import { classOf, findingsOf } from './findings.ts';
 import { namingKinds } from './items.ts';
-import { exceptions, planFacts, tenantOf, uncheckedKinds } from './plan-facts.ts';
-import type { Counts, Fact, PlanView, ViewSection } from './plan-view.ts';
+import { type Counts, type Fact, type PlanView, type Row, section, type ViewSection } from './plan-view.ts';
+import { approvedSection, refusedSection } from './refusals.ts';
 import {
-  approvedSection,
   errorSection,
+  exceptions,
   findingRows,
   headerSection,
-  isFilled,
   lastSections,
-  refusedSection,
   remarksOf,
   scopeText,
-  section,
   sortedRows,
+  uncheckedKinds,
+  viewOf,
 } from './sections.ts';
 
-/** Facts that a report adds to the plan. */
-export interface PlanExtras {
-  /** List the scopes that the plan needs. */
-  readonly scopes?: boolean;
-  readonly forecast?: Forecast;
-  readonly detail?: Detail;
-  /** The folder of the files, relative to the repository. */
-  readonly folder?: string;
-  /** Commands for what to do next. */
-  readonly commands?: ReportCommands;
-}
+/** What a report adds to a plan. */
+export type PlanExtras = Partial<Pick<ReportContext, 'scopes' | 'forecast' | 'detail' | 'folder' | 'commands'>>;
 
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, known: readonly AnyKind[], extras: PlanExtras = {}): PlanView {
   const kinds = namingKinds(known, plan.actions);
-  const { scopes = false, forecast, detail = 'compact', commands, folder } = extras;
+  const { scopes = false, forecast, detail = 'compact', folder } = extras;
   const items = actionRows(plan.actions, kinds, { detail });
   const counts = countsOf(items);
-  const origins = originsOf(plan, items);
-  const kept = findingsOf(plan, 'kept');
-  return {
+  const origins = plan.base === null ? null : originsOf(plan, items);
+  return viewOf(plan, folder, {
     name: 'plan',
-    tenant: tenantOf(plan),
-    facts: planFacts(plan, folder),
     headline: headlineOf(plan, counts, origins),
     counts,
-    origins,
-    base: plan.base,
-    sentences: [...originSentences(origins, plan.base?.behind === true), ...conclusionOf(plan, kinds)],
-    sections: planSections(plan, items, kinds, { detail, commands }).filter(isFilled),
-    remarks: remarksOf(plan, kinds, kept),
+    hasOrigins: origins !== null,
+    sentences: [
+      ...(origins === null ? [] : originSentences(origins, plan.base?.behind === true)),
+      ...conclusionOf(plan, kinds),
+    ],
+    sections: planSections(plan, items, kinds, extras),
+    remarks: remarksOf(plan, kinds, findingsOf(plan, 'kept')),
     sends: sendsText(plan, forecast),
     closing: [...(scopes ? scopeFacts(plan) : []), { label: 'digest', text: cutName(plan.digest) }],
     moreClosing: forecast === undefined ? [] : [forecastFact(forecast)],
-  };
+  });
 }
 
 function planSections(
   plan: Plan,
   items: readonly ActionRow[],
   kinds: readonly AnyKind[],
-  { detail, commands }: { readonly detail: Detail; readonly commands: ReportCommands | undefined },
+  { detail = 'compact', commands }: PlanExtras,
 ): ViewSection[] {
   const effects = effectRows(items, kinds, detail);
-  const unread = items.filter(isUnread);
-  const read = items.filter((item) => !isUnread(item));
-  const rows = (of: readonly ActionRow[]) =>
-    sortedRows(
-      of.map(({ row }) => row),
-      kinds,
-    );
-  const withAccess = (access: ActionRow['access']) => read.filter((item) => item.access === access && isAccess(item));
-  const ofVerb = (verb: ActionRow['row']['verb']) =>
-    rows(read.filter((item) => item.row.verb === verb && !isAccess(item)));
-  const visible = { weight: 'visible' } as const;
-  const differences = findingRows(findingsOf(plan, 'difference'), kinds);
-  const header = headerSection(plan, kinds);
   const effectsOf = (name: keyof typeof effects) => effects[name].flatMap((rows) => sortedRows(rows, kinds));
+  const access = items.filter(isAccess);
+  const others = items.filter((item) => !isUnread(item) && !isAccess(item));
+  const rows = (of: readonly ActionRow[]) => of.map(({ row }) => row);
+  const withAccess = (wanted: 'lost' | 'gained') => [
+    ...sortedRows(rows(access.filter((item) => item.access === wanted)), kinds),
+    ...effectsOf(wanted),
+  ];
+  const ofVerb = (verb: Row['verb']) => sortedRows(rows(others.filter(({ row }) => row.verb === verb)), kinds);
+  const found = (wanted: 'unsent' | 'difference') => findingRows(findingsOf(plan, wanted), kinds);
+  const header = headerSection(plan, kinds);
   return [
-    section('critical', checkFirst, effectsOf('critical'), { weight: 'critical' }),
+    section('critical', effectsOf('critical')),
     refusedSection(plan, kinds, commands),
     approvedSection(plan, kinds),
     header,
     errorSection(plan, kinds),
-    section('lost', 'Loses access', [...rows(withAccess('lost')), ...effectsOf('lost')], visible),
-    section('gained', 'Gains access', [...rows(withAccess('gained')), ...effectsOf('gained')], visible),
-    section('effects', 'Effects', effectsOf('others'), visible),
-    section('deletions', 'Deletions', ofVerb('delete'), visible),
-    section('changes', 'Changes', ofVerb('change'), visible),
-    section('additions', 'Additions', ofVerb('add'), visible),
-    section('unsent', 'Secrets that apply does not send', findingRows(findingsOf(plan, 'unsent'), kinds), visible),
-    section('unread', 'Sent by every apply, because live state cannot be read', rows(unread), visible),
-    section('not-fixable', 'Cannot be fixed by apply', differences),
+    section('lost', withAccess('lost')),
+    section('gained', withAccess('gained')),
+    section('effects', effectsOf('others')),
+    section('deletions', ofVerb('delete')),
+    section('changes', ofVerb('change')),
+    section('additions', ofVerb('add')),
+    section('unsent', found('unsent')),
+    section('unread', sortedRows(rows(items.filter(isUnread)), kinds)),
+    section('not-fixable', found('difference')),
     ...lastSections(plan, kinds, findingsOf(plan, 'kept'), new Set(header.rows.map(({ name }) => name))),
   ];
 }
@@ -108,8 +93,9 @@ function isUnread({ actions }: ActionRow): boolean {
   return actions.some(({ reason }) => reason === 'unreadable');
 }
 
-function isChange({ row }: ActionRow): boolean {
-  return row.verb === 'change';
+/** True if the item is in the section of what is lost or gained. */
+function isAccess(item: ActionRow): boolean {
+  return item.access !== null && item.row.verb === 'change' && !isUnread(item);
 }
 
 /** `12 changes with 13 requests`: the total of the headline. */
@@ -129,7 +115,7 @@ function countsOf(items: readonly ActionRow[]): Counts {
   return counts;
 }
 
-function headlineOf(plan: Plan, counts: Counts, origins: PlanView['origins']): string[] {
+function headlineOf(plan: Plan, counts: Counts, origins: Origins | null): string[] {
   const errors = findingsOf(plan, 'error').length;
   const refusals = openRefusals(plan.refusals).length;
   const unsent = findingsOf(plan, 'unsent').length;
@@ -173,13 +159,13 @@ function countsText({ deletions, changes, additions, access, unread }: Counts): 
   return parts.length === 1 ? parts.join('') : `${quantity(total, 'change')}: ${parts.join(', ')}`;
 }
 
-/** True if the item is in the section of what is lost or gained. */
-function isAccess(item: ActionRow): boolean {
-  return item.access !== null && isChange(item) && !isUnread(item);
+interface Origins {
+  readonly change: number;
+  readonly drift: number;
+  readonly both: number;
 }
 
-function originsOf(plan: Plan, items: readonly ActionRow[]): PlanView['origins'] {
-  if (plan.base === null) return null;
+function originsOf(plan: Plan, items: readonly ActionRow[]): Origins {
   const origins = { change: findingsOf(plan, 'unsent').length, drift: 0, both: 0 };
   for (const { row } of items) if (row.origin !== null) origins[row.origin] += 1;
   return origins;
@@ -193,27 +179,18 @@ function originsOf(plan: Plan, items: readonly ActionRow[]): PlanView['origins']
  *
  * If the branch is behind, a merge keeps what newer commits did on the tenant.
  */
-function originSentences(origins: PlanView['origins'], isBehind: boolean): string[] {
-  if (origins === null) return [];
-  const { change, drift, both } = origins;
+function originSentences({ change, drift, both }: Origins, isBehind: boolean): string[] {
   const own = change + both;
   if (own + drift === 0) return [];
-  const shared =
-    both === 0
-      ? ''
-      : `, ${both === own ? (both === 1 ? '' : 'all ') : `${thousands(both)} of them `}${sharedText(both)}`;
+  const of = both < own ? `${thousands(both)} of them ` : both === 1 ? '' : 'all ';
+  const items = both === 1 ? 'an item that was' : 'items that were';
+  const shared = both === 0 ? '' : `, ${of}to ${items} changed on the tenant as well`;
   const from = `${own === 0 ? 'No changes' : quantity(own, 'change')} from this pull request${shared}`;
   if (drift === 0) return [`${from}.`];
   const [what, where] = isBehind
     ? ['applying these files as they are', 'made on the tenant or by newer commits']
     : ['merging', 'made on the tenant'];
   return [`${from}; ${what} would ${own === 0 ? '' : 'also '}revert ${quantity(drift, 'change')} ${where}.`];
-}
-
-function sharedText(both: number): string {
-  return both === 1
-    ? 'to an item that was changed on the tenant as well'
-    : 'to items that were changed on the tenant as well';
 }
 
 /** A sentence where no request follows from a known difference; none where the sections list what apply does. */
@@ -228,39 +205,35 @@ function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string[] {
   if (!plan.complete) return ['Sync state unknown: live state is incomplete.'];
   const scope = scopeText(plan);
   const unsent = findingsOf(plan, 'unsent').length;
-  const except = [
-    ...(unsent === 0 ? [] : [`${quantity(unsent, 'secret')} that apply does not send`]),
-    ...exceptions(plan, kinds),
-  ].join(' and ');
+  const notSent = unsent === 0 ? [] : [`${quantity(unsent, 'secret')} that apply does not send`];
+  const except = [...notSent, ...exceptions(plan, kinds)].join(' and ');
   if (except === '') return [`In sync${scope}.`];
-  return plan.actions.length === 0
-    ? [`In sync${scope}, except for ${except}.`]
-    : [
-        `Not known to be in sync${scope}: ${uncheckedKinds(plan, kinds)} cannot be read. Every apply sends ${quantity(plan.actions.length, 'request')}.`,
-      ];
+  if (plan.actions.length === 0) return [`In sync${scope}, except for ${except}.`];
+  const unknown = `Not known to be in sync${scope}: ${uncheckedKinds(plan, kinds)} cannot be read.`;
+  return [`${unknown} Every apply sends ${quantity(plan.actions.length, 'request')}.`];
 }
 
 /** `Apply sends 13 requests, about 7 s.` */
 function sendsText({ summary }: Plan, forecast: Forecast | undefined): string {
   if (summary.requests === 0) return '';
-  const seconds = forecast?.seconds ?? null;
-  const time = seconds === null || seconds < 1 ? '' : `, about ${durationText(seconds)}`;
+  const seconds = forecast?.seconds ?? 0;
+  const time = seconds < 1 ? '' : `, about ${durationText(seconds)}`;
   return `Apply sends ${quantity(summary.requests, 'request')}${time}.`;
 }
 
 /** `forecast  9 reads and 4 writes; about 2 s at 2 per second after a burst of 10 (quota of the tenant)`. */
-function forecastFact({ reads, writes, seconds, bottleneck }: Forecast): Fact {
-  const time =
-    seconds === null
-      ? 'duration unknown, because no quota is known'
-      : seconds < 1
-        ? 'within the quota'
-        : `about ${durationText(seconds)}`;
-  const why = bottleneck === null || seconds === null || seconds < 1 ? '' : ` at ${rateText(bottleneck)}`;
+function forecastFact(forecast: Forecast): Fact {
+  const { reads, writes } = forecast;
   return {
     label: 'forecast',
-    text: `${quantity(reads, 'read')} and ${quantity(writes, 'write')}; ${time}${why}`,
+    text: `${quantity(reads, 'read')} and ${quantity(writes, 'write')}; ${timeText(forecast)}`,
   };
+}
+
+function timeText({ seconds, bottleneck }: Forecast): string {
+  if (seconds === null) return 'duration unknown, because no quota is known';
+  if (seconds < 1) return 'within the quota';
+  return `about ${durationText(seconds)}${bottleneck === null ? '' : ` at ${rateText(bottleneck)}`}`;
 }
 
 function durationText(seconds: number): string {

@@ -2,17 +2,17 @@ import type { AnyKind } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { listOf } from '../../values/list-of.ts';
+import { shortUrl } from '../../values/short-url.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
-import { accessGained, accessLost, effectWhat } from './access.ts';
-import type { ActionRow, Detail } from './action-rows.ts';
-import { bareRow } from './bare-row.ts';
+import { cutSentence } from '../wording.ts';
+import { type ActionRow, accessGained, accessLost, holdersOf, withHolders } from './action-rows.ts';
 import { groupRow, ofEach, withoutNow } from './group-rows.ts';
-import { itemName } from './items.ts';
-import { placeOf } from './places.ts';
-import { annotationOf, lineText, type Row } from './plan-view.ts';
+import { itemName, placeOf } from './items.ts';
+import { annotationOf, bareRow, type Detail, lineText, type Row, sectionTraits } from './plan-view.ts';
+import { statedText, statement } from './statements.ts';
 
 /** The heading of what reviewers need to see whatever else they skip. */
-export const checkFirst = 'Check first';
+export const checkFirst = sectionTraits('critical').title;
 
 /** Consequences of a plan, by the section that lists them, in groups: what reaches the most comes first. */
 export type EffectRows = Readonly<Record<keyof typeof signs, readonly (readonly Row[])[]>>;
@@ -55,7 +55,8 @@ function sharedRows(rows: readonly EffectRow[]): Row[] {
     const row = ofEach(groupRow(inNaturalOrder(all, (one) => one.row.name).map((one) => one.row)));
     const annotation = annotationOf(first);
     const sentence = `${row.noun} ${listOf(row.names)} ${lineText(row)}`;
-    return { ...row, details: first.details, annotation: annotation && (() => ({ ...annotation, sentence })) };
+    const { details, source } = first;
+    return { ...row, details, source, annotation: annotation && (() => ({ ...annotation, sentence })) };
   });
 }
 
@@ -78,12 +79,10 @@ function isLoss({ code }: Effect): boolean {
 
 function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[], detail: Detail): Row {
   const { kind, key, code, severity, source = row.source } = effect;
-  const { noun, name } = itemName(kind, key, kinds);
   return bareRow({
     sign: signs[sectionOf(effect)],
     kind,
-    noun,
-    name,
+    ...itemName(kind, key, kinds),
     ...effectWhat(effect),
     place: effect.source === undefined ? row.place : placeOf(effect.source),
     source,
@@ -96,7 +95,6 @@ function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]
             level: severity,
             title: severity === 'critical' ? `${checkFirst}: ${code}` : code,
             sentence: effectSentence(effect, kinds),
-            source,
           }),
   });
 }
@@ -105,4 +103,14 @@ function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]
 export function effectSentence(effect: Effect, kinds: readonly AnyKind[]): string {
   const { noun, name } = itemName(effect.kind, effect.key, kinds);
   return `${noun} ${name} ${effectWhat(effect).what}`;
+}
+
+/** `loses refund:orders of orders.example; assigned to 3 users`: in lists, from the data of the effect. */
+function effectWhat(effect: Effect): Pick<Row, 'what' | 'long'> {
+  const { code, message, api, permissions } = effect;
+  const verb = code === accessLost ? 'loses' : code === accessGained ? 'gains' : null;
+  if (verb === null || api === undefined || permissions === undefined)
+    return { what: withHolders(cutSentence(message), effect), long: null };
+  const parts = permissions.map((name) => ({ name, of: shortUrl(api) }));
+  return statedText([statement(verb, parts)], holdersOf(effect));
 }

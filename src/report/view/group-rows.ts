@@ -1,5 +1,5 @@
 import { groupBy } from '../../values/group-by.ts';
-import type { PlanView, Row, ViewSection } from './plan-view.ts';
+import type { Detail, PlanView, Row, ViewSection } from './plan-view.ts';
 
 /** Up to this number of rows, every one is written. */
 const mostSingleRows = 50;
@@ -10,20 +10,20 @@ const smallestGroup = 3;
  * The view with one row for the same change on many items, if it is long. A group is where its first item is, and names
  * all of them.
  */
-export function groupRows(view: PlanView, isGrouped: (section: ViewSection) => boolean = isAny): PlanView {
+export function groupRows(view: PlanView, isGrouped: (section: ViewSection) => boolean = () => true): PlanView {
   const rows = view.sections.reduce((sum, section) => sum + (section.isFullOnly ? 0 : section.rows.length), 0);
-  return rows <= mostSingleRows
-    ? view
-    : {
-        ...view,
-        sections: view.sections.map((section) =>
-          section.isFullOnly || !isGrouped(section) ? section : grouped(section),
-        ),
-      };
+  if (rows <= mostSingleRows) return view;
+  const sections = view.sections.map((section) =>
+    section.isFullOnly || !isGrouped(section) ? section : grouped(section),
+  );
+  return { ...view, sections };
 }
 
-function isAny(): boolean {
-  return true;
+/** A view as it is written: the compact form has groups, and remarks in place of some sections. */
+export function inForm(view: PlanView, detail: Detail): PlanView {
+  if (detail === 'full') return { ...view, remarks: [], closing: [...view.moreClosing, ...view.closing] };
+  const grouped = groupRows(view);
+  return { ...grouped, sections: grouped.sections.filter(({ isFullOnly }) => !isFullOnly) };
 }
 
 /** Sections whose rows begin with a verb of their item: `falls back to default`. */
@@ -32,41 +32,13 @@ export function isConsequence({ name }: ViewSection): boolean {
 }
 
 function grouped(section: ViewSection): ViewSection {
-  const textOf = sameChangeOf();
   // Effects share rows already.
-  const groups = [...groupBy(section.rows, (row) => (row.count > 1 ? row : textOf(row))).values()];
+  const groups = groupBy(section.rows, (row) => (row.count > 1 ? row : sameChange(row)));
+  const one = isConsequence(section) ? (rows: readonly Row[]) => ofEach(groupRow(rows)) : groupRow;
   return {
     ...section,
-    rows: groups.flatMap((rows) =>
-      rows.length < smallestGroup ? rows : [isConsequence(section) ? ofEach(groupRow(rows)) : groupRow(rows)],
-    ),
+    rows: [...groups.values()].flatMap((rows) => (rows.length < smallestGroup ? rows : [one(rows)])),
   };
-}
-
-/** A text that rows of the same change share; made once for rows that are alike, of which there can be 100,000. */
-function sameChangeOf(): (row: Row) => string {
-  const known = new Map<string, { readonly row: Row; readonly text: string }>();
-  return (row) => {
-    const last = known.get(row.what);
-    if (last !== undefined && isAlike(row, last.row)) return last.text;
-    const text = sameChange(row);
-    known.set(row.what, { row, text });
-    return text;
-  };
-}
-
-function isAlike(one: Row, other: Row): boolean {
-  return (
-    one.what === other.what &&
-    one.verb === other.verb &&
-    one.kind === other.kind &&
-    one.sign === other.sign &&
-    one.sentence === other.sentence &&
-    one.origin === other.origin &&
-    one.isLoss === other.isLoss &&
-    (one.source === null) === (other.source === null) &&
-    one.texts.length + other.texts.length === 0
-  );
 }
 
 /** Effects end with what applies now, which may be another thing for each item. */
@@ -76,10 +48,12 @@ export function withoutNow(what: string): string {
   return what.replace(nowPart, '');
 }
 
+/** A text that rows of the same change share: what has no fixed form has its length before it. */
 function sameChange({ sign, verb, kind, what, sentence, origin, texts, isLoss, source }: Row): string {
-  const changed = texts.map(({ label, before, after }) => [label, before, after]);
   const stated = verb === null ? withoutNow(what) : what;
-  return JSON.stringify([sign, kind, stated, sentence, origin, changed, isLoss, source === null]);
+  const changed = texts.map(({ label, before, after }) => JSON.stringify([label, before, after])).join('');
+  const start = `${sign} ${kind} ${origin} ${isLoss} ${source === null} ${stated.length} ${sentence?.length}`;
+  return `${start} ${stated} ${sentence} ${changed}`;
 }
 
 /** `40 items  each loses refund:orders` */

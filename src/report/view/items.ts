@@ -1,7 +1,8 @@
 import { itemId } from '../../model/action-identity.ts';
-import type { AnyKind } from '../../model/kind.ts';
+import type { Source } from '../../model/diagnostic.ts';
+import type { AnyKind, TextChange } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import { cutName } from '../cut-text.ts';
+import { cutName } from '../wording.ts';
 
 /** How an item is named in a list. */
 export interface ItemName {
@@ -12,7 +13,8 @@ export interface ItemName {
 /** `policy`, `client_id:app`. Findings about the header and the options have the kind `tenant`. */
 export function itemName(kind: string, key: string, kinds: readonly AnyKind[]): ItemName {
   const found = kinds.find(({ name }) => name === kind);
-  return { noun: labelOf(kind, found), name: cutName(found?.shortKey?.(key) ?? key) };
+  const noun = kind === 'tenant' ? 'header' : (found?.label ?? found?.noun?.one ?? found?.title ?? kind);
+  return { noun, name: cutName(found?.shortKey?.(key) ?? key) };
 }
 
 /**
@@ -34,14 +36,13 @@ export function namingKinds(kinds: readonly AnyKind[], actions: readonly Action[
   }));
 }
 
-/** An entire kind: `role`, `all roles`. */
-export function kindItem(kind: string, kinds: readonly AnyKind[]): ItemName {
-  return { noun: itemName(kind, '', kinds).noun, name: `all ${nounOf(kind, kinds)}` };
-}
-
-function labelOf(kind: string, found: AnyKind | undefined): string {
-  if (kind === 'tenant') return 'header';
-  return found?.label ?? found?.noun?.one ?? found?.title ?? kind;
+/** What a finding is about: an item, or with `*` an entire kind: `role`, `all roles`. */
+export function findingItem(
+  { kind, key }: { readonly kind: string; readonly key: string },
+  kinds: readonly AnyKind[],
+): ItemName {
+  const { noun, name } = itemName(kind, key, kinds);
+  return { noun, name: key === '*' ? `all ${nounOf(kind, kinds)}` : name };
 }
 
 /** `rate limit policies`: several items of a kind, inside a sentence. */
@@ -54,4 +55,22 @@ export function nounOf(name: string, kinds: readonly AnyKind[]): string {
 export function kindRank(kinds: readonly AnyKind[]): (kind: string) => number {
   const ranks = new Map<string, number>(kinds.map(({ name }, index) => [name, index]));
   return (kind) => ranks.get(kind) ?? kinds.length;
+}
+
+export const notInFiles = 'not in the files';
+
+/** `roles.yaml:6`: the column is in the full form. */
+export function placeOf(source: Source | null): string {
+  return source === null ? '' : `${cutName(source.file)}:${source.line}`;
+}
+
+/**
+ * The line that changes in the file of a text. Only a text that begins its file has lines that can be counted: in YAML, a
+ * text may be folded.
+ */
+export function changedLine({ before, after, source }: TextChange): Source | null {
+  if (source === null || before === null || after === null || source.line !== 1 || source.column !== 1) return source;
+  const old = before.split('\n');
+  const line = after.split('\n').findIndex((text, index) => text !== old[index]);
+  return { ...source, line: Math.max(0, line) + 1 };
 }

@@ -1,6 +1,6 @@
 import type { Source } from '../../model/diagnostic.ts';
 import type { TextChange } from '../../model/kind.ts';
-import type { Origin, PlanBase } from '../../model/plan.generated.ts';
+import type { Origin } from '../../model/plan.generated.ts';
 
 /**
  * What people read about a plan, its drift or its outcomes, before it has a format. Text, Markdown, annotations and the
@@ -10,15 +10,14 @@ import type { Origin, PlanBase } from '../../model/plan.generated.ts';
 export interface PlanView {
   /** Words: names the report in a heading and in the marker of a comment. */
   readonly name: 'plan' | 'drift' | 'apply';
-  readonly tenant: { readonly name: string; readonly baseUrl: string; readonly api: string };
+  readonly tenant: { readonly name: string; readonly baseUrl: string };
   /** The selection, and the state of the files that the plan is compared with. Words and texts. */
   readonly facts: readonly Fact[];
   /** Words: refusals and other reasons for no apply first, then totals. */
   readonly headline: readonly string[];
   readonly counts: Counts;
-  /** Rows by origin; null without a base. */
-  readonly origins: { readonly change: number; readonly drift: number; readonly both: number } | null;
-  readonly base: PlanBase | null;
+  /** True if the plan was compared with a base: rows have origins. */
+  readonly hasOrigins: boolean;
   /** Words: sentences for the first screen, such as what a merge would also revert. */
   readonly sentences: readonly string[];
   /** Only sections with rows or notes, the most urgent first. */
@@ -32,6 +31,9 @@ export interface PlanView {
   /** Words and texts that only the full form adds at the end. */
   readonly moreClosing: readonly Fact[];
 }
+
+/** Compact rows have no details. */
+export type Detail = 'compact' | 'full';
 
 /** An item counts once, however many requests it takes. */
 export interface Counts {
@@ -52,39 +54,54 @@ export interface Fact {
   readonly code?: 'line' | 'command';
 }
 
-/**
- * What a section is about. `critical`, `lost`, `gained` and `effects` are consequences; `deletions`, `changes`, `additions` and
- * `unread` have one row for each item that the plan changes. Drift has `undeclared`, `missing` and `different` instead,
- * and an apply the outcomes.
- */
-export type SectionName =
-  | 'critical'
-  | 'refused'
-  | 'approved'
-  | 'errors'
-  | 'header'
-  | 'lost'
-  | 'gained'
-  | 'effects'
-  | 'deletions'
-  | 'changes'
-  | 'additions'
-  | 'unsent'
-  | 'unread'
-  | 'undeclared'
-  | 'missing'
-  | 'different'
-  | 'not-fixable'
-  | 'not-checked'
-  | 'rules'
-  | 'kept'
-  | 'secrets'
-  | 'left-out'
-  | 'failed'
-  | 'unknown'
-  | 'conflict'
-  | 'not-attempted'
-  | 'done';
+interface SectionTraits {
+  /** Words; what a composer counts comes in place of it. */
+  readonly title: string;
+  readonly weight: Weight;
+  /** How a page frames it. */
+  readonly panel?: 'error' | 'warn' | 'delete' | 'add';
+}
+
+const folded = { weight: 'folded' } as const;
+const visible = { weight: 'visible' } as const;
+
+/** What a report can have: consequences of a plan, its rules and changes, the states of drift, and outcomes. */
+const traits = {
+  critical: { title: 'Check first', weight: 'critical', panel: 'error' },
+  refused: { title: 'Refused', weight: 'urgent', panel: 'error' },
+  approved: { title: 'Approved', ...visible },
+  header: { title: 'Changed rules', weight: 'urgent', panel: 'warn' },
+  errors: { title: 'Errors', ...visible, panel: 'error' },
+  lost: { title: 'Loses access', ...visible, panel: 'delete' },
+  gained: { title: 'Gains access', ...visible, panel: 'add' },
+  effects: { title: 'Effects', ...visible, panel: 'warn' },
+  deletions: { title: 'Deletions', ...visible },
+  changes: { title: 'Changes', ...visible },
+  additions: { title: 'Additions', ...visible },
+  unsent: { title: 'Secrets that apply does not send', ...visible },
+  unread: { title: 'Sent by every apply, because live state cannot be read', ...visible },
+  'not-fixable': { title: 'Cannot be fixed by apply', ...folded },
+  undeclared: { title: 'On the tenant, but not in the files', ...visible },
+  missing: { title: 'In the files, but not on the tenant', ...visible },
+  different: { title: 'Different: files → tenant', ...visible },
+  'not-compared': { title: 'Not compared, because live state cannot be read', ...folded },
+  'not-checked': { title: 'Not checked', ...folded },
+  rules: { title: 'Rules to check', ...visible },
+  kept: { title: 'Kept', ...folded },
+  secrets: { title: 'Secrets that cannot be compared', ...folded },
+  'left-out': { title: 'Left out', ...folded },
+  failed: { title: 'Failed', ...visible, panel: 'error' },
+  unknown: { title: 'Unknown, may have been carried out', ...visible, panel: 'error' },
+  conflict: { title: 'Conflict, changed since the plan', ...visible, panel: 'error' },
+  'not-attempted': { title: 'Not attempted', ...visible },
+  done: { title: 'Done', ...folded },
+} as const satisfies Readonly<Record<string, SectionTraits>>;
+
+export type SectionName = keyof typeof traits;
+
+export function sectionTraits(name: SectionName): SectionTraits {
+  return traits[name];
+}
 
 export interface ViewSection {
   readonly name: SectionName;
@@ -161,14 +178,42 @@ export function annotationOf(row: Row): Annotation | null {
   return row.annotation?.(row) ?? null;
 }
 
-/** A sentence at a line of a file. */
+/** A sentence at the place of a row. */
 export interface Annotation {
   readonly level: Level;
   readonly title: string;
   readonly sentence: string;
   /** Texts: lines to copy. */
   readonly lines?: readonly string[];
-  readonly source: Source | null;
 }
 
 export type Level = 'critical' | 'error' | 'warning' | 'notice';
+
+const bare = {
+  verb: null,
+  names: [],
+  count: 1,
+  what: '',
+  long: null,
+  sentence: null,
+  place: '',
+  source: null,
+  origin: null,
+  texts: [],
+  details: [],
+  isLoss: false,
+  annotation: null,
+} as const;
+
+/** A row with only these fields. */
+export function bareRow(row: Pick<Row, 'sign' | 'kind' | 'noun' | 'name'> & Partial<Row>): Row {
+  return { ...bare, ...row };
+}
+
+export function section(
+  name: SectionName,
+  rows: readonly Row[],
+  { title = traits[name].title, notes = [] }: Partial<Pick<ViewSection, 'title' | 'notes'>> = {},
+): ViewSection {
+  return { name, title, rows, weight: traits[name].weight, isFullOnly: false, notes };
+}

@@ -1,54 +1,55 @@
+import { findingTraits } from '../../model/findings.ts';
 import type { AnyKind } from '../../model/kind.ts';
-import type { Action, Finding, LeftOut, Plan, Refusal } from '../../model/plan.generated.ts';
-import { openRefusals } from '../../model/refusals.ts';
+import type { Finding, LeftOut, Plan } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { firstInNaturalOrder, inNaturalOrder } from '../../values/text-order.ts';
-import { approvalFacts, approvalLines, approvalPlace, approvalText } from '../approval-facts.ts';
-import { cutName, cutSentence, cutText } from '../cut-text.ts';
-import type { ReportCommands } from '../report-commands.ts';
-import { quantity, thousands } from '../wording.ts';
-import { bareRow } from './bare-row.ts';
-import { changeStatements, fullChangeText } from './change-text.ts';
-import { findingItem, findingRow, findingsOf } from './findings.ts';
-import { itemName, kindItem, kindRank, nounOf } from './items.ts';
-import { statedText } from './part-lists.ts';
-import { placeOf } from './places.ts';
-import type { Fact, Row, SectionName, ViewSection, Weight } from './plan-view.ts';
-import { undeclaredRemark, undeclaredRow, withoutUndeclared } from './undeclared.ts';
+import { cutName, cutSentence, cutText, quantity, thousands } from '../wording.ts';
+import { classOf, findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
+import { findingItem, itemName, kindRank, nounOf, placeOf } from './items.ts';
+import {
+  bareRow,
+  type Fact,
+  type PlanView,
+  type Row,
+  type SectionName,
+  section,
+  type ViewSection,
+} from './plan-view.ts';
+import { changeStatements, fullChangeText, statedText } from './statements.ts';
 
-interface SectionParts {
-  readonly weight?: Weight;
-  readonly notes?: readonly Fact[];
-}
-
-export function section(
-  name: SectionName,
-  title: string,
-  rows: readonly Row[],
-  { weight = 'folded', notes = [] }: SectionParts = {},
-): ViewSection {
-  return { name, title, rows, weight, isFullOnly: false, notes };
-}
-
-/** Rows that the compact form leaves out are made when they are read: a tenant can have 100,000 items that are kept. */
-function fullOnlySection<Part>(
-  name: SectionName,
-  title: string,
-  parts: readonly Part[],
-  rowsOf: (parts: readonly Part[]) => readonly Row[],
-): ViewSection[] {
-  if (parts.length === 0) return [];
-  let rows: readonly Row[] | undefined;
-  return [
-    {
-      ...section(name, title, []),
-      isFullOnly: true,
-      get rows() {
-        rows ??= rowsOf(parts);
-        return rows;
-      },
-    },
+/** A view of a plan, its drift or its outcomes; `own` is what only this one has. */
+export function viewOf(
+  { tenant, selection, base, left_out }: Plan,
+  folder: string | undefined,
+  own: Pick<PlanView, 'name' | 'headline' | 'sections'> & Partial<PlanView>,
+): PlanView {
+  // What differs from the base can be thousands of items, and is what the report is about. A changed header selects all.
+  const changed = left_out.length === 0 ? '' : 'what differs from the base; unchanged items were not checked';
+  const facts = [
+    { label: 'files', text: folder ?? '' },
+    { label: 'only', text: selection.changed ? changed : selection.only.join(', ') },
+    { label: 'except', text: selection.except.join(', ') },
+    { label: 'rotate', text: selection.rotate.join(', ') },
+    { label: 'api', text: tenant.api === 'full' ? '' : tenant.api },
+    { label: 'base', text: base === null ? '' : baseText(base) },
   ];
+  return {
+    tenant: { name: cutName(tenant.name), baseUrl: cutName(tenant.base_url) },
+    facts: facts.filter(({ text }) => text !== '').map(({ label, text }) => ({ label, text: cutName(text) })),
+    counts: { deletions: 0, changes: 0, additions: 0, access: 0, unread: 0 },
+    hasOrigins: false,
+    sentences: [],
+    remarks: [],
+    sends: '',
+    closing: [],
+    moreClosing: [],
+    ...own,
+    sections: own.sections.filter(({ isFullOnly, rows, notes }) => isFullOnly || rows.length > 0 || notes.length > 0),
+  };
+}
+
+function baseText({ ref, commit, behind }: NonNullable<Plan['base']>): string {
+  return `${ref} at ${commit.slice(0, 12)}${behind ? ', and has newer changes' : ''}`;
 }
 
 /** By kind, then by name as people sort names. */
@@ -63,19 +64,16 @@ function byKind<Of extends { readonly kind: string }>(items: readonly Of[], kind
 
 /** Rows with one reason come together, so that it is written once. */
 export function findingRows(findings: readonly Finding[], kinds: readonly AnyKind[]): Row[] {
-  const rows = sortedRows(
-    findings.map((finding) => findingRow(finding, kinds)),
-    kinds,
-  );
-  return [...groupBy(rows, ({ kind, sentence }) => JSON.stringify([kind, sentence])).values()].flat();
+  const rows = findings.map((finding) => findingRow(finding, kinds));
+  const byReason = groupBy(sortedRows(rows, kinds), ({ kind, sentence }) => JSON.stringify([kind, sentence]));
+  return [...byReason.values()].flat();
 }
 
 export function errorSection(plan: Pick<Plan, 'findings'>, kinds: readonly AnyKind[]): ViewSection {
-  const rows = findingRows(findingsOf(plan, 'error'), kinds);
-  return section('errors', 'Errors', rows, { weight: 'visible' });
+  return section('errors', findingRows(findingsOf(plan, 'error'), kinds));
 }
 
-/** What the compact form has as remarks, and sections that end every report of a plan. `shown` are fields of the header. */
+/** Sections that end every report of a plan, of which the compact form has some as remarks. `shown` are fields of the header. */
 export function lastSections(
   plan: Plan,
   kinds: readonly AnyKind[],
@@ -87,20 +85,34 @@ export function lastSections(
   const notes = plan.complete
     ? []
     : [{ label: 'incomplete', text: 'apply refuses this plan; fix the cause and rerun' }];
+  const { left_out } = plan;
   const secrets = findingsOf(plan, 'secret');
-  const rowsOf = (findings: readonly Finding[]) => findingRows(findings, kinds);
-  const keptRows = (findings: readonly Finding[]) => {
-    const { undeclared, others } = withoutUndeclared(findings, kinds);
-    return [...undeclared.map((one) => undeclaredRow(one, '=', 'notice')), ...rowsOf(others)];
+  const keptRows = () => {
+    const { undeclared, others } = withoutUndeclared(kept, kinds);
+    return [...undeclared.map((one) => undeclaredRow(one, kinds, '=', 'notice')), ...findingRows(others, kinds)];
   };
-  const leftOutRows = (parts: readonly LeftOut[]) => parts.map((part) => leftOutRow(part, kinds));
   return [
-    section('not-checked', 'Not checked', unchecked, { notes }),
-    section('rules', 'Rules to check', findingRows(rules, kinds), { weight: 'visible' }),
-    ...fullOnlySection('kept', 'Kept', kept, keptRows),
-    ...fullOnlySection('secrets', 'Secrets that cannot be compared', secrets, rowsOf),
-    ...fullOnlySection('left-out', leftOutTitle(plan), plan.left_out, leftOutRows),
+    section('not-checked', unchecked, { notes }),
+    section('rules', findingRows(rules, kinds)),
+    ...fullOnly('kept', kept.length, keptRows),
+    ...fullOnly('secrets', secrets.length, () => findingRows(secrets, kinds)),
+    ...fullOnly('left-out', left_out.length, () => left_out.map((part) => leftOutRow(part, kinds)), leftOutTitle(plan)),
   ];
+}
+
+/** Rows that the compact form leaves out are made when they are read: a tenant can have 100,000 items that are kept. */
+function fullOnly(name: SectionName, count: number, rowsOf: () => readonly Row[], title?: string): ViewSection[] {
+  if (count === 0) return [];
+  let made: readonly Row[] | undefined;
+  const lazy = {
+    ...section(name, [], title === undefined ? {} : { title }),
+    isFullOnly: true,
+    get rows() {
+      made ??= rowsOf();
+      return made;
+    },
+  };
+  return [lazy];
 }
 
 function leftOutTitle({ selection }: Plan): string {
@@ -109,10 +121,9 @@ function leftOutTitle({ selection }: Plan): string {
     : 'Excluded by --only or --except';
 }
 
-/** For results that are not about the complete tenant. */
-export function scopeText({ left_out, selection }: Pick<Plan, 'left_out' | 'selection'>): string {
-  if (left_out.length === 0) return '';
-  return selection.changed === true ? ' (changed items only)' : ' (selected items only)';
+function leftOutRow({ kind, key, what }: LeftOut, kinds: readonly AnyKind[]): Row {
+  const text = what === 'not_read' ? 'not read' : cutName(what);
+  return bareRow({ sign: '=', kind, ...findingItem({ kind, key }, kinds), what: text });
 }
 
 /** The most names in a sentence. */
@@ -122,12 +133,14 @@ const namedItems = 10;
 export function remarksOf(plan: Plan, kinds: readonly AnyKind[], kept: readonly Finding[]): Fact[] {
   const secrets = findingsOf(plan, 'secret');
   const { undeclared, others } = withoutUndeclared(kept, kinds);
+  const notCompared = `${quantity(secrets.length, 'secret')} cannot be compared`;
   return [
-    ...undeclared.map(undeclaredRemark),
+    ...undeclared.map(({ counted, names, remedies }) => ({
+      label: 'On the tenant, but not declared',
+      text: `${counted} (${names.join(', ')}); ${remedies}`,
+    })),
     ...(others.length === 0 ? [] : [{ label: keptText(others), text: namesText(others, kinds) }]),
-    ...(secrets.length === 0
-      ? []
-      : [{ label: `${quantity(secrets.length, 'secret')} cannot be compared`, text: namesText(secrets, kinds) }]),
+    ...(secrets.length === 0 ? [] : [{ label: notCompared, text: namesText(secrets, kinds) }]),
     ...(plan.left_out.length === 0 ? [] : [{ label: leftOutTitle(plan), text: leftOutText(plan.left_out, kinds) }]),
   ];
 }
@@ -149,121 +162,25 @@ function leftOutText(leftOut: readonly LeftOut[], kinds: readonly AnyKind[]): st
   const notRead = leftOut.filter(({ what }) => what === 'not_read');
   const kindsNotRead = notRead.filter(({ key }) => key === '*').map(({ kind }) => nounOf(kind, kinds));
   const items = leftOut.length - notRead.length;
+  const itemsNotRead = notRead.length - kindsNotRead.length;
   const parts = [
-    ...(items > 0 ? [quantity(items, 'change or finding', 'changes or findings')] : []),
-    ...(kindsNotRead.length > 0 ? [`not read: ${[...new Set(kindsNotRead)].join(', ')}`] : []),
-    ...(notRead.length > kindsNotRead.length
-      ? [`${quantity(notRead.length - kindsNotRead.length, 'item')} not read`]
-      : []),
+    items > 0 ? quantity(items, 'change or finding', 'changes or findings') : '',
+    kindsNotRead.length > 0 ? `not read: ${[...new Set(kindsNotRead)].join(', ')}` : '',
+    itemsNotRead > 0 ? `${quantity(itemsNotRead, 'item')} not read` : '',
   ];
-  return parts.join('; ');
+  return parts.filter((text) => text !== '').join('; ');
 }
 
 function namesText(findings: readonly Finding[], kinds: readonly AnyKind[]): string {
   const names = byKind(findings, kinds)
     .flatMap(([kind, ofKind]) => {
-      const shown = ofKind.map(({ key }) => findingItem({ kind, key }, kinds).name);
       const { noun } = itemName(kind, '', kinds);
-      return firstInNaturalOrder(shown, namedItems).map((name) => `${noun} ${cutText(name)}`);
+      const all = ofKind.map((finding) => findingItem(finding, kinds).name);
+      return firstInNaturalOrder(all, namedItems).map((name) => `${noun} ${cutText(name)}`);
     })
     .slice(0, namedItems);
   const rest = findings.length - names.length;
   return rest > 0 ? `${names.join(', ')} and ${thousands(rest)} more` : names.join(', ');
-}
-
-function leftOutRow({ kind, key, what }: LeftOut, kinds: readonly AnyKind[]): Row {
-  const { noun, name } = key === '*' ? kindItem(kind, kinds) : itemName(kind, key, kinds);
-  return bareRow({ sign: '=', kind, noun, name, what: what === 'not_read' ? 'not read' : cutName(what) });
-}
-
-const none: readonly never[] = [];
-
-/** Refusals come first, with what to do. */
-export function refusedSection(
-  plan: Pick<Plan, 'refusals' | 'actions'>,
-  kinds: readonly AnyKind[],
-  commands?: ReportCommands,
-): ViewSection {
-  const refusals = openRefusals(plan.refusals);
-  const [first] = refusals;
-  return section(
-    'refused',
-    `Refused by ${quantity(refusals.length, 'guard')}`,
-    refusals.map((refusal) => refusalRow(refusal, plan, kinds)),
-    { weight: 'urgent', notes: first === undefined ? [] : approvalFacts(first, commands) },
-  );
-}
-
-/** What the guards would refuse without its approval. */
-export function approvedSection(plan: Pick<Plan, 'refusals' | 'actions'>, kinds: readonly AnyKind[]): ViewSection {
-  const rows = plan.refusals.flatMap((refusal) => {
-    const { code, approved_by: approval } = refusal;
-    if (approval === null) return [];
-    const why = approvalText(approval);
-    const row = refusalRow(refusal, plan, kinds);
-    const sentence = `${refusalSentence(refusal, kinds)}; ${why}`;
-    const annotation = () => ({ level: 'notice', title: code, sentence, source: approval.source }) as const;
-    return [{ ...row, sign: '=', sentence: why, annotation } as const];
-  });
-  return section('approved', `Approved: ${quantity(rows.length, 'refusal')}`, rows, { weight: 'visible' });
-}
-
-/** `rate limit policies: would delete 7 of 14 live items; the limit is 4`. */
-export function refusalSentence({ kind, message }: Refusal, kinds: readonly AnyKind[]): string {
-  return `${nounOf(kind, kinds)}: ${cutSentence(message)}`;
-}
-
-function refusalRow(refusal: Refusal, plan: Pick<Plan, 'actions'>, kinds: readonly AnyKind[]): Row {
-  const { code, kind, message } = refusal;
-  const names = refusedNames(refusal, plan, kinds);
-  return bareRow({
-    sign: 'x',
-    kind,
-    noun: itemName(kind, '', kinds).noun,
-    name: '',
-    names,
-    what: `${code}: ${cutSentence(message)}`,
-    annotation: () => ({
-      level: 'error',
-      title: code,
-      sentence: refusalSentence(refusal, kinds),
-      lines: approvalLines(refusal),
-      source: approvalPlace(refusal),
-    }),
-  });
-}
-
-/** The items of a refusal, as rows name them. Two deleted items of one name have their ids as well. */
-export function refusedNames(
-  { kind, items }: Refusal,
-  { actions }: Pick<Plan, 'actions'>,
-  kinds: readonly AnyKind[],
-): readonly string[] {
-  const deleted = deletedById(actions, kind);
-  const withoutId = (item: string) => {
-    const end = item.lastIndexOf('#');
-    const name = item.slice(0, Math.max(end, 0));
-    return end !== -1 && name === `${kind}/${deleted.get(item.slice(end + 1))}` ? name : item;
-  };
-  const names = items.map((item) => refusedName(withoutId(item), kind, kinds));
-  const sorted = inNaturalOrder(names, (name) => name);
-  const repeated = new Set(sorted.filter((name, index) => name === sorted[index - 1]));
-  if (repeated.size === 0) return sorted;
-  const named = names.map((name, index) => (repeated.has(name) ? refusedName(items[index] ?? '', kind, kinds) : name));
-  return inNaturalOrder(named, (name) => name);
-}
-
-/** The keys of deleted items by their ids: refusals name such an item with both. */
-function deletedById(actions: readonly Action[], kind: string): ReadonlyMap<string, string> {
-  const keys = new Map<string, string>();
-  for (const { kind: own, key, action, request } of actions)
-    if (own === kind && action === 'delete') keys.set(request.path.slice(request.path.lastIndexOf('/') + 1), key);
-  return keys;
-}
-
-/** Items of a refusal are named `roles/Support#read:orders of …`. */
-function refusedName(item: string, kind: string, kinds: readonly AnyKind[]): string {
-  return item.startsWith(`${kind}/`) ? itemName(kind, item.slice(kind.length + 1), kinds).name : cutName(item);
 }
 
 /** What the files change about what a plan may do: it leads every report. */
@@ -274,52 +191,77 @@ export function headerSection(
   const { header = [], sections = [] } = base ?? {};
   const fields = header.map((change) => {
     const { field, source } = change;
-    const { what, long } = statedText(changeStatements([{ ...change, field: '' }]), none);
+    const name = cutName(field);
     const rule = findings.find(({ kind, key }) => kind === 'tenant' && key === field);
-    const sentence = rule === undefined ? null : `${rule.code}: ${cutSentence(rule.message)}`;
+    const why = rule === undefined ? null : `${rule.code}: ${cutSentence(rule.message)}`;
     return bareRow({
       sign: '!',
       kind: 'tenant',
       noun: 'header',
-      name: cutName(field),
-      what,
-      long,
-      sentence,
+      name,
+      ...statedText(changeStatements([{ ...change, field: '' }])),
+      sentence: why,
       place: placeOf(source),
       source,
       origin: 'change',
       details: [{ label: 'differs', text: fullChangeText(change) }],
-      annotation: () => ({
+      annotation: ({ what }) => ({
         level: 'warning',
         title: 'header',
-        sentence: `header ${cutName(field)} changes: ${what}${sentence === null ? '' : `; ${sentence}`}`,
-        source,
+        sentence: `header ${name} changes: ${what}${why === null ? '' : `; ${why}`}`,
       }),
     });
   });
   const appearing = sections.map(({ kind, change }) => {
+    const name = cutName(kind);
+    const noun = nounOf(kind, kinds);
     const isNew = change === 'added';
-    const what = isNew
-      ? `is new: ${nounOf(kind, kinds)} become managed`
-      : `is gone: ${nounOf(kind, kinds)} are not managed any more`;
+    const what = isNew ? `is new: ${noun} become managed` : `is gone: ${noun} are not managed any more`;
     return bareRow({
       sign: '!',
       kind,
       noun: 'section',
-      name: cutName(kind),
+      name,
       what,
       origin: 'change',
       annotation: () => ({
         level: isNew ? 'notice' : 'warning',
         title: 'section',
-        sentence: `section ${cutName(kind)} ${what}`,
-        source: null,
+        sentence: `section ${name} ${what}`,
       }),
     });
   });
-  return section('header', 'Changed rules', [...fields, ...appearing], { weight: 'urgent' });
+  return section('header', [...fields, ...appearing]);
 }
 
-export function isFilled(section: ViewSection): boolean {
-  return section.isFullOnly || section.rows.length > 0 || section.notes.length > 0;
+/** For results that are not about the complete tenant. */
+export function scopeText({ left_out, selection }: Plan): string {
+  if (left_out.length === 0) return '';
+  return selection.changed === true ? ' (changed items only)' : ' (selected items only)';
+}
+
+/** Nouns of the kinds that were not fully read, in the order of the kinds; '' if all were. */
+export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
+  const unchecked = plan.findings.filter(
+    (finding) => classOf(finding) === 'unchecked' && !findingTraits(finding).ofFields,
+  );
+  const unreadable = plan.actions.filter(({ reason }) => reason === 'unreadable');
+  const names = [...plan.summary.unreadable, ...[...unchecked, ...unreadable].map(({ kind }) => kind)];
+  return nounsOf(names, kinds) || (plan.complete ? '' : 'part of the tenant');
+}
+
+/** What a statement about the tenant is not about. */
+export function exceptions(plan: Plan, kinds: readonly AnyKind[]): string[] {
+  const unread = uncheckedKinds(plan, kinds);
+  const fields = plan.findings.filter((finding) => findingTraits(finding).ofFields).map(({ kind }) => kind);
+  return [
+    ...(unread === '' ? [] : [`what cannot be read: ${unread}`]),
+    ...(fields.length === 0 ? [] : [`fields that this version does not expect: ${nounsOf(fields, kinds)}`]),
+  ];
+}
+
+function nounsOf(names: readonly string[], kinds: readonly AnyKind[]): string {
+  const rank = kindRank(kinds);
+  const ordered = [...new Set(names)].sort((a, b) => rank(a) - rank(b));
+  return ordered.map((name) => nounOf(name, kinds)).join(', ');
 }

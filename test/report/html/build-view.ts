@@ -1,6 +1,6 @@
-import { pageEnd, pageStart } from '../../../src/report/html/page.ts';
+import { viewArticle } from '../../../src/report/html/articles.ts';
+import { pageEnd, pageStart } from '../../../src/report/html/render-html.ts';
 import { openSideBySide } from '../../../src/report/html/side-by-side.ts';
-import { viewArticle } from '../../../src/report/html/view-article.ts';
 import type { PlanView, Row, ViewSection } from '../../../src/report/view/plan-view.ts';
 
 /** A row of a changed policy, with what differs from it. */
@@ -42,12 +42,11 @@ export function buildSection(fields: Partial<ViewSection> = {}): ViewSection {
 export function buildView(fields: Partial<PlanView> = {}): PlanView {
   return {
     name: 'plan',
-    tenant: { name: 'acme', baseUrl: 'https://login.acme.example/api/v2', api: 'full' },
+    tenant: { name: 'acme', baseUrl: 'https://login.acme.example/api/v2' },
     facts: [],
     headline: ['1 change'],
     counts: { deletions: 0, changes: 1, additions: 0, access: 0, unread: 0 },
-    origins: null,
-    base: null,
+    hasOrigins: false,
     sentences: [],
     sections: [buildSection()],
     remarks: [],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { kinds } from '../../../src/kinds/index.ts';
+import { joined } from '../../../src/report/document.ts';
 import { jsonText } from '../../../src/report/escape.ts';
 import { htmlOf } from '../../../src/report/html/render-html.ts';
-import { joined } from '../../../src/report/pieces.ts';
 import { plainStyle } from '../../../src/report/style.ts';
 import { deletePolicy, putPartials } from '../../support/build-action.ts';
 import { buildPlan } from '../../support/build-plan.ts';

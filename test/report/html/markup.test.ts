@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { terminalText, visibleText } from '../../../src/report/escape.ts';
-import { attributeMarkup, codeMarkup, html } from '../../../src/report/html/markup.ts';
+import { codeMarkup, html } from '../../../src/report/html/markup.ts';
 import { propertyRuns } from '../../support/thorough.ts';
 import { hostileText } from '../hostile-text.ts';
 
@@ -30,17 +30,6 @@ describe('text in a page', () => {
 
   test('keeps its tabs where it is code', () => {
     expect(codeMarkup('\t<a\u2028>\n').text).toBe('\t&lt;a\\u2028&gt;\\n');
-  });
-
-  test('is a document of a frame, character by character', () => {
-    fc.assert(
-      fc.property(hostileText, (text) => {
-        const { text: value } = attributeMarkup(text);
-        expect(read(value)).toBe(text);
-        expect(value).not.toMatch(/["'<>\r\n]|##\[/);
-      }),
-      propertyRuns(100),
-    );
   });
 
   test('lists are joined, null is nothing, and markup is not escaped twice', () => {

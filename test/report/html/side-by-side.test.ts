@@ -9,7 +9,7 @@ interface Cell {
   readonly text: string;
 }
 
-/** The rows of a difference, without the colours. `[x]` is marked. */
+/** The rows of a difference. `[x]` is marked. */
 function rowsOf(before: string | null, after: string | null): readonly string[] {
   return tableOf(before, after).map((cells) => cells.map(({ text }) => text).join(' | '));
 }
@@ -62,14 +62,6 @@ describe('a difference in two columns', () => {
     expect(rowsOf(null, 'a\nb\n')).toEqual(['1 | a', '2 | b']);
     expect(rowsOf('a', null)).toEqual(['1 | a']);
     expect(rowsOf('', null)).toEqual([]);
-  });
-
-  test('colours markup and Liquid, also where they continue on the next line', () => {
-    const { text } = openSideBySide()('x', { before: null, after: '<a\n  title="{{ b }}">' });
-    expect(text).toContain('<ins><span class="t">&lt;a</span></ins>');
-    expect(text).toContain(
-      '<span class="a">title</span>=<span class="s">&quot;</span><span class="l">{{ b }}</span><span class="s">&quot;</span><span class="t">&gt;</span>',
-    );
   });
 
   test('shows every line of both texts that is not left out, as text', () => {

@@ -1,5 +1,5 @@
-// The script of the HTML report: it filters the rows of each article, opens them, and loads the frames of a preview when it
-// is opened. Without it everything else is shown.
+// The script of the HTML report: it filters the rows of each article, and opens them. Without it everything else is
+// shown.
 
 interface Row {
   readonly element: HTMLElement;
@@ -86,16 +86,6 @@ function filterRows({ article, filters, query, shown, choices }: Parts): void {
   // Below a long refusal, the first loss is worth more than the filters.
   if ((rows[0]?.element.getBoundingClientRect().bottom ?? 0) > innerHeight) choices.open = false;
 }
-
-for (const preview of document.querySelectorAll<HTMLElement>('.preview')) preview.hidden = false;
-document.addEventListener(
-  'toggle',
-  ({ target }) => {
-    if (!(target instanceof HTMLDetailsElement) || !target.matches('.preview')) return;
-    for (const template of target.querySelectorAll('template')) template.replaceWith(template.content);
-  },
-  true,
-);
 
 function textOf(row: Row): string {
   row.text ??= (row.element.textContent ?? '').toLowerCase();

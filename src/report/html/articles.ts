@@ -1,28 +1,32 @@
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { DiagnosticsReport, PullReport } from '../document.ts';
+import { excerptLines, summaryText } from '../render-diagnostics.ts';
+import { summaryOf } from '../render-pull.ts';
 import { groupRows, isConsequence } from '../view/group-rows.ts';
-import type { Counts, Fact, PlanView, SectionName, ViewSection } from '../view/plan-view.ts';
-import { thousands } from '../wording.ts';
-import { filterMarkup, rowAttributes } from './filters.ts';
+import {
+  type Counts,
+  type Fact,
+  type PlanView,
+  type SectionName,
+  sectionTraits,
+  type ViewSection,
+} from '../view/plan-view.ts';
+import { formatSource, thousands } from '../wording.ts';
 import { type Content, html, type Markup } from './markup.ts';
-import type { Article } from './page.ts';
-import { type RowContext, rowMarkup } from './row.ts';
+import { filterMarkup, type RowContext, rowAttributes, rowMarkup } from './rows.ts';
+import type { SideBySide } from './side-by-side.ts';
+
+/** One document in a page. */
+export interface Article {
+  readonly title: string;
+  readonly body: Markup;
+}
 
 /** Up to this many rows, changed texts are shown at once. */
 const mostOpenRows = 50;
 
 /** Refusals and errors are shown whatever the filters hide, and consequences are on the first screen. */
 const unfiltered: readonly SectionName[] = ['critical', 'refused', 'errors', 'header'];
-const panels: Readonly<Partial<Record<SectionName, string>>> = {
-  critical: 'error',
-  refused: 'error',
-  errors: 'error',
-  header: 'warn',
-  lost: 'delete',
-  gained: 'add',
-  effects: 'warn',
-  failed: 'error',
-  unknown: 'error',
-  conflict: 'error',
-};
 /** What went wrong is shown with its reason. */
 const opened: readonly SectionName[] = ['failed', 'unknown', 'conflict'];
 
@@ -87,7 +91,7 @@ function tilesMarkup({ deletions, changes, additions, access }: Counts): Markup 
 function sectionMarkup(section: ViewSection, context: Context): Markup {
   const { name, title, isFullOnly } = section;
   const id = `${context.prefix}${name}`;
-  const panel = panels[name];
+  const { panel } = sectionTraits(name);
   const className = panel === undefined ? 'list' : `panel ${panel}`;
   return isFullOnly
     ? html`<section class="${className}" aria-labelledby="${id}">
@@ -130,4 +134,63 @@ function remarksMarkup({ remarks, sends }: PlanView): Markup | null {
 function factsMarkup(facts: readonly Fact[]): Markup | null {
   if (facts.length === 0) return null;
   return html`<dl class="facts">${facts.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>\n`;
+}
+
+/** Errors and warnings of a run: the result of validate, or why there is no other one. */
+export function problemsArticle({ command, diagnostics, files }: DiagnosticsReport, prefix: string): Article {
+  const summary = summaryText(diagnostics, files);
+  return {
+    title: `${command}: ${summary}`,
+    body: html`<article>
+<header>
+<p class="tool">tenant-sync ${command}</p>
+<h1>${summary}</h1></header>
+${diagnostics.length === 0 ? null : problemsMarkup(diagnostics, `${prefix}problems`)}</article>\n`,
+  };
+}
+
+/** Each with its place, the lines of the file, and what to do. */
+export function problemsMarkup(diagnostics: readonly Diagnostic[], id: string): Markup {
+  return html`<section class="panel ${diagnostics.some(({ severity }) => severity === 'error') ? 'error' : 'warn'}" aria-labelledby="${id}">
+<h2 id="${id}">Problems</h2>
+<ul class="problems">
+${diagnostics.map((diagnostic) => html`<li>${problemMarkup(diagnostic)}</li>\n`)}</ul></section>\n`;
+}
+
+function problemMarkup({ code, severity, message, hint, source, excerpt }: Diagnostic): Markup {
+  const place = source === undefined ? null : html` <span class="at">${formatSource(source)}</span>`;
+  return html`<p><strong class="${severity}">${severity}</strong> <code>${code}</code>${place}</p>
+<p>${message}</p>
+${excerpt === undefined ? null : html`<pre tabindex="0">${excerptLines(excerpt).map((line) => html`${line}\n`)}</pre>\n`}${
+  hint === undefined ? null : html`<p class="hint">${hint}</p>`
+}`;
+}
+
+/** What a pull changes in the files. */
+export function pullArticle(report: PullReport, sideBySide: SideBySide, prefix: string): Article {
+  const { tenant, files, variables, notAdded, warnings } = report;
+  const summary = summaryOf(report);
+  return {
+    title: `pull of ${tenant.name}: ${summary}`,
+    body: html`<article>
+<header>
+<p class="tool">tenant-sync pull</p>
+<h1>${tenant.name} <span class="address">${tenant.base_url}</span></h1>
+<p class="headline">${summary}</p></header>
+${warnings.length === 0 ? null : problemsMarkup(warnings, `${prefix}problems`)}${files.map(
+  ({ file, before, after }) => html`<section class="text" aria-label="${file}">
+<h2><code>${file}</code>${before === null ? ' (new)' : null}</h2>
+${sideBySide(file, { before, after })}</section>\n`,
+)}${namesMarkup('Set these variables where apply runs', variables)}${namesMarkup(
+  'Kept by protect; --add writes them',
+  notAdded,
+)}</article>\n`,
+  };
+}
+
+function namesMarkup(title: string, names: readonly string[]): Markup | null {
+  if (names.length === 0) return null;
+  return html`<section aria-label="${title}">
+<h2>${title}</h2>
+<ul class="names">${names.map((name) => html`<li>${name}</li>`)}</ul></section>\n`;
 }

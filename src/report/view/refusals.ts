@@ -1,0 +1,132 @@
+import { approvalEditText } from '../../diagnostics/approval-edit-text.ts';
+import type { Source } from '../../model/diagnostic.ts';
+import type { AnyKind } from '../../model/kind.ts';
+import type { Approval, Plan, Refusal } from '../../model/plan.generated.ts';
+import { openRefusals } from '../../model/refusals.ts';
+import { inNaturalOrder } from '../../values/text-order.ts';
+import { cutHint, cutName, cutSentence, quantity } from '../wording.ts';
+import { itemName, nounOf } from './items.ts';
+import { type Annotation, bareRow, type Fact, type Row, section, type ViewSection } from './plan-view.ts';
+
+/** Commands to paste, with the folder, the selection and the options of the run; null if none can be printed. */
+export interface ReportCommands {
+  /** Applies a refused plan with the code that approves it. */
+  readonly approve: (code: string) => string | null;
+  /** Plans the same again. */
+  readonly plan: (again: Pick<Plan, 'selection' | 'base'>) => string | null;
+  /** Whether that plan is saved: a saved plan was applied, and applying it again has the same conflicts. */
+  readonly savesPlan: boolean;
+}
+
+/** For a document whose run is not known. */
+export const noCommands: ReportCommands = { approve: () => null, plan: () => null, savesPlan: false };
+
+/** Refusals come first, with what to do. */
+export function refusedSection(
+  plan: Pick<Plan, 'refusals' | 'actions'>,
+  kinds: readonly AnyKind[],
+  commands: ReportCommands = noCommands,
+): ViewSection {
+  const refusals = openRefusals(plan.refusals);
+  const rows = refusals.map((refusal) => refusalRow(refusal, plan, kinds));
+  const notes = refusals.slice(0, 1).flatMap((refusal) => approvalFacts(refusal, commands));
+  return section('refused', rows, { title: `Refused by ${quantity(refusals.length, 'guard')}`, notes });
+}
+
+/** What the guards would refuse without its approval. */
+export function approvedSection(plan: Pick<Plan, 'refusals' | 'actions'>, kinds: readonly AnyKind[]): ViewSection {
+  const rows = plan.refusals.flatMap((refusal): Row[] => {
+    const { code, approved_by: approval } = refusal;
+    if (approval === null) return [];
+    const why = approvalText(approval);
+    const sentence = `${refusalSentence(refusal, kinds)}; ${why}`;
+    const annotation = (): Annotation => ({ level: 'notice', title: code, sentence });
+    return [{ ...refusalRow(refusal, plan, kinds), sign: '=', sentence: why, annotation }];
+  });
+  return section('approved', rows, { title: `Approved: ${quantity(rows.length, 'refusal')}` });
+}
+
+/** `rate limit policies: would delete 7 of 14 live items; the limit is 4`. */
+function refusalSentence({ kind, message }: Refusal, kinds: readonly AnyKind[]): string {
+  return `${nounOf(kind, kinds)}: ${cutSentence(message)}`;
+}
+
+export function refusalRow(refusal: Refusal, plan: Pick<Plan, 'actions'>, kinds: readonly AnyKind[]): Row {
+  const { code, kind, message, approved_by: approval } = refusal;
+  return bareRow({
+    sign: 'x',
+    kind,
+    noun: itemName(kind, '', kinds).noun,
+    name: '',
+    names: refusedNames(refusal, plan, kinds),
+    what: `${code}: ${cutSentence(message)}`,
+    source: approval === null ? approvalPlace(refusal) : approval.source,
+    annotation: () => ({
+      level: 'error',
+      title: code,
+      sentence: refusalSentence(refusal, kinds),
+      lines: approvalLines(refusal),
+    }),
+  });
+}
+
+/** The items of a refusal, as rows name them. Two deleted items of one name have their ids as well. */
+function refusedNames(
+  { kind, items }: Refusal,
+  { actions }: Pick<Plan, 'actions'>,
+  kinds: readonly AnyKind[],
+): readonly string[] {
+  // Refusals name a deleted item `policies/client_id:app#rlp_1`: with its key and its id.
+  const deleted = new Map(
+    actions
+      .filter((action) => action.kind === kind && action.action === 'delete')
+      .map(({ key, request: { path } }) => [
+        `${kind}/${key}#${path.slice(path.lastIndexOf('/') + 1)}`,
+        `${kind}/${key}`,
+      ]),
+  );
+  const names = items.map((item) => refusedName(deleted.get(item) ?? item, kind, kinds));
+  const sorted = inNaturalOrder(names, (name) => name);
+  const repeated = new Set(sorted.filter((name, index) => name === sorted[index - 1]));
+  if (repeated.size === 0) return sorted;
+  const named = names.map((name, index) => (repeated.has(name) ? refusedName(items[index] ?? '', kind, kinds) : name));
+  return inNaturalOrder(named, (name) => name);
+}
+
+/** Items of a refusal are named `roles/Support#read:orders of …`. */
+function refusedName(item: string, kind: string, kinds: readonly AnyKind[]): string {
+  return item.startsWith(`${kind}/`) ? itemName(kind, item.slice(kind.length + 1), kinds).name : cutName(item);
+}
+
+/** `approved by tenant.approvals (tenant.yaml:7)`. */
+export function approvalText({ by, source }: Approval): string {
+  return `approved by ${by}${source === null ? '' : ` (${source.file}:${source.line})`}`;
+}
+
+/** Where the files approve a refused plan: a line that they have; null if the file is new. */
+function approvalPlace({ approve_in }: Pick<Refusal, 'approve_in'>): Source | null {
+  if (approve_in === null || approve_in.change === 'create') return null;
+  const { file, line, change } = approve_in;
+  return { file, line: change === 'insert' ? Math.max(1, line - 1) : line, column: 1 };
+}
+
+/** How the files approve a refused plan, with the lines to copy. */
+function approvalLines({ approve, approve_in }: Pick<Refusal, 'approve' | 'approve_in'>): string[] {
+  if (approve_in === null) return [`To approve, add ${cutName(approve)} to tenant.approvals.`];
+  return [`To approve, ${cutName(approvalEditText(approve_in))}:`, ...approve_in.lines.map(cutHint)];
+}
+
+/** How a refused plan is approved: first in the files, where it is reviewed, then on the command line. */
+function approvalFacts({ approve, approve_in }: Refusal, commands: ReportCommands): Fact[] {
+  const code = cutName(approve);
+  const command = commands.approve(approve);
+  const edit =
+    approve_in === null ? `add ${code} to tenant.approvals in the files` : cutName(approvalEditText(approve_in));
+  return [
+    { label: 'To approve', text: edit },
+    ...(approve_in?.lines ?? []).map((line): Fact => ({ label: 'write', text: cutHint(line), code: 'line' })),
+    command === null
+      ? { label: 'or', text: `add --approve ${code} to apply` }
+      : { label: 'or run', text: cutHint(command), code: 'command' },
+  ];
+}

@@ -1,0 +1,158 @@
+import type { LabelOf, Part, PartList, PartVerb } from '../../model/kind.ts';
+import type { FieldChange } from '../../model/plan.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { shortUrl } from '../../values/short-url.ts';
+import { cutName, cutText, inlineValue, quantity, thousands } from '../wording.ts';
+import type { LongText } from './plan-view.ts';
+
+/** The verb before what an action does to parts of an item. */
+export type PartVerbs = Readonly<Record<PartVerb, string>>;
+
+/** What a row states: lists with their verbs, and what separates one from the next. */
+export interface Statement {
+  /** Words before the parts; '' if there are none. */
+  readonly lead: string;
+  readonly parts: readonly Part[];
+  readonly end: ';' | ',';
+}
+
+/** Parts of one row that a report names; a tenant can return any number. */
+const mostParts = 1_000;
+/** What is longer is shortened in a line. */
+const longestLine = 200;
+/** Parts of a list in a shortened line, and the most of one name. */
+const briefParts = 3;
+const briefName = 100;
+/** Changed fields of one row. */
+const mostChanges = 20;
+
+export function statement(lead: string, parts: readonly Part[] = [], end: Statement['end'] = ';'): Statement {
+  return { lead, parts, end };
+}
+
+/** The verb is left out where `isStated`, as of a prompt that is only changed. */
+export function statementOf({ does, lead = '', parts }: PartList, verbs: PartVerbs, isStated: boolean): Statement {
+  const verb = does === undefined || isStated ? '' : verbs[does];
+  return statement([verb, lead].filter((text) => text !== '').join(' '), parts);
+}
+
+/**
+ * Changed fields for one line.
+ *
+ *   limit 200 → 50, + redirect_uri acme.example/busy
+ *   subscriptions + user.updated
+ */
+export function changeStatements(changes: readonly FieldChange[], labelOf: LabelOf = () => ''): Statement[] {
+  const shown = changes.slice(0, mostChanges).flatMap((change) => statementsOf(change, labelOf(change.field)));
+  const rest = changes.length - mostChanges;
+  return rest > 0 ? [...shown, statement(`and ${quantity(rest, 'more change')}`, [], ',')] : shown;
+}
+
+/** Of a list, what is new and what is gone. */
+function statementsOf(change: FieldChange, label: string): Statement[] {
+  const { before, after } = change;
+  const name = nameOf(change);
+  const [added, removed] =
+    isTexts(before) && isTexts(after) ? [without(after, before), without(before, after)] : [[], []];
+  if (added.length + removed.length === 0) return [statement(changeText(change, name) + label, [], ',')];
+  const labelled = (names: readonly string[]) =>
+    names.map((text, index) => ({ name: index < names.length - 1 ? text : text + label }));
+  const plain = added.map((text) => ({ name: text }));
+  if (removed.length === 0) return [statement(`${name}+`, labelled(added), ',')];
+  if (added.length === 0) return [statement(`${name}-`, labelled(removed), ',')];
+  return [statement(`${name}+`, plain, ','), statement('-', labelled(removed), ',')];
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((part) => typeof part === 'string');
+}
+
+function without(these: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others);
+  return these.filter((text) => !known.has(text));
+}
+
+/** `limit `, or '' for a field that is the item itself. */
+function nameOf({ field }: FieldChange): string {
+  const label = cutName(field.replace(/^(?:.*\.)?configuration\./, ''));
+  return label === '' ? '' : `${label} `;
+}
+
+function changeText({ before, after }: FieldChange, name: string): string {
+  if (before === undefined) return `+ ${name}${shortValue(after)}`;
+  if (after === undefined) return `- ${name}${shortValue(before)}`;
+  const [one, other] = [shortValue(before), shortValue(after)];
+  return one === other ? `${name}${inlineValue(before)} → ${inlineValue(after)}` : `${name}${one} → ${other}`;
+}
+
+/** `configuration.limit: 100 -> 50`: the live value, then the declared one, complete. */
+export function fullChangeText({ field, before, after }: FieldChange): string {
+  return `${cutName(field)}: ${inlineValue(before)} -> ${inlineValue(after)}`;
+}
+
+/** A plain word without quotes, anything else as JSON. */
+export function shortValue(value: unknown): string {
+  return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value) ? cutText(shortUrl(value)) : inlineValue(value);
+}
+
+/** A line with everything, and what is shown in its place where that is long. */
+export function statedText(statements: readonly Statement[], notes: readonly string[] = []) {
+  const merged = mergedStatements(statements.filter(({ lead, parts }) => lead !== '' || parts.length > 0));
+  const text = (most: number, nameOf: (name: string) => string) =>
+    [joined(merged, most, nameOf), ...notes].filter((part) => part !== '').join('; ');
+  const what = text(mostParts, cutName);
+  const isLong = what.length > longestLine && merged.some(({ parts }) => parts.length > 1);
+  const long: LongText | null = isLong
+    ? { brief: text(briefParts, (name) => cutText(name, briefName)), lines: [...merged.flatMap(linesOf), ...notes] }
+    : null;
+  return { what, long };
+}
+
+/** Requests of one item have parts of one list: what all of them do is written once. */
+function mergedStatements(statements: readonly Statement[]): readonly Statement[] {
+  if (statements.length < 2) return statements;
+  const same = groupBy(statements, ({ lead, end, parts }) => JSON.stringify([lead, end, parts.length === 0]));
+  return [...same.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, parts: [first, ...others].flatMap(({ parts }) => parts) }],
+  );
+}
+
+/** `loses a; gains b of orders.example`: what all lists end with is written once. */
+function joined(statements: readonly Statement[], most: number, nameOf: (name: string) => string): string {
+  const apis = new Set(statements.flatMap(({ parts }) => parts.map(({ of }) => of)));
+  const isOnce = apis.size === 1 && statements.every(({ parts }) => parts.length > 0);
+  return statements
+    .map(({ lead, parts, end }, index) => {
+      const isLast = index === statements.length - 1;
+      const list = listText(parts, most, nameOf, isOnce && !isLast);
+      return [lead, list].filter((text) => text !== '').join(' ') + (isLast ? '' : `${end} `);
+    })
+    .join('');
+}
+
+/** `a, b and 12 more of orders.example`, or `a of orders.example; b of billing.example; and 12 more`. */
+function listText(parts: readonly Part[], most: number, nameOf: (name: string) => string, isOfLater: boolean): string {
+  const isOne = new Set(parts.map(({ of }) => of)).size === 1;
+  // One more name is as short as its number.
+  const shown = parts.length <= most + 1 ? parts : parts.slice(0, most);
+  const rest = parts.length - shown.length;
+  const more = rest === 0 ? '' : `and ${thousands(rest)} more`;
+  const lists = [...groupBy(shown, ({ of }) => of)].map(([of, names]) => {
+    const all = names.map(({ name }) => nameOf(name)).join(', ') + (isOne && more !== '' ? ` ${more}` : '');
+    return of === undefined || isOfLater ? all : `${all} of ${cutName(of)}`;
+  });
+  return [...lists, ...(isOne || more === '' ? [] : [more])].join('; ');
+}
+
+/** One line for each part; `loses read:orders of orders.example`. */
+function linesOf({ lead, parts }: Statement): string[] {
+  if (parts.length === 0) return [lead];
+  const start = lead === '' ? '' : `${lead} `;
+  const rest = parts.length - mostParts;
+  return [
+    ...parts
+      .slice(0, mostParts)
+      .map(({ name, of }) => start + cutName(name) + (of === undefined ? '' : ` of ${cutName(of)}`)),
+    ...(rest > 0 ? [`${start}${thousands(rest)} more`] : []),
+  ];
+}
