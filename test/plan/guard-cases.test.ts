@@ -243,9 +243,9 @@ describe('own clients', () => {
       population: buildPopulation({ live: liveCounts(9) }),
       lockedOut: (actions) =>
         of(actions).map((action) => ({
-          client: { id: action.key, name: `client ${action.key}` },
+          client: { id: `client ${action.key}`, name: `client ${action.key}` },
           why: 'its limit is 0',
-          causes: [action, b],
+          causes: [...new Set([action, b])],
         })),
     });
   const only = { only: ['rate_limit_policies/b'], except: [], rotate: [] };
@@ -256,7 +256,11 @@ describe('own clients', () => {
         code: 'GUARD_OWN_CLIENT',
         message:
           'would leave clients of this tool without a token: client b, because its limit is 0; client a, because its limit is 0',
-        items: ['rate_limit_policies/a', 'rate_limit_policies/b'],
+        items: [
+          'rate_limit_policies/a for client a',
+          'rate_limit_policies/b for client a',
+          'rate_limit_policies/b for client b',
+        ],
         losses: 2,
         limit: 0,
       },
@@ -285,7 +289,7 @@ test('the holders of a refusal are named in text order, and every action that ta
   const [one] = refusals([decision('sha256:1')]);
   expect(one).toMatchObject({
     code: 'GUARD_TOO_MANY_ROLES',
-    items: ['roles/a', 'roles/b', 'roles/c', 'roles/d'],
+    items: ['a', 'b', 'c', 'd'],
     live: 4,
   });
   expect(refusals([decision('sha256:2')])[0]?.approve).not.toBe(one?.approve);
