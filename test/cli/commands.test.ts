@@ -3,14 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
-import {
-  documentedYaml,
-  filesOfEveryKind,
-  livePolicy,
-  policiesYaml,
-  seedOf,
-  streamsYaml,
-} from '../support/files-and-tenant.ts';
+import { documentedYaml, filesOfEveryKind, livePolicy, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand, stopWith } from '../support/run-command.ts';
 import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
@@ -239,15 +232,6 @@ describe('plan', () => {
       plain.stdout.includes('\u001b['),
       off.stdout.includes('\u001b['),
     ]).toEqual([true, false, false]);
-  });
-
-  test('fields that are not specified are noted at the debug level', async () => {
-    const stream = { ...seedOf().event_streams?.[0], id: 'est_1', name: 'users-to-crm', 'sur\u001b[2Kprise': 1 };
-    const tenant = await tenantWith(seedOf({ event_streams: [stream] }));
-    const files = await folder({ 's.yaml': streamsYaml });
-    const quiet = await runCommand(['plan', files], { env: tenant.env });
-    const loud = await runCommand(['plan', files, '--debug'], { env: tenant.env });
-    expect([quiet.code, quiet.stderr, loud.stderr.includes('sur\\x1b[2Kprise')]).toEqual([0, '', true]);
   });
 });
 
