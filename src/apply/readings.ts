@@ -42,7 +42,9 @@ export function openReadings({ recordsOf, isListed, clock, read }: ReadingsOptio
     const isAsked = (one: ActionRecord) => wanted.has(one) || isOpen(one) || (isPending && isGrant(one));
     const toRead = (records: readonly ActionRecord[]) => records.filter(isAsked);
     const all = toRead(recordsOf(kind));
-    if (isListed(kind, all)) return once(kind, since, () => read(all, since, 'list'));
+    // A listing shows everything that was given, so it counts what others have changed of it since.
+    const shown = () => recordsOf(kind).filter((one) => isAsked(one) || isGrant(one));
+    if (isListed(kind, all)) return once(kind, since, () => read(shown(), since, 'list'));
     if (items.size > mostSingle) return read(toRead([...items].flatMap(({ actions }) => actions)), since, 'items');
     const readItem = ({ item, actions }: ItemRecord) =>
       once(itemId(item), since, () => read(toRead(actions), since, 'items'));

@@ -104,7 +104,7 @@ describe('what is unknown', () => {
       `send ${q.id}`,
       `read ${policies('p', 'q', 'stale')}`,
       `send ${stale.id}`,
-      `read ${policies('stale')}`,
+      `read ${policies('p', 'q', 'stale')}`,
     ]);
     expect(reported).toEqual(['p unknown', 'q done', 'stale not_attempted', 'p done', 'stale done']);
     expect(recorded).toEqual([`${p.id} unknown`, `${q.id} done`, `${p.id} done`, `${stale.id} done`]);

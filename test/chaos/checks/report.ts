@@ -95,8 +95,13 @@ export function isReached(action: Action, state: Seed): boolean {
     case 'create':
       return itemsOf(state, kind).some((item) => identityOf(kind, item) === createdIdentity(action));
     case 'update': {
-      const item = itemsOf(state, kind).find(({ id }) => request.path.endsWith(`/${encodeURIComponent(id)}`));
-      return item !== undefined && isWithin(withoutSecrets(request), item);
+      // Another client may have created the item again, as the files want it.
+      const same = action.before === null ? null : identityOf(kind, action.before as never);
+      return itemsOf(state, kind).some(
+        (item) =>
+          (request.path.endsWith(`/${encodeURIComponent(item.id)}`) || identityOf(kind, item) === same) &&
+          isWithin(withoutSecrets(request), item),
+      );
     }
     case 'delete':
       return itemsOf(state, kind).every(({ id }) => !request.path.endsWith(`/${encodeURIComponent(id)}`));
