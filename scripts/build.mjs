@@ -72,6 +72,8 @@ async function bundle({ input, ...output }) {
     external: Object.keys(dependencies).flatMap((name) => [name, new RegExp(`^${name}/`)]),
     tsconfig: false,
     logLevel: 'warn',
+    // A module that one command always needs is loaded when it is used by the others.
+    checks: { ineffectiveDynamicImport: false },
     // Three that would only cost time: help pages are ASCII, so a measure of width needs no table of all emoji; the YAML parser
     // comes as modules too; and two functions of node:assert are all that anything uses.
     resolve: {
