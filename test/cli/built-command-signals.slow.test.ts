@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { stateFiles } from '../../src/journal/open-apply-state.ts';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
 import { runBuilt, startBuilt } from '../support/built-command.ts';
-import { filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
+import { filesInStages, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand, stopWith } from '../support/run-command.ts';
 import type { StartedTenant, startTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
@@ -21,12 +21,12 @@ async function setUp(options: Parameters<typeof startTenant>[1] = {}) {
       ? 'broken'
       : { outcomes: parsed.apply?.actions.map(({ outcome }) => outcome), ended: parsed.apply?.summary !== null };
   };
-  return { tenant, env, recorded, files: await folder(filesOfEveryKind) };
+  return { tenant, env, recorded, files: await folder(filesInStages) };
 }
 
-const hanging = { faults: [{ operation: 'set_prompt_partials', kind: 'hang' as const, nth: 1 }] };
+const hanging = { faults: [{ operation: 'create_rate_limit_policy', kind: 'hang' as const, nth: 1 }] };
 const isWriting = ({ tenant }: StartedTenant) =>
-  tenant.requests.some(({ operation }) => operation === 'set_prompt_partials');
+  tenant.requests.some(({ operation }) => operation === 'create_rate_limit_policy');
 
 /** Calls back once the first write has reached the tenant. */
 function whenWriting(tenant: StartedTenant, act: () => void): void {
@@ -112,7 +112,7 @@ describe('a request in flight that does not end', () => {
     });
     expect({ code, reads: reads(), outcomes: JSON.parse(stdout).outcomes }).toMatchObject({
       code: 130,
-      reads: 6,
+      reads: 1,
       outcomes: [
         { outcome: 'unknown', message: 'no response (ABORT_ERR); it may have been carried out' },
         { outcome: 'not_attempted', message: 'stopped by a signal' },

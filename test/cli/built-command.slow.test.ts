@@ -5,7 +5,7 @@ import { isBuiltin } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runBuilt } from '../support/built-command.ts';
-import { filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
+import { filesInStages, filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
 import type { StartedTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
@@ -73,7 +73,7 @@ describe('signals', () => {
         if (method !== 'GET' && operation !== 'token') child?.kill('SIGINT');
       },
     });
-    const argv = ['apply', await folder(filesOfEveryKind), '--yes', '--format', 'json'];
+    const argv = ['apply', await folder(filesInStages), '--yes', '--format', 'json'];
     const result = await runBuilt(argv, tenant.env, (started) => {
       child = started;
     });

@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
+import { filesInStages, filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
@@ -69,7 +69,7 @@ describe('examples/library', () => {
       },
     });
     const env = { ...tenant.env, TENANT_SYNC_STATE_DIR: await folder({}) };
-    const args = ['sync.mjs', await folder(filesOfEveryKind), '--yes'];
+    const args = ['sync.mjs', await folder(filesInStages), '--yes'];
     const stopped = await run(process.execPath, args, consumer, env, (started) => {
       child = started;
     });

@@ -73,3 +73,8 @@ export const filesOfEveryKind = {
   'prompts.yaml': promptsYaml,
   'streams.yaml': streamsYaml,
 };
+
+/** Three actions of one kind against `seedOf()`, one after the other: a create, an update and a deletion. */
+export const filesInStages = {
+  'policies.yaml': [policiesYaml('client_id:new', 'client_id:one'), declaredPolicy('default', 50)].join(''),
+};

@@ -4,8 +4,8 @@ import { draftAction } from '../../differ/draft.ts';
 import { resultReference } from '../../model/action-identity.ts';
 import type { DecideInput, Decision, DesiredItem } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import { createBeacon, deleteBeacon, setBeaconPattern, updateBeacon } from '../../resources/beacons/operations.ts';
-import type { LiveBeacon } from '../../resources/beacons/types.generated.ts';
+import { createBeacon, deleteBeacon, setBeaconPattern, updateBeacon } from '../../service/beacons/operations.ts';
+import type { LiveBeacon } from '../../service/beacons/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 import type { DesiredBeacon } from './desired-beacon.ts';
 

@@ -1,7 +1,7 @@
 import type { ResourceKind } from '../../model/kind.ts';
-import { operations } from '../../resources/beacons/operations.ts';
-import type { BeaconsSection } from '../../resources/beacons/types.generated.ts';
-import { listRoles } from '../../resources/roles/operations.ts';
+import { operations } from '../../service/beacons/operations.ts';
+import type { BeaconsSection } from '../../service/beacons/types.generated.ts';
+import { listRoles } from '../../service/roles/operations.ts';
 import { decide, type TendedBeacon } from './decide.ts';
 import type { DesiredBeacon } from './desired-beacon.ts';
 import { reading } from './read.ts';

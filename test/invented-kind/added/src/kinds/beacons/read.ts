@@ -1,6 +1,6 @@
 import type { Reading } from '../../model/kind.ts';
-import { listBeacons } from '../../resources/beacons/operations.ts';
-import { listRoles } from '../../resources/roles/operations.ts';
+import { listBeacons } from '../../service/beacons/operations.ts';
+import { listRoles } from '../../service/roles/operations.ts';
 import type { TendedBeacon } from './decide.ts';
 import type { DesiredBeacon } from './desired-beacon.ts';
 
