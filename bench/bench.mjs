@@ -99,7 +99,8 @@ async function deletions() {
     };
     const listing = (items) => Math.max(1, Math.ceil(items / 100));
     const once = listing(roles) + roles + prompts + listing(streams) + 1;
-    const plan = 2 * listing(policies) + once;
+    // Who has a role that loses something: its users, and the first page of its groups.
+    const plan = 2 * listing(policies) + once + 2 * revoked;
     const writes = deleted + revoked;
     const about = `${policies} policies of which ${deleted} are deleted, ${roles} roles of which ${revoked} lose a permission`;
     exactly(`${about}: requests of a plan`, (await count('plan', folder)).all, plan);
