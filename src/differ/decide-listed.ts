@@ -23,7 +23,7 @@ import { unreadableDecision } from './unreadable-decision.ts';
  * The decision for a kind whose items can be listed.
  *
  * Every difference becomes one request or one finding. It becomes a request if the kind has a correction for it whose
- * operation the files allow. Items that `protect` or `undeclared` keeps are no losses.
+ * operation the files allow. Items that `protect` or `undeclared` covers stay, and are no losses.
  */
 export interface ListedKind<Desired, Live> extends Comparison<Desired, Live> {
   readonly kind: string;

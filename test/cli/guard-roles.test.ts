@@ -109,10 +109,10 @@ describe('GUARD_TOO_MANY_ROLES', () => {
 
   test('of a part, more than max_delete_count are too many', async () => {
     const files = { 'a.yaml': rolesYaml(40, 12) };
-    const only = (count: number) =>
+    const partOf = (count: number) =>
       Array.from({ length: count }, (_, index) => ['--only', `roles/${name(index)}`]).flat();
-    expect((await planOf(files, 40, ...only(3))).refusals).toEqual([]);
-    expect((await planOf(files, 40, ...only(4))).refusals).toContainEqual(
+    expect((await planOf(files, 40, ...partOf(3))).refusals).toEqual([]);
+    expect((await planOf(files, 40, ...partOf(4))).refusals).toContainEqual(
       expect.objectContaining({ code: 'GUARD_TOO_MANY_ROLES', limit: 3 }),
     );
   });

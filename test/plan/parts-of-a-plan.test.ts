@@ -202,14 +202,14 @@ describe('a base', () => {
 });
 
 describe('what was left out', () => {
-  const only = (...texts: string[]): Selection => ({ only: texts, except: [], rotate: [] });
+  const selecting = (...texts: string[]): Selection => ({ only: texts, except: [], rotate: [] });
   const leftOut = (decision: Partial<Decision>, about: Partial<AssembleInput> = {}) =>
     assemblePlan(buildAssembleInput([buildDecision(0, 9, decision)], about)).left_out.map(
       ({ kind: of, key, what }) => `${of}/${key} ${what}`,
     );
   const rest = [`${kind}/* not_read`];
   const filtered = buildPopulation({ filtered: true });
-  const again = { selection: only(), isSent: () => true };
+  const again = { selection: selecting(), isSent: () => true };
 
   test.each<readonly [string, Partial<Decision>, Partial<AssembleInput>, readonly string[]]>([
     ['nothing', {}, {}, []],
@@ -218,13 +218,13 @@ describe('what was left out', () => {
     [
       'the others of a kind of which one item was read',
       { population: filtered },
-      { selection: only(`${kind}/a`) },
+      { selection: selecting(`${kind}/a`) },
       rest,
     ],
     [
       'not of a kind that was read with a filter for another reason',
       { population: filtered },
-      { selection: only(kind) },
+      { selection: selecting(kind) },
       [],
     ],
     [
@@ -247,20 +247,20 @@ describe('what was left out', () => {
           { kind: 'roles', key: 'b' },
           { kind: 'prompts', key: 'a' },
         ],
-        selection: { ...only(kind), changed: true },
+        selection: { ...selecting(kind), changed: true },
       },
       ['roles/* not_read', 'prompts/* not_read'],
     ],
     [
       'findings that the selection leaves out',
       { findings: [buildFinding('LIVE_MISSING', { key: 'a' }), buildFinding('LIVE_MISSING', { key: 'b' })] },
-      { selection: only(`${kind}/a`) },
+      { selection: selecting(`${kind}/a`) },
       [`${kind}/b LIVE_MISSING`],
     ],
     [
       'none of a kind of which only a part was read',
       { population: filtered, findings: [buildFinding('LIVE_MISSING', { key: 'b' })] },
-      { selection: only(`${kind}/a`) },
+      { selection: selecting(`${kind}/a`) },
       rest,
     ],
   ])('%s', (_name, decision, about, expected) => {
@@ -270,7 +270,9 @@ describe('what was left out', () => {
   test('an action that is left out, of an item named * as well', () => {
     const unreadable = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: '' } as const;
     const star = buildAction({ key: '*', reason: 'unreadable' });
-    expect(leftOut({ unreadable, actions: [star] }, { selection: only(`${kind}/a`) })).toEqual([`${kind}/* delete`]);
+    expect(leftOut({ unreadable, actions: [star] }, { selection: selecting(`${kind}/a`) })).toEqual([
+      `${kind}/* delete`,
+    ]);
   });
 });
 
