@@ -40,14 +40,13 @@ export function openReadings({ recordsOf, isListed, clock, read }: ReadingsOptio
     // Others who wait for a reading of the kind join this one, and removals need to see the grants that they rely on.
     const isPending = recordsOf(kind).some(isOpen);
     const isAsked = (one: ActionRecord) => wanted.has(one) || isOpen(one) || (isPending && isGrant(one));
-    const toRead = (records: readonly ActionRecord[]) => records.filter(isAsked);
-    const all = toRead(recordsOf(kind));
-    // A listing shows everything that was given, so it counts what others have changed of it since.
-    const shown = () => recordsOf(kind).filter((one) => isAsked(one) || isGrant(one));
-    if (isListed(kind, all)) return once(kind, since, () => read(shown(), since, 'list'));
-    if (items.size > mostSingle) return read(toRead([...items].flatMap(({ actions }) => actions)), since, 'items');
+    // A reading shows everything that was given, so it counts what others have changed of it since.
+    const covered = (records: readonly ActionRecord[]) => records.filter((one) => isAsked(one) || isGrant(one));
+    const isList = isListed(kind, recordsOf(kind).filter(isAsked));
+    if (isList) return once(kind, since, () => read(covered(recordsOf(kind)), since, 'list'));
+    if (items.size > mostSingle) return read(covered([...items].flatMap(({ actions }) => actions)), since, 'items');
     const readItem = ({ item, actions }: ItemRecord) =>
-      once(itemId(item), since, () => read(toRead(actions), since, 'items'));
+      once(itemId(item), since, () => read(covered(actions), since, 'items'));
     return Promise.all([...items].map(readItem));
   };
   return async (wanted, since) => {

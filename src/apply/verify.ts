@@ -43,6 +43,7 @@ export async function verify(actions: readonly Action[], options: VerifyOptions)
     result: resultOf({ verified, open, failed, unreadable, skipped }),
     verified: verified.length,
     not_shown: idsOf(open),
+    not_read: idsOf(failed),
     not_verifiable: idsOf(unreadable),
     secrets: idsOf(verified.filter(({ request }) => request.secrets !== undefined)),
     skipped: idsOf(skipped),

@@ -95,6 +95,10 @@ export interface Verification {
    */
   not_shown: string[];
   /**
+   * Ids of actions that the service confirmed and whose reading failed or was interrupted.
+   */
+  not_read: string[];
+  /**
    * Ids of actions that are done and that nothing can read.
    */
   not_verifiable: string[];

@@ -39,6 +39,7 @@ describe('promise 8: every request has an outcome', () => {
         result: 'verified',
         verified: 3,
         not_shown: [],
+        not_read: [],
         not_verifiable: [],
         secrets: [],
         skipped: [],

@@ -75,7 +75,7 @@ describe('and a reading must show it', () => {
       'read roles/A#add roles/A#remove',
       'read roles/B#add',
       'send roles/A#remove',
-      'read roles/A#remove',
+      'read roles/A#add roles/A#remove',
     ]);
   });
 

@@ -49,6 +49,7 @@ describe('failed readings', () => {
       result: 'not_read',
       verified: 1,
       not_shown: [],
+      not_read: [b.id],
       message: 'status 403',
     });
   });

@@ -68,8 +68,20 @@ describe('the verification', () => {
     const { verification, unknown } = await verified(failing(unreachable));
     expect({ unknown, verification }).toMatchObject({
       unknown: [],
-      verification: { result: 'not_read', verified: 0, not_shown: [], message: 'no connection' },
+      verification: {
+        result: 'not_read',
+        verified: 0,
+        not_shown: [],
+        not_read: [a.id, b.id],
+        message: 'no connection',
+      },
     });
+  });
+
+  test('names what it did not read any more, although something else is not shown', async () => {
+    const half = withUnreadable(buildPlan({ actions: [a], complete: false }), 'event_streams');
+    const { verification } = await verified(failing(half));
+    expect(verification).toMatchObject({ result: 'not_shown', verified: 0, not_shown: [a.id], not_read: [b.id] });
   });
 
   test('an internal error ends it, and the outcomes stay', async () => {

@@ -138,6 +138,7 @@ const handedOver: Sketch = {
 const verification = (result: Verification['result'], parts: Partial<Verification> = {}): Verification => ({
   result,
   not_shown: [],
+  not_read: [],
   not_verifiable: [],
   ...parts,
 });
@@ -366,7 +367,7 @@ const good: Readonly<Record<string, Sketch>> = {
   'what could not be read at the end': { told: { code: 1, verification: verification('not_read') } },
   'a lie, and a signal before anything is read': {
     moves: but('remove', unchanged('remove', { lie: 'nothing', status: 204 })),
-    told: { code: 130, verification: verification('not_read') },
+    told: { code: 130, verification: verification('not_read', { not_read: [actions.remove.id] }) },
     signal: 2,
   },
   'a lie that no reading can find': {

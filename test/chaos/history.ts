@@ -68,6 +68,7 @@ export interface Verification {
   readonly result: 'verified' | 'not_shown' | 'not_verifiable' | 'not_read' | 'skipped';
   /** Ids of actions. */
   readonly not_shown: readonly string[];
+  readonly not_read: readonly string[];
   readonly not_verifiable: readonly string[];
 }
 

@@ -190,6 +190,7 @@ describe('nothing is overwritten or deleted on old knowledge', () => {
       result: 'verified',
       verified: 1,
       not_shown: [],
+      not_read: [],
       not_verifiable: ['prompts/login', removal],
       secrets: [],
       skipped: [],

@@ -97,7 +97,15 @@ describe('an outcome', () => {
     [2, { result: 'not_read', verified: 1, message: 'm' }, '1 of 2 requests verified.'],
     [1, { result: 'skipped', skipped: ['x'] }, 'Not verified, because of --no-verify.'],
   ] as const)('is verified: of %i done, %j', (done, parts, sentence) => {
-    const nothing = { verified: 0, not_shown: [], not_verifiable: [], secrets: [], skipped: [], message: null };
+    const nothing = {
+      verified: 0,
+      not_shown: [],
+      not_read: [],
+      not_verifiable: [],
+      secrets: [],
+      skipped: [],
+      message: null,
+    };
     const outcomes = Array.from({ length: done }, () => outcomeOf(gains, 'done'));
     const document = buildOutcomes(buildPlan({ actions }), [...outcomes, outcomeOf(loses, 'unknown', null)]);
     const verification = { ...nothing, ...parts } as unknown as NonNullable<typeof document.verification>;
@@ -108,7 +116,7 @@ describe('an outcome', () => {
     const document = buildOutcomes(buildPlan({ actions }), [outcomeOf(gains, 'done')]);
     const verification = {
       ...{ result: 'verified' as const, verified: 1, message: null },
-      ...{ not_shown: [], not_verifiable: ['a'], secrets: ['b'], skipped: ['c'] },
+      ...{ not_shown: [], not_read: [], not_verifiable: ['a'], secrets: ['b'], skipped: ['c'] },
     };
     const text = renderOutcomes({ ...document, verification }, 'text', context);
     expect(text).toMatch(/not verifiable +a\nsecrets not verifiable +b\nnot verified \(--no-verify\) +c\n/);

@@ -115,11 +115,12 @@ function verificationSentences({ verification, summary }: OutcomesDocument): str
 
 function verificationFacts(verification: Verification | null): Fact[] {
   if (verification === null) return [];
-  const { not_shown: open, not_verifiable: unreadable, secrets, skipped, message } = verification;
+  const { not_shown: open, not_read: unread, not_verifiable: unreadable, secrets, skipped, message } = verification;
   const named = (label: string, ids: readonly string[]) =>
     ids.length === 0 ? [] : [{ label, text: listOf(ids.map(cutName)) }];
   return [
     ...named('not shown by the tenant', open),
+    ...named('not read', unread),
     ...named('not verifiable', unreadable),
     ...named('secrets not verifiable', secrets),
     ...named('not verified (--no-verify)', skipped),

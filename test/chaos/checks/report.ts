@@ -78,13 +78,13 @@ function faultOf(action: Action, { outcome }: Outcome, history: History): string
     : null;
 }
 
-/** By a request, or without one because others did it; where nothing can be or was read, the response is believed. */
+/** By a request, or without one because others did it; where it is said that nothing was read, the response is believed. */
 function takesEffect(action: Action, history: History): boolean {
   const tries = stepsOf(action, history);
   const [first] = tries;
   const since = first === undefined ? history.steps : history.steps.slice(history.steps.indexOf(first));
   if (since.some(({ after }) => isReached(action, after))) return true;
-  const isRead = isReadable(action, history) && history.told.verification?.result !== 'not_read';
+  const isRead = isReadable(action, history) && history.told.verification?.not_read.includes(action.id) !== true;
   return !isRead && tries.some(({ lie }) => lie !== null && silentLies.has(lie));
 }
 
