@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Two projects: `npm test` runs `fast`, and `npm run check` adds `slow`. A test file is slow when it starts processes, kills them,
- * or takes more than about three seconds; its name ends in `.slow.test.ts`. With THOROUGH=1, `fast` is the files that then try
- * more cases.
+ * Three projects: `npm test` runs `fast`, `npm run check` adds `slow`, and `npm run check:long` adds `long`. A test file is slow
+ * when it starts processes, kills them, or takes more than about three seconds; its name ends in `.slow.test.ts`. A long one,
+ * `.long.test.ts`, takes about a minute. With THOROUGH=1, the files of `fast` and `slow` are those that then do more.
  */
+const long = ['test/**/*.long.test.ts'];
 const slow = ['test/**/*.slow.test.ts', 'test/library/**/*.test.ts'];
 const thorough = process.env['THOROUGH'] === '1';
-const fast = thorough ? filesWithMoreCases() : ['test/**/*.test.ts'];
+const more = thorough ? filesThatDoMore() : null;
 
-function filesWithMoreCases(): string[] {
+function filesThatDoMore(): string[] {
   const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).map((file) => join('test', file));
   return files.filter(
     (file) => /\.test\.ts$/.test(file) && readFileSync(file, 'utf8').includes('/support/thorough.ts'),
@@ -25,8 +26,12 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       // Files that share a process load every module once, which halves the time. So a test leaves nothing global behind.
-      { extends: true, test: { name: 'fast', include: fast, exclude: slow, isolate: false } },
-      { extends: true, test: { name: 'slow', include: slow } },
+      {
+        extends: true,
+        test: { name: 'fast', include: more ?? ['test/**/*.test.ts'], exclude: [...slow, ...long], isolate: false },
+      },
+      { extends: true, test: { name: 'slow', include: more?.filter((file) => file.includes('.slow.')) ?? slow } },
+      { extends: true, test: { name: 'long', include: long } },
     ],
     coverage: {
       provider: 'v8',

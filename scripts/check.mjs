@@ -1,18 +1,20 @@
 // Runs the checks of the project, the quickest first, and stops at the first step that fails.
 //
 //   node scripts/check.mjs          npm test: build, generated files, types, lint, fast tests with their coverage
-//   node scripts/check.mjs --rest   npm run check: what npm test leaves out: slow tests, all cases of property tests, and other
-//                                   versions of Node
+//   node scripts/check.mjs --rest   npm run check: slow tests, and other versions of Node
+//   node scripts/check.mjs --long   npm run check:long: inputs of full size, all cases of property tests with another seed each
+//                                   time, chaos, kills and mutants; two hours
 //
 // The last line is `N passed, N failed`. Every test counts once: a test that runs again, with more cases or on another version
 // of Node, counts only if it fails then. A step that fails without a failed test, such as lint, counts as one failure.
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { findChromium, noChromium } from './chromium.mjs';
 
 const root = join(import.meta.dirname, '..');
-const rest = process.argv.includes('--rest');
+const mode = ['--rest', '--long'].find((name) => process.argv.includes(name));
 const otherNodes = ['22', '24'];
 /** What the other versions of Node run: everything that meets the outside. They find dist/ built. */
 const testsOnOtherNodes = ['test/contract/', 'test/cli/built-command', 'test/library/'];
@@ -21,7 +23,7 @@ const bin = (path) => join(root, 'node_modules', path);
 const vitest = bin('vitest/vitest.mjs');
 
 await step('build', ['scripts/build.mjs']);
-finish(rest ? await testRest() : await testFast());
+finish(await (mode === '--rest' ? testRest() : mode === '--long' ? testLong() : testFast()));
 
 async function testFast() {
   await Promise.all([
@@ -37,17 +39,26 @@ async function testFast() {
 }
 
 async function testRest() {
-  const env = { THOROUGH: '1' };
-  const counts = await test('slow tests', ['--project=slow'], { env });
-  const again = async (...run) => {
-    counts.failed += (await test(...run)).failed;
-  };
-  await again('property tests with all cases', ['--project=fast'], { env });
+  const counts = await test('slow tests', ['--project=slow']);
   for (const version of otherNodes.filter((version) => !process.versions.node.startsWith(`${version}.`))) {
     const node = await findNode(version);
     if (node === null) counts.failed += 1;
-    else await again(`Node ${version}: built command, contract, library`, testsOnOtherNodes, { node });
+    else
+      counts.failed += (
+        await test(`Node ${version}: built command, contract, library`, testsOnOtherNodes, { node })
+      ).failed;
   }
+  return counts;
+}
+
+async function testLong() {
+  const seed = String(randomInt(1_000_000_000));
+  console.log(`# PROPERTY_SEED=${seed} THOROUGH=1 repeats the property tests, and --seed ${seed} the chaos`);
+  const counts = await test('all cases, full size', [], { env: { THOROUGH: '1', PROPERTY_SEED: seed } });
+  await step('compiled validators', ['scripts/generate.mjs', '--compiled-only']);
+  await step('chaos', ['test/chaos/run.mjs', 'chaos', '--seeds', '10000', '--seed', seed]);
+  await step('kills', ['test/chaos/run.mjs', 'kill', '--points', '100']);
+  await step('mutants', [bin('@stryker-mutator/core/bin/stryker.js'), 'run', 'test/mutants/stryker.config.json']);
   return counts;
 }
 
@@ -116,7 +127,7 @@ async function run(name, command, args, env = {}, { quiet = false } = {}) {
 }
 
 function finish({ passed, failed }) {
-  if (rest && findChromium() === null) console.log(`\n# ${noChromium}`);
+  if (mode === '--rest' && findChromium() === null) console.log(`\n# ${noChromium}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
 }

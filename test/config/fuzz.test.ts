@@ -11,8 +11,9 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { anyText, openChoices } from '../support/generated-files.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
+import { sized } from '../support/thorough.ts';
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? 5_000);
+const runs = Number(process.env['FUZZ_RUNS'] ?? sized(10_000));
 const seed = Number(process.env['PROPERTY_SEED'] ?? 1);
 
 function expectSound(diagnostics: readonly Diagnostic[], lines: readonly string[], label: string): void {
@@ -58,7 +59,7 @@ test(`${runs} generated files are loaded or refused, and what is accepted is wha
     counts[isAccepted ? 'accepted' : 'refused'] += 1;
     if (isAccepted) expect(parsed.value, label).toEqual(asOthersRead(content, isJson));
   }
-  if (runs > 5_000) console.log(JSON.stringify(counts));
+  if (runs > 10_000) console.log(JSON.stringify(counts));
   // A generator that produces only errors, or none, would prove nothing.
   expect(counts.accepted).toBeGreaterThan(runs / 10);
   expect(counts.refused).toBeGreaterThan(runs / 10);

@@ -5,6 +5,7 @@ import type { Edit } from '../../src/edit/edits.ts';
 import { readWritten } from '../../src/edit/read-written.ts';
 import { unifiedDiff } from '../../src/report/unified-diff.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
+import { sized } from '../support/thorough.ts';
 
 interface Growing {
   readonly name: string;
@@ -51,7 +52,7 @@ function secondsOf(use: () => void): number {
 }
 
 test.each(growing)('$name', (input) => {
-  const seconds = [2500, 5000, 10_000].map((items) => {
+  const seconds = [2500, 5000, 10_000].map(sized).map((items) => {
     const before = fileOf(input, items);
     const edits = editsOf(input, items);
     let after = '';
@@ -64,5 +65,5 @@ test.each(growing)('$name', (input) => {
   });
   const [, half = 0, full = 0] = seconds;
   expect(full, seconds.join()).toBeLessThan(2.5 * half + 0.5);
-  expect(full).toBeLessThan(12);
+  expect(full).toBeLessThan(sized(12));
 });

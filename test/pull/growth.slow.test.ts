@@ -4,6 +4,7 @@ import type { Seed } from '../../src/model/seed.generated.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
 import { pullTenant } from '../support/pull-tenant.ts';
+import { sized } from '../support/thorough.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 const policy = (name: string, limit: number) =>
@@ -23,7 +24,7 @@ interface Growing {
 const growing: readonly Growing[] = [
   {
     name: 'changed policies',
-    items: 1000,
+    items: sized(4_000),
     seed: policies,
     file: (count) =>
       `rate_limit_policies:\n${numbers(count)
@@ -32,7 +33,7 @@ const growing: readonly Growing[] = [
   },
   {
     name: 'policies that come and go',
-    items: 1000,
+    items: sized(4_000),
     seed: policies,
     file: (count) =>
       `rate_limit_policies:\n${numbers(count)
@@ -41,7 +42,7 @@ const growing: readonly Growing[] = [
   },
   {
     name: 'changed permissions of ten roles',
-    items: 50,
+    items: sized(500),
     seed: (count) => ({
       resource_servers: [
         { id: 'a'.repeat(24), identifier: api, scopes: numbers(2 * count).map((index) => ({ value: `p:${index}` })) },

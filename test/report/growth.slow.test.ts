@@ -9,6 +9,7 @@ import { explanations } from '../../src/sync/explain.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { growthOfWork, isLinear } from '../support/measure-growth.ts';
+import { sized } from '../support/thorough.ts';
 
 const context = { style: plainStyle, kinds, folder: 'tenant', version: '0.0.0', explanations };
 const origins = ['change', 'drift', 'both'] as const;
@@ -55,7 +56,7 @@ const documents = (size: number): readonly ReportDocument[] => {
 };
 
 describe('twice the actions cost at most 2.5 times the time', () => {
-  const [once, twice] = [documents(3_000), documents(6_000)];
+  const [once, twice] = [documents(sized(5_000)), documents(sized(10_000))];
   for (const [index, document] of once.entries())
     for (const name of formatNames.filter((format) => canShow(format, document.type)))
       test(`${document.type} as ${name}`, async () => {

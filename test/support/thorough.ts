@@ -1,9 +1,14 @@
-/** Set by `npm run check`: large inputs and all cases. Without it, tests are quick. */
+/** Set by `npm run check:long`: all cases, and inputs at their full size. Without it, tests are quick. */
 export const thorough = process.env['THOROUGH'] === '1';
 
+/** The size of an input whose time is measured: a tenth of it, unless the run is thorough. */
+export function sized(full: number): number {
+  return thorough ? full : Math.ceil(full / 10);
+}
+
 /**
- * Options of a property test: `cases` in a thorough run, `quick` otherwise. The seed is fixed, so that a failure can be repeated;
- * PROPERTY_SEED sets another one.
+ * Options of a property test: `cases` in a thorough run, `quick` otherwise. Quick runs repeat the same cases. A thorough one sets
+ * PROPERTY_SEED to a random number and prints it, so that a failure can be repeated.
  */
 export function propertyRuns(
   cases: number,

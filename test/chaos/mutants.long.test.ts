@@ -10,7 +10,7 @@ test.each([
   ['verification', /: (I5|V1): /],
 ])('without the %s, the checks find a violation', { timeout: 300_000 }, async (mechanism, rule) => {
   const { code, said } = await runHarness(
-    ...['chaos', '--without', mechanism, '--seeds', String(counts.seeds), '--until-violation'],
+    ...['chaos', '--without', mechanism, '--seeds', String(counts.seedsOfMutants), '--until-violation'],
   );
   expect(
     said
