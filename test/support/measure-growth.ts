@@ -74,11 +74,11 @@ export interface Measured {
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** `validate` of the built command in a process of its own. */
-export async function runMeasured(folder: string): Promise<Measured> {
+/** A command of the built program on a folder, in a process of its own. */
+export async function runMeasured(command: string, folder: string): Promise<Measured> {
   const report = `import { writeSync } from 'node:fs'; process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));`;
   const preload = `data:text/javascript,${encodeURIComponent(report)}`;
-  const child = spawn(process.execPath, ['--import', preload, join(root, 'dist/cli/main.js'), 'validate', folder], {
+  const child = spawn(process.execPath, ['--import', preload, join(root, 'dist/cli/main.js'), command, folder], {
     env: { PATH: process.env['PATH'] ?? '' },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     timeout: 60_000,

@@ -1,13 +1,12 @@
+import { statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { problem } from '../../diagnostics/problem.ts';
 import { type ParsedDocument, parseDocument } from '../../document/parse-document.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Documents, DocumentType, ReportDocument } from '../../report/document.ts';
 import { canShow } from '../../report/formats.ts';
-import { fingerprint } from '../../values/fingerprint.ts';
 import { compareText } from '../../values/text-order.ts';
 import { CommandError } from '../command-error.ts';
 import { exitCode } from '../exit-codes.ts';
@@ -18,8 +17,6 @@ import { printDocuments } from '../print-document.ts';
 
 /** Prints saved plans and outcomes, of files and of the JSON files in folders. Needs no environment. */
 export async function command(context: CommandContext): Promise<number> {
-  // V8 would otherwise wait until the garbage of several documents is there.
-  setFlagsFromString('--heap-growing-percent=5');
   const { arguments: options, io } = context;
   const found = await Promise.all(options.operands.map((operand) => filesOf(io.cwd, operand)));
   const paths = found.flatMap((operand) => operand.paths);
@@ -28,10 +25,11 @@ export async function command(context: CommandContext): Promise<number> {
   const checked = new Map<string, string>();
   for (const path of paths) {
     try {
-      const { document, text, isMasked } = readDocument(context, path);
+      const version = versionOf(context, path);
+      const { document, isMasked } = readDocument(context, path);
       problems.push(...unshowable(context, path, document.type));
       if (paths.length === 1) only.push(document);
-      else if (document.type === 'plan' && !isMasked) checked.set(path, fingerprint(text));
+      else if (document.type === 'plan' && !isMasked) checked.set(path, version);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       problems.push(...error.diagnostics);
@@ -44,15 +42,13 @@ export async function command(context: CommandContext): Promise<number> {
 }
 
 /**
- * Reads one document at a time: a folder may have more of them than fit into memory. A plan whose text was checked and has
+ * Reads one document at a time: a folder may have more of them than fit into memory. A plan whose file was checked and has
  * not changed since is not checked again.
  */
 function readAgain(context: CommandContext, paths: readonly string[], checked: ReadonlyMap<string, string>): Documents {
   const read = (path: string): ReportDocument => {
-    const text = readSavedText(resolve(context.io.cwd, path));
-    return fingerprint(text) === checked.get(path)
-      ? { type: 'plan', plan: JSON.parse(text), diagnostics: [] }
-      : readDocument(context, path).document;
+    if (versionOf(context, path) !== checked.get(path)) return readDocument(context, path).document;
+    return { type: 'plan', plan: JSON.parse(readSavedText(resolve(context.io.cwd, path))), diagnostics: [] };
   };
   return {
     length: paths.length,
@@ -60,6 +56,12 @@ function readAgain(context: CommandContext, paths: readonly string[], checked: R
       for (const path of paths) yield read(path);
     },
   };
+}
+
+/** Changes with every write to the file; '' if there is none. */
+function versionOf({ io }: CommandContext, path: string): string {
+  const found = statSync(resolve(io.cwd, path), { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? '' : [found.dev, found.ino, found.size, found.ctimeNs].join(' ');
 }
 
 /** The file itself, or the JSON files directly in a folder. */
@@ -82,7 +84,7 @@ function readDocument({ io, output: { mask } }: CommandContext, path: string) {
   if (parsed.status !== 'parsed') throw new CommandError(exitCode.invalid, parsed.diagnostics);
   const document = documentOf(parsed);
   const isMasked = mask(text) !== text;
-  return { document: isMasked ? maskDocument(document, mask) : document, text, isMasked };
+  return { document: isMasked ? maskDocument(document, mask) : document, isMasked };
 }
 
 function documentOf(parsed: ParsedDocument & { readonly status: 'parsed' }): ReportDocument {
