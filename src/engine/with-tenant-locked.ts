@@ -1,5 +1,6 @@
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem } from '../diagnostics/problem.ts';
+import { folderStore } from '../journal/folder-store.ts';
 import { JournalTrouble } from '../journal/journal-trouble.ts';
 import { type FoundLock, missedHeartbeats } from '../journal/lock-holder.ts';
 import { type ApplyState, openApplyState } from '../journal/open-apply-state.ts';
@@ -12,9 +13,10 @@ export async function withTenantLocked<Result>(
   mask: (text: string) => string,
   use: (state: ApplyState) => Promise<Result>,
 ): Promise<Result | Locked | Invalid> {
+  const baseUrl = canonicalBaseUrl(tenant.baseUrl);
   const options = {
-    folder: stateFolder,
-    baseUrl: canonicalBaseUrl(tenant.baseUrl),
+    store: folderStore(stateFolder, baseUrl),
+    baseUrl,
     toolVersion,
     started: new Date(clock.now()).toISOString(),
     mask,

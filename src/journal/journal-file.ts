@@ -1,14 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, readFile } from 'node:fs/promises';
 import { openRegular, refuseShared, writeAtomically } from '../files/safe-file-access.ts';
-
-/** A file to append to. */
-export interface JournalFile {
-  append(text: string): Promise<void>;
-  /** Resolves when everything that was appended is on disk. */
-  sync(): Promise<void>;
-  close(): Promise<void>;
-}
+import type { JournalFile } from './apply-state-store.ts';
 
 /**
  * The text of a regular file, or null if there is none. A link in its place is refused, not followed, and so is a file

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { stateFiles } from '../../src/journal/open-apply-state.ts';
+import { stateFiles } from '../../src/journal/folder-store.ts';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
 import { runBuilt, startBuilt } from '../support/built-command.ts';
 import { filesInStages, seedOf } from '../support/files-and-tenant.ts';

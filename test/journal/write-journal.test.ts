@@ -3,14 +3,11 @@ import { chmod, lstat, mkdir, readdir, readFile, readlink, stat, symlink, writeF
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { refuseShared } from '../../src/files/safe-file-access.ts';
+import type { JournalFile } from '../../src/journal/apply-state-store.ts';
 import { chainLine, emptyChain } from '../../src/journal/chain.ts';
-import {
-  continueJournalFile,
-  type JournalFile,
-  readJournalFile,
-  replaceJournalFile,
-} from '../../src/journal/journal-file.ts';
-import { type ApplyState, openApplyState, stateFiles } from '../../src/journal/open-apply-state.ts';
+import { folderStore, stateFiles } from '../../src/journal/folder-store.ts';
+import { continueJournalFile, readJournalFile, replaceJournalFile } from '../../src/journal/journal-file.ts';
+import { type ApplyState, openApplyState } from '../../src/journal/open-apply-state.ts';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
 import { writeJournal } from '../../src/journal/write-journal.ts';
 import type { JournalRecord } from '../../src/model/journal.generated.ts';
@@ -24,7 +21,7 @@ const baseUrl = 'https://login.acme.example/api/v2';
 const digest = `sha256:${'cd'.repeat(32)}`;
 const summary = buildSummary({ done: 1 });
 const open = async (root: string, started = '2026-11-20T10:00:00.000Z') =>
-  openApplyState({ folder: root, baseUrl, toolVersion: '0.1.0', started });
+  openApplyState({ store: folderStore(root, baseUrl), baseUrl, toolVersion: '0.1.0', started });
 
 async function opened(root: string, started?: string): Promise<ApplyState> {
   const state = await open(root, started);
@@ -198,7 +195,12 @@ test('an apply whose lock was broken records nothing more, and the journal is th
   expect(journal.lostLock()).toBeNull();
   const found = await open(root);
   if (!('lock' in found)) throw new Error('not locked');
-  const terms = { folder: root, baseUrl, toolVersion: '0.1.0', started: '2026-11-20T11:00:00.000Z' };
+  const terms = {
+    store: folderStore(root, baseUrl),
+    baseUrl,
+    toolVersion: '0.1.0',
+    started: '2026-11-20T11:00:00.000Z',
+  };
   const second = await openApplyState({ ...terms, breakLock: found.lock.name });
   if ('lock' in second) throw new Error('locked');
   const before = await recordsIn(root);
@@ -350,7 +352,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
     const other = await folder({});
     const elsewhere = 'https://other.example/api/v2';
     const state = await openApplyState({
-      folder: other,
+      store: folderStore(other, elsewhere),
       baseUrl: elsewhere,
       toolVersion: '0.1.0',
       started: '',
@@ -368,7 +370,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
     await (await state.begin(digest, 'anew')).close();
     state.release();
     const spelt = await openApplyState({
-      folder: root,
+      store: folderStore(root, 'HTTPS://Login.acme.example:443/api/v2/'),
       baseUrl: 'HTTPS://Login.acme.example:443/api/v2/',
       toolVersion: '0.1.0',
       started: '',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type FaultRule, parseFault } from '../../src/embedded-tenant/faults/fault-rule.ts';
 import { takeLock } from '../../src/journal/lock.ts';
-import { stateFiles } from '../../src/journal/open-apply-state.ts';
+import { stateFiles } from '../../src/journal/folder-store.ts';
 import type { Credentials } from '../../src/model/client.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
