@@ -16,8 +16,9 @@ export interface ProofOptions {
 }
 
 /**
- * What shows that everything is replaced that an action removes. A response proves nothing: a service, or a proxy in
- * front of it, may acknowledge what it does not do.
+ * What shows that everything is there that an action relies on, before it takes something away: a removal, or a change
+ * such as a lower default. An add takes nothing away, and the service refuses it for what does not exist. A response
+ * proves nothing: a service, or a proxy in front of it, may acknowledge what it does not do.
  */
 export interface Proofs {
   /** Whether recent readings show everything that an action relies on. */
@@ -42,22 +43,32 @@ interface Proof {
 
 export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOptions): Proofs {
   const proofs = new Map<Reliance, Proof>();
+  /** With what they need in turn: a permission of a role is none while its API does not define the scope. */
+  const grantsOf = (ids: Reliance): readonly ActionRecord[] => {
+    const grants = new Set<ActionRecord>();
+    const visit = (id: string) => {
+      const record = records.get(id);
+      if (record === undefined || grants.has(record) || isRemoval(record.action)) return;
+      grants.add(record);
+      for (const need of record.action.needs) visit(need);
+    };
+    for (const id of ids) visit(id);
+    return [...grants];
+  };
   const proofOf = (ids: Reliance): Proof => {
     const known = proofs.get(ids);
     if (known !== undefined) return known;
-    const grants = ids
-      .flatMap((id) => records.get(id) ?? [])
-      .filter(({ action }) => isReadable(action) && !isRemoval(action));
+    const grants = grantsOf(ids).filter(({ action }) => isReadable(action));
     const proof: Proof = { grants, isShown: null, at: never };
     proofs.set(ids, proof);
     return proof;
   };
   const proofsFor = (action: Action): readonly Proof[] =>
-    isRemoval(action)
-      ? relied(action)
+    action.action === 'add'
+      ? []
+      : relied(action)
           .map(proofOf)
-          .filter(({ grants }) => grants.length > 0)
-      : [];
+          .filter(({ grants }) => grants.length > 0);
   const isRecent = (proof: Proof): boolean => {
     proof.isShown ??= unshownOf(proof).length === 0;
     return proof.isShown && !isOld(proof.at);

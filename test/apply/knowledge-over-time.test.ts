@@ -396,9 +396,16 @@ describe('what a deletion relies on', () => {
     expect([knowledge.isRecent(old), knowledge.before(old)]).toEqual([true, null]);
   });
 
-  test('is nothing for a grant', () => {
-    const { knowledge } = setUp([x, create('y', { needs: [x.id] })]);
-    expect(knowledge.before(create('y'))).toBeNull();
+  test('is nothing for an add, which takes nothing away', () => {
+    const add = buildAction({ key: 'y', action: 'add', needs: [x.id] });
+    const { knowledge } = setUp([x, add]);
+    expect(knowledge.before(add)).toBeNull();
+  });
+
+  test.each(['create', 'update', 'put'] as const)('is something for a %s, which may take something away', (action) => {
+    const change = buildAction({ key: 'y', action, needs: [x.id] });
+    const { knowledge } = setUp([x, change]);
+    expect(knowledge.before(change)).not.toBeNull();
   });
 
   test('needs that the plan does not have are done', () => {

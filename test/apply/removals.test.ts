@@ -58,6 +58,20 @@ describe('what is relied on must be done', () => {
 });
 
 describe('and a reading must show it', () => {
+  test.each(['update', 'create'] as const)('for an %s, such as a lower default, as well', async (action) => {
+    const given = create('client_id:a');
+    const lowered = buildAction({ key: 'default', action, needs: [given.id] });
+    const { outcomes, sent } = await apply([given, lowered], { tries: { 'client_id:a': ['ignored'] } });
+    expect([outcomes, sent]).toEqual([['unknown', 'not_attempted'], ['client_id:a']]);
+  });
+
+  test('of what is relied on, and of what that needs in turn', async () => {
+    const scope = buildAction({ kind: 'resource_servers', key: 'api', action: 'update' });
+    const given = { ...add('A', 'q'), needs: [scope.id] };
+    const { outcomes } = await apply([scope, given, remove('A', ['p'], [given.id])], { tries: { api: ['ignored'] } });
+    expect(outcomes).toEqual(['unknown', 'done', 'not_attempted']);
+  });
+
   test('that began after the last response', async () => {
     const { events } = await apply([create('x'), create('y'), stale]);
     expect(events.slice(0, 4)).toEqual([

@@ -119,7 +119,7 @@ describe('create', () => {
               operation: 'create_event_stream',
               method: 'POST',
               path: '/event-streams',
-              body: item,
+              body: { status: 'enabled', ...item },
               secrets: [{ pointer: `${place}/${field}`, env }],
             },
             before: null,

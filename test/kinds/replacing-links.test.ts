@@ -19,6 +19,10 @@ const policiesOf = (policies: Policies) =>
   }));
 
 const webhook = { type: 'webhook', configuration: { webhook_endpoint: 'https://acme.example/events' } } as const;
+const aws = {
+  type: 'eventbridge',
+  configuration: { aws_account_id: '123456789012', aws_region: 'eu-west-1' },
+} as const;
 const stream = (name: string, ...events: readonly string[]) => ({
   name,
   status: 'enabled',
@@ -130,5 +134,30 @@ describe('streams', () => {
     );
     expect(needs['event_streams/b']).toEqual(['event_streams/a']);
     expect(outcomes).toEqual({ 'event_streams/a': 'failed', 'event_streams/b': 'not_attempted' });
+  });
+
+  test('a stream keeps delivering an event if the new stream for it could not be created', async () => {
+    const { needs, outcomes } = await planAndApply(
+      { event_streams: [{ id: 'est_00000000000000000a', ...stream('a', 'user.created', 'user.deleted') }] },
+      { event_streams: [stream('a', 'user.created'), { ...stream('b', 'user.deleted'), destination: aws }] },
+      'create_event_stream',
+    );
+    expect(needs['event_streams/a']).toEqual(['event_streams/b']);
+    expect(outcomes).toEqual({ 'event_streams/a': 'not_attempted', 'event_streams/b': 'failed' });
+  });
+
+  test('streams that exchange their events do not wait for each other', async () => {
+    const { needs, outcomes } = await planAndApply(
+      {
+        event_streams: [
+          { id: 'est_00000000000000000a', ...stream('a', 'user.created') },
+          { id: 'est_00000000000000000b', ...stream('b', 'user.deleted') },
+        ],
+      },
+      { event_streams: [stream('a', 'user.deleted'), stream('b', 'user.created')] },
+      null,
+    );
+    expect(needs).toEqual({ 'event_streams/a': [], 'event_streams/b': [] });
+    expect(outcomes).toEqual({ 'event_streams/a': 'done', 'event_streams/b': 'done' });
   });
 });

@@ -15,10 +15,12 @@ import { declaredSecret, secretFields } from './secret.ts';
 
 /** The requests that correct a difference of a stream, or the reason why none can (public facts 4.3, 4.4). */
 
-export function createStream(body: DesiredStream): Corrected | Uncorrectable {
-  const lacking = lackingForCreate(body.destination);
+/** The status is sent although it may be left out: some tenants then make a stream that delivers nothing. */
+export function createStream(desired: DesiredStream): Corrected | Uncorrectable {
+  const body = { status: 'enabled', ...desired };
+  const lacking = lackingForCreate(desired.destination);
   if (lacking !== null) return { impossible: `creating it requires destination.configuration.${lacking}` };
-  const secret = declaredSecret(body.destination);
+  const secret = declaredSecret(desired.destination);
   if (secret === null) return { request: plannedRequest(createEventStream, { body }) };
   return {
     request: plannedRequest(createEventStream, { body, secrets: [secret.place] }),

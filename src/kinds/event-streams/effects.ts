@@ -13,15 +13,25 @@ export function effectsOn(live: LiveState<LiveEventStream>): NonNullable<Decisio
   };
 }
 
-/** A stream is deleted after another one delivers what it delivered: if that is refused, no events are lost. */
+/**
+ * A stream stops to deliver events after another one delivers them: if that is refused, no events are lost. Changes that
+ * exchange their events do not wait for each other.
+ *
+ *   create b, with what a delivered; delete a        the deletion needs the create
+ *   update b to deliver more; update a to less       the second update needs the first one
+ */
 export function handoverLinks(actions: readonly Action[]): Pick<Decision, 'links'> {
-  const names = new Set(actions.map(({ action }) => action));
-  if (!names.has('delete') || names.size === 1) return {};
+  if (actions.length === 1) return {};
   const links = actions.map(({ id, action, before, after }): Link => {
     const old = eventsDelivered(before as Stream | null);
-    if (action === 'delete') return { id, after: old.map(deliveryToken) };
-    const now = eventsDelivered({ ...(before as Stream | null), ...(after as Stream) });
-    return { id, provides: now.filter((event) => !old.includes(event)).map(deliveryToken) };
+    const now = action === 'delete' ? [] : eventsDelivered({ ...(before as Stream | null), ...(after as Stream) });
+    const lost = old.filter((event) => !now.includes(event));
+    const gained = now.filter((event) => !old.includes(event));
+    return {
+      id,
+      provides: [...gained.map(deliveryToken), ...(lost.length === 0 ? gained.map(onlyGained) : [])],
+      after: lost.map(action === 'delete' ? deliveryToken : onlyGained),
+    };
   });
   return { links };
 }
@@ -32,6 +42,11 @@ function eventsDelivered(stream: Stream | null): readonly string[] {
 
 function deliveryToken(event: string): string {
   return `delivery of ${event}`;
+}
+
+/** Provided by actions that take no event from anybody, so that nothing waits for itself. */
+function onlyGained(event: string): string {
+  return `delivery of ${event} by a gain`;
 }
 
 /** A declared stream has every field under the name that a live one has; undeclared fields keep their live values. */
