@@ -24,7 +24,7 @@ describe('links', () => {
   });
 
   test('a missing file and a missing heading are found', () => {
-    expect(leadsSomewhere('README.md', 'docs/adr')).toBe(true);
+    expect(leadsSomewhere('README.md', 'docs/internals/adr')).toBe(true);
     expect(leadsSomewhere('README.md', 'docs/no-such-page.md')).toBe(false);
     expect(leadsSomewhere('README.md', '#file-format')).toBe(true);
     expect(leadsSomewhere('docs/journal.md', 'diagnostics.md#no_such_code')).toBe(false);
