@@ -1,5 +1,5 @@
-// The figures of docs/measurements.md, as ratios within one run. `npm run bench` prints each with its bound; nothing here is a test.
-// `npm run bench -- requests` measures only that part.
+// The figures of docs/internals/measurements.md, as ratios within one run. `npm run bench` prints each with its bound;
+// nothing here is a test. `npm run bench -- requests` measures only that part.
 // The embedded tenant runs in a process of its own, so that what is timed is the command and not the server.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 // Compares tenant-sync with auth0-deploy-cli on the same embedded tenant in the same state: `npm run bench:peers`. The method and
-// its limits: docs/peers.md. Everything except the installation of the peer stays on loopback.
+// its limits: docs/internals/peers.md. Everything except the installation of the peer stays on loopback.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -14,13 +14,13 @@ import { createTools } from './peers/tools.mjs';
 
 const root = join(import.meta.dirname, '..');
 const cli = join(root, 'dist/cli/main.js');
-const document = join(root, 'docs/peers.md');
+const document = join(root, 'docs/internals/peers.md');
 
 const { values: options } = parseArgs({
   options: {
     /** Two runs and fewer rows: a smoke test. */
     quick: { type: 'boolean', default: false },
-    /** Writes the tables into docs/peers.md. */
+    /** Writes the tables into docs/internals/peers.md. */
     write: { type: 'boolean', default: false },
     /** Runs of each tool in each row; the tables show medians. */
     rounds: { type: 'string', default: '5' },

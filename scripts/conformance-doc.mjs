@@ -1,5 +1,5 @@
-// docs/conformance.md from the table of test/conformance. `--check` fails when it is stale. The table is TypeScript, and the
-// oldest supported Node runs none: so it is bundled first.
+// docs/internals/conformance.md from the table of test/conformance. `--check` fails when it is stale. The
+// table is TypeScript, and the oldest supported Node runs none: so it is bundled first.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ try {
   await bundle.write({ file, format: 'esm' });
   await bundle.close();
   const { renderConformance } = await import(pathToFileURL(file).href);
-  keepCurrent('conformance.md', renderConformance());
+  keepCurrent('internals/conformance.md', renderConformance());
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

@@ -9,8 +9,8 @@
 // A `$ref` to another schema becomes an import of the type that is generated from it: every type is written once. Titles are
 // written for people; without blanks they are the names of types.
 //
-// A definition with x-read is read from the service: it gets two more validators (docs/adr/0020-tolerant-reading.md), which
-// are derived from it in scripts/read-schemas.mjs.
+// A definition with x-read is read from the service: it gets two more validators, which are derived from it in
+// scripts/read-schemas.mjs (docs/internals/adr/0020-tolerant-reading.md).
 //
 // Validators are compiled ahead of time so that a command starts without loading a schema compiler. `--check` fails
 // when a committed file is stale and does not touch it. `--compiled-only` writes only the validators, the texts of `explain`, and

@@ -1,4 +1,5 @@
-// The two schemas that a definition with x-read is read by (docs/adr/0020-tolerant-reading.md). Both are without references.
+// The two schemas that a definition with x-read is read by (docs/internals/adr/0020-tolerant-reading.md). Both
+// are without references.
 //
 //   exact       the definition, with what the x-read of a field adds, and no field that it does not name
 //   tolerant    only what an item needs to be usable: required fields, their types, and ids that fit into a path

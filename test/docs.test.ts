@@ -1,6 +1,6 @@
 // Links, commands and scripts in all Markdown files and example workflows of the project.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { commandNames } from '../src/cli/command-options.ts';
 import type { Seed } from '../src/model/seed.generated.ts';
@@ -24,11 +24,28 @@ describe('links', () => {
   });
 
   test('a missing file and a missing heading are found', () => {
-    expect(leadsSomewhere('README.md', 'docs/adr')).toBe(true);
+    expect(leadsSomewhere('README.md', 'docs/internals/adr')).toBe(true);
     expect(leadsSomewhere('README.md', 'docs/no-such-page.md')).toBe(false);
     expect(leadsSomewhere('README.md', '#file-format')).toBe(true);
-    expect(leadsSomewhere('docs/journal.md', 'diagnostics.md#no_such_code')).toBe(false);
+    expect(leadsSomewhere('docs/state.md', 'diagnostics.md#no_such_code')).toBe(false);
   });
+});
+
+/** What users read, except for the generated list of codes. */
+const isForUsers = (file: string) =>
+  /^(README\.md|docs\/[^/]+\.md|examples\/.*\.md)$/.test(file) && file !== 'docs/diagnostics.md';
+
+test('the pages of users have at most 22,000 words', () => {
+  const words = documents.filter(isForUsers).flatMap((file) => read(file).match(/\S+/g) ?? []);
+  expect(words.length).toBeGreaterThan(10_000);
+  expect(words.length).toBeLessThanOrEqual(22_000);
+});
+
+test.each(['docs', 'docs/internals'])('%s/README.md links every page beside it', (place) => {
+  const pages = documents.filter((file) => dirname(file) === place && file !== `${place}/README.md`);
+  const linked = [...read(`${place}/README.md`).matchAll(/\]\(([^)\s#]+)\)/g)].map(([, target = '']) => target);
+  expect(pages.length).toBeGreaterThan(5);
+  expect(pages.filter((file) => !linked.includes(basename(file)))).toEqual([]);
 });
 
 describe('commands', () => {

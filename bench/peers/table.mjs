@@ -1,4 +1,4 @@
-// The tables of docs/peers.md: in each cell the peer, tenant-sync, and how many times more the peer takes.
+// The tables of docs/internals/peers.md: in each cell the peer, tenant-sync, and how many times more the peer takes.
 const columns = [
   ['requests', 'requests', String],
   ['writes', 'writes', String],

@@ -33,7 +33,7 @@ function noticesOf(event: SyncEvent, debug: boolean, signal: AbortSignal): reado
 }
 
 const words: Readonly<Record<Resolution, string>> = {
-  not_needed: 'is no longer needed',
+  not_needed: 'is already in place',
   needed: 'was not carried out and is in this plan',
   resent: 'is still unknown; it is sent again, which is safe',
   replaced: 'is still unknown; this plan has another request for it',

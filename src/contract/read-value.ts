@@ -14,7 +14,7 @@ const mostOddFields = 1000;
 
 /**
  * Reads a value that the service returned: strict about what makes it usable, tolerant about everything else
- * (docs/adr/0020-tolerant-reading.md).
+ * (docs/internals/adr/0020-tolerant-reading.md).
  *
  *   { id, name, colour: 5, region: 'eu' }    where colour is optional text, and region is not known
  *   ->  { id, name }                         odd: [{ field: 'colour', what: 'form' }, { field: 'region', what: 'unknown' }]

@@ -5,8 +5,8 @@ import { listOf } from '../values/list-of.ts';
 import { draftFinding } from './draft.ts';
 
 /**
- * Fields of a live item that are not as their schema describes them (docs/adr/0020-tolerant-reading.md): one finding
- * per item, and a note on every action that loses them. Only names are shown, never values.
+ * Fields of a live item that are not as their schema describes them (docs/internals/adr/0020-tolerant-reading.md):
+ * one finding per item, and a note on every action that loses them. Only names are shown, never values.
  */
 export function oddFinding(
   kind: string,

@@ -23,7 +23,7 @@ export interface Shape<T> {
 }
 
 /**
- * A schema that is read by: what the service returns may have more than what is known today (docs/adr/0020).
+ * A schema that is read by: what the service returns may have more than what is known today (ADR 20).
  *
  * - `exact` accepts what the schema describes, and no other field; after `false`, `errors` has all errors
  * - `tolerant` accepts every value that can be used; it stops at the first error
@@ -67,7 +67,8 @@ export interface Paging {
 
 /**
  * Where a row comes from: `documented` in a section of the service specification, `public` in a section of the public
- * facts (docs/public-facts.md), or `assumed`, with the same. `assumed` names the cells that the section does not show.
+ * facts (docs/internals/public-facts.md), or `assumed`, with the same. `assumed` names the cells that the
+ * section does not show.
  */
 export interface Basis {
   readonly source: 'documented' | 'public' | 'assumed';

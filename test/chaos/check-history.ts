@@ -35,7 +35,7 @@ const checks: readonly Check[] = [
   verifiedAtTheEnd,
 ];
 
-/** Every broken invariant of one run; docs/chaos.md says what they are. */
+/** Every broken invariant of one run; docs/internals/chaos.md says what they are. */
 export function checkHistory(history: History): Violation[] {
   return checks.flatMap((check) => check(history));
 }

@@ -102,7 +102,7 @@ export interface History {
 }
 
 /**
- * I1 to I10 as in docs/chaos.md; besides:
+ * I1 to I10 as in docs/internals/chaos.md; besides:
  * - C1: a conflict is reported only for what others changed
  * - F1: nothing is overwritten or deleted on old knowledge
  * - V1: exit code 0 means that everything is in effect

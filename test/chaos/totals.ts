@@ -14,7 +14,7 @@ export interface SeedSummary {
 export interface Totals {
   add(summary: SeedSummary): void;
   violations(): number;
-  /** The table of docs/chaos.md. */
+  /** The table of docs/internals/chaos.md. */
   table(seconds: number): string;
 }
 

@@ -6,7 +6,7 @@ import { addedRules, sources } from './added-rules.ts';
 import { runCheck } from './check-statement.ts';
 
 const root = new URL('../../', import.meta.url);
-const page = readFileSync(new URL('docs/adr/0021-rules-beyond-the-specification.md', root), 'utf8');
+const page = readFileSync(new URL('docs/internals/adr/0021-rules-beyond-the-specification.md', root), 'utf8');
 const listed = [...page.matchAll(/^\| (\d+) \| (.+?) \| (.+) \|$/gm)].map(([, number, rule = '', basis = '']) => ({
   number: Number(number),
   rule,

@@ -1,4 +1,4 @@
-/** A request or a value for every rule of docs/adr/0021-rules-beyond-the-specification.md, by its number. */
+/** A request or a value for every rule of docs/internals/adr/0021-rules-beyond-the-specification.md, by its number. */
 import {
   type Check,
   formPair,

@@ -1,4 +1,4 @@
-// The service specification, statement by statement: docs/conformance.md prints this table.
+// The service specification, statement by statement: docs/internals/conformance.md prints this table.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { runCheck } from './check-statement.ts';
@@ -22,7 +22,7 @@ describe.each(sections)('service specification %s', (section) => {
   });
 });
 
-test('docs/conformance.md is current', () => {
-  const text = readFileSync(new URL('../../docs/conformance.md', import.meta.url), 'utf8');
+test('docs/internals/conformance.md is current', () => {
+  const text = readFileSync(new URL('../../docs/internals/conformance.md', import.meta.url), 'utf8');
   expect(text).toBe(renderConformance());
 });

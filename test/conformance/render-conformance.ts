@@ -1,4 +1,4 @@
-/** docs/conformance.md, from the table. */
+/** docs/internals/conformance.md, from the table. */
 import type { Check, ConformanceRequest, Expected, Statement } from './statement.ts';
 import { statements } from './statements.ts';
 

@@ -3,7 +3,7 @@ import type { ApiLevel } from '../../src/model/operation.ts';
 /**
  * A statement of the service specification in our own words, and the checks that hold it: requests to the embedded
  * tenant, values for the client's own schemas, and cells of its operations. Rows are plain data, because they are also
- * printed (docs/conformance.md).
+ * printed (docs/internals/conformance.md).
  */
 export interface Statement {
   /** Section of the service specification. */

@@ -1,4 +1,4 @@
-/** Requests, and the responses that the specification or an assumption of docs/adr/0005-embedded-tenant.md requires. */
+/** Requests, and the responses that the specification or docs/internals/adr/0005-embedded-tenant.md requires. */
 
 import { expect } from 'vitest';
 import { buildPermission as pair } from '../support/build-permission.ts';

@@ -1,5 +1,6 @@
-// One rule for line ends (docs/adr/0021): texts are sent with LF, and compared without their final line ends. So a
-// service that stores other line ends, or adds or removes the last one, is not different forever.
+// One rule for line ends (docs/internals/adr/0024-line-ends-of-partials.md): texts are sent with LF, and compared without
+// their final line ends. So a service that stores other line ends, or adds or removes the last one, is not different
+// forever.
 import type { Partials } from '../../service/prompts/types.generated.ts';
 import { comparableText, withLineFeeds } from '../../values/line-ends.ts';
 

@@ -1,7 +1,7 @@
 /**
  * APIs are listed in the order of the seed (public facts 2b.2: by creation). Without a section in the seed, every API
  * and every permission exists, so no list of them would be true, and a service without these operations is played
- * (docs/adr/0026-apis-and-their-permissions.md).
+ * (docs/internals/adr/0026-apis-and-their-permissions.md).
  */
 import { createHash } from 'node:crypto';
 import { numberedPage } from '../../contract/numbered-page.ts';
