@@ -20,7 +20,16 @@ export function isHttpsUri(text: string): boolean {
   if (prefix === undefined || server === undefined) return false;
   const rest = text.slice(prefix.length);
   if (notAllowed.test(rest) || badEscape.test(text) || rest.indexOf('#') !== rest.lastIndexOf('#')) return false;
-  return isServer(server) && URL.canParse(text);
+  return isServer(server) && URL.canParse(text) && hasOneReading(server, new URL(text));
+}
+
+/**
+ * Whether every parser finds the same host: one with escapes, or an address like `0177.1`, is another one after this parser
+ * has read it, and others do not read it so.
+ */
+function hasOneReading(server: string, { hostname }: URL): boolean {
+  const host = server.replace(/:\d*$/, '').toLowerCase();
+  return host === hostname || host.startsWith('[');
 }
 
 function isServer(text: string): boolean {

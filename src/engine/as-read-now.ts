@@ -1,5 +1,6 @@
 import { requestMatches } from '../apply/result-references.ts';
 import { itemId } from '../model/action-identity.ts';
+import type { AnyKind } from '../model/kind.ts';
 import type { Action, Effect, Plan } from '../model/plan.generated.ts';
 import { sealPlan } from '../plan/assemble-plan.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -23,10 +24,12 @@ export function freshActions(saved: Plan, fresh: Plan): (action: Action) => Acti
  * if the file shows something else. What was not read again stays as it was saved: origins, and effects that need all
  * items of a kind.
  */
-export function asReadNow(saved: Plan, fresh: Plan): Plan {
+export function asReadNow(saved: Plan, fresh: Plan, kinds: readonly Reread[]): Plan {
   if (saved === fresh) return saved;
   const freshOf = freshActions(saved, fresh);
-  const partlyRead = new Set(fresh.left_out.filter(({ key }) => key === '*').map(({ kind }) => kind));
+  const partlyRead = new Set<string>(fresh.left_out.filter(({ key }) => key === '*').map(({ kind }) => kind));
+  // An item that is read by itself shows all that its actions lead to.
+  for (const { name, reading } of kinds) if (reading?.each) partlyRead.delete(name);
   const actions = saved.actions.map((action) => {
     const now = freshOf(action);
     if (now === undefined) return { ...action, effects: action.effects.map(uncounted) };
@@ -42,6 +45,8 @@ export function asReadNow(saved: Plan, fresh: Plan): Plan {
   });
   return sealPlan({ ...saved, actions });
 }
+
+type Reread = Pick<AnyKind, 'name'> & { readonly reading?: Pick<NonNullable<AnyKind['reading']>, 'each'> };
 
 /** Who has an item is counted now or not at all, whatever the file shows. */
 function uncounted({ users: _u, groups: _g, more_groups: _m, not_counted: _n, ...effect }: Effect): Effect {

@@ -157,8 +157,8 @@ export interface Decision {
   readonly losses: readonly Loss[];
   /** What the files ask to remove one by one. Guards do not count it, but `protect` would keep it. */
   readonly asked: readonly Loss[];
-  /** Live ids of the holders that were read and have any part; default: none. */
-  readonly holders?: readonly string[];
+  /** Of the holders that were read and have any part, how many they have, by live id; default: none. */
+  readonly holders?: ReadonlyMap<string, number>;
   /** Clients of this tool that would get no token after these actions; default: none. */
   lockedOut?(actions: readonly Action[]): readonly LockedOut[];
   /** Ids of actions that add something declared to the tenant. */

@@ -3,6 +3,7 @@ import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Refusal, Selection } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
+import { groupBy } from '../values/group-by.ts';
 import { compareText, textComparison } from '../values/text-order.ts';
 import type { UnsignedPlan, UnsignedRefusal } from './digest.ts';
 import { defaultLimits, type IdlePattern } from './rules.ts';
@@ -186,24 +187,74 @@ function guardUpdates(guardable: Guardable): Guarded[] {
   return [{ refusal: { ...base, live: count, limit }, ids }];
 }
 
-/** Roles, or others from which actions of several kinds take parts, that lose any: each is counted once. */
+/**
+ * Roles, or others from which actions of several kinds take parts. Those of one kind of actions are judged alone as well:
+ * the actions of another one may have read many more of them.
+ */
 function guardHolders(
   decisions: readonly Decision[],
   planned: ReadonlyMap<string, Action>,
-  { max_delete_count: count, max_delete_percent: percent }: Guardable['limits'],
+  limits: Guardable['limits'],
 ): Guarded[] {
-  const lost = decisions.flatMap(({ losses }) => losses.filter(({ id, holder }) => holder && planned.has(id)));
-  const losing = new Map(lost.flatMap(({ holder }) => (holder === undefined ? [] : [[holder.id, holder]])));
-  const holding = new Set(decisions.flatMap(({ holders = [] }) => holders));
+  const alone = decisions.filter(({ holders }) => holders !== undefined).map((decision) => [decision]);
+  const [tooMany] = [decisions, ...alone].flatMap((some) => guardTooManyHolders(some, planned, limits) ?? []);
+  return [...(tooMany === undefined ? [] : [tooMany]), ...guardEmptiedHolders(decisions, planned)];
+}
+
+/** Each one that loses any part is counted once. */
+function guardTooManyHolders(
+  decisions: readonly Decision[],
+  planned: ReadonlyMap<string, Action>,
+  { max_delete_count: count, max_delete_percent: percent }: Guardable['limits'],
+): Guarded | null {
+  const lost = lossesOfHolders(decisions, planned);
+  const losing = groupBy(lost, ({ holder }) => holder.id);
+  const holding = new Set(decisions.flatMap(({ holders }) => [...(holders?.keys() ?? [])]));
   const limit = Math.max(count, Math.floor((holding.size * percent) / 100));
-  const [first] = losing.values();
-  if (first === undefined || losing.size <= limit) return [];
+  const [first] = lost;
+  if (first === undefined || losing.size <= limit) return null;
   const live = new Set([...holding, ...losing.keys()]).size;
-  const message = `would take access from ${losing.size} of ${live} ${first.kind}; the limit is ${limit}`;
+  const { kind } = first.holder;
+  const message = `would take access from ${losing.size} of ${live} ${kind}; the limit is ${limit}`;
+  return refusalOf({ code: 'GUARD_TOO_MANY_ROLES', kind, message, losses: losing.size, live, limit }, lost);
+}
+
+/** What loses all its parts, and some by actions of another kind: a role with every scope of its API, for example. */
+function guardEmptiedHolders(decisions: readonly Decision[], planned: ReadonlyMap<string, Action>): Guarded[] {
+  const parts = new Map(decisions.flatMap(({ holders }) => [...(holders ?? [])]));
+  const emptied = [...groupBy(lossesOfHolders(decisions, planned), ({ holder }) => holder.id)].filter(
+    ([id, losses]) => losses.length >= (parts.get(id) ?? Number.POSITIVE_INFINITY) && losses.some(isByAnother),
+  );
+  const lost = emptied.flatMap(([, losses]) => losses);
+  const [first] = lost;
+  if (first === undefined) return [];
+  const { kind } = first.holder;
+  const message = `would take everything from ${emptied.length} of ${parts.size} ${kind}`;
+  const counts = { losses: lost.length, live: parts.size, limit: 0 };
+  return [refusalOf({ code: 'GUARD_EMPTIES_ITEM', kind, message, ...counts }, lost)];
+}
+
+interface HolderLoss extends Loss {
+  readonly holder: NonNullable<Loss['holder']>;
+  /** The kind of the action. */
+  readonly by: Decision['kind'];
+}
+
+function lossesOfHolders(decisions: readonly Decision[], planned: ReadonlyMap<string, Action>): HolderLoss[] {
+  return decisions.flatMap(({ kind, losses }) =>
+    losses.flatMap((loss) =>
+      loss.holder !== undefined && planned.has(loss.id) ? [{ ...loss, holder: loss.holder, by: kind }] : [],
+    ),
+  );
+}
+
+function isByAnother({ by, holder }: HolderLoss): boolean {
+  return by !== holder.kind;
+}
+
+function refusalOf(refusal: Omit<UnsignedRefusal, 'items'>, lost: readonly Loss[]): Guarded {
   const items = lost.map(({ item }) => item);
-  const counts = { losses: losing.size, live, limit, items: items.sort(textComparison(items)) };
-  const refusal = { code: 'GUARD_TOO_MANY_ROLES', kind: first.kind, message, ...counts } as const;
-  return [{ refusal, ids: lost.map(({ id }) => id) }];
+  return { refusal: { ...refusal, items: items.sort(textComparison(items)) }, ids: lost.map(({ id }) => id) };
 }
 
 const namedPairs = 5;
@@ -255,19 +306,8 @@ function exactName({ id, name }: OwnClient): string {
 }
 
 function refusal(guardable: Guardable, code: Refusal['code'], losses: readonly Loss[], message: string): Guarded {
-  const items = losses.map(({ item }) => item);
-  return {
-    refusal: {
-      code,
-      kind: guardable.decision.kind,
-      message,
-      losses: losses.length,
-      live: sum(guardable.live, 'parts'),
-      limit: limitOf(guardable),
-      items: items.sort(textComparison(items)),
-    },
-    ids: losses.map(({ id }) => id),
-  };
+  const counts = { losses: losses.length, live: sum(guardable.live, 'parts'), limit: limitOf(guardable) };
+  return refusalOf({ code, kind: guardable.decision.kind, message, ...counts }, losses);
 }
 
 /** A percentage of items that are not all known is not known either. */

@@ -28,7 +28,6 @@ import { withTenantLocked } from '../engine/with-tenant-locked.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
 import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { overwrites } from '../model/levels.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { approvalOf } from '../plan/approvals.ts';
@@ -78,7 +77,7 @@ async function applyPlan(
   if (read.status === 'invalid') return read;
   const { forecast } = read;
   // Frozen: what is confirmed is what is performed, whatever listeners do with it.
-  const plan = freezeDeep(saved === undefined ? read.plan : asReadNow(saved, read.plan));
+  const plan = freezeDeep(saved === undefined ? read.plan : asReadNow(saved, read.plan, options.kinds));
   const managed = new Set(loaded.desired.sections.keys());
   if (isUnresolved(last)) emit({ type: 'last_apply_resolved', actions: resolvedActions(last, read.plan, managed) });
   emit({ type: 'planned', plan, forecast });
@@ -135,7 +134,7 @@ async function guardsAgain(
   const open = checked.actions.filter(
     (action) => listed.has(action.kind) && action.precondition !== null && knowledge.ended(action) === null,
   );
-  if (!open.some(overwrites)) return { refusals: [], warnings: [] };
+  if (open.length === 0) return { refusals: [], warnings: [] };
   const readAt = options.clock.monotonic();
   const fresh = await planAgain(session, withRemovalsBefore(open, checked.actions), checked.selection);
   knowledge.learn({ plan: fresh, began: readAt, arrivedAt: readAt }, open);

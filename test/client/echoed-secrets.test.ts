@@ -109,9 +109,16 @@ test.each(formsOf(token, clientSecret, hook.slice(7)))('any other request is ans
       request.path.startsWith('/oauth/token') ? { body: { access_token: token, token_type: 'Bearer' } } : answer,
     );
     const options = { ...bench.options, debug: true, credentials: credentialsFor(bench) };
-    const listed = await reading(options, ({ reader }) => resultOf(reader.list(listEventStreams, {})));
-    const { refusal: _refusal, ...outcome } = await writing(options, ({ perform }) => perform(actionOf(removal)));
-    expectNothingOf(echo, [listed, outcome, bench.events]);
+    const said = await writing(
+      options,
+      async ({ perform, reader }) => {
+        await perform(actionOf(stream));
+        const { refusal: _refusal, ...outcome } = await perform(actionOf(removal));
+        return [outcome, await resultOf(reader.list(listEventStreams, {}))];
+      },
+      { HOOK: hook },
+    );
+    expectNothingOf(echo, [said, bench.events]);
   }
 });
 

@@ -188,6 +188,11 @@ describe('a scope that roles have', () => {
           ...['One', 'Three', 'Two'].map((name) => `roles/${name} (rol_${name})#a of ${orders}`),
         ],
       },
+      {
+        code: 'GUARD_EMPTIES_ITEM',
+        message: 'would take everything from 2 of 3 roles',
+        items: ['One', 'Three'].map((name) => `roles/${name} (rol_${name})#a of ${orders}`),
+      },
     ]);
   });
 

@@ -259,7 +259,7 @@ group('decide, where roles can be read', () => {
         names: expect.arrayContaining([role.id ?? role.name]),
         holder: expect.objectContaining({ kind: 'roles', key: role.id ?? role.name }),
       })),
-      holders: live.state === 'found' && live.permissions?.length ? [live.id] : [],
+      holders: new Map(live.state === 'found' && live.permissions?.length ? [[live.id, live.permissions.length]] : []),
       asked: expect.any(Array),
       gains: decision.actions.filter(({ action }) => action === 'add').map(({ id }) => id),
       unreadable: null,

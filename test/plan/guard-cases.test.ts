@@ -273,6 +273,24 @@ describe('own clients', () => {
   });
 });
 
+test.each<readonly [string, number, 'resource_servers' | 'roles', number]>([
+  ['every part, by an API', 2, 'resource_servers', 1],
+  ['all but one', 3, 'resource_servers', 0],
+  ['by its own actions alone, which its kind judges', 2, 'roles', 0],
+])('an item that loses %s', (_name, parts, kind, count) => {
+  const action = buildAction({ kind, key: 'k', action: 'remove' });
+  const holder = { kind: 'roles', id: 'r', key: 'r' } as const;
+  const decision = buildDecision(0, 0, {
+    kind,
+    actions: [action],
+    losses: ['p', 'q'].map((part) => loss(action, part, { holder })),
+    holders: new Map([['r', parts]]),
+    population: buildPopulation({ declared: 1, live: [live('k', 10_000, 9000)] }),
+  });
+  const found = refusals([decision]).filter(({ code }) => code === 'GUARD_EMPTIES_ITEM');
+  expect(found.map(({ items }) => items)).toEqual(Array(count).fill(['p', 'q']));
+});
+
 test('the holders of a refusal are named in text order, and every action that takes from them is covered', () => {
   const action = buildAction({ kind: 'roles', key: 'k', action: 'remove' });
   const ids = ['d', 'b', 'a', 'c'];

@@ -177,7 +177,7 @@ describe('roles that lose a permission', () => {
     });
   };
   const ids = (count: number, start = 0) => Array.from({ length: count }, (_empty, index) => `r${start + index}`);
-  const holding = (count: number) => ({ holders: ids(count) });
+  const holding = (count: number, parts = 9) => ({ holders: new Map(ids(count).map((id) => [id, parts])) });
 
   test.each<readonly [string, readonly Decision[], number | null]>([
     ['12 of 40', [losing('roles', ids(12), holding(40))], null],
@@ -196,6 +196,11 @@ describe('roles that lose a permission', () => {
       12,
     ],
     ['of those that only another kind has read', [losing('roles', ids(5)), losing('prompts', [], holding(20))], null],
+    [
+      'many that only an API has read do not allow more',
+      [losing('roles', ids(13), holding(40)), losing('resource_servers', [], holding(200))],
+      12,
+    ],
     ['4 empty ones that are deleted', [losing('roles', ids(4), holding(0))], 3],
   ])('%s: the limit that refuses is %s', (_name, decisions, limit) => {
     const found = refusals(decisions).filter(({ code }) => code === 'GUARD_TOO_MANY_ROLES');

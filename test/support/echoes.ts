@@ -8,6 +8,12 @@ export const echoes: Readonly<Record<string, (secret: string) => string>> = {
   'in base64 twice': (secret) => base64(base64(secret)),
   'in base64 twice, folded': (secret) => folded(base64(base64(secret)), 19, '\n'),
   'its last characters': (secret) => secret.slice(-24),
+  'in pieces between commas': (secret) => folded(secret, 10, ', '),
+  'quoted like mail': (secret) => folded(secret, 9, '\n> '),
+  'as bytes': (secret) => `<Buffer ${eachByte(secret, (byte) => byte.toString(16).padStart(2, '0')).join(' ')}>`,
+  'as a list of numbers': (secret) => `[${eachByte(secret, String).join(',')}]`,
+  'as escapes': (secret) => eachByte(secret, (byte) => `\\u${byte.toString(16).padStart(4, '0')}`).join(''),
+  'as characters of HTML': (secret) => eachByte(secret, (byte) => `&#${byte};`).join(''),
 };
 
 /** `Bearer abc` as `abc`. */
@@ -19,6 +25,10 @@ function folded(text: string, length: number, fold: string): string {
   return Array.from({ length: Math.ceil(text.length / length) }, (_, index) =>
     text.slice(index * length, (index + 1) * length),
   ).join(fold);
+}
+
+function eachByte<Result>(text: string, as: (byte: number) => Result): Result[] {
+  return [...Buffer.from(text)].map(as);
 }
 
 function base64(text: string): string {

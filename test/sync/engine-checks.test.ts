@@ -119,13 +119,14 @@ describe('what a saved plan shows of an action', () => {
   });
   const [mine, other] = [buildAction({ key: 'a' }), buildAction({ kind: 'roles', key: 'a' })];
   const saved = buildPlan({ actions: [mine, other].map((action) => ({ ...action, effects: [effect('saved', 1)] })) });
-  const now = (parts: Partial<Plan>, change: Partial<typeof mine> = {}) =>
+  const now = (parts: Partial<Plan>, change: Partial<typeof mine> = {}, each = false) =>
     asReadNow(
       saved,
       buildPlan({
         actions: [mine, other].map((action) => ({ ...action, effects: [effect('now', 2)], ...change })),
         ...parts,
       }),
+      [{ name: 'roles', reading: { each } }],
     ).actions.map(({ effects: [first] }) => [first?.message, first?.users]);
 
   test('is as it was read now', () => {
@@ -133,7 +134,7 @@ describe('what a saved plan shows of an action', () => {
       ['now', 2],
       ['now', 2],
     ]);
-    expect(asReadNow(saved, saved)).toBe(saved);
+    expect(asReadNow(saved, saved, [])).toBe(saved);
   });
 
   test('is as it was saved, without counts, where not all of its kind was read', () => {
@@ -142,6 +143,8 @@ describe('what a saved plan shows of an action', () => {
       ['now', 2],
       ['saved', undefined],
     ]);
+    // What is read item by item is read completely.
+    expect(now({ left_out }, {}, true)[1]).toEqual(['now', 2]);
   });
 
   test('or where it is another action now', () => {

@@ -19,10 +19,12 @@ const runs = /[\p{L}\p{N}\-_.+/=%&;*]+(?:\n[\p{L}\p{N}\-_.+/=%&;*]+)*/gu;
 export function openSanitizer(options: Pick<ConnectOptions, 'onSecret' | 'isKnownText'> = {}): Sanitizer {
   const { hide, mask, contains } = openMasker({ shortest: 1 });
   const complete = openMasker({ shortest: 1, prefixes: false });
+  const parts = new Set<string>();
   const sanitizeMessage = (message: string, sent: readonly string[]) => {
     const text = withLineEnds(complete.mask(message).slice(0, longest * shortestRun));
-    // A secret that was cut, or folded.
-    if (contains(text.replaceAll(/\s/g, ''))) return '[…]';
+    // A secret that was cut, folded, or taken apart.
+    if (contains(text.replaceAll(/\s/g, '')) || partsOf(text).some((part) => parts.has(part)) || pieces.test(text))
+      return '[…]';
     const known = [knownWords, ...sent];
     const isShown = (run: string) =>
       run.length < shortestRun || known.some((each) => each.includes(run)) || options.isKnownText?.(run);
@@ -31,9 +33,23 @@ export function openSanitizer(options: Pick<ConnectOptions, 'onSecret' | 'isKnow
   const hideEverywhere = (secret: string) => {
     for (const form of [secret, secret.replaceAll(/\s/g, '')]) hide(form);
     complete.hide(secret);
+    for (const part of partsOf(secret)) parts.add(part);
     options.onSecret?.(secret);
   };
   return { hide: hideEverywhere, sanitize: (text) => fitted(mask(text)), sanitizeMessage };
+}
+
+/** Bytes or characters one by one, such as `73 74 72`, `&#116;&#111;` or `s,t,r`: what they spell is not known. */
+const pieces = /(?:(?<![\p{L}\p{N}])(?:[\p{L}\p{N}]{1,2}|\d{3}|0?x[\da-f]{2}|u[\da-f]{4})[^\p{L}\p{N}]{1,6}){8}/iu;
+
+const partLength = 12;
+
+/** Every so many letters and digits that follow each other, whatever is between them. */
+function partsOf(text: string): string[] {
+  const compact = text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return Array.from({ length: Math.max(0, compact.length - partLength + 1) }, (_, at) =>
+    compact.slice(at, at + partLength),
+  );
 }
 
 /** One line end for white space that has any, also as an escape. */

@@ -11,10 +11,10 @@ export function rolesOf({ holders }: Api): readonly Holder[] {
   return holders?.readable ? holders.roles : [];
 }
 
-/** Ids of all roles that were read and have any permission, of whichever API. */
-export function rolesWithAny(apis: readonly Api[]): string[] {
+/** How many permissions, of whichever API, the roles have that were read and have any, by id. */
+export function rolesWithAny(apis: readonly Api[]): ReadonlyMap<string, number> {
   const read = apis.flatMap(({ holders }) => (holders?.readable ? [holders.read] : []))[0] ?? [];
-  return [...read].flatMap(([id, { permissions }]) => (permissions > 0 ? [id] : []));
+  return new Map([...read].flatMap(([id, { permissions }]) => (permissions > 0 ? [[id, permissions]] : [])));
 }
 
 /** The token of a scope that an API defines: see Link. */

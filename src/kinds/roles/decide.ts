@@ -136,7 +136,7 @@ function withHolders(decision: Decision, { live }: DecideInput<DeclaredRole, Liv
   return {
     ...decision,
     losses: decision.losses.map((loss) => ({ ...loss, holder: byAction.get(loss.id) })),
-    holders: found.flatMap(({ id, permissions }) => (permissions?.length ? [id] : [])),
+    holders: new Map(found.flatMap(({ id, permissions }) => (permissions?.length ? [[id, permissions.length]] : []))),
   };
 }
 

@@ -310,8 +310,8 @@ describe('a response that is an error', () => {
   });
 
   test('shows at most 300 characters on one line, of at most 64 KB', async () => {
-    const long = await listFrom([error(400, `${'a b '.repeat(100)}\u2028`)]);
-    expect(long.listing).toEqual(refused(`page 1: status 400: ${'a b '.repeat(75).slice(0, 299)}…`));
+    const long = await listFrom([error(400, `${'one two '.repeat(100)}\u2028`)]);
+    expect(long.listing).toEqual(refused(`page 1: status 400: ${'one two '.repeat(75).slice(0, 299)}…`));
     const huge = await listFrom([error(400, 'a'.repeat(100_000))]);
     expect(huge.listing).toEqual(refused('page 1: status 400'));
   });

@@ -64,12 +64,12 @@ describe('outcomes', () => {
     ],
     [
       'a long message is cut',
-      [errorResponse(409, 'x y '.repeat(125))],
+      [errorResponse(409, 'one two '.repeat(125))],
       {
         outcome: 'failed',
         status: 409,
-        message: `status 409: ${'x y '.repeat(75).slice(0, 299)}…`,
-        refusal: 'x y '.repeat(125).trim(),
+        message: `status 409: ${'one two '.repeat(75).slice(0, 299)}…`,
+        refusal: 'one two '.repeat(125).trim(),
       },
       1,
     ],
