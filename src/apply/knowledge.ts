@@ -71,6 +71,8 @@ export interface Knowledge {
   readAgain(actions: readonly Action[]): Promise<void>;
   /** What the last reading shows of an action that has responded; null if none has begun since. */
   shown(action: Action): Comparison | null;
+  /** Actions whose last reading is older than the response to one that relies on them: others may have undone them since. */
+  outdated(): ReadonlySet<Action>;
   /** Whether no later reading is expected to show an action that has responded. */
   isOverdue(action: Action): boolean;
   /** Every item is read again before the next request about it: time of unknown length has passed. */
@@ -215,6 +217,7 @@ export function openKnowledge(
       if (record.state === 'open') return;
       record.respondedAt = clock.monotonic();
       record.seen = null;
+      proofs.used(action, record.respondedAt);
       lastResponses.set(stageName(action), record.respondedAt);
       if (!isRemoval(action)) proofs.forget();
     },
@@ -223,6 +226,7 @@ export function openKnowledge(
       return readings(wanted, newsSince(wanted));
     },
     shown: (action) => recordOf(action).seen?.comparison ?? null,
+    outdated: proofs.outdated,
     isOverdue: (action) => isOverdue(recordOf(action)),
     expire() {
       for (const record of records.values()) Object.assign(record, unread(record.action));

@@ -29,6 +29,10 @@ export interface Proofs {
   since(action: Action): number;
   /** After a reading that began at `began`: why the action cannot be sent; null if it can. */
   whyNot(action: Action, began: number): PerformedAction | null;
+  /** An action that relies on others had its response. */
+  used(action: Action, respondedAt: number): void;
+  /** What was last read before an action that relies on it had its response. */
+  outdated(): ReadonlySet<Action>;
   /** To be called when something was read or sent. */
   forget(): void;
 }
@@ -39,6 +43,8 @@ interface Proof {
   isShown: boolean | null;
   /** How old the reading is that shows it. */
   at: number;
+  /** When the last action had its response that relies on it. */
+  usedAt: number;
 }
 
 export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOptions): Proofs {
@@ -59,7 +65,7 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
     const known = proofs.get(ids);
     if (known !== undefined) return known;
     const grants = grantsOf(ids).filter(({ action }) => isReadable(action));
-    const proof: Proof = { grants, isShown: null, at: never };
+    const proof: Proof = { grants, isShown: null, at: never, usedAt: never };
     proofs.set(ids, proof);
     return proof;
   };
@@ -103,6 +109,15 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
       if (unshown[0] !== undefined) return { ...notShown(action, unshown[0]), waits: true };
       for (const proof of open) prove(proof, began);
       return null;
+    },
+    used(action, respondedAt) {
+      for (const proof of proofsFor(action)) proof.usedAt = respondedAt;
+    },
+    outdated() {
+      const found = new Set<Action>();
+      for (const { grants, usedAt } of proofs.values())
+        for (const { action, seen } of grants) if (seen !== null && seen.began < usedAt) found.add(action);
+      return found;
     },
     forget() {
       for (const proof of proofs.values()) proof.isShown = null;

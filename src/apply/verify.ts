@@ -10,7 +10,7 @@ import type { Pipeline } from './pipeline.ts';
 
 export interface VerifyOptions {
   readonly pipeline: Pick<Pipeline, 'outcomes' | 'conclude'>;
-  readonly knowledge: Pick<Knowledge, 'readAgain' | 'shown' | 'isOverdue'>;
+  readonly knowledge: Pick<Knowledge, 'readAgain' | 'shown' | 'outdated' | 'isOverdue'>;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly signal: AbortSignal;
   /** Kinds that are not read at the end, because of --no-verify. */
@@ -18,8 +18,9 @@ export interface VerifyOptions {
 }
 
 /**
- * Reads what an apply wrote, and plans it again: what is in effect needs no action any more. A response proves nothing;
- * what a reading has shown since the response is not read again. Null if nothing is done.
+ * Reads what an apply wrote, and plans it again: what is in effect needs no action any more. A response proves nothing.
+ * What a reading has shown since the response is read again only if something was sent since that relied on it. Null if
+ * nothing is done.
  *
  *   delete p   204   a reading shows no p             verified
  *   delete q   204   readings show q to the end       unknown
@@ -78,14 +79,16 @@ async function readUntilShown(
     const state = stateOf(action, knowledge);
     return (state === 'not_shown' || state === 'not_read') && !knowledge.isOverdue(action);
   };
+  let outdated = knowledge.outdated();
   let failures = 0;
   let why: string | null = null;
   for (const wait of backoff()) {
-    const open = actions.filter(mayShow);
+    const open = actions.filter((action) => mayShow(action) || outdated.has(action));
     if (open.length === 0 || failures > mostFailures) return why;
     try {
       signal.throwIfAborted();
       await knowledge.readAgain(open);
+      outdated = new Set();
       why = null;
       if (open.some(mayShow)) await clock.sleep(wait, signal);
     } catch (error) {

@@ -111,6 +111,20 @@ describe('the verification', () => {
     expect(none).toMatchObject({ result: 'not_verifiable', not_verifiable: [blind.id] });
   });
 
+  test('what another action relied on is read again after that, and not believed for having been there', async () => {
+    const request = { operation: 'o', method: 'POST', path: '/p', body: { permissions: ['q'] } } as const;
+    const given = buildAction({ kind: 'roles', key: 'A', part: 'add', action: 'add', request });
+    const taken = buildAction({ kind: 'roles', key: 'B', part: 'remove', action: 'remove', request });
+    const { events } = await runApply(buildPlan({ actions: [given, taken] }), { readMs: 10 });
+    expect(events).toEqual([
+      'send roles/A#add',
+      'read roles/A#add',
+      'send roles/B#remove',
+      'read roles/A#add',
+      'read roles/B#remove',
+    ]);
+  });
+
   test('what a reading has shown since the response is read again only by a listing that is needed anyway', async () => {
     const create = buildAction({ key: 'new', action: 'create' });
     const { reads } = await runApply(buildPlan({ actions: [create, buildAction({ key: 'old' })] }));

@@ -8,5 +8,7 @@ export const openProofs: typeof original.openProofs = () => ({
   missing: () => [],
   since: () => Number.NEGATIVE_INFINITY,
   whyNot: () => null,
+  used: () => {},
+  outdated: () => new Set(),
   forget: () => {},
 });
