@@ -1,5 +1,8 @@
-// What `--help` shows below the options: environment variables, exit codes and examples. Loaded only for it.
-import type { CommandName } from './command-options.ts';
+// What `--help` prints. Loaded only for it, with the package that lays it out.
+import yargs, { type Argv } from 'yargs';
+import { kinds } from '../kinds/index.ts';
+import { type CommandName, commandNames, commandTable } from './command-table.ts';
+import { optionsOf } from './options.ts';
 
 /** Two columns, each of which the parser wraps to the width of the terminal. */
 type Row = readonly [name: string, meaning: string];
@@ -22,6 +25,9 @@ const credentials: readonly Row[] = [
 const variables: readonly Row[] = [['TENANT_VAR_*', 'values of ${env:NAME} in the files']];
 const colours: readonly Row[] = [['NO_COLOR, FORCE_COLOR', 'no colors, or colors without a terminal']];
 const stateFolder: readonly Row[] = [['TENANT_SYNC_STATE_DIR', 'default of --state-dir']];
+
+/** For examples. */
+const kind = kinds.at(-1)?.name;
 
 const done = (meaning: string): Row => ['0', meaning];
 const failed: Row = ['1', 'failed: the network, the service or an action'];
@@ -57,7 +63,7 @@ const helps: Readonly<Record<CommandName, Help>> = {
     ],
     examples: [
       ['tenant-sync plan tenants/acme', ''],
-      ['tenant-sync plan --only KIND', 'one kind'],
+      [`tenant-sync plan --only ${kind}`, 'one kind'],
       ['tenant-sync plan --out plan.json', 'for apply --plan plan.json'],
       ['tenant-sync plan --base origin/main', 'what the branch changes, and what it would revert'],
     ],
@@ -81,7 +87,7 @@ const helps: Readonly<Record<CommandName, Help>> = {
     exits: [done('in sync'), failed, ['2', 'the tenant differs from the files'], invalid, stopped],
     examples: [
       ['tenant-sync drift tenants/acme', ''],
-      ['tenant-sync drift --except KIND --format markdown', 'all other kinds, as text for an issue'],
+      [`tenant-sync drift --except ${kind} --format markdown`, 'all other kinds, as text for an issue'],
     ],
   },
   show: {
@@ -116,7 +122,7 @@ const helps: Readonly<Record<CommandName, Help>> = {
     examples: [
       ['tenant-sync pull tenants/acme', 'a new folder, or what changed on the tenant'],
       ['tenant-sync pull --check --format github', 'in CI: annotations where files differ from the tenant'],
-      ['tenant-sync pull --add KIND', 'undeclared items that no plan would delete'],
+      [`tenant-sync pull --add ${kind}`, 'undeclared items that no plan would delete'],
     ],
   },
   completion: {
@@ -142,20 +148,21 @@ const helps: Readonly<Record<CommandName, Help>> = {
   },
 };
 
-/** The part of the help of a command that follows its options. `kinds` are names for examples. */
-export function helpOf(command: CommandName, kinds: readonly string[]): string {
-  const { environment, exits, examples } = helps[command];
-  return [
-    ...section('Environment:', environment),
-    '',
-    ...section('Exit codes:', exits),
-    '',
-    ...exampleLines(examples).map((line) => line.replace('KIND', kinds.at(-1) ?? 'KIND')),
-  ].join('\n');
+/** The help of a command, or of the program, as wide as the terminal. */
+export function helpPage(command: CommandName | null, width: number): Promise<string> {
+  return (command === null ? overview() : pageOf(command)).wrap(width).getHelp();
 }
 
-/** The same for the list of commands. */
-export function overviewHelp(): string {
+function pageOf(command: CommandName): Argv {
+  const { summary, operand } = commandTable[command];
+  const { environment, exits, examples } = helps[command];
+  const shown = operand === null ? '' : ` ${operand.shown}`;
+  return withOptions(command)
+    .usage(`tenant-sync ${command}${shown} [options]\n\n${summary}`)
+    .epilogue([...tables(environment, exits), ...exampleLines(examples)].join('\n'));
+}
+
+function overview(): Argv {
   const exits: readonly Row[] = [
     done('done, or in sync'),
     failed,
@@ -164,15 +171,34 @@ export function overviewHelp(): string {
     ['4', 'refused: a guard, a stale plan, a changed item, or incomplete live state'],
     stopped,
   ];
-  return [
-    ...section('Environment:', [...credentials, ...colours]),
-    '',
-    ...section('Exit codes:', exits),
-    '',
+  const end = [
+    ...tables([...credentials, ...colours], exits),
     ...exampleLines([['tenant-sync plan tenants/acme', '']]),
     '',
     'Run tenant-sync <command> --help for the options of a command.',
-  ].join('\n');
+  ];
+  return commandNames
+    .reduce((parser, name) => parser.command(name, commandTable[name].summary), withOptions(null))
+    .usage('$0 <command> [folder] [options]\n\nKeeps an identity tenant in sync with YAML files.')
+    .epilogue(end.join('\n'));
+}
+
+function withOptions(command: CommandName | null): Argv {
+  const parser = yargs([]).scriptName('tenant-sync').detectLocale(false).exitProcess(false).help(false).version(false);
+  return optionsOf(command).reduce(
+    (before, { name, type, values, describe, default: usual }) =>
+      before.option(name, {
+        describe,
+        default: usual,
+        ...(values.length > 0 && { choices: values }),
+        ...((values.length === 0 || type === 'array') && { type }),
+      }),
+    parser,
+  );
+}
+
+function tables(environment: readonly Row[], exits: readonly Row[]): readonly string[] {
+  return [...section('Environment:', environment), '', ...section('Exit codes:', exits), ''];
 }
 
 function section(title: string, rows: readonly Row[]): readonly string[] {

@@ -1,24 +1,12 @@
-import { relative, resolve } from 'node:path';
 import { problem } from '../diagnostics/problem.ts';
 import type { Failed, Invalid, Locked, Stopped } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DiagnosticsReport } from '../report/document.ts';
-import { renderDiagnostics } from '../report/render-diagnostics.ts';
+import type { EndContext } from './context.ts';
 import { exitCodeOf } from './exit-codes.ts';
-import type { Io, StopReason } from './io.ts';
-import type { Output } from './output.ts';
-import type { Arguments } from './parse-arguments.ts';
+import type { StopReason } from './io.ts';
+import { type Output, reportBeside } from './output.ts';
 import { printDocument, writeReports } from './print-document.ts';
-import type { ReportFile } from './reports.ts';
-
-export interface EndContext {
-  readonly io: Io;
-  readonly output: Output;
-  /** Undefined when the command line cannot be parsed. */
-  readonly arguments?: Arguments | undefined;
-  /** The files of --report; none until all of them are known to be usable. */
-  readonly reports?: readonly ReportFile[];
-}
 
 /** The end of a run that has no plan to show; returns its exit code. */
 export async function reportEnd(context: EndContext, result: Invalid | Failed | Locked | Stopped): Promise<number> {
@@ -45,11 +33,6 @@ export async function reportErrors(context: EndContext, diagnostics: readonly Di
   if (format !== 'github') reportBeside(output, diagnostics, files);
 }
 
-/** Diagnostics in addition to a result, on standard error. */
-export function reportBeside(output: Output, diagnostics: readonly Diagnostic[], files = 0): void {
-  if (diagnostics.length > 0) output.talk(renderDiagnostics(diagnostics, 'text', output.talkStyle, files));
-}
-
 export function reportStop({ io, output }: EndContext): void {
   output.talk(`Stopped by ${(io.signal.reason as StopReason).name}. Every request sent is listed above.`);
 }
@@ -59,10 +42,4 @@ export function internalError(error: unknown, output: Output, debug: boolean): D
   if (debug && error instanceof Error) output.talk(error.stack ?? error.message);
   const message = `Internal error: ${error instanceof Error ? error.message : String(error)}`;
   return problem('INTERNAL_ERROR', message, 'report it with the output of --debug');
-}
-
-/** The tenant's folder, relative to the checkout of the repository. */
-export function folderInRepository({ env, cwd }: Pick<Io, 'env' | 'cwd'>, folder: string): string {
-  const root = env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd;
-  return relative(root, resolve(cwd, folder)).replaceAll('\\', '/');
 }

@@ -1,8 +1,9 @@
-import type { Listener } from '../engine/events.ts';
-import type { CommandContext } from './io.ts';
-import { noticeLines } from './notices.ts';
+import type { Listener, Resolution, ResolvedAction, SyncEvent } from '../engine/events.ts';
+import { terminalText } from '../report/escape.ts';
+import type { CommandContext } from './context.ts';
+import type { StopReason } from './io.ts';
+import { reportBeside } from './output.ts';
 import { openProgress } from './progress.ts';
-import { reportBeside } from './report-end.ts';
 
 /** Runs the engine while its events are logged and shown; `alsoListen` receives each event last. */
 export async function watch<Result>(
@@ -28,4 +29,50 @@ export async function watch<Result>(
   } finally {
     progress.pause();
   }
+}
+
+interface NoticeOptions {
+  readonly debug: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Messages for people in addition to the result; empty for most events. */
+function noticeLines(event: SyncEvent, { debug, signal }: NoticeOptions): readonly string[] {
+  return noticesOf(event, debug, signal).map(terminalText);
+}
+
+function noticesOf(event: SyncEvent, debug: boolean, signal: AbortSignal): readonly string[] {
+  switch (event.type) {
+    case 'last_apply': {
+      const ended = event.finished ? 'left unknown outcomes' : 'did not finish';
+      return [`The last apply, started ${event.started}, ${ended}: ${event.done} done, ${event.unknown} unknown.`];
+    }
+    case 'last_apply_resolved':
+      return resolutionLines(event.actions);
+    case 'stopping':
+      return [`${(signal.reason as StopReason).name}: requests in flight are finished, no more are sent.`];
+    case 'request':
+      if (!debug) return [];
+      return [
+        `debug: ${event.method} ${event.path}: ${event.status ?? `no response (${event.error})`} in ${event.ms} ms`,
+      ];
+    default:
+      return [];
+  }
+}
+
+const words: Readonly<Record<Resolution, string>> = {
+  not_needed: 'is already in place',
+  needed: 'was not carried out and is in this plan',
+  resent: 'is still unknown; it is sent again, which is safe',
+  replaced: 'is still unknown; this plan has another request for it',
+  unknown: 'is still unknown',
+};
+
+const shownActions = 20;
+
+function resolutionLines(actions: readonly ResolvedAction[]): readonly string[] {
+  const lines = actions.slice(0, shownActions).map(({ id, resolution }) => `  ${id} ${words[resolution]}`);
+  const more = actions.length - shownActions;
+  return more > 0 ? [...lines, `  and ${more} more`] : lines;
 }

@@ -10,15 +10,14 @@ import type { ReportDocument } from '../../report/document.ts';
 import { confirmationQuestion, renderConfirmation, renderPlan } from '../../report/render-report.ts';
 import { apply } from '../../sync/apply.ts';
 import { approveWith, commandsOf } from '../apply-command.ts';
-import { withBase } from '../base-option.ts';
+import type { CommandContext } from '../context.ts';
 import { stateFolder } from '../environment.ts';
 import { exitCodeOf } from '../exit-codes.ts';
-import type { CommandContext } from '../io.ts';
-import { terminalWidth } from '../output.ts';
+import { reportBeside, terminalWidth } from '../output.ts';
 import { readSavedPlan } from '../plan-file.ts';
-import { printDocument, writeReports } from '../print-document.ts';
-import { folderInRepository, internalError, reportBeside, reportEnd } from '../report-end.ts';
-import { readOptions } from '../run-options.ts';
+import { folderInRepository, printDocument, writeReports } from '../print-document.ts';
+import { internalError, reportEnd } from '../report-end.ts';
+import { readOptions, withBase } from '../run-options.ts';
 import { watch } from '../watch.ts';
 
 /** Prints the plan, asks for confirmation, and prints the outcomes. */
@@ -135,7 +134,7 @@ function printPlan(context: CommandContext, event: SyncEvent): void {
       folder: folderInRepository(io, options.folder),
       forecast,
       commands: commandsOf(io, options),
-      ...(options.detail !== undefined && { detail: options.detail }),
+      detail: options.detail,
     }),
   );
 }

@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { nearestWord } from '../../diagnostics/near-names.ts';
 import { packageFile } from '../../files/package-file.ts';
-import { kinds } from '../../kinds/index.ts';
-import { explanations } from '../../sync/explain.ts';
-import { invalidOption } from '../command-error.ts';
-import { complete } from '../completion/complete.ts';
-import { shells } from '../completion/shells.ts';
-import { exitCode } from '../exit-codes.ts';
-import type { CommandContext } from '../io.ts';
-import { knownOptions } from '../parse-arguments.ts';
+import { complete, shells } from '../complete.ts';
+import type { CommandContext } from '../context.ts';
+import { exitCode, invalidOption } from '../exit-codes.ts';
 
 /**
  * Prints the completion script of a shell. With words behind it, which only such a script passes: what can follow them,
@@ -22,12 +17,7 @@ export async function command({ arguments: options, io, output }: CommandContext
     output.result(await readFile(packageFile(`completions/tenant-sync.${shell}`), 'utf8'));
     return exitCode.done;
   }
-  const { kind, words: found } = await complete(words, {
-    cwd: io.cwd,
-    kinds,
-    optionsOf: knownOptions,
-    codes: async () => (await explanations()).map(({ code, group }) => ({ text: code, meaning: group })),
-  });
+  const { kind, words: found } = await complete(words, io.cwd);
   const lines = found.map(({ text, meaning }) => (meaning === undefined ? text : `${text}\t${meaning}`));
   output.result([kind, ...lines].join('\n'));
   return exitCode.done;

@@ -4,13 +4,14 @@ import { isOutOfSync } from '../../plan/drift.ts';
 import { joined } from '../../report/document.ts';
 import { plan } from '../../sync/plan.ts';
 import { approveWith } from '../apply-command.ts';
-import { withBase } from '../base-option.ts';
+import type { CommandContext } from '../context.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
-import type { CommandContext } from '../io.ts';
-import { checkPlanPath, savePlan } from '../plan-file.ts';
+import { reportBeside } from '../output.ts';
+import { checkPlanPath } from '../output-files.ts';
+import { savePlan } from '../plan-file.ts';
 import { openRendering, printRendering } from '../print-document.ts';
-import { reportBeside, reportEnd } from '../report-end.ts';
-import { readOptions } from '../run-options.ts';
+import { reportEnd } from '../report-end.ts';
+import { readOptions, withBase } from '../run-options.ts';
 import { watch } from '../watch.ts';
 
 /** Prints what apply would do, and saves it to the file of --out. */

@@ -8,11 +8,11 @@ import { pull } from '../../pull/pull.ts';
 import { unfinishedPull, writePulled } from '../../pull/write-pulled.ts';
 import { terminalText } from '../../report/escape.ts';
 import { quantity } from '../../report/wording.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode, exitCodeOf } from '../exit-codes.ts';
-import type { CommandContext } from '../io.ts';
+import type { CommandContext } from '../context.ts';
+import { CommandError, exitCode, exitCodeOf } from '../exit-codes.ts';
+import { reportBeside } from '../output.ts';
 import { printDocument } from '../print-document.ts';
-import { reportBeside, reportEnd } from '../report-end.ts';
+import { reportEnd } from '../report-end.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
 
