@@ -1,7 +1,7 @@
 // From a clean checkout to a package that runs: compiled validators, the command line, the library and its declarations.
 //
-// The command line is bundled, with the YAML parser and the layout of help pages inside: loading their many small files one by one takes longer
-// than most commands run. What only talks to a tenant, or serves one, stays outside, as the dependencies of the package, and is
+// The command line is bundled, with the YAML parser and the layout of help pages inside: loading their many small files one by
+// one takes longer than most commands run. What only talks to a tenant, or serves one, stays outside, as the dependencies of the package, and is
 // loaded when it is needed. The library is bundled apart and not minified, so that stack traces are readable. A module that
 // finds a file of the package by its own location is two folders below the root, in src/ and in dist/ alike.
 import { execFileSync } from 'node:child_process';
@@ -41,6 +41,8 @@ const chunks = [
         },
         {
           name: 'files',
+          // Above the command line, which imports the kinds.
+          priority: 1,
           test: /node_modules\/(yaml|fast-deep-equal|ajv-formats)\/|src\/(config\/(?!errors\/(?:explain|wording|schema-))|(sync\/validate|engine\/(load|results))\.ts|(kinds|service)\/(?!.*(tenant(-resources)?|seed-validators\.generated)\.ts|prompts\/inspection\/)|contract\/(?!plan|clients|token|error|journal|outcomes|diagnostics)|diagnostics\/(?!explanations)|differ|model)/,
         },
       ],
