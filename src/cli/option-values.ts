@@ -12,22 +12,18 @@ export interface Form<Value> {
   parse(text: string): Value | null;
 }
 
-export const quota: Form<Rate> = {
-  is: 'a quota',
+export const rate: Form<Rate> = {
+  is: 'a rate',
   hint: 'use a rate and a burst, such as 2/s,10 or 150/min,10',
   parse: parseRate,
 };
 
-export const rate: Form<Rate> = {
-  is: 'a rate',
-  hint: 'use a rate and a burst, such as 2/s,10',
-  parse: parseRate,
-};
-
 /** In seconds. */
-export function duration(examples: string): Form<number> {
-  return { is: 'a duration', hint: `use seconds, minutes or hours, such as ${examples}`, parse: parseDuration };
-}
+export const duration: Form<number> = {
+  is: 'a duration',
+  hint: 'use seconds, minutes or hours, such as 90s, 10m or 1h',
+  parse: parseDuration,
+};
 
 /** A digest as plans have it. */
 export const digest: Form<string> = {

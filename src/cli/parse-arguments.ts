@@ -5,7 +5,7 @@ import { listed } from '../report/wording.ts';
 import { version } from '../sync/version.ts';
 import { type CommandName, commandNames, commandTable } from './command-table.ts';
 import { type CommandError, invalidOption } from './exit-codes.ts';
-import { type CommandOption, type OptionValues, optionDefaults, optionsOf, takesNext } from './options.ts';
+import { type CommandOption, type OptionValues, optionDefaults, optionsOf } from './options.ts';
 
 /** Every option of every command; a command reads only those it declares. */
 export interface Arguments extends Omit<OptionValues, 'folder' | 'help' | 'version'> {
@@ -71,7 +71,7 @@ export function readWords(words: readonly string[], known: readonly CommandOptio
     strict: false,
     tokens: true,
     options: Object.fromEntries(
-      known.map((option) => [option.name, { type: takesNext(option) ? 'string' : 'boolean' }]),
+      known.map((option) => [option.name, { type: option.takesNext ? 'string' : 'boolean' }]),
     ),
   });
   const given = tokens.flatMap((token): GivenWord[] => {
@@ -88,7 +88,7 @@ function check(one: GivenWord, known: readonly CommandOption[], command: Command
   const option = known.find((candidate) => candidate.name === name);
   if (option === undefined) throw unknownOption(one, known, command);
   if (option.type === 'boolean' && value !== null) throw wrong(`${shown} takes no value.`, command);
-  if (takesNext(option) && (value === null || (isNext && /^-./s.test(value))))
+  if (option.takesNext && (value === null || (isNext && /^-./s.test(value))))
     throw wrong(`${shown} needs a value.`, command);
   if (value !== null && option.values.length > 0 && !option.values.includes(value))
     throw invalidChoice(option, value, command);
@@ -132,7 +132,7 @@ function unknownOption(
 }
 
 function invalidChoice(
-  { name, values, noun = 'choice' }: CommandOption,
+  { name, values, alone, noun = 'choice' }: CommandOption,
   given: string,
   command: CommandName,
 ): CommandError {
@@ -141,7 +141,7 @@ function invalidChoice(
     return invalidOption(`The result of ${command} has no ${given} form; its formats are ${list}.`, 'use one of them');
   const near = nearestWord(given, values);
   const message = `--${name} ${given} is not a ${noun}; the ${noun}s are ${list}.`;
-  return wrong(message, command, near && `--${name} ${near}`);
+  return wrong(message, command, near && `--${name}${alone === undefined ? ' ' : '='}${near}`);
 }
 
 /** `near` is what was probably meant; without it, the hint is the help of the command, or of the program. */

@@ -11,7 +11,7 @@ import type { Io, StopReason } from './io.ts';
 import { openOutput, outputWidth, reportBeside } from './output.ts';
 import { reportFiles } from './output-files.ts';
 import { type Arguments, parseArguments } from './parse-arguments.ts';
-import { internalError, reportErrors, reportStop } from './report-end.ts';
+import { internalError, reportErrors, reportStop } from './print-document.ts';
 
 /** Only the command that runs is loaded. */
 const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: Command }>>> = {

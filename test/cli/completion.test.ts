@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandNames, commandTable } from '../../src/cli/command-table.ts';
-import { shells } from '../../src/cli/complete.ts';
+import { shells } from '../../src/cli/commands/completion.ts';
 import { optionsOf } from '../../src/cli/options.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { runCommand } from '../support/run-command.ts';

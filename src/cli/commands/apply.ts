@@ -15,8 +15,7 @@ import { stateFolder } from '../environment.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { reportBeside, terminalWidth } from '../output.ts';
 import { readSavedPlan } from '../plan-file.ts';
-import { folderInRepository, printDocument, writeReports } from '../print-document.ts';
-import { internalError, reportEnd } from '../report-end.ts';
+import { folderInRepository, internalError, printDocument, reportEnd, writeReports } from '../print-document.ts';
 import { readOptions, withBase } from '../run-options.ts';
 import { watch } from '../watch.ts';
 

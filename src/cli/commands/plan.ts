@@ -9,8 +9,7 @@ import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import { checkPlanPath } from '../output-files.ts';
 import { savePlan } from '../plan-file.ts';
-import { openRendering, printRendering } from '../print-document.ts';
-import { reportEnd } from '../report-end.ts';
+import { openRendering, printRendering, reportEnd } from '../print-document.ts';
 import { readOptions, withBase } from '../run-options.ts';
 import { watch } from '../watch.ts';
 

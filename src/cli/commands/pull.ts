@@ -11,8 +11,7 @@ import { quantity } from '../../report/wording.ts';
 import type { CommandContext } from '../context.ts';
 import { CommandError, exitCode, exitCodeOf } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
-import { printDocument } from '../print-document.ts';
-import { reportEnd } from '../report-end.ts';
+import { printDocument, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
 
