@@ -25,7 +25,7 @@ type Options = Pick<Arguments, 'command' | 'report' | 'out' | 'events' | 'plan'>
 
 /** The files of --report. Throws a CommandError with every one that cannot be used, before anything is sent. */
 export async function reportFiles({ cwd }: Pick<Io, 'cwd'>, options: Options): Promise<readonly ReportFile[]> {
-  const { command, report = [] } = options;
+  const { command, report } = options;
   const formats = commandTable[command].formats;
   const parsed = report.map((text) => parseReport(text, command, formats));
   const files = parsed.flatMap((one) => ('code' in one ? [] : [{ ...one, path: resolve(cwd, one.shown) }]));

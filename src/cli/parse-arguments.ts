@@ -124,10 +124,8 @@ function unknownOption(
   known: readonly CommandOption[],
   command: CommandName,
 ): CommandError {
-  const near = nearestWord(
-    name,
-    known.map((option) => option.name),
-  );
+  const names = known.map((option) => option.name);
+  const near = nearestWord(name, names);
   return wrong(`${shown} is not an option of ${command}.`, command, near && `--${near}`);
 }
 

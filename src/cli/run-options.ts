@@ -64,9 +64,15 @@ export async function readOptions(
     signal: io.signal,
     toolVersion: version(),
     debug: options.debug,
-    ...(options.quota !== undefined && { quota: options.quota }),
-    ...(options.quotaShare !== undefined && { quotaShare: options.quotaShare }),
+    ...given({ quota: options.quota, quotaShare: options.quotaShare }),
   };
+}
+
+type Given<Options> = { [Name in keyof Options]?: Exclude<Options[Name], undefined> };
+
+/** Without the options that are undefined, which the engine does not take. */
+export function given<Options extends object>(options: Options): Given<Options> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<Options>;
 }
 
 export interface GivenBase {

@@ -56,6 +56,10 @@ describe('the command', () => {
     );
   });
 
+  test.each([['--no-verify'], ['--no-verify=roles'], ['--only=-x']])('repeats %s in one word', async (option) => {
+    expect(await commandFor('apply', option)).toBe(`tenant-sync apply ${option} --approve c0de`);
+  });
+
   test('is not printed if it is too long for a hint', async () => {
     expect(await commandFor('plan', '--only', `roles/${'x'.repeat(4000)}`)).toBe(null);
   });

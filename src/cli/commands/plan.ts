@@ -10,7 +10,7 @@ import { reportBeside } from '../output.ts';
 import { checkPlanPath } from '../output-files.ts';
 import { savePlan } from '../plan-file.ts';
 import { openRendering, printRendering, reportEnd } from '../print-document.ts';
-import { readOptions, withBase } from '../run-options.ts';
+import { given, readOptions, withBase } from '../run-options.ts';
 import { watch } from '../watch.ts';
 
 /** Prints what apply would do, and saves it to the file of --out. */
@@ -24,14 +24,12 @@ export async function command(context: CommandContext): Promise<number> {
     return watch(context, (onEvent) =>
       plan({
         ...inputs,
-        ...(base !== undefined && { base }),
+        ...given({ base, approve, maxSeconds }),
         changed: options.changed,
         onEvent,
         onSecret: output.hide,
         approveWith: approveWith(io, options),
         assumeUnlimited,
-        ...(approve !== undefined && { approve }),
-        ...(maxSeconds !== undefined && { maxSeconds }),
       }),
     );
   });

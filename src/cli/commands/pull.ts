@@ -25,10 +25,9 @@ export async function command(context: CommandContext): Promise<number> {
     output.talk(
       `An earlier pull was interrupted. This one also adds what was left: ${resume.map(terminalText).join(', ')}`,
     );
-  const { add = [] } = options;
   const comment = (file: string) => schemaComment(join(folder, file));
   const result = await watch(context, (onEvent) =>
-    pull({ ...inputs, add, resume, comment, onEvent, onSecret: output.hide }),
+    pull({ ...inputs, add: options.add, resume, comment, onEvent, onSecret: output.hide }),
   );
   if (result.status !== 'pulled') return reportEnd(context, result);
   await printDocument(context, { type: 'pull', pull: { ...result, tenant: result.plan.tenant } });
