@@ -1,7 +1,7 @@
 // From a clean checkout to a package that runs: compiled validators, the command line, the library and its declarations.
 //
-// The command line is bundled, with the argument and YAML parsers inside: loading their many small files one by one takes longer
-// than most commands run. What only talks to a tenant, or serves one, stays outside, as the dependencies of the package, and is
+// The command line is bundled, with the YAML parser and the layout of help pages inside: loading their many small files one by
+// one takes longer than most commands run. What only talks to a tenant, or serves one, stays outside, as the dependencies of the package, and is
 // loaded when it is needed. The library is bundled apart and not minified, so that stack traces are readable. A module that
 // finds a file of the package by its own location is two folders below the root, in src/ and in dist/ alike.
 import { execFileSync } from 'node:child_process';
@@ -37,10 +37,12 @@ const chunks = [
         { name: 'version', test: /src\/(sync\/version|files\/package-file)\.ts/, priority: 1 },
         {
           name: 'command-line',
-          test: /node_modules\/(yargs|yargs-parser|cliui|y18n|escalade|get-caller-file|wrap-ansi|strip-ansi|ansi-regex|ansi-styles)\/|src\/(report\/(?!html\/)|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-options|option-values|process-io|output|environment|command-error|report-end|exit-codes)\.ts)/,
+          test: /src\/(report\/(?!html\/)|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-table|options|option-values|process-io|output|environment|print-document|exit-codes)\.ts)/,
         },
         {
           name: 'files',
+          // Above the command line, which imports the kinds.
+          priority: 1,
           test: /node_modules\/(yaml|fast-deep-equal|ajv-formats)\/|src\/(config\/(?!errors\/(?:explain|wording|schema-))|(sync\/validate|engine\/(load|results))\.ts|(kinds|service)\/(?!.*(tenant(-resources)?|seed-validators\.generated)\.ts|prompts\/inspection\/)|contract\/(?!plan|clients|token|error|journal|outcomes|diagnostics)|diagnostics\/(?!explanations)|differ|model)/,
         },
       ],

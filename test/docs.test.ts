@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { commandNames } from '../src/cli/command-options.ts';
+import { commandNames } from '../src/cli/command-table.ts';
 import type { Seed } from '../src/model/seed.generated.ts';
 import { runCommand } from './support/run-command.ts';
 import { startTenant } from './support/start-tenant.ts';

@@ -2,39 +2,18 @@ import type { Plan } from '../model/plan.generated.ts';
 import type { ReportCommands } from '../report/view/refusals.ts';
 import { shellWord } from '../values/shell-word.ts';
 import type { Io } from './io.ts';
-import type { Arguments } from './parse-arguments.ts';
+import { optionsOf } from './options.ts';
+import type { Arguments, GivenOption } from './parse-arguments.ts';
 
-/** An option of the command line by its long name; `true` for one without a value. */
-export interface GivenOption {
-  readonly name: string;
-  readonly value: string | true;
-}
-
-/** Options of other commands, and options that change what is printed and not what is done. */
+/** Options that change what is printed and not what is done, or that one run alone has. */
 const notRepeated: ReadonlySet<string> = new Set([
   'approve',
   'break-lock',
-  'color',
   'debug',
   'events',
-  'exit-code',
   'format',
   'no-color',
-  'out',
-  'print-scopes',
   'report',
-]);
-
-/** Options of apply that plan does not have. */
-const onlyOfApply: ReadonlySet<string> = new Set([
-  'expect',
-  'max-age',
-  'max-staleness',
-  'no-verify',
-  'plan',
-  'state-dir',
-  'visible-within',
-  'yes',
 ]);
 
 /** A longer command would be cut in a hint. */
@@ -50,12 +29,12 @@ interface Given extends Pick<Arguments, 'folder' | 'given'> {
  * decides what is planned and sent. Null if it is too long to print.
  */
 function applyCommand(run: Given, approve: string): string | null {
-  return commandLine('apply', run, [...run.given, { name: 'approve', value: approve }]);
+  return commandLine('apply', run, [...givenTo('apply', run), { name: 'approve', value: approve }]);
 }
 
 /** The command that plans what an apply has planned. A saved plan has its own selection, and is saved again. */
 function planCommand(run: Given, { selection, base }: Pick<Plan, 'selection' | 'base'>): string | null {
-  const given = run.given.filter(({ name }) => !onlyOfApply.has(name));
+  const given = givenTo('plan', run);
   const saved = savedPlan(run);
   if (saved === null) return commandLine('plan', run, given);
   const { only, except, rotate, changed } = selection;
@@ -68,6 +47,12 @@ function planCommand(run: Given, { selection, base }: Pick<Plan, 'selection' | '
     ...options('rotate', rotate),
     { name: 'out', value: saved },
   ]);
+}
+
+/** The options of a run that another command has as well. */
+function givenTo(command: 'apply' | 'plan', { given }: Pick<Given, 'given'>): readonly GivenOption[] {
+  const known = optionsOf(command);
+  return given.filter(({ name }) => known.some((option) => option.name === name));
 }
 
 function savedPlan({ given }: Pick<Given, 'given'>): string | null {
@@ -109,5 +94,7 @@ export function approveWith(...run: Parameters<typeof commandsOf>): (code: strin
 
 function optionText({ name, value }: GivenOption): string {
   if (value === true) return `--${name}`;
-  return value.startsWith('-') ? `--${name}=${shellWord(value)}` : `--${name} ${shellWord(value)}`;
+  // A value that may be left out is in the same word, like one that looks like an option.
+  const isJoined = value.startsWith('-') || name === 'no-verify';
+  return isJoined ? `--${name}=${shellWord(value)}` : `--${name} ${shellWord(value)}`;
 }

@@ -1,8 +1,8 @@
 import type { SyncEvent } from '../engine/events.ts';
 import type { Clock } from '../model/clock.ts';
 import type { RunEvent } from '../model/events.generated.ts';
-import { invalidOption } from './command-error.ts';
 import { type EventFile, openEventFile } from './event-file.ts';
+import { invalidOption } from './exit-codes.ts';
 
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'time'> : never;
 

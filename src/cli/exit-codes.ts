@@ -1,4 +1,6 @@
+import { problem } from '../diagnostics/problem.ts';
 import type { Applied, ApplyResult, DriftResult, PlanResult, PullResult, ValidateResult } from '../engine/results.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { hasErrors } from '../plan/drift.ts';
 
 /** Public API. A run stopped by signal n exits with 128 + n. */
@@ -44,4 +46,25 @@ function hasOnlyConflicts({ outcomes, diagnostics, bug }: Applied): boolean {
   const { conflict, failed, unknown } = outcomes.summary;
   const isShown = outcomes.verification?.result !== 'not_read' && !outcomes.outcomes.some((one) => one.not_shown);
   return conflict > 0 && failed + unknown === 0 && isShown && diagnostics.length === 0 && bug === null;
+}
+
+/** Ends a command before the engine runs, with diagnostics and an exit code. Caught by `run` alone. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exitCode: number;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Number of YAML files read. */
+  readonly files: number;
+
+  constructor(exitCode: number, diagnostics: readonly Diagnostic[], files = 0) {
+    super(diagnostics.map(({ code }) => code).join(', '));
+    this.exitCode = exitCode;
+    this.diagnostics = diagnostics;
+    this.files = files;
+  }
+}
+
+/** An option that cannot be used, and what to write instead. */
+export function invalidOption(message: string, hint: string): CommandError {
+  return new CommandError(exitCode.invalid, [problem('OPTION_INVALID', message, hint)]);
 }

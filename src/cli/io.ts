@@ -1,8 +1,4 @@
 import type { Clock } from '../model/clock.ts';
-import type { EventLog } from './event-log.ts';
-import type { Output } from './output.ts';
-import type { Arguments } from './parse-arguments.ts';
-import type { ReportFile } from './reports.ts';
 
 export interface Sink {
   write(text: string): void;
@@ -53,17 +49,3 @@ export interface Io {
   /** Null without a terminal. */
   bar(): Promise<Bar | null>;
 }
-
-export interface CommandContext {
-  readonly arguments: Arguments;
-  readonly io: Io;
-  readonly output: Output;
-  readonly events: EventLog;
-  /** The files of --report. */
-  readonly reports: readonly ReportFile[];
-  /** Runs a complete command line, for a command that shows others. */
-  readonly run: (io: Io) => Promise<number>;
-}
-
-/** Runs and returns an exit code. Throws a CommandError for what ends it before the engine runs. */
-export type Command = (context: CommandContext) => Promise<number>;

@@ -1,8 +1,12 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { renderDiagnostics } from '../report/render-diagnostics.ts';
 import { colourStyle, plainStyle, type Style } from '../report/style.ts';
 import { secretCredentials } from '../secrets/credential-variables.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
 import type { Io, Sink } from './io.ts';
-import { localClient } from './local-client.ts';
+
+/** The only client of an embedded tenant without a seed. Its secret is public. */
+export const localClient = { id: 'local', secret: 'local-only' } as const;
 
 /** Where results and messages go. Secrets of the environment are removed from every text. */
 export interface Output {
@@ -36,6 +40,11 @@ export function openOutput(io: Io): Output {
     resultStyle: styleFor(io, io.stdout),
     talkStyle: styleFor(io, io.stderr),
   };
+}
+
+/** Diagnostics in addition to a result, on standard error. */
+export function reportBeside(output: Output, diagnostics: readonly Diagnostic[], files = 0): void {
+  if (diagnostics.length > 0) output.talk(renderDiagnostics(diagnostics, 'text', output.talkStyle, files));
 }
 
 function endLine(text: string): string {

@@ -1,253 +1,149 @@
-import yargs, { type Argv } from 'yargs';
+import { parseArgs } from 'node:util';
 import { nearestWord } from '../diagnostics/near-names.ts';
-import type { ApiLevel } from '../model/operation.ts';
-import type { FormatName } from '../report/formats.ts';
-import type { Detail } from '../report/view/plan-view.ts';
+import { formatNames } from '../report/formats.ts';
+import { listed } from '../report/wording.ts';
 import { version } from '../sync/version.ts';
-import type { GivenOption } from './apply-command.ts';
-import { type CommandError, invalidOption } from './command-error.ts';
-import { type CommandName, commandNames, commandOptions, commandSummaries, operandOf } from './command-options.ts';
-import type { Option } from './completion/complete.ts';
-import { type OptionValues, optionValues } from './option-values.ts';
-import { usageError } from './usage-error.ts';
+import { type CommandName, commandNames, commandTable } from './command-table.ts';
+import { type CommandError, invalidOption } from './exit-codes.ts';
+import { type CommandOption, type OptionValues, optionDefaults, optionsOf } from './options.ts';
 
 /** Every option of every command; a command reads only those it declares. */
-export interface Arguments extends OptionValues {
+export interface Arguments extends Omit<OptionValues, 'folder' | 'help' | 'version'> {
   readonly command: CommandName;
   readonly folder: string;
   /** What the command line has besides options; the folder is the first. */
   readonly operands: readonly string[];
   /** The options as they were given, for messages that repeat them. */
   readonly given: readonly GivenOption[];
-  readonly format: FormatName;
-  readonly detail?: Detail;
-  readonly report?: readonly string[];
-  readonly only: readonly string[];
-  readonly except: readonly string[];
-  readonly rotate?: readonly string[];
-  readonly add?: readonly string[];
-  readonly check: boolean;
-  readonly api: ApiLevel;
-  readonly debug: boolean;
-  readonly out?: string;
-  readonly exitCode: boolean;
-  readonly printScopes: boolean;
-  /** Names of kinds, or `all`. */
-  readonly noVerify: readonly string[];
-  readonly events?: string;
-  readonly plan?: string;
-  readonly base?: string;
-  readonly changed: boolean;
-  readonly yes: boolean;
-  readonly name?: string;
-  readonly baseUrl?: string;
-  readonly noWorkflows: boolean;
-  readonly noSettings: boolean;
-  readonly assumeUnlimited: boolean;
-  readonly approve?: string;
-  readonly stateDir?: string;
-  readonly breakLock?: string;
-  readonly seed?: string;
-  readonly state?: string;
-  readonly port: number;
-  readonly latency: number;
-  readonly fault: readonly string[];
-  readonly var: readonly string[];
-  readonly varFile: readonly string[];
-  readonly allowEnv: readonly string[];
 }
 
-/** Options that may be given more than once, by every name under which they are parsed. */
-const repeatable = [
-  'add',
-  'report',
-  'only',
-  'except',
-  'rotate',
-  'fault',
-  'var',
-  'var-file',
-  'varFile',
-  'allow-env',
-  'allowEnv',
-  'no-verify',
-  'noVerify',
-];
+/** An option of the command line by its long name; `true` for one without a value. */
+export interface GivenOption {
+  readonly name: string;
+  readonly value: string | true;
+}
 
-/** The option whose value is optional: written alone, it does not take the next word. */
-const withoutValue = '--no-verify';
-
-interface Parsed {
-  readonly values: Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };
-  readonly help: string;
-  readonly given: readonly GivenOption[];
+/** An option as it is written, with and without its dashes. */
+interface GivenWord {
+  readonly shown: string;
+  readonly name: string;
+  /** Null if it has none. */
+  readonly value: string | null;
+  /** True if the value is the next word. */
+  readonly isNext: boolean;
 }
 
 /**
- * Arguments, or the text of a help page that was asked for. Throws a CommandError for anything that no command
- * understands. A known command is parsed by its own options alone; the list of all commands is built only for help and
- * for unknown names.
+ * Arguments, or the text of a page that was asked for. Throws a CommandError for the first word that the command does
+ * not understand.
  */
 export async function parseArguments(
   argv: readonly string[],
   width: number,
-): Promise<Arguments | { readonly help: string }> {
-  const [name = '', ...rest] = argv;
-  const command = commandNames.find((candidate) => candidate === name);
-  if (command === undefined && name !== '' && !name.startsWith('-')) throw unknownCommand(name);
-  if (command === undefined) return { help: (await parse(await overview(argv, width), argv, '')).help };
-  const { values, help, given } = await parse(await optionsOf(command, rest, width), rest, command);
-  if (help !== '') return { help };
-  const { _: positional, ...options } = values;
-  const operands = positional.map(String);
-  const repeated = Object.entries(options).find(
-    ([option, value]) => Array.isArray(value) && !repeatable.includes(option),
-  );
-  if (repeated !== undefined) throw usageError(`--${repeated[0]} is given more than once`, command, []);
+): Promise<Arguments | { readonly page: string }> {
+  const [first = '', ...rest] = argv;
+  const command = commandNames.find((candidate) => candidate === first) ?? null;
+  if (command === null && first !== '' && !first.startsWith('-')) throw unknownCommand(first);
+  const known = optionsOf(command);
+  const { given, operands } = readWords(command === null ? argv : rest, known);
+  if (given.some(({ name }) => name === 'help'))
+    return { page: await (await import('./help.ts')).helpPage(command, width) };
+  if (given.some(({ name }) => name === 'version')) return { page: version() };
+  if (command === null) throw wrong('A command is required.', null);
+  for (const one of given) check(one, known, command);
+  checkOperands(operands.length, command);
+  const texts = (option: CommandOption) => given.filter(({ name }) => name === option.name).map(({ value }) => value);
+  const values = known.map((option) => [option.key, readValue(option, texts(option), command)]);
+  const parsed: OptionValues = { ...optionDefaults, ...Object.fromEntries(values) };
   return {
-    ...(options as unknown as Omit<Arguments, 'command' | 'folder' | 'operands' | 'given' | keyof OptionValues>),
-    ...optionValues(options),
+    ...parsed,
     command,
-    given,
     operands,
-    // An option where the operands are something else.
-    folder: String(options['folder'] ?? operands[0] ?? '.'),
+    folder: (command === 'show' ? parsed.folder : operands[0]) ?? '.',
+    given: known.flatMap((option) => texts(option).map((value) => ({ name: option.name, value: value ?? true }))),
   };
 }
 
-async function parse(parser: Argv, argv: readonly string[], command: string): Promise<Parsed> {
-  let help = '';
-  let wrong: string | null = null;
-  const { key, default: defaults } = parserOptions(parser);
-  const options = Object.keys(key);
-  const values = await parser
-    // The first message is the clearest.
-    .fail((message, error) => {
-      wrong ??= message ?? error?.message ?? 'the arguments are invalid';
-    })
-    .parseAsync(
-      argv.map((word) => (word === withoutValue ? `${word}=all` : word)),
-      {},
-      (_error, _values, output) => {
-        help = output;
-      },
-    );
-  if (wrong !== null) throw usageError(wrong, command, options);
-  return { values, help, given: givenOptions(values, options, defaults) };
-}
-
-/** Every option with a value other than its default, by its long name. */
-function givenOptions(
-  values: Parsed['values'],
-  names: readonly string[],
-  defaults: Readonly<Record<string, unknown>>,
-): GivenOption[] {
-  // Each name in camel case is parsed a second time.
-  const long = names.filter((name) => name === name.toLowerCase() && Object.hasOwn(values, name));
-  return long.flatMap((name): GivenOption[] => {
-    const value = values[name];
-    if (Array.isArray(value)) return value.map((text) => ({ name, value: String(text) }));
-    if (value === undefined || value === false || value === defaults[name]) return [];
-    return [{ name, value: value === true ? true : String(value) }];
+/** The words after the name of a command. Where the last one is an option, it may lack its value. */
+export function readWords(words: readonly string[], known: readonly CommandOption[]) {
+  const { tokens } = parseArgs({
+    args: [...words],
+    strict: false,
+    tokens: true,
+    options: Object.fromEntries(
+      known.map((option) => [option.name, { type: option.takesNext ? 'string' : 'boolean' }]),
+    ),
   });
+  const given = tokens.flatMap((token): GivenWord[] => {
+    if (token.kind !== 'option') return [];
+    return [
+      { shown: token.rawName, name: token.name, value: token.value ?? null, isNext: token.inlineValue === false },
+    ];
+  });
+  return { given, operands: tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])) };
 }
 
-/** The options of a command, for completion. */
-export async function knownOptions(command: CommandName): Promise<readonly Option[]> {
-  const parser = await optionsOf(command, [], 80);
-  const { key, boolean, array, choices } = parserOptions(parser);
-  const meanings = parserMeanings(parser);
-  return Object.keys(key)
-    .filter((name) => name === name.toLowerCase())
-    .map((name) => ({
-      name,
-      // Texts of the parser itself are marked for translation.
-      meaning: (meanings[name] ?? '').replace(/^__yargsString__:/, ''),
-      takesValue: !boolean.includes(name) && `--${name}` !== withoutValue,
-      isRepeatable: array.includes(name),
-      choices: choices[name] ?? [],
-    }));
+function check(one: GivenWord, known: readonly CommandOption[], command: CommandName): void {
+  const { shown, name, value, isNext } = one;
+  const option = known.find((candidate) => candidate.name === name);
+  if (option === undefined) throw unknownOption(one, known, command);
+  if (option.type === 'boolean' && value !== null) throw wrong(`${shown} takes no value.`, command);
+  if (option.takesNext && (value === null || (isNext && /^-./s.test(value))))
+    throw wrong(`${shown} needs a value.`, command);
+  if (value !== null && option.values.length > 0 && !option.values.includes(value))
+    throw invalidChoice(option, value, command);
 }
 
-/** The published types lack these methods. */
-function parserMeanings(parser: Argv): Readonly<Record<string, string>> {
-  type Internal = { getUsageInstance(): { getDescriptions(): Readonly<Record<string, string>> } };
-  const meanings = (parser as unknown as { getInternalMethods(): Internal }).getInternalMethods();
-  return meanings.getUsageInstance().getDescriptions();
+function checkOperands(count: number, command: CommandName): void {
+  const { operand } = commandTable[command];
+  if (operand?.isRequired && count === 0) throw wrong(`${command} needs ${operand.shown}.`, command);
+  const most = operand === null ? 0 : operand.limit === null ? count : 1;
+  if (count > most) throw wrong(`${command} takes ${operand?.limit ?? 'no folder'}.`, command);
 }
 
-interface ParserOptions {
-  readonly key: object;
-  readonly boolean: readonly string[];
-  readonly array: readonly string[];
-  readonly choices: Readonly<Record<string, readonly string[]>>;
-  readonly default: Readonly<Record<string, unknown>>;
-}
-
-/** The published types lack getOptions. */
-function parserOptions(parser: Argv): ParserOptions {
-  return (parser as unknown as { readonly getOptions: () => ParserOptions }).getOptions();
+function readValue(option: CommandOption, texts: readonly (string | null)[], command: CommandName): unknown {
+  const { type, form, name, alone } = option;
+  const [text] = texts;
+  if (text === undefined) return option.default;
+  if (type === 'boolean') return true;
+  if (type === 'array') return texts.map((one) => one ?? alone);
+  if (texts.length > 1) throw wrong(`--${name} is given more than once.`, command);
+  if (form === undefined || text === null) return text;
+  const value = form.parse(text);
+  if (value === null) throw invalidOption(`--${name} ${text} is not ${form.is}.`, form.hint);
+  return value;
 }
 
 function unknownCommand(name: string): CommandError {
-  const near = nearestWord(name, commandNames);
   const message = `"${name}" is not a command; the commands are ${commandNames.join(', ')}.`;
-  return invalidOption(message, near === undefined ? 'see tenant-sync --help' : `did you mean "${near}"?`);
+  return wrong(message, null, nearestWord(name, commandNames));
 }
 
-async function optionsOf(command: CommandName, argv: readonly string[], width: number): Promise<Argv> {
-  const { kinds } = await import('../kinds/index.ts');
-  const operand = operandOf(command);
-  const parser = common(yargs([...argv]), width)
-    .scriptName(`tenant-sync ${command}`)
-    .usage(`$0${operand === null ? '' : ` ${operand.shown}`} [options]\n\n${commandSummaries[command]}`)
-    .strictOptions()
-    .demandCommand(
-      operand?.isRequired ? 1 : 0,
-      operand === null ? 0 : operand.limit === null ? Number.POSITIVE_INFINITY : 1,
-      `${command} needs ${operand?.shown}`,
-      `${command} takes ${operand?.limit ?? 'no folder'}`,
-    );
-  if (asksForHelp(argv)) {
-    const { helpOf } = await import('./help.ts');
-    parser.epilogue(
-      helpOf(
-        command,
-        kinds.map(({ name }) => name),
-      ),
-    );
-  }
-  return commandOptions[command](parser, kinds);
+function unknownOption(
+  { shown, name }: GivenWord,
+  known: readonly CommandOption[],
+  command: CommandName,
+): CommandError {
+  const names = known.map((option) => option.name);
+  const near = nearestWord(name, names);
+  return wrong(`${shown} is not an option of ${command}.`, command, near && `--${near}`);
 }
 
-function asksForHelp(argv: readonly string[]): boolean {
-  return argv.includes('--help');
+function invalidChoice(
+  { name, values, alone, noun = 'choice' }: CommandOption,
+  given: string,
+  command: CommandName,
+): CommandError {
+  const list = listed(values);
+  if (name === 'format' && formatNames.some((format) => format === given))
+    return invalidOption(`The result of ${command} has no ${given} form; its formats are ${list}.`, 'use one of them');
+  const near = nearestWord(given, values);
+  const message = `--${name} ${given} is not a ${noun}; the ${noun}s are ${list}.`;
+  return wrong(message, command, near && `--${name}${alone === undefined ? ' ' : '='}${near}`);
 }
 
-async function overview(argv: readonly string[], width: number): Promise<Argv> {
-  const parser = common(yargs([...argv]), width)
-    .scriptName('tenant-sync')
-    .usage('$0 <command> [folder] [options]\n\nKeeps an identity tenant in sync with YAML files.');
-  if (asksForHelp(argv)) parser.epilogue((await import('./help.ts')).overviewHelp());
-  return commandNames
-    .reduce((before, name) => before.command(name, commandSummaries[name]), parser)
-    .demandCommand(1, 1, 'A command is required')
-    .strict();
-}
-
-function common(parser: Argv, width: number): Argv {
-  return parser
-    .detectLocale(false)
-    .version(version())
-    .help()
-    .option('no-color', { type: 'boolean', default: false, describe: 'No colors in the output' })
-    .wrap(width)
-    .exitProcess(false)
-    .showHelpOnFail(false)
-    .parserConfiguration({
-      'greedy-arrays': false,
-      'dot-notation': false,
-      'boolean-negation': false,
-      'parse-positional-numbers': false,
-    });
+/** `near` is what was probably meant; without it, the hint is the help of the command, or of the program. */
+function wrong(message: string, command: CommandName | null, near?: string): CommandError {
+  const help = `see tenant-sync ${command === null ? '' : `${command} `}--help`;
+  return invalidOption(message, near === undefined ? help : `did you mean "${near}"?`);
 }

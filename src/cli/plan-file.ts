@@ -3,20 +3,7 @@ import { problem } from '../diagnostics/problem.ts';
 import { parsePlan } from '../document/parse-plan.ts';
 import { writeAtomically } from '../files/safe-file-access.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import { planStart } from '../report/formats.ts';
-import { CommandError, invalidOption } from './command-error.ts';
-import { exitCode } from './exit-codes.ts';
-import { pathProblem } from './output-path.ts';
-
-/** Refuses a path that is neither free nor a saved plan, before anything is sent. */
-export async function checkPlanPath(path: string): Promise<void> {
-  const why = await pathProblem(path, (start) =>
-    planStart.test(start) ? null : 'it is a file with other content than a plan',
-  );
-  if (why === null) return;
-  const hint = 'name a new file in a folder that exists, such as plan.json, or a saved plan to replace';
-  throw invalidOption(`--out ${path} cannot be used: ${why}.`, hint);
-}
+import { CommandError, exitCode } from './exit-codes.ts';
 
 /** A larger file is neither written nor read. */
 const mostBytes = 64 * 1024 * 1024;

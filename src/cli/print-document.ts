@@ -1,15 +1,27 @@
-import { warning } from '../diagnostics/problem.ts';
+import { relative, resolve } from 'node:path';
+import { problem, warning } from '../diagnostics/problem.ts';
+import type { Failed, Invalid, Locked, Stopped } from '../engine/results.ts';
 import { writeAtomically } from '../files/safe-file-access.ts';
-import { type Documents, type FormatContext, joined, type ReportDocument } from '../report/document.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import { planChecksum, planDigest } from '../plan/digest.ts';
+import {
+  type DiagnosticsReport,
+  type Documents,
+  type FormatContext,
+  joined,
+  type ReportDocument,
+} from '../report/document.ts';
 import { type FormatName, formatRow } from '../report/formats.ts';
 import { plainStyle } from '../report/style.ts';
 import { version } from '../sync/version.ts';
 import { memoized } from '../values/memoized.ts';
 import { commandsOf } from './apply-command.ts';
-import { maskDocument } from './mask-document.ts';
-import { terminalWidth } from './output.ts';
-import { type EndContext, folderInRepository, reportBeside } from './report-end.ts';
-import type { ReportFile } from './reports.ts';
+import type { EndContext } from './context.ts';
+import { exitCodeOf } from './exit-codes.ts';
+import type { Io, StopReason } from './io.ts';
+import { type Output, reportBeside, terminalWidth } from './output.ts';
+import type { ReportFile } from './output-files.ts';
 
 /** What the documents of a run need besides their data. */
 export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'forecast' | 'isList'>>;
@@ -48,7 +60,7 @@ async function* renderDocuments(
   const formatContext: FormatContext = {
     style: plainStyle,
     kinds: [],
-    ...(options?.detail !== undefined && { detail: options.detail }),
+    ...(options !== undefined && { detail: options.detail }),
     folder: folderInRepository(io, options?.folder ?? '.'),
     version: version(),
     ...((options?.command === 'plan' || options?.command === 'apply') && { commands: commandsOf(io, options) }),
@@ -110,4 +122,80 @@ function notWritten({ format, shown }: ReportFile, error: unknown) {
   const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const hint = 'the exit code and the output are not affected; free some space, or choose another path';
   return warning('REPORT_NOT_WRITTEN', `--report ${format}=${shown} could not be written: ${why}.`, hint);
+}
+
+type Mask = Output['mask'];
+
+/**
+ * A document without secrets of the environment, which a tenant may repeat anywhere. A plan that has one is sealed
+ * again, so that the document is consistent; it can be read, but no longer applied where the secret was a part of a
+ * request.
+ */
+export function maskDocument(document: ReportDocument, mask: Mask): ReportDocument {
+  const masked = maskTexts(document, mask);
+  switch (masked.type) {
+    case 'plan':
+    case 'drift':
+      return { ...masked, plan: sealed(masked.plan) };
+    case 'outcomes':
+      return { ...masked, outcomes: { ...masked.outcomes, plan: sealed(masked.outcomes.plan) } };
+    default:
+      return masked;
+  }
+}
+
+function sealed(plan: Plan): Plan {
+  const signed = { ...plan, digest: planDigest(plan) };
+  return { ...signed, checksum: planChecksum(signed) };
+}
+
+function maskTexts<Value>(value: Value, mask: Mask): Value {
+  if (typeof value === 'string') return mask(value) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => maskTexts(item, mask)) as Value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [mask(name), maskTexts(child, mask)] as const),
+  ) as Value;
+}
+
+/** The tenant's folder, relative to the checkout of the repository. */
+export function folderInRepository({ env, cwd }: Pick<Io, 'env' | 'cwd'>, folder: string): string {
+  const root = env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd;
+  return relative(root, resolve(cwd, folder)).replaceAll('\\', '/');
+}
+
+/** The end of a run that has no plan to show; returns its exit code. */
+export async function reportEnd(context: EndContext, result: Invalid | Failed | Locked | Stopped): Promise<number> {
+  if (result.status === 'stopped') reportStop(context);
+  else await reportErrors(context, result.diagnostics, result.status === 'invalid' ? result.files : 0);
+  return exitCodeOf(result);
+}
+
+/**
+ * Errors as the result of a run: on standard error for people, on standard output in every other format, and in every
+ * file of --report.
+ */
+export async function reportErrors(context: EndContext, diagnostics: readonly Diagnostic[], files = 0): Promise<void> {
+  const { output, arguments: options } = context;
+  const format = options?.format ?? 'text';
+  const document: DiagnosticsReport = {
+    type: 'diagnostics',
+    command: options?.command ?? 'validate',
+    diagnostics,
+    files,
+  };
+  if (format === 'text') await writeReports(context, [document]);
+  else await printDocument(context, document);
+  if (format !== 'github') reportBeside(output, diagnostics, files);
+}
+
+export function reportStop({ io, output }: EndContext): void {
+  output.talk(`Stopped by ${(io.signal.reason as StopReason).name}. Every request sent is listed above.`);
+}
+
+/** A bug as a diagnostic; with --debug its stack is printed. */
+export function internalError(error: unknown, output: Output, debug: boolean): Diagnostic {
+  if (debug && error instanceof Error) output.talk(error.stack ?? error.message);
+  const message = `Internal error: ${error instanceof Error ? error.message : String(error)}`;
+  return problem('INTERNAL_ERROR', message, 'report it with the output of --debug');
 }

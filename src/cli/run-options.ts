@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import { folderSource } from '../config/files/folder-source.ts';
 import { readVariableOptions } from '../config/variables/variable-options.ts';
-import type { ReadOptions, ValidateOptions } from '../engine/options.ts';
+import type { BaseFiles, ReadOptions, ValidateOptions } from '../engine/options.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { validate } from '../sync/validate.ts';
 import { version } from '../sync/version.ts';
-import { CommandError } from './command-error.ts';
 import { readEnvironment } from './environment.ts';
-import { exitCode } from './exit-codes.ts';
+import { CommandError, exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './parse-arguments.ts';
 
@@ -45,7 +44,7 @@ export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: Fil
  */
 export async function readOptions(
   io: Pick<Io, 'cwd' | 'env' | 'clock' | 'signal'>,
-  options: FileArguments & Pick<Arguments, 'quota' | 'quotaShare' | 'debug'>,
+  options: FileArguments & Pick<Arguments, 'debug'> & Partial<Pick<Arguments, 'quota' | 'quotaShare'>>,
   others: readonly Diagnostic[] = [],
   check: typeof validate | null = validate,
 ): Promise<ReadOptions> {
@@ -65,7 +64,47 @@ export async function readOptions(
     signal: io.signal,
     toolVersion: version(),
     debug: options.debug,
-    ...(options.quota !== undefined && { quota: options.quota }),
-    ...(options.quotaShare !== undefined && { quotaShare: options.quotaShare }),
+    ...given({ quota: options.quota, quotaShare: options.quotaShare }),
   };
+}
+
+type Given<Options> = { [Name in keyof Options]?: Exclude<Options[Name], undefined> };
+
+/** Without the options that are undefined, which the engine does not take. */
+export function given<Options extends object>(options: Options): Given<Options> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<Options>;
+}
+
+export interface GivenBase {
+  readonly base?: BaseFiles;
+  /** Why there is no base although --base names one. */
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Opens the base that --base names, as long as `use` takes. */
+export async function withBase<Result>(
+  io: Pick<Io, 'cwd' | 'env'>,
+  options: Pick<Arguments, 'base' | 'folder' | 'var' | 'varFile'>,
+  use: (given: GivenBase) => Promise<Result>,
+): Promise<Result> {
+  if (options.base === undefined) return use({ problems: [] });
+  // Git is not needed without a base.
+  const { openBase } = await import('../git/open-base.ts');
+  const { variables } = readVariableOptions(io, options);
+  const opened = await openBase({
+    folder: resolve(io.cwd, options.folder),
+    ref: options.base,
+    env: io.env,
+    variableFiles: variables.files.map((now, index) => ({
+      absolute: resolve(io.cwd, options.varFile[index] ?? ''),
+      now,
+    })),
+  });
+  if (opened.status === 'invalid') return use({ problems: opened.diagnostics });
+  const { status: _status, close, variableFiles, ...base } = opened;
+  try {
+    return await use({ base: { ...base, variables: { ...variables, files: variableFiles } }, problems: [] });
+  } finally {
+    close();
+  }
 }

@@ -3,15 +3,15 @@ import { resolve } from 'node:path';
 import { problem, warning } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { version } from '../sync/version.ts';
-import { CommandError, invalidOption } from './command-error.ts';
-import type { CommandName } from './command-options.ts';
+import type { CommandName } from './command-table.ts';
+import type { Command, EndContext } from './context.ts';
 import { type EventLog, openEventLog } from './event-log.ts';
-import { exitCode } from './exit-codes.ts';
-import type { Command, Io, StopReason } from './io.ts';
-import { openOutput, outputWidth } from './output.ts';
+import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
+import type { Io, StopReason } from './io.ts';
+import { openOutput, outputWidth, reportBeside } from './output.ts';
+import { reportFiles } from './output-files.ts';
 import { type Arguments, parseArguments } from './parse-arguments.ts';
-import { type EndContext, internalError, reportBeside, reportErrors, reportStop } from './report-end.ts';
-import { reportFiles } from './reports.ts';
+import { internalError, reportErrors, reportStop } from './print-document.ts';
 
 /** Only the command that runs is loaded. */
 const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: Command }>>> = {
@@ -34,8 +34,8 @@ export async function run(io: Io): Promise<number> {
   let parsed: Arguments | undefined;
   try {
     const result = await parseArguments(io.argv, outputWidth(io.stdout));
-    if ('help' in result) {
-      output.result(result.help);
+    if ('page' in result) {
+      output.result(result.page);
       return exitCode.done;
     }
     parsed = result;

@@ -1,8 +1,10 @@
-import type { Listener } from '../engine/events.ts';
-import type { CommandContext } from './io.ts';
-import { noticeLines } from './notices.ts';
-import { openProgress } from './progress.ts';
-import { reportBeside } from './report-end.ts';
+import type { Listener, Resolution, ResolvedAction, SyncEvent } from '../engine/events.ts';
+import type { Clock } from '../model/clock.ts';
+import { terminalText } from '../report/escape.ts';
+import { quantity } from '../report/wording.ts';
+import type { CommandContext } from './context.ts';
+import type { Bar, StopReason } from './io.ts';
+import { reportBeside } from './output.ts';
 
 /** Runs the engine while its events are logged and shown; `alsoListen` receives each event last. */
 export async function watch<Result>(
@@ -10,13 +12,13 @@ export async function watch<Result>(
   run: (onEvent: Listener) => Promise<Result>,
   alsoListen: Listener = () => {},
 ): Promise<Result> {
-  const { io, output, events, arguments: options } = context;
-  const progress = openProgress(await io.bar(), { clock: io.clock, talk: output.talk, mask: output.mask });
+  const { io, output, events } = context;
+  const progress = openProgress(await io.bar(), context);
   const onEvent: Listener = (event) => {
     events.log(event);
     progress.show(event);
     if (event.type === 'warnings') reportBeside(output, event.diagnostics);
-    const lines = noticeLines(event, { debug: options.debug, signal: io.signal });
+    const lines = noticesOf(event, context).map(terminalText);
     if (lines.length > 0) {
       progress.pause();
       output.talk(lines.join('\n'));
@@ -28,4 +30,105 @@ export async function watch<Result>(
   } finally {
     progress.pause();
   }
+}
+
+/** Messages for people in addition to the result; none for most events. */
+function noticesOf(event: SyncEvent, { io, arguments: options }: CommandContext): readonly string[] {
+  switch (event.type) {
+    case 'last_apply': {
+      const ended = event.finished ? 'left unknown outcomes' : 'did not finish';
+      return [`The last apply, started ${event.started}, ${ended}: ${event.done} done, ${event.unknown} unknown.`];
+    }
+    case 'last_apply_resolved':
+      return resolutionLines(event.actions);
+    case 'stopping':
+      return [`${(io.signal.reason as StopReason).name}: requests in flight are finished, no more are sent.`];
+    case 'request':
+      if (!options.debug) return [];
+      return [
+        `debug: ${event.method} ${event.path}: ${event.status ?? `no response (${event.error})`} in ${event.ms} ms`,
+      ];
+    default:
+      return [];
+  }
+}
+
+const words: Readonly<Record<Resolution, string>> = {
+  not_needed: 'is already in place',
+  needed: 'was not carried out and is in this plan',
+  resent: 'is still unknown; it is sent again, which is safe',
+  replaced: 'is still unknown; this plan has another request for it',
+  unknown: 'is still unknown',
+};
+
+const shownActions = 20;
+
+function resolutionLines(actions: readonly ResolvedAction[]): readonly string[] {
+  const lines = actions.slice(0, shownActions).map(({ id, resolution }) => `  ${id} ${words[resolution]}`);
+  const more = actions.length - shownActions;
+  return more > 0 ? [...lines, `  and ${more} more`] : lines;
+}
+
+/** Without a terminal a long run reports at this interval, and a short one not at all. */
+const intervalMs = 10_000;
+const shortestWaitMs = 1000;
+const reading = 'reading the tenant';
+
+/** A bar on a terminal, and occasional lines elsewhere. `pause` removes the bar until the next step. */
+function openProgress(bar: Bar | null, { io: { clock }, output: { talk, mask } }: CommandContext) {
+  const update: Bar['update'] = (done, total, text) => bar?.update(done, total, mask(text));
+  const print = bar === null ? occasionalLines(clock, talk) : update;
+  let phase = { done: 0, total: 0, what: reading };
+  /** Actions that are done or have failed; the others may still be resolved. */
+  const ended = new Set<string>();
+  const step = (text: string, done: number) => {
+    phase = { ...phase, done, total: Math.max(phase.total, done) };
+    print(phase.done, phase.total, `${phase.what}: ${terminalText(text)}`);
+  };
+  let announcedUntil = Number.NEGATIVE_INFINITY;
+  /** Many requests may wait for the same quota: one line reports it. */
+  const announceWait = (ms: number, text: string) => {
+    const until = clock.now() + ms;
+    if (ms < shortestWaitMs || until <= announcedUntil + shortestWaitMs) return;
+    announcedUntil = until;
+    talk(text);
+  };
+  const show = (event: SyncEvent) => {
+    switch (event.type) {
+      case 'reading':
+        phase = { done: 0, total: event.requests, what: reading };
+        return print(0, phase.total, phase.what);
+      case 'read':
+        // A read during an apply does not advance the bar.
+        return step(
+          `${event.operation}, ${quantity(event.total, 'item')}`,
+          phase.what === reading ? phase.done + 1 : phase.done,
+        );
+      case 'waiting': {
+        const { ms, operation, reason } = event;
+        const text = terminalText(`waiting up to ${(ms / 1000).toFixed(1)} s for ${operation}: ${reason}`);
+        return bar === null ? announceWait(ms, text) : update(phase.done, phase.total, text);
+      }
+      case 'planned':
+        phase = { done: 0, total: event.plan.actions.length, what: 'applying' };
+        return bar?.stop();
+      case 'action_ended': {
+        const { action, outcome } = event;
+        if (outcome.outcome === 'done' || outcome.outcome === 'failed') ended.add(action.id);
+        else ended.delete(action.id);
+        return step(`${outcome.outcome}: ${action.action} ${action.key}`, ended.size);
+      }
+    }
+  };
+  return { show, pause: () => bar?.stop() };
+}
+
+/** Prints a line if there was none for a while. */
+function occasionalLines({ now }: Pick<Clock, 'now'>, talk: (text: string) => void): Bar['update'] {
+  let printed = now();
+  return (done, total, text) => {
+    if (now() - printed < intervalMs) return;
+    printed = now();
+    talk(`${done} of ${total}, ${text}`);
+  };
 }

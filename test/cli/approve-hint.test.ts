@@ -1,11 +1,9 @@
 // The hint of a refused plan is a command. Pasted into a shell, it applies what was shown and nothing else.
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import yargs from 'yargs';
 import { commandsOf } from '../../src/cli/apply-command.ts';
-import { commandOptions } from '../../src/cli/command-options.ts';
+import { optionsOf } from '../../src/cli/options.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import { shellWord } from '../../src/values/shell-word.ts';
 import { buildPlan } from '../support/build-plan.ts';
 import { livePolicy, policiesYaml } from '../support/files-and-tenant.ts';
@@ -26,7 +24,7 @@ const digest = `sha256:${'0'.repeat(64)}`;
 
 async function commandFor(...argv: readonly string[]): Promise<string | null> {
   const parsed = await parseArguments(argv, 100);
-  if ('help' in parsed) throw new Error('no arguments');
+  if ('page' in parsed) throw new Error('no arguments');
   return commandsOf(started, parsed).approve('c0de');
 }
 
@@ -58,24 +56,23 @@ describe('the command', () => {
     );
   });
 
+  test.each([['--no-verify'], ['--no-verify=roles'], ['--only=-x']])('repeats %s in one word', async (option) => {
+    expect(await commandFor('apply', option)).toBe(`tenant-sync apply ${option} --approve c0de`);
+  });
+
   test('is not printed if it is too long for a hint', async () => {
     expect(await commandFor('plan', '--only', `roles/${'x'.repeat(4000)}`)).toBe(null);
   });
 
   test('repeats no option that apply does not have', () => {
-    const namesOf = (command: 'plan' | 'apply') => {
-      const parser = commandOptions[command](yargs([]), kinds) as unknown as {
-        getOptions(): { readonly key: object };
-      };
-      return Object.keys(parser.getOptions().key);
-    };
+    const namesOf = (command: 'plan' | 'apply') => optionsOf(command).map(({ name }) => name);
     const ofApply = new Set(namesOf('apply'));
-    const others = namesOf('plan').filter((name) => !ofApply.has(name) && name === name.toLowerCase());
+    const others = namesOf('plan').filter((name) => !ofApply.has(name));
     const given = others.map((name) => ({ name, value: true as const }));
     expect(others).toContain('out');
     expect(commandsOf(started, { folder: '.', given }).approve('c')).toBe('tenant-sync apply --approve c');
     const ofPlan = new Set(namesOf('plan'));
-    const more = namesOf('apply').filter((name) => !ofPlan.has(name) && name === name.toLowerCase());
+    const more = namesOf('apply').filter((name) => !ofPlan.has(name));
     const moreGiven = more.map((name) => ({ name, value: true as const }));
     expect(more).toContain('max-age');
     expect(commandsOf(started, { folder: '.', given: moreGiven }).plan(buildPlan({}))).toBe('tenant-sync plan');
@@ -84,7 +81,7 @@ describe('the command', () => {
   test('of plan after an apply has the same folder and selection', async () => {
     const argv = ['apply', 'my tenant', '--yes', '--only', 'roles/a b', '--var-file', 'v.yaml', '--expect', digest];
     const parsed = await parseArguments(argv, 100);
-    if ('help' in parsed) throw new Error('no arguments');
+    if ('page' in parsed) throw new Error('no arguments');
     expect(wordsOf(commandsOf(started, parsed).plan(buildPlan({})) ?? '')).toEqual([
       'tenant-sync',
       'plan',

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commandNames } from '../../src/cli/command-options.ts';
+import { commandNames } from '../../src/cli/command-table.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const helpOf = async (argv: readonly string[], columns?: number) =>

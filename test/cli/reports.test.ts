@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { formatsOfCommand } from '../../src/cli/command-options.ts';
+import { commandTable } from '../../src/cli/command-table.ts';
 import { formatRow } from '../../src/report/formats.ts';
 import { filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -23,7 +23,7 @@ const withoutTime = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/
 
 describe('--report', () => {
   test.each(['validate', 'plan', 'drift', 'pull'] as const)('%s writes the bytes of --format', async (name) => {
-    const formats = formatsOfCommand(name);
+    const formats = commandTable[name].formats;
     const options = name === 'pull' ? ['--check'] : [];
     const reports = formats.flatMap((format) => ['--report', `${format}=out/${format}.txt`]);
     const { code, stdout } = await command(name, ...options, ...reports);
@@ -94,7 +94,7 @@ describe('--report', () => {
       ['plan', 'no-folder'],
     ] as const;
     for (const argv of runs) {
-      const formats = formatsOfCommand(argv[0]);
+      const formats = commandTable[argv[0]].formats;
       const reports = formats.flatMap((format) => ['--report', `${format}=out/${argv.join('')}.${format}`]);
       const codes = [];
       for (const _time of [1, 2]) {
@@ -203,5 +203,5 @@ describe('--report refuses, before anything is sent,', () => {
 });
 
 test('every format has a row that renders', async () => {
-  for (const name of formatsOfCommand('plan')) expect(await formatRow(name).load()).toBeTypeOf('function');
+  for (const name of commandTable.plan.formats) expect(await formatRow(name).load()).toBeTypeOf('function');
 });

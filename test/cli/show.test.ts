@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatsOfCommand } from '../../src/cli/command-options.ts';
+import { commandTable } from '../../src/cli/command-table.ts';
 import { filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
 import { type StartedTenant, startTenant } from '../support/start-tenant.ts';
@@ -45,7 +45,7 @@ describe('show', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: await file('outcomes.json') });
   });
 
-  test.each(formatsOfCommand('show'))('renders a plan as %s', async (format) => {
+  test.each(commandTable.show.formats)('renders a plan as %s', async (format) => {
     const { code, stdout, stderr } = await show('plan.json', '--format', format);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('rol_1');

@@ -1,6 +1,6 @@
 // An apply and its journal together: whatever fails, the outcomes are told and the file is closed.
 import { describe, expect, test } from 'vitest';
-import { internalError } from '../../src/cli/report-end.ts';
+import { internalError } from '../../src/cli/print-document.ts';
 import { performOnRecord, type RecordOptions } from '../../src/engine/perform-plan.ts';
 import { emptyChain } from '../../src/journal/chain.ts';
 import { cannotUse, JournalTrouble } from '../../src/journal/journal-trouble.ts';

@@ -10,32 +10,19 @@ import type { ReportDocument } from '../../report/document.ts';
 import { confirmationQuestion, renderConfirmation, renderPlan } from '../../report/render-report.ts';
 import { apply } from '../../sync/apply.ts';
 import { approveWith, commandsOf } from '../apply-command.ts';
-import { withBase } from '../base-option.ts';
+import type { CommandContext } from '../context.ts';
 import { stateFolder } from '../environment.ts';
 import { exitCodeOf } from '../exit-codes.ts';
-import type { CommandContext } from '../io.ts';
-import { terminalWidth } from '../output.ts';
+import { reportBeside, terminalWidth } from '../output.ts';
 import { readSavedPlan } from '../plan-file.ts';
-import { printDocument, writeReports } from '../print-document.ts';
-import { folderInRepository, internalError, reportBeside, reportEnd } from '../report-end.ts';
-import { readOptions } from '../run-options.ts';
+import { folderInRepository, internalError, printDocument, reportEnd, writeReports } from '../print-document.ts';
+import { given, readOptions, withBase } from '../run-options.ts';
 import { watch } from '../watch.ts';
 
 /** Prints the plan, asks for confirmation, and prints the outcomes. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const {
-    approve,
-    assumeUnlimited,
-    expect,
-    maxAge,
-    breakLock,
-    maxDuration: maxSeconds,
-    maxStaleness,
-    noVerify,
-    visibleWithin,
-    yes,
-  } = options;
+  const { approve, breakLock, maxDuration: maxSeconds, maxAge, expect, maxStaleness, visibleWithin, yes } = options;
   const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
   const result = await withBase(io, options, async ({ base, problems }) => {
     const inputs = await readOptions(io, options, [...optionProblems(context), ...problems]);
@@ -44,25 +31,17 @@ export async function command(context: CommandContext): Promise<number> {
       (onEvent) =>
         apply({
           ...inputs,
-          ...(base !== undefined && { base }),
+          ...given({ base, saved, approve, breakLock, maxSeconds, maxAge, expect, maxStaleness, visibleWithin }),
           changed: options.changed,
           onEvent,
           onSecret: output.hide,
           secret: (name) => hiddenSecret(context, name),
-          unverified: noVerify.includes('all') ? kinds.map(({ name }) => name) : noVerify,
+          unverified: options.noVerify.includes('all') ? kinds.map(({ name }) => name) : options.noVerify,
           confirm: yes ? 'skip' : (plan) => confirmed(context, plan),
           approveWith: approveWith(io, options),
-          assumeUnlimited,
+          assumeUnlimited: options.assumeUnlimited,
           stateFolder: stateFolder(io, options.stateDir),
           hangUp: io.hangUp,
-          ...(saved !== undefined && { saved }),
-          ...(approve !== undefined && { approve }),
-          ...(breakLock !== undefined && { breakLock }),
-          ...(maxSeconds !== undefined && { maxSeconds }),
-          ...(maxAge !== undefined && { maxAge }),
-          ...(expect !== undefined && { expect }),
-          ...(maxStaleness !== undefined && { maxStaleness }),
-          ...(visibleWithin !== undefined && { visibleWithin }),
         }),
       (event) => printPlan(context, event),
     );
@@ -89,7 +68,7 @@ export async function command(context: CommandContext): Promise<number> {
 
 /** Options that cannot be used together, or not without a terminal. */
 function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[] {
-  const { only, except, rotate = [], plan, base, changed, yes, maxAge } = options;
+  const { only, except, rotate, plan, base, changed, yes, maxAge } = options;
   const problems: Diagnostic[] = [];
   if (plan !== undefined && only.length + except.length + rotate.length > 0) {
     const message = '--plan cannot be used with --only, --except or --rotate: the saved plan has its own selection.';
@@ -135,7 +114,7 @@ function printPlan(context: CommandContext, event: SyncEvent): void {
       folder: folderInRepository(io, options.folder),
       forecast,
       commands: commandsOf(io, options),
-      ...(options.detail !== undefined && { detail: options.detail }),
+      detail: options.detail,
     }),
   );
 }

@@ -6,8 +6,9 @@ import { type ServedTenant, serveTenant } from '../../embedded-tenant/serve-tena
 import { packageFile } from '../../files/package-file.ts';
 import type { Seed } from '../../model/seed.generated.ts';
 import { tenantResources } from '../../service/tenant-resources.ts';
+import type { CommandContext } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';
-import type { CommandContext, Io } from '../io.ts';
+import type { Io } from '../io.ts';
 import { noColour, type Output } from '../output.ts';
 
 /** The example tenant that comes with the package. */

@@ -1,9 +1,8 @@
 import { kinds } from '../../kinds/index.ts';
 import { drift } from '../../sync/drift.ts';
+import type { CommandContext } from '../context.ts';
 import { exitCodeOf } from '../exit-codes.ts';
-import type { CommandContext } from '../io.ts';
-import { printDocument } from '../print-document.ts';
-import { reportEnd } from '../report-end.ts';
+import { printDocument, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
 

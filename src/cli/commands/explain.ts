@@ -1,8 +1,7 @@
 import { renderExplanation } from '../../report/render-explanation.ts';
 import { explain } from '../../sync/explain.ts';
-import { invalidOption } from '../command-error.ts';
-import { exitCode } from '../exit-codes.ts';
-import type { CommandContext } from '../io.ts';
+import type { CommandContext } from '../context.ts';
+import { exitCode, invalidOption } from '../exit-codes.ts';
 import { outputWidth } from '../output.ts';
 
 /** Prints what a code means and what to do. */

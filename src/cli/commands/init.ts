@@ -9,8 +9,8 @@ import { hasSchema, schemaComment } from '../../files/schema-comment.ts';
 import { folderFor, WriteRefused } from '../../files/write-files.ts';
 import { terminalText } from '../../report/escape.ts';
 import { shellWord } from '../../values/shell-word.ts';
-import { CommandError, invalidOption } from '../command-error.ts';
-import { exitCode } from '../exit-codes.ts';
+import type { CommandContext } from '../context.ts';
+import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import {
   type Header,
   headerFile,
@@ -21,7 +21,6 @@ import {
   settingsFiles,
   workflowFiles,
 } from '../init/starting-files.ts';
-import type { CommandContext } from '../io.ts';
 
 /** What became of a file. */
 interface Result {

@@ -4,13 +4,13 @@ import { isOutOfSync } from '../../plan/drift.ts';
 import { joined } from '../../report/document.ts';
 import { plan } from '../../sync/plan.ts';
 import { approveWith } from '../apply-command.ts';
-import { withBase } from '../base-option.ts';
+import type { CommandContext } from '../context.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
-import type { CommandContext } from '../io.ts';
-import { checkPlanPath, savePlan } from '../plan-file.ts';
-import { openRendering, printRendering } from '../print-document.ts';
-import { reportBeside, reportEnd } from '../report-end.ts';
-import { readOptions } from '../run-options.ts';
+import { reportBeside } from '../output.ts';
+import { checkPlanPath } from '../output-files.ts';
+import { savePlan } from '../plan-file.ts';
+import { openRendering, printRendering, reportEnd } from '../print-document.ts';
+import { given, readOptions, withBase } from '../run-options.ts';
 import { watch } from '../watch.ts';
 
 /** Prints what apply would do, and saves it to the file of --out. */
@@ -24,14 +24,12 @@ export async function command(context: CommandContext): Promise<number> {
     return watch(context, (onEvent) =>
       plan({
         ...inputs,
-        ...(base !== undefined && { base }),
+        ...given({ base, approve, maxSeconds }),
         changed: options.changed,
         onEvent,
         onSecret: output.hide,
         approveWith: approveWith(io, options),
         assumeUnlimited,
-        ...(approve !== undefined && { approve }),
-        ...(maxSeconds !== undefined && { maxSeconds }),
       }),
     );
   });

@@ -8,11 +8,10 @@ import { pull } from '../../pull/pull.ts';
 import { unfinishedPull, writePulled } from '../../pull/write-pulled.ts';
 import { terminalText } from '../../report/escape.ts';
 import { quantity } from '../../report/wording.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode, exitCodeOf } from '../exit-codes.ts';
-import type { CommandContext } from '../io.ts';
-import { printDocument } from '../print-document.ts';
-import { reportBeside, reportEnd } from '../report-end.ts';
+import type { CommandContext } from '../context.ts';
+import { CommandError, exitCode, exitCodeOf } from '../exit-codes.ts';
+import { reportBeside } from '../output.ts';
+import { printDocument, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
 
@@ -26,10 +25,9 @@ export async function command(context: CommandContext): Promise<number> {
     output.talk(
       `An earlier pull was interrupted. This one also adds what was left: ${resume.map(terminalText).join(', ')}`,
     );
-  const { add = [] } = options;
   const comment = (file: string) => schemaComment(join(folder, file));
   const result = await watch(context, (onEvent) =>
-    pull({ ...inputs, add, resume, comment, onEvent, onSecret: output.hide }),
+    pull({ ...inputs, add: options.add, resume, comment, onEvent, onSecret: output.hide }),
   );
   if (result.status !== 'pulled') return reportEnd(context, result);
   await printDocument(context, { type: 'pull', pull: { ...result, tenant: result.plan.tenant } });

@@ -5,12 +5,10 @@ import { readSeed } from '../../embedded-tenant/state/seed.ts';
 import { TenantSetupError } from '../../embedded-tenant/tenant-options.ts';
 import { terminalText } from '../../report/escape.ts';
 import { tenantResources } from '../../service/tenant-resources.ts';
-import { CommandError, invalidOption } from '../command-error.ts';
-import { exampleFault } from '../command-options.ts';
-import { exitCode } from '../exit-codes.ts';
-import type { CommandContext } from '../io.ts';
-import { localClient } from '../local-client.ts';
-import { reportBeside } from '../report-end.ts';
+import type { CommandContext } from '../context.ts';
+import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
+import { exampleFault } from '../options.ts';
+import { localClient, reportBeside } from '../output.ts';
 
 const operations = tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation));
 
@@ -37,8 +35,6 @@ export async function command(context: CommandContext): Promise<number> {
 
 async function open({ arguments: options, io, output }: CommandContext): Promise<ServedTenant> {
   const { rate } = options;
-  if (!Number.isInteger(options.port) || options.port < 0 || options.port > 65_535)
-    throw invalidOption(`--port ${options.port} is not a port.`, 'give a number up to 65535, or 0 for any free port');
   try {
     return await serveTenant({
       resources: tenantResources,
@@ -62,7 +58,7 @@ async function open({ arguments: options, io, output }: CommandContext): Promise
 function faultRule(text: string): FaultRule {
   const rule = parseFault(text);
   if (typeof rule === 'string')
-    throw invalidOption(`--fault ${text}: ${rule}.`, `write OPERATION:FAULT, as in ${exampleFault(operations)}`);
+    throw invalidOption(`--fault ${text}: ${rule}.`, `write OPERATION:FAULT, as in ${exampleFault}`);
   return rule;
 }
 

@@ -8,12 +8,10 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Documents, DocumentType, ReportDocument } from '../../report/document.ts';
 import { canShow } from '../../report/formats.ts';
 import { compareText } from '../../values/text-order.ts';
-import { CommandError } from '../command-error.ts';
-import { exitCode } from '../exit-codes.ts';
-import type { CommandContext } from '../io.ts';
-import { maskDocument } from '../mask-document.ts';
+import type { CommandContext } from '../context.ts';
+import { CommandError, exitCode } from '../exit-codes.ts';
 import { readSavedText } from '../plan-file.ts';
-import { printDocuments } from '../print-document.ts';
+import { maskDocument, printDocuments } from '../print-document.ts';
 
 /** Prints saved plans and outcomes, of files and of the JSON files in folders. Needs no environment. */
 export async function command(context: CommandContext): Promise<number> {

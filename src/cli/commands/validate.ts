@@ -2,8 +2,8 @@ import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import { quantity } from '../../report/wording.ts';
 import { validate } from '../../sync/validate.ts';
+import type { CommandContext } from '../context.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
-import type { CommandContext } from '../io.ts';
 import { printDocument, writeReports } from '../print-document.ts';
 import { fileOptions } from '../run-options.ts';
 

@@ -4,7 +4,7 @@ import { packageFile } from '../../files/package-file.ts';
 import { kinds } from '../../kinds/index.ts';
 import { markdownCode, markdownFence } from '../../report/escape.ts';
 import { shellWord } from '../../values/shell-word.ts';
-import { type CommandName, commandNames, commandSummaries } from '../command-options.ts';
+import { type CommandName, commandNames, commandTable } from '../command-table.ts';
 
 /** A file to write where there is none. The path is relative to the repository and has forward slashes. */
 export interface StartingFile {
@@ -49,7 +49,7 @@ export function readmeFile({ folder }: Start, { name, baseUrl }: Header): Starti
     ['npx tenant-sync', command, ...(folder === '' ? [] : [shellWord(folder)])].join(' ');
   const commands = commandNames
     .filter((command) => listed.has(command))
-    .map((name) => `${command(name)}   # ${commandSummaries[name]}`);
+    .map((name) => `${command(name)}   # ${commandTable[name].summary}`);
   const variables = [
     `export TENANT_SYNC_BASE_URL=${shellWord(baseUrl)}`,
     'export TENANT_SYNC_CLIENT_ID=… TENANT_SYNC_CLIENT_SECRET=…',

@@ -1,14 +1,16 @@
-import { resolve } from 'node:path';
+// Files that options name for what a run writes. They are checked before anything is sent.
+import { constants } from 'node:fs';
+import { access, lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { nearestWord } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
+import { openRegular } from '../files/safe-file-access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { type FormatName, formatNames, formatRow } from '../report/formats.ts';
+import { type FormatName, formatNames, formatRow, planStart } from '../report/formats.ts';
 import { listed } from '../report/wording.ts';
-import { CommandError } from './command-error.ts';
-import { formatsOfCommand } from './command-options.ts';
-import { exitCode } from './exit-codes.ts';
+import { type CommandName, commandTable } from './command-table.ts';
+import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
 import type { Io } from './io.ts';
-import { pathProblem, samePath } from './output-path.ts';
 import type { Arguments } from './parse-arguments.ts';
 
 /** A file that gets the result of a run in a format of its own. */
@@ -23,8 +25,8 @@ type Options = Pick<Arguments, 'command' | 'report' | 'out' | 'events' | 'plan'>
 
 /** The files of --report. Throws a CommandError with every one that cannot be used, before anything is sent. */
 export async function reportFiles({ cwd }: Pick<Io, 'cwd'>, options: Options): Promise<readonly ReportFile[]> {
-  const { command, report = [] } = options;
-  const formats = formatsOfCommand(command);
+  const { command, report } = options;
+  const formats = commandTable[command].formats;
   const parsed = report.map((text) => parseReport(text, command, formats));
   const files = parsed.flatMap((one) => ('code' in one ? [] : [{ ...one, path: resolve(cwd, one.shown) }]));
   const problems = [
@@ -38,7 +40,7 @@ export async function reportFiles({ cwd }: Pick<Io, 'cwd'>, options: Options): P
 
 function parseReport(
   text: string,
-  command: string,
+  command: CommandName,
   formats: readonly FormatName[],
 ): Diagnostic | Omit<ReportFile, 'path'> {
   const [, name = '', shown = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? [];
@@ -83,6 +85,58 @@ async function unusable({ format, path, shown }: ReportFile): Promise<readonly D
   return [invalid(`--report ${format}=${shown} cannot be used: ${why}.`, 'name a new file in a folder that exists')];
 }
 
+/** Refuses a path that is neither free nor a saved plan, before anything is sent. */
+export async function checkPlanPath(path: string): Promise<void> {
+  const why = await pathProblem(path, (start) =>
+    planStart.test(start) ? null : 'it is a file with other content than a plan',
+  );
+  if (why === null) return;
+  const hint = 'name a new file in a folder that exists, such as plan.json, or a saved plan to replace';
+  throw invalidOption(`--out ${path} cannot be used: ${why}.`, hint);
+}
+
 function invalid(message: string, hint: string): Diagnostic {
   return problem('OPTION_INVALID', message, hint);
+}
+
+/** Decides by its first characters whether a file that exists may be replaced; null if it may, else the reason. */
+type MayReplace = (start: string) => string | null;
+
+const firstBytes = 512;
+
+/**
+ * Why a file cannot be written to a path, or null. A rename would replace a device, a link or a file of the tenant, so
+ * a path is free, or has an empty file or one that this program has written.
+ */
+async function pathProblem(path: string, mayReplace: MayReplace): Promise<string | null> {
+  const folder = await stat(dirname(path)).catch(() => null);
+  if (!folder?.isDirectory()) return 'its folder does not exist';
+  const isWritable = await access(dirname(path), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable) return 'its folder cannot be written to';
+  const present = await lstat(path).catch(() => null);
+  const isFree = present === null || (present.isFile() && present.size === 0);
+  if (isFree) return /\.ya?ml$/i.test(path) ? 'it would be read as a file of a tenant' : null;
+  if (!present.isFile()) return 'it is not a plain file';
+  const start = await startOf(path);
+  return start === null ? 'it is a file that cannot be read' : mayReplace(start);
+}
+
+async function startOf(path: string): Promise<string | null> {
+  const file = await openRegular(path, constants.O_RDONLY).catch(() => null);
+  if (file === null) return null;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(firstBytes), 0, firstBytes, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** One path for each file of a folder, even if a link leads to the folder. */
+async function samePath(path: string): Promise<string> {
+  const folder = await realpath(dirname(path)).catch(() => dirname(path));
+  return join(folder, basename(path));
 }

@@ -1,0 +1,178 @@
+import type { DocumentType } from '../report/document.ts';
+import { canShow, type FormatName, formatNames } from '../report/formats.ts';
+
+/** What a command takes besides its options. */
+interface Operand {
+  readonly shown: string;
+  readonly isRequired: boolean;
+  /** For messages: the command takes …; null if it takes more than one. */
+  readonly limit: string | null;
+}
+
+/** One command. Parsing, help, completion and the options of the command derive from these rows. */
+export interface CommandRow {
+  readonly summary: string;
+  /** Null for a command that takes options alone. */
+  readonly operand: Operand | null;
+  /** What it reads to do its work; null for neither. With the tenant, it reads the files as well. */
+  readonly reads: 'files' | 'tenant' | null;
+  /** Values of --format and --report; none for a command without these options. */
+  readonly formats: readonly FormatName[];
+  /** Exit codes of its own, or with a meaning of their own. */
+  readonly exits: Readonly<Record<number, string>>;
+  /** Command lines, each with a comment or ''. KIND is a name of a kind. */
+  readonly examples: readonly (readonly [command: string, comment: string])[];
+}
+
+const folder: Operand = { shown: '[folder]', isRequired: false, limit: 'only one folder' };
+const failed = 'failed: the network, the service or an action';
+
+/** Exit codes of every command that reads a tenant; of the others, only the one for what is invalid. */
+export const usualExits = { 1: failed, 3: 'invalid files, options or environment', '128+n': 'stopped by signal n' };
+
+/** The commands, in the order of the help. */
+const table = {
+  init: {
+    summary: 'Prepare a repository: header, editor settings, workflows',
+    operand: folder,
+    reads: null,
+    formats: [],
+    exits: { 0: 'every file is there: new, or left as it was' },
+    examples: [
+      ['tenant-sync init tenant', 'asks for the name and the base URL'],
+      ['tenant-sync init tenant --name acme --base-url https://login.acme.example/api/v2', 'without a terminal'],
+    ],
+  },
+  pull: {
+    summary: 'Write the tenant into the files, or what changed on it',
+    operand: folder,
+    reads: 'tenant',
+    formats: formatsFor('pull'),
+    exits: {
+      0: 'the files are written, or equal to the tenant',
+      2: 'with --check: the files differ from the tenant',
+      4: 'the tenant could not be read completely, a file changed meanwhile, or declined',
+    },
+    examples: [
+      ['tenant-sync pull tenants/acme', 'a new folder, or what changed on the tenant'],
+      ['tenant-sync pull --check --format github', 'in CI: annotations where files differ from the tenant'],
+      ['tenant-sync pull --add KIND', 'undeclared items that no plan would delete'],
+    ],
+  },
+  validate: {
+    summary: 'Check the files offline',
+    operand: folder,
+    reads: 'files',
+    formats: formatsFor('diagnostics'),
+    exits: { 0: 'the files are valid' },
+    examples: [
+      ['tenant-sync validate tenants/acme', ''],
+      ['tenant-sync validate --format github', 'errors as annotations of a workflow'],
+    ],
+  },
+  plan: {
+    summary: 'Print what apply would do, without changing anything',
+    operand: folder,
+    reads: 'tenant',
+    formats: formatsFor('plan'),
+    exits: {
+      0: 'the plan was made',
+      2: 'with --exit-code: the plan has actions, or a declared item differs',
+      4: 'apply would refuse the plan: a guard, or incomplete live state',
+    },
+    examples: [
+      ['tenant-sync plan tenants/acme', ''],
+      ['tenant-sync plan --only KIND', 'one kind'],
+      ['tenant-sync plan --out plan.json', 'for apply --plan plan.json'],
+      ['tenant-sync plan --base origin/main', 'what the branch changes, and what it would revert'],
+    ],
+  },
+  apply: {
+    summary: 'Print the plan, ask for confirmation, and perform it',
+    operand: folder,
+    reads: 'tenant',
+    formats: formatsFor('outcomes'),
+    exits: {
+      0: 'done, or nothing to do',
+      4: 'refused: a guard, a stale plan, a changed item, incomplete live state, or declined',
+    },
+    examples: [
+      ['tenant-sync apply tenants/acme', 'asks before it sends anything'],
+      ['tenant-sync apply --plan plan.json --yes', 'in CI: exactly the plan that was reviewed'],
+    ],
+  },
+  drift: {
+    summary: 'Print how the tenant differs from the files',
+    operand: folder,
+    reads: 'tenant',
+    formats: formatsFor('drift'),
+    exits: { 0: 'in sync', 2: 'the tenant differs from the files' },
+    examples: [
+      ['tenant-sync drift tenants/acme', ''],
+      ['tenant-sync drift --except KIND --format markdown', 'all other kinds, as text for an issue'],
+    ],
+  },
+  show: {
+    summary: 'Render saved plans and outcomes, offline',
+    operand: { shown: '<file...>', isRequired: true, limit: null },
+    reads: null,
+    formats: formatsFor('plan', 'outcomes'),
+    exits: { 0: 'the documents are rendered', 3: 'a file is no plan or outcome, or was changed after it was saved' },
+    examples: [
+      ['tenant-sync show plan.json', 'the plan of plan --out plan.json'],
+      ['tenant-sync show plans --format markdown', 'every .json file of a folder, for one comment'],
+    ],
+  },
+  explain: {
+    summary: 'Print what a code means and what to do',
+    operand: { shown: '<code>', isRequired: true, limit: 'only one code' },
+    reads: null,
+    formats: ['text', 'json'],
+    exits: { 0: 'the code is explained', 3: 'there is no such code' },
+    examples: [
+      ['tenant-sync explain CONFIG_NULL_VALUE', ''],
+      ['tenant-sync explain conflict --format json', 'an outcome, for a program'],
+    ],
+  },
+  completion: {
+    summary: 'Print the completion script of a shell: bash, zsh or fish',
+    // A script passes the words of a command line behind it.
+    operand: { shown: '<shell>', isRequired: true, limit: null },
+    reads: null,
+    formats: [],
+    exits: { 0: 'the script is printed', 3: 'there is no script for the shell' },
+    examples: [
+      ['eval "$(tenant-sync completion bash)"', 'in ~/.bashrc; in ~/.zshrc with zsh'],
+      ['tenant-sync completion fish | source', 'in ~/.config/fish/config.fish'],
+    ],
+  },
+  serve: {
+    summary: 'Run the embedded tenant on loopback',
+    operand: null,
+    reads: null,
+    formats: [],
+    exits: { 0: 'stopped by a signal', 1: failed },
+    examples: [
+      ['tenant-sync serve', 'an empty tenant; prints the variables to use it with'],
+      ['tenant-sync serve --seed live.json --rate 2/s,10', 'with items and a rate limit'],
+    ],
+  },
+  demo: {
+    summary: 'Take a tour on the embedded tenant',
+    operand: null,
+    reads: null,
+    formats: [],
+    exits: { 0: 'the tour ended', 1: failed },
+    examples: [['tenant-sync demo', '']],
+  },
+} satisfies Readonly<Record<string, CommandRow>>;
+
+export type CommandName = keyof typeof table;
+
+export const commandTable: Readonly<Record<CommandName, CommandRow>> = table;
+
+export const commandNames = Object.keys(table) as readonly CommandName[];
+
+function formatsFor(...results: readonly DocumentType[]): readonly FormatName[] {
+  return formatNames.filter((name) => results.some((type) => canShow(name, type)));
+}

@@ -1,2 +1,0 @@
-/** Shells with a script in `completions/`. */
-export const shells = ['bash', 'zsh', 'fish'] as const;

@@ -1,0 +1,183 @@
+import { kinds } from '../kinds/index.ts';
+import type { ApiLevel } from '../model/operation.ts';
+import type { FormatName } from '../report/formats.ts';
+import type { Detail } from '../report/view/plan-view.ts';
+import { type CommandName, commandNames, commandTable } from './command-table.ts';
+import { digest, duration, type Form, milliseconds, port, rate, share } from './option-values.ts';
+
+type Completes = 'files' | 'folders' | 'report' | 'selector' | 'secret';
+
+/** One option. Parsing, help, completion and the types of parsed options derive from these rows. */
+export interface Option<Value = unknown> {
+  readonly commands: readonly CommandName[];
+  readonly describe: string;
+  /** An array may be given more than once. */
+  readonly type: 'boolean' | 'string' | 'number' | 'array';
+  /** The value of an option that is not given. */
+  readonly default: Value;
+  /** What shells complete a value to, besides its choices. */
+  readonly completes?: Completes | undefined;
+  /** `formats` are those of the command. */
+  readonly choices?: readonly string[] | 'formats';
+  /** What a choice is called; `choice` by default. */
+  readonly noun?: string;
+  readonly form?: Form<Value>;
+  /** The text of an option without a value; another one is in the same word. */
+  readonly alone?: string;
+}
+
+type Commands = readonly CommandName[];
+
+function flag(commands: Commands, describe: string): Option<boolean> {
+  return { commands, describe, type: 'boolean', default: false };
+}
+
+/** An option that prints a page instead of running the command. */
+function page(describe: string): Option<undefined> {
+  return { commands: commandNames, describe, type: 'boolean', default: undefined };
+}
+
+function text(commands: Commands, describe: string, completes?: Completes): Option<string | undefined> {
+  return { commands, describe, type: 'string', default: undefined, completes };
+}
+
+function texts(commands: Commands, describe: string, completes?: Completes): Option<readonly string[]> {
+  return { commands, describe, type: 'array', default: [], completes };
+}
+
+function formed<Value>(commands: Commands, form: Form<Value>, describe: string): Option<Value | undefined> {
+  return { commands, describe, type: 'string', default: undefined, form };
+}
+
+function numbered(form: Form<number>, usual: number, describe: string): Option<number> {
+  return { commands: ['serve'], describe, type: 'number', default: usual, form };
+}
+
+function choice<Value extends string>(
+  commands: Commands,
+  choices: readonly Value[] | 'formats',
+  usual: Value,
+  describe: string,
+): Option<Value> {
+  return { commands, describe, type: 'string', default: usual, choices };
+}
+
+const loading = commandNames.filter((name) => commandTable[name].reads !== null);
+const connecting = commandNames.filter((name) => commandTable[name].reads === 'tenant');
+const planning: Commands = ['plan', 'apply'];
+const formatted = commandNames.filter((name) => commandTable[name].formats.length > 0);
+const reporting = formatted.filter((name) => name !== 'explain');
+
+const secrets = kinds.filter(({ rotation }) => rotation !== undefined).map(({ name }) => `${name}/NAME`);
+const listing = kinds.flatMap(({ operations }) => operations).find(({ paging }) => paging !== undefined);
+
+/** An example for `--fault` with an operation that exists. */
+export const exampleFault = `${listing?.id}:status=503:times=2`;
+
+/** Every option by its name in code, in the order of the help. */
+export const options = {
+  version: page('Show version number'),
+  help: page('Show help'),
+  noColor: flag(commandNames, 'No colors in the output'),
+  name: text(['init'], 'Name of the tenant (default: that of the folder)'),
+  baseUrl: text(['init'], 'The API of the tenant (default: TENANT_SYNC_BASE_URL)'),
+  noWorkflows: flag(['init'], 'Write no GitHub Actions workflows'),
+  noSettings: flag(['init'], 'Write no editor settings and no .gitignore'),
+  format: { ...choice<FormatName>(formatted, 'formats', 'text', 'Output format'), noun: 'format' },
+  report: texts(reporting, 'FORMAT=FILE: also write the result to this file, in one of the formats', 'report'),
+  debug: flag(reporting, 'Print each request and its time on stderr'),
+  var: texts(loading, 'NAME=value: set a variable for the files'),
+  varFile: texts(loading, 'YAML file with variables', 'files'),
+  allowEnv: texts(loading, 'PATTERN: environment variables that files may read beside TENANT_VAR_*'),
+  detail: choice<Detail>(
+    ['plan', 'apply', 'drift', 'show'],
+    ['compact', 'full'],
+    'compact',
+    'One line per change, or also operations, paths, ids, reasons and complete values',
+  ),
+  folder: { ...text(['show'], "Folder of the tenant's files, for places in them", 'folders'), default: '.' },
+  events: text(connecting, 'Write events to this file, one JSON object per line', 'files'),
+  quotaShare: formed(connecting, share, "Share of the tenant's quota to use, 0.05 to 1 (default: 0.9, for drift 0.5)"),
+  only: texts(connecting, 'KIND[/KEY]: include only these items; * is a wildcard', 'selector'),
+  except: texts(connecting, 'KIND[/KEY]: exclude these items; * is a wildcard', 'selector'),
+  base: text(planning, 'Show what the changes since this branch or commit do, and what they would revert'),
+  changed: flag(planning, 'With --base: read and plan only what the changes touch'),
+  rotate: texts(
+    planning,
+    `${secrets.join(', ')}: resend its secret, which cannot be compared; * is a wildcard`,
+    'secret',
+  ),
+  printScopes: flag(['plan'], 'Also print the scopes that plan and apply need'),
+  out: text(['plan'], 'Also save the plan to this file', 'files'),
+  plan: text(['apply'], 'Apply this saved plan; items that changed since are left alone', 'files'),
+  maxAge: formed(['apply'], duration, 'With --plan: refuse a saved plan that is older (default: 24h)'),
+  expect: formed(['apply'], digest, 'Refuse any plan but the reviewed one, which has this digest'),
+  add: texts(['pull'], 'KIND[/KEY]: also write these undeclared items; * is a wildcard', 'selector'),
+  check: flag(['pull'], 'Only show the differences; exit with 2 if there are any'),
+  yes: flag(['init', 'apply', 'pull'], 'Continue without asking'),
+  approve: text(planning, 'Approve a refused plan with the code that it printed'),
+  exitCode: flag(['plan'], 'Exit with 2 if the plan has actions or a declared item differs'),
+  quota: formed(planning, rate, 'Quota of the tenant, for the forecast: 2/s,10 or 150/min,10'),
+  maxDuration: formed(planning, duration, 'Refuse a plan that would take longer to apply: 90s, 10m, 1h'),
+  assumeUnlimited: flag(planning, 'With --max-duration: a tenant that advertises no quota has none'),
+  maxStaleness: formed(
+    ['apply'],
+    duration,
+    'Read an item again before it is overwritten or deleted if its last reading is older (default: 10s)',
+  ),
+  visibleWithin: formed(['apply'], duration, 'Wait so long for the tenant to show what it has accepted (default: 30s)'),
+  noVerify: {
+    ...texts(['apply'], '[=KIND]: do not read at the end what was written, of this kind or at all'),
+    choices: ['all', ...kinds.map(({ name }) => name)],
+    alone: 'all',
+  },
+  stateDir: text(['apply'], 'Folder for the lock and the journal', 'folders'),
+  breakLock: text(['apply'], 'Replace the lock of this holder, as a refused apply printed it'),
+  seed: text(['serve'], 'JSON file with the initial state', 'files'),
+  state: text(['serve'], 'JSON file that stores the state', 'files'),
+  port: numbered(port, 4010, 'Port to listen on; 0 for any free port'),
+  latency: numbered(milliseconds, 0, 'Delay of every response, in milliseconds'),
+  rate: formed(['serve'], rate, 'Rate limit: requests per second and burst, such as 2/s,10'),
+  api: {
+    ...choice<ApiLevel>(['serve'], ['documented', 'full'], 'full', 'Operations that the tenant has'),
+    noun: 'level',
+  },
+  fault: texts(['serve'], `Inject a fault, such as ${exampleFault}`),
+} as const satisfies Readonly<Record<string, Option>>;
+
+type Options = typeof options;
+
+/** The values of all options: of one that is not given, or that the command does not have, its default. */
+export type OptionValues = {
+  readonly [Name in keyof Options]: Options[Name] extends Option<infer Value> ? Value : never;
+};
+
+export const optionDefaults = Object.fromEntries(
+  Object.entries(options).map(([key, option]) => [key, option.default]),
+) as OptionValues;
+
+/** An option as one command has it. */
+export interface CommandOption extends Option {
+  /** The name in code. */
+  readonly key: string;
+  /** The name on the command line, without dashes. */
+  readonly name: string;
+  /** Its choices; none if every value is valid. */
+  readonly values: readonly string[];
+  /** True if its value may be the next word. */
+  readonly takesNext: boolean;
+}
+
+/** The options of a command, in the order of the help; null for those of the program itself. */
+export function optionsOf(command: CommandName | null): readonly CommandOption[] {
+  const formats = command === null ? [] : commandTable[command].formats;
+  return Object.entries<Option>(options)
+    .filter(([, { commands }]) => (command === null ? commands === commandNames : commands.includes(command)))
+    .map(([key, option]) => ({
+      ...option,
+      key,
+      name: key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+      values: option.choices === 'formats' ? formats : (option.choices ?? []),
+      takesNext: option.type !== 'boolean' && option.alone === undefined,
+    }));
+}
