@@ -3,6 +3,7 @@ import { withLineFeeds } from '../../../values/line-ends.ts';
 import type { InspectedText } from '../inspect.ts';
 import { textName } from '../partials.ts';
 import { type Observation, observe } from './observe.ts';
+import type { Review } from './review-liquid.ts';
 
 /** A text that the service accepts has at most 10,000 characters, each of one or two units (public facts 3.3). */
 const longestText = 20_000;
@@ -12,11 +13,6 @@ const mostWork = 2_000_000;
 const mostCritical = 200;
 const mostOfCode = 10;
 const mostOfPrompt = 50;
-
-const severities: Readonly<Partial<Record<Effect['code'], Effect['severity']>>> = {
-  PARTIAL_DYNAMIC_ORIGIN: 'note',
-  PARTIAL_NOT_INSPECTED: 'note',
-};
 
 /** Compares texts of one plan, which share a limit of work. */
 export function openInspection(): (prompt: string, texts: readonly InspectedText[]) => Effect[] {
@@ -42,23 +38,40 @@ interface Introduced extends Observation {
 
 /** What the text has and the live one at its place does not have, or not in this context. */
 function introduced({ before, text }: InspectedText): Introduced[] {
-  const live = before === null ? [] : observe(withLineFeeds(before));
-  const known = new Set(live.map(identityOf));
-  const active = new Set(live.map(inContext));
-  const origins = new Set(live.flatMap((one) => one.origins ?? []));
+  const live = observe(withLineFeeds(before ?? ''));
+  const { observations, doubt } = observe(withLineFeeds(text));
+  const known = new Set(live.observations.map(identityOf));
+  const active = new Set(live.observations.map(inContext));
+  const origins = new Set(live.observations.flatMap((one) => one.origins ?? []));
   const shown = new Set<string>();
-  return observe(withLineFeeds(text)).flatMap((observation) => {
+  const found = observations.flatMap((observation) => {
     const identity = identityOf(observation);
     if (active.has(inContext(observation)) || shown.has(identity)) return [];
     shown.add(identity);
     const isCritical = observation.origins?.some((origin) => !origins.has(origin)) ?? false;
     return [{ ...observation, isKnown: known.has(identity), isCritical }];
   });
+  const inDoubt = doubt ?? (live.doubt === null ? null : { what: `no longer ${live.doubt.what}`, at: 0 });
+  return oneAtEachPlace(inDoubt === null ? found : [reviewOf(inDoubt), ...found]);
 }
 
-/** Tags of Liquid have other characters where others come before them; the context has their text. */
+function reviewOf(review: Review): Introduced {
+  return { ...review, code: 'PARTIAL_REVIEW_BY_HAND', subject: '', context: '', isKnown: false, isCritical: false };
+}
+
+/** One review at each place. */
+function oneAtEachPlace(found: readonly Introduced[]): Introduced[] {
+  const places = new Set<number>();
+  return found.filter(({ code, at }) => {
+    if (code !== 'PARTIAL_REVIEW_BY_HAND') return true;
+    const isFirst = !places.has(at);
+    places.add(at);
+    return isFirst;
+  });
+}
+
 function identityOf({ code, subject }: Observation): string {
-  return `${code} ${subject.replaceAll(/[\ue001-\uf8ff]/g, '\ue001')}`;
+  return `${code} ${subject}`;
 }
 
 function inContext(observation: Observation): string {
@@ -66,12 +79,14 @@ function inContext(observation: Observation): string {
 }
 
 function effectOf(prompt: string, text: InspectedText, { code, what, at, isKnown, isCritical }: Introduced): Effect {
-  const isBroken = code === 'PARTIAL_HTML_UNBALANCED' || code === 'PARTIAL_LIQUID_BROKEN';
-  const moved = `has ${what} in another context than now (in ${textName(text)})`;
-  const added = isBroken ? `has ${what} (in ${textName(text)})` : `adds ${what} to ${textName(text)}`;
-  const message = isKnown ? moved : added;
-  const found = draft(prompt, code, message, placeOf(text, at));
+  const found = draft(prompt, code, messageOf(code, what, isKnown, textName(text)), placeOf(text, at));
   return isCritical ? { ...found, severity: 'critical' } : found;
+}
+
+function messageOf(code: Effect['code'], what: string, isKnown: boolean, name: string): string {
+  if (code === 'PARTIAL_REVIEW_BY_HAND') return `has ${what}: review it by hand (in ${name})`;
+  if (code === 'PARTIAL_LIQUID_BROKEN') return `has ${what} (in ${name})`;
+  return isKnown ? `has ${what} in another context than now (in ${name})` : `adds ${what} to ${name}`;
 }
 
 function notInspected(prompt: string, text: InspectedText): Effect {
@@ -80,8 +95,7 @@ function notInspected(prompt: string, text: InspectedText): Effect {
 }
 
 function draft(prompt: string, code: Effect['code'], message: string, source: PlanSource | null): Effect {
-  const severity = severities[code] ?? 'warning';
-  return { code, severity, message, kind: 'prompts', key: prompt, ...(source !== null && { source }) };
+  return { code, severity: 'warning', message, kind: 'prompts', key: prompt, ...(source !== null && { source }) };
 }
 
 /** The place in the file of the text. A text in a YAML file may be folded, so only its start is known. */

@@ -1,218 +1,139 @@
+import { createHash } from 'node:crypto';
 import { Liquid, LiquidError, Tokenizer, TokenKind, type TopLevelToken } from 'liquidjs';
 import { firstIndex } from '../../../values/first-index.ts';
 
 /**
- * A text with its Liquid replaced, so that it can be read as HTML: an output by one character, and each tag by one of
- * its own, because two branches may have the same attribute. Nothing is evaluated.
+ * A text in which each Liquid construct is replaced by as many characters, so that it can be read as HTML and every offset
+ * stays. Nothing is evaluated.
  *
- *   <a href="{{ url }}" {% if x %}class="b"{% endif %}>   ->   <a href="O" Aclass="b"B>
+ *   <a href="{{ url }}" {% if x %}class="b"{% endif %}>
+ *   <a href="OOOOOOOOO" AAAAAAAAAAclass="b"BBBBBBBBBBB>
  */
 export interface Markup {
+  readonly original: string;
   readonly text: string;
-  readonly tags: readonly LiquidTag[];
-  /** Literals and captured texts of Liquid. */
-  readonly literals: readonly LiquidText[];
-  /** What makes text that is not known here. */
-  readonly unknown: readonly (LiquidText & { readonly what: string })[];
-  /** Why it is no valid Liquid; null if it is. */
+  readonly constructs: readonly Construct[];
+  /** Why it is no valid Liquid; null if it is. Without tokens, it has no constructs. */
   readonly error: { readonly at: number; readonly message: string } | null;
-  /** The offset in the original text. */
-  originalAt(offset: number): number;
 }
 
-/** A text in Liquid, by its offset in the original text. */
-export interface LiquidText {
+/** An output, a tag, or a comment with its content. */
+export interface Construct {
   readonly at: number;
-  readonly text: string;
-  /** The offset of the tag or the output in the text without Liquid. */
-  readonly place: number;
-  /** True if it is not printed there. */
-  readonly isKept: boolean;
-}
-
-/** A tag, or an output, whose name is ''. They are in order. */
-export interface LiquidTag {
-  /** Its offset in `text`. */
-  readonly at: number;
-  readonly name: string;
-  readonly branch: number;
-  /** True if it may print quotes or markup, which end a value. */
-  readonly printsMarkup: boolean;
-  /** As it is in the original text; the end of an outermost capture has what was captured. */
   readonly source: string;
-  /** True if it may stop, replace or leave out the text around it: `break`, and tags that only the service knows. */
-  readonly isFlow: boolean;
+  /** '' for an output. */
+  readonly name: string;
+  /** The block that follows it. */
+  readonly block: Block;
 }
 
-/** Characters for private use. A text that has them itself is taken for one with Liquid. */
+/** A branch of a block of Liquid. Branches with the same conditions are different blocks with the same context. */
+export interface Block {
+  readonly parent: Block | null;
+  /** A digest of its conditions, and of those around it; '' outside of all blocks. */
+  readonly context: string;
+}
+
+/** Characters for private use. An output has the first; white space that is trimmed, the second; each tag its own. */
 export const outputCharacter = '\ue000';
-const firstTag = 0xe001;
+const trimmedCharacter = '\ue001';
+const firstTag = 0xe002;
 const tagCharacters = 0xf8ff - firstTag + 1;
-export const liquidCharacters = /[\ue000-\uf8ff]/;
+export const liquidCharacter = /[\ue000-\uf8ff]/;
+
+export const outside: Block = { parent: null, context: '' };
+const opensBlock = new Set(['if', 'unless', 'case', 'for', 'tablerow']);
+const nextBranch = new Set(['else', 'elsif', 'when']);
+const printing = new Set(['echo', 'cycle', 'increment', 'decrement']);
+/** Tags that print nothing, and leave the text around them where it is. */
+const quiet = new Set(['assign', 'raw', 'endraw', 'endcomment', '#', ...opensBlock, ...nextBranch]);
+
+/** False for tags that print texts of other files, that leave out the text around them, and that may do anything. */
+export function isPlainTag(name: string): boolean {
+  return printing.has(name) || quiet.has(name) || endsBlock(name);
+}
+
+export const engine = new Liquid({ cache: false });
 
 export function readLiquid(original: string): Markup {
-  const engine = new Liquid({ cache: false });
-  const read = tokensOf(engine, original);
-  if ('message' in read) {
-    const literals = [{ at: read.at, text: original, place: 0, isKept: false }];
-    return { text: original, tags: [], literals, unknown: [], error: read, originalAt: (offset) => offset };
+  try {
+    const tokens = new Tokenizer(original, engine.options.operators).readTopLevelTokens(engine.options);
+    return { ...replaceLiquid(original, tokens), original, error: parseError(original, tokens) };
+  } catch (error) {
+    return { original, text: withoutPrivate(original), constructs: [], error: failureOf(error) };
   }
-  const error = parseError(engine, original, read);
+}
+
+function replaceLiquid(original: string, tokens: readonly TopLevelToken[]): Pick<Markup, 'text' | 'constructs'> {
+  const constructs: Construct[] = [];
   let text = '';
-  const pieces: { readonly at: number; readonly from: number }[] = [];
-  const tags: LiquidTag[] = [];
-  const literals: LiquidText[] = [];
-  const unknown: (LiquidText & { what: string })[] = [];
-  const captures: { readonly at: number; readonly from: number }[] = [];
-  const nextBranch = branchesOf();
-  let comment: number | null = null;
-  for (const token of read) {
-    const { kind, begin, end } = token;
-    const name = kind === TokenKind.Tag ? nameOf(token) : '';
-    if (comment !== null) {
-      if (name === 'endcomment') comment = null;
-      else if (name === 'comment' || name === 'raw') {
-        const what = `{% ${name} %} inside of a comment, whose end depends on the version of Liquid`;
-        unknown.push({ at: begin, text: original.slice(comment), what, place: text.length, isKept: true });
-      } else if (error === null) continue;
-      if (kind !== TokenKind.HTML) continue;
-    } else if (name === 'comment') {
-      comment = begin;
+  let block = outside;
+  let isComment = false;
+  for (const token of tokens) {
+    const name = nameOf(token);
+    isComment ||= name === 'comment';
+    if (isComment && name !== 'endcomment') continue;
+    isComment = false;
+    if (token.kind === TokenKind.HTML) {
+      text += htmlOf(token as unknown as HtmlToken);
       continue;
     }
-    if (kind === TokenKind.HTML) {
-      const content = 'getContent' in token ? (token as HtmlToken).getContent() : original.slice(begin, end);
-      pieces.push({ at: text.length, from: begin + Math.max(0, original.slice(begin, end).indexOf(content)) });
-      text += content;
-      continue;
-    }
-    pieces.push({ at: text.length, from: begin });
-    if (name === 'capture') captures.push({ at: begin, from: end });
-    const capture = name === 'endcapture' ? captures.pop() : undefined;
-    // The outermost one has the others.
-    if (capture !== undefined && captures.length === 0)
-      literals.push({ at: capture.at, text: original.slice(capture.from, begin), place: text.length, isKept: true });
-    const here = { place: text.length, isKept: name !== '' };
-    literals.push(...literalsIn(original, begin, end).map((one) => ({ ...one, ...here })));
-    const source = original.slice(begin, end);
-    unknown.push(
-      ...unknownIn(engine, source, name, captures.length > 0).map((one) => ({ at: begin, ...one, ...here })),
-    );
-    const branch = nextBranch(name);
-    const isOutput = kind === TokenKind.Output || printing.has(name) || !isKnownTag(engine, name);
-    tags.push({
-      at: text.length,
-      name,
-      branch,
-      printsMarkup: printsMarkup(source, name),
-      source: capture !== undefined && captures.length === 0 ? original.slice(capture.from, end) : source,
-      isFlow: isFlow(engine, source, name),
-    });
-    text += isOutput ? outputCharacter : String.fromCharCode(firstTag + (tags.length % tagCharacters));
+    const at = text.length;
+    const source = original.slice(at, token.end);
+    block = blockAfter(block, name, source);
+    constructs.push({ at, source, name, block });
+    text += characterOf(name, constructs.length).repeat(source.length);
   }
-  return { text, tags, literals, unknown, error, originalAt: (at) => originalOf(pieces, at) };
+  return { text: text.padEnd(original.length, trimmedCharacter), constructs };
 }
 
 interface HtmlToken {
+  readonly begin: number;
+  readonly end: number;
+  /** Characters of white space that constructs beside it remove. */
+  readonly trimLeft: number;
   getContent(): string;
 }
 
-/** Tags that print. */
-const printing = new Set(['echo', 'cycle', 'increment', 'decrement', 'liquid', 'include', 'render', 'layout', 'block']);
-/** Tags that print texts of other files. */
-const including = new Set(['include', 'render', 'layout', 'block']);
-const opensBlock = new Set(['if', 'unless', 'case', 'for', 'tablerow', 'ifchanged', 'capture']);
-const branches = new Set(['else', 'elsif', 'when']);
-
-/** A number for each branch of each block, in the order of tags; 0 outside of all blocks. */
-function branchesOf(): (name: string) => number {
-  const open: number[] = [];
-  let last = 0;
-  return (name) => {
-    if (branches.has(name) || (name.startsWith('end') && opensBlock.has(name.slice(3)))) open.pop();
-    if (branches.has(name) || opensBlock.has(name)) {
-      last += 1;
-      open.push(last);
-    }
-    return open.at(-1) ?? 0;
-  };
+function htmlOf(token: HtmlToken): string {
+  const left = trimmedCharacter.repeat(token.trimLeft) + withoutPrivate(token.getContent());
+  return left.padEnd(token.end - token.begin, trimmedCharacter);
 }
 
-/** The branch that an offset of the text is in. */
-export function branchAt(tags: Markup['tags'], offset: number): number {
-  return tags[firstIndex(tags, ({ at }) => at >= offset) - 1]?.branch ?? 0;
+function characterOf(name: string, index: number): string {
+  const isOutput = name === '' || printing.has(name) || !isPlainTag(name);
+  return isOutput ? outputCharacter : String.fromCharCode(firstTag + (index % tagCharacters));
 }
 
-/** The Liquid from one offset to another. */
-export function liquidIn(tags: Markup['tags'], from: number, to: number): Markup['tags'] {
-  return tags.slice(
-    firstIndex(tags, ({ at }) => at >= from),
-    firstIndex(tags, ({ at }) => at >= to),
+function blockAfter(block: Block, name: string, source: string): Block {
+  if (endsBlock(name)) return block.parent ?? outside;
+  if (!opensBlock.has(name) && !nextBranch.has(name)) return block;
+  return { parent: nextBranch.has(name) ? block.parent : block, context: digestOf(`${block.context} ${source}`) };
+}
+
+function endsBlock(name: string): boolean {
+  return name.startsWith('end') && opensBlock.has(name.slice(3));
+}
+
+function withoutPrivate(text: string): string {
+  return text.replaceAll(/[\ue000-\uf8ff]/g, '\ufffd');
+}
+
+/** The block that an offset is in. */
+export function blockAt({ constructs }: Markup, offset: number): Block {
+  return constructs[firstIndex(constructs, ({ at }) => at >= offset) - 1]?.block ?? outside;
+}
+
+/** The constructs that begin from one offset to another. */
+export function constructsIn({ constructs }: Markup, from: number, to: number): readonly Construct[] {
+  return constructs.slice(
+    firstIndex(constructs, ({ at }) => at >= from),
+    firstIndex(constructs, ({ at }) => at >= to),
   );
 }
 
-/** An output in a name, or a tag that divides it; a tag after the name is none of it. */
-export function isMadeByLiquid(name: string): boolean {
-  return name.includes(outputCharacter) || name.split(/[\ue000-\uf8ff]+/).filter((part) => part !== '').length > 1;
-}
-
-export function withoutLiquid(text: string): string {
-  return text.replaceAll(/[\ue000-\uf8ff]/g, '');
-}
-
-const decoders = new Set(['base64_decode', 'url_decode']);
-
-/** Filters that print quotes or markup of their own. */
-const markupFilters = new Set(['json', 'jsonify', 'inspect', 'newline_to_br']);
-const lastFilterEscapes = /\|\s*(?:escape|xml_escape|url_encode|cgi_escape)\s*-?\}\}$/;
-const markupTags = /^\s*(?:tablerow|render|include|layout|block)\b/m;
-const stopping = /^(?:\{%-?\s*liquid)?\s*(?:break|continue)\b/m;
-
-function printsMarkup(text: string, tag: string): boolean {
-  if (tag === 'tablerow') return true;
-  if (lastFilterEscapes.test(text)) return false;
-  return filtersIn(text).some((filter) => markupFilters.has(filter));
-}
-
-function isFlow(engine: Liquid, text: string, tag: string): boolean {
-  if (tag === 'liquid') return stopping.test(text) || markupTags.test(text);
-  return tag === 'break' || tag === 'continue' || including.has(tag) || (tag !== '' && !isKnownTag(engine, tag));
-}
-
-function filtersIn(text: string): string[] {
-  return Array.from(text.matchAll(/\|\s*([a-z_][\w-]*)/gi), ([, filter = '']) => filter);
-}
-
-/** Filters that turn a text without markup into markup, and what only the service knows. */
-function unknownIn(engine: Liquid, text: string, tag: string, isCaptured: boolean): { text: string; what: string }[] {
-  const found: { text: string; what: string }[] = [];
-  if (including.has(tag)) found.push({ text, what: `a text of another file, by {% ${tag} %}` });
-  else if (tag !== '' && !isKnownTag(engine, tag)) found.push({ text, what: `the unknown tag {% ${tag} %}` });
-  if (tag === 'liquid' && markupTags.test(text)) found.push({ text, what: 'a tag of {% liquid %} that prints markup' });
-  if (tag === 'tablerow' && isCaptured) found.push({ text, what: 'the markup of {% tablerow %}' });
-  const isKept = tag !== '' || isCaptured;
-  const filters = filtersIn(text);
-  for (const [index, filter] of filters.entries()) {
-    // Its markup is printed later, or only a part of it.
-    const isCut = markupFilters.has(filter) && (isKept || (index < filters.length - 1 && printsMarkup(text, tag)));
-    if (decoders.has(filter) || isCut || !Object.hasOwn(engine.filters, filter))
-      found.push({ text, what: `the result of the filter ${filter}` });
-  }
-  return found;
-}
-
-function isKnownTag(engine: Liquid, name: string): boolean {
-  return Object.hasOwn(engine.tags, name) || isPart(engine, name);
-}
-
-type Failure = NonNullable<Markup['error']>;
-
-function tokensOf(engine: Liquid, original: string): TopLevelToken[] | Failure {
-  try {
-    return new Tokenizer(original, engine.options.operators).readTopLevelTokens(engine.options);
-  } catch (error) {
-    return failureOf(error);
-  }
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 function nameOf(token: TopLevelToken): string {
@@ -220,10 +141,10 @@ function nameOf(token: TopLevelToken): string {
 }
 
 /** Tags that are not known here may be known to the service, so only known ones are parsed. */
-function parseError(engine: Liquid, original: string, tokens: readonly TopLevelToken[]): Failure | null {
+function parseError(original: string, tokens: readonly TopLevelToken[]): Markup['error'] {
   const parser = new Liquid({ cache: false });
-  const unknown = new Set(tokens.map(nameOf).filter((name) => name !== '' && !isKnownTag(engine, name)));
-  for (const name of unknown) parser.registerTag(name, { parse() {}, render() {} });
+  for (const name of new Set(tokens.map(nameOf)))
+    if (name !== '' && !isPlainTag(name) && !isPart(name)) parser.registerTag(name, { parse() {}, render() {} });
   try {
     parser.parse(original);
     return null;
@@ -232,36 +153,17 @@ function parseError(engine: Liquid, original: string, tokens: readonly TopLevelT
   }
 }
 
-/** `else`, or the end of a block that is known: an error where it is alone. */
-function isPart(engine: Liquid, name: string): boolean {
-  return branches.has(name) || (name.startsWith('end') && Object.hasOwn(engine.tags, name.slice(3)));
+/** True for tags of the parser, and for ends of its blocks, which are errors where they are alone. */
+function isPart(name: string): boolean {
+  return Object.hasOwn(engine.tags, name) || (name.startsWith('end') && Object.hasOwn(engine.tags, name.slice(3)));
 }
 
 /** Deep nesting ends in an error of the stack. */
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): NonNullable<Markup['error']> {
   if (LiquidError.is(error)) {
     const { message, originalError, token } = error as Error & { originalError?: Error; token?: { begin?: number } };
     return { at: token?.begin ?? 0, message: originalError?.message ?? message.replace(/, line:\d+, col:\d+$/, '') };
   }
   if (error instanceof RangeError) return { at: 0, message: 'it is nested too deeply' };
   throw error;
-}
-
-/** Text in quotes, between the delimiters of a tag or an output. */
-function literalsIn(original: string, begin: number, end: number): { at: number; text: string }[] {
-  const found: { at: number; text: string }[] = [];
-  for (let at = begin; at < end; at += 1) {
-    const quote = original[at];
-    if (quote !== '"' && quote !== "'") continue;
-    const close = original.indexOf(quote, at + 1);
-    if (close === -1 || close >= end) break;
-    found.push({ at, text: original.slice(at + 1, close) });
-    at = close;
-  }
-  return found;
-}
-
-function originalOf(pieces: readonly { readonly at: number; readonly from: number }[], offset: number): number {
-  const piece = pieces[firstIndex(pieces, ({ at }) => at > offset) - 1];
-  return piece === undefined ? offset : piece.from + (offset - piece.at);
 }

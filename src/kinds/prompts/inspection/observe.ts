@@ -1,272 +1,228 @@
 import type { Effect } from '../../../model/plan.generated.ts';
-import { contextsOf } from './contexts.ts';
-import {
-  isMadeByLiquid,
-  type LiquidText,
-  liquidCharacters,
-  type Markup,
-  outputCharacter,
-  readLiquid,
-  withoutLiquid,
-} from './liquid.ts';
-import { type Attribute, contentOf, decodeEntities, readTags, type Tag } from './tags.ts';
-import { hasImport, isAddress, isText, stylesIn, urlsInAttribute, urlsInStyle, urlTarget } from './urls.ts';
+import { blockAt, constructsIn, type Markup, outside, readLiquid } from './liquid.ts';
+import { readHtml } from './reading.ts';
+import { doubtInLiquid, printsMarkup, type Review, whyMade } from './review-liquid.ts';
+import { type Attribute, decodeEntities, readTags, type Tag } from './tags.ts';
+import { hasImport, isAddress, isText, targetsIn, targetsInStyle, type UrlTarget, urlTarget } from './urls.ts';
 
 /** Something in a text that reviewers need to see if it is new. Two with the same code and subject are the same. */
-export interface Observation {
-  readonly code: Effect['code'];
-  /** With what decides how it is used, such as the type of a script. */
-  readonly subject: string;
-  /** What the prompt has, for a sentence. */
-  readonly what: string;
-  /** Of a script that is loaded: from where. */
-  readonly origins?: readonly string[];
-  /** Offset in the text. */
-  readonly at: number;
-  /** What decides whether it is active; '' if it always is. */
+export interface Observation extends Found {
+  /** What decides whether it is active, as far as it is known. */
   readonly context: string;
 }
 
-interface Found extends Omit<Observation, 'context'> {
-  /** True if the structure of the text depends on Liquid here. */
-  readonly divides?: boolean;
+interface Found extends Review {
+  readonly code: Effect['code'];
+  readonly subject: string;
+  /** Of a script that is loaded: from where. */
+  readonly origins?: readonly string[];
 }
 
-/** With the tag that it is a part of. */
-interface Placed extends Found {
-  readonly from: number;
-  readonly to: number;
-  readonly isKept: boolean;
+export interface Observed {
+  /** In the order of the text. */
+  readonly observations: readonly Observation[];
+  /** Why any part of the text may be active or not, whatever it looks like; null if it is as it looks. */
+  readonly doubt: Review | null;
 }
 
-const fields = new Set(['input', 'select', 'textarea', 'button']);
-const fieldPrefix = 'ulp-';
-/** Tags of Liquid; an output is another character. */
-const tagCharacters = /[\ue001-\uf8ff]+/;
-const referenceByLiquid = /&[#a-z0-9]*[\ue000-\uf8ff]/i;
-/** Types of scripts that are data. */
-const dataScript = /^application\/(?:ld\+)?json$/i;
-/** A document in an attribute, which may have one itself. */
+/** Everything in a text that may be worth showing. Parses only, and evaluates nothing. */
+export function observe(text: string): Observed {
+  const markup = readLiquid(text);
+  const readings = [readHtml(markup, true), readHtml(markup, false)];
+  const set = markup.constructs.filter(({ name }) => /^(?:assign|.*crement|cycle)$/.test(name));
+  const variables = set.map(({ source }) => source).join('\n');
+  const observations: Observation[] = [];
+  const add = (found: readonly Found[], from: number, to: number) => {
+    const block = blockAt(markup, from);
+    const hasLiquid = block !== outside || constructsIn(markup, from, to).length > 0;
+    const html = readings.map((reading) => reading.contextAt(from));
+    const context = [markup.error === null, ...html, block.context, hasLiquid ? variables : ''].join(' | ');
+    observations.push(...found.map((one) => ({ ...one, context })));
+  };
+  for (const { at, source, ...construct } of markup.constructs) {
+    const what = whyMade({ at, source, ...construct });
+    if (what !== null) add([review(what, source, at)], at, at + 1);
+  }
+  const broken = markup.error;
+  if (broken !== null) {
+    const what = `invalid Liquid: ${broken.message}`;
+    add([{ code: 'PARTIAL_LIQUID_BROKEN', subject: what, what, at: broken.at }], 0, 0);
+  }
+  const doubtInTags = observeHtml(markup, 0, add);
+  const doubts = [doubtInLiquid(markup), ...readings.map(({ doubt }) => doubt), doubtInTags, madeDelimiter(markup)];
+  return {
+    observations: observations.toSorted((one, other) => one.at - other.at),
+    doubt: doubts.find((doubt) => doubt !== null) ?? null,
+  };
+}
+
+function madeDelimiter({ text }: Markup): Review | null {
+  const at = text.search(/<(?:[!/][a-z0-9-]*)?[\ue000-\uf8ff]/i);
+  return at === -1 ? null : { what: 'Liquid that may make a tag or a comment', at };
+}
+
+function review(what: string, subject: string, at: number): Found {
+  return { code: 'PARTIAL_REVIEW_BY_HAND', what, subject, at };
+}
+
+/** A document in an attribute may have one itself. */
 const deepest = 3;
 
-/** Everything in a text that may be worth showing, in the order of the text. Parses only, and evaluates nothing. */
-export function observe(text: string): Observation[] {
-  const markup = readLiquid(text);
-  const placed: Placed[] = [
-    ...markup.literals.flatMap((literal) =>
-      observeLiteral(literal.text, literal.at).map((one) => inLiquid(one, literal)),
-    ),
-    ...markup.unknown.map((one) =>
-      inLiquid(dynamic(`${one.what} ${one.text}`, `${one.what}, which is not inspected`, one.at), one),
-    ),
-    ...observeHtml(markup.text, markup.tags, 0).map((one) => ({ ...one, at: markup.originalAt(one.at) })),
-  ];
-  const found: Observation[] = [];
-  const report = (subject: string, at: number) =>
-    found.push({
-      code: 'PARTIAL_HTML_UNBALANCED',
-      subject,
-      what: `unbalanced HTML: ${subject}`,
-      at: markup.originalAt(at),
-      context: '',
-    });
-  const isUncertain = placed.some(({ divides }) => divides);
-  const contextOf = contextsOf(text, markup, isUncertain, report);
-  found.push(...placed.map((one) => ({ ...one, context: contextOf(one) })));
-  if (markup.error !== null) {
-    const { at, message } = markup.error;
-    found.push({
-      code: 'PARTIAL_LIQUID_BROKEN',
-      subject: message,
-      what: `invalid Liquid: ${message}`,
-      at,
-      context: '',
-    });
-  }
-  return found.toSorted((one, other) => one.at - other.at);
-}
+type Add = (found: readonly Found[], from: number, to: number) => void;
 
-function observeLiteral(literal: string, at: number): Found[] {
-  return [
-    ...(/[<>"'&]|javascript:|data:/i.test(literal)
-      ? [dynamic(`literal ${literal}`, 'markup in a text of Liquid, which is not inspected', at)]
-      : []),
-    ...observeUrls(urlsInStyle(literal), 'a text of Liquid', '', at),
-  ];
-}
-
-function inLiquid(one: Found, { place, isKept }: LiquidText): Placed {
-  return { ...one, from: place, to: place + 1, isKept };
-}
-
-function observeHtml(text: string, tags: Markup['tags'], depth: number): Placed[] {
-  const placed: Placed[] = [];
-  const stoppedAt = readTags(text, tags, (tag) => {
-    const found: Found[] = [];
-    const size = observeTag(text, tag, depth, found);
-    placed.push(...found.map((one) => ({ ...one, from: tag.at, to: tag.end + size, isKept: false })));
-    return size;
-  });
-  if (stoppedAt !== null) {
-    const what = 'markup in markup, which is not inspected to the end';
-    const range = { at: stoppedAt, from: stoppedAt, to: text.length, isKept: false };
-    placed.push({ code: 'PARTIAL_NOT_INSPECTED', subject: text.slice(stoppedAt), what, ...range });
-  }
-  for (const match of text.matchAll(/<\/?[\ue000-\uf8ff]+[a-z{]?/gi)) {
-    const range = { from: match.index, to: match.index + match[0].length, isKept: false };
-    const what = 'an element whose name is made by Liquid';
-    placed.push({ ...dynamic(`name ${match[0]}`, what, match.index), divides: true, ...range });
-  }
-  return placed;
-}
-
-/** Adds to `found`; returns how many characters of the content were read. */
-function observeTag(text: string, tag: Tag, depth: number, found: Found[]): number {
-  const name = withoutLiquid(tag.name);
-  if (isMadeByLiquid(tag.name))
-    found.push(dynamic(`element ${tag.name}`, 'an element whose name is made by Liquid', tag.at));
-  if (tag.hasPrintedMarkup)
-    found.push(
-      dynamic(`quotes ${text.slice(tag.at, tag.end)}`, `quotes or markup by Liquid in a tag <${name}>`, tag.at),
-    );
-  if (tag.isDivided || tag.attributes.some(({ isDivided }) => isDivided)) {
-    const what = `a tag <${name}> that begins or ends inside of a branch of Liquid, or has such attributes`;
-    found.push({ ...dynamic(`tag ${text.slice(tag.at, tag.end)}`, what, tag.at), divides: true });
-  }
-  found.push(...tag.attributes.flatMap((attribute) => observeNamed(tag, attribute, name, depth)));
-  if (name === 'script') {
-    const content = contentOf(text, tag, 'script');
-    found.push(...observeScript(tag, content.trim()));
+function observeHtml(markup: Markup, depth: number, add: Add): Review | null {
+  let doubt: Review | null = null;
+  const stoppedAt = readTags(markup.text, (tag) => {
+    const content = contentOf(markup, tag);
+    const to = tag.end + content.length;
+    if (!tag.isClosed) doubt ??= { what: `a tag <${tag.name}> that does not end`, at: tag.at };
+    add(observeTag({ markup, tag, content, depth }), tag.at, to);
     return content.length;
-  }
-  if (name === 'style') {
-    const content = contentOf(text, tag, 'style');
-    const texts = [...new Set([content, decodeEntities(content)])];
-    const use = `${usageOf(tag)} ${texts.some(hasImport) ? '@import' : ''}`;
-    found.push(...observeUrls(texts.flatMap(stylesIn), 'style', use, tag.at));
-    return content.length;
-  }
-  return 0;
-}
-
-function observeScript(tag: Tag, content: string): Found[] {
-  const found: Found[] = [];
-  for (const { name, value } of tag.attributes) {
-    if (!namesIn(name).some((one) => /^(?:src|href|xlink:href)$/.test(one))) continue;
-    const what = `a script from ${shown(value)}`;
-    const subject = `src ${usageOf(tag)} ${value}`;
-    found.push({ code: 'PARTIAL_SCRIPT', subject, what, origins: originsOf(value), at: tag.at });
-  }
-  if (content !== '' && !isData(tag))
-    found.push({
-      code: 'PARTIAL_SCRIPT',
-      subject: `inline ${usageOf(tag)} ${content}`,
-      what: 'an inline script',
-      at: tag.at,
-    });
-  return found;
-}
-
-/** The origins that an address may have; one that Liquid makes is an origin of its own. */
-function originsOf(value: string): string[] {
-  return urlsInAttribute('src', value, false).flatMap((url) => {
-    const target = urlTarget(url);
-    if (target.type === 'dynamic') return [url];
-    return target.type === 'origin' ? [target.origin] : [];
   });
+  return stoppedAt === null ? doubt : { what: 'markup in markup, which is not inspected to the end', at: stoppedAt };
 }
 
-/** True if every choice of branches has the same type, of data. */
-function isData({ attributes, branch, isDivided }: Tag): boolean {
-  const types = attributes.filter(({ name }) => namesIn(name).includes('type'));
-  return (
-    !isDivided &&
-    types.length > 0 &&
-    types.every((type) => type.branch === branch && !type.isDivided && dataScript.test(type.value)) &&
-    !attributes.some(({ name, isOpen }) => isOpen || name.includes(outputCharacter))
-  );
+/** What follows a script or a style, up to the end tag. Comments and CDATA may contain such an end tag. */
+function contentOf({ text, original }: Markup, { name, end }: Tag): string {
+  if (name !== 'script' && name !== 'style') return '';
+  const ends = name === 'script' ? /<\/script[\s/>\ue000-\uf8ff]/gi : /<\/style[\s/>\ue000-\uf8ff]/gi;
+  ends.lastIndex = end;
+  let to = ends.exec(text)?.index ?? text.length;
+  if (text.slice(end, to).includes('<!'))
+    for (let match = ends.exec(text); match !== null; match = ends.exec(text)) to = match.index;
+  return original.slice(end, to);
 }
 
-function observeNamed(tag: Tag, attribute: Attribute, element: string, depth: number): Found[] {
-  const { name: written, value, at, isOpen } = attribute;
-  const names = namesIn(written);
-  const found = names.flatMap((name) => observeAttribute(tag, element, name, value, at, depth));
-  if (written.includes(outputCharacter))
-    found.push(dynamic(`attribute ${written}`, `an attribute of <${element}> whose name is made by Liquid`, at));
-  if (isOpen)
-    found.push(
-      dynamic(`open ${element} ${names[0] ?? ''} ${value}`, `Liquid in a value without quotes of <${element}>`, at),
-    );
-  if (referenceByLiquid.test(attribute.written))
-    found.push(dynamic(`reference ${value}`, `a character reference in <${element}> that Liquid makes`, at));
-  if (liquidCharacters.test(value) && (value.includes('<') || names.includes('srcdoc')))
-    found.push(
-      dynamic(
-        `value ${element} ${written} ${value}`,
-        `Liquid and markup in the attribute ${names[0] ?? ''} of <${element}>`,
-        at,
-      ),
-    );
+interface TagInText {
+  readonly markup: Markup;
+  readonly tag: Tag;
+  readonly content: string;
+  /** Of documents in attributes. */
+  readonly depth: number;
+}
+
+function observeTag(place: TagInText): Found[] {
+  const { markup, tag, content } = place;
+  const { name, at, end } = tag;
+  const found = tag.attributes.flatMap((attribute) => observeAttribute(place, attribute));
+  const liquid = constructsIn(markup, at, end)[0];
+  if (liquid !== undefined && isMade(place))
+    found.push(review(`a tag <${name}> that Liquid divides or makes`, markup.original.slice(at, end), liquid.at));
+  if (name === 'script' && content.trim() !== '' && !isData(place)) found.push(inlineScript(place));
+  if (name === 'style') found.push(...observeStyle(place, markup.text.slice(end, end + content.length)));
   return found;
 }
 
-function observeAttribute(tag: Tag, element: string, name: string, value: string, at: number, depth: number): Found[] {
-  if (/^on./.test(name))
-    return [
-      {
-        code: 'PARTIAL_EVENT_HANDLER',
-        subject: `${usageOf(tag)} ${name} ${value}`,
-        what: `an inline handler ${name} on <${element}>`,
-        at,
-      },
-    ];
+/** True if branches of Liquid have different attributes, or if Liquid may print some. */
+function isMade({ markup, tag }: TagInText): boolean {
+  const parts = [tag, ...tag.attributes];
+  const isDivided = parts.some((part) => part.isDivided || blockAt(markup, part.at) !== blockAt(markup, part.end - 1));
+  return isDivided || constructsIn(markup, tag.at, tag.end).some(printsMarkup);
+}
+
+/** True for a script with data, whatever Liquid prints. */
+function isData({ markup, tag }: TagInText): boolean {
+  const type = tag.attributes.find(({ name }) => name === 'type')?.value ?? '';
+  const hasLiquid = constructsIn(markup, tag.at, tag.end).length > 0;
+  return !hasLiquid && /^\s*application\/(?:ld\+)?json\s*$/i.test(type);
+}
+
+function inlineScript(place: TagInText): Found {
+  const { tag, content } = place;
+  const origins = importsOf(content);
+  const what = `an inline script${origins.length === 0 ? '' : ` that imports from ${origins.join(', ')}`}`;
+  return { code: 'PARTIAL_SCRIPT', subject: `${usageOf(place)} ${content}`, what, origins, at: tag.at };
+}
+
+/** Addresses with a host in a script that imports others, or in a map of imports. */
+function importsOf(content: string): string[] {
+  if (!/\bimports?\b/.test(content)) return [];
+  const addresses = content.replaceAll('\\/', '/').matchAll(/["'`]\s*((?:https?:)?[\\/]{2}[^"'`\s]+)/gi);
+  const targets = Array.from(addresses, ([, address = '']) => urlTarget(address));
+  return [...new Set(targets.flatMap((target) => (target.type === 'origin' ? [target.origin] : [])))];
+}
+
+function observeStyle(place: TagInText, masked: string): Found[] {
+  const { tag, content } = place;
+  const texts = [...new Set([masked, decodeEntities(masked)])];
+  const use = `${usageOf(place)} ${texts.some(hasImport) ? '@import' : ''}`;
+  const at = { name: 'style', use, source: content, at: tag.at };
+  return texts.flatMap(targetsInStyle).flatMap((target) => observeTarget(place, target, at));
+}
+
+function observeAttribute(place: TagInText, attribute: Attribute): Found[] {
+  const { markup, tag } = place;
+  const { name, value, at } = attribute;
+  const source = markup.original.slice(at, attribute.end);
+  if (/^on./.test(name)) {
+    const what = `an inline handler ${name} on <${tag.name}>`;
+    return [{ code: 'PARTIAL_EVENT_HANDLER', subject: `${usageOf(place)} ${source}`, what, at }];
+  }
+  const use = isLink(tag.name) ? `${tag.name} ${name}` : `${usageOf(place)} ${name}`;
+  const targets = targetsIn(tag.name, name, value);
+  const found = targets.flatMap((target) => observeTarget(place, target, { name, use, source, at }));
+  if (name === 'srcdoc') found.push(...observeDocument(place, attribute, source));
+  if (name === 'name' && /^(?:input|select|textarea|button)$/.test(tag.name) && !hasPrefix(value)) {
+    const what = `a form field "${shown(value)}" whose name does not begin with ${fieldPrefix}`;
+    found.push({ code: 'PARTIAL_FIELD_PREFIX', subject: `${usageOf(place)} ${source}`, what, at });
+  }
+  if (tag.name === 'script' && /^(?:src|href|xlink:href)$/.test(name)) found.push(loadedScript(place, value, source));
+  return found;
+}
+
+function observeDocument({ depth, markup }: TagInText, { value, at, end }: Attribute, source: string): Found[] {
   const found: Found[] = [];
-  if (name === 'srcdoc' && depth < deepest)
-    found.push(...observeHtml(value, [], depth + 1).map((one) => ({ ...one, at })));
-  else if (name === 'srcdoc') found.push(dynamic(`document ${value}`, 'a document inside of three others', at));
-  if (name === 'name' && fields.has(element) && !hasPrefix(value))
-    found.push({
-      code: 'PARTIAL_FIELD_PREFIX',
-      subject: `${element} ${tag.attributes.find((one) => one.name === 'type')?.value.toLowerCase() ?? ''} ${value}`,
-      what: `a form field "${shown(value)}" whose name does not begin with ${fieldPrefix}`,
-      at,
-    });
-  const isRefresh = element === 'meta' && name === 'content' && isRefreshing(tag);
-  const use = isLink(element) ? `${element} ${name}` : `${usageOf(tag)} ${name}`;
-  found.push(...observeUrls(urlsInAttribute(name, value, isRefresh), name, use, at));
-  return found;
+  const text = value.replaceAll(/[\ue000-\uf8ff]/g, '\ufffd');
+  const document = { original: text, text, constructs: [], error: null };
+  const isUnknown = depth >= deepest || constructsIn(markup, at, end).length > 0;
+  const doubt = depth >= deepest ? null : observeHtml(document, depth + 1, (inside) => found.push(...inside));
+  if (isUnknown || doubt !== null) found.push(review(doubt?.what ?? 'a document in srcdoc', source, at));
+  return found.map((one) => ({ ...one, at }));
 }
+
+const fieldPrefix = 'ulp-';
 
 /** True if each choice of branches begins with the prefix. */
 function hasPrefix(name: string): boolean {
-  const [first = '', ...rest] = name.split(tagCharacters);
-  const parts = rest.filter((part) => part !== '');
-  return first === ''
-    ? parts.length > 0 && parts.every((part) => part.startsWith(fieldPrefix))
-    : first.startsWith(fieldPrefix);
+  const parts = name.split(/[\ue001-\uf8ff]+/).filter((part) => part !== '');
+  return name.startsWith(fieldPrefix) || (parts.length > 0 && parts.every((part) => part.startsWith(fieldPrefix)));
 }
 
-function observeUrls(urls: readonly string[], name: string, use: string, at: number): Found[] {
-  return urls.flatMap((url) => observeUrl(url, name, use, at) ?? []);
+/** An address that Liquid makes is an origin of its own. */
+function loadedScript(place: TagInText, value: string, source: string): Found {
+  const target = urlTarget(value);
+  const own = target.type === 'origin' ? [target.origin] : [];
+  const origins = target.type === 'dynamic' ? [source] : own;
+  const subject = `${usageOf(place)} ${source}`;
+  return { code: 'PARTIAL_SCRIPT', subject, what: `a script from ${shown(value)}`, origins, at: place.tag.at };
 }
 
-function observeUrl(url: string, name: string, use: string, at: number): Found | null {
-  const target = urlTarget(url);
+interface Use {
+  readonly name: string;
+  /** What decides how the address is used. */
+  readonly use: string;
+  readonly source: string;
+  readonly at: number;
+}
+
+function observeTarget({ markup }: TagInText, target: UrlTarget, { name, use, source, at }: Use): Found[] {
   switch (target.type) {
-    case 'script':
-      return { code: 'PARTIAL_SCRIPT_URL', subject: `${use} ${url}`, what: `a ${target.scheme} URL in ${name}`, at };
-    case 'origin': {
-      const { origin } = target;
-      return name === 'action' || name === 'formaction'
-        ? { code: 'PARTIAL_FORM_TARGET', subject: `${use} ${origin}`, what: `a form that is sent to ${origin}`, at }
-        : { code: 'PARTIAL_EXTERNAL_ORIGIN', subject: `${use} ${origin}`, what: `the origin ${origin} in ${name}`, at };
-    }
-    case 'dynamic': {
-      const what = `Liquid in ${name} that may make the origin of an address`;
-      return { code: 'PARTIAL_DYNAMIC_ORIGIN', subject: `${use} ${url}`, what, at };
-    }
     case 'inside':
-      return null;
+      return [];
+    case 'script':
+      return [
+        { code: 'PARTIAL_SCRIPT_URL', subject: `${use} ${source}`, what: `a ${target.scheme} URL in ${name}`, at },
+      ];
+    case 'dynamic': {
+      const liquid = constructsIn(markup, at, markup.text.length)[0]?.at ?? at;
+      return [review(`Liquid in ${name} that may make an address`, `${use} ${source}`, liquid)];
+    }
+    case 'origin': {
+      const subject = `${use} ${target.origin}`;
+      return name === 'action' || name === 'formaction'
+        ? [{ code: 'PARTIAL_FORM_TARGET', subject, what: `a form that is sent to ${target.origin}`, at }]
+        : [{ code: 'PARTIAL_EXTERNAL_ORIGIN', subject, what: `the origin ${target.origin} in ${name}`, at }];
+    }
   }
 }
 
@@ -275,44 +231,18 @@ function isLink(element: string): boolean {
   return element === 'a' || element === 'area' || element === 'img';
 }
 
-const usages = new WeakMap<Tag, string>();
-
 /** What decides how a tag is used: its attributes except for texts, and of addresses and code, only that it has them. */
-function usageOf(tag: Tag): string {
-  const known = usages.get(tag);
-  if (known !== undefined) return known;
+function usageOf({ markup, tag }: TagInText): string {
   const attributes = tag.attributes
     .filter(({ name }) => name === 'type' || !isText(name))
-    .map(({ name, value }) => (/^on|^style$/.test(name) || isAddress(name) ? name : `${name}=${value}`));
-  const usage = [withoutLiquid(tag.name), ...attributes].join(' ');
-  usages.set(tag, usage);
-  return usage;
-}
-
-/** A name of an attribute that has Liquid in it may be several names. */
-function namesIn(name: string): string[] {
-  const joined = withoutLiquid(name);
-  return liquidCharacters.test(name)
-    ? [...new Set([joined, ...name.split(/[\ue000-\uf8ff]+/)])].filter((one) => one !== '')
-    : [joined];
-}
-
-/** Liquid in `http-equiv` may make it a refresh. */
-function isRefreshing({ attributes }: Tag): boolean {
-  return attributes.some(
-    ({ name, value }) =>
-      namesIn(name).includes('http-equiv') && (liquidCharacters.test(value) || /^\s*refresh\s*$/i.test(value)),
-  );
-}
-
-function dynamic(subject: string, what: string, at: number): Found {
-  return { code: 'PARTIAL_DYNAMIC_MARKUP', subject, what, at };
+    .map(({ name, at, end }) => (/^on|^style$/.test(name) || isAddress(name) ? name : markup.original.slice(at, end)));
+  return [tag.name, ...attributes].join(' ');
 }
 
 const longest = 100;
 
 /** A value in a sentence; the difference of the texts has all of it. */
 function shown(value: string): string {
-  const text = value.replaceAll(/[\ue000-\uf8ff]/g, '{…}');
+  const text = value.replaceAll(/[\ue000-\uf8ff]+/g, '{…}');
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

@@ -1,33 +1,29 @@
-import { Tokenizer } from 'parse5';
-import { branchAt, liquidCharacters, liquidIn, type Markup, outputCharacter, withoutLiquid } from './liquid.ts';
+import { parseFragment } from 'parse5';
+import { liquidCharacter } from './liquid.ts';
 
+/** By the offsets of what it has between tags of Liquid. */
 export interface Attribute {
-  /** In lower case, with the characters of Liquid. */
+  /** In lower case, without the Liquid around it. */
   readonly name: string;
   /** With its entities decoded. */
   readonly value: string;
-  /** The value as it is in the text. */
-  readonly written: string;
   readonly at: number;
-  /** True if Liquid divides it, so that another choice of branches may have other attributes. */
+  readonly end: number;
+  /** True if Liquid makes its name, its quotes or references in it, so it may be another attribute. */
   readonly isDivided: boolean;
-  /** True if an output in a value without quotes may make it several attributes. */
-  readonly isOpen: boolean;
-  /** The branch that it is in. */
-  readonly branch: number;
 }
 
+/** A start tag, by its offsets in the text. */
 export interface Tag {
   readonly name: string;
   readonly attributes: readonly Attribute[];
   readonly at: number;
   /** Where its content begins. */
   readonly end: number;
-  /** True if it begins in one branch of Liquid and ends in another. */
+  /** False if the text ends in it. */
+  readonly isClosed: boolean;
+  /** True if Liquid makes its name. */
   readonly isDivided: boolean;
-  readonly branch: number;
-  /** True if Liquid in it may print quotes or markup, which end a value. */
-  readonly hasPrintedMarkup: boolean;
 }
 
 /** Reads at most this many times the characters of a text. */
@@ -35,130 +31,81 @@ const mostReadings = 4;
 
 /**
  * Every start tag that any reading of a text may have. What is a comment, raw text, CDATA or a value depends on elements
- * before it, on the page, on whether scripts run, and on branches of Liquid. A tag depends on none of them: it begins at
- * a `<`, so one is read from each. `use` returns how many characters of its content it read. Returns where the limit of
- * work stopped it; null if it read everything.
+ * before it, on the page, and on whether scripts run. A tag depends on none of them: it begins at a `<`, so one is read
+ * from each. `use` returns how many characters of its content it read. Returns where the limit of work stopped it; null
+ * if it read everything.
  *
  *   <noscript><p title="</noscript><img onerror=x>">   ->   noscript, p, img
  */
-export function readTags(text: string, tags: Markup['tags'], use: (tag: Tag) => number): number | null {
+export function readTags(text: string, use: (tag: Tag) => number): number | null {
   let left = text.length * mostReadings;
   for (const { index } of text.matchAll(/<[a-z]/gi)) {
     if (left < 0) return index;
-    const tag = readTag(text, index, tags);
+    const tag = readTag(text, index);
     left -= tag.end - tag.at + use(tag);
   }
   return null;
 }
 
-/** What follows a tag, up to an end tag of its name. Comments and CDATA may contain such an end tag. */
-export function contentOf(text: string, tag: Tag, name: 'script' | 'style'): string {
-  const ends = name === 'script' ? /<\/script[\s/>\ue000-\uf8ff]/gi : /<\/style[\s/>\ue000-\uf8ff]/gi;
-  ends.lastIndex = tag.end;
-  const first = ends.exec(text);
-  const content = text.slice(tag.end, first?.index);
-  if (first === null || !content.includes('<!')) return content;
-  let last = first.index;
-  for (let end = ends.exec(text); end !== null; end = ends.exec(text)) last = end.index;
-  return text.slice(tag.end, last);
+const tagName = /<([^\t\n\f\r />]+)/y;
+/** As the tokenizer of HTML has it, and with every attribute: of two with one name, branches may have either. */
+const attribute =
+  /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*("[^"]*"?|'[^']*'?|[^\t\n\f\r >]*))?/y;
+const afterAttributes = /[\t\n\f\r /]*/y;
+
+function readTag(text: string, at: number): Tag {
+  tagName.lastIndex = at;
+  const name = tagName.exec(text)?.[1] ?? '';
+  const attributes: Attribute[] = [];
+  let end = at + 1 + name.length;
+  attribute.lastIndex = end;
+  for (let match = attribute.exec(text); match !== null; match = attribute.exec(text)) {
+    end = attribute.lastIndex;
+    attributes.push(attributeOf(match, end));
+  }
+  afterAttributes.lastIndex = end;
+  afterAttributes.exec(text);
+  const isClosed = text[afterAttributes.lastIndex] === '>';
+  end = Math.min(afterAttributes.lastIndex + 1, text.length);
+  return { name: bare(name), attributes, at, end, isClosed, isDivided: !undivided.test(name) };
+}
+
+function attributeOf([all, name = '', written = '']: RegExpExecArray, end: number): Attribute {
+  const source = all.replace(/^[\t\n\f\r /]+/, '');
+  const own = trimmed(source);
+  const at = end - source.length + source.indexOf(own);
+  return {
+    name: bare(name),
+    value: decodeEntities(unquoted(written)),
+    at,
+    end: at + own.length,
+    isDivided: liquidCharacter.test(source) && (!undivided.test(source) || madeReference.test(source)),
+  };
+}
+
+function unquoted(value: string): string {
+  const [quote = ''] = value;
+  if (quote !== '"' && quote !== "'") return value;
+  return value.slice(1, value.length > 1 && value.endsWith(quote) ? -1 : undefined);
+}
+
+/** Tags of Liquid around it, and Liquid in its quotes. */
+const undivided =
+  /^[\ue001-\uf8ff]*(?![\ue001-\uf8ff])[^\s"'<>/=\ue000-\uf8ff]*(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"[^"]*"|'[^']*'|[^\s"'<>=\ue000-\uf8ff]*))?[\ue001-\uf8ff]*$/;
+
+const madeReference = /&[#a-z0-9]*[\ue000-\uf8ff]/i;
+
+function trimmed(name: string): string {
+  return name.replace(/^[\ue000-\uf8ff]+/, '').replace(/(?<![\ue000-\uf8ff])[\ue000-\uf8ff]+$/, '');
+}
+
+function bare(name: string): string {
+  return name.replaceAll(/[\ue000-\uf8ff]/g, '').toLowerCase();
 }
 
 /** A value with its entities decoded. */
 export function decodeEntities(value: string): string {
   if (!value.includes('&')) return value;
-  let decoded = value;
-  const ignore = () => {};
-  const tokenizer = new Tokenizer(
-    {},
-    {
-      onStartTag({ attrs }) {
-        decoded = attrs[0]?.value ?? value;
-      },
-      onEndTag: ignore,
-      onComment: ignore,
-      onCharacter: ignore,
-      onWhitespaceCharacter: ignore,
-      onNullCharacter: ignore,
-      onDoctype: ignore,
-      onEof: ignore,
-    },
-  );
-  tokenizer.write(`<a a="${value.replaceAll('"', '&quot;')}">`, true);
-  return decoded;
-}
-
-// White space of HTML: other white space is a part of names and values.
-const endsSpace = /[^\t\n\f\r ]/;
-const endsSeparators = /[^\t\n\f\r /]/;
-const endsName = /[\t\n\f\r />]/;
-const endsAttributeName = /[\t\n\f\r />=]/;
-const endsValue = /[\t\n\f\r >]/;
-
-/** A text may end inside of a tag: the page continues it. */
-function readTag(text: string, at: number, tags: Markup['tags']): Tag {
-  let next = at + 1;
-  const skip = (end: RegExp) => {
-    const start = next;
-    while (next < text.length && !end.test(text[next] ?? '')) next += 1;
-    return text.slice(start, next);
-  };
-  const name = skip(endsName).toLowerCase();
-  const attributes: Attribute[] = [];
-  while (next < text.length) {
-    skip(endsSeparators);
-    if (next >= text.length || text[next] === '>') break;
-    attributes.push(readAttribute());
-  }
-  const end = Math.min(next + 1, text.length);
-  const branch = branchAt(tags, at);
-  const isDivided = branchAt(tags, end - 1) !== branch;
-  const hasPrintedMarkup = liquidIn(tags, at, end).some(({ printsMarkup }) => printsMarkup);
-  return { name, attributes, at, end, branch, isDivided, hasPrintedMarkup };
-
-  function readAttribute(): Attribute {
-    const start = next;
-    next += 1;
-    const attribute = (text[start] ?? '') + skip(endsAttributeName);
-    const afterName = next;
-    skip(endsSpace);
-    let value = '';
-    let isOpen = false;
-    let hasQuote = /["']/.test(attribute);
-    if (text[next] === '=') {
-      next += 1;
-      skip(endsSpace);
-      const quote = text[next];
-      if (quote === '"' || quote === "'") {
-        const close = text.indexOf(quote, next + 1);
-        const stop = close === -1 ? text.length : close;
-        value = text.slice(next + 1, stop);
-        next = Math.min(stop + 1, text.length);
-      } else {
-        value = skip(endsValue);
-        hasQuote ||= /["']/.test(value);
-        isOpen = value.includes(outputCharacter);
-      }
-    } else next = afterName;
-    const written = text.slice(start, next);
-    const first = start + written.length - written.replace(/^[\ue000-\uf8ff]+/, '').length;
-    const last = start + written.replace(/[\ue000-\uf8ff]+$/, '').length - 1;
-    const branch = branchAt(tags, first);
-    const isDivided =
-      (last > first && branchAt(tags, last) !== branch) ||
-      (hasQuote && liquidCharacters.test(text.slice(at, next))) ||
-      parts(attribute) > 1;
-    return {
-      name: attribute.toLowerCase(),
-      value: decodeEntities(value),
-      written: value,
-      at: start,
-      isDivided,
-      isOpen,
-      branch,
-    };
-  }
-}
-
-function parts(name: string): number {
-  return withoutLiquid(name) === '' ? 0 : name.split(/[\ue000-\uf8ff]+/).filter((part) => part !== '').length;
+  const [element] = parseFragment(`<a a="${value.replaceAll('"', '&quot;')}"></a>`).childNodes;
+  return element !== undefined && 'attrs' in element ? (element.attrs[0]?.value ?? '') : '';
 }

@@ -1,4 +1,4 @@
-import { outputCharacter, withoutLiquid } from './liquid.ts';
+import { liquidCharacter } from './liquid.ts';
 
 /** Where an address leads. `inside`: nowhere outside of the page. */
 export type UrlTarget =
@@ -8,34 +8,31 @@ export type UrlTarget =
   /** Liquid makes the part that decides. */
   | { readonly type: 'dynamic' };
 
-const single = new Set([
-  ...['src', 'href', 'xlink:href', 'action', 'formaction', 'poster', 'data', 'background', 'manifest', 'codebase'],
-  ...['archive', 'classid', 'lowsrc', 'dynsrc', 'profile'],
-]);
-const several = new Set(['srcset', 'imagesrcset', 'ping', 'archive', 'attributionsrc']);
-/** What an animation sets other attributes to, or a plugin gets. */
-const animated = new Set(['to', 'from', 'by', 'values']);
+const addresses =
+  /^(?:src|href|xlink:href|action|formaction|poster|data|background|manifest|codebase|classid|lowsrc|dynsrc|profile|to|from|by)$/;
+const lists = /^(?:srcset|imagesrcset|ping|archive|attributionsrc|values)$/;
 /** Texts that are shown or compared, and never loaded. */
 const texts =
   /^(?:alt|title|value|placeholder|label|content|id|class|name|for|form|type|lang|dir|role|slot|part|tabindex|width|height|maxlength|minlength|size|rows|cols|colspan|rowspan|pattern|min|max|step|list|autocomplete|inputmode|srcdoc|http-equiv|datetime|xmlns(?::.*)?|aria-.*|data-.+)$/;
 const addressInStyle =
   /(?:\b[a-z][a-z0-9+.-]{0,29}:)?[\\/]{2}[^\s'")<>;]*|\b(?:https?|wss?|ftp):[\\/]*[^\s'")<>;\\/][^\s'")<>;]*|\bdata:\s*text\/[^\s'")<>]*/gi;
-const absolute = /^\s*(?:[a-z][a-z0-9+.-]*:)?\s*[\\/]\s*[\\/]/i;
+const absolute = /^(?:[a-z][a-z0-9+.-]*:)?\s*[\\/]\s*[\\/]/i;
 
 /**
- * The addresses in the value of an attribute; in a text, what runs as a script. Each other value may be CSS, as those of
+ * Where the value of an attribute leads; of a text, only what runs as a script. Each other value may be CSS, as those of
  * many attributes of SVG are.
  */
-export function urlsInAttribute(name: string, value: string, isRefresh: boolean): string[] {
-  if (name === 'style') return stylesIn(value);
-  if (several.has(name)) return value.split(/[\s,]+/).flatMap(alternatives);
-  if (single.has(name)) return alternatives(value);
-  if (animated.has(name)) return value.split(';').flatMap((one) => [...stylesIn(one), ...alternatives(one)]);
-  if (isRefresh) return alternatives(value.replace(/^[\s\d.;,]*(?:url\s*=\s*)?["']?/i, '').replace(/["'].*$/s, ''));
-  const urls = alternatives(value);
-  const scripts = urls.filter((url) => urlTarget(url).type === 'script' && scriptSchemes.has(schemeOf(url)));
-  if (texts.test(name)) return scripts;
-  return [...scripts, ...urls.filter((url) => absolute.test(url)), ...stylesIn(value)];
+export function targetsIn(element: string, name: string, value: string): UrlTarget[] {
+  if (name === 'style') return targetsInStyle(value);
+  if (addresses.test(name)) return [...(/^(?:to|from|by)$/.test(name) ? targetsInStyle(value) : []), urlTarget(value)];
+  if (lists.test(name))
+    return liquidCharacter.test(value) ? [dynamic] : [...targetsInStyle(value), ...targetsInList(value)];
+  // A refresh, or something else that looks like one.
+  if (element === 'meta' && name === 'content')
+    return [urlTarget(value.replace(/^[\s\d.;,]*(?:url\s*=\s*)?["']?/i, '').replace(/["'].*$/s, ''))];
+  const whole = urlTarget(value);
+  if (isText(name)) return whole.type === 'script' && whole.scheme !== 'data:' ? [whole] : [];
+  return [...(whole.type === 'script' || absolute.test(value.trim()) ? [whole] : []), ...targetsInStyle(value)];
 }
 
 export function isText(name: string): boolean {
@@ -43,38 +40,24 @@ export function isText(name: string): boolean {
 }
 
 export function isAddress(name: string): boolean {
-  return single.has(name) || several.has(name) || animated.has(name);
+  return addresses.test(name) || lists.test(name);
 }
 
-/** With more parts than this, what a value may be is not known. */
-const mostParts = 5;
+const dynamic: UrlTarget = { type: 'dynamic' };
 
-/** A value with tags of Liquid may be any of its parts, in their order. */
-function alternatives(value: string): string[] {
-  const parts = value.split(/[\ue001-\uf8ff]/).filter((part) => part.trim() !== '');
-  if (parts.length <= 1) return parts;
-  if (parts.length > mostParts) return [...new Set([parts.join(''), ...parts, outputCharacter])];
-  let found = [''];
-  for (const part of parts) found = found.flatMap((one) => [one + part, one]);
-  return [...new Set(found)].filter((one) => one !== '');
+function targetsInList(value: string): UrlTarget[] {
+  return value.split(/[\s,;]+/).map(urlTarget);
 }
 
-/** Addresses in CSS with Liquid. An output may be a part of one wherever it is. */
-export function stylesIn(css: string): string[] {
-  const choices = alternatives(css);
-  const urls = choices.flatMap(urlsInStyle).filter((url) => !url.includes(outputCharacter));
-  const isDynamic = choices.some((choice) => choice.includes(outputCharacter));
-  return [...new Set([...urls, ...(isDynamic ? [outputCharacter + css] : [])])];
+/** Addresses with a host in CSS, wherever it allows them, and style sheets that are data. Liquid may make a part of one. */
+export function targetsInStyle(css: string): UrlTarget[] {
+  if (liquidCharacter.test(css)) return [dynamic];
+  return Array.from(withoutEscapes(css).matchAll(addressInStyle), ([url]) => urlTarget(url));
 }
 
 /** True if CSS may load other style sheets. */
 export function hasImport(css: string): boolean {
-  return /@import/i.test(withoutEscapes(withoutLiquid(css)));
-}
-
-/** Addresses with a host in CSS, wherever it allows them, and style sheets that are data. */
-export function urlsInStyle(css: string): string[] {
-  return Array.from(withoutEscapes(css).matchAll(addressInStyle), ([url]) => url);
+  return /@import/i.test(withoutEscapes(css));
 }
 
 function withoutEscapes(css: string): string {
@@ -92,30 +75,27 @@ function decoded(digits: string): string {
 }
 
 const base = new URL('https://page.invalid/');
-const scriptSchemes = new Set(['javascript:', 'vbscript:']);
+const scripts = /^(?:javascript|vbscript):/i;
 const harmless = new Set(['mailto:', 'tel:', 'sms:', 'blob:', 'about:']);
 /** Data that browsers show as a document or run. */
 const activeData = /^data:\s*(?:text\/(?:html|javascript|css|xml)|application\/|image\/svg)/i;
+/** A path or a part of the page, also where Liquid follows. */
+const decidedInside = /^(?:[\\/](?![\\/])[^\ue000-\uf8ff]|[?#.])/;
 
-export function urlTarget(url: string): UrlTarget {
-  // Browsers skip these characters.
-  const text = withoutControls(url);
-  const decided = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*[^\\/?#]*/i.exec(text)?.[0] ?? '';
-  if (decided.includes(outputCharacter)) return { type: 'dynamic' };
-  if (!URL.canParse(text, base.href)) return { type: 'inside' };
-  const parsed = new URL(text, base.href);
-  const { protocol } = parsed;
-  if (scriptSchemes.has(protocol)) return { type: 'script', scheme: protocol };
-  if (protocol === 'data:') return activeData.test(text) ? { type: 'script', scheme: protocol } : { type: 'inside' };
-  if (harmless.has(protocol) || parsed.origin === base.origin) return { type: 'inside' };
-  return { type: 'origin', origin: parsed.host === '' ? protocol : `${protocol}//${parsed.host}` };
+export function urlTarget(value: string): UrlTarget {
+  const url = withoutControls(value);
+  if (scripts.test(url)) return { type: 'script', scheme: url.slice(0, url.indexOf(':') + 1).toLowerCase() };
+  const deciding = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*[^\\/?#]*/i.exec(url)?.[0] ?? '';
+  const decider = /^data:/i.test(url) ? url : deciding;
+  if (liquidCharacter.test(decider) && !decidedInside.test(url)) return dynamic;
+  if (!URL.canParse(url, base.href)) return { type: 'inside' };
+  const { protocol, host, origin } = new URL(url, base.href);
+  if (protocol === 'data:') return activeData.test(url) ? { type: 'script', scheme: protocol } : { type: 'inside' };
+  if (harmless.has(protocol) || origin === base.origin) return { type: 'inside' };
+  return { type: 'origin', origin: host === '' ? protocol : `${protocol}//${host}` };
 }
 
-function schemeOf(url: string): string {
-  return /^[a-z][a-z0-9+.-]*:/i.exec(withoutControls(url))?.[0].toLowerCase() ?? '';
-}
-
-/** Leading blanks, and every tab and line feed. */
+/** Browsers skip leading control characters and blanks, and every tab and line feed. */
 function withoutControls(url: string): string {
   return Array.from(url)
     .filter((character) => character > '\u001f' || character === ' ')
