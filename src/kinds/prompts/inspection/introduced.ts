@@ -42,7 +42,8 @@ function introduced({ before, text }: InspectedText): Introduced[] {
   const { observations, doubt } = observe(withLineFeeds(text));
   const known = new Set(live.observations.map(identityOf));
   const active = new Set(live.observations.map(inContext));
-  const origins = new Set(live.observations.flatMap((one) => one.origins ?? []));
+  // '' is the page itself.
+  const origins = new Set(['', ...live.observations.flatMap((one) => one.origins ?? [])]);
   const shown = new Set<string>();
   const found = observations.flatMap((observation) => {
     const identity = identityOf(observation);

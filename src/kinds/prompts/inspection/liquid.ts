@@ -3,11 +3,11 @@ import { Liquid, LiquidError, Tokenizer, TokenKind, type TopLevelToken } from 'l
 import { firstIndex } from '../../../values/first-index.ts';
 
 /**
- * A text in which each Liquid construct is replaced by as many characters, so that it can be read as HTML and every offset
- * stays. Nothing is evaluated.
+ * A text in which each Liquid construct is replaced by as many placeholders, so that it can be read as HTML and every
+ * offset stays. Nothing is evaluated.
  *
- *   <a href="{{ url }}" {% if x %}class="b"{% endif %}>
- *   <a href="OOOOOOOOO" AAAAAAAAAAclass="b"BBBBBBBBBBB>
+ *   <a href="{{ url }}">{% if x %}b{% endif %}</a>
+ *   <a href="OOOOOOOOO">OOOOOOOOOObOOOOOOOOOOO</a>
  */
 export interface Markup {
   readonly original: string;
@@ -20,6 +20,7 @@ export interface Markup {
 /** An output, a tag, or a comment with its content. */
 export interface Construct {
   readonly at: number;
+  readonly end: number;
   readonly source: string;
   /** '' for an output. */
   readonly name: string;
@@ -34,23 +35,18 @@ export interface Block {
   readonly context: string;
 }
 
-/** Characters for private use. An output has the first; white space that is trimmed, the second; each tag its own. */
-export const outputCharacter = '\ue000';
-const trimmedCharacter = '\ue001';
-const firstTag = 0xe002;
-const tagCharacters = 0xf8ff - firstTag + 1;
-export const liquidCharacter = /[\ue000-\uf8ff]/;
+/** A character for private use. A text that has it itself is read with another one. */
+export const placeholder = '\ue000';
 
 export const outside: Block = { parent: null, context: '' };
 const opensBlock = new Set(['if', 'unless', 'case', 'for', 'tablerow']);
 const nextBranch = new Set(['else', 'elsif', 'when']);
-const printing = new Set(['echo', 'cycle', 'increment', 'decrement']);
-/** Tags that print nothing, and leave the text around them where it is. */
-const quiet = new Set(['assign', 'raw', 'endraw', 'endcomment', '#', ...opensBlock, ...nextBranch]);
+/** Tags that print a value or nothing, and leave the text around them where it is. */
+const plain = new Set(['assign', 'echo', 'cycle', 'increment', 'decrement', 'raw', 'endraw', 'endcomment', '#']);
 
 /** False for tags that print texts of other files, that leave out the text around them, and that may do anything. */
 export function isPlainTag(name: string): boolean {
-  return printing.has(name) || quiet.has(name) || endsBlock(name);
+  return plain.has(name) || opensBlock.has(name) || nextBranch.has(name) || endsBlock(name);
 }
 
 export const engine = new Liquid({ cache: false });
@@ -60,7 +56,7 @@ export function readLiquid(original: string): Markup {
     const tokens = new Tokenizer(original, engine.options.operators).readTopLevelTokens(engine.options);
     return { ...replaceLiquid(original, tokens), original, error: parseError(original, tokens) };
   } catch (error) {
-    return { original, text: withoutPrivate(original), constructs: [], error: failureOf(error) };
+    return { original, text: withoutPlaceholder(original), constructs: [], error: failureOf(error) };
   }
 }
 
@@ -81,10 +77,10 @@ function replaceLiquid(original: string, tokens: readonly TopLevelToken[]): Pick
     const at = text.length;
     const source = original.slice(at, token.end);
     block = blockAfter(block, name, source);
-    constructs.push({ at, source, name, block });
-    text += characterOf(name, constructs.length).repeat(source.length);
+    constructs.push({ at, end: token.end, source, name, block });
+    text += placeholder.repeat(source.length);
   }
-  return { text: text.padEnd(original.length, trimmedCharacter), constructs };
+  return { text: text.padEnd(original.length, placeholder), constructs };
 }
 
 interface HtmlToken {
@@ -96,13 +92,8 @@ interface HtmlToken {
 }
 
 function htmlOf(token: HtmlToken): string {
-  const left = trimmedCharacter.repeat(token.trimLeft) + withoutPrivate(token.getContent());
-  return left.padEnd(token.end - token.begin, trimmedCharacter);
-}
-
-function characterOf(name: string, index: number): string {
-  const isOutput = name === '' || printing.has(name) || !isPlainTag(name);
-  return isOutput ? outputCharacter : String.fromCharCode(firstTag + (index % tagCharacters));
+  const left = placeholder.repeat(token.trimLeft) + withoutPlaceholder(token.getContent());
+  return left.padEnd(token.end - token.begin, placeholder);
 }
 
 function blockAfter(block: Block, name: string, source: string): Block {
@@ -115,8 +106,8 @@ function endsBlock(name: string): boolean {
   return name.startsWith('end') && opensBlock.has(name.slice(3));
 }
 
-function withoutPrivate(text: string): string {
-  return text.replaceAll(/[\ue000-\uf8ff]/g, '\ufffd');
+function withoutPlaceholder(text: string): string {
+  return text.replaceAll(placeholder, '\ufffd');
 }
 
 /** The block that an offset is in. */
@@ -132,7 +123,7 @@ export function constructsIn({ constructs }: Markup, from: number, to: number): 
   );
 }
 
-function digestOf(text: string): string {
+export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 

@@ -1,9 +1,17 @@
 import type { Effect } from '../../../model/plan.generated.ts';
-import { blockAt, constructsIn, type Markup, outside, readLiquid } from './liquid.ts';
-import { readHtml } from './reading.ts';
+import {
+  blockAt,
+  type Construct,
+  constructsIn,
+  digestOf,
+  type Markup,
+  outside,
+  placeholder,
+  readLiquid,
+} from './liquid.ts';
+import { type Attribute, type Range, readHtml, type Tag } from './reading.ts';
 import { doubtInLiquid, printsMarkup, type Review, whyMade } from './review-liquid.ts';
-import { type Attribute, decodeEntities, readTags, type Tag } from './tags.ts';
-import { hasImport, isAddress, isText, targetsIn, targetsInStyle, type UrlTarget, urlTarget } from './urls.ts';
+import { dynamic, isAddress, isText, targetsIn, targetsInStyle, type UrlTarget, urlTarget } from './urls.ts';
 
 /** Something in a text that reviewers need to see if it is new. Two with the same code and subject are the same. */
 export interface Observation extends Found {
@@ -29,183 +37,199 @@ export interface Observed {
 export function observe(text: string): Observed {
   const markup = readLiquid(text);
   const readings = [readHtml(markup, true), readHtml(markup, false)];
-  const set = markup.constructs.filter(({ name }) => /^(?:assign|.*crement|cycle)$/.test(name));
-  const variables = set.map(({ source }) => source).join('\n');
   const observations: Observation[] = [];
-  const add = (found: readonly Found[], from: number, to: number) => {
-    const block = blockAt(markup, from);
-    const hasLiquid = block !== outside || constructsIn(markup, from, to).length > 0;
-    const html = readings.map((reading) => reading.contextAt(from));
-    const context = [markup.error === null, ...html, block.context, hasLiquid ? variables : ''].join(' | ');
+  const setters = markup.constructs.filter(({ name }) => /^(?:assign|increment|decrement|cycle)$/.test(name));
+  const variables = digestOf(setters.map(({ source }) => source).join('\n'));
+  const add = (found: readonly Found[], { at, end }: Range, place: string) => {
+    const block = blockAt(markup, at);
+    const hasLiquid = block !== outside || constructsIn(markup, at, end).length > 0;
+    const context = [markup.error === null, place, block.context, hasLiquid ? variables : ''].join(' | ');
     observations.push(...found.map((one) => ({ ...one, context })));
   };
-  for (const { at, source, ...construct } of markup.constructs) {
-    const what = whyMade({ at, source, ...construct });
-    if (what !== null) add([review(what, source, at)], at, at + 1);
+  for (const [index, { tags, regionAt }] of readings.entries()) {
+    for (const tag of tags)
+      add(observeTag({ markup, tag, use: useOf(markup, tag) }), { ...tag, end: endOf(tag) }, `${index}${tag.context}`);
+    for (const construct of markup.constructs)
+      add(reviewLiquid(construct), construct, `${index}${regionAt(construct.at).context}`);
   }
-  const broken = markup.error;
-  if (broken !== null) {
-    const what = `invalid Liquid: ${broken.message}`;
-    add([{ code: 'PARTIAL_LIQUID_BROKEN', subject: what, what, at: broken.at }], 0, 0);
-  }
-  const doubtInTags = observeHtml(markup, 0, add);
-  const doubts = [doubtInLiquid(markup), ...readings.map(({ doubt }) => doubt), doubtInTags, madeDelimiter(markup)];
+  add([...hiddenMarkup(markup, readings), ...brokenLiquid(markup)], { at: 0, end: 0 }, '');
+  const doubts = [doubtInLiquid(markup), ...readings.map(({ doubt }) => doubt), madeDelimiter(markup)];
   return {
     observations: observations.toSorted((one, other) => one.at - other.at),
     doubt: doubts.find((doubt) => doubt !== null) ?? null,
   };
 }
 
+function reviewLiquid(construct: Construct): Found[] {
+  const what = whyMade(construct);
+  return what === null ? [] : [review(what, construct.source, construct.at)];
+}
+
+function brokenLiquid({ error }: Markup): Found[] {
+  if (error === null) return [];
+  const what = `invalid Liquid: ${error.message}`;
+  return [{ code: 'PARTIAL_LIQUID_BROKEN', subject: what, what, at: error.at }];
+}
+
 function madeDelimiter({ text }: Markup): Review | null {
-  const at = text.search(/<(?:[!/][a-z0-9-]*)?[\ue000-\uf8ff]/i);
+  const at = text.search(/<(?:[!/][a-z0-9-]*)?\ue000/i);
   return at === -1 ? null : { what: 'Liquid that may make a tag or a comment', at };
+}
+
+/**
+ * Comments, values and texts of elements with what may be a start tag, which a page around them may read as one. A
+ * script is shown as what it is.
+ */
+function hiddenMarkup(markup: Markup, readings: readonly ReturnType<typeof readHtml>[]): Found[] {
+  const starts = new Set(readings.flatMap(({ tags }) => tags.map(({ at }) => at)));
+  const scripts = new Set(
+    readings.flatMap(({ tags }) => tags.filter((tag) => isInlineScript(markup, tag)).map(({ end }) => end)),
+  );
+  const regions = new Set<number>();
+  return Array.from(markup.text.matchAll(/<[a-z]/gi)).flatMap(({ index }) => {
+    if (starts.has(index)) return [];
+    return readings.flatMap(({ regionAt }) => {
+      const { at, end } = regionAt(index);
+      if (regions.has(at) || scripts.has(at)) return [];
+      regions.add(at);
+      return [review('markup in a comment, a value or a text', markup.original.slice(at, end), index)];
+    });
+  });
 }
 
 function review(what: string, subject: string, at: number): Found {
   return { code: 'PARTIAL_REVIEW_BY_HAND', what, subject, at };
 }
 
-/** A document in an attribute may have one itself. */
-const deepest = 3;
-
-type Add = (found: readonly Found[], from: number, to: number) => void;
-
-function observeHtml(markup: Markup, depth: number, add: Add): Review | null {
-  let doubt: Review | null = null;
-  const stoppedAt = readTags(markup.text, (tag) => {
-    const content = contentOf(markup, tag);
-    const to = tag.end + content.length;
-    if (!tag.isClosed) doubt ??= { what: `a tag <${tag.name}> that does not end`, at: tag.at };
-    add(observeTag({ markup, tag, content, depth }), tag.at, to);
-    return content.length;
-  });
-  return stoppedAt === null ? doubt : { what: 'markup in markup, which is not inspected to the end', at: stoppedAt };
-}
-
-/** What follows a script or a style, up to the end tag. Comments and CDATA may contain such an end tag. */
-function contentOf({ text, original }: Markup, { name, end }: Tag): string {
-  if (name !== 'script' && name !== 'style') return '';
-  const ends = name === 'script' ? /<\/script[\s/>\ue000-\uf8ff]/gi : /<\/style[\s/>\ue000-\uf8ff]/gi;
-  ends.lastIndex = end;
-  let to = ends.exec(text)?.index ?? text.length;
-  if (text.slice(end, to).includes('<!'))
-    for (let match = ends.exec(text); match !== null; match = ends.exec(text)) to = match.index;
-  return original.slice(end, to);
-}
-
 interface TagInText {
   readonly markup: Markup;
   readonly tag: Tag;
-  readonly content: string;
-  /** Of documents in attributes. */
-  readonly depth: number;
+  /** What decides how its parts are used. */
+  readonly use: string;
+}
+
+/** A tag, with what is in a script or a style. */
+function endOf({ name, end, contentEnd }: Tag): number {
+  return name === 'script' || name === 'style' ? contentEnd : end;
 }
 
 function observeTag(place: TagInText): Found[] {
-  const { markup, tag, content } = place;
-  const { name, at, end } = tag;
+  const { markup, tag, use } = place;
+  const { name, at, end, contentEnd } = tag;
   const found = tag.attributes.flatMap((attribute) => observeAttribute(place, attribute));
   const liquid = constructsIn(markup, at, end)[0];
-  if (liquid !== undefined && isMade(place))
-    found.push(review(`a tag <${name}> that Liquid divides or makes`, markup.original.slice(at, end), liquid.at));
-  if (name === 'script' && content.trim() !== '' && !isData(place)) found.push(inlineScript(place));
-  if (name === 'style') found.push(...observeStyle(place, markup.text.slice(end, end + content.length)));
+  if (liquid !== undefined && isMade(place)) {
+    const source = markup.original.slice(at, end);
+    const origins = name === 'script' ? [source] : [];
+    found.push({ ...review(`a tag <${name}> that Liquid divides or makes`, source, liquid.at), origins });
+  }
+  if (isInlineScript(markup, tag)) {
+    const content = markup.original.slice(end, contentEnd);
+    const origins = importsOf(content);
+    const what = `an inline script${origins.length === 0 ? '' : ` that imports from ${origins.join(', ')}`}`;
+    found.push({ code: 'PARTIAL_SCRIPT', subject: `${use} ${content}`, what, origins, at });
+  }
+  if (name === 'style') found.push(...observeStyle(place));
   return found;
 }
 
-/** True if branches of Liquid have different attributes, or if Liquid may print some. */
+/** True if Liquid is outside of quotes, begins or ends a block or a reference in them, or may print quotes. */
 function isMade({ markup, tag }: TagInText): boolean {
-  const parts = [tag, ...tag.attributes];
-  const isDivided = parts.some((part) => part.isDivided || blockAt(markup, part.at) !== blockAt(markup, part.end - 1));
-  return isDivided || constructsIn(markup, tag.at, tag.end).some(printsMarkup);
+  const sourceOf = ({ at, end }: Range) => markup.text.slice(at, end);
+  const quoted = tag.attributes.map(sourceOf).filter((source) => isQuoted.test(source));
+  if (countLiquid([sourceOf(tag)]) > countLiquid(quoted) || /&[#a-z0-9]*\ue000/i.test(sourceOf(tag))) return true;
+  if (constructsIn(markup, tag.at, tag.end).some(printsMarkup)) return true;
+  return [tag, ...tag.attributes].some(({ at, end }) => blockAt(markup, at) !== blockAt(markup, end - 1));
 }
 
-/** True for a script with data, whatever Liquid prints. */
-function isData({ markup, tag }: TagInText): boolean {
-  const type = tag.attributes.find(({ name }) => name === 'type')?.value ?? '';
-  const hasLiquid = constructsIn(markup, tag.at, tag.end).length > 0;
-  return !hasLiquid && /^\s*application\/(?:ld\+)?json\s*$/i.test(type);
+const isQuoted = /^[^\s"'<>=\ue000]+[\t\n\f\r ]*=[\t\n\f\r ]*["']/;
+
+function countLiquid(sources: readonly string[]): number {
+  return sources.reduce((count, source) => count + source.split(placeholder).length - 1, 0);
 }
 
-function inlineScript(place: TagInText): Found {
-  const { tag, content } = place;
-  const origins = importsOf(content);
-  const what = `an inline script${origins.length === 0 ? '' : ` that imports from ${origins.join(', ')}`}`;
-  return { code: 'PARTIAL_SCRIPT', subject: `${usageOf(place)} ${content}`, what, origins, at: tag.at };
+/** False for data, unless Liquid may make it something else. */
+function isInlineScript({ original, constructs }: Markup, { name, attributes, at, end, contentEnd }: Tag): boolean {
+  if (name !== 'script' || original.slice(end, contentEnd).trim() === '') return false;
+  const type = attributes.find((one) => one.name === 'type')?.value ?? '';
+  const hasLiquid = constructs.some((one) => one.at > at && one.at < end);
+  return hasLiquid || !/^\s*application\/(?:ld\+)?json\s*$/i.test(type);
 }
 
 /** Addresses with a host in a script that imports others, or in a map of imports. */
 function importsOf(content: string): string[] {
   if (!/\bimports?\b/.test(content)) return [];
   const addresses = content.replaceAll('\\/', '/').matchAll(/["'`]\s*((?:https?:)?[\\/]{2}[^"'`\s]+)/gi);
-  const targets = Array.from(addresses, ([, address = '']) => urlTarget(address));
-  return [...new Set(targets.flatMap((target) => (target.type === 'origin' ? [target.origin] : [])))];
+  const origins = Array.from(addresses, ([, address = '']) => originOf(urlTarget(address)));
+  return [...new Set(origins)].filter((origin) => origin !== '');
 }
 
-function observeStyle(place: TagInText, masked: string): Found[] {
-  const { tag, content } = place;
-  const texts = [...new Set([masked, decodeEntities(masked)])];
-  const use = `${usageOf(place)} ${texts.some(hasImport) ? '@import' : ''}`;
-  const at = { name: 'style', use, source: content, at: tag.at };
-  return texts.flatMap(targetsInStyle).flatMap((target) => observeTarget(place, target, at));
+/** '' for the page itself. */
+function originOf(target: UrlTarget): string {
+  return target.type === 'origin' ? target.origin : '';
+}
+
+/** In SVG and MathML, a style has entities, which are not read. */
+function observeStyle(place: TagInText): Found[] {
+  const { markup, tag } = place;
+  const content = markup.text.slice(tag.end, tag.contentEnd);
+  const hasEntities = content.includes('&') && /svg|math/.test(tag.context);
+  const targets = hasEntities ? [dynamic] : targetsInStyle(content);
+  const use = `${place.use} ${/@import/i.test(content)}`;
+  const range = { at: tag.at, end: tag.contentEnd };
+  return targets.flatMap((target) => observeTarget(place, target, { ...range, name: 'style', use }));
 }
 
 function observeAttribute(place: TagInText, attribute: Attribute): Found[] {
   const { markup, tag } = place;
-  const { name, value, at } = attribute;
-  const source = markup.original.slice(at, attribute.end);
+  const { name, value, at, end } = attribute;
+  const source = markup.original.slice(at, end);
+  const use = isLink(tag.name) ? tag.name : place.use;
   if (/^on./.test(name)) {
     const what = `an inline handler ${name} on <${tag.name}>`;
-    return [{ code: 'PARTIAL_EVENT_HANDLER', subject: `${usageOf(place)} ${source}`, what, at }];
+    return [{ code: 'PARTIAL_EVENT_HANDLER', subject: `${place.use} ${source}`, what, at }];
   }
-  const use = isLink(tag.name) ? `${tag.name} ${name}` : `${usageOf(place)} ${name}`;
-  const targets = targetsIn(tag.name, name, value);
-  const found = targets.flatMap((target) => observeTarget(place, target, { name, use, source, at }));
-  if (name === 'srcdoc') found.push(...observeDocument(place, attribute, source));
-  if (name === 'name' && /^(?:input|select|textarea|button)$/.test(tag.name) && !hasPrefix(value)) {
+  const found = targetsIn(tag.name, name, value).flatMap((target) =>
+    observeTarget(place, target, { name, use, at, end }),
+  );
+  if (name === 'srcdoc') found.push(reviewDocument(attribute, source));
+  if (name === 'name' && /^(?:input|select|textarea|button)$/.test(tag.name) && !value.startsWith(fieldPrefix)) {
     const what = `a form field "${shown(value)}" whose name does not begin with ${fieldPrefix}`;
-    found.push({ code: 'PARTIAL_FIELD_PREFIX', subject: `${usageOf(place)} ${source}`, what, at });
+    found.push({ code: 'PARTIAL_FIELD_PREFIX', subject: `${place.use} ${source}`, what, at });
   }
-  if (tag.name === 'script' && /^(?:src|href|xlink:href)$/.test(name)) found.push(loadedScript(place, value, source));
+  if (tag.name === 'script' && /^(?:src|href|xlink:href)$/.test(name)) found.push(loadedScript(place, attribute));
   return found;
 }
 
-function observeDocument({ depth, markup }: TagInText, { value, at, end }: Attribute, source: string): Found[] {
-  const found: Found[] = [];
-  const text = value.replaceAll(/[\ue000-\uf8ff]/g, '\ufffd');
-  const document = { original: text, text, constructs: [], error: null };
-  const isUnknown = depth >= deepest || constructsIn(markup, at, end).length > 0;
-  const doubt = depth >= deepest ? null : observeHtml(document, depth + 1, (inside) => found.push(...inside));
-  if (isUnknown || doubt !== null) found.push(review(doubt?.what ?? 'a document in srcdoc', source, at));
-  return found.map((one) => ({ ...one, at }));
+/** A document in an attribute is not read. If it has a script, its addresses may be those of the script. */
+function reviewDocument({ value, at }: Attribute, source: string): Found {
+  const origins = /script/i.test(value) ? targetsInStyle(value).map(originOf) : [];
+  return { ...review('a document in srcdoc', source, at), origins };
 }
 
 const fieldPrefix = 'ulp-';
 
-/** True if each choice of branches begins with the prefix. */
-function hasPrefix(name: string): boolean {
-  const parts = name.split(/[\ue001-\uf8ff]+/).filter((part) => part !== '');
-  return name.startsWith(fieldPrefix) || (parts.length > 0 && parts.every((part) => part.startsWith(fieldPrefix)));
-}
-
 /** An address that Liquid makes is an origin of its own. */
-function loadedScript(place: TagInText, value: string, source: string): Found {
+function loadedScript({ markup, tag, use }: TagInText, { value, at, end }: Attribute): Found {
+  const source = markup.original.slice(at, end);
   const target = urlTarget(value);
-  const own = target.type === 'origin' ? [target.origin] : [];
-  const origins = target.type === 'dynamic' ? [source] : own;
-  const subject = `${usageOf(place)} ${source}`;
-  return { code: 'PARTIAL_SCRIPT', subject, what: `a script from ${shown(value)}`, origins, at: place.tag.at };
+  const origins = target.type === 'dynamic' ? [source] : [originOf(target)];
+  return {
+    code: 'PARTIAL_SCRIPT',
+    subject: `${use} ${source}`,
+    what: `a script from ${shown(value)}`,
+    origins,
+    at: tag.at,
+  };
 }
 
-interface Use {
+interface Use extends Range {
   readonly name: string;
-  /** What decides how the address is used. */
   readonly use: string;
-  readonly source: string;
-  readonly at: number;
 }
 
-function observeTarget({ markup }: TagInText, target: UrlTarget, { name, use, source, at }: Use): Found[] {
+function observeTarget({ markup }: TagInText, target: UrlTarget, { name, use, at, end }: Use): Found[] {
+  const source = markup.original.slice(at, end);
   switch (target.type) {
     case 'inside':
       return [];
@@ -214,11 +238,11 @@ function observeTarget({ markup }: TagInText, target: UrlTarget, { name, use, so
         { code: 'PARTIAL_SCRIPT_URL', subject: `${use} ${source}`, what: `a ${target.scheme} URL in ${name}`, at },
       ];
     case 'dynamic': {
-      const liquid = constructsIn(markup, at, markup.text.length)[0]?.at ?? at;
-      return [review(`Liquid in ${name} that may make an address`, `${use} ${source}`, liquid)];
+      const place = constructsIn(markup, at, end)[0]?.at ?? at;
+      return [review(`Liquid in ${name} that may make an address`, `${use} ${source}`, place)];
     }
     case 'origin': {
-      const subject = `${use} ${target.origin}`;
+      const subject = `${use} ${name} ${target.origin}`;
       return name === 'action' || name === 'formaction'
         ? [{ code: 'PARTIAL_FORM_TARGET', subject, what: `a form that is sent to ${target.origin}`, at }]
         : [{ code: 'PARTIAL_EXTERNAL_ORIGIN', subject, what: `the origin ${target.origin} in ${name}`, at }];
@@ -231,18 +255,19 @@ function isLink(element: string): boolean {
   return element === 'a' || element === 'area' || element === 'img';
 }
 
-/** What decides how a tag is used: its attributes except for texts, and of addresses and code, only that it has them. */
-function usageOf({ markup, tag }: TagInText): string {
-  const attributes = tag.attributes
-    .filter(({ name }) => name === 'type' || !isText(name))
-    .map(({ name, at, end }) => (/^on|^style$/.test(name) || isAddress(name) ? name : markup.original.slice(at, end)));
-  return [tag.name, ...attributes].join(' ');
+/** A digest of the attributes of a tag except for texts, and of addresses and code, only that it has them. */
+function useOf({ original }: Markup, { name, attributes }: Tag): string {
+  const used = attributes.filter((one) => one.name === 'type' || !isText(one.name));
+  const sources = used.map(({ name, at, end }) =>
+    /^on|^style$/.test(name) || isAddress(name) ? name : original.slice(at, end),
+  );
+  return digestOf([name, ...sources].join(' '));
 }
 
 const longest = 100;
 
 /** A value in a sentence; the difference of the texts has all of it. */
 function shown(value: string): string {
-  const text = value.replaceAll(/[\ue000-\uf8ff]+/g, '{…}');
+  const text = value.replaceAll(/\ue000+/g, '{…}');
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

@@ -1,13 +1,37 @@
-import { Tokenizer, TokenizerMode } from 'parse5';
+import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 import { firstIndex } from '../../../values/first-index.ts';
-import { type Block, blockAt, type Markup, outside } from './liquid.ts';
+import { type Block, blockAt, type Markup, outside, placeholder } from './liquid.ts';
 import type { Review } from './review-liquid.ts';
 
-/** How a parser of HTML reads a text. It shows only whether what is known becomes active: it hides no tag. */
+/** From one offset in the text to another. */
+export interface Range {
+  readonly at: number;
+  readonly end: number;
+}
+
+export interface Attribute extends Range {
+  /** In lower case, without Liquid. */
+  readonly name: string;
+  /** With its entities decoded. */
+  readonly value: string;
+}
+
+/** A start tag. */
+export interface Tag extends Range {
+  readonly name: string;
+  readonly attributes: readonly Attribute[];
+  /** The elements around it in which markup is read in another way, or left out. */
+  readonly context: string;
+  /** Where the end tag of a script or a style begins. */
+  contentEnd: number;
+}
+
+/** One reading of a text, as parsers of HTML have it, along its tokens. */
 export interface Reading {
-  /** What an offset is a part of: `tag` where a start tag begins, with the open elements that matter. */
-  contextAt(offset: number): string;
-  /** A comment or an element that begins in one branch of Liquid and ends in another, or does not end; null if all do. */
+  readonly tags: readonly Tag[];
+  /** The token or the text that an offset is in. */
+  regionAt(offset: number): Range & { readonly context: string };
+  /** What does not end, or ends in another branch of Liquid than it begins in; null if all ends where it should. */
   readonly doubt: Review | null;
 }
 
@@ -20,71 +44,78 @@ const modes: ReadonlyMap<string, number> = new Map([
     (name) => [name, TokenizerMode.RAWTEXT] as const,
   ),
 ]);
-/** Elements in which markup is read in another way, or left out. */
 const special = new Set(['svg', 'math', 'template', 'select']);
 
 interface Open {
-  readonly name: string;
-  readonly at: number;
+  readonly tag: Tag;
   readonly block: Block;
   /** The names of the open elements, each once. */
   readonly path: string;
 }
 
 export function readHtml(markup: Markup, hasScripting: boolean): Reading {
+  const { text } = markup;
+  const tags: Tag[] = [];
   const open: Open[] = [];
   const changes: { readonly at: number; readonly context: string }[] = [];
   let doubt: Review | null = null;
 
   const path = () => open.at(-1)?.path ?? '';
-  const change = (at: number, context: string) => changes.push({ at, context: `${path()} ${context}` });
+  const isForeign = () => /svg|math/.test(path());
   const modeOf = (name: string) => (name === 'noscript' && !hasScripting ? undefined : modes.get(name));
   const isOpened = (name: string) => special.has(name) || modeOf(name) !== undefined;
+  const change = (at: number, context: string) => changes.push({ at, context: `${path()} ${context}` });
 
-  function push(name: string, at: number): void {
-    const names = path().includes(name) ? path() : `${path()} ${name}`;
-    open.push({ name, at, block: blockAt(markup, at), path: names });
+  function checkBranch(at: number, isSame: boolean): void {
+    if (!isSame) doubt ??= { what: 'an element or a comment that Liquid divides', at };
+  }
+
+  function push(tag: Tag): void {
+    const names = path().includes(tag.name) ? path() : `${path()} ${tag.name}`;
+    open.push({ tag, block: blockAt(markup, tag.at), path: names });
   }
 
   function pop(name: string, at: number): void {
-    const index = open.findLastIndex((element) => element.name === name);
-    checkBlocks(at, open[index]?.block ?? outside, blockAt(markup, at));
-    if (index !== -1) open.length = index;
-  }
-
-  function checkBlocks(at: number, one: Block, other: Block | null): void {
-    if (one !== other) doubt ??= { what: 'an element or a comment that Liquid divides', at };
+    const index = open.findLastIndex(({ tag }) => tag.name === name);
+    const element = open[index];
+    checkBranch(at, (element?.block ?? outside) === blockAt(markup, at));
+    if (element === undefined) return;
+    element.tag.contentEnd = at;
+    open.length = index;
   }
 
   const ignore = () => {};
   const tokenizer: Tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
     {
-      onStartTag({ tagName, selfClosing, location }) {
-        const { startOffset: at = 0, endOffset: to = 0 } = location ?? {};
-        const name = withoutLiquid(tagName);
-        const isForeign = /svg|math/.test(path());
-        const isEmpty = selfClosing && (isForeign || /^(?:svg|math)$/.test(name));
-        change(at, 'tag');
-        change(at + 1, 'value');
-        if (!isEmpty && isOpened(name)) push(name, at);
-        change(to, '');
-        tokenizer.lastStartTagName = name;
-        if (!isForeign) tokenizer.state = modeOf(name) ?? tokenizer.state;
+      onStartTag(token) {
+        const tag = tagOf(token, path());
+        tags.push(tag);
+        change(tag.at, 'tag');
+        const isEmpty = token.selfClosing && (isForeign() || /^(?:svg|math)$/.test(tag.name));
+        if (!isForeign()) tokenizer.state = modeOf(tag.name) ?? tokenizer.state;
+        if (!isEmpty && isOpened(tag.name)) push(tag);
+        change(tag.end, '');
+        tokenizer.lastStartTagName = tag.name;
+        tokenizer.inForeignNode = isForeign();
       },
-      onEndTag({ tagName, location }) {
-        const { startOffset: at = 0, endOffset: to = 0 } = location ?? {};
-        const name = withoutLiquid(tagName);
-        change(at, 'value');
+      onEndTag(token) {
+        const { at, end } = rangeOf(token.location);
+        const name = withoutLiquid(token.tagName);
+        change(at, 'tag');
         if (isOpened(name)) pop(name, at);
-        change(to, '');
+        change(end, '');
+        tokenizer.inForeignNode = isForeign();
       },
       onComment({ location }) {
-        const { startOffset: at = 0, endOffset: to = 0 } = location ?? {};
-        const isMade = /[-!][\ue000-\uf8ff]/.test(markup.text.slice(at, to));
-        checkBlocks(at, blockAt(markup, at), isMade ? null : blockAt(markup, to));
+        const { at, end } = rangeOf(location);
+        const hasMadeEnd = /[-!]\ue000/.test(text.slice(at, end));
+        checkBranch(at, !hasMadeEnd && blockAt(markup, at) === blockAt(markup, end));
         change(at, 'comment');
-        change(to, '');
+        change(end, '');
+      },
+      onParseError({ code, startOffset }) {
+        if (/^eof-in-/.test(code)) doubt ??= { what: 'a tag or a comment that does not end', at: startOffset };
       },
       onEof: ignore,
       onCharacter: ignore,
@@ -93,17 +124,38 @@ export function readHtml(markup: Markup, hasScripting: boolean): Reading {
       onDoctype: ignore,
     },
   );
-  tokenizer.write(markup.text, true);
-
+  tokenizer.write(text, true);
   const [unclosed] = open;
+  if (unclosed !== undefined) doubt ??= { what: `<${unclosed.tag.name}> that is not closed`, at: unclosed.tag.at };
+
   return {
-    contextAt: (offset) => changes[firstIndex(changes, ({ at }) => at > offset) - 1]?.context ?? '',
-    doubt:
-      doubt ?? (unclosed === undefined ? null : { what: `<${unclosed.name}> that is not closed`, at: unclosed.at }),
+    tags,
+    regionAt(offset) {
+      const next = firstIndex(changes, ({ at }) => at > offset);
+      return { at: 0, context: '', ...changes[next - 1], end: changes[next]?.at ?? text.length };
+    },
+    doubt,
   };
 }
 
-/** Liquid that follows a name at once is taken for a part of it. */
+function rangeOf(location: Token.Location | null | undefined): Range {
+  return { at: location?.startOffset ?? 0, end: location?.endOffset ?? 0 };
+}
+
+function tagOf({ tagName, attrs, location }: Token.TagToken, context: string): Tag {
+  return {
+    ...rangeOf(location),
+    name: withoutLiquid(tagName),
+    attributes: attrs.map(({ name, value }) => ({
+      ...rangeOf(location?.attrs?.[name]),
+      name: withoutLiquid(name),
+      value,
+    })),
+    context,
+    contentEnd: Number.POSITIVE_INFINITY,
+  };
+}
+
 function withoutLiquid(name: string): string {
-  return name.replaceAll(/[\ue000-\uf8ff]/g, '');
+  return name.replaceAll(placeholder, '');
 }

@@ -19,15 +19,10 @@ const assigned = /^\{%-?\s*assign\b/;
 export function doubtInLiquid({ original, constructs, error }: Markup): Review | null {
   if (constructs.length === 0 && error !== null) return { what: 'Liquid that cannot be read', at: error.at };
   for (const [index, construct] of constructs.entries()) {
-    const before = constructs[index - 1];
-    const what = whyInDoubt(construct, original.slice(before === undefined ? 0 : endOf(before), construct.at));
+    const what = whyInDoubt(construct, original.slice(constructs[index - 1]?.end ?? 0, construct.at));
     if (what !== null) return { what, at: construct.at };
   }
   return null;
-}
-
-function endOf({ at, source }: Construct): number {
-  return at + source.length;
 }
 
 function whyInDoubt(construct: Construct, before: string): string | null {

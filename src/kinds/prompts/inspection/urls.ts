@@ -1,11 +1,11 @@
-import { liquidCharacter } from './liquid.ts';
+import { placeholder } from './liquid.ts';
 
 /** Where an address leads. `inside`: nowhere outside of the page. */
 export type UrlTarget =
   | { readonly type: 'inside' }
   | { readonly type: 'origin'; readonly origin: string }
   | { readonly type: 'script'; readonly scheme: string }
-  /** Liquid makes the part that decides. */
+  /** Liquid, or an escape in CSS, makes the part that decides. */
   | { readonly type: 'dynamic' };
 
 const addresses =
@@ -26,7 +26,7 @@ export function targetsIn(element: string, name: string, value: string): UrlTarg
   if (name === 'style') return targetsInStyle(value);
   if (addresses.test(name)) return [...(/^(?:to|from|by)$/.test(name) ? targetsInStyle(value) : []), urlTarget(value)];
   if (lists.test(name))
-    return liquidCharacter.test(value) ? [dynamic] : [...targetsInStyle(value), ...targetsInList(value)];
+    return value.includes(placeholder) ? [dynamic] : [...targetsInStyle(value), ...targetsInList(value)];
   // A refresh, or something else that looks like one.
   if (element === 'meta' && name === 'content')
     return [urlTarget(value.replace(/^[\s\d.;,]*(?:url\s*=\s*)?["']?/i, '').replace(/["'].*$/s, ''))];
@@ -43,35 +43,16 @@ export function isAddress(name: string): boolean {
   return addresses.test(name) || lists.test(name);
 }
 
-const dynamic: UrlTarget = { type: 'dynamic' };
+export const dynamic: UrlTarget = { type: 'dynamic' };
 
 function targetsInList(value: string): UrlTarget[] {
   return value.split(/[\s,;]+/).map(urlTarget);
 }
 
-/** Addresses with a host in CSS, wherever it allows them, and style sheets that are data. Liquid may make a part of one. */
+/** Addresses with a host in CSS, wherever it allows them, and style sheets that are data. Escapes are not read. */
 export function targetsInStyle(css: string): UrlTarget[] {
-  if (liquidCharacter.test(css)) return [dynamic];
-  return Array.from(withoutEscapes(css).matchAll(addressInStyle), ([url]) => urlTarget(url));
-}
-
-/** True if CSS may load other style sheets. */
-export function hasImport(css: string): boolean {
-  return /@import/i.test(withoutEscapes(css));
-}
-
-function withoutEscapes(css: string): string {
-  return css
-    .replaceAll(/\\(?:([0-9a-f]{1,6})\s?|\r?\n|([^\n]))/gi, (_all, digits?: string, character?: string) =>
-      digits === undefined ? (character ?? '') : decoded(digits),
-    )
-    .replaceAll('\t', '');
-}
-
-/** The URL parser skips tabs and line feeds. */
-function decoded(digits: string): string {
-  const code = Number.parseInt(digits, 16);
-  return code >= 0x20 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
+  if (css.includes(placeholder) || css.includes('\\')) return [dynamic];
+  return Array.from(css.replaceAll('\t', '').matchAll(addressInStyle), ([url]) => urlTarget(url));
 }
 
 const base = new URL('https://page.invalid/');
@@ -80,14 +61,14 @@ const harmless = new Set(['mailto:', 'tel:', 'sms:', 'blob:', 'about:']);
 /** Data that browsers show as a document or run. */
 const activeData = /^data:\s*(?:text\/(?:html|javascript|css|xml)|application\/|image\/svg)/i;
 /** A path or a part of the page, also where Liquid follows. */
-const decidedInside = /^(?:[\\/](?![\\/])[^\ue000-\uf8ff]|[?#.])/;
+const decidedInside = /^(?:[\\/](?![\\/])[^\ue000]|[?#.])/;
 
 export function urlTarget(value: string): UrlTarget {
   const url = withoutControls(value);
   if (scripts.test(url)) return { type: 'script', scheme: url.slice(0, url.indexOf(':') + 1).toLowerCase() };
   const deciding = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*[^\\/?#]*/i.exec(url)?.[0] ?? '';
   const decider = /^data:/i.test(url) ? url : deciding;
-  if (liquidCharacter.test(decider) && !decidedInside.test(url)) return dynamic;
+  if (decider.includes(placeholder) && !decidedInside.test(url)) return dynamic;
   if (!URL.canParse(url, base.href)) return { type: 'inside' };
   const { protocol, host, origin } = new URL(url, base.href);
   if (protocol === 'data:') return activeData.test(url) ? { type: 'script', scheme: protocol } : { type: 'inside' };
