@@ -38,7 +38,7 @@ describe('dangerous texts', () => {
     ['<script type="module">x</script>', ['PARTIAL_SCRIPT']],
     ['<script type="application/json">{"a":1}</script>', []],
     ['<svg><script href="https://evil.example/x.js"/></svg>', ['PARTIAL_EXTERNAL_ORIGIN', 'PARTIAL_SCRIPT']],
-    ['<iframe srcdoc="&lt;script&gt;steal()&lt;/script&gt;"></iframe>', ['PARTIAL_SCRIPT']],
+    ['<iframe srcdoc="&lt;script&gt;steal()&lt;/script&gt;"></iframe>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<svg><style><img src=x onerror=steal()></style></svg>', ['PARTIAL_EVENT_HANDLER']],
     // Handlers
     ['<img src=x onerror=steal()>', ['PARTIAL_EVENT_HANDLER']],
@@ -50,7 +50,7 @@ describe('dangerous texts', () => {
     ['<a href=" java\nscript:steal()">a</a>', ['PARTIAL_SCRIPT_URL']],
     ['<a href="&#106;avascript:steal()">a</a>', ['PARTIAL_SCRIPT_URL']],
     ['<a href="\u0001JaVaScRiPt:steal()">a</a>', ['PARTIAL_SCRIPT_URL']],
-    ['<iframe src="data:text/html,<script>x</script>"></iframe>', ['PARTIAL_SCRIPT', 'PARTIAL_SCRIPT_URL']],
+    ['<iframe src="data:text/html,<script>x</script>"></iframe>', ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT_URL']],
     ['<svg><animate attributeName="href" values="javascript:steal()"/></svg>', ['PARTIAL_SCRIPT_URL']],
     ['<a href="vbscript:x">a</a>', ['PARTIAL_SCRIPT_URL']],
     // Origins
@@ -63,7 +63,7 @@ describe('dangerous texts', () => {
     ['<meta http-equiv="refresh" content="0; url=https://a.example/">', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<p style="background: url(https://a.example/p.png)">a</p>', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<style>@import "//a.example/a.css";</style>', ['PARTIAL_EXTERNAL_ORIGIN']],
-    ['<style>a { background: \\75rl(https\\3a //a.example/) }</style>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<style>a { background: \\75rl(https\\3a //a.example/) }</style>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<a href="intent:x">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<a href="mailto:a@a.example">a</a><a href="tel:+1">b</a><img src="data:image/png;base64,AA">', []],
     ['<a href="/terms">a</a><a href="#x">b</a><a href="?x=https://a.example/">c</a>', []],
@@ -74,16 +74,16 @@ describe('dangerous texts', () => {
     ['<input name="password">', ['PARTIAL_FIELD_PREFIX']],
     ['<select name="state"></select><textarea name="x"></textarea>', ['PARTIAL_FIELD_PREFIX']],
     ['<input name="ulp-terms" type="checkbox"><button>Send</button><input>', []],
-    // Balance
-    ['<div><p>a</div>', []],
-    ['<div><b>a</div>', ['PARTIAL_HTML_UNBALANCED']],
-    ['<div>a', ['PARTIAL_HTML_UNBALANCED']],
-    ['a</form>', ['PARTIAL_HTML_UNBALANCED']],
+    // Elements that are not closed: those that change how the page after them is read
+    ['<div><p>a</div><div><b>a</div>a</form>', []],
+    ...['<textarea name="ulp-a">', '<template>', '<svg>', '<style>', '<plaintext>', '<!-- a', '<p title="'].map(
+      (text) => [`a${text}`, ['PARTIAL_REVIEW_BY_HAND']] as const,
+    ),
     ['<ul><li>a<li>b</ul><img><br/><svg><path/></svg><table><tr><td>a</table>', []],
-    ['<textarea><div></textarea><title><b></title><!-- <div> -->', []],
+    ['<textarea><div></textarea><title><b></title><!-- <div> -->', ['PARTIAL_REVIEW_BY_HAND']],
     // Liquid
     ['{% if x %}a', ['PARTIAL_LIQUID_BROKEN']],
-    ['{{ x ', ['PARTIAL_LIQUID_BROKEN']],
+    ['{{ x ', ['PARTIAL_LIQUID_BROKEN', 'PARTIAL_REVIEW_BY_HAND']],
     ['{% endif %}', ['PARTIAL_LIQUID_BROKEN']],
     ['{% unknown_tag %}{{ x | unknown_filter }}{% endunknown_tag %}', ['PARTIAL_REVIEW_BY_HAND']],
     ['{% raw %}{{ x {% endraw %}', []],
@@ -95,18 +95,18 @@ describe('dangerous texts', () => {
     ['{% if a %}<b>{% endif %}x{% if a %}</b>{% endif %}', []],
     ['{% if a %}<b>x{% endif %}y', []],
     // Liquid that hides markup
-    ['<{% if a %}script{% endif %}>steal()</script>', ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_HTML_UNBALANCED']],
+    ['<{% if a %}script{% endif %}>steal()</script>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<scr{% if a %}{% endif %}ipt>steal()</script>', ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT']],
     [
       '<script{% if a %} async{% endif %}>steal()</script><img src=x onerror=y>',
-      ['PARTIAL_EVENT_HANDLER', 'PARTIAL_SCRIPT'],
+      ['PARTIAL_EVENT_HANDLER', 'PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
     ],
-    ['<img src=x {% if a %}onerror=steal(){% endif %}>', ['PARTIAL_EVENT_HANDLER']],
-    ['<img src=x {{ a }}onerror=steal()>', ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_EVENT_HANDLER']],
+    ['<img src=x {% if a %}onerror=steal(){% endif %}>', ['PARTIAL_EVENT_HANDLER', 'PARTIAL_REVIEW_BY_HAND']],
+    ['<img src=x {{ a }}onerror=steal()>', ['PARTIAL_EVENT_HANDLER', 'PARTIAL_REVIEW_BY_HAND']],
     ['<img src=x on{{ a }}=steal()>', ['PARTIAL_REVIEW_BY_HAND']],
-    ['<a {% if x %}href="/a"{% else %}href="javascript:steal()"{% endif %}>a</a>', ['PARTIAL_SCRIPT_URL']],
-    ['<a href="java{% if x %}script:steal(){% endif %}">a</a>', ['PARTIAL_EXTERNAL_ORIGIN', 'PARTIAL_SCRIPT_URL']],
-    ['<a href="{% if x %}/a{% else %}https://evil.example/{% endif %}">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<a {% if x %}href="/a"{% else %}href="javascript:steal()"{% endif %}>a</a>', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<a href="java{% if x %}script:steal(){% endif %}">a</a>', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<a href="{% if x %}/a{% else %}https://evil.example/{% endif %}">a</a>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<a href="{{ url }}">a</a>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<a href="https://{{ host }}/a">a</a>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<a href="https://a.example/{{ path }}">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
@@ -114,36 +114,36 @@ describe('dangerous texts', () => {
     ['<a href="/a/{{ path }}">a</a>', []],
     ["{{ '<script>steal()</script>' }}", ['PARTIAL_REVIEW_BY_HAND']],
     ["{% assign a = 'javascript:x' %}", ['PARTIAL_REVIEW_BY_HAND']],
-    ['{% if x %}<!--{% endif %}<script>steal()</script>{% if x %}-->{% endif %}', ['PARTIAL_SCRIPT']],
+    ['{% if x %}<!--{% endif %}<script>steal()</script>{% if x %}-->{% endif %}', ['PARTIAL_REVIEW_BY_HAND']],
     // Other readings than that of a parser alone
-    ['<img title=\u00a0" onerror=steal() x=">', ['PARTIAL_EVENT_HANDLER']],
-    ['<img title=\v" onerror=steal() x=">', ['PARTIAL_EVENT_HANDLER']],
+    ['<img title=\u00a0" onerror=steal() x=">', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<img title=\v" onerror=steal() x=">', ['PARTIAL_REVIEW_BY_HAND']],
     ['<svg><script><![CDATA[steal()]]></script></svg>', ['PARTIAL_SCRIPT']],
     ['<svg><style><![CDATA[@import "https://evil.example/x.css"]]></style></svg>', ['PARTIAL_EXTERNAL_ORIGIN']],
-    ['<svg><style>@import "&#104;ttps://evil.example/x.css"</style></svg>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<svg><style>@import "&#104;ttps://evil.example/x.css"</style></svg>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<noscript><p title="</noscript><img src=x onerror=steal()>"></p></noscript>', ['PARTIAL_EVENT_HANDLER']],
     [
       '<svg><foreignObject><style><img title="</style><img src=x onerror=steal()>"></style></foreignObject></svg>',
-      ['PARTIAL_EVENT_HANDLER'],
+      ['PARTIAL_REVIEW_BY_HAND'],
     ],
     [
       '<svg><desc><textarea><a title="</textarea><img src=x onerror=steal()>"></a></textarea></desc></svg>',
-      ['PARTIAL_EVENT_HANDLER'],
+      ['PARTIAL_REVIEW_BY_HAND'],
     ],
     [
       '<svg><title><style><img title="</style><img src=x onerror=steal()>"></style></title></svg>',
-      ['PARTIAL_EVENT_HANDLER'],
+      ['PARTIAL_REVIEW_BY_HAND'],
     ],
-    ['<svg><p><style><img title="</style><img src=x onerror=steal()>"></style></p></svg>', ['PARTIAL_EVENT_HANDLER']],
-    ['<select><xmp><script>steal()</script></xmp></select>', ['PARTIAL_SCRIPT']],
-    ['<textarea><img src=x onerror=steal()></textarea>', ['PARTIAL_EVENT_HANDLER']],
-    ['<!-- <img src=x onerror=steal()> -->', ['PARTIAL_EVENT_HANDLER']],
-    ['<img src=x onerror=steal() ', ['PARTIAL_EVENT_HANDLER']],
+    ['<svg><p><style><img title="</style><img src=x onerror=steal()>"></style></p></svg>', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<select><xmp><script>steal()</script></xmp></select>', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<textarea><img src=x onerror=steal()></textarea>', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<!-- <img src=x onerror=steal()> -->', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<img src=x onerror=steal() ', ['PARTIAL_REVIEW_BY_HAND']],
     ['<meta http-equiv=refresh content="0 https://evil.example/">', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<meta http-equiv=" Refresh" content="0,https://evil.example/">', ['PARTIAL_EXTERNAL_ORIGIN']],
     [
       '<meta http-equiv={{ a }} content="0.5;URL = //evil.example">',
-      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_EXTERNAL_ORIGIN'],
+      ['PARTIAL_EXTERNAL_ORIGIN', 'PARTIAL_REVIEW_BY_HAND'],
     ],
     ['<meta http-equiv="{{ a }}" content="0.5;URL = //evil.example">', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<svg><image><set attributeName="href" to="https://evil.example/x"/></image></svg>', ['PARTIAL_EXTERNAL_ORIGIN']],
@@ -156,7 +156,7 @@ describe('dangerous texts', () => {
       ['PARTIAL_EXTERNAL_ORIGIN'],
     ],
     ['<svg><rect fill="url(https://evil.example/x#a)"/></svg>', ['PARTIAL_EXTERNAL_ORIGIN']],
-    ['<p style="background: url(\\9//evil.example/x)">a</p>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<p style="background: url(\\9//evil.example/x)">a</p>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<p style="background: url(http:evil.example/x)">a</p>', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<p style="background: url({{ a }})">a</p>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<x-player address="https://evil.example/">a</x-player>', ['PARTIAL_EXTERNAL_ORIGIN']],
@@ -170,28 +170,34 @@ describe('dangerous texts', () => {
     ],
     [
       '{% if false %}<textarea>{% endif %}<script>steal()</script>{% if false %}</textarea>{% endif %}',
-      ['PARTIAL_SCRIPT'],
+      ['PARTIAL_REVIEW_BY_HAND'],
     ],
     [
       '{% if false %}<style>{% endif %}<img src=x onerror=steal()>{% if false %}</style>{% endif %}',
-      ['PARTIAL_EVENT_HANDLER'],
+      ['PARTIAL_REVIEW_BY_HAND'],
     ],
-    ['{% if false %}<plaintext>{% endif %}<script>steal()</script>', ['PARTIAL_SCRIPT']],
+    ['{% if false %}<plaintext>{% endif %}<script>steal()</script>', ['PARTIAL_REVIEW_BY_HAND']],
     [
       '{% if false %}<a title="{% endif %}<script>steal()</script>{% if false %}"></a>{% endif %}',
-      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
+      ['PARTIAL_REVIEW_BY_HAND'],
     ],
     ['<img {% if false %}title="{% endif %} onerror=steal() {% if false %}"{% endif %}>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<img title={% if a %}"{% endif %} x=" onerror=steal() y=">', ['PARTIAL_REVIEW_BY_HAND']],
     ['<img {% if false %}a={% endif %}onerror=steal()>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<img o{% if false %}x{% endif %}nerror=steal()>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<img on{% echo a %}=steal()>', ['PARTIAL_REVIEW_BY_HAND']],
-    ['<img {% if a %} src=/a {% endif %} src="https://evil.example/">', ['PARTIAL_EXTERNAL_ORIGIN']],
-    ['<a href="/{% if false %}a{% endif %}/evil.example">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
-    ['<script {% if false %}type="application/json"{% endif %}>steal()</script>', ['PARTIAL_SCRIPT']],
-    ['<script {% if false %} type="application/json" {% endif %} type="module">steal()</script>', ['PARTIAL_SCRIPT']],
+    ['<img {% if a %} src=/a {% endif %} src="https://evil.example/">', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<a href="/{% if false %}a{% endif %}/evil.example">a</a>', ['PARTIAL_REVIEW_BY_HAND']],
+    [
+      '<script {% if false %}type="application/json"{% endif %}>steal()</script>',
+      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
+    ],
+    [
+      '<script {% if false %} type="application/json" {% endif %} type="module">steal()</script>',
+      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
+    ],
     ['<script type="application/json{{ x }}">steal()</script>', ['PARTIAL_SCRIPT']],
-    ['< {{- a -}} script>steal()</script>', ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_HTML_UNBALANCED']],
+    ['< {{- a -}} script>steal()</script>', ['PARTIAL_REVIEW_BY_HAND']],
     ['{{ "PHNjcmlwdD4" | base64_decode }}', ['PARTIAL_REVIEW_BY_HAND']],
     ['{{ "%3Cscript%3E" | url_decode }}', ['PARTIAL_REVIEW_BY_HAND']],
     ['{% capture a %}{{ "%3C" | url_decode }}{% endcapture %}{{ a }}script>', ['PARTIAL_REVIEW_BY_HAND']],
@@ -216,6 +222,30 @@ describe('dangerous texts', () => {
     ['{% liquid\n render a\n%}', ['PARTIAL_REVIEW_BY_HAND']],
     ['<a href="&#{{ a }};avascript:steal()">a</a>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<a href="&#{% if a %}106{% endif %};avascript:steal()">a</a>', ['PARTIAL_REVIEW_BY_HAND']],
+    // Other ways to a script, an origin or a form
+    ['<script>import "https://evil.example/x.js"</script>', ['PARTIAL_SCRIPT']],
+    ['<script type=importmap>{"imports":{"a":"https:\\/\\/evil.example"}}</script>', ['PARTIAL_SCRIPT']],
+    ['<a href="HTTPS://evil.example">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<a href="HTTP:evil.example">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<a href="ht\ntps://evil.example">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<a href="https&colon;//evil.example">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<object data="//evil.example/x"></object><embed src="//evil.example/x">', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<math><maction xlink:href="javascript:x">a</maction></math>', ['PARTIAL_SCRIPT_URL']],
+    ['<button form="x" formaction="{{ a }}">a</button>', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<form action="{% if a %}/b{% else %}//evil.example{% endif %}"></form>', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<form a="b" {% if a %}action="//evil.example"{% endif %}>', ['PARTIAL_FORM_TARGET', 'PARTIAL_REVIEW_BY_HAND']],
+    ['<a href="data:text/{{ a }},b">a</a>', ['PARTIAL_REVIEW_BY_HAND']],
+    ['{{ "\\u003cscript\\u003e" }}', ['PARTIAL_REVIEW_BY_HAND']],
+    [`{% assign a = 'x' | append: '//evil.example' %}`, ['PARTIAL_REVIEW_BY_HAND']],
+    ['<svg><p><script type="application/json"><b onclick=go()></b></script></p></svg>', ['PARTIAL_EVENT_HANDLER']],
+    ['<script type="application/json">"<img src=x onerror=steal()>"</script>', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<a x="1" x={{ a }}>a</a>', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<a x=y="{{ a }} b">a</a>', ['PARTIAL_REVIEW_BY_HAND']],
+    [
+      '<a {%- if b %} \ue000href="/"{% endif %} {%- if a %} href="//evil.example"{% endif %}>',
+      ['PARTIAL_EXTERNAL_ORIGIN', 'PARTIAL_REVIEW_BY_HAND'],
+    ],
+    ['{% raw %}{%- endraw %}{% endraw %}', ['PARTIAL_REVIEW_BY_HAND']],
     // Liquid in styles
     ['<p style="{{ a }}{{ b }}">a</p>', ['PARTIAL_REVIEW_BY_HAND']],
     [`<p style="{{ 'background:ur' }}l({{ 'http:' }}{{'/'}}/{{ a }}/x)">a</p>`, ['PARTIAL_REVIEW_BY_HAND']],
@@ -223,19 +253,19 @@ describe('dangerous texts', () => {
     ['<svg><rect mask="{{ a }}{{ b }}"/></svg>', ['PARTIAL_REVIEW_BY_HAND']],
     // Addresses in CSS
     ['<p style="background: url(http:/evil.example/x)">a</p>', ['PARTIAL_EXTERNAL_ORIGIN']],
-    ['<p style="background: url(http:\\/evil.example/x)">a</p>', ['PARTIAL_EXTERNAL_ORIGIN']],
-    ['<style>@import "http:\\5c evil.example/x";</style>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<p style="background: url(http:\\/evil.example/x)">a</p>', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<style>@import "http:\\5c evil.example/x";</style>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<style>@import "data:text/css,%40import%20%22http%3a//evil.example%22";</style>', ['PARTIAL_SCRIPT_URL']],
-    ['<svg><rect mask="u\\72l(//evil.example/x)"/></svg>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<svg><rect mask="u\\72l(//evil.example/x)"/></svg>', ['PARTIAL_REVIEW_BY_HAND']],
     [`<svg><rect mask="image-set('//evil.example/x' 1x)"/></svg>`, ['PARTIAL_EXTERNAL_ORIGIN']],
-    ['<svg><rect cursor="u\\72l(//evil.example/x),auto"/></svg>', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<svg><rect cursor="u\\72l(//evil.example/x),auto"/></svg>', ['PARTIAL_REVIEW_BY_HAND']],
     // Names of fields that branches make
     ['<input name="{% if false %}ulp-{% endif %}password" type="password">', ['PARTIAL_FIELD_PREFIX']],
     ['<input name="{{ a }}ulp-b">', ['PARTIAL_FIELD_PREFIX']],
     ['<input name="ulp-{% if a %}b{% else %}c{% endif %}">', []],
-    ['<input name="{% if a %}ulp-b{% else %}ulp-c{% endif %}">', []],
+    ['<input name="{% if a %}ulp-b{% else %}ulp-c{% endif %}">', ['PARTIAL_FIELD_PREFIX']],
     // Ordinary texts
-    ['<div class="a {% if x %}b{% endif %}"{% if y %} hidden{% endif %}>{{ text }}</div>', []],
+    ['<div class="a {% if x %}b{% endif %}"{% if y %} hidden{% endif %}>{{ text }}</div>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<input name="ulp-a" value="{{ a | escape }}" placeholder="{{ b }}" lang="{{ c }}" maxlength="{{ d }}">', []],
     ['<p data-user="{{ user | json | escape }}" aria-label="{{ a }}">{{ a | newline_to_br }} {{ b | json }}</p>', []],
     ['<label for="ulp-{{ a }}" style="color: red; background: url(/a.png)">a &amp; b&nbsp;{{ c }}</label>', []],
@@ -270,13 +300,17 @@ describe('what is live and becomes active', () => {
       `{% assign a = 1 %}{% if a == 1 %}${script}{% endif %}`,
       ['PARTIAL_SCRIPT'],
     ],
-    [`{% for a in b %}{% break %}${script}{% endfor %}`, `{% for a in b %}${script}{% endfor %}`, ['PARTIAL_SCRIPT']],
-    [`{% break %}${script}`, script, ['PARTIAL_SCRIPT']],
-    [`{% layout x %}${script}`, script, ['PARTIAL_SCRIPT']],
+    [
+      `{% for a in b %}{% break %}${script}{% endfor %}`,
+      `{% for a in b %}${script}{% endfor %}`,
+      ['PARTIAL_REVIEW_BY_HAND'],
+    ],
+    [`{% break %}${script}`, script, ['PARTIAL_REVIEW_BY_HAND']],
+    [`{% layout x %}${script}`, script, ['PARTIAL_REVIEW_BY_HAND']],
     [
       `{% capture a %}${script}{% endcapture %}`,
       `{% capture a %}${script}{% endcapture %}{{ a }}`,
-      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
+      ['PARTIAL_REVIEW_BY_HAND'],
     ],
     ["{% assign a = '<b>' %}", "{% assign a = '<b>' %}{{ a }}", ['PARTIAL_REVIEW_BY_HAND']],
     ["<!-- {{ '<b>' }} -->", "{{ '<b>' }}", ['PARTIAL_REVIEW_BY_HAND']],
@@ -284,30 +318,44 @@ describe('what is live and becomes active', () => {
     [`<textarea name="ulp-a">${handler}</textarea>`, handler, ['PARTIAL_EVENT_HANDLER']],
     [`<noscript>${handler}</noscript>`, handler, ['PARTIAL_EVENT_HANDLER']],
     [`<template>${handler}</template>`, handler, ['PARTIAL_EVENT_HANDLER']],
-    [`<x-y>${handler}</x-y>`, handler, ['PARTIAL_EVENT_HANDLER']],
-    [`<!-- ${script} -->`, `{% if false %}<!--{% endif %}${script}{% if false %}-->{% endif %}`, ['PARTIAL_SCRIPT']],
+    [
+      `<!-- ${script} -->`,
+      `{% if false %}<!--{% endif %}${script}{% if false %}-->{% endif %}`,
+      ['PARTIAL_REVIEW_BY_HAND'],
+    ],
     [
       `<!-- {% if false %}-->{% endif %}${script} -->`,
       `<!-- {% if true %}-->{% endif %}${script} -->`,
-      ['PARTIAL_SCRIPT'],
+      ['PARTIAL_REVIEW_BY_HAND'],
     ],
     [
       `<!-- {% if false %}-->{% endif %}${script} -->`,
       `<!-- {% if false %}{% endif %}-->${script} -->`,
-      ['PARTIAL_SCRIPT'],
+      ['PARTIAL_REVIEW_BY_HAND'],
     ],
     [
       `<!-- -{% if false %}{% endif %}-a>${script} -->`,
       `<!-- -{% if a %}{% endif %}->${script} -->`,
-      ['PARTIAL_SCRIPT'],
+      ['PARTIAL_REVIEW_BY_HAND'],
     ],
     [
       `<template>{% if false %}</template>{% endif %}${script}</template>`,
       `<template>{% if true %}</template>{% endif %}${script}</template>`,
-      ['PARTIAL_SCRIPT'],
+      ['PARTIAL_REVIEW_BY_HAND'],
     ],
     [`{% if x %}${script}`, `{% if x %}${script}{% endif %}`, ['PARTIAL_SCRIPT']],
-    [`<img src=x onerror=steal() `, handler, ['PARTIAL_EVENT_HANDLER']],
+    [`<img src=x onerror=steal() `, handler, ['PARTIAL_EVENT_HANDLER', 'PARTIAL_REVIEW_BY_HAND']],
+    [
+      '<svg><style><a title="</style><b onclick=go()>"></style></svg>',
+      '<svg><p><style><a title="</style><b onclick=go()>"></style></p></svg>',
+      ['PARTIAL_REVIEW_BY_HAND'],
+    ],
+    ['<xmp><b onclick=go()></xmp>', '<select><xmp><b onclick=go()></xmp></select>', ['PARTIAL_REVIEW_BY_HAND']],
+    [
+      '<script src="/a"></script>',
+      '<script {% if x %}src="/a"{% else %}src="//b.a"{% endif %}></script>',
+      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
+    ],
     // How it is used
     ['<script type="text/plain">steal()</script>', script, ['PARTIAL_SCRIPT']],
     ['<img alt=x onerror=steal()>', handler, ['PARTIAL_EVENT_HANDLER']],
@@ -338,18 +386,18 @@ describe('what is live and becomes active', () => {
     ],
   ])('%s becomes %s', async (live, text, expected) => {
     expect(await codes(text, live)).toEqual(expected);
-    expect(await codes(text, text)).toEqual([]);
+    if (!expected.includes('PARTIAL_REVIEW_BY_HAND')) expect(await codes(text, text)).toEqual([]);
   });
 
   test('an output in a style is named as what it is', async () => {
     const [effect] = await effects('<p style="color: {{ a }}">b</p>');
     expect(effect?.message).toBe(
-      'adds Liquid in style that may make the origin of an address to login/form-content-start',
+      'has Liquid in style that may make an address: review it by hand (in login/form-content-start)',
     );
   });
 
   test('the message names the other context', async () => {
-    const [effect] = await effects(script, `<!-- ${script} -->`);
+    const [effect] = await effects(script, `{% if false %}${script}{% endif %}`);
     expect(effect?.message).toBe('has an inline script in another context than now (in login/form-content-start)');
   });
 
@@ -367,6 +415,41 @@ describe('what is live and becomes active', () => {
       '</div>{% unless z %}<textarea name="ulp-e">{{ e }}</textarea>{% endunless %}';
     expect(await effects(text, live)).toEqual([]);
   });
+});
+
+test('what Liquid makes is one warning at its place', async () => {
+  const text = `<p>\n<a class="b" {% if x %}href="{{ '<' }}"{% endif %}>a</a> {{ '>' }}`;
+  expect(await effects(text)).toMatchObject([
+    { code: 'PARTIAL_REVIEW_BY_HAND', severity: 'warning', source: { line: 2, column: 14 } },
+    { code: 'PARTIAL_REVIEW_BY_HAND', source: { line: 2, column: 30 } },
+    { code: 'PARTIAL_REVIEW_BY_HAND', source: { line: 2, column: 60 } },
+  ]);
+});
+
+test('doubt about a complete text is one warning of each change of it', async () => {
+  const live = '<script>x</script>{% render "a" %}';
+  expect(await effects(`<p>New</p>${live}`, live)).toMatchObject([
+    {
+      code: 'PARTIAL_REVIEW_BY_HAND',
+      message: 'has the tag {% render %}: review it by hand (in login/form-content-start)',
+      source: { line: 1, column: 29 },
+    },
+  ]);
+  expect(await effects('<script>x</script>', live)).toMatchObject([
+    { message: 'has no longer the tag {% render %}: review it by hand (in login/form-content-start)' },
+  ]);
+});
+
+test.each([
+  '<script src="https://evil.example/x.js"></script>',
+  '<script>import "https://evil.example/x.js"</script>',
+  '<script {% if a %}src="/a"{% else %}src="//evil.example/x.js"{% endif %}></script>',
+  '<script src="{{ a }}"></script>',
+  '<iframe srcdoc="<script src=//evil.example/x.js></script>"></iframe>',
+  '<svg><script href="//evil.example/x.js"/></svg>',
+])('a script that may be from a new origin is critical: %s', async (text) => {
+  expect((await effects(text)).map(({ severity }) => severity)).toContain('critical');
+  expect((await effects(`${text} `, text)).map(({ severity }) => severity)).not.toContain('critical');
 });
 
 test('an effect of an own file has its line and column', async () => {
@@ -426,7 +509,7 @@ describe('bounds', () => {
   ])('a text %s is not inspected', async (name, text) => {
     const spent = startProcessorTime();
     const live = name.startsWith('that is live') ? '<'.repeat(5_000_000) : null;
-    expect(await effects(text, live)).toMatchObject([{ code: 'PARTIAL_NOT_INSPECTED', severity: 'note' }]);
+    expect(await effects(text, live)).toMatchObject([{ code: 'PARTIAL_NOT_INSPECTED', severity: 'warning' }]);
     expect(spent()).toBeLessThan(1000);
   });
 
@@ -481,6 +564,28 @@ describe('bounds', () => {
     const found = await effects(cut, cut.slice(1));
     expect(found.length).toBeLessThanOrEqual(51);
     expect(spent()).toBeLessThan(3000);
+  });
+
+  test.each([
+    ['filters', (size: number) => `{{ x ${'|a'.repeat((size - 10) / 2)} }}`],
+    ['handlers', (size: number) => `<a ${'onx '.repeat((size - 10) / 4)}>`],
+    [
+      'attributes',
+      (size: number) => `<a ${Array.from({ length: size / 6 }, (_empty, index) => `a${index}`).join(' ')}>`,
+    ],
+    ['assigned texts', (size: number) => `{%if a%}${"{%assign a='<'%}<b onx>".repeat(size / 24)}{%endif%}`],
+    ['hidden tags', (size: number) => `<!-- ${'<b '.repeat(size / 3 - 5)}-->`],
+    ['open elements', (size: number) => '<svg><template>'.repeat(size / 15)],
+  ])('two hundred texts of the longest size: %s', async (_name, textOf) => {
+    const actions = Array.from({ length: 200 }, (_empty, index) => ({
+      ...put(textOf(10_000)),
+      id: `prompts/p${index}`,
+      key: `p${index}`,
+    }));
+    const spent = startProcessorTime();
+    const found = await inspect(actions);
+    expect(found.size).toBe(200);
+    expect(spent()).toBeLessThan(5000);
   });
 
   test('the texts of a plan share a limit', async () => {

@@ -36,11 +36,13 @@ export interface Observed {
 /** Everything in a text that may be worth showing. Parses only, and evaluates nothing. */
 export function observe(text: string): Observed {
   const markup = readLiquid(text);
-  const readings = [readHtml(markup, true), readHtml(markup, false)];
+  const withScripts = readHtml(markup, true);
+  const readings = [withScripts, /noscript/i.test(markup.text) ? readHtml(markup, false) : withScripts];
   const observations: Observation[] = [];
   const setters = markup.constructs.filter(({ name }) => /^(?:assign|increment|decrement|cycle)$/.test(name));
   const variables = digestOf(setters.map(({ source }) => source).join('\n'));
   const add = (found: readonly Found[], { at, end }: Range, place: string) => {
+    if (found.length === 0) return;
     const block = blockAt(markup, at);
     const hasLiquid = block !== outside || constructsIn(markup, at, end).length > 0;
     const context = [markup.error === null, place, block.context, hasLiquid ? variables : ''].join(' | ');
@@ -89,10 +91,12 @@ function hiddenMarkup(markup: Markup, readings: readonly ReturnType<typeof readH
   return Array.from(markup.text.matchAll(/<[a-z]/gi)).flatMap(({ index }) => {
     if (starts.has(index)) return [];
     return readings.flatMap(({ regionAt }) => {
-      const { at, end } = regionAt(index);
+      const { at, end, context } = regionAt(index);
       if (regions.has(at) || scripts.has(at)) return [];
       regions.add(at);
-      return [review('markup in a comment, a value or a text', markup.original.slice(at, end), index)];
+      // What ends SVG and MathML depends on the elements in it, so there the complete text decides.
+      const source = /svg|math/.test(context) ? markup.original : `${context} ${markup.original.slice(at, end)}`;
+      return [review('markup in a comment, a value or a text', source, index)];
     });
   });
 }
@@ -117,7 +121,7 @@ function observeTag(place: TagInText): Found[] {
   const { markup, tag, use } = place;
   const { name, at, end, contentEnd } = tag;
   const found = tag.attributes.flatMap((attribute) => observeAttribute(place, attribute));
-  const liquid = constructsIn(markup, at, end)[0];
+  const [liquid] = constructsIn(markup, at, end);
   if (liquid !== undefined && isMade(place)) {
     const source = markup.original.slice(at, end);
     const origins = name === 'script' ? [source] : [];
@@ -149,10 +153,10 @@ function countLiquid(sources: readonly string[]): number {
 }
 
 /** False for data, unless Liquid may make it something else. */
-function isInlineScript({ original, constructs }: Markup, { name, attributes, at, end, contentEnd }: Tag): boolean {
-  if (name !== 'script' || original.slice(end, contentEnd).trim() === '') return false;
+function isInlineScript(markup: Markup, { name, attributes, at, end, contentEnd }: Tag): boolean {
+  if (name !== 'script' || markup.original.slice(end, contentEnd).trim() === '') return false;
   const type = attributes.find((one) => one.name === 'type')?.value ?? '';
-  const hasLiquid = constructs.some((one) => one.at > at && one.at < end);
+  const hasLiquid = constructsIn(markup, at, end).length > 0;
   return hasLiquid || !/^\s*application\/(?:ld\+)?json\s*$/i.test(type);
 }
 
@@ -261,7 +265,7 @@ function useOf({ original }: Markup, { name, attributes }: Tag): string {
   const sources = used.map(({ name, at, end }) =>
     /^on|^style$/.test(name) || isAddress(name) ? name : original.slice(at, end),
   );
-  return digestOf([name, ...sources].join(' '));
+  return sources.length === 0 ? name : digestOf([name, ...sources].join(' '));
 }
 
 const longest = 100;

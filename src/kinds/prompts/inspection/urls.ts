@@ -23,6 +23,7 @@ const absolute = /^(?:[a-z][a-z0-9+.-]*:)?\s*[\\/]\s*[\\/]/i;
  * many attributes of SVG are.
  */
 export function targetsIn(element: string, name: string, value: string): UrlTarget[] {
+  if (value === '') return [];
   if (name === 'style') return targetsInStyle(value);
   if (addresses.test(name)) return [...(/^(?:to|from|by)$/.test(name) ? targetsInStyle(value) : []), urlTarget(value)];
   if (lists.test(name))
