@@ -35,7 +35,7 @@ export interface Block {
   readonly context: string;
 }
 
-/** A character for private use. A text that has it itself is read with another one. */
+/** A character for private use. Where a text has it itself, it is read as another one. */
 export const placeholder = '\ue000';
 
 export const outside: Block = { parent: null, context: '' };
