@@ -445,6 +445,8 @@ test.each([
   '<script>import "https://evil.example/x.js"</script>',
   '<script {% if a %}src="/a"{% else %}src="//evil.example/x.js"{% endif %}></script>',
   '<script src="{{ a }}"></script>',
+  '<script {% render "a" %} src="/a"></script>',
+  '<script {{ a }} src={{ b }}></script>',
   '<iframe srcdoc="<script src=//evil.example/x.js></script>"></iframe>',
   '<svg><script href="//evil.example/x.js"/></svg>',
 ])('a script that may be from a new origin is critical: %s', async (text) => {

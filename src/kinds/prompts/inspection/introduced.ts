@@ -3,7 +3,6 @@ import { withLineFeeds } from '../../../values/line-ends.ts';
 import type { InspectedText } from '../inspect.ts';
 import { textName } from '../partials.ts';
 import { type Observation, observe } from './observe.ts';
-import type { Review } from './review-liquid.ts';
 
 /** A text that the service accepts has at most 10,000 characters, each of one or two units (public facts 3.3). */
 const longestText = 20_000;
@@ -44,31 +43,25 @@ function introduced({ before, text }: InspectedText): Introduced[] {
   const active = new Set(live.observations.map(inContext));
   // '' is the page itself.
   const origins = new Set(['', ...live.observations.flatMap((one) => one.origins ?? [])]);
-  const shown = new Set<string>();
+  const inDoubt = doubt ?? (live.doubt === null ? null : { what: `no longer ${live.doubt.what}`, at: 0 });
+  const shown = new Set([`${inDoubt?.at}`]);
   const found = observations.flatMap((observation) => {
     const identity = identityOf(observation);
-    if (active.has(inContext(observation)) || shown.has(identity)) return [];
-    shown.add(identity);
     const isCritical = observation.origins?.some((origin) => !origins.has(origin)) ?? false;
+    // One review at each place.
+    const shownAs = observation.code === 'PARTIAL_REVIEW_BY_HAND' && !isCritical ? `${observation.at}` : identity;
+    if (active.has(inContext(observation)) || shown.has(shownAs)) return [];
+    shown.add(shownAs);
     return [{ ...observation, isKnown: known.has(identity), isCritical }];
   });
-  const inDoubt = doubt ?? (live.doubt === null ? null : { what: `no longer ${live.doubt.what}`, at: 0 });
-  return oneAtEachPlace(inDoubt === null ? found : [reviewOf(inDoubt), ...found]);
-}
-
-function reviewOf(review: Review): Introduced {
-  return { ...review, code: 'PARTIAL_REVIEW_BY_HAND', subject: '', context: '', isKnown: false, isCritical: false };
-}
-
-/** One review at each place. */
-function oneAtEachPlace(found: readonly Introduced[]): Introduced[] {
-  const places = new Set<number>();
-  return found.filter(({ code, at }) => {
-    if (code !== 'PARTIAL_REVIEW_BY_HAND') return true;
-    const isFirst = !places.has(at);
-    places.add(at);
-    return isFirst;
-  });
+  const review = {
+    code: 'PARTIAL_REVIEW_BY_HAND',
+    subject: '',
+    context: '',
+    isKnown: false,
+    isCritical: false,
+  } as const;
+  return inDoubt === null ? found : [{ ...review, ...inDoubt }, ...found];
 }
 
 function identityOf({ code, subject }: Observation): string {
