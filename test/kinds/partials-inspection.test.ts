@@ -76,14 +76,22 @@ describe('dangerous texts', () => {
     ['<input name="ulp-terms" type="checkbox"><button>Send</button><input>', []],
     // Elements that are not closed: those that change how the page after them is read
     ['<div><p>a</div><div><b>a</div>a</form>', []],
-    ...['<textarea name="ulp-a">', '<template>', '<svg>', '<style>', '<plaintext>', '<!-- a', '<p title="'].map(
-      (text) => [`a${text}`, ['PARTIAL_REVIEW_BY_HAND']] as const,
-    ),
+    ...[
+      '<textarea name="ulp-a">',
+      '<template>',
+      '<svg>',
+      '<style>',
+      '<plaintext>',
+      '<!-- a',
+      '<p title="',
+      '<![CDATA[',
+      '</textarea>',
+    ].map((text) => [`a${text}`, ['PARTIAL_REVIEW_BY_HAND']] as const),
     ['<ul><li>a<li>b</ul><img><br/><svg><path/></svg><table><tr><td>a</table>', []],
     ['<textarea><div></textarea><title><b></title><!-- <div> -->', ['PARTIAL_REVIEW_BY_HAND']],
     // Liquid
     ['{% if x %}a', ['PARTIAL_LIQUID_BROKEN']],
-    ['{{ x ', ['PARTIAL_LIQUID_BROKEN', 'PARTIAL_REVIEW_BY_HAND']],
+    ['{{ x ', ['PARTIAL_LIQUID_BROKEN']],
     ['{% endif %}', ['PARTIAL_LIQUID_BROKEN']],
     ['{% unknown_tag %}{{ x | unknown_filter }}{% endunknown_tag %}', ['PARTIAL_REVIEW_BY_HAND']],
     ['{% raw %}{{ x {% endraw %}', []],
@@ -121,7 +129,10 @@ describe('dangerous texts', () => {
     ['<svg><script><![CDATA[steal()]]></script></svg>', ['PARTIAL_SCRIPT']],
     ['<svg><style><![CDATA[@import "https://evil.example/x.css"]]></style></svg>', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<svg><style>@import "&#104;ttps://evil.example/x.css"</style></svg>', ['PARTIAL_REVIEW_BY_HAND']],
-    ['<noscript><p title="</noscript><img src=x onerror=steal()>"></p></noscript>', ['PARTIAL_EVENT_HANDLER']],
+    [
+      '<noscript><p title="</noscript><img src=x onerror=steal()>"></p></noscript>',
+      ['PARTIAL_EVENT_HANDLER', 'PARTIAL_REVIEW_BY_HAND'],
+    ],
     [
       '<svg><foreignObject><style><img title="</style><img src=x onerror=steal()>"></style></foreignObject></svg>',
       ['PARTIAL_REVIEW_BY_HAND'],
@@ -279,7 +290,7 @@ describe('dangerous texts', () => {
 
 test('only what the change introduces', async () => {
   const live =
-    '<script src="https://cdn.example/a.js"></script><div><img onerror=a()>{% if x %}<a href="javascript:b()">c</a>';
+    '<script src="https://cdn.example/a.js"></script><div><img onerror=a()>{% if x %}<a href="javascript:b()">c</a>{% endif %}';
   expect(await codes(`<p>New</p>${live}`, live)).toEqual([]);
   expect(await codes(live.replace('a()', 'b()'), live)).toEqual(['PARTIAL_EVENT_HANDLER']);
   expect(await codes(live.replace('a.js', 'b.js'), live)).toEqual(['PARTIAL_SCRIPT']);
@@ -344,6 +355,7 @@ describe('what is live and becomes active', () => {
       ['PARTIAL_REVIEW_BY_HAND'],
     ],
     [`{% if x %}${script}`, `{% if x %}${script}{% endif %}`, ['PARTIAL_SCRIPT']],
+    ['x{% comment %}', `x{% comment %}${script}`, ['PARTIAL_LIQUID_BROKEN']],
     [`<img src=x onerror=steal() `, handler, ['PARTIAL_EVENT_HANDLER', 'PARTIAL_REVIEW_BY_HAND']],
     [
       '<svg><style><a title="</style><b onclick=go()>"></style></svg>',
@@ -386,7 +398,7 @@ describe('what is live and becomes active', () => {
     ],
   ])('%s becomes %s', async (live, text, expected) => {
     expect(await codes(text, live)).toEqual(expected);
-    if (!expected.includes('PARTIAL_REVIEW_BY_HAND')) expect(await codes(text, text)).toEqual([]);
+    if (!/REVIEW|BROKEN/.test(expected.join())) expect(await codes(text, text)).toEqual([]);
   });
 
   test('an output in a style is named as what it is', async () => {
@@ -447,6 +459,7 @@ test.each([
   '<script src="{{ a }}"></script>',
   '<script {% render "a" %} src="/a"></script>',
   '<script {{ a }} src={{ b }}></script>',
+  '<svg><desc><textarea><a title="</textarea><script src=//evil.example/x.js></script>"></a></textarea></desc></svg>',
   '<iframe srcdoc="<script src=//evil.example/x.js></script>"></iframe>',
   '<svg><script href="//evil.example/x.js"/></svg>',
 ])('a script that may be from a new origin is critical: %s', async (text) => {

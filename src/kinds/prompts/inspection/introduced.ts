@@ -41,8 +41,9 @@ function introduced({ before, text }: InspectedText): Introduced[] {
   const { observations, doubt } = observe(withLineFeeds(text));
   const known = new Set(live.observations.map(identityOf));
   const active = new Set(live.observations.map(inContext));
+  const scripts = live.observations.filter(({ code }) => code === 'PARTIAL_SCRIPT');
   // '' is the page itself.
-  const origins = new Set(['', ...live.observations.flatMap((one) => one.origins ?? [])]);
+  const origins = new Set(['', ...scripts.flatMap((one) => one.origins ?? [])]);
   const inDoubt = doubt ?? (live.doubt === null ? null : { what: `no longer ${live.doubt.what}`, at: 0 });
   const shown = new Set([`${inDoubt?.at}`]);
   const found = observations.flatMap((observation) => {

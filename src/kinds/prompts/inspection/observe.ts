@@ -67,10 +67,10 @@ function reviewLiquid(construct: Construct): Found[] {
   return what === null ? [] : [review(what, construct.source, construct.at)];
 }
 
-function brokenLiquid({ error }: Markup): Found[] {
+/** In each text that has it, because the service may read it in another way. */
+function brokenLiquid({ original, error }: Markup): Found[] {
   if (error === null) return [];
-  const what = `invalid Liquid: ${error.message}`;
-  return [{ code: 'PARTIAL_LIQUID_BROKEN', subject: what, what, at: error.at }];
+  return [{ code: 'PARTIAL_LIQUID_BROKEN', subject: original, what: `invalid Liquid: ${error.message}`, at: error.at }];
 }
 
 function madeDelimiter({ text }: Markup): Review | null {
@@ -95,8 +95,9 @@ function hiddenMarkup(markup: Markup, readings: readonly ReturnType<typeof readH
       if (regions.has(at) || scripts.has(at)) return [];
       regions.add(at);
       // What ends SVG and MathML depends on the elements in it, so there the complete text decides.
-      const source = /svg|math/.test(context) ? markup.original : `${context} ${markup.original.slice(at, end)}`;
-      return [review('markup in a comment, a value or a text', source, index)];
+      const hidden = markup.original.slice(at, end);
+      const subject = /svg|math/.test(context) ? markup.original : `${context} ${hidden}`;
+      return [{ ...review('markup in a comment, a value or a text', subject, index), origins: scriptOrigins(hidden) }];
     });
   });
 }
@@ -196,7 +197,7 @@ function observeAttribute(place: TagInText, attribute: Attribute): Found[] {
   const found = targetsIn(tag.name, name, value).flatMap((target) =>
     observeTarget(place, target, { name, use, at, end }),
   );
-  if (name === 'srcdoc') found.push(reviewDocument(attribute, source));
+  if (name === 'srcdoc') found.push({ ...review('a document in srcdoc', source, at), origins: scriptOrigins(value) });
   if (name === 'name' && /^(?:input|select|textarea|button)$/.test(tag.name) && !value.startsWith(fieldPrefix)) {
     const what = `a form field "${shown(value)}" whose name does not begin with ${fieldPrefix}`;
     found.push({ code: 'PARTIAL_FIELD_PREFIX', subject: `${place.use} ${source}`, what, at });
@@ -205,10 +206,9 @@ function observeAttribute(place: TagInText, attribute: Attribute): Found[] {
   return found;
 }
 
-/** A document in an attribute is not read. If it has a script, its addresses may be those of the script. */
-function reviewDocument({ value, at }: Attribute, source: string): Found {
-  const origins = /script/i.test(value) ? targetsInStyle(value).map(originOf) : [];
-  return { ...review('a document in srcdoc', source, at), origins };
+/** Of text that is not read as HTML: if it has a script, its addresses may be those of the script. */
+function scriptOrigins(text: string): string[] {
+  return /script/i.test(text) ? targetsInStyle(text).map(originOf) : [];
 }
 
 const fieldPrefix = 'ulp-';

@@ -1,6 +1,6 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 import { firstIndex } from '../../../values/first-index.ts';
-import { type Block, blockAt, type Markup, outside, placeholder } from './liquid.ts';
+import { type Block, blockAt, type Markup, placeholder } from './liquid.ts';
 import type { Review } from './review-liquid.ts';
 
 /** From one offset in the text to another. */
@@ -67,7 +67,7 @@ export function readHtml(markup: Markup, hasScripting: boolean): Reading {
   const change = (at: number, context: string) => changes.push({ at, context: `${path()} ${context}` });
 
   function checkBranch(at: number, isSame: boolean): void {
-    if (!isSame) doubt ??= { what: 'an element or a comment that Liquid divides', at };
+    if (!isSame) doubt ??= { what: 'an element or a comment that Liquid divides, or that does not end', at };
   }
 
   function push(tag: Tag): void {
@@ -78,8 +78,11 @@ export function readHtml(markup: Markup, hasScripting: boolean): Reading {
   function pop(name: string, at: number): void {
     const index = open.findLastIndex(({ tag }) => tag.name === name);
     const element = open[index];
-    checkBranch(at, (element?.block ?? outside) === blockAt(markup, at));
-    if (element === undefined) return;
+    if (element === undefined) {
+      doubt ??= { what: `</${name}> of an element of the page`, at };
+      return;
+    }
+    checkBranch(at, element.block === blockAt(markup, at));
     element.tag.contentEnd = at;
     open.length = index;
   }
@@ -109,8 +112,8 @@ export function readHtml(markup: Markup, hasScripting: boolean): Reading {
       },
       onComment({ location }) {
         const { at, end } = rangeOf(location);
-        const hasMadeEnd = /[-!]\ue000/.test(text.slice(at, end));
-        checkBranch(at, !hasMadeEnd && blockAt(markup, at) === blockAt(markup, end));
+        const isWhole = text[end - 1] === '>' && !/[-!]\ue000/.test(text.slice(at, end));
+        checkBranch(at, isWhole && blockAt(markup, at) === blockAt(markup, end));
         change(at, 'comment');
         change(end, '');
       },

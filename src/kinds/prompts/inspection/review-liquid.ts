@@ -16,8 +16,7 @@ const madeMarkup = /[<>"'&\\]|\/\/|\b(?:javascript|vbscript|data|https?|wss?|ftp
 const assigned = /^\{%-?\s*assign\b/;
 
 /** The first construct that may leave out, move or make any part of the text, so nothing in it is certain. */
-export function doubtInLiquid({ original, constructs, error }: Markup): Review | null {
-  if (constructs.length === 0 && error !== null) return { what: 'Liquid that cannot be read', at: error.at };
+export function doubtInLiquid({ original, constructs }: Markup): Review | null {
   for (const [index, construct] of constructs.entries()) {
     const what = whyInDoubt(construct, original.slice(constructs[index - 1]?.end ?? 0, construct.at));
     if (what !== null) return { what, at: construct.at };
