@@ -459,12 +459,24 @@ test.each([
   '<script src="{{ a }}"></script>',
   '<script {% render "a" %} src="/a"></script>',
   '<script {{ a }} src={{ b }}></script>',
-  '<svg><desc><textarea><a title="</textarea><script src=//evil.example/x.js></script>"></a></textarea></desc></svg>',
+  '<!-- <script src=//evil.example/x.js></script> -->',
   '<iframe srcdoc="<script src=//evil.example/x.js></script>"></iframe>',
   '<svg><script href="//evil.example/x.js"/></svg>',
 ])('a script that may be from a new origin is critical: %s', async (text) => {
   expect((await effects(text)).map(({ severity }) => severity)).toContain('critical');
   expect((await effects(`${text} `, text)).map(({ severity }) => severity)).not.toContain('critical');
+});
+
+test('a script that is hidden in SVG is critical in each change, because the elements around it decide', async () => {
+  const live =
+    '<svg><desc><textarea><a title="</textarea><script src=//a.example/x.js></script>"></a></textarea></desc></svg>';
+  expect(await effects(`${live} `, live)).toMatchObject([{ code: 'PARTIAL_REVIEW_BY_HAND', severity: 'critical' }]);
+});
+
+test('an origin of a hidden script is a new one where the script is active', async () => {
+  const script = '<script src="https://evil.example/x.js"></script>';
+  const found = await effects(script, `<!-- ${script} -->`);
+  expect(found.find(({ code }) => code === 'PARTIAL_SCRIPT')).toMatchObject({ severity: 'critical' });
 });
 
 test('an effect of an own file has its line and column', async () => {
