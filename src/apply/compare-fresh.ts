@@ -106,7 +106,8 @@ function keeps(finding: Finding): boolean {
  * Where a change takes several requests, one that is left over is not about those that are done.
  */
 export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedKinds): Comparison {
-  const ofItem = fresh.actionsOf(action);
+  // A secret that is asked for is planned whatever the tenant has.
+  const ofItem = fresh.actionsOf(action).filter(({ reason }) => reason !== 'rotated' || action.reason === 'rotated');
   const same = ofItem.find(({ request }) => requestMatches(action, request));
   if (same !== undefined && hasSamePrecondition(action, same) && newNotes(action, same).length === 0)
     return { state: 'unchanged', request: same.request };

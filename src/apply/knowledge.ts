@@ -194,7 +194,11 @@ export function openKnowledge(
         Math.max(newsSince(missing), proofs.since(action)),
       );
       // A listing can take longer than a reading may be old, or have begun before this action waited for it.
-      if (record.ended === null && isDue(record)) await readings([record], clock.monotonic());
+      if (record.ended === null && isDue(record)) {
+        await readings([record], clock.monotonic());
+        // No reading of it is faster.
+        record.of.readAt = Math.max(record.of.readAt, clock.monotonic() - maxStalenessMs / 2);
+      }
     } catch (error) {
       if (options.signal?.aborted) return notRead(action, 'stopped by a signal');
       if (!hasDiagnostic(error)) throw error;

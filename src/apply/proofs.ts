@@ -104,7 +104,7 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
       ]);
       for (const { action: grant, seen } of unshown)
         if (seen?.comparison.state === 'changed') return grantChanged(action, grant, seen.comparison);
-      const [first] = unshown.filter(isOverdue);
+      const [first] = open.flatMap(unshownOf).filter(isOverdue);
       if (first !== undefined) return notShown(action, first);
       if (unshown[0] !== undefined) return { ...notShown(action, unshown[0]), waits: true };
       for (const proof of open) prove(proof, began);

@@ -33,7 +33,13 @@ export async function verify(actions: readonly Action[], options: VerifyOptions)
   const skipped = done.filter(({ kind }) => unverified.includes(kind));
   const wanted = done.filter((action) => !skipped.includes(action));
   const failure = await readUntilShown(wanted.filter(canBeRead), options);
-  const states = new Map(wanted.map((action) => [action, stateOf(action, knowledge)]));
+  const outdated = knowledge.outdated();
+  const states = new Map(
+    wanted.map((action): [Action, State] => {
+      const state = stateOf(action, knowledge);
+      return [action, state === 'verified' && outdated.has(action) ? 'not_read' : state];
+    }),
+  );
   const inState = (state: State) => wanted.filter((action) => states.get(action) === state);
   const open = inState('not_shown');
   for (const action of open) await pipeline.conclude(action, notShown(pipeline.outcomes.get(action.id), action));
@@ -79,18 +85,19 @@ async function readUntilShown(
     const state = stateOf(action, knowledge);
     return (state === 'not_shown' || state === 'not_read') && !knowledge.isOverdue(action);
   };
-  let outdated = knowledge.outdated();
+  let rounds = 0;
   let failures = 0;
   let why: string | null = null;
   for (const wait of backoff()) {
+    const outdated = rounds > mostFailures ? new Set() : knowledge.outdated();
+    rounds += 1;
     const open = actions.filter((action) => mayShow(action) || outdated.has(action));
     if (open.length === 0 || failures > mostFailures) return why;
     try {
       signal.throwIfAborted();
       await knowledge.readAgain(open);
-      outdated = new Set();
       why = null;
-      if (open.some(mayShow)) await clock.sleep(wait, signal);
+      if (open.some(mayShow) || knowledge.outdated().size > 0) await clock.sleep(wait, signal);
     } catch (error) {
       if (signal.aborted) return 'interrupted before everything was read';
       if (!hasDiagnostic(error)) throw error;

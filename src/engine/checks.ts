@@ -92,11 +92,11 @@ const asPlanned: Check<Pick<ApplyContext, 'now'>> = (saved, { now }) => {
       return fresh === undefined ? [] : [[fresh.id, action.id] as const];
     }),
   );
-  const stillPlanned = new Set(savedIds.values());
+  const stillPlanned = new Set(saved.actions.flatMap((action) => (readAgain(action) === undefined ? [] : [action.id])));
   const differs = (action: Action) => {
     const fresh = freshOf(action);
     if (fresh === undefined) return false;
-    const needs = new Set(fresh.needs.flatMap((id) => savedIds.get(id) ?? []));
+    const needs = new Set(fresh.needs.flatMap((id) => savedIds.get(id) ?? []).filter((id) => stillPlanned.has(id)));
     // What is done by now, or has changed, is needed by no fresh action.
     const savedNeeds = new Set(action.needs.filter((id) => stillPlanned.has(id)));
     return fresh.action !== action.action || !isDeepStrictEqual(savedNeeds, needs);

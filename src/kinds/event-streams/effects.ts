@@ -22,22 +22,34 @@ export function effectsOn(live: LiveState<LiveEventStream>): NonNullable<Decisio
  */
 export function handoverLinks(actions: readonly Action[]): Pick<Decision, 'links'> {
   if (actions.length === 1) return {};
-  const links = actions.map(({ id, action, before, after }): Link => {
-    const old = eventsDelivered(before as Stream | null);
-    const now = action === 'delete' ? [] : eventsDelivered({ ...(before as Stream | null), ...(after as Stream) });
-    const lost = old.filter((event) => !now.includes(event));
-    const gained = now.filter((event) => !old.includes(event));
+  const changes = actions.map(({ id, action, before, after }) => {
+    const old = deliveredBy(before as Stream | null);
+    const now = action === 'delete' ? [] : deliveredBy({ ...(before as Stream | null), ...(after as Stream) });
     return {
       id,
-      provides: [...gained.map(deliveryToken), ...(lost.length === 0 ? gained.map(onlyGained) : [])],
-      after: lost.map(action === 'delete' ? deliveryToken : onlyGained),
+      action,
+      lost: old.filter((one) => !now.includes(one)),
+      gained: now.filter((one) => !old.includes(one)),
     };
   });
+  const gainedByAny = new Set(changes.flatMap(({ gained }) => gained));
+  const links = changes.map(
+    ({ id, action, lost, gained }): Link => ({
+      id,
+      provides: [
+        ...gained.map(deliveryToken),
+        ...(lost.some((one) => gainedByAny.has(one)) ? [] : gained.map(onlyGained)),
+      ],
+      after: lost.map(action === 'delete' ? deliveryToken : onlyGained),
+    }),
+  );
   return { links };
 }
 
-function eventsDelivered(stream: Stream | null): readonly string[] {
-  return stream !== null && delivers(stream) ? eventsOf(stream) : [];
+/** Each event by itself, and with its destination. */
+function deliveredBy(stream: Stream | null): readonly string[] {
+  if (stream === null || !delivers(stream)) return [];
+  return eventsOf(stream).flatMap((event) => [event, deliveryOf(stream, event)]);
 }
 
 function deliveryToken(event: string): string {

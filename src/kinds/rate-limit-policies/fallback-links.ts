@@ -23,7 +23,7 @@ function linkOf({ id, key, action, before, after }: Action): Link {
   const [now, then] = [limitOf(before), limitOf(after)];
   return {
     id,
-    provides: [...(action === 'create' ? fallbacks.map(precedes) : []), ...(then > now ? [raises(key)] : [])],
+    provides: [...(action === 'create' ? fallbacks.map(precedes) : []), ...(action === 'update' ? [raises(key)] : [])],
     after: then < now ? [precedes(key)] : [],
   };
 }
