@@ -10,7 +10,7 @@ import type { Pipeline } from './pipeline.ts';
 
 export interface VerifyOptions {
   readonly pipeline: Pick<Pipeline, 'outcomes' | 'conclude'>;
-  readonly knowledge: Pick<Knowledge, 'readAgain' | 'shown' | 'outdated' | 'isOverdue'>;
+  readonly knowledge: Pick<Knowledge, 'readAgain' | 'shown' | 'ended' | 'outdated' | 'isOverdue'>;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly signal: AbortSignal;
   /** Kinds that are not read at the end, because of --no-verify. */
@@ -42,7 +42,11 @@ export async function verify(actions: readonly Action[], options: VerifyOptions)
   );
   const inState = (state: State) => wanted.filter((action) => states.get(action) === state);
   const open = inState('not_shown');
-  for (const action of open) await pipeline.conclude(action, notShown(pipeline.outcomes.get(action.id), action));
+  for (const action of open)
+    await pipeline.conclude(
+      action,
+      knowledge.ended(action) === null ? notShown(pipeline.outcomes.get(action.id), action) : changedSince(action),
+    );
   const failed = inState('not_read');
   const verified = inState('verified');
   const unreadable = inState('not_verifiable');
@@ -138,4 +142,10 @@ function notShown(outcome: Outcome | undefined, { id }: Action): Outcome {
   const confirmed = status === null ? '' : `status ${status}, but `;
   const message = `${confirmed}no reading shows it: it was not carried out, or another client has changed it since`;
   return { id, outcome: 'unknown', status, message };
+}
+
+/** It was never sent, because a reading showed it. */
+function changedSince({ id }: Action): Outcome {
+  const message = 'not sent, because it was as planned; another client has changed it since';
+  return { id, outcome: 'not_attempted', status: null, message, not_shown: true };
 }

@@ -68,7 +68,8 @@ function faultOf(action: Action, { outcome }: Outcome, history: History): string
   const tries = stepsOf(action, history);
   const [first] = tries;
   if (outcome === 'unknown') return first === undefined ? 'it was never sent' : null;
-  if (outcome === 'not_attempted') return first === undefined ? null : 'it was sent';
+  // A request that is refused for its token is sent again after a reading.
+  if (outcome === 'not_attempted') return tries.every(({ status }) => status === 401) ? null : 'it was sent';
   if (outcome === 'done') return takesEffect(action, history) ? null : 'it never took effect';
   if (first === undefined || outcome === 'conflict') return null;
   // Where changes become visible late, a reading does not show what was carried out just now.

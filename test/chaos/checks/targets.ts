@@ -91,13 +91,24 @@ export interface ReadingPass {
 export function lastReading(history: History, action: Action, before: number): ReadingPass | null {
   const path = paths[action.kind]?.(action);
   const reads = requestsOf(history).filter(
-    (step) => step.method === 'GET' && step.path === path && step.status === 200 && step.endedAt <= before,
+    (step) =>
+      step.method === 'GET' &&
+      step.path === path &&
+      step.status === 200 &&
+      step.endedAt <= before &&
+      isAboutItem(step.query, action),
   );
   const first = reads.findLast(({ query }) => !/[?&](from=|page=[1-9])/.test(query));
   const last = reads.at(-1);
   return first === undefined || last === undefined
     ? null
     : { startedAt: first.at, order: first.order, endedAt: last.endedAt };
+}
+
+/** A filtered list shows the items of one selector only. */
+function isAboutItem(query: string, { key }: Action): boolean {
+  const selector = new URLSearchParams(query).get('consumer_selector');
+  return selector === null || key.endsWith(`/${selector}`);
 }
 
 /** The default of --max-staleness. */
