@@ -2,7 +2,7 @@ import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredItem, ItemState } from '../model/kind.ts';
 import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
-import { type Report, reportAt } from './errors/problem.ts';
+import type { Report } from './errors/problem.ts';
 import type { Resolve } from './files/file-reference.ts';
 import type { Declared, JoinedSection } from './join-files.ts';
 import { asWritten, locate } from './yaml/yaml-file.ts';
@@ -60,7 +60,7 @@ async function textsOf(
     const resolved = await resolve(declared.file.source.file, String(path), String(written));
     if (resolved === null) continue;
     if ('text' in resolved) texts.set(pointer, resolved.text);
-    else reportAt(report, locate(declared.file, `${declared.pointer}${pointer}/file`).value, () => resolved.problem);
+    else report({ ...resolved.problem, at: locate(declared.file, `${declared.pointer}${pointer}/file`).value });
   }
   return texts;
 }

@@ -6,9 +6,9 @@ import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import { matcherOfAny, matchesWildcard } from '../values/selector.ts';
 import { stateOf } from './desired-items.ts';
-import { type Problem, type Report, reportAt } from './errors/problem.ts';
+import type { Problem, Report } from './errors/problem.ts';
 import { type Declared, type JoinedHeader, type JoinedSection, nameOf } from './join-files.ts';
-import { type Part, type Reference, splitReferences } from './variables/references.ts';
+import { isReference, splitReferences } from './variables/references.ts';
 import { asWritten, keyPlace, locate, nodeAt, type YamlFile } from './yaml/yaml-file.ts';
 
 /** Fields of the header that name the tenant. All others are rules about what may be changed. */
@@ -26,11 +26,12 @@ export function checkRules(file: YamlFile, report: Report): void {
     for (const pointer of leaves(value, jsonPointer('tenant', name))) {
       const reference = splitReferences(file.written.get(nodeAt(file, pointer)) ?? '').find(isReference);
       if (reference === undefined) continue;
-      reportAt(report, locate(file, pointer).target, () => ({
+      report({
+        at: locate(file, pointer).target,
         code: 'CONFIG_VARIABLE_IN_RULE',
         message: `"${name}" contains the reference ${reference.written}. A rule of the header is written without references, so that a review of the header shows it.`,
         hint: 'write the value itself; of the header, only "name" and "base_url" can contain references',
-      }));
+      });
     }
   }
 }
@@ -38,10 +39,6 @@ export function checkRules(file: YamlFile, report: Report): void {
 function* leaves(value: unknown, pointer: string): Generator<string> {
   if (typeof value !== 'object' || value === null) yield pointer;
   else for (const [name, member] of Object.entries(value)) yield* leaves(member, pointer + jsonPointer(name));
-}
-
-function isReference(part: Part): part is Reference {
-  return typeof part === 'object' && part.from !== null;
 }
 
 const replaced = 'keep_undeclared';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import { compareText } from '../values/text-order.ts';
 
 /** By file, line, column, code and message, without repetitions; diagnostics without a place come first. */
@@ -10,13 +10,19 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): readonly Di
   });
 }
 
-/** By file, line, column, code and message. */
-export function compareDiagnostics(left: Diagnostic, right: Diagnostic): number {
+function compareDiagnostics(left: Diagnostic, right: Diagnostic): number {
   return (
-    compareText(left.source?.file ?? '', right.source?.file ?? '') ||
-    (left.source?.line ?? 0) - (right.source?.line ?? 0) ||
-    (left.source?.column ?? 0) - (right.source?.column ?? 0) ||
+    comparePlaces(left.source, right.source) ||
     compareText(left.code, right.code) ||
     compareText(left.message, right.message)
+  );
+}
+
+/** By file, line and column; what has no place comes first. */
+export function comparePlaces(left: Source | undefined, right: Source | undefined): number {
+  return (
+    compareText(left?.file ?? '', right?.file ?? '') ||
+    (left?.line ?? 0) - (right?.line ?? 0) ||
+    (left?.column ?? 0) - (right?.column ?? 0)
   );
 }

@@ -3,7 +3,7 @@ import type { ApprovalEdit } from '../model/plan.generated.ts';
 import { withLineFeeds } from '../values/line-ends.ts';
 import { editYaml } from './edit-yaml.ts';
 import { headerEdits } from './header-edits.ts';
-import { readWritten } from './read-written.ts';
+import { readWritten } from './source-tree.ts';
 import { isList, isMapping } from './written-value.ts';
 
 /** The edit of the files that approves a code, as people can make it by hand. */

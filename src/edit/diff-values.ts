@@ -1,6 +1,7 @@
 // The smallest edits between two written values. Lists are sets: the order alone is no difference, because the service
 // does not keep it.
 import { firstIndex } from '../values/first-index.ts';
+import { groupBy } from '../values/group-by.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { compareText } from '../values/text-order.ts';
 import type { Edit } from './edits.ts';
@@ -50,7 +51,8 @@ export function diffValues(before: WrittenValue, after: WrittenValue, options: D
 
   function diffLists(old: readonly WrittenValue[], next: readonly WrittenValue[], at: string): void {
     const keys = old.map((item) => nameOf(item, at));
-    const places = placesByKey(keys);
+    // The same item may be in a list several times.
+    const places = groupBy([...keys.keys()], (index) => keys[index] ?? '');
     const added: { readonly key: string; readonly value: WrittenValue; readonly previous: number | null }[] = [];
     const matched = new Map<number, WrittenValue>();
     let previous: number | null = null;
@@ -84,17 +86,6 @@ export function diffValues(before: WrittenValue, after: WrittenValue, options: D
     const name = identity(item, listPointer);
     return name === undefined ? `=${textOfWritten(item)}` : `#${name}`;
   }
-}
-
-/** Indexes of each key in their order. The same item may be in a list several times. */
-function placesByKey(keys: readonly string[]): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  for (const [index, key] of keys.entries()) {
-    const known = places.get(key);
-    if (known === undefined) places.set(key, [index]);
-    else known.push(index);
-  }
-  return places;
 }
 
 /** One item alone shows no order. */

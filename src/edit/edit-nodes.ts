@@ -41,9 +41,9 @@ interface NodePlace {
 }
 
 /** The text after the edits. */
-export function editedText(tree: SourceTree, value: WrittenValue, edits: EditTree): string {
+export function editedText(tree: SourceTree, edits: EditTree): string {
   const draft = openDraft(tree.text, tree.lines);
-  const place = { owner: null, headEnd: tree.root.start, path: [], value };
+  const place = { owner: null, headEnd: tree.root.start, path: [], value: tree.written };
   editNode(tree.root, edits, place, { tree, draft, style: fileStyle(tree) });
   return draft.finish();
 }

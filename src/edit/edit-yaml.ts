@@ -3,20 +3,18 @@ import { InternalError } from '../model/internal-error.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import { editedText } from './edit-nodes.ts';
 import { applyEdits, type Edit, type EditTree, editsAt, editTree } from './edits.ts';
-import { readFile, readWritten } from './read-written.ts';
-import { type SourceNode, type SourceTree, sourceTree } from './source-tree.ts';
+import { readWritten, type SourceNode, type SourceTree, sourceTree } from './source-tree.ts';
 import { isSameWritten, type WrittenValue, writtenProblem } from './written-value.ts';
 
-/** The text of a valid file after its edits. Comments, order, style and line ends of everything else stay. `read`: the file. */
-export function editYaml(text: string, edits: readonly Edit[], read = readFile(text)): string {
+/** The text of a valid file after its edits. Comments, order, style and line ends of everything else stay. `tree`: the file. */
+export function editYaml(text: string, edits: readonly Edit[], tree = sourceTree(text)): string {
   if (edits.length === 0) return text;
   for (const edit of edits) checkValue(edit);
-  const tree = read === null ? null : sourceTree(text, read.tokens);
-  if (read === null || tree === null) throw new InternalError('A file to edit is not valid.');
+  if (tree === null) throw new InternalError('A file to edit is not valid.');
   const changes = editTree(edits);
-  const expected = applyEdits(read.value, changes);
-  shareNodes(tree, read.value, changes);
-  const edited = editedText(tree, read.value, changes);
+  const expected = applyEdits(tree.written, changes);
+  shareNodes(tree, changes);
+  const edited = editedText(tree, changes);
   const after = readWritten(edited);
   if (after === null || !isSameWritten(after, expected))
     throw new InternalError('The edits of a file do not have the expected result.');
@@ -31,7 +29,7 @@ function checkValue(edit: Edit): void {
 }
 
 /** Adds the copies to the edits, and takes away the edits of aliases that agree with their anchor. */
-function shareNodes({ root, hasAliases }: SourceTree, written: WrittenValue, edits: EditTree): void {
+function shareNodes({ root, written, hasAliases }: SourceTree, edits: EditTree): void {
   /** Values after the edits at the anchors that stay. */
   const shared = new Map<SourceNode, WrittenValue>();
   if (hasAliases) visit(root, edits, written, '');

@@ -5,7 +5,7 @@ import { valueAt } from '../values/json-pointer.ts';
 import { diffValues } from './diff-values.ts';
 import type { Edit } from './edits.ts';
 import { printYaml } from './print-yaml.ts';
-import { readWritten } from './read-written.ts';
+import { readWritten } from './source-tree.ts';
 import { isMapping, type WrittenMapping } from './written-value.ts';
 
 /** What the header becomes. */

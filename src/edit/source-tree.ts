@@ -1,7 +1,9 @@
-// A file as a tree of nodes with the offsets that edits need: dashes, anchors and comments, which the parser keeps in its
-// tokens only.
-import { CST } from 'yaml';
+// A file as a tree of nodes with their written values, which the desired state does not have, and with the offsets that
+// edits need: dashes, anchors and comments, which the parser keeps in its tokens only.
+import { CST, Parser } from 'yaml';
+import { isScalarProblem, readPlainScalar } from '../config/yaml/read-plain-scalar.ts';
 import { type SourceLines, sourceLines } from './source-lines.ts';
+import { textWithReferences, type WrittenMapping, type WrittenScalar, type WrittenValue } from './written-value.ts';
 
 export type SourceNode = ScalarNode | AliasNode | CollectionNode;
 
@@ -10,6 +12,8 @@ interface NodeBase {
   /** After the last character of the value; for a text in lines, after its last line. */
   readonly end: number;
   readonly hasAnchor: boolean;
+  /** Undefined for something that no file may have. */
+  readonly written: WrittenValue | undefined;
 }
 
 export interface ScalarNode extends NodeBase {
@@ -50,24 +54,31 @@ export interface Member {
 export interface SourceTree {
   readonly text: string;
   readonly root: SourceNode;
+  /** The value of the root. */
+  readonly written: WrittenValue;
   readonly lines: SourceLines;
   readonly hasAliases: boolean;
 }
 
-/** The tree of a valid file; null for a file without a value. */
-export function sourceTree(text: string, tokens: readonly CST.Token[]): SourceTree | null {
+/** The written value of a file; null if it is not valid, or has something that no file may have. */
+export function readWritten(text: string): WrittenValue | null {
+  return sourceTree(text)?.written ?? null;
+}
+
+/** The same as a tree. Not every mistake in the layout is found: what is written is loaded again. */
+export function sourceTree(text: string): SourceTree | null {
   const lines = sourceLines(text);
   const anchors = new Map<string, SourceNode>();
   let hasAliases = false;
-  for (const token of tokens) {
-    if (token.type !== 'document' || token.value === undefined) continue;
-    const root = nodeOf(token.value, headOf(token.start, token.offset));
-    return { text, root, lines, hasAliases };
-  }
-  return null;
+  const tokens = [...new Parser().parse(text)];
+  const [document, ...others] = tokens.filter(({ type }) => type === 'document' || type === 'error');
+  if (document?.type !== 'document' || document.value === undefined || others.length > 0) return null;
+  const root = nodeOf(document.value, headOf(document.start, document.offset));
+  return root.written === undefined ? null : { text, root, written: root.written, lines, hasAliases };
 
-  function nodeOf(token: CST.Token, { anchor }: Head): SourceNode {
-    const node = unnamed(token, anchor !== null);
+  function nodeOf(token: CST.Token, { anchor, isTagged }: Head): SourceNode {
+    const untagged = unnamed(token, anchor !== null);
+    const node = isTagged ? { ...untagged, written: undefined } : untagged;
     if (anchor === null) return node;
     // An anchor inside the node is after its own.
     const known = anchors.get(anchor);
@@ -89,18 +100,21 @@ export function sourceTree(text: string, tokens: readonly CST.Token[]): SourceTr
     }
   }
 
-  function inlineOf({ type, offset: start, source }: CST.FlowScalar, hasAnchor: boolean): ScalarNode | AliasNode {
+  function inlineOf(token: CST.FlowScalar, hasAnchor: boolean): ScalarNode | AliasNode {
+    const { type, offset: start, source } = token;
     const end = start + source.length;
     if (source.includes('\n')) lines.markScalar(start, end);
     if (type === 'alias') {
       hasAliases = true;
-      return { kind: 'alias', start, end, hasAnchor, target: anchors.get(source.slice(1)) ?? null };
+      const target = anchors.get(source.slice(1)) ?? null;
+      return { kind: 'alias', start, end, hasAnchor, target, written: target?.written };
     }
     const style = type === 'scalar' ? 'plain' : type === 'double-quoted-scalar' ? '"' : "'";
-    return { kind: 'scalar', start, end, headEnd: end, hasAnchor, style };
+    return { kind: 'scalar', start, end, headEnd: end, hasAnchor, style, written: writtenScalar(token) };
   }
 
-  function textOf({ props, source }: CST.BlockScalar, hasAnchor: boolean): ScalarNode {
+  function textOf(token: CST.BlockScalar, hasAnchor: boolean): ScalarNode {
+    const { props, source } = token;
     const header = props.find(({ type }) => type === 'block-scalar-header') as CST.SourceToken;
     const keepsEnds = header.source.includes('+');
     const textStart = tokenEnd(props.at(-1) as CST.SourceToken);
@@ -111,7 +125,7 @@ export function sourceTree(text: string, tokens: readonly CST.Token[]): SourceTr
     const column = /\d/.test(header.source) ? 1 : (/^ *(?=[^ \r\n])/m.exec(source)?.[0].length ?? 1);
     lines.texts.set(lines.lineOf(end - 1), { head: lines.lineOf(header.offset), column, keepsEnds });
     const style = header.source.startsWith('|') ? 'literal' : 'folded';
-    return { kind: 'scalar', start: header.offset, end, headEnd, hasAnchor, style };
+    return { kind: 'scalar', start: header.offset, end, headEnd, hasAnchor, style, written: writtenScalar(token) };
   }
 
   function blockOf(token: CST.BlockMap | CST.BlockSequence, hasAnchor: boolean): CollectionNode {
@@ -123,7 +137,7 @@ export function sourceTree(text: string, tokens: readonly CST.Token[]): SourceTr
       ({ start: dash, value }) => !value.hasAnchor && !text.slice(dash, value.start).includes('\n'),
     );
     const dashWidth = kind === 'map' || inLine === undefined ? null : inLine.value.start - inLine.start;
-    return { kind, start, end, hasAnchor, isFlow: false, members, dashWidth };
+    return { kind, start, end, hasAnchor, isFlow: false, members, dashWidth, written: writtenMembers(kind, members) };
   }
 
   function flowOf(token: CST.FlowCollection, hasAnchor: boolean): CollectionNode {
@@ -134,8 +148,11 @@ export function sourceTree(text: string, tokens: readonly CST.Token[]): SourceTr
       const member = memberOf(item, String(members.length));
       if (member !== null) members.push(isPair ? itemOfPair(member, String(members.length)) : member);
     }
-    const end = (token.end[0]?.offset ?? token.offset) + 1;
-    return { kind, start: token.offset, end, hasAnchor, isFlow: true, members, dashWidth: null };
+    const [close] = token.end;
+    const isClosed = close?.type === `flow-${kind === 'map' ? 'map' : 'seq'}-end`;
+    const end = (close?.offset ?? token.offset) + 1;
+    const written = isClosed ? writtenMembers(kind, members) : undefined;
+    return { kind, start: token.offset, end, hasAnchor, isFlow: true, members, dashWidth: null, written };
   }
 
   /** Null for white space and comments only. `index` names an item of a list. */
@@ -145,7 +162,7 @@ export function sourceTree(text: string, tokens: readonly CST.Token[]): SourceTr
     const start = first?.offset ?? key?.offset ?? value?.offset ?? 0;
     const keyHead = headOf(before, start);
     const keyNode = key ? nodeOf(key, keyHead) : null;
-    const name = key && CST.isScalar(key) ? CST.resolveAsScalar(key).value : index;
+    const name = key && CST.isScalar(key) ? CST.resolveAsScalar(key, true, ignore).value : index;
     const head = key ? headOf(sep ?? [], tokenEnd(key)) : keyHead;
     const node = value === undefined ? emptyScalar(head.end) : nodeOf(value, head);
     return { name, key: keyNode, start, end: node.end, headEnd: head.end, value: node };
@@ -163,26 +180,57 @@ function itemOfPair(pair: Member, index: string): Member {
     isFlow: true,
     members: [pair],
     dashWidth: null,
+    written: writtenMembers('map', [pair]),
   };
   return { name: index, key: null, start, end, headEnd: start, value };
 }
 
+/** A key that is not valid makes a text that is not the expected one. */
+function ignore(): void {}
+
 /** An empty value, which no file may have. */
 function emptyScalar(at: number): ScalarNode {
-  return { kind: 'scalar', start: at, end: at, headEnd: at, hasAnchor: false, style: 'plain' };
+  return { kind: 'scalar', start: at, end: at, headEnd: at, hasAnchor: false, style: 'plain', written: undefined };
+}
+
+function writtenScalar(token: CST.FlowScalar | CST.BlockScalar): WrittenScalar | undefined {
+  let isValid = true;
+  const { value: text } = CST.resolveAsScalar(token, true, () => {
+    isValid = false;
+  });
+  if (!isValid) return undefined;
+  const isPlain = token.type === 'scalar';
+  if (text.includes('${')) return textWithReferences(text, isPlain);
+  if (!isPlain) return text;
+  const value = readPlainScalar(text);
+  return value === null || isScalarProblem(value) ? undefined : value;
+}
+
+function writtenMembers(kind: 'map' | 'list', members: readonly Member[]): WrittenValue | undefined {
+  const isValid = members.every(
+    ({ name, key, value }) =>
+      value.written !== undefined && (kind === 'list' || (key?.kind === 'scalar' && name !== '__proto__')),
+  );
+  if (!isValid) return undefined;
+  const values = members.map(({ name, value }) => [name, value.written as WrittenValue] as const);
+  if (kind === 'list') return values.map(([, value]) => value);
+  const map: WrittenMapping = Object.fromEntries(values);
+  return Object.keys(map).length < values.length ? undefined : map;
 }
 
 /** What precedes a value: its dash or colon, and its anchor. */
 interface Head {
   readonly end: number;
   readonly anchor: string | null;
+  readonly isTagged: boolean;
 }
 
 function headOf(tokens: readonly CST.SourceToken[], start: number): Head {
   const marks = tokens.filter(({ type }) => !isSpace(type) && type !== 'comma');
   const last = marks.at(-1);
   const anchor = marks.find(({ type }) => type === 'anchor');
-  return { end: last === undefined ? start : tokenEnd(last), anchor: anchor?.source.slice(1) ?? null };
+  const isTagged = marks.some(({ type }) => type === 'tag');
+  return { end: last === undefined ? start : tokenEnd(last), anchor: anchor?.source.slice(1) ?? null, isTagged };
 }
 
 function tokenEnd(token: CST.Token): number {

@@ -5,7 +5,7 @@ import { editYaml } from '../edit/edit-yaml.ts';
 import type { Edit } from '../edit/edits.ts';
 import { type HeaderEdits, headerEdits } from '../edit/header-edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
-import { type ReadFile, readFile } from '../edit/read-written.ts';
+import { type SourceTree, sourceTree } from '../edit/source-tree.ts';
 import { isList, isMapping, type WrittenValue } from '../edit/written-value.ts';
 import type { WrittenFiles, WrittenItem } from '../model/desired.ts';
 import { InternalError } from '../model/internal-error.ts';
@@ -53,7 +53,7 @@ interface WrittenChange {
 
 /** What the changes of a run share. */
 interface Run extends NewTextsInput {
-  readonly read: (file: string) => ReadFile;
+  readonly read: (file: string) => SourceTree;
   readonly files: TextFiles;
   /** Where the kind has texts in files; null if it has no texts, undefined if they are inline. */
   readonly neighbourOf: (kind: AnyKind) => Neighbour | null | undefined;
@@ -109,9 +109,9 @@ function headerRules({ written, protect, ignored, isTaken }: NewTextsInput): Hea
 
 /** Reads each file once. */
 function openReader({ yaml }: WrittenFiles): Run['read'] {
-  const known = new Map<string, ReadFile>();
+  const known = new Map<string, SourceTree>();
   return (file) => {
-    const read = known.get(file) ?? readFile(yaml.get(file) ?? '');
+    const read = known.get(file) ?? sourceTree(yaml.get(file) ?? '');
     if (read === null) throw new InternalError(`${file} was loaded but cannot be parsed`);
     known.set(file, read);
     return read;
@@ -128,7 +128,7 @@ function writtenChanges({ changes, written, read, files, neighbourOf }: Run): {
   for (const { kind, key, ...change } of changes) {
     if (change.change !== 'edit') continue;
     const { item, value } = change;
-    const before = valueAt(read(item.file).value, item.pointer) as WrittenValue;
+    const before = valueAt(read(item.file).written, item.pointer) as WrittenValue;
     const names = new Map((kind.pull?.files?.(value, key) ?? []).map(({ pointer, path }) => [pointer, path]));
     const { value: after, texts } = rewritten(before, item.value, value, item.texts, (pointer) => names.has(pointer));
     for (const { pointer, text } of texts) changedTexts.push({ item, pointer, text, path: names.get(pointer) ?? '' });
@@ -228,7 +228,7 @@ function insertsOf(kind: AnyKind, changes: readonly ItemChange[], run: Run): Ins
 /** The file with a section of the kind that has no items, such as `event_streams: []`. */
 function emptySection({ name }: AnyKind, { written, sections, read }: Run): string | null {
   if (!sections.has(name)) return null;
-  return [...written.yaml.keys()].find((file) => memberOf(read(file).value, name) !== undefined) ?? null;
+  return [...written.yaml.keys()].find((file) => memberOf(read(file).written, name) !== undefined) ?? null;
 }
 
 /** Columns of new lines in flow style. */

@@ -5,6 +5,7 @@ import type { WrittenValue } from '../edit/written-value.ts';
 import type { WrittenFiles, WrittenItem } from '../model/desired.ts';
 import { isHiddenPath } from '../model/file-source.ts';
 import type { NewFile } from '../model/pull.ts';
+import { groupBy } from '../values/group-by.ts';
 
 /** A text of an item that is in a file and changes. */
 export interface TextOfItem {
@@ -83,11 +84,7 @@ export function agreedTexts(
 ): { readonly agreed: ReadonlyMap<string, string>; readonly own: readonly TextOfItem[] } {
   const users = new Map<string, number>();
   for (const { texts } of items) for (const file of texts.values()) users.set(file, (users.get(file) ?? 0) + 1);
-  const wanted = new Map<string, TextOfItem[]>();
-  for (const one of changed) {
-    const file = one.item.texts.get(one.pointer) ?? '';
-    wanted.set(file, [...(wanted.get(file) ?? []), one]);
-  }
+  const wanted = groupBy(changed, ({ item, pointer }) => item.texts.get(pointer) ?? '');
   const agreed = new Map<string, string>();
   const own: TextOfItem[] = [];
   for (const [file, all] of wanted) {

@@ -7,3 +7,9 @@ export function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) =
     return found.value;
   };
 }
+
+/** The value, computed when it is first needed. */
+export function once<Value>(compute: () => Value): () => Value {
+  const value = memoized((_: null) => compute());
+  return () => value(null);
+}

@@ -1,6 +1,5 @@
 // Limits of one file: each is refused at its place, before it costs more than its size.
 import { expect, test } from 'vitest';
-import { reportAt } from '../../src/config/errors/problem.ts';
 import { mostShown, openProblemList } from '../../src/config/errors/problem-list.ts';
 import { firstTooMany, mostLines, mostNodes, mostNodesIn, nodesIn } from '../../src/config/limits.ts';
 import { loadDesired } from '../../src/config/load-desired.ts';
@@ -187,15 +186,19 @@ test('warnings are limited apart from errors', async () => {
 });
 
 test('a text is made only for an error that is shown', () => {
-  const { report } = openProblemList();
+  const { report, finish } = openProblemList();
   const source = sourceText('a.yaml', '\n'.repeat(1_000));
   let made = 0;
   for (let line = 0; line < 1_000; line += 1)
-    reportAt(report, { source, start: line, end: line + 1 }, () => {
-      made += 1;
-      return { code: 'CONFIG_WRONG_TYPE', message: `${line}` };
+    report({
+      at: { source, start: line, end: line + 1 },
+      make: () => {
+        made += 1;
+        return { code: 'CONFIG_WRONG_TYPE', message: `${line}` };
+      },
     });
-  expect(made).toBe(4 * mostShown);
+  expect(finish(new Map())).toHaveLength(mostShown + 1);
+  expect(made).toBe(mostShown);
 });
 
 test('a signal ends the check of a folder', async () => {

@@ -2,7 +2,7 @@
 // FUZZ_RUNS sets their number: `FUZZ_RUNS=300000 npx vitest run fuzz.test.ts`. A failure names the number of its file.
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Problem } from '../../src/config/errors/problem.ts';
+import type { LateProblem, Problem } from '../../src/config/errors/problem.ts';
 import { loadDesired } from '../../src/config/load-desired.ts';
 import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
@@ -53,7 +53,7 @@ test(`${runs} generated files are loaded or refused, and what is accepted is wha
     if (desired !== null) counts.valid += 1;
     expect(desired === null, label).toBe(diagnostics.some(({ severity }) => severity === 'error'));
     expectSound(diagnostics, content.split('\n'), label);
-    const problems: Problem[] = [];
+    const problems: (Problem | LateProblem)[] = [];
     const parsed = await parseYaml(sourceText('a.yaml', content), (problem) => void problems.push(problem));
     const isAccepted = parsed !== null && problems.length === 0;
     counts[isAccepted ? 'accepted' : 'refused'] += 1;

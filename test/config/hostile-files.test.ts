@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Problem } from '../../src/config/errors/problem.ts';
 import { mostShown, openProblemList } from '../../src/config/errors/problem-list.ts';
 import { decodeSource } from '../../src/config/files/read-source.ts';
 import { joinHeaders, joinSections } from '../../src/config/join-files.ts';
@@ -101,9 +100,9 @@ describe('no file makes the loader throw or take long', () => {
   test('random bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
-        const problems: Problem[] = [];
-        const source = decodeSource('a.yaml', bytes, (problem) => void problems.push(problem));
-        if (source === null) expect(problems.map(({ code }) => code)).toEqual(['CONFIG_BAD_ENCODING']);
+        const { report, finish } = openProblemList();
+        const source = decodeSource('a.yaml', bytes, report);
+        if (source === null) expect(finish(new Map()).map(({ code }) => code)).toEqual(['CONFIG_BAD_ENCODING']);
         else expectSound(await tell(source.text));
       }),
       propertyRuns(500),

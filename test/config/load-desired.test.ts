@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Problem } from '../../src/config/errors/problem.ts';
+import { openProblemList } from '../../src/config/errors/problem-list.ts';
 import { folderSource } from '../../src/config/files/folder-source.ts';
 import { readSource } from '../../src/config/files/read-source.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -434,11 +434,9 @@ describe('finding files', () => {
   });
 
   test('a file that goes away after it was found is reported', async () => {
-    const problems: Problem[] = [];
-    expect(
-      await readSource(folderSource(await folder({})), 'a.yaml', (problem) => void problems.push(problem)),
-    ).toBeNull();
-    expect(problems.map(({ code }) => code)).toEqual(['CONFIG_FILE_UNREADABLE']);
+    const { report, finish } = openProblemList();
+    expect(await readSource(folderSource(await folder({})), 'a.yaml', report)).toBeNull();
+    expect(finish(new Map()).map(({ code }) => code)).toEqual(['CONFIG_FILE_UNREADABLE']);
   });
 });
 

@@ -157,6 +157,20 @@ test('one mistake gives one error, however many the parser makes of it', async (
   expect(others).toEqual([]);
 });
 
+test.each([
+  ['a merge key', 'rate_limit_policies:\n  - <<: { consumer_selector: default, configuration: { action: allow } }\n'],
+  [
+    'no space after a colon between brackets',
+    'rate_limit_policies:\n  - { consumer_selector: default, configuration: { action: block, limit:1 } }\n',
+  ],
+  ['a list as a key', 'roles:\n  - ? [a, b]\n    : c\n'],
+  ['a list as a key of the header', 'tenant:\n  ? [a, b]\n  : c\nroles: []\n'],
+  ['a reference in a reference', 'tenant:\n  name: "${var:${var:x}}"\nroles: []\n'],
+  ['a misspelt name of what chooses the form', stream('[{ event_type: a }]').replace('type: action', 'typ: action')],
+])('one mistake gives one error: %s', async (_name, text) => {
+  expect(await diagnosticsOf({ 'a.yaml': text })).toHaveLength(1);
+});
+
 test('no text of a secret is repeated', async () => {
   const text = 'event_streams:\n  - name: a\n    token: planted-secret\n      planted-secret: y\n   status: x\n';
   const diagnostics = await diagnosticsOf({ 'a.yaml': text });

@@ -375,7 +375,10 @@ describe('messages about values beside a reference', () => {
       'A: ${var:B}\n',
       'References are not resolved in variable files. | write the value itself, or $${ for a literal ${',
     ],
-    ['- A\n', 'A variable file must be a mapping of names to values. | write NAME: value, one on each line'],
+    [
+      '- A\n',
+      'A file must be a mapping: of sections, or of names of variables to values. | start each line with a key and a colon',
+    ],
     ['', 'The variable file is empty or has only comments. | delete the file, or add a variable: NAME: value'],
   ])('vars.yaml: %j', async (vars, text) =>
     expect(await words({ 'a.yaml': 'roles: []\n', 'vars.yaml': vars })).toEqual([text]),

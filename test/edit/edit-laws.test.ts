@@ -2,13 +2,14 @@
 // is in it as it was.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parseDocument } from 'yaml';
 import { editYaml } from '../../src/edit/edit-yaml.ts';
 import type { Edit } from '../../src/edit/edits.ts';
 import { applyEdits, editTree } from '../../src/edit/edits.ts';
-import { readFile, readWritten } from '../../src/edit/read-written.ts';
 import {
   type AliasNode,
   type Member,
+  readWritten,
   type SourceNode,
   type SourceTree,
   sourceTree,
@@ -36,6 +37,7 @@ test('edits have the expected result', () => {
       const edits = randomEdits(value, choice);
       const edited = editYaml(randomLayout(value, layout), edits);
       expect(readWritten(edited)).toEqual(applyEdits(value, editTree(edits)));
+      expect(parseDocument(edited).errors).toEqual([]);
     }),
     propertyRuns(1500, 200),
   );
@@ -76,8 +78,7 @@ function missingLine(lines: readonly string[], text: readonly string[]): string 
 
 /** The lines of the members that edits name, and of the brackets, anchors and aliases around them. */
 function changedLines(text: string, edits: readonly Edit[]): ReadonlySet<number> {
-  const read = readFile(text);
-  const tree = read === null ? null : sourceTree(text, read.tokens);
+  const tree = sourceTree(text);
   if (tree === null) throw new Error('The layout is not valid.');
   const changed = new Set<number>();
   for (const edit of edits) addLines(tree, edit, changed);

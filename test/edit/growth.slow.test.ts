@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { editYaml } from '../../src/edit/edit-yaml.ts';
 import type { Edit } from '../../src/edit/edits.ts';
-import { readWritten } from '../../src/edit/read-written.ts';
+import { readWritten } from '../../src/edit/source-tree.ts';
 import { unifiedDiff } from '../../src/report/unified-diff.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
 import { sized } from '../support/thorough.ts';

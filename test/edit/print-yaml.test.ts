@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isShort } from '../../src/edit/print-lines.ts';
 import { printYaml } from '../../src/edit/print-yaml.ts';
-import { readWritten } from '../../src/edit/read-written.ts';
+import { readWritten } from '../../src/edit/source-tree.ts';
 import { envReference, ReferenceText, type WrittenValue, writtenProblem } from '../../src/edit/written-value.ts';
 import { propertyRuns } from '../support/thorough.ts';
 import { anyWritten } from './written-values.ts';

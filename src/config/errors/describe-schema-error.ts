@@ -164,12 +164,17 @@ function notOneOfFields(found: Case): Problem {
 }
 
 function wrongType(found: Case, expected: unknown): Problem {
-  return {
-    code: 'CONFIG_WRONG_TYPE',
-    message: `${capital(nameOf(found.segments))} must be ${typeName(expected)}, but it is ${typeName(typeOf(found.value))}${sectionOf(found.parts)}.`,
-    hint: typeHint(found, String(expected)),
-    at: valuePlace(found),
-  };
+  const rule = `${subjectOf(found)} must be ${typeName(expected)}, but it is ${typeName(typeOf(found.value))}`;
+  return valueProblem('CONFIG_WRONG_TYPE', found, rule, typeHint(found, String(expected)));
+}
+
+/** A problem of the value itself, with the section of the rule. */
+function valueProblem(code: Problem['code'], found: Case, message: string, hint: string): Problem {
+  return { code, message: `${message}${sectionOf(found.parts)}.`, hint, at: valuePlace(found) };
+}
+
+function subjectOf({ segments }: Case): string {
+  return capital(nameOf(segments));
 }
 
 function unknownValue(found: Case, allowed: readonly unknown[]): Problem {
@@ -198,42 +203,32 @@ function invalidForm(found: Case): Problem {
   const words = asList(found.part['anyOf']).flatMap((choice) => asList(memberOf(choice, 'enum')).map(String));
   const written = writtenValue(found);
   const rule = descriptionOf(found.part) ?? listed(words, 'or');
-  return {
-    code: 'CONFIG_UNKNOWN_VALUE',
-    message: `${quoted(written)} is not a valid value of ${nameOf(found.segments)}. Expected: ${rule}${sectionOf(found.parts)}.`,
-    hint: nearHint(String(written), words) ?? textIn(found.part, 'x-hint') ?? 'write a value in this format',
-    at: valuePlace(found),
-  };
+  const message = `${quoted(written)} is not a valid value of ${nameOf(found.segments)}. Expected: ${rule}`;
+  const hint = nearHint(String(written), words) ?? textIn(found.part, 'x-hint') ?? 'write a value in this format';
+  return valueProblem('CONFIG_UNKNOWN_VALUE', found, message, hint);
 }
 
 function outOfRange(found: Case): Problem {
   const { minimum, maximum } = found.part;
   const range = maximum === undefined ? `at least ${String(minimum)}` : `from ${String(minimum)} to ${String(maximum)}`;
-  return {
-    code: 'CONFIG_OUT_OF_RANGE',
-    message: `${capital(nameOf(found.segments))} is ${String(writtenValue(found))}, but must be ${range}${sectionOf(found.parts)}.`,
-    hint: `write an integer ${range}`,
-    at: valuePlace(found),
-  };
+  const message = `${subjectOf(found)} is ${String(writtenValue(found))}, but must be ${range}`;
+  return valueProblem('CONFIG_OUT_OF_RANGE', found, message, `write an integer ${range}`);
 }
 
 function tooLong(found: Case, limit: string): Problem {
   const length = [...String(found.value)].length;
-  return {
-    code: 'CONFIG_TOO_LONG',
-    message: `${capital(nameOf(found.segments))} has ${length} characters; the maximum is ${limit}${sectionOf(found.parts)}.`,
-    hint: `shorten it to ${limit} characters`,
-    at: valuePlace(found),
-  };
+  const message = `${subjectOf(found)} has ${length} characters; the maximum is ${limit}`;
+  return valueProblem('CONFIG_TOO_LONG', found, message, `shorten it to ${limit} characters`);
 }
 
 function tooShort(found: Case): Problem {
-  return {
-    code: 'CONFIG_TOO_SHORT',
-    message: `${capital(nameOf(found.segments))} must not be empty${sectionOf([found.part])}.`,
-    hint: textIn(found.part, 'x-hint') ?? 'write a value, or delete what it belongs to',
-    at: valuePlace(found),
-  };
+  const hint = textIn(found.part, 'x-hint') ?? 'write a value, or delete what it belongs to';
+  return valueProblem(
+    'CONFIG_TOO_SHORT',
+    { ...found, parts: [found.part] },
+    `${subjectOf(found)} must not be empty`,
+    hint,
+  );
 }
 
 const formatRules: Readonly<Record<string, string>> = {
@@ -246,10 +241,6 @@ const formatRules: Readonly<Record<string, string>> = {
 function badFormat(found: Case, format: string): Problem {
   const baseUrl = format === 'base-url' ? baseUrlProblem(String(found.value)) : null;
   const rule = baseUrl ?? `it must be ${formatRules[format] ?? `a string of the format ${format}`}`;
-  return {
-    code: 'CONFIG_BAD_FORMAT',
-    message: `${quoted(writtenValue(found))} is not a valid value of ${nameOf(found.segments)}: ${rule}${sectionOf(found.parts)}.`,
-    hint: textIn(found.part, 'x-hint') ?? 'correct the value',
-    at: valuePlace(found),
-  };
+  const message = `${quoted(writtenValue(found))} is not a valid value of ${nameOf(found.segments)}: ${rule}`;
+  return valueProblem('CONFIG_BAD_FORMAT', found, message, textIn(found.part, 'x-hint') ?? 'correct the value');
 }

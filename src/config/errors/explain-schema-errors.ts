@@ -9,6 +9,7 @@ import { nearestWord } from '../../diagnostics/near-names.ts';
 import type { SchemaError } from '../../model/operation.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { jsonPointer, memberOf, pointerPath, valueAt } from '../../values/json-pointer.ts';
+import { once } from '../../values/memoized.ts';
 import { earliestPlace, type YamlFile } from '../yaml/yaml-file.ts';
 import { describeSchemaError, isMappingKey } from './describe-schema-error.ts';
 import { isReported, type Report, reportedKey } from './problem.ts';
@@ -19,6 +20,7 @@ import {
   likelyTags,
   nearestTag,
   requiredByBranch,
+  type SchemaPart,
   schemaParts,
 } from './schema-lookup.ts';
 import type { Case } from './wording.ts';
@@ -35,31 +37,31 @@ export function explainSchemaErrors(
     explainErrorsOf(file, pointer, ofValue, report);
 }
 
-/** The errors of one value. Those that are only counted, because too many come before them, cost little. */
 function explainErrorsOf(file: YamlFile, pointer: string, errors: readonly SchemaError[], report: Report): void {
   const segments = pointerPath(pointer);
   const values = valuesAlong(file.value, segments);
   if (values.some(isReported)) return;
   const value = values.at(-1);
-  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties').map(memberIn);
-  let known: Omit<Case, 'error'> | undefined;
-  const common = () => {
-    if (known !== undefined) return known;
+  // Schemas are looked up only for what is shown.
+  const found = once((): Omit<Case, 'error'> => {
     const parts = schemaParts(file.value, segments);
-    known = { file, segments, value, parts, part: parts.at(-1) ?? parts[0] };
-    return known;
-  };
-  let meant: ReadonlySet<string> | undefined;
+    return { file, segments, value, parts, part: parts.at(-1) ?? parts[0] };
+  });
+  const unknown = errors
+    .filter(({ keyword }) => keyword === 'additionalProperties')
+    .map(memberIn)
+    .map(String);
+  const meant = once(() => meantFields(found(), unknown));
+  const isIncomplete = file.incomplete.has(Object(value));
+  const isMeant = (error: SchemaError) =>
+    missingFields(error, value, () => found().part).some((name) => isIncomplete || meant().has(name));
   for (const error of errors) {
     const member = memberIn(error);
     if (error.keyword === 'discriminator' && isReported(error.params['tagValue'])) continue;
     if (member !== null && memberOf(value, member) === reportedKey) continue;
-    if (unknown.length > 0 && (error.keyword === 'required' || error.keyword === 'oneOf')) {
-      meant ??= meantFields(common(), unknown.map(String));
-      if (missingFields(error, common()).some((name) => meant?.has(name))) continue;
-    }
-    const place = () => earliestPlace(file, member === null ? pointer : pointer + jsonPointer(member));
-    if (report.countOnly?.(place()) !== true) report(describeSchemaError({ ...common(), error }));
+    if ((isIncomplete || unknown.length > 0) && isMeant(error)) continue;
+    const at = earliestPlace(file, member === null ? pointer : pointer + jsonPointer(member));
+    report({ at, make: () => describeSchemaError({ ...found(), error }) });
   }
 }
 
@@ -96,9 +98,10 @@ function meantFields(found: Omit<Case, 'error'>, unknown: readonly string[]): Re
 }
 
 /** The field that is missing, or those of which one is. */
-function missingFields({ keyword, params }: SchemaError, { part, value }: Omit<Case, 'error'>): readonly string[] {
+function missingFields({ keyword, params }: SchemaError, value: unknown, part: () => SchemaPart): readonly string[] {
   if (keyword === 'required') return [String(params['missingProperty'])];
-  const names = requiredByBranch(part);
+  const names =
+    keyword === 'discriminator' ? [String(params['tag'])] : keyword === 'oneOf' ? requiredByBranch(part()) : [];
   return names.some((name) => memberOf(value, name) !== undefined) ? [] : names;
 }
 

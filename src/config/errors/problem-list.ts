@@ -1,32 +1,29 @@
 // The problems of a run. There can be a hundred thousand, and a reader fixes a few at a time: the first ones in the order
-// of the files are kept, in whatever order they are found, and the others are counted.
+// of the files are shown, in whatever order they are found, and the others are counted.
 import { makeExcerpt, tokenEnd } from '../../diagnostics/make-excerpt.ts';
-import { compareDiagnostics, sortDiagnostics } from '../../diagnostics/sort-diagnostics.ts';
+import { comparePlaces, sortDiagnostics } from '../../diagnostics/sort-diagnostics.ts';
 import { offsetOf, type Place, type SourceText, sourceOf } from '../../diagnostics/source-text.ts';
-import type { Diagnostic, Excerpt, Source } from '../../model/diagnostic.ts';
-import { compareText } from '../../values/text-order.ts';
+import type { Diagnostic, Source } from '../../model/diagnostic.ts';
 import type { Problem, Report } from './problem.ts';
 
 /** The most errors, and the most warnings, that are shown. */
 export const mostShown = 100;
-/** Problems that are kept before those that are not shown are dropped. */
-const mostKept = 4 * mostShown;
+/** Problems that are kept before most of them are dropped. */
+const mostKept = 10_000;
 
-type Complete = (diagnostic: Diagnostic) => Diagnostic;
+type Severity = Diagnostic['severity'];
 type Texts = ReadonlyMap<string, SourceText>;
 
+/** Where a problem is, and its diagnostic, which is made if it is shown, and when all secrets are known. */
 interface Found {
-  readonly diagnostic: Diagnostic;
-  readonly at?: Place;
-  readonly above?: readonly Place[];
-  /** What is left to do for a diagnostic that is shown. */
-  readonly complete?: Complete;
+  readonly source: Source | undefined;
+  readonly make: (texts: Texts) => Diagnostic;
 }
 
 export interface ProblemList {
   readonly report: Report;
-  /** Adds a diagnostic of a kind, which knows places but not texts. */
-  add(diagnostic: Diagnostic, complete?: Complete): void;
+  /** Adds a diagnostic of a kind, which knows places but not texts. `complete` is for one that is shown. */
+  add(diagnostic: Diagnostic, complete: (diagnostic: Diagnostic) => Diagnostic): void;
   isEmpty(): boolean;
   /** True if no error of a later file would be shown. */
   isFull(): boolean;
@@ -38,95 +35,65 @@ export interface ProblemList {
 
 export function openProblemList(): ProblemList {
   const lists = { error: openFirst('error'), warning: openFirst('warning') };
-  const put = (found: Found) => lists[found.diagnostic.severity].put(found);
-  const report = ({ at, above = [], ...text }: Problem): void => {
-    if (at === undefined) put({ diagnostic: { severity: 'error', ...text } });
-    else put({ diagnostic: { severity: 'error', ...text, source: sourceOf(at) }, at, above });
-  };
   return {
-    report: Object.assign(report, { countOnly: (at: Place) => lists.error.countOnly(sourceOf(at)) }),
-    add: (diagnostic, complete) => put({ diagnostic, ...(complete && { complete }) }),
-    isEmpty: () => lists.error.isEmpty() && lists.warning.isEmpty(),
-    isFull: () => lists.error.isFull(),
-    finish(texts, unchecked = []) {
-      const found = [...lists.error.finish(), ...lists.warning.finish()];
-      // Excerpts are made last, when all secrets are known.
-      return sortDiagnostics([...found.map((one) => completed(one, texts)), ...notChecked(unchecked)]);
+    report(problem) {
+      const { severity = 'error' } = 'make' in problem ? {} : problem;
+      const make = () => diagnosticOf('make' in problem ? { at: problem.at, ...problem.make() } : problem);
+      lists[severity].put({ source: problem.at && sourceOf(problem.at), make });
     },
+    add(diagnostic, complete) {
+      const make = (texts: Texts) => withExcerpt(complete(diagnostic), texts);
+      lists[diagnostic.severity].put({ source: diagnostic.source, make });
+    },
+    isEmpty: () => lists.error.count() + lists.warning.count() === 0,
+    isFull: () => lists.error.count() >= mostShown,
+    finish: (texts, unchecked = []) =>
+      sortDiagnostics([...lists.error.finish(texts), ...lists.warning.finish(texts), ...notChecked(unchecked)]),
   };
 }
 
-/** The first problems of one severity. */
-function openFirst(severity: Diagnostic['severity']) {
+/** The first problems of one severity that differ, and the number of the others. */
+function openFirst(severity: Severity) {
   let kept: Found[] = [];
-  /** The last one that is shown, once there are enough. */
-  let last: Source | undefined;
-  let hidden = 0;
-  let firstHidden: Source | undefined;
-
-  const hide = (source: Source | undefined) => {
-    hidden += 1;
-    if (firstHidden === undefined || comparePlaces(source, firstHidden) < 0) firstHidden = source;
+  let dropped = 0;
+  /** Sorts what is kept, and drops what comes after so many. */
+  const shorten = (most: number) => {
+    kept.sort((left, right) => comparePlaces(left.source, right.source));
+    dropped += Math.max(0, kept.length - most);
+    kept = kept.slice(0, most);
   };
-
-  const countOnly = (source: Source | undefined) => {
-    if (last === undefined || comparePlaces(source, last) <= 0) return false;
-    hide(source);
-    return true;
-  };
-
-  const shorten = () => {
-    kept.sort((left, right) => compareDiagnostics(left.diagnostic, right.diagnostic));
-    kept = kept.filter(({ diagnostic }, index) => {
-      const previous = kept[index - 1]?.diagnostic;
-      return previous === undefined || compareDiagnostics(previous, diagnostic) !== 0;
-    });
-    for (const { diagnostic } of kept.splice(mostShown)) hide(diagnostic.source);
-    if (kept.length === mostShown) last = kept.at(-1)?.diagnostic.source;
-  };
-
   return {
-    countOnly,
-    isEmpty: () => kept.length === 0,
-    isFull: () => kept.length >= mostShown,
+    count: () => kept.length + dropped,
     put(found: Found) {
-      if (countOnly(found.diagnostic.source)) return;
       kept.push(found);
-      if (kept.length >= mostKept) shorten();
+      if (kept.length === mostKept) shorten(mostKept / 10);
     },
-    finish(): readonly Found[] {
-      shorten();
-      return hidden === 0 ? kept : [...kept, { diagnostic: notShown(hidden, severity, firstHidden) }];
+    finish(texts: Texts): readonly Diagnostic[] {
+      shorten(mostKept);
+      const shown = new Map<string, Diagnostic>();
+      for (const [index, { source, make }] of kept.entries()) {
+        if (shown.size === mostShown)
+          return [...shown.values(), notShown(kept.length - index + dropped, severity, source)];
+        const diagnostic = make(texts);
+        shown.set(JSON.stringify([diagnostic.source, diagnostic.code, diagnostic.message]), diagnostic);
+      }
+      return [...shown.values()];
     },
   };
 }
 
-/** By file, line and column; what has no place comes first. */
-function comparePlaces(left: Source | undefined, right: Source | undefined): number {
-  return (
-    compareText(left?.file ?? '', right?.file ?? '') ||
-    (left?.line ?? 0) - (right?.line ?? 0) ||
-    (left?.column ?? 0) - (right?.column ?? 0)
-  );
+function diagnosticOf({ at, above, ...text }: Problem): Diagnostic {
+  const diagnostic = { severity: 'error', ...text } as const;
+  if (at === undefined) return diagnostic;
+  const placed = { ...diagnostic, source: sourceOf(at) };
+  if (at.source.text === '') return placed;
+  const excerpt = makeExcerpt(at.source, at.start, at.end);
+  return { ...placed, excerpt: above === undefined ? excerpt : { ...excerpt, above: [lineOf(above)] } };
 }
 
-function completed({ diagnostic, at, above = [], complete }: Found, texts: Texts): Diagnostic {
-  if (at === undefined) return withExcerpt(complete?.(diagnostic) ?? diagnostic, texts);
-  const { source, start, end } = at;
-  if (source.text === '') return diagnostic;
-  return { ...diagnostic, excerpt: { ...makeExcerpt(source, start, end), ...linesAbove(above, at) } };
-}
-
-/** Each line once, in the order of the file. */
-function linesAbove(places: readonly Place[], at: Place): Pick<Excerpt, 'above'> {
-  const own = sourceOf(at).line;
-  const lines = new Map<number, string>();
-  for (const { source, start, end } of places) {
-    const { line, text } = makeExcerpt(source, start, end);
-    if (line < own) lines.set(line, text);
-  }
-  if (lines.size === 0) return {};
-  return { above: [...lines].sort(([one], [other]) => one - other).map(([line, text]) => ({ line, text })) };
+function lineOf({ source, start, end }: Place) {
+  const { line, text } = makeExcerpt(source, start, end);
+  return { line, text };
 }
 
 function withExcerpt(diagnostic: Diagnostic, texts: Texts): Diagnostic {
@@ -137,7 +104,7 @@ function withExcerpt(diagnostic: Diagnostic, texts: Texts): Diagnostic {
   return { ...diagnostic, excerpt: makeExcerpt(text, start, tokenEnd(text.text, start)) };
 }
 
-function notShown(count: number, severity: Diagnostic['severity'], source: Source | undefined): Diagnostic {
+function notShown(count: number, severity: Severity, source: Source | undefined): Diagnostic {
   return {
     code: 'CONFIG_MORE_PROBLEMS',
     severity,
@@ -150,8 +117,8 @@ function notShown(count: number, severity: Diagnostic['severity'], source: Sourc
 
 function notChecked([file, ...others]: readonly string[]): readonly Diagnostic[] {
   if (file === undefined) return [];
-  const subject =
-    others.length === 0 ? '1 more file is' : `${(others.length + 1).toLocaleString('en-US')} more files are`;
+  const count = others.length + 1;
+  const subject = count === 1 ? '1 more file is' : `${count.toLocaleString('en-US')} more files are`;
   return [
     {
       code: 'CONFIG_MORE_PROBLEMS',

@@ -14,25 +14,19 @@ export interface Problem {
   /** Default: error. */
   readonly severity?: 'error' | 'warning';
   readonly at?: Place;
-  /** Lines above it that the excerpt also shows. */
-  readonly above?: readonly Place[];
+  /** In a line above it that the excerpt also shows. */
+  readonly above?: Place;
 }
 
 export type ProblemText = Omit<Problem, 'at' | 'above'>;
 
-export interface Report {
-  (problem: Problem): void;
-  /**
-   * Counts a problem that starts at a place or after it, if so many come before it that it is not shown. False if it
-   * must be reported.
-   */
-  readonly countOnly?: (at: Place) => boolean;
+/** An error whose text is made only if it is shown: a file can have a hundred thousand. It is at this place or after it. */
+export interface LateProblem {
+  readonly at: Place;
+  readonly make: () => Problem;
 }
 
-/** Reports an error, or only counts it: a file can have a hundred thousand, and few of their texts are shown. */
-export function reportAt(report: Report, at: Place, text: ProblemText | (() => ProblemText)): void {
-  if (report.countOnly?.(at) !== true) report({ ...(typeof text === 'function' ? text() : text), at });
-}
+export type Report = (problem: Problem | LateProblem) => void;
 
 /** Replaces a value whose problem has been reported, so that no later check reports it again. */
 export const reportedValue = Symbol('a value with a reported problem');

@@ -16,23 +16,42 @@ export function textOf(file: string, content: FileContent, report: Report): Sour
   return null;
 }
 
-function unreadableFile(file: string, { reason, detail }: FileContent & { ok: false }): Problem {
-  if (reason === 'too_large') return { ...tooLarge(detail), at: startOf(file) };
-  if (reason === 'outside') return outsideFile(file);
-  if (reason === 'hidden') return hiddenFile(file);
-  if (reason === 'missing') return unreadable(file, 'The file does not exist.', 'create the file, or correct the path');
-  return reason === 'not_a_file'
-    ? notAFile(file)
-    : unreadable(file, `The file cannot be read (${detail}).`, permissions);
-}
-
+/** An entry of a folder that is not a file to read. */
 export function listingProblem({ path, reason, detail }: ListingProblem): Problem {
-  if (reason === 'outside') return outsideFile(path);
-  if (reason === 'hidden') return hiddenFile(path);
   if (reason === 'missing')
     return unreadable(path, 'The file is a link whose target does not exist.', 'correct the link, or delete it');
-  if (reason === 'not_a_file') return notAFile(path);
-  return unreadable(path, `The folder cannot be listed (${detail}).`, permissions);
+  if (reason === 'unreadable') return unreadable(path, `The folder cannot be listed (${detail}).`);
+  return unreadableFile(path, { reason, detail });
+}
+
+function unreadableFile(file: string, { reason, detail }: Omit<FileContent & { ok: false }, 'ok'>): Problem {
+  switch (reason) {
+    case 'too_large':
+      return { ...tooLarge(detail), at: startOf(file) };
+    case 'missing':
+      return unreadable(file, 'The file does not exist.', 'create the file, or correct the path');
+    case 'not_a_file':
+      return unreadable(file, 'This is not a regular file.', 'delete it, or replace it with a regular file');
+    case 'unreadable':
+      return unreadable(file, `The file cannot be read (${detail}).`);
+    default:
+      return { ...linkProblems[reason], hint: 'replace the link with a copy of its target', at: startOf(file) };
+  }
+}
+
+const linkProblems = {
+  outside: {
+    code: 'CONFIG_REFERENCE_OUTSIDE',
+    message: 'This link points outside the tenant folder. Only files below the folder are read.',
+  },
+  hidden: {
+    code: 'CONFIG_REFERENCE_HIDDEN',
+    message: 'This link leads to a file whose name starts with a dot, or into .git or node_modules. They are not read.',
+  },
+} as const;
+
+function unreadable(file: string, message: string, hint = 'check the permissions'): Problem {
+  return { code: 'CONFIG_FILE_UNREADABLE', message, hint, at: startOf(file) };
 }
 
 /** Bytes as text. A problem is placed at the first bad byte. */
@@ -55,34 +74,6 @@ export function tooLarge(bytes: string, hint = 'split the file: sections of seve
     message: `The file has ${bytes} bytes; the maximum is ${mostBytes} (4 MB).`,
     hint,
   } as const;
-}
-
-const permissions = 'check the permissions';
-
-function notAFile(file: string): Problem {
-  return unreadable(file, 'This is not a regular file.', 'delete it, or replace it with a regular file');
-}
-
-function unreadable(file: string, message: string, hint: string): Problem {
-  return { code: 'CONFIG_FILE_UNREADABLE', message, hint, at: startOf(file) };
-}
-
-function outsideFile(file: string): Problem {
-  return {
-    code: 'CONFIG_REFERENCE_OUTSIDE',
-    message: 'This link points outside the tenant folder. Only files below the folder are read.',
-    hint: 'replace the link with a copy of its target',
-    at: startOf(file),
-  };
-}
-
-function hiddenFile(file: string): Problem {
-  return {
-    code: 'CONFIG_REFERENCE_HIDDEN',
-    message: 'This link leads to a file whose name starts with a dot, or into .git or node_modules. They are not read.',
-    hint: 'replace the link with a copy of its target',
-    at: startOf(file),
-  };
 }
 
 /** A place in a file of which no text is known. */

@@ -5,7 +5,7 @@ import { openNames } from '../../diagnostics/near-names.ts';
 import { type Place, placeText, type SourceText } from '../../diagnostics/source-text.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { memoized } from '../../values/memoized.ts';
-import { isReported, type ProblemText, type Report, reportAt, reportedValue } from '../errors/problem.ts';
+import { isReported, type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
 import { textOf as sourceTextOf } from '../files/read-source.ts';
 import { type FolderBudget, openFolderBudget, tooManyCharactersInAll } from '../limits.ts';
 import { parseYaml, variablesOnly } from '../yaml/parse-yaml.ts';
@@ -13,11 +13,12 @@ import type { Substitution } from '../yaml/plain-values.ts';
 import { isScalarProblem, readPlainScalar } from '../yaml/read-plain-scalar.ts';
 import { locate, nodeAt, type YamlFile } from '../yaml/yaml-file.ts';
 import {
+  isReference,
   isVariableName,
   type Malformed,
   openingsIn,
   type Reference,
-  referencePlace,
+  referencePlaces,
   splitReferences,
 } from './references.ts';
 import * as problems from './variable-problems.ts';
@@ -69,28 +70,28 @@ export function openSubstitution(
     const { range } = node;
     if (budget.references < 0) return refuse(problems.tooMany, { source, start: range[0], end: range[1] }).value;
     const parts = splitReferences(text);
-    const placed = (part: Reference | Malformed) => referencePlace(source, node, part.order);
-    const found = parts.map((part) => (typeof part === 'string' ? textOf(part) : resolve(part, placed(part))));
+    const places = referencePlaces(source, node);
+    const found = parts.map((part) => (typeof part === 'string' ? textOf(part) : resolve(part, places(part))));
     const [first] = parts;
     const [value] = found;
     if (value === undefined || found.some((each) => isReported(each.value))) return reportedValue;
-    const isEntire = found.length === 1 && node.type === 'PLAIN' && typeof first === 'object' && first.from !== null;
+    const isEntire = found.length === 1 && node.type === 'PLAIN' && isReference(first);
     const characters = found.reduce((sum, each) => sum + String(each.value).length, 0);
     budget.characters -= characters;
     const isInFolder = folder.takeCharacters(characters);
     if (budget.characters < 0 || !isInFolder) {
-      const problem = isInFolder ? problems.tooLong : tooManyCharactersInAll;
+      const problem = isInFolder ? problems.tooLong : tooManyCharactersInAll();
       return refuse(problem, { source, start: range[0], end: range[1] }).value;
     }
-    if (isEntire) return typedValue(value, first, placed(first));
+    if (isEntire) return typedValue(value, first, places(first));
     return found.map((each) => String(each.value)).join('');
   };
 
   const readSecret: Substitution['readSecret'] = (source, node, text) => {
     if (openingsIn(text) !== 1) return undefined;
     const [reference, ...others] = splitReferences(text);
-    if (typeof reference !== 'object' || reference.from !== 'env' || others.length > 0) return undefined;
-    const at = referencePlace(source, node, reference.order);
+    if (!isReference(reference) || reference.from !== 'env' || others.length > 0) return undefined;
+    const at = referencePlaces(source, node)(reference);
     const unreadable = unreadableProblem(reference);
     if (unreadable !== null) return isEarlier ? text : refuse(unreadable, at).value;
     secretNames.add(reference.name);
@@ -102,14 +103,14 @@ export function openSubstitution(
   const finish: OpenSubstitution['finish'] = (allRead) => {
     for (const { reference, at } of printed) {
       const secret = secrets.get(reference.name.toUpperCase());
-      if (secret !== undefined) reportAt(report, at, () => problems.exposed(reference, placeText(secret)));
+      if (secret !== undefined) report({ ...problems.exposed(reference, placeText(secret)), at });
     }
     const unused =
       allRead && !isEarlier ? [...new Set(values.map(({ name }) => name))].filter((name) => !used.has(name)) : [];
     if (missing.length + unused.length === 0) return;
     const known = openNames(byName.keys());
     for (const { reference, at } of missing)
-      reportAt(report, at, () => problems.missingVar(reference, known.nearest(reference.name)));
+      report({ at, make: () => problems.missingVar(reference, known.nearest(reference.name)) });
     const written = openNames(used);
     for (const name of unused) report(problems.unusedOption(name, written.nearest(name)));
   };
@@ -151,8 +152,8 @@ export function openSubstitution(
     return isScalarProblem(plain) ? refuse(plain, at).value : plain;
   }
 
-  function refuse(text: ProblemText | (() => ProblemText), at: Place): VariableValue {
-    reportAt(report, at, text);
+  function refuse(text: ProblemText, at: Place): VariableValue {
+    report({ ...text, at });
     return reported;
   }
 }
@@ -216,7 +217,7 @@ function literalText(file: YamlFile, pointer: string, text: string, report: Repo
   const reference = parts.find((part) => typeof part !== 'string');
   if (reference === undefined) return parts.join('');
   const node = nodeAt(file, pointer);
-  const at = isScalar(node) ? referencePlace(file.source, node, reference.order) : locate(file, pointer).value;
+  const at = isScalar(node) ? referencePlaces(file.source, node)(reference) : locate(file, pointer).value;
   report({ ...problems.notResolvedHere, at });
   return reportedValue;
 }

@@ -19,7 +19,12 @@ export interface Malformed {
 
 export type Part = string | Reference | Malformed;
 
-const opening = /\$\$\{|\$\{(?:(env|var):([A-Za-z_][A-Za-z0-9_]*)\})?/g;
+export function isReference(part: Part | undefined): part is Reference {
+  return typeof part === 'object' && part.from !== null;
+}
+
+/** A reference in a reference is a part of the same mistake. */
+const opening = /\$\$\{|\$\{(?:(env|var):(?:([A-Za-z_][A-Za-z0-9_]*)\}|\$\{[^{}]*\}\}?))?/g;
 
 /** A text as literal parts and references, without empty parts. `$${` is a literal `${`. */
 export function splitReferences(text: string): readonly Part[] {
@@ -40,7 +45,7 @@ export function splitReferences(text: string): readonly Part[] {
         name === undefined ? { from: null, order } : { from: from as Reference['from'], name, written, order },
       );
     }
-    order++;
+    order += openingsIn(written);
   }
   literal += text.slice(done);
   return literal === '' ? parts : [...parts, literal];
@@ -63,35 +68,27 @@ const escaped = /\\\\|(?:\$|\\(?:x24|u0024|U00000024))(?:\{|\\(?:x7b|u007b|U0000
 const reach = /[^\s{}"']*\{?[^\s{}"']*\}?/y;
 
 /**
- * The place in the file of the `${` of a scalar that has `order` others before it. Folding and indentation cannot
- * separate the two characters, so they are counted rather than mapped. If an escaped line break separates them, the
- * scalar is the place.
+ * The places in the file of the `${` of a scalar. Folding and indentation cannot separate the two characters, so they are
+ * counted rather than mapped. If an escaped line break separates them, the scalar is the place.
  */
-export function referencePlace(source: SourceText, node: ScalarNode, order: number): Place {
+export function referencePlaces(source: SourceText, node: ScalarNode): (part: Reference | Malformed) => Place {
   const [start, end] = node.range;
-  const found = openingsOf(source, node)[order];
-  if (found === undefined) return { source, start, end };
-  reach.lastIndex = found;
-  reach.test(source.text);
-  return { source, start: found, end: Math.max(reach.lastIndex, found + 2) };
+  // One scalar can have thousands, and all places in it are asked for together.
+  let openings: readonly number[] | null = null;
+  return ({ order }) => {
+    openings ??= openingsOf(source, node);
+    const found = openings[order];
+    if (found === undefined) return { source, start, end };
+    reach.lastIndex = found;
+    reach.test(source.text);
+    return { source, start: found, end: Math.max(reach.lastIndex, found + 2) };
+  };
 }
 
-/** The offsets of each `${` of a scalar. One scalar can have thousands, and all places in it are asked for together. */
-function openingsOf(source: SourceText, node: ScalarNode): readonly number[] {
-  if (lastSearch?.node === node) return lastSearch.openings;
-  const { range, type } = node;
-  const [start, end] = range;
+/** The offsets of each `${` of a scalar. */
+function openingsOf({ text }: SourceText, { range: [start, end], type }: ScalarNode): readonly number[] {
   // The header of a block may carry a comment.
-  const textStart = type?.startsWith('BLOCK') ? source.text.indexOf('\n', start) : start;
-  const openings: number[] = [];
-  for (const { 0: match, index } of source.text
-    .slice(textStart, end)
-    .matchAll(type === 'QUOTE_DOUBLE' ? escaped : written)) {
-    if (match !== '\\\\') openings.push(textStart + index);
-  }
-  lastSearch = { node, openings };
-  return openings;
+  const textStart = type?.startsWith('BLOCK') ? text.indexOf('\n', start) : start;
+  const found = text.slice(textStart, end).matchAll(type === 'QUOTE_DOUBLE' ? escaped : written);
+  return [...found].flatMap(({ 0: match, index }) => (match === '\\\\' ? [] : textStart + index));
 }
-
-/** One for each scalar of a large file would take the collection of garbage a second. */
-let lastSearch: { readonly node: ScalarNode; readonly openings: readonly number[] } | null = null;

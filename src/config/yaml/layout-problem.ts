@@ -1,20 +1,15 @@
-// What the parser reports as a missing character or an unexpected text is mostly a line with the wrong indentation, a
-// missing colon, or a quote or bracket that is never closed. This looks at the lines before the mistake to say which.
+// What the parser reports as a missing character or an unexpected text is mostly a tab, a quote or bracket that is never
+// closed, a line with the wrong indentation, or a missing colon. This looks at the text before the mistake to say which.
 import { CST, type ErrorCode, Lexer } from 'yaml';
-import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
-import type { Problem, ProblemText } from '../errors/problem.ts';
-import { shortened } from '../errors/problem.ts';
+import { type Place, type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
+import { type Problem, type ProblemText, shortened } from '../errors/problem.ts';
 import type { SyntaxMistake } from './compose-document.ts';
-
-type Kind = 'mapping' | 'list';
 
 /** A key, or the dash of an item. Columns count from 0, as indentation does. */
 interface Entry {
-  readonly kind: Kind;
-  readonly start: number;
+  readonly kind: 'mapping' | 'list';
   readonly column: number;
-  /** The key as it is written; empty for a dash. */
-  readonly name: string;
+  readonly at: Place;
   /** What follows in the line. */
   readonly value: string;
 }
@@ -46,73 +41,57 @@ const layoutErrors = new Set<ErrorCode>([
 export function layoutProblem(mistakes: readonly SyntaxMistake[], source: SourceText): Problem | null {
   const [first] = mistakes;
   if (first === undefined || !layoutErrors.has(first.code)) return null;
-  const { text } = source;
-  const { open, isInBrackets } = bracketsAt(text, first.start);
+  const { open, isInBrackets } = bracketsAt(source.text, first.start);
   if (open !== null && open <= first.end)
-    return { ...neverClosed(text.charAt(open)), at: { source, start: open, end: open + 1 } };
+    return { ...neverClosed(source.text.charAt(open)), at: { source, start: open, end: open + 1 } };
   if (isInBrackets) return null;
-  // A key on several lines is a text that a line below it was not meant to continue.
   const key = mistakes.find(({ code, start }) => code === 'MULTILINE_IMPLICIT_KEY' && start === first.start);
-  const offset = key === undefined ? contentFrom(text, first.start) : key.end - 1;
-  const line = lineAt(text, lineStart(text, offset));
-  const tab = text.slice(line.start, line.first).indexOf('\t');
+  const offset = key === undefined ? contentFrom(source.text, first.start) : key.end - 1;
+  const line = lineAt(source, offset);
+  const tab = source.text.slice(line.start, line.first).indexOf('\t');
   if (tab >= 0) return { ...tabIndent, at: { source, start: line.start + tab, end: line.start + tab + 1 } };
   if (key !== undefined && key.start < line.start) return textAsKey(key, line, source) ?? misplacedLine(line, source);
   return offset > line.first ? null : misplacedLine(line, source);
 }
 
-/** A text that lacks a colon, above the first key that was meant to be next to it. */
+/** A text above a key, where another key should be, is read as the start of that key. */
 function textAsKey(key: SyntaxMistake, below: Line, source: SourceText): Problem | null {
-  const line = lineAt(source.text, lineStart(source.text, key.start));
+  const line = lineAt(source, key.start);
   if (line.entries.length === 0) return misplacedLine(line, source);
-  const isItem = line.entries.every(({ kind }) => kind === 'list');
-  if (!isItem || key.start - line.start !== below.first - below.start) return null;
-  return {
-    ...itemWithoutKey(shownPart(source, key.start, line.end)),
-    at: { source, start: key.start, end: line.end },
-  };
+  const isBeside = key.start - line.start === below.first - below.start;
+  return isBeside ? { ...withoutColon(null), at: { source, start: key.start, end: line.end } } : null;
 }
 
 function misplacedLine(line: Line, source: SourceText): Problem | null {
-  const above = linesAbove(source.text, line.start);
-  const levels = levelsOf(above);
+  const levels = levelsAbove(source, line.start);
   const [entry] = line.entries;
   const at = { source, start: line.first, end: line.end };
-  const name = (of: Entry | undefined) =>
-    of === undefined ? null : shownPart(source, of.start, of.start + of.name.length);
-  const withLines = (problem: ProblemText, of?: Entry): Problem => {
-    const starts = [of?.start, above[0]?.first].filter((start) => start !== undefined);
-    return { ...problem, at, above: starts.map((start) => ({ source, start, end: start + 1 })) };
-  };
+  const [owner] = levels;
   if (entry === undefined) {
-    const [owner] = levels;
-    const text = shownPart(source, line.first, line.end);
-    return withLines(misplacedText(text, line.first - line.start, owner, name(owner)), owner);
+    const isKey = owner === undefined || isColumnOfKeys(line.first - line.start, owner);
+    return isKey ? { ...withoutColon(shownText(at)), at } : { ...noEntry(owner), at, above: owner.at };
   }
-  const like = nearest(levels, entry);
-  if (like !== undefined && like.column !== entry.column)
-    return withLines(indentation(entry, name(entry), like, name(like), sourceAt(source, like.start).line), like);
-  if (like !== undefined || entry.kind === 'mapping') return null;
-  return withLines(noList(name(levels.find(({ column }) => column <= entry.column))));
+  const alike = levels.filter(({ kind }) => kind === entry.kind);
+  const distance = ({ column }: Entry) => Math.abs(column - entry.column);
+  const [like] = alike.sort((left, right) => distance(left) - distance(right));
+  if (like !== undefined && like.column !== entry.column) return { ...indentation(entry, like), at, above: like.at };
+  if (entry.kind === 'mapping' || owner === undefined) return null;
+  return { ...noList, at, above: owner.at };
 }
 
-/** Content lines above an offset, the last one first. */
-function linesAbove(text: string, offset: number): readonly Line[] {
-  const lines: Line[] = [];
-  for (let start = offset; start > 0; ) {
-    start = lineStart(text, start - 1);
-    const line = lineAt(text, start);
-    if (isDocumentStart(text, start)) break;
-    if (hasContent(text, line)) lines.push(line);
-  }
-  return lines;
+/** Whether what follows an entry in a column can be a key, rather than more of its value. */
+function isColumnOfKeys(column: number, owner: Entry): boolean {
+  return owner.value === '' ? column > owner.column : column === owner.column && !isBlock(owner);
 }
 
-/** The last entries of all mappings and lists that are open after some lines, the innermost first. */
-function levelsOf(above: readonly Line[]): readonly Entry[] {
+/** The last entries of all mappings and lists that are open before an offset, the innermost first. */
+function levelsAbove(source: SourceText, offset: number): Entry[] {
   const levels: Entry[] = [];
   const limits = { list: Number.POSITIVE_INFINITY, mapping: Number.POSITIVE_INFINITY };
-  for (const { entries } of above) {
+  for (let end = offset; end > 0 && limits.mapping > 0; ) {
+    const { start, entries } = lineAt(source, end - 1);
+    if (/^(?:---|\.\.\.)/.test(source.text.slice(start, start + 3))) break;
+    end = start;
     const [first] = entries;
     const last = entries.at(-1);
     if (first === undefined || last === undefined) continue;
@@ -122,7 +101,6 @@ function levelsOf(above: readonly Line[]): readonly Entry[] {
     limits.list = Math.min(limits.list, first.column);
     // A list may start in the column of the key that it belongs to.
     limits.mapping = Math.min(limits.mapping, first.kind === 'list' ? first.column + 1 : first.column);
-    if (limits.mapping === 0) break;
   }
   return levels;
 }
@@ -131,52 +109,32 @@ function isBlock({ value }: Entry): boolean {
   return /^[|>][-+\d]{0,2}(?:\s|$)/.test(value);
 }
 
-/** The level of the same kind whose column is nearest. */
-function nearest(levels: readonly Entry[], entry: Entry): Entry | undefined {
-  const distance = ({ column }: Entry) => Math.abs(column - entry.column);
-  return levels
-    .filter(({ kind }) => kind === entry.kind)
-    .reduce<Entry | undefined>(
-      (best, level) => (best === undefined || distance(level) < distance(best) ? level : best),
-      undefined,
-    );
-}
-
-function lineStart(text: string, offset: number): number {
-  return offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
-}
-
 /** The offset of the first text after an offset that is no comment. */
 function contentFrom(text: string, offset: number): number {
-  const content = /[^\s#]|#.*/g;
+  const content = /(?:\s|#.*)*/y;
   content.lastIndex = offset;
-  for (let found = content.exec(text); found !== null; found = content.exec(text))
-    if (!found[0].startsWith('#')) return found.index;
-  return text.length;
+  content.exec(text);
+  return content.lastIndex;
 }
 
-function hasContent(text: string, { first, end }: Line): boolean {
-  return first < end && text[first] !== '#';
-}
-
-function isDocumentStart(text: string, start: number): boolean {
-  return text.startsWith('---', start) || text.startsWith('...', start);
-}
-
-function lineAt(text: string, start: number): Line {
+/** The line around an offset. */
+function lineAt(source: SourceText, offset: number): Line {
+  const { text } = source;
+  const start = offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const newline = text.indexOf('\n', start);
   const line = text.slice(start, Math.min(newline < 0 ? text.length : newline, start + longestLine)).trimEnd();
   const entries: Entry[] = [];
   const first = line.length - line.trimStart().length;
-  const add = (kind: Kind, column: number, name: string, end: number) => {
-    entries.push({ kind, start: start + column, column, name, value: line.slice(end) });
+  const add = (kind: Entry['kind'], column: number, length: number, end: number) => {
+    const at = { source, start: start + column, end: start + column + length };
+    entries.push({ kind, column, at, value: line.slice(end) });
     return end;
   };
   let column = first;
   for (let dash = dashAt(line, column); dash !== ''; dash = dashAt(line, column))
-    column = add('list', column, '', column + dash.length);
+    column = add('list', column, 1, column + dash.length);
   const [whole, name] = keyPattern.exec(line.slice(column)) ?? [];
-  if (whole !== undefined && name !== undefined) add('mapping', column, name, column + whole.length);
+  if (whole !== undefined && name !== undefined) add('mapping', column, name.length, column + whole.length);
   return { start, first: start + first, end: start + line.length, entries };
 }
 
@@ -190,29 +148,26 @@ function dashAt(line: string, column: number): string {
 /** The offset of the first quote or bracket that is never closed, and whether another offset is in brackets. */
 function bracketsAt(text: string, offset: number): { readonly open: number | null; readonly isInBrackets: boolean } {
   const brackets: number[] = [];
-  let last = { start: 0, lexeme: '', isQuoted: false };
+  let lastQuote: number | null = null;
   let start = 0;
   let isText = false;
   let isInBrackets = false;
   for (const lexeme of new Lexer().lex(text)) {
     // The lexer precedes texts and modes with marks that are not in the file.
-    if (lexeme === CST.DOCUMENT) continue;
     if (lexeme === CST.FLOW_END) break;
-    if (lexeme === CST.SCALAR) {
-      isText = true;
-      continue;
-    }
-    const isQuoted = !isText && /^["']/.test(lexeme);
-    if (isQuoted && (lexeme.length < 2 || !lexeme.endsWith(lexeme.charAt(0)))) return { open: start, isInBrackets };
+    if (lexeme === CST.SCALAR) isText = true;
+    if (lexeme === CST.SCALAR || lexeme === CST.DOCUMENT) continue;
+    const quote = isText ? null : /^(["']).*?(\1?)$/s.exec(lexeme);
+    if (quote !== null && (quote[2] === '' || lexeme.length === 1)) return { open: start, isInBrackets };
     // A quoted text that ends only where another one was meant to start.
-    if (isText && last.isQuoted && last.lexeme.includes('\n')) return { open: last.start, isInBrackets };
+    if (isText && lastQuote !== null) return { open: lastQuote, isInBrackets };
     if (!isText && (lexeme === '[' || lexeme === '{')) brackets.push(start);
     if (!isText && (lexeme === ']' || lexeme === '}')) {
       const opened = brackets.pop();
       if (opened !== undefined && closing[text.charAt(opened)] !== lexeme) return { open: opened, isInBrackets };
     }
     if (start <= offset) isInBrackets = brackets.length > 0;
-    last = { start, lexeme, isQuoted };
+    lastQuote = quote !== null && lexeme.includes('\n') ? start : null;
     start += lexeme.length;
     isText = false;
   }
@@ -222,64 +177,56 @@ function bracketsAt(text: string, offset: number): { readonly open: number | nul
 const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}', '"': '"', "'": "'" };
 
 /** A part of a file as messages show it; null if it may be a secret. */
-function shownPart(source: SourceText, start: number, end: number): string | null {
+function shownText({ source, start, end }: Place): string | null {
   const isSecret = source.secrets().some((secret) => secret.start < end && secret.end > start);
-  return isSecret || start === end ? null : source.text.slice(start, end);
+  return isSecret ? null : shortened(source.text.slice(start, end));
 }
 
-type Shown = string | null;
+function nameOf({ kind, at }: Entry, otherwise: string): string {
+  const name = kind === 'list' ? null : shownText(at);
+  return name === null ? otherwise : `"${name}"`;
+}
 
-function indentation(entry: Entry, name: Shown, like: Entry, likeName: Shown, line: number): ProblemText {
+function indentation(entry: Entry, like: Entry): ProblemText {
   const isItem = entry.kind === 'list';
-  const what = isItem ? 'This list item' : quoted(name, 'This key');
   const others = isItem ? 'the other items of the list' : 'the other keys of the mapping';
+  const { line } = sourceAt(like.at.source, like.at.start);
   return {
     code: 'CONFIG_INDENTATION',
-    message: `${what} is ${indented(entry.column)}, but ${others} are ${indented(like.column)}.`,
-    hint: `${like.column === 0 ? 'remove the indentation' : `indent it by ${spaces(like.column)}`}, like ${isItem ? 'the dash' : quoted(likeName, 'the key')} in line ${line}`,
+    message: `${nameOf(entry, isItem ? 'This list item' : 'This key')} is ${indented(entry.column)}, but ${others} are ${indented(like.column)}.`,
+    hint: `${like.column === 0 ? 'remove the indentation' : `indent it by ${spaces(like.column)}`}, like ${nameOf(like, isItem ? 'the dash' : 'the key')} in line ${line}`,
   };
+}
+
+function indented(count: number): string {
+  return count === 0 ? 'not indented' : `indented by ${spaces(count)}`;
+}
+
+function spaces(count: number): string {
+  return count === 1 ? '1 space' : `${count} spaces`;
 }
 
 /** A list below a key that already has a value. */
-function noList(key: Shown): ProblemText {
-  return {
-    code: 'CONFIG_INDENTATION',
-    message: `No list can start here, because ${quoted(key, 'the key above')} has a value already.`,
-    hint: 'indent the item below the key that it belongs to; that key must have no other value',
-  };
-}
+const noList: ProblemText = {
+  code: 'CONFIG_INDENTATION',
+  message: 'No list can start here, because the key above has a value already.',
+  hint: 'indent the item below the key that it belongs to; that key must have no other value',
+};
 
-function itemWithoutKey(item: Shown): ProblemText {
-  return {
-    code: 'CONFIG_YAML_SYNTAX',
-    message: 'This list item is a text, so the keys below it have no mapping to belong to.',
-    hint: `give the text a key: - KEY: ${shortened(item ?? 'VALUE')}`,
-  };
-}
-
-/** A line with neither a key nor a dash, below an entry. */
-function misplacedText(text: Shown, column: number, owner: Entry | undefined, key: Shown): ProblemText {
-  if (owner === undefined || (column > owner.column && owner.value === '')) return withoutColon(text);
-  if (column === owner.column && owner.value === '')
-    return {
-      code: 'CONFIG_INDENTATION',
-      message: `The value of ${quoted(key, 'a key')} must be indented by more spaces than the key.`,
-      hint: `write both in one line: ${shortened(key ?? 'KEY')}: ${shortened(text ?? 'VALUE')}`,
-    };
-  if (column === owner.column && !isBlock(owner)) return withoutColon(text);
+function noEntry(owner: Entry): ProblemText {
   return {
     code: 'CONFIG_INDENTATION',
     message: 'This line is not a key, because it has no colon, and it does not continue the value above it.',
-    hint: `indent it by more spaces than ${quoted(key, 'the key above')} to continue its value, or write KEY: VALUE`,
+    hint: `indent it by more spaces than ${nameOf(owner, 'the line above')} to continue its value, or write KEY: VALUE`,
   };
 }
 
-function withoutColon(text: Shown): ProblemText {
+function withoutColon(text: string | null): ProblemText {
   const [, key = 'KEY', value = 'VALUE'] = /^([\w-]+)(?:$|(?:\s*:|\s+)(\S.*))/m.exec(text ?? '') ?? [];
   return {
     code: 'CONFIG_YAML_SYNTAX',
-    message: 'This line is not a key, because it has no colon with a space after it.',
-    hint: `write ${shortened(key)}: ${shortened(value)}`,
+    message: 'This text is not a key, because it has no colon with a space after it.',
+    hint: `write ${key}: ${value}`,
   };
 }
 
@@ -295,16 +242,4 @@ function neverClosed(character: string): ProblemText {
     message: `This ${/["']/.test(character) ? 'quote' : 'bracket'} is not closed.`,
     hint: `write ${closing[character]} at the end of the value; its further lines must be indented by more spaces than the key`,
   };
-}
-
-function indented(count: number): string {
-  return count === 0 ? 'not indented' : `indented by ${spaces(count)}`;
-}
-
-function spaces(count: number): string {
-  return count === 1 ? '1 space' : `${count} spaces`;
-}
-
-function quoted(name: Shown, otherwise: string): string {
-  return name === null ? otherwise : `"${shortened(name)}"`;
 }

@@ -30,12 +30,13 @@ export function parseYaml(
   if ('problem' in composed) return refuse(source, composed.start, composed.problem, report);
   if (reportMistakes(composed, source, report)) return null;
   const { root } = composed;
-  if (isEmpty(root)) return refuse(source, 0, problems.emptyFile(contains), report);
-  const { value, aliases, written } = plainValues(root, source, report, substitution);
+  if (isEmpty(root))
+    return refuse(source, 0, contains === 'sections' ? problems.emptyFile : problems.emptyVariableFile, report);
+  const { value, ...rest } = plainValues(root, source, report, substitution);
   if (isReported(value)) return null;
-  if (!isMap(root)) return refuse(source, root.range[0], problems.notAMapping(contains), report, root.range[1]);
+  if (!isMap(root)) return refuse(source, root.range[0], problems.notAMapping, report, root.range[1]);
   // Only a mapping is read to an object.
-  return { source, root, value: value as Readonly<Record<string, unknown>>, aliases, written };
+  return { source, root, value: value as Readonly<Record<string, unknown>>, ...rest };
 }
 
 function reportControlCharacters(source: SourceText, report: Report): boolean {
@@ -43,14 +44,7 @@ function reportControlCharacters(source: SourceText, report: Report): boolean {
   for (const match of source.text.matchAll(controlCharacters)) {
     found = true;
     const at = { source, start: match.index, end: match.index + 1 };
-    if (report.countOnly?.(at)) continue;
-    const name = `U+${match[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
-    report({
-      code: 'CONFIG_CONTROL_CHARACTER',
-      message: `The control character ${name} is not allowed. Only tabs and line breaks are.`,
-      hint: 'delete it, or write an escape in double quotes, such as "\\x1b"',
-      at,
-    });
+    report({ at, make: () => problems.controlCharacter(match[0]) });
   }
   return found;
 }

@@ -9,7 +9,7 @@
 import { type Alias, isAlias, isMap, isScalar, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
 import { isSecretField } from '../../secrets/secret-spellings.ts';
-import { type ProblemText, type Report, reportAt, reportedKey, reportedValue } from '../errors/problem.ts';
+import { type ProblemText, type Report, reportedKey, reportedValue } from '../errors/problem.ts';
 import { isScalarProblem, readPlainScalar } from './read-plain-scalar.ts';
 import { type ParsedPair, pairsOf } from './yaml-file.ts';
 import * as problems from './yaml-problems.ts';
@@ -36,6 +36,14 @@ export interface PlainValues {
   readonly aliases: ReadonlyMap<Alias, ParsedNode>;
   /** The text of each scalar in which a reference was replaced, with the reference. */
   readonly written: ReadonlyMap<ParsedNode, string>;
+  /** Mappings with a key that is a problem: it may stand for any field that they lack. */
+  readonly incomplete: ReadonlySet<object>;
+}
+
+interface KeyProblem {
+  readonly text: ProblemText;
+  /** Default: the start of the key. */
+  readonly start?: number;
 }
 
 export function plainValues(
@@ -47,11 +55,12 @@ export function plainValues(
   const written = new Map<ParsedNode, string>();
   const anchors = new Map<string, ParsedNode>();
   const aliases = new Map<Alias, ParsedNode>();
+  const incomplete = new Set<object>();
   const open = new Set<ParsedNode>();
   let aliasDepth = 0;
   let exhaustionReported = false;
   let budget = problems.aliasBudget;
-  return { value: read(root, 0), aliases, written };
+  return { value: read(root, 0), aliases, written, incomplete };
 
   function read(node: ParsedNode, depth: number): unknown {
     if (aliasDepth > 0 && --budget < 0) return reportedValue;
@@ -95,6 +104,7 @@ export function plainValues(
     depth: number,
   ): void {
     if (isAlias(key) || !isScalar(key)) {
+      incomplete.add(result);
       refuse(key, problems.keyNotText('a list, a mapping or an alias'));
       return;
     }
@@ -109,11 +119,19 @@ export function plainValues(
       const first = pairsOf(map).get(name)?.key ?? key;
       refuse(key, problems.duplicateKey(name, sourceAt(source, first.range[0]), sourceAt(source, key.range[0])));
     }
-    const value = readMember(key, name, valueNode, depth);
+    const problem = keyProblem(key, name, valueNode);
+    if (problem !== null) incomplete.add(result);
+    const value = readMember(key, name, valueNode, depth, problem);
     if (!twice) result[name] = value;
   }
 
-  function readMember(key: ScalarNode, name: string, valueNode: ParsedNode | null, depth: number): unknown {
+  function readMember(
+    key: ScalarNode,
+    name: string,
+    valueNode: ParsedNode | null,
+    depth: number,
+    problem: KeyProblem | null,
+  ): unknown {
     const isSecret = isSecretField(name);
     const reference = isSecret ? readSecret(valueNode) : undefined;
     if (isSecret && reference === undefined) {
@@ -121,7 +139,6 @@ export function plainValues(
       refuse(key, problems.secretKey(name));
       return reportedKey;
     }
-    const problem = keyProblem(key, name);
     if (problem !== null) refuse(key, problem.text, problem.start);
     const value = reference ?? (valueNode === null ? null : read(valueNode, depth + 1));
     if (problem !== null) return reportedKey;
@@ -134,14 +151,15 @@ export function plainValues(
     return substitution?.readSecret(source, node, String(node.value));
   }
 
-  function keyProblem(key: ScalarNode, name: string): { text: ProblemText; start?: number } | null {
+  function keyProblem(key: ScalarNode, name: string, value: ParsedNode | null): KeyProblem | null {
     if (key.tag !== undefined) return { text: tagProblem(key, source), start: tagStart(key, source) };
     if (substitution !== null && name.includes('${')) return { text: problems.referenceInKey };
     if (key.type !== 'PLAIN') return null;
     if (name === '<<') return { text: problems.mergeKey };
-    const value = readPlainScalar(name);
-    if (isScalarProblem(value)) return { text: value };
-    return typeof value === 'string' ? null : { text: problems.keyNotText(value === null ? 'empty' : name) };
+    if (value === null && /^[\w-]+:(?!\/\/)\S/.test(name)) return { text: problems.noSpace };
+    const plain = readPlainScalar(name);
+    if (isScalarProblem(plain)) return { text: plain };
+    return typeof plain === 'string' ? null : { text: problems.keyNotText(plain === null ? 'empty' : name) };
   }
 
   function readAlias(alias: Alias.Parsed, depth: number): unknown {
@@ -167,7 +185,7 @@ export function plainValues(
   }
 
   function refuse(node: ParsedNode, text: ProblemText, start: number = node.range[0]): typeof reportedValue {
-    reportAt(report, { source, start, end: node.range[1] }, text);
+    report({ ...text, at: { source, start, end: node.range[1] } });
     return reportedValue;
   }
 }

@@ -9,6 +9,8 @@ export interface YamlFile {
   /** The file as plain values, with `reportedValue` or `reportedKey` in place of values with a problem. */
   readonly value: Readonly<Record<string, unknown>>;
   readonly aliases: ReadonlyMap<Alias, ParsedNode>;
+  /** Mappings in `value` with a key that is a problem: it may stand for any field that they lack. */
+  readonly incomplete: ReadonlySet<object>;
   /** The text with references of each scalar in which one was replaced. */
   readonly written: ReadonlyMap<ParsedNode, string>;
 }

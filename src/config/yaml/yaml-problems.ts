@@ -3,6 +3,16 @@ import { type ProblemText, quoted } from '../errors/problem.ts';
 
 export const deepestNesting = 32;
 export const aliasBudget = 10_000;
+
+export function controlCharacter(character: string): ProblemText {
+  const name = `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+  return {
+    code: 'CONFIG_CONTROL_CHARACTER',
+    message: `The control character ${name} is not allowed. Only tabs and line breaks are.`,
+    hint: 'delete it, or write an escape in double quotes, such as "\\x1b"',
+  };
+}
+
 export function tag(text: string): ProblemText {
   return {
     code: 'CONFIG_YAML_TAG',
@@ -24,6 +34,13 @@ export function nullValue(name: string): ProblemText {
     hint: 'delete the key, or give it a value; an empty list is []',
   };
 }
+
+/** Between brackets, `limit:1` is a key. */
+export const noSpace: ProblemText = {
+  code: 'CONFIG_NULL_VALUE',
+  message: 'This is a key without a value, because there is no space after its colon.',
+  hint: 'write a space after the colon',
+};
 
 export const nullItem: ProblemText = {
   code: 'CONFIG_NULL_VALUE',
@@ -101,33 +118,23 @@ export const aliasBomb: ProblemText = {
   hint: 'use fewer aliases, or write the values out',
 };
 
-export function emptyFile(contains: 'sections' | 'variables'): ProblemText {
-  return contains === 'sections'
-    ? {
-        code: 'CONFIG_EMPTY_FILE',
-        message: 'The file is empty or has only comments. It could mean "unmanaged" or "none", so it is an error.',
-        hint: 'delete the file, or add a section; an empty section is written []',
-      }
-    : {
-        code: 'CONFIG_EMPTY_FILE',
-        message: 'The variable file is empty or has only comments.',
-        hint: 'delete the file, or add a variable: NAME: value',
-      };
-}
+export const emptyFile: ProblemText = {
+  code: 'CONFIG_EMPTY_FILE',
+  message: 'The file is empty or has only comments. It could mean "unmanaged" or "none", so it is an error.',
+  hint: 'delete the file, or add a section; an empty section is written []',
+};
 
-export function notAMapping(contains: 'sections' | 'variables'): ProblemText {
-  return contains === 'sections'
-    ? {
-        code: 'CONFIG_WRONG_TYPE',
-        message: 'A file must be a mapping whose keys are sections.',
-        hint: 'start the file with the key of a section, such as tenant:',
-      }
-    : {
-        code: 'CONFIG_WRONG_TYPE',
-        message: 'A variable file must be a mapping of names to values.',
-        hint: 'write NAME: value, one on each line',
-      };
-}
+export const emptyVariableFile: ProblemText = {
+  code: 'CONFIG_EMPTY_FILE',
+  message: 'The variable file is empty or has only comments.',
+  hint: 'delete the file, or add a variable: NAME: value',
+};
+
+export const notAMapping: ProblemText = {
+  code: 'CONFIG_WRONG_TYPE',
+  message: 'A file must be a mapping: of sections, or of names of variables to values.',
+  hint: 'start each line with a key and a colon',
+};
 
 export function otherVersion(version: string): ProblemText {
   return {
@@ -165,10 +172,6 @@ const syntaxTexts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial
     hint: 'write a name of letters and digits, and a space before the colon; put a wildcard in quotes: "*"',
   },
   BAD_COLLECTION_TYPE: tagText,
-  BAD_DIRECTIVE: {
-    message: 'This directive is not supported.',
-    hint: 'delete the line that starts with %',
-  },
   BAD_DQ_ESCAPE: {
     message: 'This escape is not valid in double quotes.',
     hint: 'write \\\\ for a backslash, or use single quotes, which have no escapes',
@@ -176,10 +179,6 @@ const syntaxTexts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial
   BAD_INDENT: {
     message: 'The indentation of this line does not match the lines around it.',
     hint: 'start all keys of a mapping, and all items of a list, in the same column',
-  },
-  BAD_PROP_ORDER: {
-    message: 'This anchor is in the wrong position.',
-    hint: 'write the anchor directly before the value',
   },
   BAD_SCALAR_START: {
     message: 'An unquoted string cannot start with this character.',
@@ -193,10 +192,6 @@ const syntaxTexts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial
     message: 'An indented mapping or list cannot be inside brackets.',
     hint: 'use brackets or indentation for both',
   },
-  KEY_OVER_1024_CHARS: {
-    message: 'This key is longer than 1024 characters, which is the limit of YAML.',
-    hint: 'shorten the key',
-  },
   MISSING_CHAR: {
     message: 'A character is missing: a closing quote or bracket, a comma, a space, or a colon after a key.',
     hint: 'close the quote or bracket that was opened before this position',
@@ -205,7 +200,6 @@ const syntaxTexts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial
     message: 'A key must be on one line.',
     hint: 'check the previous line for a missing colon',
   },
-  MULTIPLE_ANCHORS: { message: 'A value can have only one anchor.', hint: 'delete the others' },
   MULTIPLE_DOCS: {
     code: 'CONFIG_MULTIPLE_DOCUMENTS',
     message: 'A second document starts here. A file can have only one.',
