@@ -22,6 +22,12 @@ const about = (code: Finding['code'], parts: Partial<Finding> = {}) => buildFind
 const stateOf = (action: Action, plan: Plan, earlier?: EarlierPlan) =>
   compareFresh(action, freshPlan(plan, earlier), managed);
 
+test('a secret that is set again is not what is left of another change', () => {
+  const rotated = buildAction({ key: 'p', action: 'update', reason: 'rotated' });
+  expect(stateOf(update, buildPlan({ actions: [rotated] }))).toEqual({ state: 'reached' });
+  expect(stateOf(rotated, buildPlan({ actions: [rotated] }))).toMatchObject({ state: 'unchanged' });
+});
+
 describe('a finding leaves an action open', () => {
   test.each<readonly [string, Action, Finding, boolean]>([
     ['a difference', update, about('LIVE_DIFFERENT'), true],

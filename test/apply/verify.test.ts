@@ -125,6 +125,40 @@ describe('the verification', () => {
     ]);
   });
 
+  test('and is not verified if it cannot be read again', async () => {
+    const request = { operation: 'o', method: 'POST', path: '/p', body: { permissions: ['q'] } } as const;
+    const given = buildAction({ kind: 'roles', key: 'A', part: 'add', action: 'add', request });
+    const taken = buildAction({ kind: 'roles', key: 'B', part: 'remove', action: 'remove', request });
+    let removed = false;
+    const { document } = await runApply(buildPlan({ actions: [given, taken] }), {
+      readMs: 10,
+      plans(fresh) {
+        if (removed) throw unreachable;
+        removed = fresh.actions.every(({ id }) => id !== given.id);
+        return fresh;
+      },
+    });
+    expect(document.verification).toMatchObject({ result: 'not_read', verified: 0, not_read: [given.id, taken.id] });
+  });
+
+  test('what was never sent, because it was as planned, is not attempted if it is not there in the end', async () => {
+    const early = buildAction({ key: 'early', action: 'update' });
+    const late = buildAction({ key: 'late', action: 'update' });
+    const readings = [buildPlan({ actions: [late] })];
+    const { document, sent } = await runApply(buildPlan({ actions: [early, late] }), {
+      knowledge: { plannedAt: Number.NEGATIVE_INFINITY },
+      plans: () => readings.shift() ?? buildPlan({ actions: [early] }),
+    });
+    expect(sent).toEqual(['late']);
+    expect(document.outcomes).toMatchObject([
+      {
+        outcome: 'not_attempted',
+        message: 'not sent, because it was as planned; another client has changed it since',
+      },
+      { outcome: 'done' },
+    ]);
+  });
+
   test('what a reading has shown since the response is read again only by a listing that is needed anyway', async () => {
     const create = buildAction({ key: 'new', action: 'create' });
     const { reads } = await runApply(buildPlan({ actions: [create, buildAction({ key: 'old' })] }));

@@ -84,6 +84,14 @@ describe('policies', () => {
       'client_id:a',
       'default',
     ],
+    [
+      'a client that is blocked does not fall back to a default that could not be lowered',
+      { default: allow, 'client_id:a': block(0) },
+      { default: block(5) },
+      'update',
+      'default',
+      'client_id:a',
+    ],
     ['nor created', {}, { default: block(1), 'client_id:a': allow }, 'create', 'client_id:a', 'default'],
   ])('%s', async (_name, live, declared, operation, refused, kept) => {
     const { needs, outcomes } = await planAndApply(
@@ -141,6 +149,21 @@ describe('streams', () => {
       { event_streams: [{ id: 'est_00000000000000000a', ...stream('a', 'user.created', 'user.deleted') }] },
       { event_streams: [stream('a', 'user.created'), { ...stream('b', 'user.deleted'), destination: aws }] },
       'create_event_stream',
+    );
+    expect(needs['event_streams/a']).toEqual(['event_streams/b']);
+    expect(outcomes).toEqual({ 'event_streams/a': 'not_attempted', 'event_streams/b': 'failed' });
+  });
+
+  test('an event stays with its receiver if only another receiver gets it, and a loss of another event is no exchange', async () => {
+    const live = [
+      { id: 'est_00000000000000000a', ...stream('a', 'user.created', 'user.deleted') },
+      { id: 'est_00000000000000000b', ...stream('b', 'user.updated', 'organization.created') },
+    ];
+    const files = [stream('a', 'user.deleted'), stream('b', 'user.created', 'user.updated')];
+    const { needs, outcomes } = await planAndApply(
+      { event_streams: live },
+      { event_streams: files },
+      'update_event_stream',
     );
     expect(needs['event_streams/a']).toEqual(['event_streams/b']);
     expect(outcomes).toEqual({ 'event_streams/a': 'not_attempted', 'event_streams/b': 'failed' });
