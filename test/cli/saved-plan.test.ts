@@ -69,6 +69,26 @@ describe('an item that changed since is a conflict, and the others are performed
     expect(writes()).toHaveLength(2);
   });
 
+  test('also where another action needs it', async () => {
+    const limits = (policies: Readonly<Record<string, number>>) =>
+      tenant.tenant.change((state) => {
+        state.rate_limit_policies = Object.entries(policies).map(([name, limit]) => livePolicy(name, limit));
+      });
+    await limits({ default: 100, 'client_id:a': 5, 'client_id:b': 7 });
+    const policy = (name: string, limit: number) =>
+      `  - consumer_selector: ${name}\n    configuration: { action: block, limit: ${limit} }\n`;
+    const cwd = await folder({
+      'a.yaml': `rate_limit_policies:\n${policy('default', 200)}${policy('client_id:b', 8)}`,
+    });
+    await runCommand(['plan', '--out', 'plan.json'], { env: tenant.env, cwd });
+    await limits({ default: 300, 'client_id:a': 5, 'client_id:b': 7 });
+    const { code, stdout } = await apply(cwd, '--format', 'json');
+    expect({ code, outcomes: outcomesOf(stdout) }).toEqual({
+      code: 4,
+      outcomes: { default: ['conflict', 'tenant'], 'client_id:a': 'not_attempted', 'client_id:b': 'done' },
+    });
+  });
+
   test('in the files', async () => {
     const cwd = await saved();
     await writeFile(join(cwd, 'prompts.yaml'), filesOfEveryKind['prompts.yaml'].replace('hello', 'goodbye'));
