@@ -8,28 +8,48 @@ import { nextSelectors, partsOf, shared } from './precedence.ts';
  * Orders actions by which policy applies to a client where it has none of its own. If one of them is refused, no client
  * gets a limit that neither the files nor the tenant had for it.
  *
- *   raise default, delete client_id:a     the deletion needs the update
- *   create client_id:b, lower default     the update needs the create; a deletion relies on every create anyway
+ *   raise default, delete client_id:a                     the deletion needs the update
+ *   lower default from more than a has, delete a          the deletion needs the update: a would get more than ever
+ *   create client_id:b, lower default                     the update needs the create; a deletion relies on every create
  */
 export function fallbackLinks(actions: readonly Action[]): Pick<Decision, 'links'> {
-  const isFallback = ({ action, key }: Action) => action !== 'delete' && shared.has(partsOf(key).selector);
-  return actions.length > 1 && actions.some(isFallback) ? { links: actions.map(linkOf) } : {};
+  const fallbacks = actions.filter(({ action, key }) => action !== 'delete' && shared.has(partsOf(key).selector));
+  if (actions.length === 1 || fallbacks.length === 0) return {};
+  const updates = new Map(fallbacks.flatMap((each) => (each.action === 'update' ? [[each.key, limitsOf(each)]] : [])));
+  return { links: actions.map((action) => linkOf(action, updates)) };
 }
 
-function linkOf({ id, key, action, before, after }: Action): Link {
+/** The lowest limit of a policy before and after its change. */
+interface Limits {
+  readonly live: number;
+  readonly planned: number;
+}
+
+function limitsOf({ before, after }: Action): Limits {
+  return { live: limitOf(before), planned: limitOf(after) };
+}
+
+function linkOf(action: Action, updates: ReadonlyMap<string, Limits>): Link {
+  const { id, key } = action;
   const { prefix, selector } = partsOf(key);
   const fallbacks = (nextSelectors(selector) ?? []).map((next) => prefix + next);
-  if (action === 'delete') return { id, after: fallbacks.map(raises) };
-  const [now, then] = [limitOf(before), limitOf(after)];
+  const { live, planned } = limitsOf(action);
+  if (action.action === 'delete') {
+    const waits = fallbacks.filter((fallback) => {
+      const next = updates.get(fallback);
+      return next !== undefined && (next.planned > next.live || next.live > Math.max(live, next.planned));
+    });
+    return { id, after: waits.map(changes) };
+  }
   return {
     id,
-    provides: [...(action === 'create' ? fallbacks.map(precedes) : []), ...(action === 'update' ? [raises(key)] : [])],
-    after: then < now ? [precedes(key)] : [],
+    provides: [...(action.action === 'create' ? fallbacks.map(precedes) : []), changes(key)],
+    after: planned < live ? [precedes(key)] : [],
   };
 }
 
-function raises(key: string): string {
-  return `a raised ${key}`;
+function changes(key: string): string {
+  return `a changed ${key}`;
 }
 
 function precedes(key: string): string {
