@@ -49,6 +49,6 @@ function timeless(text: string, origin: string): string {
       .replaceAll(/sha256:[0-9a-f]{64}/g, 'sha256:DIGEST')
       .replaceAll(/(approve["` :]+)[0-9a-f]{24}/g, '$1CODE')
       // A code that begins as a number does is quoted.
-      .replaceAll(/(approvals: \[)("?)[0-9a-f]{24}\2/g, '$1CODE')
+      .replaceAll(/(approvals: \[)((?:\\?")?)[0-9a-f]{24}\2/g, '$1CODE')
   );
 }
