@@ -4,6 +4,9 @@ import type { ServerClock } from './server-clock.ts';
 /** A window is entered this long after its reset: a request exactly at the reset may still fall into the old window. */
 export const openingMarginMs = 20;
 
+/** A Date header is exact to a second, so later ones may correct the time of a reset by as much. */
+const fullSecondMs = 1000;
+
 /**
  * What is left of a limit that refills completely at its reset; also used while the kind of a limit is unknown.
  * `reserve` is left free for other clients.
@@ -23,7 +26,14 @@ export function openWindow(limit: number, reserve: number, clock: ServerClock, c
   const isSomethingLeft = () =>
     Math.min(lowest - counts.inFlight, limit - (counts.sent - sentBeforeOpening)) - reserve >= 1;
 
-  const opensAt = (reset: number) => clock.likelyAt(reset) + openingMarginMs;
+  /** When the reset is, by the clock that announced it: a proxy with another one may answer in between. */
+  let expectedAt = 0;
+  const opensAt = (reset: number) =>
+    Math.min(Math.max(clock.likelyAt(reset), expectedAt - fullSecondMs), expectedAt + fullSecondMs) + openingMarginMs;
+  const announce = (reset: number | null) => {
+    resetAt = reset;
+    expectedAt = reset === null ? 0 : clock.likelyAt(reset);
+  };
 
   return {
     /** The service's time of the next opening; null when it is unknown. */
@@ -33,6 +43,7 @@ export function openWindow(limit: number, reserve: number, clock: ServerClock, c
       if (resetAt === null || now < opensAt(resetAt)) return;
       const passed = lengthMs === null ? 0 : Math.floor((now - opensAt(resetAt)) / lengthMs);
       openedAt = resetAt + passed * (lengthMs ?? 0);
+      if (lengthMs !== null) expectedAt += openedAt + lengthMs - resetAt;
       resetAt = lengthMs === null ? null : openedAt + lengthMs;
       lowest = Number.POSITIVE_INFINITY;
       sentBeforeOpening = counts.sent;
@@ -63,14 +74,14 @@ export function openWindow(limit: number, reserve: number, clock: ServerClock, c
       const isNext = shown !== null && resetAt !== null && shown > resetAt;
       lowest = shown === null || resetAt === null || isNext ? remaining : Math.min(lowest, remaining);
       if (shown === null || isNext) sentBeforeOpening = counts.sent - counts.inFlight;
-      resetAt = shown;
+      announce(shown);
       if (isNext) probed = false;
     },
     /** A refusal: nothing is left until the reset. `last`: the observation before it. */
     refused({ resetAt: shown }: Observation, last: Observation | null): void {
       if (last?.resetAt && shown !== null && shown > last.resetAt)
         lengthMs = Math.min(lengthMs ?? Number.POSITIVE_INFINITY, shown - last.resetAt);
-      resetAt = shown;
+      announce(shown);
       lowest = 0;
     },
   };
