@@ -4,6 +4,7 @@
 //                                                  ->  schemas/kinds|undeclared|config|seed.schema.json
 //   src/diagnostics/codes.yaml                     ->  types of codes, and what `explain` prints
 //   every schema                                   ->  TypeScript types and compiled validators
+//   the marks of a kind's declared fields          ->  the same as a value (scripts/declared-fields.mjs)
 //   src/report/html/browser                        ->  script and style of the HTML report, as a module
 //
 // A `$ref` to another schema becomes an import of the type that is generated from it: every type is written once. Titles are
@@ -22,6 +23,7 @@ import { _ } from 'ajv/dist/compile/codegen/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 import { groups } from './codes.mjs';
+import { declaredFields } from './declared-fields.mjs';
 import { pageAssets } from './page-assets.mjs';
 import { exactSchema, tolerantSchema } from './read-schemas.mjs';
 
@@ -160,6 +162,10 @@ function makeAjv(given = [...schemas.values()], { allErrors = true } = {}) {
     'x-read',
     'x-id',
     'x-secret',
+    'x-identity',
+    'x-summary',
+    'x-list',
+    'x-patch',
     'x-hint',
     'x-text-form',
     'x-text-field',
@@ -185,6 +191,8 @@ async function generateModules(name, schema) {
   const resource = resources.find((candidate) => candidate.file === name);
   const folder = resource ? `src/service/${name}` : null;
   outputs.set(typesFile(name), await typesOf(name, schema));
+  const fields = declaredFields(schema);
+  if (fields !== null) outputs.set(`${folder}/fields.generated.ts`, fieldsModule(name, fields));
   // Saved documents and traffic are validated; a header and items are validated with their file, a seed by its sections, and the
   // rest is only written.
   if (['kinds', 'undeclared', 'item', 'tenant', 'explanation', 'pull', 'events', 'seed'].includes(name)) return;
@@ -263,6 +271,16 @@ async function typesOf(name, schema) {
   );
   const banner = `// Generated from schemas/${name}.schema.json by npm run generate.\n`;
   return [banner, lines.sort().join(''), types.trimStart()].filter((part) => part !== '').join('\n');
+}
+
+function fieldsModule(name, fields) {
+  return [
+    `// Generated from schemas/${name}.schema.json by npm run generate.`,
+    "import type { Fields } from '../../model/field.ts';",
+    '',
+    `export const fields: Fields = ${JSON.stringify(fields, null, 2)};`,
+    '',
+  ].join('\n');
 }
 
 /** A copy of a schema with a type name in the place of each reference to another file; collects the names by file. */

@@ -18,7 +18,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   diagnostics: [],
   differ: [],
   service: ['contract'],
-  kinds: ['contract', 'diagnostics', 'differ', 'service'],
+  marks: ['contract', 'differ'],
+  kinds: ['contract', 'diagnostics', 'differ', 'marks', 'service'],
   config: ['files', 'contract', 'diagnostics'],
   git: ['diagnostics', 'config'],
   edit: ['diagnostics', 'config'],
@@ -49,7 +50,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Packages without a clock, an environment, a network or a disk. */
-const pure = ['model', 'values', 'secrets', 'diagnostics', 'differ', 'plan', 'report', 'apply', 'edit'];
+const pure = ['model', 'values', 'secrets', 'diagnostics', 'differ', 'marks', 'plan', 'report', 'apply', 'edit'];
 
 interface Line {
   readonly file: string;

@@ -18,9 +18,9 @@ import { type Corrected, draftAction, draftFinding, itemState, shownItem, type U
 export interface SecretHook<Desired, Live> {
   /** Without it nothing can send a secret, and nothing is reported. */
   readonly operation: Operation;
-  /** Null if the item declares none. */
-  secretOf(desired: Desired): DeclaredSecret | null;
-  /** The request that sends the secret, in addition to what `update` sends; null without an update of the item. */
+  /** The secrets that an item declares. */
+  secretsOf(desired: Desired): readonly DeclaredSecret[];
+  /** The request that sends them, in addition to what `update` sends; null without an update of the item. */
   resend(desired: Desired, live: Live, update: PlannedRequest | null): Corrected | Uncorrectable;
 }
 
@@ -50,11 +50,14 @@ export function decideSecrets<Desired extends object, Live extends object>(
   const liveByKey = groupBy(live.items, listed.keyOf);
   const findings = [...decision.findings];
   for (const item of desired.items.filter(({ state }) => state === 'present')) {
-    const secret = secrets.secretOf(item.value);
+    const declared = secrets.secretsOf(item.value);
     const [first, ...others] = liveByKey.get(item.key) ?? [];
     const update = planned.get(item.key);
-    if (secret === null || first === undefined || update?.request.secrets !== undefined) continue;
-    const report = (message: string) => findings.push(secretFinding(listed.kind, item, secret, message));
+    if (declared.length === 0 || first === undefined || update?.request.secrets !== undefined) continue;
+    const report = (why: string) =>
+      findings.push(
+        ...declared.map((secret) => secretFinding(listed.kind, item, secret, `its ${secret.field} ${why}`)),
+      );
     const isAsked = rotate.has(item.key);
     const wrongId = idProblem(secrets.operation, listed.idOf(first));
     const resent =
@@ -62,13 +65,13 @@ export function decideSecrets<Desired extends object, Live extends object>(
         ? { impossible: wrongId ?? 'several live items have this name' }
         : secrets.resend(item.value, first, update?.request ?? null);
     if ('impossible' in resent) {
-      if (isAsked) report(`its ${secret.field} is not sent although --rotate names this item; ${resent.impossible}`);
+      if (isAsked) report(`is not sent although --rotate names this item; ${resent.impossible}`);
     } else if (isAsked) {
       const action = withSecret(update ?? emptyUpdate(listed, item, first, resent), resent);
       actions.set(action.id, action);
     } else {
       report(
-        `its ${secret.field} cannot be compared because the tenant never returns it; resend it with apply --rotate ${shellWord(itemSelector({ kind: listed.kind, key: item.key }))}`,
+        `cannot be compared because the tenant never returns it; resend it with apply --rotate ${shellWord(itemSelector({ kind: listed.kind, key: item.key }))}`,
       );
     }
   }

@@ -100,7 +100,7 @@ function diffItem<Desired, Live>(
 
 /**
  * The declared fields that differ from the live ones, in declared order. A live field that is not declared is unmanaged
- * and never a difference. Lists are compared as one value.
+ * and never a difference, also in an element of a list. A list that differs is one difference.
  *
  *   declared { configuration: { action: block, limit: 50 } }
  *   live     { configuration: { action: block, limit: 100 }, updated_at: … }
@@ -118,6 +118,16 @@ export function diffFields(
       return diffFields(Object.hasOwn(live, key) ? live[key] : undefined, value, isSame, below);
     });
   }
-  if (equal(live, declared) || isSame?.(field, live, declared)) return [];
+  if (equal(live, declared) || isSame?.(field, live, declared) || isSameList(live, declared, isSame, field)) return [];
   return [live === undefined ? { field, after: declared } : { field, before: live, after: declared }];
+}
+
+function isSameList(
+  live: unknown,
+  declared: unknown,
+  isSame: Comparison<never, never>['isSame'],
+  field: string,
+): boolean {
+  if (!Array.isArray(live) || !Array.isArray(declared) || live.length !== declared.length) return false;
+  return declared.every((one, index) => diffFields(live[index], one, isSame, `${field}[]`).length === 0);
 }

@@ -135,3 +135,20 @@ export function idProblem({ params }: Operation, id: string): string | null {
 export function isAvailable({ api }: Pick<Operation, 'api'>, level: ApiLevel): boolean {
   return api === 'documented' || level === 'full';
 }
+
+/** The operations of a resource whose items are listed, and created, changed and deleted one by one. */
+export interface ItemOperations<Live = unknown> {
+  // biome-ignore lint/suspicious/noExplicitAny: every resource has filters of its own
+  readonly list: ListOperation<any, Live>;
+  readonly get?: GetOperation<ItemParams, Live>;
+  // biome-ignore lint/suspicious/noExplicitAny: every resource has bodies of its own
+  readonly create?: Operation<never, never, any, Live>;
+  // biome-ignore lint/suspicious/noExplicitAny: every resource has bodies of its own
+  readonly update?: Operation<ItemParams, never, any, Live>;
+  readonly delete?: Operation<ItemParams>;
+}
+
+/** Parameters of the path to one item. */
+export interface ItemParams {
+  readonly id: string;
+}

@@ -15,7 +15,13 @@ import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { type FakeClock, startFakeClock } from '../support/fake-clock.ts';
 import { type FaultServer, type Script, type ScriptedAnswer, startFaultServer } from '../support/fault-server.ts';
 
-export const allOperations = [...eventStreams, ...prompts, ...rateLimitPolicies, ...resourceServers, ...roles];
+export const allOperations = [
+  ...Object.values(eventStreams),
+  ...prompts,
+  ...Object.values(rateLimitPolicies),
+  ...resourceServers,
+  ...roles,
+];
 
 export const secretToken = 'planted-token-5f2c';
 export const clientSecret = 'planted secret/7a&b';

@@ -65,7 +65,7 @@ const lamps: ListedKind<Lamp, LiveLamp> = {
   },
   secrets: {
     operation: operation('update'),
-    secretOf: ({ colour }) => (colour === undefined ? null : { field: 'colour', place: secret }),
+    secretsOf: ({ colour }) => (colour === undefined ? [] : [{ field: 'colour', place: secret }]),
     resend: ({ colour }, { id, watts }, update) =>
       watts === 0
         ? { impossible: 'it is broken' }

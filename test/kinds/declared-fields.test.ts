@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { DesiredStream } from '../../src/kinds/event-streams/desired-stream.ts';
+import type { DesiredStream } from '../../src/kinds/event-streams/index.ts';
 import { eventStreams } from '../../src/kinds/event-streams/index.ts';
 import { rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
 import type { AnyKind } from '../../src/model/kind.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchesPath } from '../../src/contract/path.ts';
-import type { DesiredStream } from '../../src/kinds/event-streams/desired-stream.ts';
+import type { DesiredStream } from '../../src/kinds/event-streams/index.ts';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { Action, Finding, PlannedRequest } from '../../src/model/plan.generated.ts';
 import { eventStreamsTenant } from '../../src/service/event-streams/tenant.ts';

@@ -1,6 +1,6 @@
 // Secrets of webhooks: references in files and plans, never a value, and never compared.
 import { describe, expect, test } from 'vitest';
-import type { DesiredStream } from '../../src/kinds/event-streams/desired-stream.ts';
+import type { DesiredStream } from '../../src/kinds/event-streams/index.ts';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { ApiLevel } from '../../src/model/operation.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
@@ -380,5 +380,5 @@ describe('rotate', () => {
 
 test('a plain secret, which no file can hold, never gets into a plan', () => {
   const plain = declared({ method: 'bearer', token: 'planted' });
-  expect(() => decide(plain, [])).toThrow('a secret of an event stream is not a reference to the environment');
+  expect(() => decide(plain, [])).toThrow('a secret is not a reference to the environment');
 });

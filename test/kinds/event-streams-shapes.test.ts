@@ -235,7 +235,13 @@ test.each<[string, boolean]>([
 
 test('only the listing is documented', () => {
   expect(
-    operations.map((operation) => [operation.id, operation.api, operation.method, operation.success, operation.scope]),
+    Object.values(operations).map((operation) => [
+      operation.id,
+      operation.api,
+      operation.method,
+      operation.success,
+      operation.scope,
+    ]),
   ).toEqual([
     ['list_event_streams', 'documented', 'GET', 200, 'read:event_streams'],
     ['create_event_stream', 'full', 'POST', 201, 'create:event_streams'],

@@ -1,5 +1,5 @@
 import { expect, describe as group, test } from 'vitest';
-import type { DesiredStream } from '../../src/kinds/event-streams/desired-stream.ts';
+import type { DesiredStream } from '../../src/kinds/event-streams/index.ts';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { DecideInput } from '../../src/model/kind.ts';
 import type { FieldChange, Finding } from '../../src/model/plan.generated.ts';
@@ -215,8 +215,8 @@ group('with the full operations', () => {
       { status: 'disabled', destination: liveBridge },
       { subscriptions: [{ event_type: 'z' }], status: 'enabled' },
       [
-        { field: 'subscriptions', before: ['user.created'], after: ['z'] },
         { field: 'status', before: 'disabled', after: 'enabled' },
+        { field: 'subscriptions', before: ['user.created'], after: ['z'] },
       ],
     ],
   ])('a change sends %s', (_name, files, tenant, body, changes) => {

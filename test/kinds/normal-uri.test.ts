@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../src/contract/formats.ts';
-import { decide } from '../../src/kinds/rate-limit-policies/decide.ts';
+import { rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
 import { normalUri } from '../../src/kinds/rate-limit-policies/normal-uri.ts';
 import type { Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
@@ -68,7 +68,7 @@ describe('redirect_uri', () => {
     const triple = { resource: 'oauth_authentication_api', consumer: 'client', consumer_selector: 'default' } as const;
     const redirect = (uri: string) => ({ action: 'redirect', limit: 5, redirect_uri: uri }) as const;
     const policy: Policy = { ...triple, configuration: redirect(declared) };
-    return decide({
+    return rateLimitPolicies.decide({
       desired: desiredSection([['oauth_authentication_api/client/default', policy]]),
       live: { readable: true, items: [buildLivePolicy({ configuration: redirect(live) })], filtered: false },
       keep: keepNothing,

@@ -1,19 +1,13 @@
 import type { Description } from '../../model/kind.ts';
-import type { Action } from '../../model/plan.generated.ts';
 import type { LiveEventStream } from '../../service/event-streams/types.generated.ts';
-import { secretFields } from './secret.ts';
-
-/** A declared stream has every field under the name that a live one has, and `${env:NAME}` where a secret goes. */
-export function describe({ key, before, after, reason, changes = [] }: Action): Description {
-  const stream = (after ?? before) as unknown as LiveEventStream;
-  const resent = reason === 'rotated' ? 'resends its secret' : null;
-  if (resent !== null) return { title: key, summary: resent, lines: streamLines(stream) };
-  return { title: key, ...(changes.length === 0 && summaryOf(stream)), lines: streamLines(stream) };
-}
+import { secretFields } from './corrections.ts';
 
 /** `webhook old.example on user.created`, with `disabled` before it if nothing is delivered. */
-function summaryOf(stream: LiveEventStream): Pick<Description, 'summary' | 'parts'> {
-  const { subscriptions = [], destination, status } = stream;
+export function streamSummary({
+  subscriptions = [],
+  destination,
+  status,
+}: LiveEventStream): Pick<Description, 'summary' | 'parts'> {
   const { type, configuration = {} } = destination ?? { type: 'no destination' };
   const place =
     'webhook_endpoint' in configuration

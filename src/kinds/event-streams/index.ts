@@ -1,32 +1,51 @@
-import type { ResourceKind } from '../../model/kind.ts';
+import { listedKind } from '../../marks/listed-kind.ts';
+import type { Present, ResourceKind } from '../../model/kind.ts';
+import { fields } from '../../service/event-streams/fields.generated.ts';
 import { operations } from '../../service/event-streams/operations.ts';
-import type { EventStreamsSection, LiveEventStream } from '../../service/event-streams/types.generated.ts';
-import { decide } from './decide.ts';
-import { describe } from './describe.ts';
-import type { DesiredStream } from './desired-stream.ts';
-import { pull } from './pull.ts';
-import { fix, readBack, reading } from './read.ts';
+import type { DeclaredEventStream, LiveEventStream } from '../../service/event-streams/types.generated.ts';
+import { deletionNotes, prepare } from './corrections.ts';
+import { streamLines, streamSummary } from './describe.ts';
+import { effectsOn, handoverLinks } from './effects.ts';
 
-export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
+/** A stream that the files declare to exist. */
+export type DesiredStream = Present<DeclaredEventStream, 'subscriptions' | 'destination'>;
+
+/** Streams are matched by name, which the service keeps unique, and some have none (public facts 4.3, 4.4). */
+const streams = listedKind<DesiredStream, LiveEventStream>({
   name: 'event_streams',
   title: 'Event streams',
+  undeclared: 'delete',
+  fields,
+  operations,
+  undeclarable: ({ name }) => (name ? null : 'it has no name'),
+  isSame: (field, live, declared) => field.endsWith('.header_key') && isSameHeader(live, declared),
+  prepare,
+  deletionNotes,
+  linesOf: streamLines,
+  summaryOf: streamSummary,
+});
+
+/** Names of HTTP headers are case-insensitive. */
+function isSameHeader(live: unknown, declared: unknown): boolean {
+  return typeof live === 'string' && typeof declared === 'string' && live.toLowerCase() === declared.toLowerCase();
+}
+
+export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
+  ...streams,
   noun: { one: 'event stream', many: 'event streams' },
   label: 'stream',
   keyHint: 'NAME',
-  undeclared: 'delete',
   rotation: { hint: 'name a declared event stream that is live and has a secret; it needs api: full' },
-  operations,
-  identity: ['name'],
-  entries: (section) =>
-    (section as EventStreamsSection).map(({ name }, index) => ({
-      key: name,
-      pointer: `/${index}`,
-      keyPointer: `/${index}/name`,
-    })),
-  reading,
-  decide,
-  describe,
-  pull,
-  fix,
-  readBack,
+  decide(input) {
+    const decision = streams.decide(input);
+    if (decision.actions.length === 0) return decision;
+    return { ...decision, ...handoverLinks(decision.actions), effectsOf: effectsOn(input.live) };
+  },
+  // A conflict has two causes, and its message is not documented (public facts 4.4).
+  fix({ action }, message) {
+    const isConflict = action === 'create' && /\b409\b|conflict|already|in use|exist|limit|maximum/i.test(message);
+    return isConflict
+      ? 'the name is in use or the tenant has reached its limit of event streams: choose another name or delete a stream first'
+      : null;
+  },
 };

@@ -1,15 +1,4 @@
-import type { Description } from '../../model/kind.ts';
-import type { Action } from '../../model/plan.generated.ts';
 import { shortUrl } from '../../values/short-url.ts';
-
-export function describe({ key, before, after, changes = [] }: Action): Description {
-  const configuration = (after ?? before)?.['configuration'];
-  return {
-    title: key,
-    ...(changes.length === 0 && { summary: configurationSummary(configuration) }),
-    lines: [configurationText(configuration)],
-  };
-}
 
 /** `block above 100 requests per second`, `redirect above 5 requests per second to https://…`. */
 export function configurationText(configuration: unknown): string {

@@ -1,38 +1,55 @@
+import { listedKind } from '../../marks/listed-kind.ts';
 import type { ResourceKind } from '../../model/kind.ts';
+import type { Action } from '../../model/plan.generated.ts';
+import { fields } from '../../service/rate-limit-policies/fields.generated.ts';
 import { operations } from '../../service/rate-limit-policies/operations.ts';
-import type {
-  LivePolicy,
-  Policy,
-  RateLimitPoliciesSection,
-} from '../../service/rate-limit-policies/types.generated.ts';
-import { canonical, policyIdentity, shortKey } from './canonical.ts';
-import { decide } from './decide.ts';
-import { describe } from './describe.ts';
-import { policyKey } from './policy-key.ts';
-import { pull } from './pull.ts';
-import { readBack, reading } from './read.ts';
+import type { LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
+import { configurationSummary, configurationText } from './describe.ts';
+import { effectsOn } from './effects.ts';
+import { fallbackLinks } from './fallback-links.ts';
+import { normalUri } from './normal-uri.ts';
+import { lockedOut, ownClients } from './own-clients.ts';
+import { reading } from './read.ts';
 
-export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
+/** Policies are matched by the triple that the service keeps unique, and compared by their configuration. */
+const policies = listedKind<Policy, LivePolicy>({
   name: 'rate_limit_policies',
   title: 'Rate limit policies',
+  undeclared: 'delete',
+  fields,
+  operations,
+  protectedAs: (policy) => (policy as Policy).consumer_selector,
+  isSame: (field, live, declared) => field === 'configuration.redirect_uri' && isSameUri(live, declared),
+  linesOf: ({ configuration }) => [configurationText(configuration)],
+  summaryOf: ({ configuration }) => ({ summary: configurationSummary(configuration) }),
+});
+
+/** A service may return a URI in another spelling than it was sent in. */
+function isSameUri(live: unknown, declared: unknown): boolean {
+  return typeof live === 'string' && typeof declared === 'string' && normalUri(live) === normalUri(declared);
+}
+
+/** What the keys of most policies begin with: the only values that the service knows (service specification 2.1). */
+const usualStart = `${fields['resource']?.default}/${fields['consumer']?.default}/`;
+
+export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
+  ...policies,
   noun: { one: 'rate limit policy', many: 'rate limit policies' },
   label: 'policy',
-  shortKey,
+  shortKey: (key) =>
+    key.startsWith(usualStart) && key.length > usualStart.length ? key.slice(usualStart.length) : key,
   keyHint: 'resource/consumer/consumer_selector',
-  undeclared: 'delete',
-  operations,
-  identity: ['resource', 'consumer', 'consumer_selector'],
-  entries: (section) =>
-    (section as RateLimitPoliciesSection).map((policy, index) => ({
-      key: policyKey(policyIdentity(policy)),
-      pointer: `/${index}`,
-      keyPointer: `/${index}/consumer_selector`,
-    })),
-  canonical,
   clientOf: ({ consumer_selector: selector }) => /^client_id:(.*)$/s.exec(selector)?.[1] ?? null,
   reading,
-  decide,
-  describe,
-  pull,
-  readBack,
+  decide(input) {
+    const decision = policies.decide(input);
+    if (decision.actions.length === 0) return decision;
+    const clients = (actions: readonly Action[]) => ownClients(input.live, actions, input.own ?? []);
+    return {
+      ...decision,
+      ...fallbackLinks(decision.actions),
+      lockedOut: (actions) => lockedOut(clients(actions)),
+      effectsOf: effectsOn(input.live, clients),
+    };
+  },
 };

@@ -1,8 +1,7 @@
 import type { OwnClient } from '../../model/own-client.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { Configuration, LivePolicy } from '../../service/rate-limit-policies/types.generated.ts';
+import type { Configuration, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { policyKey } from './policy-key.ts';
 
 const third = 'third_party_clients';
 const cimd = 'cimd_clients';
@@ -30,6 +29,10 @@ export function chainsOf(clients: readonly OwnClient[], keys: readonly string[])
     const selectors = [selector, ...(nextSelectors(selector) ?? [])];
     return [...prefixes].map((prefix) => ({ client, keys: selectors.map((one) => prefix + one) }));
   });
+}
+
+export function policyKey(policy: Pick<Policy, 'resource' | 'consumer' | 'consumer_selector'>): string {
+  return `${policy.resource}/${policy.consumer}/${policy.consumer_selector}`;
 }
 
 export interface KeyParts {

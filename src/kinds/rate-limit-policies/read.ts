@@ -1,12 +1,9 @@
 import type { AgainAsk, ReadAsk, Reading } from '../../model/kind.ts';
 import type { OwnClient } from '../../model/own-client.ts';
-import type { Action } from '../../model/plan.generated.ts';
 import { type LiveState, liveState, mergedState, type Reader, readById } from '../../model/reader.ts';
 import { getRateLimitPolicy, listRateLimitPolicies } from '../../service/rate-limit-policies/operations.ts';
 import type { ListPoliciesQuery, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
-import { configurationText } from './describe.ts';
-import { policyKey } from './policy-key.ts';
-import { chainsOf, partsOf } from './precedence.ts';
+import { chainsOf, partsOf, policyKey } from './precedence.ts';
 
 export const reading: Reading<Policy, LivePolicy> = {
   operations: [listRateLimitPolicies],
@@ -91,16 +88,4 @@ function filtersOf(key: string): ListPoliciesQuery | null {
   const [resource, consumer, ...selector] = key.split('/');
   const query = { resource, consumer, consumer_selector: selector.join('/') };
   return listRateLimitPolicies.query?.validate(query) ? query : null;
-}
-
-/** After a 409: the live policy with the identity, created after the plan was read. */
-export async function readBack(reader: Reader): Promise<(action: Action) => string | null> {
-  const listing = await reader.list(listRateLimitPolicies, {});
-  const byKey = new Map(listing.ok ? listing.items.map((policy) => [policyKey(policy), policy]) : []);
-  return ({ key }) => {
-    const holder = byKey.get(key);
-    return holder === undefined
-      ? null
-      : `this identity is now used by ${holder.id}: ${configurationText(holder.configuration)}`;
-  };
 }

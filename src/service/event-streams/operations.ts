@@ -109,10 +109,10 @@ export const deleteEventStream: Operation<EventStreamParams> = {
   basis: { source: 'public', section: '4.1', assumed: [] },
 };
 
-export const operations: readonly Operation[] = [
-  listEventStreams,
-  createEventStream,
-  getEventStream,
-  updateEventStream,
-  deleteEventStream,
-];
+export const operations = {
+  list: listEventStreams,
+  create: createEventStream,
+  get: getEventStream,
+  update: updateEventStream,
+  delete: deleteEventStream,
+};

@@ -91,10 +91,10 @@ export const deleteRateLimitPolicy: Operation<PolicyParams> = {
   basis: { source: 'documented', section: '4.2', assumed: ['scope', 'success status', 'error responses'] },
 };
 
-export const operations: readonly Operation[] = [
-  listRateLimitPolicies,
-  createRateLimitPolicy,
-  getRateLimitPolicy,
-  updateRateLimitPolicy,
-  deleteRateLimitPolicy,
-];
+export const operations = {
+  list: listRateLimitPolicies,
+  create: createRateLimitPolicy,
+  get: getRateLimitPolicy,
+  update: updateRateLimitPolicy,
+  delete: deleteRateLimitPolicy,
+};

@@ -1,0 +1,62 @@
+// The declared fields of a kind, with what the marks of its schema say about them: src/model/field.ts has their meaning.
+//
+//   x-identity   the field is a part of the identity; a `default` fills it, and pull leaves such a value out
+//   x-secret     the field is sent and never returned
+//   x-summary    the field is a part of the line of an action
+//   x-list       what the order of a list means: set, ordered, or key:FIELD for elements that a field identifies
+//   x-patch      whether an update merges an object with the live one, or replaces it
+
+/** Null if the schema marks no identity: then the kind compares its items itself. */
+export function declaredFields(document) {
+  const declared = document.$defs?.declared;
+  const isMarked = Object.values(declared?.properties ?? {}).some((property) => property['x-identity']);
+  return isMarked ? fieldsOf(declared, document) : null;
+}
+
+function fieldsOf({ properties, required = [], then = {} }, document) {
+  const names = [...required, ...(then.required ?? [])];
+  // The flags of an item belong to every kind, and are in another file.
+  const own = Object.entries(properties).filter(([, property]) => !property.$ref?.startsWith('item.schema.json'));
+  return Object.fromEntries(
+    own.map(([name, property]) => [name, { ...(names.includes(name) && { required: true }), ...fieldOf(property, document, name) }]),
+  );
+}
+
+function fieldOf(schema, document, name) {
+  const field = resolved(schema, document);
+  const marks = { identity: field['x-identity'], secret: field['x-secret'], summary: field['x-summary'] };
+  const known = { ...marks, default: field.default, values: field.enum, ...shapeOf(field, document, name) };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+}
+
+function shapeOf(field, document, name) {
+  const { type, discriminator, oneOf = [] } = field;
+  if (type === 'array') return listOf(field, document, name);
+  if (type !== 'object') return {};
+  const patch = field['x-patch'];
+  if (discriminator === undefined) return { patch, fields: fieldsOf(field, document) };
+  return { patch, tag: discriminator.propertyName, forms: formsOf(oneOf, discriminator.propertyName, document) };
+}
+
+function listOf({ items, 'x-list': mark }, document, name) {
+  const [list, key] = mark?.split(':') ?? [];
+  if (!['set', 'ordered', 'key'].includes(list)) throw new Error(`the list ${name} of ${document.$id} needs an x-list`);
+  return { list, key, items: fieldOf(items, document, name) };
+}
+
+/** The fields of each form, by the value of its discriminator. Other values of that are not known. */
+function formsOf(oneOf, tag, document) {
+  const forms = oneOf.flatMap((form) => {
+    const found = resolved(form, document);
+    const { const: value, enum: values = [value] } = found.properties[tag];
+    const { [tag]: named, ...fields } = fieldsOf(found, document);
+    const { values: _values, ...field } = named;
+    return values.map((one) => [one, { [tag]: field, ...fields }]);
+  });
+  return Object.fromEntries(forms);
+}
+
+function resolved({ $ref, ...own }, document) {
+  if ($ref === undefined) return own;
+  return { ...resolved(document.$defs[$ref.slice('#/$defs/'.length)], document), ...own };
+}

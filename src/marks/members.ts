@@ -1,0 +1,25 @@
+import type { Field, Fields } from '../model/field.ts';
+
+const none: Fields = {};
+
+/** The fields of an object; none if its tag names no form that is known. */
+export function membersOf({ tag, forms = {}, fields = none }: Field, value: unknown): Fields {
+  if (tag === undefined) return fields;
+  const form = tagOf(tag, value);
+  return typeof form === 'string' && Object.hasOwn(forms, form) ? (forms[form] ?? none) : none;
+}
+
+/** Which form an object has. */
+export function tagOf(tag: string, value: unknown): unknown {
+  return (value as Readonly<Record<string, unknown>>)[tag];
+}
+
+/** Every field that objects of this field can have, in any form. */
+export function anyMembersOf({ fields = none, forms = {}, items }: Field): readonly Field[] {
+  return [fields, ...Object.values(forms)].flatMap(Object.values<Field>).concat(items ?? []);
+}
+
+/** Whether this is true of a field, or of one in it. */
+export function hasField(field: Field, isWanted: (field: Field) => boolean): boolean {
+  return isWanted(field) || anyMembersOf(field).some((member) => hasField(member, isWanted));
+}
