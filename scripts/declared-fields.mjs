@@ -18,7 +18,10 @@ function fieldsOf({ properties, required = [], then = {} }, document) {
   // The flags of an item belong to every kind, and are in another file.
   const own = Object.entries(properties).filter(([, property]) => !property.$ref?.startsWith('item.schema.json'));
   return Object.fromEntries(
-    own.map(([name, property]) => [name, { ...(names.includes(name) && { required: true }), ...fieldOf(property, document, name) }]),
+    own.map(([name, property]) => [
+      name,
+      { ...(names.includes(name) && { required: true }), ...fieldOf(property, document, name) },
+    ]),
   );
 }
 
