@@ -1,6 +1,7 @@
 import type { Field, Fields } from '../model/field.ts';
 import type { Description } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
+import { isRecord } from '../values/is-record.ts';
 import { comparable } from './comparable.ts';
 
 /** How the items of a kind are described, live ones and declared ones: both have their fields under the same names. */
@@ -22,11 +23,10 @@ export function describeItem<Item extends object>(
 export function fieldTexts(fields: Fields): ItemTexts<object> {
   return {
     linesOf: (item) => shownFields(fields, item, isLine).map(([name, text]) => `${name}: ${text}`),
-    summaryOf: (item) => ({
-      summary: shownFields(fields, item, isSummary)
-        .map(([, text]) => text)
-        .join(', '),
-    }),
+    summaryOf: (item) => {
+      const texts = shownFields(fields, item, isSummary).map(([, text]) => text);
+      return texts.length === 0 ? {} : { summary: texts.join(', ') };
+    },
   };
 }
 
@@ -38,8 +38,14 @@ function shownFields(fields: Fields, item: object, isShown: (field: Field) => bo
   const values = new Map<string, unknown>(Object.entries(item));
   return Object.entries(fields)
     .filter(([name, field]) => isShown(field) && field.secret !== true && values.has(name))
-    .map(([name, field]) => {
-      const value = comparable(field, values.get(name));
-      return [name, typeof value === 'object' ? JSON.stringify(value) : String(value)];
-    });
+    .map(([name, field]) => [name, textOf(comparable(field, values.get(name)))]);
+}
+
+/** `colour red, reach 12`; the elements of a list are separated by semicolons. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join('; ');
+  if (!isRecord(value)) return String(value);
+  return Object.entries(value)
+    .map(([name, child]) => `${name} ${textOf(child)}`)
+    .join(', ');
 }

@@ -1,6 +1,7 @@
 import { decideListed, type ListedKind } from '../differ/decide-listed.ts';
 import type { Fields } from '../model/field.ts';
 import type { CanonicalItem, DecideInput, ResourceKind } from '../model/kind.ts';
+import type { ItemOperations } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
 import type { Identified } from '../values/ordered-items.ts';
 import { comparableItem } from './comparable.ts';
@@ -25,7 +26,9 @@ interface OwnParts<Live extends object>
  * peculiar to it.
  */
 export function listedKind<Desired extends object, Live extends Identified>(own: OwnParts<Live>) {
-  const { fields, name, title, undeclared, operations, isSame, undeclarable } = own;
+  const { fields, name, title, undeclared, isSame, undeclarable } = own;
+  // A kind whose live items have more than what its operations return replaces the reading.
+  const operations = own.operations as ItemOperations<Live>;
   const identity = Object.keys(fields).filter((field) => fields[field]?.identity);
   const nameOf = nameFrom(identity, fields);
   const { protectedAs = nameOf } = own;

@@ -6,7 +6,7 @@ import { isRecord } from '../values/is-record.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { compareText } from '../values/text-order.ts';
 import { elementName } from './comparable.ts';
-import { membersOf, tagOf } from './members.ts';
+import { anyMembersOf, membersOf, tagOf } from './members.ts';
 import { secretsIn } from './secrets.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -34,6 +34,7 @@ export function pullItems<Live extends object>(
     const [inexpressible] = problems;
     return inexpressible === undefined ? { written } : { inexpressible };
   };
+  const keys = listKeys(fields);
   return {
     form: 'list',
     keyOf: (live) => nameOf(live) || null,
@@ -41,8 +42,17 @@ export function pullItems<Live extends object>(
     adopt: (written, live, names) =>
       pulled(live, names, (pulling) => adoptedObject(fields, written, live, '', pulling)),
     secrets: (written) => secretsIn(fields, written).map(({ place }) => place.pointer),
+    partName: (part) => keys.map((key) => memberOf(part, key)).find((name) => typeof name === 'string'),
     protectAs: protectedAs,
   };
+}
+
+/** The fields that identify elements of lists. */
+function listKeys(fields: Fields): string[] {
+  return Object.values(fields).flatMap((field) => [
+    ...(field.key === undefined ? [] : [field.key]),
+    ...anyMembersOf(field).flatMap((member) => listKeys({ member })),
+  ]);
 }
 
 function newObject(fields: Fields, live: object, pulling: Pulling): Item {

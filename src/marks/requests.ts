@@ -13,7 +13,7 @@ import { secretsIn } from './secrets.ts';
 
 /** What the requests of a kind need beside its fields. */
 export interface RequestRules<Live> {
-  readonly operations: ItemOperations<Live>;
+  readonly operations: ItemOperations;
   /**
    * The body that is sent in place of this one, for what a schema cannot express; `live` is null for a new item. Default:
    * the same.
@@ -57,7 +57,9 @@ export function itemRequests<Desired extends object, Live extends Identified>(
   };
   return {
     corrections: {
-      ...(create && { missing: { operation: create, correct: (item: Desired) => write(create, item as Body, null) } }),
+      ...(create && {
+        missing: { operation: create, correct: (item: Desired) => write(create, declaredPart(fields, item), null) },
+      }),
       ...(update && {
         different: {
           operation: update,
@@ -121,4 +123,8 @@ function changedPart(fields: Fields, item: Body, paths: readonly (readonly strin
     ];
   });
   return Object.fromEntries(parts);
+}
+
+function declaredPart(fields: Fields, item: object): Body {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(fields, name)));
 }

@@ -117,16 +117,19 @@ test('no other file of src names the kind', async () => {
 
 test('validate reports an error in its section at its place', async () => {
   const broken = await mkdtemp(join(tmpdir(), 'tenant-sync-beacons-'));
-  await writeFile(join(broken, 'b.yaml'), 'beacons:\n  - name: north\n    colour: gren\n    keeper: Keepers\n');
+  await writeFile(
+    join(broken, 'b.yaml'),
+    'beacons:\n  - name: north\n    light:\n      colour: gren\n    keeper: Keepers\n',
+  );
   const { code, stdout } = await run('validate', broken);
   await rm(broken, { recursive: true });
   expect(code).toBe(3);
-  expect(stdout).toContain('b.yaml:3:13');
+  expect(stdout).toContain('b.yaml:4:15');
   expect(stdout).toContain('did you mean "green"?');
 });
 
 test('plan, apply, plan again, drift and the journal', { timeout: 60_000 }, async () => {
-  expect((await inFiles('validate')).stdout).toContain('beacons 2');
+  expect((await inFiles('validate')).stdout).toContain('beacons 3');
 
   const planned = await inFiles('plan', '--format', 'json');
   expect([planned.code, planned.stderr]).toEqual([0, '']);
@@ -137,7 +140,13 @@ test('plan, apply, plan again, drift and the journal', { timeout: 60_000 }, asyn
     'update PATCH /beacons/bcn_1',
     'delete DELETE /beacons/bcn_2',
   ]);
-  expect((await inFiles('plan')).stdout).toContain('Beacons');
+  const [, , , update] = JSON.parse(planned.stdout).actions;
+  // The reach and the seconds that are not declared stay, and so does the order of signals.
+  expect(update.changes).toEqual([{ field: 'light.colour', before: 'white', after: 'red' }]);
+  expect(update.request.body).toEqual({ light: { colour: 'red' } });
+  const shown = (await inFiles('plan', '--no-color')).stdout;
+  expect(shown).toContain('Beacons');
+  expect(shown).toContain('colour green');
 
   const applied = await inFiles('apply', '--yes', '--format', 'json');
   expect(applied.code, applied.stderr).toBe(0);
@@ -155,4 +164,46 @@ test('plan, apply, plan again, drift and the journal', { timeout: 60_000 }, asyn
   expect(pattern).toMatchObject({ id: 'beacons/north#pattern', kind: 'beacons', key: 'north' });
   expect(pattern.path).toMatch(/^\/beacons\/bcn_[A-Za-z0-9]+\/pattern$/);
   expect(records.at(-1)).toMatchObject({ record: 'end', summary: { done: 5 } });
+});
+
+test('pull writes what is on the tenant, and leaves what is as it was', { timeout: 60_000 }, async () => {
+  const into = await mkdtemp(join(tmpdir(), 'tenant-sync-pulled-'));
+  const file = (...lines: readonly string[]) => ['tenant: { name: harbour }', 'beacons:', ...lines, ''].join('\n');
+  const west = [
+    '  - name: west # the old one',
+    '    light: { colour: red }',
+    '    signals:',
+    '      - { code: storm } # rare',
+    '      - code: fog # often',
+    '        seconds: 1',
+    '      - { code: hail }',
+    '    keeper: Keepers',
+  ];
+  await writeFile(join(into, 'b.yaml'), file(...west));
+  const pulled = await run('pull', into, '--only', 'beacons', '--yes');
+  expect(pulled.code, pulled.stderr).toBe(0);
+  expect(await readFile(join(into, 'b.yaml'), 'utf8')).toBe(
+    file(
+      '  - name: north',
+      '    light: { colour: green }',
+      '    signals:',
+      '      - { code: fog, seconds: 3 }',
+      '    keeper: Keepers',
+      '  - name: south',
+      '    light: { colour: red, reach: 12 }',
+      '    signals:',
+      '      - { code: fog, seconds: 5 }',
+      '      - { code: storm, seconds: 9 }',
+      '    keeper: Keepers',
+      '  - name: west # the old one',
+      '    light: { colour: white }',
+      '    signals:',
+      '      - { code: storm } # rare',
+      '      - code: fog # often',
+      '        seconds: 7',
+      '    keeper: Keepers',
+    ),
+  );
+  expect((await run('plan', into, '--exit-code', '--only', 'beacons')).code).toBe(0);
+  await rm(into, { recursive: true });
 });

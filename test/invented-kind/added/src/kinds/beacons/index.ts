@@ -1,24 +1,25 @@
+import { listedKind } from '../../marks/listed-kind.ts';
 import type { ResourceKind } from '../../model/kind.ts';
+import { fields } from '../../service/beacons/fields.generated.ts';
 import { operations } from '../../service/beacons/operations.ts';
-import type { BeaconsSection } from '../../service/beacons/types.generated.ts';
 import { listRoles } from '../../service/roles/operations.ts';
-import { decide, type TendedBeacon } from './decide.ts';
-import type { DesiredBeacon } from './desired-beacon.ts';
-import { reading } from './read.ts';
+import { setPatterns } from './pattern.ts';
+import { type DesiredBeacon, reading, type TendedBeacon } from './read.ts';
 
-export const beacons: ResourceKind<DesiredBeacon, TendedBeacon> = {
+// The pattern has a request of its own.
+const { pattern: _pattern, ...ordinary } = fields;
+
+const listed = listedKind<DesiredBeacon, TendedBeacon>({
   name: 'beacons',
   title: 'Beacons',
   undeclared: 'delete',
-  operations: [...operations, listRoles],
-  identity: ['name'],
-  entries: (section) =>
-    (section as BeaconsSection).map(({ name }, index) => ({
-      key: name,
-      pointer: `/${index}`,
-      keyPointer: `/${index}/name`,
-    })),
+  fields: ordinary,
+  operations,
+});
+
+export const beacons: ResourceKind<DesiredBeacon, TendedBeacon> = {
+  ...listed,
+  operations: [...listed.operations, listRoles],
   reading,
-  decide,
-  describe: ({ key, request }) => ({ title: key, lines: [JSON.stringify(request.body ?? {})] }),
+  decide: (input) => setPatterns(listed.decide(input), input),
 };

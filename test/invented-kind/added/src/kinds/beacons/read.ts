@@ -1,8 +1,15 @@
-import type { Reading } from '../../model/kind.ts';
+import type { Present, Reading } from '../../model/kind.ts';
 import { listBeacons } from '../../service/beacons/operations.ts';
+import type { DeclaredBeacon, LiveBeacon } from '../../service/beacons/types.generated.ts';
 import { listRoles } from '../../service/roles/operations.ts';
-import type { TendedBeacon } from './decide.ts';
-import type { DesiredBeacon } from './desired-beacon.ts';
+
+/** A beacon that the files declare to exist. */
+export type DesiredBeacon = Present<DeclaredBeacon, 'light' | 'keeper'>;
+
+/** A beacon with the name of its keeper, which files use; the tenant returns only the id. */
+export interface TendedBeacon extends LiveBeacon {
+  readonly keeper: string;
+}
 
 /** Beacons, and the roles that tend them: the listing of roles belongs to another resource and is used by another kind too. */
 export const reading: Reading<DesiredBeacon, TendedBeacon> = {

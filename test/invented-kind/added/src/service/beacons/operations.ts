@@ -93,10 +93,10 @@ export const deleteBeacon: Operation<BeaconParams> = {
   goneStatus: 404,
 };
 
-export const operations: readonly Operation[] = [
-  listBeacons,
-  createBeacon,
-  updateBeacon,
-  setBeaconPattern,
-  deleteBeacon,
-];
+export const operations = {
+  list: listBeacons,
+  create: createBeacon,
+  update: updateBeacon,
+  pattern: setBeaconPattern,
+  delete: deleteBeacon,
+};
