@@ -3,7 +3,7 @@ import { canonicalJson } from '../values/canonical-json.ts';
 import { isRecord } from '../values/is-record.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { compareText } from '../values/text-order.ts';
-import { hasField, membersOf } from './members.ts';
+import { hasField, isListOfKeys, membersOf } from './members.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -51,8 +51,9 @@ function comparableList(field: Field, list: readonly unknown[]): unknown[] {
   const forms = list.map((one) => comparable(field.items ?? {}, one));
   if (field.list !== 'set' && field.list !== 'key') return forms;
   const byName = new Map(forms.map((one) => [elementName(field, one), one]));
-  const isName = field.list === 'key' && Object.keys(field.items?.fields ?? {}).length === 1;
-  return [...byName].sort(([one], [other]) => compareText(one, other)).map(([name, one]) => (isName ? name : one));
+  return [...byName]
+    .sort(([one], [other]) => compareText(one, other))
+    .map(([name, one]) => (isListOfKeys(field) ? name : one));
 }
 
 /** What distinguishes an element from the others of its list. */

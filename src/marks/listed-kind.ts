@@ -1,11 +1,15 @@
 import { decideListed, type ListedKind } from '../differ/decide-listed.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Fields } from '../model/field.ts';
-import type { CanonicalItem, DecideInput, ResourceKind } from '../model/kind.ts';
+import type { DecideInput, DesiredItem, ResourceKind } from '../model/kind.ts';
 import type { ItemOperations } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
 import type { Identified } from '../values/ordered-items.ts';
+import { checkLists } from './check-lists.ts';
 import { comparableItem } from './comparable.ts';
 import { describeItem, fieldTexts, type ItemTexts } from './describe-item.ts';
+import { canonicalFrom, identityOf } from './identity.ts';
+import { listKeys } from './members.ts';
 import { pullItems } from './pull-items.ts';
 import { readHolder, readItems } from './read-items.ts';
 import { itemRequests, type RequestRules } from './requests.ts';
@@ -29,13 +33,14 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
   const { fields, name, title, undeclared, isSame, undeclarable } = own;
   // A kind whose live items have more than what its operations return replaces the reading.
   const operations = own.operations as ItemOperations<Live>;
-  const identity = Object.keys(fields).filter((field) => fields[field]?.identity);
-  const nameOf = nameFrom(identity, fields);
+  const identity = identityOf(fields);
+  const { names, nameOf, entries } = identity;
+  const canonical = canonicalFrom<Desired>(fields, identity);
   const { protectedAs = nameOf } = own;
   const forms = comparableItem(fields);
   const listed: ListedKind<Desired, Live> = {
     kind: name,
-    identity,
+    identity: names,
     keyOf: (live) => nameOf(live) || live.id,
     idOf: ({ id }) => id,
     protectedAs,
@@ -51,43 +56,19 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
     title,
     undeclared,
     operations: Object.values(operations),
-    identity,
-    entries: (section: unknown) =>
-      (section as readonly object[]).map((item, index) => ({
-        key: nameOf(item),
-        pointer: `/${index}`,
-        keyPointer: `/${index}/${identity.at(-1)}`,
-      })),
-    ...(identity.some((field) => fields[field]?.default !== undefined) && {
-      canonical: (item: unknown) => canonicalItem<Desired>(identity, fields, item as Item),
+    identity: names,
+    entries,
+    ...(canonical && { canonical }),
+    ...(listKeys(fields).length > 0 && {
+      check: (item: DesiredItem<Desired>, report: (diagnostic: Diagnostic) => void) => checkLists(fields, item, report),
     }),
     reading: readItems<Desired, Live>(operations),
     decide: (input: DecideInput<Desired, Live>) => decideListed(listed, input),
     describe: (action: Action) => describeItem(action, texts),
-    pull: pullItems<Live>(fields, nameOf, { isSame, protectedAs }),
+    pull: pullItems<Live>(fields, nameOf, { ...(isSame && { isSame }), protectedAs }),
     readBack: readHolder(operations, nameOf, {
-      what: identity.length === 1 ? identity[0] : 'identity',
+      what: names.length === 1 ? names[0] : 'identity',
       textOf: (item) => texts.linesOf(item).join('; '),
     }),
   } satisfies ResourceKind<Desired, Live>;
-}
-
-type Item = Readonly<Record<string, unknown>>;
-
-/** The values that identify an item, such as `oauth_authentication_api/client/default`; empty if it has none. */
-function nameFrom(identity: readonly string[], fields: Fields): (item: object) => string {
-  return (item) => {
-    let name = '';
-    for (const field of identity) {
-      const value = String((item as Item)[field] ?? fields[field]?.default ?? '');
-      name = name === '' ? value : `${name}/${value}`;
-    }
-    return name;
-  };
-}
-
-/** The item with a complete identity, which comes first. */
-function canonicalItem<Desired>(identity: readonly string[], fields: Fields, item: Item): CanonicalItem<Desired> {
-  const named = identity.map((field) => [field, item[field] ?? fields[field]?.default]);
-  return { value: { ...Object.fromEntries(named), ...item } as Desired, writtenAt: (pointer) => pointer };
 }

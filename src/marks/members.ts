@@ -23,3 +23,16 @@ export function anyMembersOf({ fields = none, forms = {}, items }: Field): reado
 export function hasField(field: Field, isWanted: (field: Field) => boolean): boolean {
   return isWanted(field) || anyMembersOf(field).some((member) => hasField(member, isWanted));
 }
+
+/** The fields that identify elements of lists. */
+export function listKeys(fields: Fields): string[] {
+  return Object.values(fields).flatMap((field) => [
+    ...(field.key === undefined ? [] : [field.key]),
+    ...anyMembersOf(field).flatMap((member) => listKeys({ member })),
+  ]);
+}
+
+/** Whether the elements of a list by key have nothing but their key, so that the list is a set of keys. */
+export function isListOfKeys({ key, items }: Field): boolean {
+  return key !== undefined && Object.keys(items?.fields ?? {}).length === 1;
+}

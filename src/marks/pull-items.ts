@@ -6,7 +6,7 @@ import { isRecord } from '../values/is-record.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { compareText } from '../values/text-order.ts';
 import { elementName } from './comparable.ts';
-import { anyMembersOf, membersOf, tagOf } from './members.ts';
+import { isListOfKeys, listKeys, membersOf, tagOf } from './members.ts';
 import { secretsIn } from './secrets.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -19,14 +19,15 @@ interface Pulling {
   readonly problems: string[];
 }
 
+interface PullHooks<Live> extends Pick<Comparison<never, never>, 'isSame'> {
+  protectedAs?(item: Live): string;
+}
+
 /** `nameOf`: the identity of an item, empty if it has none. */
 export function pullItems<Live extends object>(
   fields: Fields,
   nameOf: (item: object) => string,
-  {
-    isSame = () => false,
-    protectedAs,
-  }: { readonly isSame: Comparison<never, never>['isSame'] | undefined; protectedAs(item: Live): string },
+  { isSame = () => false, protectedAs = nameOf }: PullHooks<Live>,
 ): PullRules<object, Live> {
   const pulled = (live: object, names: NewNames, write: (pulling: Pulling) => object): Pulled<object> => {
     const problems: string[] = [];
@@ -45,14 +46,6 @@ export function pullItems<Live extends object>(
     partName: (part) => keys.map((key) => memberOf(part, key)).find((name) => typeof name === 'string'),
     protectAs: protectedAs,
   };
-}
-
-/** The fields that identify elements of lists. */
-function listKeys(fields: Fields): string[] {
-  return Object.values(fields).flatMap((field) => [
-    ...(field.key === undefined ? [] : [field.key]),
-    ...anyMembersOf(field).flatMap((member) => listKeys({ member })),
-  ]);
 }
 
 function newObject(fields: Fields, live: object, pulling: Pulling): Item {
@@ -106,6 +99,9 @@ function adoptedValue(
 ): unknown {
   if (Array.isArray(written)) return adoptedList(name, field, written, live, path, pulling);
   if (isRecord(written) && isRecord(live)) return adoptedForm(name, field, written, live, path, pulling);
+  // A default is as much as nothing.
+  if (field.default !== undefined && (live ?? field.default) === field.default)
+    return written === field.default ? written : undefined;
   if (field.values !== undefined && !field.values.includes(live)) pulling.problems.push(unknownText(name, live));
   return pulling.isSame(path, live, written) ? written : live;
 }
@@ -121,7 +117,7 @@ function adoptedForm(name: string, field: Field, written: Item, live: Item, path
   return newObject(Object.fromEntries(now), live, pulling);
 }
 
-/** The written elements that are live, and then the others, in one order where the tenant has none. */
+/** The written elements that are live, and then the others: sorted, or as the tenant has them where they have more than a key. */
 function adoptedList(
   name: string,
   field: Field,
@@ -140,5 +136,6 @@ function adoptedList(
     return now === undefined ? [] : [adoptedValue(name, items, one, now, `${path}[]`, pulling)];
   });
   const added = [...liveByName].filter(([element]) => !writtenByName.has(element));
-  return [...kept, ...added.sort(([one], [other]) => compareText(one, other)).map(([, one]) => one)];
+  if (field.list === 'set' || isListOfKeys(field)) added.sort(([one], [other]) => compareText(one, other));
+  return [...kept, ...added.map(([, one]) => one)];
 }

@@ -127,10 +127,10 @@ describe('one API', () => {
     expect(requestsOf(tenant)).toEqual(['list_resource_servers']);
   });
 
-  test('with the same scope twice is an error of the files: CONFIG_DUPLICATE_SCOPE', async () => {
+  test('with the same scope twice is an error of the files: CONFIG_DUPLICATE_ELEMENT', async () => {
     const { code, stdout } = await runCommand(['validate', await folder({ 'a.yaml': api('a', 'b', 'a') })]);
     expect(code).toBe(3);
-    expect(stdout).toContain('CONFIG_DUPLICATE_SCOPE');
+    expect(stdout).toContain('CONFIG_DUPLICATE_ELEMENT');
     expect(stdout).toContain('"a" is listed twice in scopes, first at a.yaml:3:23.');
   });
 

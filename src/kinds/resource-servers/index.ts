@@ -1,12 +1,15 @@
+import { checkLists } from '../../marks/check-lists.ts';
+import { identityOf } from '../../marks/identity.ts';
 import type { ResourceKind } from '../../model/kind.ts';
+import { fields } from '../../service/resource-servers/fields.generated.ts';
 import { operations } from '../../service/resource-servers/operations.ts';
-import type { ResourceServersSection } from '../../service/resource-servers/types.generated.ts';
-import { check } from './check.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
 import type { DesiredApi } from './desired-api.ts';
 import { pull } from './pull.ts';
 import { type LiveApi, reading } from './read.ts';
+
+const { names, entries } = identityOf(fields);
 
 export const resourceServers: ResourceKind<DesiredApi, LiveApi> = {
   name: 'resource_servers',
@@ -15,14 +18,9 @@ export const resourceServers: ResourceKind<DesiredApi, LiveApi> = {
   keyHint: 'IDENTIFIER',
   undeclared: 'report',
   operations,
-  identity: ['identifier'],
-  entries: (section) =>
-    (section as ResourceServersSection).map(({ identifier }, index) => ({
-      key: identifier,
-      pointer: `/${index}`,
-      keyPointer: `/${index}/identifier`,
-    })),
-  check,
+  identity: names,
+  entries,
+  check: (item, report) => checkLists(fields, item, report),
   reading,
   decide,
   describe,

@@ -1,0 +1,47 @@
+import type { Fields } from '../model/field.ts';
+import type { CanonicalItem, DeclaredEntry } from '../model/kind.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** The identity of items, from the fields that are marked for it. */
+export interface Identity {
+  readonly names: readonly string[];
+  /** `oauth_authentication_api/client/default`; empty if an item has none. */
+  nameOf(item: object): string;
+  entries(section: unknown): readonly DeclaredEntry[];
+}
+
+export function identityOf(fields: Fields): Identity {
+  const names = Object.keys(fields).filter((name) => fields[name]?.identity);
+  const nameOf = (item: object) => {
+    let key = '';
+    for (const name of names) {
+      const value = String((item as Item)[name] ?? fields[name]?.default ?? '');
+      key = key === '' ? value : `${key}/${value}`;
+    }
+    return key;
+  };
+  return {
+    names,
+    nameOf,
+    entries: (section) =>
+      (section as readonly object[]).map((item, index) => ({
+        key: nameOf(item),
+        pointer: `/${index}`,
+        keyPointer: `/${index}/${names.at(-1)}`,
+      })),
+  };
+}
+
+/** The item with a complete identity, which comes first; null if no part of an identity can be left out. */
+export function canonicalFrom<Desired>(
+  fields: Fields,
+  { names }: Identity,
+): ((item: unknown) => CanonicalItem<Desired>) | null {
+  if (names.every((name) => fields[name]?.default === undefined)) return null;
+  return (item) => {
+    const identity = names.map((name) => [name, (item as Item)[name] ?? fields[name]?.default]);
+    const value = { ...Object.fromEntries(identity), ...(item as Item) } as Desired;
+    return { value, writtenAt: (pointer) => pointer };
+  };
+}
