@@ -6,10 +6,12 @@ import type { Fields } from '../model/field.ts';
 import type { ItemOperations, Operation } from '../model/operation.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
+import { memberOf } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
 import type { Identified } from '../values/ordered-items.ts';
 import { hasField } from './members.ts';
 import { secretsIn } from './secrets.ts';
+import { withLiveFields } from './with-live-fields.ts';
 
 /** What the requests of a kind need beside its fields. */
 export interface RequestRules<Live> {
@@ -69,6 +71,7 @@ export function itemRequests<Desired extends object, Live extends Identified>(
               changedPart(
                 fields,
                 desired as Body,
+                live,
                 changes.map(({ field }) => field.split('.')),
               ),
               live,
@@ -92,7 +95,7 @@ export function itemRequests<Desired extends object, Live extends Identified>(
           secretsOf,
           resend: (desired: Desired, live: Live, planned: { readonly body?: object } | null) => {
             const paths = secretsOf(desired).map(({ place }) => [place.pointer.split('/')[1] ?? '']);
-            return write(update, { ...planned?.body, ...changedPart(fields, desired as Body, paths) }, live);
+            return write(update, { ...planned?.body, ...changedPart(fields, desired as Body, live, paths) }, live);
           },
         },
       }),
@@ -105,22 +108,15 @@ function sentText(variables: readonly string[], isLive: boolean): string {
 }
 
 /** The fields on these paths. Of an object that an update merges, it is the fields in it that differ. */
-function changedPart(fields: Fields, item: Body, paths: readonly (readonly string[])[]): Body {
+function changedPart(fields: Fields, item: Body, live: unknown, paths: readonly (readonly string[])[]): Body {
   const byName = groupBy(paths, ([name = '']) => name);
   const parts = [...byName].map(([name, below]) => {
-    const { patch, fields: members = {} } = fields[name] ?? {};
-    const value = item[name];
-    const isMerged = patch === 'merge' && isRecord(value) && below.every((path) => path.length > 1);
-    return [
-      name,
-      isMerged
-        ? changedPart(
-            members,
-            value,
-            below.map((path) => path.slice(1)),
-          )
-        : value,
-    ];
+    const field = fields[name] ?? {};
+    const [value, now] = [item[name], memberOf(live, name)];
+    const isMerged = field.patch === 'merge' && isRecord(value) && below.every((path) => path.length > 1);
+    if (!isMerged) return [name, withLiveFields(field, value, now)];
+    const inside = below.map((path) => path.slice(1));
+    return [name, changedPart(field.fields ?? {}, value, now, inside)];
   });
   return Object.fromEntries(parts);
 }

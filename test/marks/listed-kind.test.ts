@@ -26,7 +26,7 @@ const fields: Fields = {
     tag: 'type',
     forms: {
       radio: { type: { required: true }, band: { required: true }, key: { secret: true } },
-      wire: { type: { required: true }, port: {}, token: { secret: true } },
+      wire: { type: { required: true }, port: {}, speed: {}, token: { secret: true } },
     },
   },
 };
@@ -108,10 +108,17 @@ describe('an update sends what differs', () => {
     ],
     ['a first object', { light: { colour: 'blue' } }, { light: undefined }, ['light'], { light: { colour: 'blue' } }],
     [
-      'of an object that it replaces, everything',
+      'of an object that it replaces, everything that is known',
+      { link: { type: 'wire', port: 'b' } },
+      { link: { type: 'wire', port: 'c', extra: 1, speed: 9 } },
+      ['link.port'],
+      { link: { type: 'wire', port: 'b', speed: 9 } },
+    ],
+    [
+      'of another form, what is declared',
       { link: { type: 'radio', band: 'b' } },
-      { link: { type: 'radio', band: 'c', extra: 1 } },
-      ['link.band'],
+      { link: { type: 'wire', port: 'c', speed: 9 } },
+      ['link.type', 'link.band'],
       { link: { type: 'radio', band: 'b' } },
     ],
     ['a list, as it is written', { tags: ['b', 'a'] }, { tags: ['a'] }, ['tags'], { tags: ['b', 'a'] }],
@@ -124,11 +131,11 @@ describe('an update sends what differs', () => {
       { signals: [{ code: 'fog', seconds: 2 }] },
     ],
     [
-      'an element that is not declared',
+      'not an element that is not declared, and of the others what the files leave out',
       { signals: [{ code: 'fog' }] },
-      { signals: [{ code: 'fog' }, { code: 'hail' }] },
+      { signals: [{ code: 'hail' }, { code: 'fog', seconds: 4, extra: 1 }] },
       ['signals'],
-      { signals: [{ code: 'fog' }] },
+      { signals: [{ code: 'fog', seconds: 4 }] },
     ],
   ])('%s', (_name, declared, live, changed, body) => {
     const [action] = decide({ ...base, ...declared }, { ...base, ...live }).actions;

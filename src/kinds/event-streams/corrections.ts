@@ -10,17 +10,16 @@ import type {
 /** The secret field of each method (public facts 4.3). */
 export const secretFields = { basic: 'password', bearer: 'token', custom_header: 'header_value' } as const;
 
-type Webhook = Extract<DeclaredDestination, { readonly type: 'webhook' }>;
-
 /** What the service requires of a destination that is sent to it (public facts 4.3, 4.4). */
 export function prepare(body: Body, live: LiveEventStream | null): Prepared | Uncorrectable {
   const destination = body['destination'] as DeclaredDestination | undefined;
   if (destination === undefined) return { body };
   if (live === null) return prepareCreate(body, destination);
   if (destination.type !== 'webhook' || live.destination?.type !== 'webhook') return { impossible: cannotChange };
-  return hasSecret(destination.configuration.webhook_authorization)
+  const { webhook_authorization: authorization } = destination.configuration;
+  return hasSecret(authorization)
     ? { body }
-    : withoutSecret(body, destination, live.destination.configuration?.webhook_authorization);
+    : withoutSecret(body, authorization, live.destination.configuration?.webhook_authorization);
 }
 
 const cannotChange =
@@ -44,42 +43,22 @@ function hasSecret(authorization: DeclaredWebhookAuthorization | undefined): boo
   return authorization !== undefined && secretFields[authorization.method] in authorization;
 }
 
-/** That a change without the secret keeps the stored one is assumed (public facts 4.4). */
+/**
+ * The body has what is stored where the files leave it out. That a change without the secret keeps the stored one is
+ * assumed (public facts 4.4); a new method has none.
+ */
 function withoutSecret(
   body: Body,
-  { type, configuration }: Webhook,
+  authorization: DeclaredWebhookAuthorization | undefined,
   stored: LiveWebhookAuthorization | undefined,
 ): Prepared | Uncorrectable {
-  const webhook_authorization = authorizationWithoutSecret(configuration.webhook_authorization, stored);
-  if ('impossible' in webhook_authorization) return webhook_authorization;
-  return {
-    body: { ...body, destination: { type, configuration: { ...configuration, webhook_authorization } } },
-    notes: ['sends no secret; the tenant is expected to keep the stored one'],
-  };
-}
-
-/** Sends undeclared fields with their live values. A new method has no stored secret that could be kept. */
-function authorizationWithoutSecret(
-  declared: DeclaredWebhookAuthorization | undefined,
-  stored: LiveWebhookAuthorization | undefined,
-): object | Uncorrectable {
-  if (declared !== undefined && declared.method === stored?.method) return declared;
-  if (declared !== undefined) {
-    const field = `${authorizationField}.${secretFields[declared.method]}`;
-    return { impossible: `changing its method to ${declared.method} requires ${field}: set it to \${env:NAME}` };
-  }
-  return stored?.method === undefined
-    ? { impossible: `changing it requires ${authorizationField}: declare it` }
-    : knownFields(stored);
-}
-
-/** Fields that a change may have. The service may refuse other fields that its responses have. */
-function knownFields({ method, username, header_key }: LiveWebhookAuthorization): object {
-  return {
-    method,
-    ...(username !== undefined && { username }),
-    ...(header_key !== undefined && { header_key }),
-  };
+  if (authorization?.method === undefined)
+    return { impossible: `changing it requires ${authorizationField}: declare it` };
+  const { method } = authorization;
+  if (method === stored?.method)
+    return { body, notes: ['sends no secret; the tenant is expected to keep the stored one'] };
+  const field = `${authorizationField}.${secretFields[method]}`;
+  return { impossible: `changing its method to ${method} requires ${field}: set it to \${env:NAME}` };
 }
 
 export function deletionNotes({ destination }: LiveEventStream): readonly string[] {
