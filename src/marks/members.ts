@@ -1,4 +1,5 @@
 import type { Field, Fields } from '../model/field.ts';
+import { isRecord } from '../values/is-record.ts';
 
 const none: Fields = {};
 
@@ -35,4 +36,28 @@ export function listKeys(fields: Fields): string[] {
 /** Whether the elements of a list by key have nothing but their key, so that the list is a set of keys. */
 export function isListOfKeys({ key, items }: Field): boolean {
   return key !== undefined && Object.keys(items?.fields ?? {}).length === 1;
+}
+
+/** A value of an item with its field, and the names and indexes that lead to it. */
+export interface Placed {
+  readonly field: Field;
+  readonly value: unknown;
+  readonly path: readonly (string | number)[];
+}
+
+/** Every value of an item whose field is known, also in objects and lists. */
+export function valuesIn(fields: Fields, item: object, path: Placed['path'] = []): Placed[] {
+  return Object.entries(item).flatMap(([name, value]) => {
+    const field = fields[name];
+    return field === undefined ? [] : valuesOf({ field, value, path: [...path, name] });
+  });
+}
+
+function valuesOf(placed: Placed): Placed[] {
+  const { field, value, path } = placed;
+  if (Array.isArray(value)) {
+    const { items = {} } = field;
+    return [placed, ...value.flatMap((one, index) => valuesOf({ field: items, value: one, path: [...path, index] }))];
+  }
+  return isRecord(value) ? [placed, ...valuesIn(membersOf(field, value), value, path)] : [placed];
 }
