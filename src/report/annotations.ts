@@ -1,11 +1,11 @@
-import type { Source } from '../model/diagnostic.ts';
+import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import { groupBy } from '../values/group-by.ts';
 import { commandMessage, commandProperty, joinLines, terminalText } from './escape.ts';
 import { type Annotation, annotationOf, type Fact, type Level, type PlanView, type Row } from './view/plan-view.ts';
-import { quantity, repositoryPath } from './wording.ts';
+import { cutHint, cutSentence, quantity, repositoryPath, shortList } from './wording.ts';
 
-/** An annotation with its message; lines are not yet escaped. */
-export interface AnnotationText extends Omit<Annotation, 'sentence' | 'lines'> {
+/** One thing that a run found, for annotations and SARIF. Texts are not escaped. */
+export interface Notice extends Pick<Annotation, 'level' | 'code' | 'title'> {
   readonly source: Source | null;
   readonly lines: readonly string[];
 }
@@ -19,61 +19,68 @@ const levels: readonly Level[] = ['critical', 'error', 'warning', 'notice'];
 /** GitHub knows three. */
 const commandNames = { critical: 'error', error: 'error', warning: 'warning', notice: 'notice' } as const;
 
+/** The most severe ones first. */
+export function bySeverity<Of extends Pick<Notice, 'level'>>(notices: readonly Of[]): Of[] {
+  return levels.flatMap((level) => notices.filter((notice) => notice.level === level));
+}
+
 /**
  * Workflow commands, most severe first, followed by a plain summary. Those beyond the limit are counted in the first line.
  * `folder` is the folder of the files, relative to the repository; '' when it is the repository itself.
  */
-export function annotationLines(
-  annotations: readonly AnnotationText[],
-  folder: string,
-  summary: readonly string[],
-): string {
-  const sorted = levels.flatMap((level) => annotations.filter((annotation) => annotation.level === level));
+export function annotationLines(notices: readonly Notice[], folder: string, summary: readonly string[]): string {
+  const sorted = bySeverity(notices);
   // The line that counts the others is one of them.
   const shown = sorted.length > mostAnnotations ? mostAnnotations - 1 : sorted.length;
   const commands = [...countOf(sorted.slice(shown)), ...sorted.slice(0, shown)].map((one) => commandOf(one, folder));
   return commands.join('') + joinLines(summary);
 }
 
-function commandOf({ level, title, source, lines }: AnnotationText, folder: string): string {
+function commandOf({ level, code, title = code, source, lines }: Notice, folder: string): string {
   const places =
     source === null
       ? {}
       : { file: repositoryPath(source.file, folder), line: `${source.line}`, col: `${source.column}` };
   const properties = Object.entries({ ...places, title }).map(([name, value]) => `${name}=${commandProperty(value)}`);
-  return `::${commandNames[level]} ${properties.join(',')}::${commandMessage(shortened(lines))}\n`;
+  const shown = shortList(lines, longestMessage, (rest) => `and ${quantity(rest, 'more line')}`);
+  return `::${commandNames[level]} ${properties.join(',')}::${commandMessage(shown)}\n`;
 }
 
-function countOf(rest: readonly AnnotationText[]): AnnotationText[] {
+function countOf(rest: readonly Notice[]): Notice[] {
   const [first] = rest;
   if (first === undefined) return [];
   const counts = [...groupBy(rest, ({ level }) => level)].map(([level, { length }]) =>
     quantity(length, `more ${level === 'critical' ? 'critical effect' : level}`),
   );
   const line = `${counts.join(', ')}; see the text report for the complete result`;
-  return [{ level: first.level, title: 'tenant-sync', source: null, lines: [line] }];
+  return [{ level: first.level, code: 'tenant-sync', source: null, lines: [line] }];
 }
 
-function shortened(lines: readonly string[]): readonly string[] {
-  if (lines.length <= longestMessage) return lines;
-  return [...lines.slice(0, longestMessage), `and ${quantity(lines.length - longestMessage, 'more line')}`];
+/** Rows with what they say at their place. */
+export function annotatedRows({ sections }: PlanView): { readonly row: Row; readonly annotation: Annotation }[] {
+  return sections.flatMap(({ rows }) =>
+    rows.flatMap((row) => {
+      const annotation = annotationOf(row);
+      return annotation === null ? [] : [{ row, annotation }];
+    }),
+  );
+}
+
+export function diagnosticNotice({ severity, code, source, message, hint }: Diagnostic): Notice {
+  const hints = hint === undefined ? [] : [`hint: ${cutHint(hint)}`];
+  return { level: severity, code, source: source ?? null, lines: [cutSentence(message), ...hints] };
 }
 
 /** A view as annotations on lines of the files, one sentence each, followed by everything without a line. */
-export function viewAnnotations(
-  { tenant, facts, headline, sentences, sections, remarks, sends, closing }: PlanView,
-  folder: string,
-): string {
-  const annotations = sections.flatMap(({ rows }) =>
-    rows.flatMap((row) => {
-      const annotation = annotationOf(row);
-      if (annotation === null) return [];
-      const { level, title, sentence, lines = [] } = annotation;
-      return [{ level, title, source: row.source, lines: [sentence + originPart(row.origin), ...lines] }];
-    }),
-  );
+export function viewAnnotations(view: PlanView, folder: string): string {
+  const { tenant, facts, headline, sentences, sections, remarks, sends, closing } = view;
+  const notices = annotatedRows(view).map(({ row, annotation: { sentence, lines = [], ...about } }) => ({
+    ...about,
+    source: row.source,
+    lines: [sentence + originPart(row.origin), ...lines],
+  }));
   const notes = sections.flatMap((section) => section.notes);
-  return annotationLines(annotations, folder, [
+  return annotationLines(notices, folder, [
     terminalText(`${tenant.name}  ${tenant.baseUrl}`),
     ...facts.map(factText),
     headline.join('  '),

@@ -10,11 +10,10 @@ import type { Detail } from './view/plan-view.ts';
 import type { ReportCommands } from './view/refusals.ts';
 
 /** The result of a run, before it has a format. */
-export type ReportDocument =
-  | PlanDocument
-  | { readonly type: 'outcomes'; readonly outcomes: OutcomesDocument }
-  | { readonly type: 'pull'; readonly pull: PullReport }
-  | DiagnosticsReport;
+export type ReportDocument = ViewedDocument | { readonly type: 'pull'; readonly pull: PullReport } | DiagnosticsReport;
+
+/** Documents that become a view. */
+export type ViewedDocument = PlanDocument | { readonly type: 'outcomes'; readonly outcomes: OutcomesDocument };
 
 /** Each document is made when it is its turn, anew for each format. */
 export interface Documents extends Iterable<ReportDocument> {
@@ -71,6 +70,9 @@ export interface ReportContext {
   /** Commands for what to do next. */
   readonly commands?: ReportCommands;
 }
+
+/** What a view depends on. */
+export type ViewContext = Pick<ReportContext, 'kinds'> & Partial<ReportContext>;
 
 export interface FormatContext extends ReportContext {
   /** Documents are one list, even if there is only one. */

@@ -1,24 +1,18 @@
 import type { Diagnostic, Excerpt } from '../model/diagnostic.ts';
 import type { DiagnosticsDocument } from '../model/diagnostics.generated.ts';
-import { type AnnotationText, annotationLines } from './annotations.ts';
+import { annotationLines, diagnosticNotice } from './annotations.ts';
 import { displayWidth } from './display-width.ts';
-import type { Format } from './document.ts';
+import type { DiagnosticsReport, Format, ReportContext } from './document.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
 import { fenced, markdownDocument } from './markdown-document.ts';
 import { plainStyle, type Style } from './style.ts';
 import { characterBoundary, cutHint, cutSentence, formatSource, quantity } from './wording.ts';
 
-/**
- * Diagnostics of one run, in the given order. `files` is the number of files that were read; `folder` is their folder
- * for annotations, relative to the repository; `name` is the command, for the marker of a comment.
- */
+/** Diagnostics of one run, in the given order. */
 export function renderDiagnostics(
-  diagnostics: readonly Diagnostic[],
+  { command, diagnostics, files }: Omit<DiagnosticsReport, 'type'>,
   format: Format,
-  style: Style,
-  files: number,
-  folder = '',
-  name = 'validate',
+  { style, folder }: Pick<ReportContext, 'style' | 'folder'>,
 ): string {
   const summary = summaryText(diagnostics, files);
   switch (format) {
@@ -27,9 +21,9 @@ export function renderDiagnostics(
     case 'text':
       return joinLines([...diagnostics.flatMap((diagnostic) => [...diagnosticLines(diagnostic, style), '']), summary]);
     case 'markdown':
-      return diagnosticsMarkdown(diagnostics, summary, name);
+      return diagnosticsMarkdown(diagnostics, summary, command);
     case 'github':
-      return annotationLines(diagnostics.map(annotationOf), folder, [summary]);
+      return annotationLines(diagnostics.map(diagnosticNotice), folder, [summary]);
   }
 }
 
@@ -55,11 +49,6 @@ function diagnosticsMarkdown(diagnostics: readonly Diagnostic[], summary: string
       blocks.length === 0 ? [] : [{ title: 'Problems', weight: 'visible', ...fenced(blocks, 'text'), notes: [] }],
     foot: [],
   });
-}
-
-function annotationOf({ severity, code, source, message, hint }: Diagnostic): AnnotationText {
-  const lines = hint === undefined ? [cutSentence(message)] : [cutSentence(message), `hint: ${cutHint(hint)}`];
-  return { level: severity, title: code, source: source ?? null, lines };
 }
 
 function documentOf(diagnostics: readonly Diagnostic[], files: number): DiagnosticsDocument {

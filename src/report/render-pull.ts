@@ -1,16 +1,19 @@
 import type { PullDocument } from '../model/pull.generated.ts';
-import { type AnnotationText, annotationLines } from './annotations.ts';
-import type { Format, PullReport } from './document.ts';
+import { annotationLines, type Notice } from './annotations.ts';
+import type { Format, PullReport, ReportContext } from './document.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
 import { fenced, markdownDocument } from './markdown-document.ts';
 import { plainStyle, type Style } from './style.ts';
 import { unifiedDiff } from './unified-diff.ts';
-import { quantity } from './wording.ts';
+import { quantity, shortList } from './wording.ts';
 
 type PullEdit = PullDocument['edits'][number];
 
-/** `folder` is the folder of the files, relative to the repository; '' if it is the repository. */
-export function renderPull(report: PullReport, format: Format, style: Style, folder: string): string {
+export function renderPull(
+  report: PullReport,
+  format: Format,
+  { style, folder }: Pick<ReportContext, 'style' | 'folder'>,
+): string {
   switch (format) {
     case 'json':
       return jsonText(documentOf(report));
@@ -19,7 +22,7 @@ export function renderPull(report: PullReport, format: Format, style: Style, fol
     case 'markdown':
       return markdownOf(report);
     case 'github':
-      return annotationLines(report.edits.map(annotationOf), folder, [summaryOf(report)]);
+      return annotationLines(report.edits.map(noticeOf), folder, [summaryOf(report)]);
   }
 }
 
@@ -27,16 +30,13 @@ export function renderPull(report: PullReport, format: Format, style: Style, fol
 const mostNewLines = 12;
 const mostNames = 10;
 
-function diffLines(file: PullReport['files'][number], style: Style): string[] {
+function diffLines(file: PullReport['files'][number], style: Style): readonly string[] {
   const lines = unifiedDiff({ path: file.file, ...file })
     .split('\n')
     .slice(0, -1);
-  const shown = file.before === null ? lines.slice(0, mostNewLines) : lines;
-  const rest = lines.length - shown.length;
-  return [
-    ...shown.map((line) => colored(line, style)),
-    ...(rest > 0 ? [`… and ${quantity(rest, 'more new line')}`] : []),
-  ];
+  const most = file.before === null ? mostNewLines : lines.length;
+  const coloured = lines.map((line) => colored(line, style));
+  return shortList(coloured, most, (rest) => `… and ${quantity(rest, 'more new line')}`);
 }
 
 function colored(line: string, style: Style): string {
@@ -49,24 +49,17 @@ function colored(line: string, style: Style): string {
 
 function endLines(report: PullReport): string[] {
   const { files, variables, notAdded } = report;
-  const rest = notAdded.length - mostNames;
-  const kept = [
-    ...notAdded.slice(0, mostNames).map((text) => `  ${terminalText(text)}`),
-    ...(rest > 0 ? [`  … and ${rest} more`] : []),
-  ];
+  const kept = shortList(notAdded.map(terminalText), mostNames, (rest) => `… and ${rest} more`);
   return [
     ...(files.length > 0 ? [''] : []),
-    ...listLines(
-      'Set these variables where apply runs:',
-      variables.map((name) => `  ${name}`),
-    ),
+    ...listLines('Set these variables where apply runs:', variables),
     ...listLines(`${quantity(notAdded.length, 'undeclared item')} kept by protect; --add writes them:`, kept),
     summaryOf(report),
   ];
 }
 
 function listLines(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [title, ...lines, ''];
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), ''];
 }
 
 export function summaryOf({ files, edits, complete, tenant, warnings }: PullReport): string {
@@ -94,11 +87,11 @@ const verbs = {
   remove: 'is in the files but not on the tenant',
 } as const;
 
-function annotationOf({ change, kind, key, source }: PullEdit): AnnotationText {
+function noticeOf({ change, kind, key, source }: PullEdit): Notice {
   // A new item has no line in the files as they are.
   return {
     level: 'warning',
-    title: `${kind}/${key}`,
+    code: `${kind}/${key}`,
     source: change === 'add' ? null : source,
     lines: [`${kind}/${key} ${verbs[change]}; pull changes it in the files`],
   };

@@ -1,13 +1,18 @@
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Explanation } from '../model/explanation.generated.ts';
+import type { Origin } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { compareText } from '../values/text-order.ts';
-import { type Check, checksOf } from './checks.ts';
+import { annotatedRows, bySeverity, diagnosticNotice, type Notice } from './annotations.ts';
 import { type FormatContext, framed, type Renderer, type ReportDocument } from './document.ts';
 import { jsonText } from './escape.ts';
-import { quantity, repositoryPath } from './wording.ts';
+import { composeView } from './view/compose-view.ts';
+import { checkFirst } from './view/effect-rows.ts';
+import type { Annotation, Row } from './view/plan-view.ts';
+import { quantity, repositoryPath, shortList } from './wording.ts';
 
 /**
- * SARIF 2.1.0, for code scanning: what was found, at its place in the files. One document is one run.
+ * SARIF 2.1.0, for code scanning: the annotations of a report as results. One document is one run.
  *
  * - Paths are relative to the root of the repository, `%SRCROOT%`.
  * - A finding without a place, such as an item that only the tenant has, is shown at the first line of a file that
@@ -26,16 +31,71 @@ export const sarifOf: Renderer = async function* (documents, context) {
 
 type Explanations = ReadonlyMap<string, Explanation>;
 
+interface Result extends Notice {
+  /** The same for the same thing in every run. */
+  readonly identity: readonly string[];
+  /** Null if it is about no item. The origin is known in a three-way plan. */
+  readonly item: { readonly kind: string; readonly key: string; readonly origin?: NonNullable<Origin> } | null;
+}
+
 /** GitHub accepts no more in one run. */
 const mostResults = 25_000;
-const levels: readonly Check['level'][] = ['critical', 'error', 'warning', 'note'];
+/** A code approves what is named with it. */
+const mostApproved = 1_000;
+const levelNames = { critical: 'error', error: 'error', warning: 'warning', notice: 'note' } as const;
 const root = '%SRCROOT%';
 
+/** Outcomes and pulls have no form in SARIF. */
+function resultsOf(document: ReportDocument, context: FormatContext): readonly Result[] {
+  if (document.type === 'diagnostics') return document.diagnostics.map(diagnosticResult);
+  if (document.type !== 'plan' && document.type !== 'drift') return [];
+  // The refusals of a plan name its items.
+  const diagnostics = document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED');
+  // The details of the compact form are values that differ.
+  const rows = annotatedRows(composeView(document, { ...context, detail: 'compact' }));
+  return [...diagnostics.map(diagnosticResult), ...rows.map(rowResult)];
+}
+
+function diagnosticResult(diagnostic: Diagnostic): Result {
+  const { code, message, source } = diagnostic;
+  // Places inside a message move with the lines of the files.
+  return {
+    ...diagnosticNotice(diagnostic),
+    identity: [code, source?.file ?? '', message.replaceAll(/\d+/g, '')],
+    item: null,
+  };
+}
+
+function rowResult({ row, annotation }: { readonly row: Row; readonly annotation: Annotation }): Result {
+  const { kind, key, origin, source, details } = row;
+  const { level, code, sentence, items = [], lines = [] } = annotation;
+  const first = level === 'critical' ? `${checkFirst}: ${sentence}` : sentence;
+  const named = shortList(
+    items,
+    mostApproved,
+    (rest) => `and ${quantity(rest, 'more item')}; the report as text or JSON names all`,
+  );
+  return {
+    level,
+    code,
+    source,
+    lines: [
+      first,
+      ...named,
+      ...lines,
+      ...details.map(({ text }) => text),
+      ...(origin === null ? [] : [`origin: ${origin}`]),
+    ],
+    identity: [code, kind, key],
+    item: { kind, key, ...(origin !== null && { origin }) },
+  };
+}
+
 function runOf(document: ReportDocument, context: FormatContext, explanations: Explanations): object {
-  const found = checksOf(document, context.kinds);
+  const found = bySeverity(resultsOf(document, context));
   const files = filesOf(document);
   const aboutRun = found.filter(isAboutRun);
-  const sorted = levels.flatMap((level) => found.filter((check) => check.level === level && !isAboutRun(check)));
+  const sorted = found.filter((result) => !isAboutRun(result));
   const results = sorted.slice(0, mostResults);
   const rules = codesOf(results);
   const indexes = new Map(rules.map((code, index) => [code, index]));
@@ -44,10 +104,10 @@ function runOf(document: ReportDocument, context: FormatContext, explanations: E
     ...(omitted > 0
       ? [{ level: 'warning', message: { text: `${quantity(omitted, 'more result')} omitted; see --format json.` } }]
       : []),
-    ...aboutRun.map(({ code, level, text }) => ({
+    ...aboutRun.map(({ code, level, lines }) => ({
       descriptor: { id: code },
-      level: levelOf(level),
-      message: { text: withoutLinks(text) },
+      level: levelNames[level],
+      message: { text: textOf(lines) },
     })),
   ];
   const seen = new Map<string, number>();
@@ -70,25 +130,20 @@ function runOf(document: ReportDocument, context: FormatContext, explanations: E
     ],
     originalUriBaseIds: { [root]: { description: { text: 'The root of the repository.' } } },
     columnKind: 'utf16CodeUnits',
-    results: results.map((check) => ({
-      ruleId: check.code,
-      ruleIndex: indexes.get(check.code),
-      level: levelOf(check.level),
-      message: { text: withoutLinks(check.text) },
-      locations: [locationOf(check, files, context.folder)],
-      partialFingerprints: { 'tenantSyncItem/v1': fingerprintOf(check, document, seen) },
-      ...(check.item !== null && { properties: check.item }),
+    results: results.map((result) => ({
+      ruleId: result.code,
+      ruleIndex: indexes.get(result.code),
+      level: levelNames[result.level],
+      message: { text: textOf(result.lines) },
+      locations: [locationOf(result, files, context.folder)],
+      partialFingerprints: { 'tenantSyncItem/v1': fingerprintOf(result, document, seen) },
+      ...(result.item !== null && { properties: result.item }),
     })),
   };
 }
 
-/** SARIF has no other level above a warning. */
-function levelOf(level: Check['level']): string {
-  return level === 'critical' ? 'error' : level;
-}
-
-function codesOf(checks: readonly Check[]): readonly string[] {
-  return [...new Set(checks.map(({ code }) => code))].sort();
+function codesOf(results: readonly Result[]): readonly string[] {
+  return [...new Set(results.map(({ code }) => code))].sort();
 }
 
 /** The command and the tenant, so that results of several tenants do not replace each other. */
@@ -104,7 +159,7 @@ function categoryOf(document: ReportDocument): string {
   }
 }
 
-function isAboutRun({ item, source }: Check): boolean {
+function isAboutRun({ item, source }: Result): boolean {
   return item === null && source === null;
 }
 
@@ -120,7 +175,7 @@ function filesOf(document: ReportDocument): ReadonlyMap<string, string> {
   return files;
 }
 
-function locationOf({ source, item }: Check, files: ReadonlyMap<string, string>, folder: string): object {
+function locationOf({ source, item }: Result, files: ReadonlyMap<string, string>, folder: string): object {
   const region = source === null ? { startLine: 1 } : { startLine: source.line, startColumn: source.column };
   const file = source?.file ?? files.get(item?.kind ?? '') ?? files.get('');
   const path = file === undefined ? folder || '.' : repositoryPath(file, folder);
@@ -146,7 +201,7 @@ function encoded(path: string): string {
 }
 
 /** The same for the same thing in every run, wherever it moved in the files. */
-function fingerprintOf({ identity }: Check, document: ReportDocument, seen: Map<string, number>): string {
+function fingerprintOf({ identity }: Result, document: ReportDocument, seen: Map<string, number>): string {
   const tenant = 'plan' in document ? document.plan.tenant.base_url : '';
   const digits = fingerprint([tenant, ...identity]).slice('sha256:'.length);
   const count = (seen.get(digits) ?? 0) + 1;
@@ -155,17 +210,15 @@ function fingerprintOf({ identity }: Check, document: ReportDocument, seen: Map<
 }
 
 /** Viewers make links of `[text](target)`, so texts that look like one are escaped. */
-function withoutLinks(text: string): string {
+function textOf(lines: readonly string[]): string {
+  const text = lines.join('\n');
   return text.includes('](') ? text.replaceAll(/[\\[\]]/g, '\\$&') : text;
 }
 
-const actionRules: Readonly<Record<string, string>> = {
-  'plan/create': 'apply creates an item',
-  'plan/update': 'apply changes an item',
+const planRules: Readonly<Record<string, string>> = {
+  'plan/add': 'apply adds an item',
+  'plan/change': 'apply changes an item, such as the permissions of a role',
   'plan/delete': 'apply deletes an item',
-  'plan/add': 'apply adds a part of an item, such as permissions of a role',
-  'plan/remove': 'apply removes a part of an item, such as permissions of a role',
-  'plan/put': 'apply replaces the texts of an item',
   'plan/header': 'The files change a rule of the tenant, such as its guards or what is protected',
   'plan/section': 'A section is new in the files or gone from them, so its kind becomes managed or unmanaged',
 };
@@ -173,7 +226,7 @@ const actionRules: Readonly<Record<string, string>> = {
 function ruleOf(code: string, explanations: Explanations): object {
   const entry = explanations.get(code);
   if (entry === undefined) {
-    const text = actionRules[code] ?? code;
+    const text = planRules[code] ?? code;
     return { id: code, shortDescription: { text }, fullDescription: { text }, help: { text } };
   }
   const { group, cause, fix } = entry;

@@ -12,7 +12,7 @@ const longestCell = 200;
 const longestItem = 24;
 
 /** A view for a comment on a pull request. The first line identifies the comment for a later update. */
-export function viewMarkdown(view: PlanView, detail: Detail): string {
+export function viewMarkdown(view: PlanView, detail: Detail = 'compact'): string {
   const isFull = detail === 'full';
   const { name, tenant, hasOrigins, facts, headline, sentences, sections, remarks, sends, closing } = inForm(
     view,

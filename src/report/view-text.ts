@@ -1,4 +1,5 @@
 import { displayWidth, fitEnd, fitMiddle, fitStart, padTo, wrapWords } from './display-width.ts';
+import type { ReportContext } from './document.ts';
 import { joinLines, terminalText } from './escape.ts';
 import type { Style } from './style.ts';
 import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
@@ -14,7 +15,7 @@ import {
 } from './view/plan-view.ts';
 import { quantity, thousands } from './wording.ts';
 
-export interface TextOptions {
+interface TextOptions {
   readonly style: Style;
   /** Columns of the terminal; null without one: nothing is cut or wrapped. */
   readonly width: number | null;
@@ -35,8 +36,11 @@ const longestSection = 10_000;
 const labelWidth = 9;
 
 /** A view for people, on a terminal or in a log. */
-export function viewText(view: PlanView, options: TextOptions): string {
-  const { style, width, detail } = options;
+export function viewText(
+  view: PlanView,
+  { style, width = null, detail = 'compact' }: Pick<ReportContext, 'style' | 'width' | 'detail'>,
+): string {
+  const options = { style, width, detail };
   const shown = inForm(view, detail);
   const { sections, closing } = shown;
   const lines = headLines(shown, options);

@@ -350,22 +350,21 @@ test('HTML, annotations and SARIF show the origins that JSON has', async () => {
   );
   expect(mergedOrigins(annotated)).toEqual(items);
 
-  const expected = Object.fromEntries(actions.map(({ id, origin }) => [id, origin]));
+  const expected = mergedOrigins(actions.map(({ kind, key, origin }) => [`${kind}/${key}`, origin]));
   const { results } = JSON.parse(sarif).runs[0] as { readonly results: readonly SarifResult[] };
   const planned = results.filter(({ ruleId }) => ruleId.startsWith('plan/'));
   expect(
     Object.fromEntries(planned.map(({ properties: { kind, key, origin } }) => [`${kind}/${key}`, origin])),
   ).toEqual(expected);
 
-  // An effect is of the action that causes it.
+  // An effect is of the action that causes it. What the row of the item states has no result of its own.
   const caused = actions.flatMap(({ origin, effects }) =>
     effects.map((effect) => `${effect.code} ${effect.key} ${origin}`),
   );
   const effects = results.filter(({ ruleId }) => !ruleId.startsWith('plan/') && !ruleId.startsWith('LIVE_'));
-  expect(caused).not.toEqual([]);
-  expect(effects.map(({ ruleId, properties: { key, origin } }) => `${ruleId} ${key} ${origin}`).sort()).toEqual(
-    caused.sort(),
-  );
+  expect(effects).not.toEqual([]);
+  for (const { ruleId, properties } of effects)
+    expect(caused).toContain(`${ruleId} ${properties.key} ${properties.origin}`);
 });
 
 interface SarifResult {

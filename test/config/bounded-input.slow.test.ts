@@ -8,8 +8,7 @@ import { noVariables } from '../../src/config/variables/variables.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
-import { plainStyle } from '../../src/report/style.ts';
+import { renderProblems } from '../report/render.ts';
 import { anyText, openChoices } from '../support/generated-files.ts';
 import { hostileInputs, policy } from '../support/hostile-inputs.ts';
 import { diagnosticsOf, summaryOf } from '../support/load-files.ts';
@@ -77,10 +76,10 @@ test('CONFIG_MORE_PROBLEMS: the first errors of a file in its order, in text and
     message: 'And 200 more errors from here on. The first 100 are shown.',
     hint: 'fix the errors above and run the command again',
   });
-  const text = renderDiagnostics(diagnostics, 'text', plainStyle, 2);
+  const text = renderProblems(diagnostics, 'text', 2);
   expect(text).toContain('And 200 more errors');
   expect(text).toContain('300 errors in 2 files');
-  const json = JSON.parse(renderDiagnostics(diagnostics, 'json', plainStyle, 2));
+  const json = JSON.parse(renderProblems(diagnostics, 'json', 2));
   expect(json.diagnostics).toHaveLength(mostShown + 2);
   expect(json.diagnostics[mostShown].message).toBe(more?.message);
   expect(json.summary).toEqual({ errors: 300, warnings: 0, files: 2 });

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Effect } from '../../src/model/plan.generated.ts';
 import { displayWidth, fitEnd, fitMiddle, fitStart, wrapWords } from '../../src/report/display-width.ts';
-import { renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildPlan } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
+import { renderPlan } from './render.ts';
 
 const context = { style: plainStyle, kinds: standInKinds, folder: '' };
 const deletions = (count: number) => Array.from({ length: count }, (_none, index) => deletePolicy(`app-${index + 1}`));

@@ -5,10 +5,11 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Explanation } from '../../src/model/explanation.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
-import { checksOf } from '../../src/report/checks.ts';
+import { annotatedRows } from '../../src/report/annotations.ts';
 import { type FormatContext, joined, type ReportDocument } from '../../src/report/document.ts';
 import { canShow, type FormatName, formatRow } from '../../src/report/formats.ts';
 import { plainStyle } from '../../src/report/style.ts';
+import { composeView } from '../../src/report/view/compose-view.ts';
 import { explanations } from '../../src/sync/explain.ts';
 import { buildAction, deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
@@ -142,7 +143,11 @@ describe(`${strings.length} hostile strings`, { timeout: thorough ? 300_000 : 30
   test('sarif restores the items', () =>
     throughAll('sarif', (text, document) => {
       const [run] = JSON.parse(text).runs;
-      const expected = checksOf(document, standInKinds).flatMap(({ item }) => item ?? []);
+      const rows =
+        document.type === 'plan' || document.type === 'drift'
+          ? annotatedRows(composeView(document, { kinds: standInKinds })).map(({ row }) => row)
+          : [];
+      const expected = rows.map(({ kind, key, origin }) => ({ kind, key, ...(origin !== null && { origin }) }));
       const found = run.results.flatMap(({ properties }: { readonly properties?: object }) => properties ?? []);
       expect(found.map(textOf).sort()).toEqual(expected.map(textOf).sort());
       for (const { message, locations } of run.results) {

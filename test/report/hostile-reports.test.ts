@@ -4,8 +4,7 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Format } from '../../src/report/document.ts';
-import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
-import { renderConfirmation, renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
+import { renderConfirmation } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
@@ -13,6 +12,7 @@ import { standInKinds } from '../support/stand-in-kinds.ts';
 import { propertyRuns } from '../support/thorough.ts';
 import { hostileText } from './hostile-text.ts';
 import { markdownOutsideCode } from './markdown-outside-code.ts';
+import { renderOutcomes, renderPlan, renderProblems } from './render.ts';
 import { runnerCommands } from './runner-commands.ts';
 
 /** The same hostile texts through every report: whatever files and tenant say, a report stays what it is. */
@@ -79,7 +79,7 @@ function everyReport(parts: readonly string[], format: Format): string[] {
     renderPlan(hostilePlan(parts), 'plan', format, context),
     renderPlan(hostilePlan(parts), 'drift', format, context),
     renderOutcomes(hostileOutcomes(parts), format, context),
-    renderDiagnostics(hostileDiagnostics(parts), format, plainStyle, 2, 'tenants/acme'),
+    renderProblems(hostileDiagnostics(parts), format, 2, 'tenants/acme'),
   ];
 }
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
+import { renderPlan } from './render.ts';
 import { hostilePlan, sampleReports } from './sample-reports.ts';
 
 const context = { style: plainStyle, kinds: standInKinds, folder: '' };

@@ -4,11 +4,11 @@ import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import { joined } from '../../src/report/document.ts';
 import { type FormatName, formatRow } from '../../src/report/formats.ts';
-import { renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPermission } from '../support/build-permission.ts';
 import { buildFinding, buildPlan } from '../support/build-plan.ts';
+import { renderPlan } from './render.ts';
 
 const context = { style: plainStyle, kinds, folder: '', version: '1.2.3', explanations: async () => [] };
 const render = async (format: FormatName, plan: Plan) =>

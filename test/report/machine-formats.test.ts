@@ -113,14 +113,14 @@ describe('sarif', () => {
     expect(rule.help.text).toContain('Fix: Create it by other means');
   });
 
-  test('an effect has the sentence of its annotation, and its rule what it is', async () => {
-    const lost = { code: 'ACCESS_LOST', severity: 'warning', message: 'loses read:a of x', kind: 'roles', key: 'A' };
-    const gained = { ...lost, code: 'ACCESS_GAINED', severity: 'note', message: 'gains read:b of x' };
+  test('an effect of another item has the sentence of its annotation, and its rule what it is', async () => {
+    const lost = { code: 'ACCESS_LOST', severity: 'warning', message: 'loses read:a of x', kind: 'roles', key: 'B' };
+    const gained = { ...lost, code: 'ACCESS_GAINED', message: 'gains read:b of x' };
     const actions = [{ ...removePermissions('A', ['read:a']), effects: [lost, gained] as never }];
     const { results, tool } = await sarif({ type: 'plan', plan: buildPlan({ actions }), diagnostics: [] });
     const texts = results.map(({ message }: { readonly message: { readonly text: string } }) => message.text);
-    expect(texts.slice(1)).toEqual(['role A loses read:a of x', 'role A gains read:b of x']);
-    expect(texts[0]).toMatch(/^changes role A: loses read:a of /);
+    expect(texts.slice(0, 2)).toEqual(['role B loses read:a of x', 'role B gains read:b of x']);
+    expect(texts[2]).toMatch(/^changes role A: loses read:a of /);
     const rules = tool.driver.rules.map((rule: { readonly shortDescription: object }) => rule.shortDescription);
     expect(rules.slice(0, 2)).toEqual([
       { text: 'A role gets these permissions.' },
@@ -132,7 +132,7 @@ describe('sarif', () => {
     const codes = (await explanations()).filter(({ code }) =>
       /^(?:ACCESS|ROLE|SCOPE|POLICY|STREAM|PARTIAL)_/.test(code),
     );
-    const effects = codes.map(({ code }) => ({ code, severity: 'note', message: 'is so', kind: 'roles', key: 'A' }));
+    const effects = codes.map(({ code }) => ({ code, severity: 'warning', message: 'is so', kind: 'roles', key: 'B' }));
     const actions = [{ ...removePermissions('A', ['read:a']), effects: effects as never }];
     const { tool } = await sarif({ type: 'plan', plan: buildPlan({ actions }), diagnostics: [] });
     expect(tool.driver.rules.length).toBe(codes.length + 1);
@@ -202,8 +202,8 @@ describe('sarif', () => {
     const actions = [{ ...deletePolicy('client_id:old'), origin: 'drift' as const, effects: [effect as never] }];
     const { results } = await sarif({ type: 'plan', plan: buildPlan({ actions }), diagnostics: [] });
     expect(results.map(({ properties }: { readonly properties: object }) => properties)).toMatchObject([
-      { kind: 'rate_limit_policies', origin: 'drift' },
       { kind: 'roles', key: 'Support', origin: 'drift' },
+      { kind: 'rate_limit_policies', origin: 'drift' },
     ]);
   });
 

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
-import { renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { buildAction, removePermissions } from '../support/build-action.ts';
 import { buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
+import { renderPlan } from './render.ts';
 
 const context = { style: plainStyle, kinds, folder: '' };
 const base = { ref: 'main', commit: 'c'.repeat(40), valid: true, header: [], sections: [] };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
-import { plainStyle } from '../../src/report/style.ts';
+import { renderProblems } from './render.ts';
 
 describe('diagnostics', () => {
   test.each([
@@ -17,16 +16,16 @@ describe('diagnostics', () => {
       message: 'm',
       source,
     }));
-    expect(renderDiagnostics(diagnostics, 'text', plainStyle, files).endsWith(summary)).toBe(true);
+    expect(renderProblems(diagnostics, 'text', files).endsWith(summary)).toBe(true);
   });
 
   test('files are not counted if a diagnostic is about something else', () => {
     const diagnostic = { code: 'ENV_INVALID', severity: 'error', message: 'm' } as const;
-    expect(renderDiagnostics([diagnostic], 'text', plainStyle, 5).endsWith('\n1 error\n')).toBe(true);
+    expect(renderProblems([diagnostic], 'text', 5).endsWith('\n1 error\n')).toBe(true);
   });
 
   test('a file name cannot be a workflow command', () => {
-    const text = renderDiagnostics(
+    const text = renderProblems(
       [
         {
           code: 'CONFIG_YAML_SYNTAX',
@@ -36,7 +35,6 @@ describe('diagnostics', () => {
         },
       ],
       'text',
-      plainStyle,
       1,
     );
     expect(text.split('\n')[0]).toBe(': :error::.yaml:1:2  error  CONFIG_YAML_SYNTAX');

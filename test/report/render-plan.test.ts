@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Finding, Plan } from '../../src/model/plan.generated.ts';
-import { renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
 import { colourStyle, plainStyle } from '../../src/report/style.ts';
 import { buildAction, deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan } from '../support/build-plan.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
+import { renderOutcomes, renderPlan } from './render.ts';
 
 const context = { style: plainStyle, kinds: standInKinds, folder: '' };
 const full = { ...context, detail: 'full' } as const;

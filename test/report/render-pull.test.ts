@@ -23,7 +23,7 @@ const report: PullReport = {
   notAdded: ['things/three'],
 };
 const render = (format: 'text' | 'json' | 'markdown' | 'github') =>
-  renderPull(report, format, plainStyle, 'tenants/acme');
+  renderPull(report, format, { style: plainStyle, folder: 'tenants/acme' });
 
 test('the document is as its schema describes it', () => {
   const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/pull.schema.json'), 'utf8'));

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { commandsOf } from '../../src/cli/apply-command.ts';
 import { kinds } from '../../src/kinds/index.ts';
-import { composeOutcomes } from '../../src/report/view/compose-outcomes.ts';
+import type { ViewContext } from '../../src/report/document.ts';
+import { composeView } from '../../src/report/view/compose-view.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildOutcomes, buildPlan } from '../support/build-plan.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
@@ -12,8 +13,10 @@ describe('after an apply that left something', () => {
   const left = { id: action.id, outcome: 'not_attempted', status: null, message: 'm' } as const;
   const plan = buildPlan({ actions: [action], selection: { only: ['roles/x'], except: [], rotate: [] } });
   const document = buildOutcomes(plan, [left]);
-  const next = (extras: Parameters<typeof composeOutcomes>[2]) =>
-    composeOutcomes(document, kinds, extras).sections.flatMap(({ notes }) => notes.map(({ text }) => text));
+  const next = (extras: Partial<ViewContext>) =>
+    composeView({ type: 'outcomes', outcomes: document }, { kinds, ...extras }).sections.flatMap(({ notes }) =>
+      notes.map(({ text }) => text),
+    );
 
   test('the plan of the same items is next, started as this run was', () => {
     const given = [

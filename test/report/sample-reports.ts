@@ -2,12 +2,11 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Format } from '../../src/report/document.ts';
-import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
-import { type PlanSide, renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal, withUnreadable } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
+import { type PlanSide, renderOutcomes, renderPlan, renderProblems } from './render.ts';
 
 export const context = { style: plainStyle, kinds: standInKinds, folder: 'tenants/acme' };
 const policiesAt = (line: number) => ({ file: 'policies.yaml', line, column: 5 });
@@ -291,8 +290,8 @@ export const sampleReports: Readonly<Record<string, Render>> = {
   'drift-none': planReport(buildPlan(), 'drift'),
   'drift-none-but': planReport(plans['plan-in-sync-but'] ?? buildPlan(), 'drift'),
   ...mapValues(outcomes, (document) => (format) => renderOutcomes(document, format, context)),
-  diagnostics: (format) => renderDiagnostics(sampleDiagnostics, format, plainStyle, 5, 'tenants/acme'),
-  'diagnostics-none': (format) => renderDiagnostics([], format, plainStyle, 1),
+  diagnostics: (format) => renderProblems(sampleDiagnostics, format, 5, 'tenants/acme'),
+  'diagnostics-none': (format) => renderProblems([], format, 1),
 };
 
 function planReport(plan: Plan, view: PlanSide): Render {

@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import { annotationLines } from '../../src/report/annotations.ts';
 import { fenced, markdownDocument } from '../../src/report/markdown-document.ts';
-import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
-import { renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
 import { thorough } from '../support/thorough.ts';
 import { markdownOutsideCode } from './markdown-outside-code.ts';
+import { renderOutcomes, renderPlan, renderProblems } from './render.ts';
 import { runnerCommands } from './runner-commands.ts';
 
 const context = { style: plainStyle, kinds: standInKinds, folder: '' };
@@ -167,7 +166,7 @@ describe('a comment', () => {
       severity: 'error' as const,
       message: '\x00'.repeat(900),
     }));
-    const markdown = renderDiagnostics(diagnostics, 'markdown', plainStyle, 1);
+    const markdown = renderProblems(diagnostics, 'markdown', 1);
     expect(markdown.length).toBeLessThan(longest);
     const shown = markdown.split('CONFIG_NULL_VALUE').length - 1;
     expect(markdown).toContain(
@@ -190,7 +189,7 @@ describe('a comment', () => {
 describe('annotations', () => {
   const annotation = (level: 'error' | 'warning' | 'notice', line: number) => ({
     level,
-    title: 'T',
+    code: 'T',
     source: { file: 'a.yaml', line, column: 1 },
     lines: ['m'],
   });

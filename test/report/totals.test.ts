@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Outcome } from '../../src/model/outcomes.generated.ts';
 import type { Action, Origin } from '../../src/model/plan.generated.ts';
-import { confirmationQuestion, renderOutcomes, renderPlan } from '../../src/report/render-report.ts';
+import { confirmationQuestion } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/style.ts';
 import { buildAction, deletePolicy, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
+import { renderOutcomes, renderPlan } from './render.ts';
 
 const context = { style: plainStyle, kinds, folder: '' };
 const base = { ref: 'main', commit: 'c'.repeat(40), valid: true, header: [], sections: [] };

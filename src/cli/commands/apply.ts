@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import type { ReportDocument } from '../../report/document.ts';
-import { confirmationQuestion, renderConfirmation, renderPlan } from '../../report/render-report.ts';
+import { confirmationQuestion, renderConfirmation, renderDocument } from '../../report/render-report.ts';
 import { apply } from '../../sync/apply.ts';
 import { approveWith, commandsOf } from '../apply-command.ts';
 import type { CommandContext } from '../context.ts';
@@ -107,7 +107,7 @@ function printPlan(context: CommandContext, event: SyncEvent): void {
   const { plan, forecast } = event;
   const { io, output, arguments: options } = context;
   output.result(
-    renderPlan(plan, 'plan', 'text', {
+    renderDocument({ type: 'plan', plan, diagnostics: [] }, 'text', {
       style: output.resultStyle,
       width: terminalWidth(io.stdout),
       kinds,

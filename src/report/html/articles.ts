@@ -3,15 +3,8 @@ import type { DiagnosticsReport, PullReport } from '../document.ts';
 import { excerptLines, summaryText } from '../render-diagnostics.ts';
 import { summaryOf } from '../render-pull.ts';
 import { groupRows, isConsequence } from '../view/group-rows.ts';
-import {
-  type Counts,
-  type Fact,
-  type PlanView,
-  type SectionName,
-  sectionTraits,
-  type ViewSection,
-} from '../view/plan-view.ts';
-import { formatSource, thousands } from '../wording.ts';
+import { type Fact, type PlanView, type SectionName, sectionTraits, type ViewSection } from '../view/plan-view.ts';
+import { formatSource } from '../wording.ts';
 import { type Content, html, type Markup } from './markup.ts';
 import { filterMarkup, type RowContext, rowAttributes, rowMarkup } from './rows.ts';
 import type { SideBySide } from './side-by-side.ts';
@@ -65,26 +58,12 @@ ${factsMarkup([...view.closing, ...view.moreClosing, ...closing])}</footer>
 }
 
 function headMarkup(view: PlanView): Markup {
-  const { name, tenant, facts, headline, counts, sentences } = view;
+  const { name, tenant, facts, headline, sentences } = view;
   const separator = html` <span aria-hidden="true">·</span> `;
   return html`<p class="tool">tenant-sync ${name}</p>
 <h1>${tenant.name} <span class="address">${tenant.baseUrl}</span></h1>
 <p class="headline">${headline.map((part, index) => html`${index === 0 ? null : separator}${part}`)}</p>
-${name === 'plan' ? tilesMarkup(counts) : null}${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${factsMarkup(facts)}`;
-}
-
-function tilesMarkup({ deletions, changes, additions, access }: Counts): Markup | null {
-  const tiles = [
-    { count: deletions, name: 'deletions', className: 'delete', sign: '−' },
-    { count: changes, name: 'changes', className: 'change', sign: '~' },
-    { count: additions, name: 'additions', className: 'add', sign: '+' },
-    { count: access, name: 'changes of access', className: 'change', sign: '~' },
-  ].filter(({ count }) => count > 0);
-  if (tiles.length === 0) return null;
-  return html`<ul class="tiles">${tiles.map(
-    ({ count, name, className, sign }) =>
-      html`<li class="tile ${className}"><span class="figure"><span aria-hidden="true">${sign}</span>${thousands(count)}</span> ${name}</li>`,
-  )}</ul>\n`;
+${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${factsMarkup(facts)}`;
 }
 
 /** What needs no action opens. */

@@ -1,7 +1,5 @@
 import type { FormatContext, Renderer, ReportDocument } from '../document.ts';
-import { composeDrift } from '../view/compose-drift.ts';
-import { composeOutcomes } from '../view/compose-outcomes.ts';
-import { composePlan } from '../view/compose-plan.ts';
+import { composeView } from '../view/compose-view.ts';
 import { type Article, problemsArticle, problemsMarkup, pullArticle, viewArticle } from './articles.ts';
 import { pageScript, pageScriptHash, pageStyle } from './assets.generated.ts';
 import { html, ownMarkup } from './markup.ts';
@@ -21,34 +19,17 @@ export const htmlOf: Renderer = function* (documents, context) {
   yield pageEnd;
 };
 
-const detail = 'full';
-
 function articleOf(document: ReportDocument, context: FormatContext, sideBySide: SideBySide, prefix: string): Article {
-  const { kinds } = context;
-  const made = (time: string) => [{ label: 'made', text: `${time} by tenant-sync ${context.version}` }];
-  switch (document.type) {
-    case 'plan':
-    case 'drift': {
-      const { plan, diagnostics, type } = document;
-      const view =
-        type === 'plan'
-          ? composePlan(plan, kinds, { ...context, detail })
-          : composeDrift(plan, kinds, { ...context, detail });
-      // The refusals of a plan have a section of their own.
-      const others = diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED');
-      const warnings = others.length === 0 ? null : problemsMarkup(others, `${prefix}problems`);
-      return viewArticle(view, { sideBySide, prefix, warnings, closing: made(plan.generated_at) });
-    }
-    case 'outcomes': {
-      const { outcomes } = document;
-      const view = composeOutcomes(outcomes, kinds, { ...context, detail });
-      return viewArticle(view, { sideBySide, prefix, warnings: null, closing: made(outcomes.plan.generated_at) });
-    }
-    case 'pull':
-      return pullArticle(document.pull, sideBySide, prefix);
-    case 'diagnostics':
-      return problemsArticle(document, prefix);
-  }
+  if (document.type === 'pull') return pullArticle(document.pull, sideBySide, prefix);
+  if (document.type === 'diagnostics') return problemsArticle(document, prefix);
+  const view = composeView(document, { ...context, detail: 'full' });
+  const { plan, diagnostics } =
+    document.type === 'outcomes' ? { plan: document.outcomes.plan, diagnostics: [] } : document;
+  // The refusals of a plan have a section of their own.
+  const others = diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED');
+  const warnings = others.length === 0 ? null : problemsMarkup(others, `${prefix}problems`);
+  const made = { label: 'made', text: `${plan.generated_at} by tenant-sync ${context.version}` };
+  return viewArticle(view, { sideBySide, prefix, warnings, closing: [made] });
 }
 
 /**

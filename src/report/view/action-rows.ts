@@ -129,6 +129,7 @@ function changeAnnotation({ verb, kind, noun, name, what, place, isLoss }: Row):
   const does = verb === null ? '' : `${verbTexts[verb]} `;
   return {
     level: isLoss ? 'warning' : 'notice',
+    code: `plan/${verb ?? 'change'}`,
     title: `${verb} ${kind}`,
     sentence: `${does}${noun} ${name}${what === '' ? '' : `: ${what}`}${place === notInFiles ? `; ${notInFiles}` : ''}`,
   };

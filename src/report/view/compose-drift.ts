@@ -1,12 +1,11 @@
 import { findingTraits, isDifference } from '../../model/findings.ts';
 import type { AnyKind } from '../../model/kind.ts';
 import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
+import type { ViewContext } from '../document.ts';
 import { quantity, thousands } from '../wording.ts';
-import { type ActionRow, actionRow, actionRows } from './action-rows.ts';
-import type { PlanExtras } from './compose-plan.ts';
+import { type ActionRow, actionRows } from './action-rows.ts';
 import { findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
-import { namingKinds } from './items.ts';
-import { type Counts, type PlanView, type Row, type Sign, section } from './plan-view.ts';
+import { type PlanView, type Row, type Sign, section } from './plan-view.ts';
 import { errorSection, exceptions, lastSections, remarksOf, scopeText, sortedRows, viewOf } from './sections.ts';
 import type { PartVerbs } from './statements.ts';
 
@@ -33,13 +32,10 @@ const sides: Readonly<Record<string, string>> = { before: 'tenant', after: 'file
 /** Details of the request that would fix the difference, and of what it would lead to. */
 const ofRequest: ReadonlySet<string> = new Set(['request', 'operation', 'id', 'reason', 'note', 'effect']);
 
+type Counts = Readonly<Record<Exclude<DriftStatus, 'unread'>, number>>;
+
 /** The same plan from the tenant's side: items that are undeclared, missing or different there. */
-export function composeDrift(
-  plan: Plan,
-  known: readonly AnyKind[],
-  { detail = 'compact', folder }: Pick<PlanExtras, 'detail' | 'folder'> = {},
-): PlanView {
-  const kinds = namingKinds(known, plan.actions);
+export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder }: ViewContext): PlanView {
   const rows: Record<DriftStatus, Row[]> = { undeclared: [], missing: [], different: [], unread: [] };
   for (const item of actionRows(plan.actions.map(seenFromTenant), kinds, { detail, verbs: driftVerbs }))
     rows[statusOf(item)].push(driftRow(item));
@@ -49,19 +45,17 @@ export function composeDrift(
     if (status !== null) rows[status].push(findingRow(seenFromTenant(finding), kinds, statuses[status].sign));
   }
   const counts: Counts = {
-    deletions: rows.undeclared.length + undeclared.reduce((sum, { count }) => sum + count, 0),
-    changes: rows.different.length,
-    additions: rows.missing.length,
-    access: 0,
-    unread: rows.unread.length,
+    undeclared: rows.undeclared.length + undeclared.reduce((sum, { count }) => sum + count, 0),
+    missing: rows.missing.length,
+    different: rows.different.length,
   };
+  const total = counts.undeclared + counts.missing + counts.different;
   rows.undeclared.push(...undeclared.map((one) => undeclaredRow(one, kinds, '+', 'warning')));
   const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
   return viewOf(plan, folder, {
     name: 'drift',
-    headline: headlineOf(plan, counts),
-    counts,
-    sentences: conclusionOf(plan, kinds, totalOf(counts)),
+    headline: headlineOf(plan, counts, total),
+    sentences: conclusionOf(plan, kinds, total),
     sections: [
       errorSection(plan, kinds),
       section('undeclared', sortedRows(rows.undeclared, kinds)),
@@ -72,11 +66,6 @@ export function composeDrift(
     ],
     remarks: remarksOf(plan, kinds, kept),
   });
-}
-
-/** The difference that one action would fix; the title of its annotation is its code. */
-export function driftRowOf(action: Action, kinds: readonly AnyKind[]): Row {
-  return driftRow(actionRow([seenFromTenant(action)], kinds, { detail: 'compact', verbs: driftVerbs }));
 }
 
 /**
@@ -110,7 +99,7 @@ function driftRow(item: ActionRow): Row {
       .map((fact) => ({ ...fact, label: sides[fact.label] ?? fact.label })),
     annotation: ({ noun, name, what }) => ({
       level: status === 'unread' ? 'notice' : 'warning',
-      title: code,
+      code,
       sentence: `${noun} ${name} ${text}${what === '' ? '' : `: ${what}`}`,
     }),
   };
@@ -132,14 +121,8 @@ function statusOfFinding(finding: Finding): DriftStatus | null {
   return live === 'undeclared' && finding.source !== null ? 'different' : live;
 }
 
-function totalOf({ deletions, changes, additions }: Counts): number {
-  return deletions + changes + additions;
-}
-
-function headlineOf(plan: Plan, counts: Counts): string[] {
+function headlineOf(plan: Plan, { undeclared, missing, different }: Counts, total: number): string[] {
   const errors = findingsOf(plan, 'error').length;
-  const { deletions: undeclared, additions: missing, changes: different } = counts;
-  const total = totalOf(counts);
   const parts = [
     ...(undeclared > 0 ? [`${thousands(undeclared)} not in the files`] : []),
     ...(missing > 0 ? [`${thousands(missing)} missing`] : []),

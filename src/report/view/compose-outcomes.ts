@@ -3,11 +3,10 @@ import type { Outcome, OutcomesDocument, Verification } from '../../model/outcom
 import type { Action, Plan } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { listOf } from '../../values/list-of.ts';
+import type { ViewContext } from '../document.ts';
 import { cutHint, cutName, cutSentence, quantity, thousands } from '../wording.ts';
 import { actionRow, itemOf } from './action-rows.ts';
-import type { PlanExtras } from './compose-plan.ts';
 import { findingsOf } from './findings.ts';
-import { namingKinds } from './items.ts';
 import {
   bareRow,
   type Detail,
@@ -43,11 +42,9 @@ const order: readonly OutcomeStyle[] = [
 /** The outcome of every action. */
 export function composeOutcomes(
   document: OutcomesDocument,
-  known: readonly AnyKind[],
-  { detail = 'compact', commands, folder }: Pick<PlanExtras, 'detail' | 'commands' | 'folder'> = {},
+  { kinds, detail = 'compact', commands, folder }: ViewContext,
 ): PlanView {
   const { plan, outcomes, verification } = document;
-  const kinds = namingKinds(known, plan.actions);
   const items = itemsOf(document);
   const nothing = outcomes.length === 0 && findingsOf(plan, 'error').length === 0;
   return viewOf(plan, folder, {
@@ -183,7 +180,7 @@ function outcomeRow(
   const row =
     actions.length > 0
       ? actionRow(actions, kinds, { detail }).row
-      : bareRow({ sign: '=', kind: '', noun: '', name: cutName(ids) });
+      : bareRow({ sign: '=', kind: '', key: ids, noun: '', name: cutName(ids) });
   const reasons = new Set(parts.map(({ outcome }) => reasonOf(outcome, level)).filter((text) => text !== ''));
   const sentence = reasons.size === 0 ? null : [...reasons].join('; ');
   const stated = `${wordsOf(name)}: ${[row.noun, row.name].filter((text) => text !== '').join(' ')}`;
@@ -199,6 +196,7 @@ function outcomeRow(
       level &&
       (() => ({
         level,
+        code: `apply/${name}`,
         title: `${wordsOf(name)} ${verbs}`.trimEnd(),
         sentence: sentence === null ? stated : `${stated}: ${sentence}`,
       })),

@@ -4,14 +4,13 @@ import type { Plan } from '../../model/plan.generated.ts';
 import { type Forecast, type Quota, tenantQuota } from '../../model/quota.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
-import type { ReportContext } from '../document.ts';
+import type { ViewContext } from '../document.ts';
 import { cutName, quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRows, itemOf } from './action-rows.ts';
 import { effectRows } from './effect-rows.ts';
 import { classOf, findingsOf } from './findings.ts';
-import { namingKinds } from './items.ts';
-import { type Counts, type Fact, type PlanView, type Row, section, type ViewSection } from './plan-view.ts';
-import { approvedSection, refusedSection } from './refusals.ts';
+import { type Fact, type PlanView, type Row, section, type ViewSection } from './plan-view.ts';
+import { refusalSections } from './refusals.ts';
 import {
   errorSection,
   exceptions,
@@ -25,26 +24,21 @@ import {
   viewOf,
 } from './sections.ts';
 
-/** What a report adds to a plan. */
-export type PlanExtras = Partial<Pick<ReportContext, 'scopes' | 'forecast' | 'detail' | 'folder' | 'commands'>>;
-
 /** A plan for people: refusals and losses come first. */
-export function composePlan(plan: Plan, known: readonly AnyKind[], extras: PlanExtras = {}): PlanView {
-  const kinds = namingKinds(known, plan.actions);
-  const { scopes = false, forecast, detail = 'compact', folder } = extras;
+export function composePlan(plan: Plan, context: ViewContext): PlanView {
+  const { kinds, scopes = false, forecast, detail = 'compact', folder } = context;
   const items = actionRows(plan.actions, kinds, { detail });
   const counts = countsOf(items);
   const origins = plan.base === null ? null : originsOf(plan, items);
   return viewOf(plan, folder, {
     name: 'plan',
     headline: headlineOf(plan, counts, origins),
-    counts,
     hasOrigins: origins !== null,
     sentences: [
       ...(origins === null ? [] : originSentences(origins, plan.base?.behind === true)),
       ...conclusionOf(plan, kinds),
     ],
-    sections: planSections(plan, items, kinds, extras),
+    sections: planSections(plan, items, context),
     remarks: remarksOf(plan, kinds, findingsOf(plan, 'kept')),
     sends: sendsText(plan, forecast),
     closing: [...(scopes ? scopeFacts(plan) : []), { label: 'digest', text: cutName(plan.digest) }],
@@ -55,8 +49,7 @@ export function composePlan(plan: Plan, known: readonly AnyKind[], extras: PlanE
 function planSections(
   plan: Plan,
   items: readonly ActionRow[],
-  kinds: readonly AnyKind[],
-  { detail = 'compact', commands }: PlanExtras,
+  { kinds, detail = 'compact', commands }: ViewContext,
 ): ViewSection[] {
   const effects = effectRows(items, kinds, detail);
   const effectsOf = (name: keyof typeof effects) => effects[name].flatMap((rows) => sortedRows(rows, kinds));
@@ -72,8 +65,7 @@ function planSections(
   const header = headerSection(plan, kinds);
   return [
     section('critical', effectsOf('critical')),
-    refusedSection(plan, kinds, commands),
-    approvedSection(plan, kinds),
+    ...refusalSections(plan, kinds, commands),
     header,
     errorSection(plan, kinds),
     section('lost', withAccess('lost')),
@@ -98,13 +90,16 @@ function isAccess(item: ActionRow): boolean {
   return item.access !== null && item.row.verb === 'change' && !isUnread(item);
 }
 
+/** An item counts once, however many requests it takes. */
+type Counts = Readonly<ReturnType<typeof countsOf>>;
+
 /** `12 changes with 13 requests`: the total of the headline. */
 export function workText({ actions, summary }: Pick<Plan, 'actions' | 'summary'>): string {
   const changes = quantity(new Set(actions.map(itemOf)).size, 'change');
   return `${changes} with ${quantity(summary.requests, 'request')}`;
 }
 
-function countsOf(items: readonly ActionRow[]): Counts {
+function countsOf(items: readonly ActionRow[]) {
   const counts = { deletions: 0, changes: 0, additions: 0, access: 0, unread: 0 };
   const names = { delete: 'deletions', change: 'changes', add: 'additions' } as const;
   for (const item of items) {

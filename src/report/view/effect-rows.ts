@@ -93,7 +93,8 @@ function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]
         ? null
         : () => ({
             level: severity,
-            title: severity === 'critical' ? `${checkFirst}: ${code}` : code,
+            code,
+            ...(severity === 'critical' && { title: `${checkFirst}: ${code}` }),
             sentence: effectSentence(effect, kinds),
           }),
   });

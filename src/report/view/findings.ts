@@ -48,7 +48,7 @@ export function findingRow(finding: Finding, kinds: readonly AnyKind[], sign: Si
     // Nothing is done about what is kept.
     origin: classOf(finding) === 'kept' ? null : origin,
     details: changes.map((change) => ({ label: 'differs', text: fullChangeText(change) })),
-    annotation: ({ noun, name }) => ({ level: levelOf[severity], title: code, sentence: `${noun} ${name}: ${why}` }),
+    annotation: ({ noun, name }) => ({ level: levelOf[severity], code, sentence: `${noun} ${name}: ${why}` }),
   });
 }
 
@@ -101,11 +101,11 @@ export function undeclaredRow(undeclared: Undeclared, kinds: readonly AnyKind[],
   return bareRow({
     sign,
     kind,
-    noun: itemName(kind, '', kinds).noun,
+    ...itemName(kind, '*', kinds),
     name: '',
     names,
     what: `${thousands(count)} not declared`,
     sentence: `${undeclaredCode}: ${remedies}`,
-    annotation: () => ({ level, title: undeclaredCode, sentence }),
+    annotation: () => ({ level, code: undeclaredCode, sentence }),
   });
 }

@@ -6,6 +6,8 @@ import { cutName } from '../wording.ts';
 
 /** How an item is named in a list. */
 export interface ItemName {
+  /** That of the plan; `*` for an entire kind. */
+  readonly key: string;
   readonly noun: string;
   readonly name: string;
 }
@@ -14,7 +16,7 @@ export interface ItemName {
 export function itemName(kind: string, key: string, kinds: readonly AnyKind[]): ItemName {
   const found = kinds.find(({ name }) => name === kind);
   const noun = kind === 'tenant' ? 'header' : (found?.label ?? found?.noun?.one ?? found?.title ?? kind);
-  return { noun, name: cutName(found?.shortKey?.(key) ?? key) };
+  return { key, noun, name: cutName(found?.shortKey?.(key) ?? key) };
 }
 
 /**
@@ -41,8 +43,8 @@ export function findingItem(
   { kind, key }: { readonly kind: string; readonly key: string },
   kinds: readonly AnyKind[],
 ): ItemName {
-  const { noun, name } = itemName(kind, key, kinds);
-  return { noun, name: key === '*' ? `all ${nounOf(kind, kinds)}` : name };
+  const named = itemName(kind, key, kinds);
+  return key === '*' ? { ...named, name: `all ${nounOf(kind, kinds)}` } : named;
 }
 
 /** `rate limit policies`: several items of a kind, inside a sentence. */

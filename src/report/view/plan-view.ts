@@ -1,6 +1,7 @@
 import type { Source } from '../../model/diagnostic.ts';
 import type { TextChange } from '../../model/kind.ts';
 import type { Origin } from '../../model/plan.generated.ts';
+import type { ItemName } from './items.ts';
 
 /**
  * What people read about a plan, its drift or its outcomes, before it has a format. Text, Markdown, annotations and the
@@ -15,7 +16,6 @@ export interface PlanView {
   readonly facts: readonly Fact[];
   /** Words: refusals and other reasons for no apply first, then totals. */
   readonly headline: readonly string[];
-  readonly counts: Counts;
   /** True if the plan was compared with a base: rows have origins. */
   readonly hasOrigins: boolean;
   /** Words: sentences for the first screen, such as what a merge would also revert. */
@@ -32,19 +32,19 @@ export interface PlanView {
   readonly moreClosing: readonly Fact[];
 }
 
+/** A view without anything. */
+export const emptyView: Omit<PlanView, 'name' | 'tenant' | 'headline' | 'sections'> = {
+  facts: [],
+  hasOrigins: false,
+  sentences: [],
+  remarks: [],
+  sends: '',
+  closing: [],
+  moreClosing: [],
+};
+
 /** Compact rows have no details. */
 export type Detail = 'compact' | 'full';
-
-/** An item counts once, however many requests it takes. */
-export interface Counts {
-  readonly deletions: number;
-  readonly changes: number;
-  readonly additions: number;
-  /** Changes of what an item gives access to, in sections of their own. */
-  readonly access: number;
-  /** Items that cannot be read and are sent by every apply. */
-  readonly unread: number;
-}
 
 /** Words and a text: `base URL`, `https://…`. */
 export interface Fact {
@@ -133,6 +133,8 @@ export interface Row {
   readonly verb: Verb | null;
   /** Name of the kind; `tenant` for the header and the options. */
   readonly kind: string;
+  /** Text: the key of the item, that of the first one of a group, or `*` for an entire kind. */
+  readonly key: string;
   /** Text: `policy`. */
   readonly noun: string;
   /** Text: names the item shortly; '' for an entire kind. */
@@ -181,55 +183,38 @@ export function annotationOf(row: Row): Annotation | null {
 /** A sentence at the place of a row. */
 export interface Annotation {
   readonly level: Level;
-  readonly title: string;
+  /** A code of the diagnostics, or `plan/delete` for what a plan intends. */
+  readonly code: string;
+  /** Default: the code. */
+  readonly title?: string;
   readonly sentence: string;
+  /** Texts: the items that a code approves. */
+  readonly items?: readonly string[];
   /** Texts: lines to copy. */
   readonly lines?: readonly string[];
 }
 
 export type Level = 'critical' | 'error' | 'warning' | 'notice';
 
-const none: readonly never[] = [];
+const blankRow: Omit<Row, 'sign' | 'kind' | keyof ItemName> = {
+  verb: null,
+  names: [],
+  count: 1,
+  what: '',
+  long: null,
+  sentence: null,
+  place: '',
+  source: null,
+  origin: null,
+  texts: [],
+  details: [],
+  isLoss: false,
+  annotation: null,
+};
 
-/** A row with only these fields. It lists them all: a plan has hundreds of thousands of rows, and spreading is ten times slower. */
-export function bareRow({
-  verb = null,
-  names = none,
-  count = 1,
-  what = '',
-  long = null,
-  sentence = null,
-  place = '',
-  source = null,
-  origin = null,
-  texts = none,
-  details = none,
-  isLoss = false,
-  annotation = null,
-  sign,
-  kind,
-  noun,
-  name,
-}: Pick<Row, 'sign' | 'kind' | 'noun' | 'name'> & Partial<Row>): Row {
-  return {
-    sign,
-    verb,
-    kind,
-    noun,
-    name,
-    names,
-    count,
-    what,
-    long,
-    sentence,
-    place,
-    source,
-    origin,
-    texts,
-    details,
-    isLoss,
-    annotation,
-  };
+/** A row with only these fields. */
+export function bareRow(own: Pick<Row, 'sign' | 'kind' | keyof ItemName> & Partial<Row>): Row {
+  return { ...blankRow, ...own };
 }
 
 export function section(

@@ -21,53 +21,39 @@ export interface ReportCommands {
 /** For a document whose run is not known. */
 export const noCommands: ReportCommands = { approve: () => null, plan: () => null, savesPlan: false };
 
-/** Refusals come first, with what to do. */
-export function refusedSection(
+/** Refusals come first, with what to do; then what the guards would refuse without its approval. */
+export function refusalSections(
   plan: Pick<Plan, 'refusals' | 'actions'>,
   kinds: readonly AnyKind[],
   commands: ReportCommands = noCommands,
-): ViewSection {
-  const refusals = openRefusals(plan.refusals);
-  const rows = refusals.map((refusal) => refusalRow(refusal, plan, kinds));
-  const notes = refusals.slice(0, 1).flatMap((refusal) => approvalFacts(refusal, commands));
-  return section('refused', rows, { title: `Refused by ${quantity(refusals.length, 'guard')}`, notes });
+): ViewSection[] {
+  const open = openRefusals(plan.refusals);
+  const approved = plan.refusals.filter((refusal) => !open.includes(refusal));
+  const rows = (refusals: readonly Refusal[]) => refusals.map((refusal) => refusalRow(refusal, plan, kinds));
+  const notes = open.slice(0, 1).flatMap((refusal) => approvalFacts(refusal, commands));
+  return [
+    section('refused', rows(open), { title: `Refused by ${quantity(open.length, 'guard')}`, notes }),
+    section('approved', rows(approved), { title: `Approved: ${quantity(approved.length, 'refusal')}` }),
+  ];
 }
 
-/** What the guards would refuse without its approval. */
-export function approvedSection(plan: Pick<Plan, 'refusals' | 'actions'>, kinds: readonly AnyKind[]): ViewSection {
-  const rows = plan.refusals.flatMap((refusal): Row[] => {
-    const { code, approved_by: approval } = refusal;
-    if (approval === null) return [];
-    const why = approvalText(approval);
-    const sentence = `${refusalSentence(refusal, kinds)}; ${why}`;
-    const annotation = (): Annotation => ({ level: 'notice', title: code, sentence });
-    return [{ ...refusalRow(refusal, plan, kinds), sign: '=', sentence: why, annotation }];
-  });
-  return section('approved', rows, { title: `Approved: ${quantity(rows.length, 'refusal')}` });
-}
-
-/** `rate limit policies: would delete 7 of 14 live items; the limit is 4`. */
-function refusalSentence({ kind, message }: Refusal, kinds: readonly AnyKind[]): string {
-  return `${nounOf(kind, kinds)}: ${cutSentence(message)}`;
-}
-
-export function refusalRow(refusal: Refusal, plan: Pick<Plan, 'actions'>, kinds: readonly AnyKind[]): Row {
+function refusalRow(refusal: Refusal, plan: Pick<Plan, 'actions'>, kinds: readonly AnyKind[]): Row {
   const { code, kind, message, approved_by: approval } = refusal;
-  return bareRow({
-    sign: 'x',
+  const row = {
     kind,
-    noun: itemName(kind, '', kinds).noun,
+    ...itemName(kind, '*', kinds),
     name: '',
     names: refusedNames(refusal, plan, kinds),
     what: `${code}: ${cutSentence(message)}`,
-    source: approval === null ? approvalPlace(refusal) : approval.source,
-    annotation: () => ({
-      level: 'error',
-      title: code,
-      sentence: refusalSentence(refusal, kinds),
-      lines: approvalLines(refusal),
-    }),
-  });
+  };
+  const about = { code, sentence: `${nounOf(kind, kinds)}: ${cutSentence(message)}`, items: row.names };
+  if (approval !== null) {
+    const why = approvalText(approval);
+    const annotation = (): Annotation => ({ ...about, level: 'notice', sentence: `${about.sentence}; ${why}` });
+    return bareRow({ ...row, sign: '=', sentence: why, source: approval.source, annotation });
+  }
+  const annotation = (): Annotation => ({ ...about, level: 'error', lines: approvalLines(refusal) });
+  return bareRow({ ...row, sign: 'x', source: approvalPlace(refusal), annotation });
 }
 
 /** The items of a refusal, as rows name them. Two deleted items of one name have their ids as well. */
@@ -99,7 +85,7 @@ function refusedName(item: string, kind: string, kinds: readonly AnyKind[]): str
 }
 
 /** `approved by tenant.approvals (tenant.yaml:7)`. */
-export function approvalText({ by, source }: Approval): string {
+function approvalText({ by, source }: Approval): string {
   return `approved by ${by}${source === null ? '' : ` (${source.file}:${source.line})`}`;
 }
 

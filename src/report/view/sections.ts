@@ -8,6 +8,7 @@ import { classOf, findingRow, findingsOf, undeclaredRow, withoutUndeclared } fro
 import { findingItem, itemName, kindRank, nounOf, placeOf } from './items.ts';
 import {
   bareRow,
+  emptyView,
   type Fact,
   type PlanView,
   type Row,
@@ -35,14 +36,8 @@ export function viewOf(
   ];
   return {
     tenant: { name: cutName(tenant.name), baseUrl: cutName(tenant.base_url) },
+    ...emptyView,
     facts: facts.filter(({ text }) => text !== '').map(({ label, text }) => ({ label, text: cutName(text) })),
-    counts: { deletions: 0, changes: 0, additions: 0, access: 0, unread: 0 },
-    hasOrigins: false,
-    sentences: [],
-    remarks: [],
-    sends: '',
-    closing: [],
-    moreClosing: [],
     ...own,
     sections: own.sections.filter(({ isFullOnly, rows, notes }) => isFullOnly || rows.length > 0 || notes.length > 0),
   };
@@ -197,6 +192,7 @@ export function headerSection(
     return bareRow({
       sign: '!',
       kind: 'tenant',
+      key: field,
       noun: 'header',
       name,
       ...statedText(changeStatements([{ ...change, field: '' }])),
@@ -207,6 +203,7 @@ export function headerSection(
       details: [{ label: 'differs', text: fullChangeText(change) }],
       annotation: ({ what }) => ({
         level: 'warning',
+        code: 'plan/header',
         title: 'header',
         sentence: `header ${name} changes: ${what}${why === null ? '' : `; ${why}`}`,
       }),
@@ -220,12 +217,14 @@ export function headerSection(
     return bareRow({
       sign: '!',
       kind,
+      key: '*',
       noun: 'section',
       name,
       what,
       origin: 'change',
       annotation: () => ({
         level: isNew ? 'notice' : 'warning',
+        code: 'plan/section',
         title: 'section',
         sentence: `section ${name} ${what}`,
       }),

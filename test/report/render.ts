@@ -1,0 +1,22 @@
+import type { Diagnostic } from '../../src/model/diagnostic.ts';
+import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
+import type { Plan } from '../../src/model/plan.generated.ts';
+import type { Format, ReportContext } from '../../src/report/document.ts';
+import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
+import { renderDocument } from '../../src/report/render-report.ts';
+import { plainStyle } from '../../src/report/style.ts';
+
+export type PlanSide = 'plan' | 'drift';
+
+export function renderPlan(plan: Plan, type: PlanSide, format: Format, context: ReportContext): string {
+  return renderDocument({ type, plan, diagnostics: [] }, format, context);
+}
+
+export function renderOutcomes(outcomes: OutcomesDocument, format: Format, context: ReportContext): string {
+  return renderDocument({ type: 'outcomes', outcomes }, format, context);
+}
+
+/** Diagnostics of validate. */
+export function renderProblems(diagnostics: readonly Diagnostic[], format: Format, files: number, folder = ''): string {
+  return renderDiagnostics({ command: 'validate', diagnostics, files }, format, { style: plainStyle, folder });
+}
