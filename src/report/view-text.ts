@@ -1,7 +1,7 @@
 import { displayWidth, fitEnd, fitMiddle, fitStart, padTo, wrapWords } from './display-width.ts';
 import type { ReportContext } from './document.ts';
 import { joinLines, terminalText } from './escape.ts';
-import type { Style } from './style.ts';
+import { plainStyle, type Style } from './style.ts';
 import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
 import { inForm } from './view/group-rows.ts';
 import {
@@ -104,8 +104,8 @@ function pushSection(lines: string[], { title, rows, notes }: ViewSection, optio
 
 /** Rows with one reason come together, and the last of them states it; `sharing` is their number, or null before the last. */
 function pushRow(lines: string[], row: Row, sharing: number | null, options: SectionOptions): void {
-  const { style, width, detail, layout } = options;
-  lines.push(...rowLines(row, layout, style));
+  const { width, detail } = options;
+  lines.push(...rowLines(row, options));
   if (row.names.length > 0) lines.push(...wrapped(namesText(row).map(terminalText).join(', '), width, '      '));
   if (row.long !== null) lines.push(...wrapped(terminalText(row.what), width, '      '));
   if (row.sentence !== null && sharing !== null) {
@@ -176,19 +176,14 @@ function cutLine(text: string, width: number | null): string[] {
 interface Layout {
   readonly noun: number;
   readonly name: number;
-  /** Null on a terminal on which the cells do not fit: places are at its right edge, below if they do not fit. */
-  readonly what: number | null;
+  readonly what: number;
   readonly place: number;
-  /** Columns of the terminal, or null. */
-  readonly width: number | null;
-  /** What changes is below its item: the terminal is narrow. */
-  readonly isStacked: boolean;
 }
 
-const widestName = 40;
+const widestCell = 40;
 const widestWhat = 44;
-const narrow = 60;
-const originWidth = 6;
+/** Of the columns of a terminal, the part for names. */
+const partOfNames = 0.36;
 
 /** One layout for all sections, so that their columns are aligned. */
 function layoutOf(sections: readonly ViewSection[], width: number | null): Layout {
@@ -198,15 +193,12 @@ function layoutOf(sections: readonly ViewSection[], width: number | null): Layou
       const cell = displayWidth(terminalText(cellOf(row)));
       return cell > found && cell <= most ? cell : found;
     }, 0);
-  const noun = widest((row) => row.noun, 24);
-  const what = widest(lineText, widestWhat);
-  const place = widest((row) => row.place, widestName);
-  if (width === null) return { noun, name: widest(nameText, widestName), what, place, width, isStacked: false };
-  const name = Math.min(widest(nameText, width), Math.max(16, Math.floor(width * 0.36)));
-  const origins = rows.some(({ origin }) => originText(origin) !== '') ? originWidth + 2 : 0;
-  const longest = widest(lineText, Number.POSITIVE_INFINITY);
-  const needed = 4 + noun + 2 + name + 2 + longest + 2 + place + origins;
-  return { noun, name, what: needed <= width ? longest : null, place, width, isStacked: width < narrow };
+  return {
+    noun: widest((row) => row.noun, 24),
+    name: widest(nameText, width === null ? widestCell : Math.max(16, Math.floor(width * partOfNames))),
+    what: widest(lineText, widestWhat),
+    place: widest((row) => row.place, widestCell),
+  };
 }
 
 function nameText({ name, count }: Row): string {
@@ -218,8 +210,8 @@ export function originText(origin: Row['origin']): string {
   return origin === 'drift' || origin === 'both' ? origin : '';
 }
 
-function rowLines(row: Row, layout: Layout, style: Style): string[] {
-  const { width } = layout;
+/** A row is one line, unless it is too long for the terminal: then what changes is below its item. */
+function rowLines(row: Row, { style, width, layout }: SectionOptions): string[] {
   const noun = terminalText(row.noun);
   const name = terminalText(nameText(row));
   const cells = { what: terminalText(lineText(row)), place: terminalText(row.place), origin: originText(row.origin) };
@@ -229,20 +221,14 @@ function rowLines(row: Row, layout: Layout, style: Style): string[] {
     const lines = wrapped(cells.what, width === null ? null : width - displayWidth(mark) - 4, '');
     return lines.map((line, index) => (index === 0 ? `  ${paint(mark)}  ${line}` : `      ${line}`));
   }
-  if (layout.isStacked && width !== null) {
-    const below = endLines(cells, width - 6, row.isLoss, style);
-    return [`  ${paint(fitMiddle(`${mark} ${name}`, width - 2))}`, ...below.map((line) => `      ${line}`)];
+  const start = `${row.sign} ${padTo(noun, layout.noun)}  ${padTo(name, layout.name)}`;
+  const isOneLine = width === null || displayWidth(`  ${start}  ${alignedEnd(cells, layout, plainStyle)}`) <= width;
+  if (isOneLine) {
+    const end = alignedEnd(cells, layout, style);
+    return [end === '' ? `  ${paint(start.trimEnd())}` : `  ${paint(start)}  ${end}`];
   }
-  const start = `${row.sign} ${padTo(noun, layout.noun)}  `;
-  const shownName = width === null ? name : fitMiddle(name, layout.name);
-  const indent = 4 + layout.noun + 2 + layout.name + 2;
-  const [first = '', ...more] =
-    layout.what === null && width !== null
-      ? endLines(cells, width - indent, row.isLoss, style)
-      : [alignedEnd(cells, layout.what ?? 0, layout.place, style)];
-  if (first === '') return [`  ${paint(start + shownName)}`];
-  const padded = paint(start + padTo(shownName, layout.name));
-  return [`  ${padded}  ${first}`, ...more.map((line) => ' '.repeat(indent) + line)];
+  const below = endLines(cells, width - 6, style).map((line) => `      ${line}`);
+  return [`  ${paint(fitMiddle(`${mark} ${name}`, width - 2))}`, ...below];
 }
 
 interface EndCells {
@@ -252,35 +238,20 @@ interface EndCells {
 }
 
 /** The cells after the name in their columns; nothing follows the last one that is filled. */
-function alignedEnd({ what, place, origin }: EndCells, whatWidth: number, placeWidth: number, style: Style): string {
-  const places = origin === '' ? place : `${padTo(place, placeWidth)}  `;
+function alignedEnd({ what, place, origin }: EndCells, layout: Layout, style: Style): string {
+  const places = origin === '' ? place : `${padTo(place, layout.place)}  `;
   if (place === '' && origin === '') return what;
-  return `${padTo(what, whatWidth)}  ${style.dim(places)}${style.yellow(origin)}`;
+  return `${padTo(what, layout.what)}  ${style.dim(places)}${style.yellow(origin)}`;
 }
 
-/** The most lines that a terminal gives to what changes; to what is lost, as many as it takes. */
-const mostWhatLines = 3;
-/** A shorter part of a place does not name the file. */
-const shortestPlace = 16;
-
-/** The cells after the name on a terminal on which they have no columns: the place is at the right edge. */
-function endLines({ what, place, origin }: EndCells, width: number, isLoss: boolean, style: Style): string[] {
-  const lines = whatLines(what, width, isLoss ? Number.POSITIVE_INFINITY : mostWhatLines);
-  const tail = origin === '' ? 0 : displayWidth(origin) + 2;
-  if (place === '' && origin === '') return lines;
-  const last = lines.at(-1) ?? '';
-  const free = width - displayWidth(last) - (last === '' ? 0 : 2) - tail;
-  const isBeside = free >= Math.min(displayWidth(place), shortestPlace);
-  const shown = fitEnd(place, isBeside ? free : width - tail);
-  const used = displayWidth(shown) + tail;
-  const end = `${style.dim(shown)}${origin === '' ? '' : `  ${style.yellow(origin)}`}`;
-  const besides = isBeside ? last : '';
-  const gap = ' '.repeat(Math.max(0, width - displayWidth(besides) - used));
-  return [...lines.slice(0, isBeside ? -1 : undefined), besides + gap + end];
-}
-
-function whatLines(what: string, width: number, most: number): string[] {
-  const lines = wrapWords(what, Math.max(8, width));
-  if (lines.length <= most) return lines;
-  return [...lines.slice(0, most - 1), fitStart(lines.slice(most - 1).join(' '), width)];
+/** The cells after the name in lines, with the place after the last word or below it. */
+function endLines({ what, place, origin }: EndCells, width: number, style: Style): string[] {
+  const lines = what === '' ? [] : wrapWords(what, width);
+  const tail = origin === '' ? '' : `  ${origin}`;
+  const shown = fitEnd(place, width - displayWidth(tail));
+  if (shown + tail === '') return lines;
+  const end = style.dim(shown) + style.yellow(tail);
+  const last = lines.at(-1);
+  if (last === undefined || displayWidth(`${last}  ${shown}${tail}`) > width) return [...lines, end];
+  return [...lines.slice(0, -1), `${last}  ${end}`];
 }
