@@ -11,30 +11,14 @@ export function displayWidth(text: string): number {
 
 const printableAscii = /^[\x20-\x7e]*$/;
 const combining = /^[\p{Mn}\p{Me}]$/u;
-const emoji = /^\p{Emoji_Presentation}$/u;
-/** Blocks that terminals show in two columns (Unicode Standard Annex 11, classes W and F). */
-const wide: readonly (readonly [number, number])[] = [
-  [0x1100, 0x115f],
-  [0x2e80, 0x303e],
-  [0x3041, 0x33ff],
-  [0x3400, 0x4dbf],
-  [0x4e00, 0x9fff],
-  [0xa000, 0xa4cf],
-  [0xa960, 0xa97f],
-  [0xac00, 0xd7a3],
-  [0xf900, 0xfaff],
-  [0xfe30, 0xfe6f],
-  [0xff01, 0xff60],
-  [0xffe0, 0xffe6],
-  [0x1b000, 0x1b2ff],
-  [0x20000, 0x3fffd],
-];
+/** What terminals show in two columns (Unicode Standard Annex 11, classes W and F). */
+const wide =
+  /^[\u1100-\u115f\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]$/u;
 
 function widthOf(character: string): number {
-  const code = character.codePointAt(0) ?? 0;
-  if (code < 0x300) return 1;
+  if ((character.codePointAt(0) ?? 0) < 0x300) return 1;
   if (combining.test(character)) return 0;
-  return wide.some(([first, last]) => code >= first && code <= last) || emoji.test(character) ? 2 : 1;
+  return wide.test(character) ? 2 : 1;
 }
 
 /** The text and spaces up to this width; a longer text stays as it is. */

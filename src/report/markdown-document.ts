@@ -82,11 +82,8 @@ export function markdownDocument({ head, sections, foot }: MarkdownDocument): st
 /** The first line that readers see. */
 function omittedLine(count: number): string[] {
   if (count === 0) return [];
-  const verb = count === 1 ? 'does' : 'do';
-  return [
-    `**${quantity(count, 'line')} ${verb} not fit into this comment.** All are in the report as text, JSON or HTML.`,
-    '',
-  ];
+  const what = `${quantity(count, 'line')} ${count === 1 ? 'does' : 'do'} not fit into this comment.`;
+  return [`**${what}** All are in the report as text, JSON or HTML.`, ''];
 }
 
 /** First shares go to what is most important first, and then what is left in the order of the sections. */

@@ -4,7 +4,9 @@ import { openTextDiffs, textDetails } from './text-diff.ts';
 import { inForm } from './view/group-rows.ts';
 import { type Detail, type Fact, lineText, type PlanView, type Row, type ViewSection } from './view/plan-view.ts';
 import { detailText, isReadByName, namesText, originText } from './view-text.ts';
-import { cutText, quantity, thousands } from './wording.ts';
+import { cutText, quantity, shortList, thousands } from './wording.ts';
+
+type DiffOf = ReturnType<typeof openTextDiffs>;
 
 /** The most of a list of names in a table, in UTF-16 units. */
 const longestCell = 200;
@@ -32,7 +34,7 @@ export function viewMarkdown(view: PlanView, detail: Detail = 'compact'): string
     sections: sections.flatMap((section) => [
       tableOf(section, hasOrigins),
       ...namesBelow(section),
-      ...belowTable(section, (row) => rowDetails(row, diffOf, isFull), isFull),
+      ...detailsBelow(section, diffOf, isFull),
     ]),
     foot: [
       ...remarks.flatMap((remark) => [`${remark.label}: ${markdownCode(remark.text)}`, '']),
@@ -106,54 +108,39 @@ function namesBelow({ title, rows }: ViewSection): MarkdownSection[] {
     const parts = long === null ? [] : listBlocks(`${noun} ${count > 1 ? quantity(count, 'item') : name}`, long.lines);
     return [...(hasMore ? listBlocks(`${noun} ${lineText(row)}`, names) : []), ...parts];
   });
-  if (blocks.length === 0) return [];
-  return [
-    {
-      title: `${title}: names`,
-      weight: 'folded',
-      ...fenced(blocks, 'text'),
-      elsewhere: ' All are in the report as text, JSON or HTML.',
-      notes: [],
-    },
-  ];
+  return folded(`${title}: names`, blocks, 'text', ' All are in the report as text, JSON or HTML.');
 }
 
 function listBlocks(title: string, lines: readonly string[]): string[][] {
-  const heading = `@@ ${terminalText(title.trimEnd())} @@`;
-  return lines.map((line, index) => [...(index === 0 ? [heading] : []), terminalText(line)]);
+  return lines.map((line, index) => [...(index === 0 ? [blockTitle(title.trimEnd())] : []), terminalText(line)]);
 }
 
-/** What is folded: differences of texts, and in the full form the details of every row. */
-function belowTable(
-  { title, rows }: ViewSection,
-  detailsOf: (row: Row) => readonly string[],
-  isFull: boolean,
-): MarkdownSection[] {
+function blockTitle(title: string): string {
+  return `@@ ${terminalText(title)} @@`;
+}
+
+/** Folded: differences of texts, and in the full form the details of every row. */
+function detailsBelow({ title, rows }: ViewSection, diffOf: DiffOf, isFull: boolean): MarkdownSection[] {
   const blocks = rows.flatMap((row) => {
-    const lines = detailsOf(row);
+    const lines = rowDetails(row, diffOf, isFull);
     if (lines.length === 0) return [];
-    const shown =
-      lines.length <= longestItem
-        ? lines
-        : [...lines.slice(0, longestItem), `and ${quantity(lines.length - longestItem, 'more line')}`];
     const names = `${row.noun} ${row.count > 1 ? namesInCell(row) : row.name}`;
-    return [[`@@ ${terminalText(names)} @@`, ...shown]];
+    return [[blockTitle(names), ...shortList(lines, longestItem, (rest) => `and ${quantity(rest, 'more line')}`)]];
   });
-  if (blocks.length === 0) return [];
-  return [
-    {
-      title: `${title}: ${isFull ? 'details' : 'text changes'}`,
-      weight: 'folded',
-      ...fenced(blocks, 'diff'),
-      notes: [],
-    },
-  ];
+  return folded(`${title}: ${isFull ? 'details' : 'text changes'}`, blocks, 'diff');
 }
 
-function rowDetails(row: Row, diffOf: ReturnType<typeof openTextDiffs>, isFull: boolean): string[] {
-  const texts = row.texts.flatMap((change) => {
-    const [first, ...lines] = textDetails(change, diffOf(change));
-    return [...(first === undefined ? [] : [first.text]), ...lines.map(({ text }) => text)];
-  });
-  return [...texts.map(terminalText), ...(isFull ? row.details.map(detailText) : [])];
+function rowDetails({ texts, details }: Row, diffOf: DiffOf, isFull: boolean): string[] {
+  const changed = texts.flatMap((change) => textDetails(change, diffOf(change)).map(({ text }) => terminalText(text)));
+  return [...changed, ...(isFull ? details.map(detailText) : [])];
+}
+
+function folded(
+  title: string,
+  blocks: readonly (readonly string[])[],
+  language: 'diff' | 'text',
+  elsewhere = '',
+): MarkdownSection[] {
+  if (blocks.length === 0) return [];
+  return [{ title, weight: 'folded', ...fenced(blocks, language), elsewhere, notes: [] }];
 }

@@ -112,7 +112,7 @@ function pushRow(lines: string[], row: Row, sharing: number | null, options: Sec
     const of = sharing === 1 ? '' : `these ${thousands(sharing)}: `;
     lines.push(...wrapped(of + terminalText(row.sentence), width, '      '));
   }
-  if (detail === 'compact') pushDiffs(lines, row, options);
+  if (detail === 'compact') lines.push(...diffLines(row, options));
   else {
     const texts = row.texts.flatMap((change) => textDetails(change, options.diffOf(change)));
     for (const fact of [...texts, ...row.details]) lines.push(`      ${detailText(fact)}`);
@@ -141,35 +141,30 @@ export function namesText(row: Row): string[] {
   return [...names.slice(0, most), `… ${names.at(-1)}`];
 }
 
-/** The most changed lines of one row, and of one text where a row has several. */
-const mostOfRow = 8;
+/** The most changed lines of a row with one text; of several, the most texts, and lines of each. */
+const mostLines = 8;
+const mostTexts = 4;
 const mostOfText = 4;
 
-function pushDiffs(lines: string[], row: Row, { style, width, diffOf }: SectionOptions): void {
-  const isOne = row.texts.length === 1;
-  let left = mostOfRow;
-  let hidden = 0;
-  let uncut = 0;
-  for (const change of row.texts) {
+function diffLines({ texts }: Row, { style, width, diffOf }: SectionOptions): string[] {
+  const isOne = texts.length === 1;
+  const lines = texts.slice(0, mostTexts).flatMap((change) => {
     const diff = diffOf(change);
-    const { shown, rest } = changedLines(diff, Math.max(0, Math.min(left, isOne ? mostOfRow : mostOfText)));
-    left -= shown.length;
-    if (shown.length === 0) {
-      hidden += rest;
-      uncut += 1;
-    }
+    const { shown, rest } = changedLines(diff, isOne ? mostLines : mostOfText);
     const label = isOne && !diff.isSpaceOnly ? '' : `${change.label}${diff.isSpaceOnly ? ` ${diff.remark}` : ''}:`;
-    if (label !== '' && shown.length > 0) lines.push(...cutLine(terminalText(label), width).map(style.dim));
-    for (const line of shown.map(terminalText))
-      lines.push(...cutLine(line, width).map(line.startsWith('-') ? style.red : style.green));
-    if (shown.length > 0 && rest > 0) lines.push(style.dim(`      and ${quantity(rest, 'more line')}`));
-  }
-  if (hidden > 0)
-    lines.push(style.dim(`      and ${quantity(hidden, 'more line')} of ${quantity(uncut, 'more text')}`));
+    return [
+      ...(label === '' ? [] : [style.dim(cutLine(label, width))]),
+      ...shown.map((line) => (line.startsWith('-') ? style.red : style.green)(cutLine(line, width))),
+      ...(rest > 0 ? [style.dim(`      and ${quantity(rest, 'more line')}`)] : []),
+    ];
+  });
+  const more = texts.length - mostTexts;
+  return more > 0 ? [...lines, style.dim(`      and ${quantity(more, 'more text')}`)] : lines;
 }
 
-function cutLine(text: string, width: number | null): string[] {
-  return [`      ${width === null ? text : fitStart(text, width - 8)}`];
+function cutLine(text: string, width: number | null): string {
+  const line = terminalText(text);
+  return `      ${width === null ? line : fitStart(line, width - 8)}`;
 }
 
 /** Widths of the columns; what is longer moves the rest of its line. */

@@ -2,7 +2,7 @@ import type { LabelOf, Part, PartList, PartVerb } from '../../model/kind.ts';
 import type { FieldChange } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { shortUrl } from '../../values/short-url.ts';
-import { cutName, cutText, inlineValue, quantity, thousands } from '../wording.ts';
+import { cutName, cutText, inlineValue, quantity, shortList, thousands } from '../wording.ts';
 import type { LongText } from './plan-view.ts';
 
 /** The verb before what an action does to parts of an item. */
@@ -148,11 +148,6 @@ function listText(parts: readonly Part[], most: number, nameOf: (name: string) =
 function linesOf({ lead, parts }: Statement): string[] {
   if (parts.length === 0) return [lead];
   const start = lead === '' ? '' : `${lead} `;
-  const rest = parts.length - mostParts;
-  return [
-    ...parts
-      .slice(0, mostParts)
-      .map(({ name, of }) => start + cutName(name) + (of === undefined ? '' : ` of ${cutName(of)}`)),
-    ...(rest > 0 ? [`${start}${thousands(rest)} more`] : []),
-  ];
+  const names = parts.map(({ name, of }) => start + cutName(name) + (of === undefined ? '' : ` of ${cutName(of)}`));
+  return [...shortList(names, mostParts, (rest) => `${start}${thousands(rest)} more`)];
 }
