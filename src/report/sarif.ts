@@ -7,8 +7,7 @@ import { annotatedRows, bySeverity, diagnosticNotice, type Notice } from './anno
 import { type FormatContext, framed, type Renderer, type ReportDocument } from './document.ts';
 import { jsonText } from './escape.ts';
 import { composeView } from './view/compose-view.ts';
-import { checkFirst } from './view/effect-rows.ts';
-import type { Annotation, Row } from './view/plan-view.ts';
+import { type Annotation, checkFirst, type Row } from './view/plan-view.ts';
 import { quantity, repositoryPath, shortList } from './wording.ts';
 
 /**

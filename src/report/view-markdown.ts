@@ -16,10 +16,8 @@ const longestItem = 24;
 /** A view for a comment on a pull request. The first line identifies the comment for a later update. */
 export function viewMarkdown(view: PlanView, detail: Detail = 'compact'): string {
   const isFull = detail === 'full';
-  const { name, tenant, hasOrigins, facts, headline, sentences, sections, remarks, sends, closing } = inForm(
-    view,
-    detail,
-  );
+  const { name, tenant, facts, headline, sentences, sections, remarks, sends, closing } = inForm(view, detail);
+  const hasOrigins = sections.some(({ rows }) => rows.some(({ origin }) => origin !== null));
   const diffOf = openTextDiffs();
   return markdownDocument({
     head: [

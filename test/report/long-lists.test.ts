@@ -160,7 +160,7 @@ test('what is kept has no origin', async () => {
   for (const format of ['text', 'github', 'html', 'sarif'] as const)
     expect([
       format,
-      (await render(format, plan)).match(/drift: changed|"origin":"drift"|origin: drift|data-origin="drift"/),
+      (await render(format, plan)).match(/drift: changed|"origin":"drift"|origin: drift|class="origin"/),
     ]).toEqual([format, null]);
 });
 

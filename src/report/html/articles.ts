@@ -3,10 +3,10 @@ import type { DiagnosticsReport, PullReport } from '../document.ts';
 import { excerptLines, summaryText } from '../render-diagnostics.ts';
 import { summaryOf } from '../render-pull.ts';
 import { groupRows, isConsequence } from '../view/group-rows.ts';
-import { type Fact, type PlanView, type SectionName, sectionTraits, type ViewSection } from '../view/plan-view.ts';
+import type { Fact, PlanView, SectionName, ViewSection } from '../view/plan-view.ts';
 import { formatSource } from '../wording.ts';
 import { type Content, html, type Markup } from './markup.ts';
-import { filterMarkup, type RowContext, rowAttributes, rowMarkup } from './rows.ts';
+import { type RowContext, rowMarkup, searchMarkup } from './rows.ts';
 import type { SideBySide } from './side-by-side.ts';
 
 /** One document in a page. */
@@ -49,10 +49,10 @@ export function viewArticle(view: PlanView, { sideBySide, prefix, warnings, clos
     body: html`<article${rows.some(({ origin }) => origin !== null) ? html` class="with-origins"` : null}>
 <header>
 ${headMarkup(view)}</header>
-${sections(view.sections.filter(isFirst))}${warnings}${filterMarkup(rows, `${view.name} of ${view.tenant.name}`)}${sections(
+${sections(view.sections.filter(isFirst))}${warnings}${searchMarkup(rows, `${view.name} of ${view.tenant.name}`)}${sections(
   filtered.filter(({ isFullOnly }) => !isFullOnly),
 )}${remarksMarkup(view)}${sections(filtered.filter(({ isFullOnly }) => isFullOnly))}<footer>
-${factsMarkup([...view.closing, ...view.moreClosing, ...closing])}</footer>
+${factsMarkup([...view.closing, ...closing])}</footer>
 </article>\n`,
   };
 }
@@ -68,9 +68,8 @@ ${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${fac
 
 /** What needs no action opens. */
 function sectionMarkup(section: ViewSection, context: Context): Markup {
-  const { name, title, isFullOnly } = section;
+  const { name, title, isFullOnly, panel } = section;
   const id = `${context.prefix}${name}`;
-  const { panel } = sectionTraits(name);
   const className = panel === undefined ? 'list' : `panel ${panel}`;
   return isFullOnly
     ? html`<section class="${className}" aria-labelledby="${id}">
@@ -86,7 +85,7 @@ function contentMarkup({ name, notes, rows }: ViewSection, context: Context): Ma
   return html`${notesMarkup(notes)}<ul class="rows">
 ${rows.map((row) =>
   isFiltered
-    ? html`<li${rowAttributes(row)}>${rowMarkup(row, opened.includes(name) ? { ...context, opens: 'everything' } : context)}</li>\n`
+    ? html`<li data-row data-count="${row.count}">${rowMarkup(row, opened.includes(name) ? { ...context, opens: 'everything' } : context)}</li>\n`
     : html`<li>${rowMarkup(row, { ...context, opens: name === 'header' ? 'nothing' : 'everything' })}</li>\n`,
 )}</ul>`;
 }

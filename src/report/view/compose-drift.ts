@@ -6,7 +6,7 @@ import { quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRows } from './action-rows.ts';
 import { findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
 import { type PlanView, type Row, type Sign, section } from './plan-view.ts';
-import { errorSection, exceptions, lastSections, remarksOf, scopeText, sortedRows, viewOf } from './sections.ts';
+import { endOf, errorSection, exceptions, scopeText, sortedRows, viewOf } from './sections.ts';
 import type { PartVerbs } from './statements.ts';
 
 /** How the tenant differs from the files in one item. */
@@ -52,6 +52,7 @@ export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder }: 
   const total = counts.undeclared + counts.missing + counts.different;
   rows.undeclared.push(...undeclared.map((one) => undeclaredRow(one, kinds, '+', 'warning')));
   const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
+  const end = endOf(plan, kinds, kept);
   return viewOf(plan, folder, {
     name: 'drift',
     headline: headlineOf(plan, counts, total),
@@ -62,9 +63,9 @@ export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder }: 
       section('missing', sortedRows(rows.missing, kinds)),
       section('different', sortedRows(rows.different, kinds)),
       section('not-compared', sortedRows(rows.unread, kinds)),
-      ...lastSections(plan, kinds, kept),
+      ...end.sections,
     ],
-    remarks: remarksOf(plan, kinds, kept),
+    remarks: end.remarks,
   });
 }
 

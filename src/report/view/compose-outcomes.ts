@@ -8,6 +8,7 @@ import { cutHint, cutName, cutSentence, quantity, thousands } from '../wording.t
 import { actionRow, itemOf } from './action-rows.ts';
 import { findingsOf } from './findings.ts';
 import {
+  type Annotation,
   bareRow,
   type Detail,
   type Fact,
@@ -40,10 +41,8 @@ const order: readonly OutcomeStyle[] = [
 ];
 
 /** The outcome of every action. */
-export function composeOutcomes(
-  document: OutcomesDocument,
-  { kinds, detail = 'compact', commands, folder }: ViewContext,
-): PlanView {
+export function composeOutcomes(document: OutcomesDocument, context: ViewContext): PlanView {
+  const { kinds, folder } = context;
   const { plan, outcomes, verification } = document;
   const items = itemsOf(document);
   const nothing = outcomes.length === 0 && findingsOf(plan, 'error').length === 0;
@@ -51,7 +50,7 @@ export function composeOutcomes(
     name: 'apply',
     headline: [headlineOf(items)],
     sentences: nothing ? ['Nothing to do.'] : isSent(outcomes) ? verificationSentences(document) : [],
-    sections: [errorSection(plan, kinds), ...outcomeSections(plan, items, kinds, detail, commands)],
+    sections: [errorSection(plan, kinds), ...outcomeSections(plan, items, context)],
     closing: [...verificationFacts(verification), { label: 'digest', text: cutName(plan.digest) }],
   });
 }
@@ -128,21 +127,16 @@ function verificationFacts(verification: Verification | null): Fact[] {
 function outcomeSections(
   plan: OutcomesDocument['plan'],
   items: readonly ChangedItem[],
-  kinds: readonly AnyKind[],
-  detail: Detail,
-  commands?: ReportCommands,
+  { kinds, detail = 'compact', commands }: ViewContext,
 ): ViewSection[] {
-  const next = { label: 'next', text: cutHint(nextStep(plan, commands)) };
-  // Written once, for all that is left; what failed needs another step first.
-  const first = order.find((style) => isLeft(style) && items.some(({ parts }) => parts.some(hasOutcome(style))));
-  return order.map((style) => {
-    const rows = items.flatMap((item) => {
-      const parts = item.parts.filter(hasOutcome(style));
-      const isPart = style.outcome === 'done' && parts.length < item.parts.length;
-      return parts.length === 0 ? [] : [outcomeRow(parts, isPart, style, kinds, detail)];
-    });
-    return section(style.name, sortedRows(rows, kinds), { notes: style === first ? [next] : [] });
+  const sections = order.map((style) => {
+    const rows = items.flatMap((item) => outcomeRows(item, style, kinds, detail));
+    return section(style.name, sortedRows(rows, kinds));
   });
+  // Written once, for all that is left; what failed needs another step first.
+  const first = sections.find(({ name, rows }) => rows.length > 0 && name !== 'failed' && name !== 'done');
+  const next = { label: 'next', text: cutHint(nextStep(plan, commands)) };
+  return sections.map((one) => (one === first ? { ...one, notes: [next] } : one));
 }
 
 /** What to do after an apply that left something. */
@@ -154,52 +148,51 @@ function nextStep(again: Pick<Plan, 'selection' | 'base'>, commands: ReportComma
     : `run ${command} to see the remaining changes, then apply again`;
 }
 
-function isLeft({ outcome }: OutcomeStyle): boolean {
-  return outcome !== 'done' && outcome !== 'failed';
-}
-
-function hasOutcome(style: OutcomeStyle): (part: ChangedItem['parts'][number]) => boolean {
-  return ({ outcome }) => outcome.outcome === style.outcome;
-}
-
 /** Most messages begin with the status of the response. */
 function namesStatus({ status, message }: Outcome): boolean {
   return status === null || (message !== null && new RegExp(`^status ${status}\\b`).test(message));
 }
 
-/** The requests of one item with the same outcome. */
-function outcomeRow(
-  parts: ChangedItem['parts'],
-  isPart: boolean,
+/** The requests of one item with the same outcome: one row, or none. */
+function outcomeRows(
+  { parts: all }: ChangedItem,
   { sign, level, outcome: name }: OutcomeStyle,
   kinds: readonly AnyKind[],
   detail: Detail,
-): Row {
+): Row[] {
+  const parts = all.filter(({ outcome }) => outcome.outcome === name);
+  if (parts.length === 0) return [];
   const actions = parts.flatMap(({ action }) => action ?? []);
-  const ids = parts.map(({ outcome }) => outcome.id).join(', ');
+  const key = parts.map(({ outcome }) => outcome.id).join(', ');
   const row =
     actions.length > 0
       ? actionRow(actions, kinds, { detail }).row
-      : bareRow({ sign: '=', kind: '', key: ids, noun: '', name: cutName(ids) });
+      : bareRow({ sign: '=', kind: '', key, noun: '', name: cutName(key) });
   const reasons = new Set(parts.map(({ outcome }) => reasonOf(outcome, level)).filter((text) => text !== ''));
-  const sentence = reasons.size === 0 ? null : [...reasons].join('; ');
-  const stated = `${wordsOf(name)}: ${[row.noun, row.name].filter((text) => text !== '').join(' ')}`;
+  const start = sign !== null ? verbPrefix(row) : parts.length < all.length ? 'in part: ' : '';
   const verbs = [...new Set(actions.map(({ action }) => action))].join(', ');
+  return [
+    {
+      ...row,
+      sign: sign ?? row.sign,
+      what: start + row.what,
+      long: row.long && { ...row.long, brief: start + row.long.brief },
+      sentence: reasons.size === 0 ? null : [...reasons].join('; '),
+      // The plan shows texts.
+      texts: [],
+      annotation: level && ((shown) => outcomeAnnotation(shown, level, wordsOf(name), verbs)),
+    },
+  ];
+}
+
+/** `failed: policy client_id:app: status 500: …` */
+function outcomeAnnotation({ noun, name, sentence }: Row, level: Level, outcome: string, verbs: string): Annotation {
+  const item = [noun, name].filter((text) => text !== '').join(' ');
   return {
-    ...row,
-    sign: sign ?? row.sign,
-    ...startedWith(sign !== null ? verbPrefix(row) : isPart ? 'in part: ' : '', row),
-    sentence,
-    // The plan shows texts.
-    texts: [],
-    annotation:
-      level &&
-      (() => ({
-        level,
-        code: `apply/${name}`,
-        title: `${wordsOf(name)} ${verbs}`.trimEnd(),
-        sentence: sentence === null ? stated : `${stated}: ${sentence}`,
-      })),
+    level,
+    code: `apply/${outcome}`,
+    title: `${outcome} ${verbs}`.trimEnd(),
+    sentence: [`${outcome}: ${item}`, ...(sentence === null ? [] : [sentence])].join(': '),
   };
 }
 
@@ -207,10 +200,6 @@ function outcomeRow(
 function verbPrefix({ verb, what }: Row): string {
   if (verb !== 'delete' && verb !== 'add') return '';
   return what === '' ? verb : `${verb}: `;
-}
-
-function startedWith(start: string, { what, long }: Row): Pick<Row, 'what' | 'long'> {
-  return { what: start + what, long: long && { ...long, brief: start + long.brief } };
 }
 
 function reasonOf(outcome: Outcome, level: Level | null): string {

@@ -9,15 +9,14 @@ import { cutName, quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRows, itemOf } from './action-rows.ts';
 import { effectRows } from './effect-rows.ts';
 import { classOf, findingsOf } from './findings.ts';
-import { type Fact, type PlanView, type Row, section, type ViewSection } from './plan-view.ts';
+import { type Fact, type PlanView, type Row, section } from './plan-view.ts';
 import { refusalSections } from './refusals.ts';
 import {
+  endOf,
   errorSection,
   exceptions,
   findingRows,
   headerSection,
-  lastSections,
-  remarksOf,
   scopeText,
   sortedRows,
   uncheckedKinds,
@@ -27,22 +26,24 @@ import {
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, context: ViewContext): PlanView {
   const { kinds, scopes = false, forecast, detail = 'compact', folder } = context;
+  const isForecast = forecast !== undefined && detail === 'full';
   const items = actionRows(plan.actions, kinds, { detail });
   const counts = countsOf(items);
   const origins = plan.base === null ? null : originsOf(plan, items);
   return viewOf(plan, folder, {
     name: 'plan',
     headline: headlineOf(plan, counts, origins),
-    hasOrigins: origins !== null,
     sentences: [
       ...(origins === null ? [] : originSentences(origins, plan.base?.behind === true)),
       ...conclusionOf(plan, kinds),
     ],
-    sections: planSections(plan, items, context),
-    remarks: remarksOf(plan, kinds, findingsOf(plan, 'kept')),
+    ...planSections(plan, items, context),
     sends: sendsText(plan, forecast),
-    closing: [...(scopes ? scopeFacts(plan) : []), { label: 'digest', text: cutName(plan.digest) }],
-    moreClosing: forecast === undefined ? [] : [forecastFact(forecast)],
+    closing: [
+      ...(isForecast ? [forecastFact(forecast)] : []),
+      ...(scopes ? scopeFacts(plan) : []),
+      { label: 'digest', text: cutName(plan.digest) },
+    ],
   });
 }
 
@@ -50,7 +51,7 @@ function planSections(
   plan: Plan,
   items: readonly ActionRow[],
   { kinds, detail = 'compact', commands }: ViewContext,
-): ViewSection[] {
+): Pick<PlanView, 'sections' | 'remarks'> {
   const effects = effectRows(items, kinds, detail);
   const effectsOf = (name: keyof typeof effects) => effects[name].flatMap((rows) => sortedRows(rows, kinds));
   const access = items.filter(isAccess);
@@ -63,7 +64,8 @@ function planSections(
   const ofVerb = (verb: Row['verb']) => sortedRows(rows(others.filter(({ row }) => row.verb === verb)), kinds);
   const found = (wanted: 'unsent' | 'difference') => findingRows(findingsOf(plan, wanted), kinds);
   const header = headerSection(plan, kinds);
-  return [
+  const end = endOf(plan, kinds, findingsOf(plan, 'kept'), header);
+  const sections = [
     section('critical', effectsOf('critical')),
     ...refusalSections(plan, kinds, commands),
     header,
@@ -77,8 +79,8 @@ function planSections(
     section('unsent', found('unsent')),
     section('unread', sortedRows(rows(items.filter(isUnread)), kinds)),
     section('not-fixable', found('difference')),
-    ...lastSections(plan, kinds, findingsOf(plan, 'kept'), new Set(header.rows.map(({ name }) => name))),
   ];
+  return { sections: [...sections, ...end.sections], remarks: end.remarks };
 }
 
 function isUnread({ actions }: ActionRow): boolean {

@@ -8,11 +8,8 @@ import { cutSentence } from '../wording.ts';
 import { type ActionRow, accessGained, accessLost, holdersOf, withHolders } from './action-rows.ts';
 import { groupRow, ofEach, withoutNow } from './group-rows.ts';
 import { itemName, placeOf } from './items.ts';
-import { annotationOf, bareRow, type Detail, lineText, type Row, sectionTraits } from './plan-view.ts';
+import { annotationOf, bareRow, checkFirst, type Detail, lineText, type Row } from './plan-view.ts';
 import { statedText, statement } from './statements.ts';
-
-/** The heading of what reviewers need to see whatever else they skip. */
-export const checkFirst = sectionTraits('critical').title;
 
 /** Consequences of a plan, by the section that lists them, in groups: what reaches the most comes first. */
 export type EffectRows = Readonly<Record<keyof typeof signs, readonly (readonly Row[])[]>>;
@@ -91,19 +88,13 @@ function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]
     annotation:
       severity === 'note'
         ? null
-        : () => ({
+        : ({ noun, name, what }) => ({
             level: severity,
             code,
             ...(severity === 'critical' && { title: `${checkFirst}: ${code}` }),
-            sentence: effectSentence(effect, kinds),
+            sentence: `${noun} ${name} ${what}`,
           }),
   });
-}
-
-/** `policy client_id:app falls back to default: …`: the item and what happens to it. */
-export function effectSentence(effect: Effect, kinds: readonly AnyKind[]): string {
-  const { noun, name } = itemName(effect.kind, effect.key, kinds);
-  return `${noun} ${name} ${effectWhat(effect).what}`;
 }
 
 /** `loses refund:orders of orders.example; assigned to 3 users`: in lists, from the data of the effect. */

@@ -21,7 +21,7 @@ export function groupRows(view: PlanView, isGrouped: (section: ViewSection) => b
 
 /** A view as it is written: the compact form has groups, and remarks in place of some sections. */
 export function inForm(view: PlanView, detail: Detail): PlanView {
-  if (detail === 'full') return { ...view, remarks: [], closing: [...view.moreClosing, ...view.closing] };
+  if (detail === 'full') return { ...view, remarks: [] };
   const grouped = groupRows(view);
   return { ...grouped, sections: grouped.sections.filter(({ isFullOnly }) => !isFullOnly) };
 }

@@ -16,8 +16,6 @@ export interface PlanView {
   readonly facts: readonly Fact[];
   /** Words: refusals and other reasons for no apply first, then totals. */
   readonly headline: readonly string[];
-  /** True if the plan was compared with a base: rows have origins. */
-  readonly hasOrigins: boolean;
   /** Words: sentences for the first screen, such as what a merge would also revert. */
   readonly sentences: readonly string[];
   /** Only sections with rows or notes, the most urgent first. */
@@ -28,19 +26,15 @@ export interface PlanView {
   readonly sends: string;
   /** Words and texts at the end. */
   readonly closing: readonly Fact[];
-  /** Words and texts that only the full form adds at the end. */
-  readonly moreClosing: readonly Fact[];
 }
 
 /** A view without anything. */
 export const emptyView: Omit<PlanView, 'name' | 'tenant' | 'headline' | 'sections'> = {
   facts: [],
-  hasOrigins: false,
   sentences: [],
   remarks: [],
   sends: '',
   closing: [],
-  moreClosing: [],
 };
 
 /** Compact rows have no details. */
@@ -58,12 +52,15 @@ interface SectionTraits {
   /** Words; what a composer counts comes in place of it. */
   readonly title: string;
   readonly weight: Weight;
+  /** The compact form has a remark instead. */
+  readonly isFullOnly?: boolean;
   /** How a page frames it. */
   readonly panel?: 'error' | 'warn' | 'delete' | 'add';
 }
 
 const folded = { weight: 'folded' } as const;
 const visible = { weight: 'visible' } as const;
+const fullOnly = { ...folded, isFullOnly: true } as const;
 
 /** What a report can have: consequences of a plan, its rules and changes, the states of drift, and outcomes. */
 const traits = {
@@ -87,9 +84,9 @@ const traits = {
   'not-compared': { title: 'Not compared, because live state cannot be read', ...folded },
   'not-checked': { title: 'Not checked', ...folded },
   rules: { title: 'Rules to check', ...visible },
-  kept: { title: 'Kept', ...folded },
-  secrets: { title: 'Secrets that cannot be compared', ...folded },
-  'left-out': { title: 'Left out', ...folded },
+  kept: { title: 'Kept', ...fullOnly },
+  secrets: { title: 'Secrets that cannot be compared', ...fullOnly },
+  'left-out': { title: 'Left out', ...fullOnly },
   failed: { title: 'Failed', ...visible, panel: 'error' },
   unknown: { title: 'Unknown, may have been carried out', ...visible, panel: 'error' },
   conflict: { title: 'Conflict, changed since the plan', ...visible, panel: 'error' },
@@ -99,17 +96,11 @@ const traits = {
 
 export type SectionName = keyof typeof traits;
 
-export function sectionTraits(name: SectionName): SectionTraits {
-  return traits[name];
-}
+/** The heading of what reviewers need to see whatever else they skip. */
+export const checkFirst = traits.critical.title;
 
-export interface ViewSection {
+export interface ViewSection extends SectionTraits {
   readonly name: SectionName;
-  /** Words. */
-  readonly title: string;
-  readonly weight: Weight;
-  /** The compact form has a remark instead. */
-  readonly isFullOnly: boolean;
   readonly rows: readonly Row[];
   /** What to do; words and texts. */
   readonly notes: readonly Fact[];
@@ -220,7 +211,7 @@ export function bareRow(own: Pick<Row, 'sign' | 'kind' | keyof ItemName> & Parti
 export function section(
   name: SectionName,
   rows: readonly Row[],
-  { title = traits[name].title, notes = [] }: Partial<Pick<ViewSection, 'title' | 'notes'>> = {},
+  about: Partial<Pick<ViewSection, 'title' | 'notes'>> = {},
 ): ViewSection {
-  return { name, title, rows, weight: traits[name].weight, isFullOnly: false, notes };
+  return { ...traits[name], name, rows, notes: [], ...about };
 }

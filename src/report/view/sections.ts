@@ -9,7 +9,6 @@ import { findingItem, itemName, kindRank, nounOf, placeOf } from './items.ts';
 import {
   bareRow,
   emptyView,
-  type Fact,
   type PlanView,
   type Row,
   type SectionName,
@@ -68,46 +67,63 @@ export function errorSection(plan: Pick<Plan, 'findings'>, kinds: readonly AnyKi
   return section('errors', findingRows(findingsOf(plan, 'error'), kinds));
 }
 
-/** Sections that end every report of a plan, of which the compact form has some as remarks. `shown` are fields of the header. */
-export function lastSections(
+/**
+ * What ends every report of a plan. The compact form has a remark in place of each section about what needs no action.
+ * `header` has the rules that are shown already.
+ */
+export function endOf(
   plan: Plan,
   kinds: readonly AnyKind[],
   kept: readonly Finding[],
-  shown: ReadonlySet<string> = new Set(),
-): ViewSection[] {
+  header?: ViewSection,
+): Pick<PlanView, 'sections' | 'remarks'> {
+  const { left_out: leftOut } = plan;
+  const notes = [{ label: 'incomplete', text: 'apply refuses this plan; fix the cause and rerun' }];
+  const shown = new Set(header?.rows.map(({ key }) => key));
   const rules = findingsOf(plan, 'rule').filter(({ key }) => !shown.has(key));
-  const unchecked = findingRows(findingsOf(plan, 'unchecked'), kinds);
-  const notes = plan.complete
-    ? []
-    : [{ label: 'incomplete', text: 'apply refuses this plan; fix the cause and rerun' }];
-  const { left_out } = plan;
   const secrets = findingsOf(plan, 'secret');
-  const keptRows = () => {
-    const { undeclared, others } = withoutUndeclared(kept, kinds);
-    return [...undeclared.map((one) => undeclaredRow(one, kinds, '=', 'notice')), ...findingRows(others, kinds)];
-  };
-  return [
-    section('not-checked', unchecked, { notes }),
-    section('rules', findingRows(rules, kinds)),
-    ...fullOnly('kept', kept.length, keptRows),
-    ...fullOnly('secrets', secrets.length, () => findingRows(secrets, kinds)),
-    ...fullOnly('left-out', left_out.length, () => left_out.map((part) => leftOutRow(part, kinds)), leftOutTitle(plan)),
+  const { undeclared, others } = withoutUndeclared(kept, kinds);
+  const title = leftOutTitle(plan);
+  const keptRows = () => [
+    ...undeclared.map((one) => undeclaredRow(one, kinds, '=', 'notice')),
+    ...findingRows(others, kinds),
   ];
+  return {
+    sections: [
+      section('not-checked', findingRows(findingsOf(plan, 'unchecked'), kinds), { notes: plan.complete ? [] : notes }),
+      section('rules', findingRows(rules, kinds)),
+      ...lazySection('kept', kept.length, keptRows),
+      ...lazySection('secrets', secrets.length, () => findingRows(secrets, kinds)),
+      ...lazySection('left-out', leftOut.length, () => leftOut.map((part) => leftOutRow(part, kinds)), { title }),
+    ],
+    remarks: [
+      ...undeclared.map(({ counted, names, remedies }) => ({
+        label: 'On the tenant, but not declared',
+        text: `${counted} (${names.join(', ')}); ${remedies}`,
+      })),
+      { label: keptText(others), text: namesText(others, kinds) },
+      { label: `${quantity(secrets.length, 'secret')} cannot be compared`, text: namesText(secrets, kinds) },
+      { label: title, text: leftOutText(leftOut, kinds) },
+    ].filter(({ text }) => text !== ''),
+  };
 }
 
 /** Rows that the compact form leaves out are made when they are read: a tenant can have 100,000 items that are kept. */
-function fullOnly(name: SectionName, count: number, rowsOf: () => readonly Row[], title?: string): ViewSection[] {
-  if (count === 0) return [];
+function lazySection(
+  name: SectionName,
+  count: number,
+  rowsOf: () => readonly Row[],
+  about: { readonly title?: string } = {},
+): ViewSection[] {
   let made: readonly Row[] | undefined;
   const lazy = {
-    ...section(name, [], title === undefined ? {} : { title }),
-    isFullOnly: true,
+    ...section(name, [], about),
     get rows() {
       made ??= rowsOf();
       return made;
     },
   };
-  return [lazy];
+  return count === 0 ? [] : [lazy];
 }
 
 function leftOutTitle({ selection }: Plan): string {
@@ -123,22 +139,6 @@ function leftOutRow({ kind, key, what }: LeftOut, kinds: readonly AnyKind[]): Ro
 
 /** The most names in a sentence. */
 const namedItems = 10;
-
-/** One sentence each for what needs no action. */
-export function remarksOf(plan: Plan, kinds: readonly AnyKind[], kept: readonly Finding[]): Fact[] {
-  const secrets = findingsOf(plan, 'secret');
-  const { undeclared, others } = withoutUndeclared(kept, kinds);
-  const notCompared = `${quantity(secrets.length, 'secret')} cannot be compared`;
-  return [
-    ...undeclared.map(({ counted, names, remedies }) => ({
-      label: 'On the tenant, but not declared',
-      text: `${counted} (${names.join(', ')}); ${remedies}`,
-    })),
-    ...(others.length === 0 ? [] : [{ label: keptText(others), text: namesText(others, kinds) }]),
-    ...(secrets.length === 0 ? [] : [{ label: notCompared, text: namesText(secrets, kinds) }]),
-    ...(plan.left_out.length === 0 ? [] : [{ label: leftOutTitle(plan), text: leftOutText(plan.left_out, kinds) }]),
-  ];
-}
 
 const whyKept: Readonly<Record<string, string>> = {
   LIVE_PROTECTED: 'protected',

@@ -46,13 +46,11 @@ export function buildView(fields: Partial<PlanView> = {}): PlanView {
     tenant: { name: 'acme', baseUrl: 'https://login.acme.example/api/v2' },
     facts: [],
     headline: ['1 change'],
-    hasOrigins: false,
     sentences: [],
     sections: [buildSection()],
     remarks: [],
     sends: '',
     closing: [],
-    moreClosing: [],
     ...fields,
   };
 }
