@@ -69,18 +69,13 @@ function rowResult({ row, annotation }: { readonly row: Row; readonly annotation
   const { kind, key, origin, source, details } = row;
   const { level, code, sentence, items = [], lines = [] } = annotation;
   const first = level === 'critical' ? `${checkFirst}: ${sentence}` : sentence;
-  const named = shortList(
-    items,
-    mostApproved,
-    (rest) => `and ${quantity(rest, 'more item')}; the report as text or JSON names all`,
-  );
   return {
     level,
     code,
     source,
     lines: [
       first,
-      ...named,
+      ...shortList(items, mostApproved),
       ...lines,
       ...details.map(({ text }) => text),
       ...(origin === null ? [] : [`origin: ${origin}`]),

@@ -6,7 +6,7 @@ import { groupRows, isConsequence } from '../view/group-rows.ts';
 import type { Fact, PlanView, SectionName, ViewSection } from '../view/plan-view.ts';
 import { formatSource } from '../wording.ts';
 import { type Content, html, type Markup } from './markup.ts';
-import { type RowContext, rowMarkup, searchMarkup } from './rows.ts';
+import { namesMarkup, type RowContext, rowMarkup, searchMarkup } from './rows.ts';
 import type { SideBySide } from './side-by-side.ts';
 
 /** One document in a page. */
@@ -68,16 +68,17 @@ ${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${fac
 
 /** What needs no action opens. */
 function sectionMarkup(section: ViewSection, context: Context): Markup {
-  const { name, title, isFullOnly, panel } = section;
+  const { name, title, isFullOnly = false, panel } = section;
   const id = `${context.prefix}${name}`;
-  const className = panel === undefined ? 'list' : `panel ${panel}`;
-  return isFullOnly
-    ? html`<section class="${className}" aria-labelledby="${id}">
-<details class="fold"><summary><h2 class="fold-title" id="${id}">${title}</h2></summary>
-${contentMarkup(section, context)}</details></section>\n`
-    : html`<section class="${className}" aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-${contentMarkup(section, context)}</section>\n`;
+  const content = contentMarkup(section, context);
+  return html`<section class="${panel === undefined ? 'list' : `panel ${panel}`}" aria-labelledby="${id}">
+${
+  isFullOnly
+    ? html`<details class="fold"><summary><h2 class="fold-title" id="${id}">${title}</h2></summary>
+${content}</details>`
+    : html`<h2 id="${id}">${title}</h2>
+${content}`
+}</section>\n`;
 }
 
 function contentMarkup({ name, notes, rows }: ViewSection, context: Context): Markup {
@@ -159,16 +160,16 @@ ${warnings.length === 0 ? null : problemsMarkup(warnings, `${prefix}problems`)}$
   ({ file, before, after }) => html`<section class="text" aria-label="${file}">
 <h2><code>${file}</code>${before === null ? ' (new)' : null}</h2>
 ${sideBySide(file, { before, after })}</section>\n`,
-)}${namesMarkup('Set these variables where apply runs', variables)}${namesMarkup(
+)}${namesSection('Set these variables where apply runs', variables)}${namesSection(
   'Kept by protect; --add writes them',
   notAdded,
 )}</article>\n`,
   };
 }
 
-function namesMarkup(title: string, names: readonly string[]): Markup | null {
+function namesSection(title: string, names: readonly string[]): Markup | null {
   if (names.length === 0) return null;
   return html`<section aria-label="${title}">
 <h2>${title}</h2>
-<ul class="names">${names.map((name) => html`<li>${name}</li>`)}</ul></section>\n`;
+${namesMarkup(names)}</section>\n`;
 }

@@ -63,15 +63,12 @@ function bodyMarkup({ what, long, names, sentence, texts, details }: Row, contex
 /** So many names are shown at once; the others open. */
 const mostNames = 20;
 
-function namesMarkup(names: readonly string[]): Markup {
-  const rest = names.slice(mostNames);
+export function namesMarkup(names: readonly string[]): Markup {
   const list = (of: readonly string[]) => html`<ul class="names">${of.map((name) => html`<li>${name}</li>`)}</ul>\n`;
-  return html`${list(names.slice(0, mostNames))}${
-    rest.length === 0
-      ? null
-      : html`<details><summary class="more">${thousands(rest.length)} more</summary>
-${list(rest)}</details>\n`
-  }`;
+  const rest = names.slice(mostNames);
+  const more = html`<details><summary class="more">${thousands(rest.length)} more</summary>
+${list(rest)}</details>\n`;
+  return html`${list(names.slice(0, mostNames))}${rest.length === 0 ? null : more}`;
 }
 
 function textMarkup({ label, before, after, source }: TextChange, { sideBySide }: RowContext): Markup {

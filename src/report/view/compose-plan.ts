@@ -52,8 +52,7 @@ function planSections(
   items: readonly ActionRow[],
   { kinds, detail = 'compact', commands }: ViewContext,
 ): Pick<PlanView, 'sections' | 'remarks'> {
-  const effects = effectRows(items, kinds, detail);
-  const effectsOf = (name: keyof typeof effects) => effects[name].flatMap((rows) => sortedRows(rows, kinds));
+  const effectsOf = effectRows(items, kinds, detail);
   const access = items.filter(isAccess);
   const others = items.filter((item) => !isUnread(item) && !isAccess(item));
   const rows = (of: readonly ActionRow[]) => of.map(({ row }) => row);

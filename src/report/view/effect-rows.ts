@@ -9,13 +9,23 @@ import { type ActionRow, accessGained, accessLost, holdersOf, withHolders } from
 import { groupRow, ofEach, withoutNow } from './group-rows.ts';
 import { itemName, placeOf } from './items.ts';
 import { annotationOf, bareRow, checkFirst, type Detail, lineText, type Row } from './plan-view.ts';
+import { sortedRows } from './sections.ts';
 import { statedText, statement } from './statements.ts';
 
-/** Consequences of a plan, by the section that lists them, in groups: what reaches the most comes first. */
-export type EffectRows = Readonly<Record<keyof typeof signs, readonly (readonly Row[])[]>>;
+const signs = { critical: '!', lost: '-', gained: '+', others: '!' } as const;
+const reaches: readonly Effect['reach'][] = ['all', 'group', undefined];
 
-/** Rows for the effects that no other row states: one for all items with the same effect. */
-export function effectRows(items: readonly ActionRow[], kinds: readonly AnyKind[], detail: Detail): EffectRows {
+type EffectSection = keyof typeof signs;
+
+/**
+ * Rows for the effects that no other row states, for one section: one for all items with the same effect. What reaches the
+ * most comes first.
+ */
+export function effectRows(
+  items: readonly ActionRow[],
+  kinds: readonly AnyKind[],
+  detail: Detail,
+): (section: EffectSection) => Row[] {
   const found = items.flatMap((item) =>
     item.actions.flatMap((action) =>
       action.effects.flatMap((effect) =>
@@ -23,18 +33,15 @@ export function effectRows(items: readonly ActionRow[], kinds: readonly AnyKind[
       ),
     ),
   );
-  const bySection = groupBy(found, ({ effect }) => sectionOf(effect));
-  const rowsOf = (section: keyof EffectRows) => {
-    const byReach = groupBy(bySection.get(section) ?? [], ({ effect }) => effect.reach);
-    return reaches.map((reach) => sharedRows(byReach.get(reach) ?? []));
+  return (section) => {
+    const own = found.filter(({ effect }) => sectionOf(effect) === section);
+    return reaches.flatMap((reach) =>
+      sortedRows(sharedRows(own.filter(({ effect }) => effect.reach === reach)), kinds),
+    );
   };
-  return { critical: rowsOf('critical'), lost: rowsOf('lost'), gained: rowsOf('gained'), others: rowsOf('others') };
 }
 
-const reaches: readonly Effect['reach'][] = ['all', 'group', undefined];
-const signs = { critical: '!', lost: '-', gained: '+', others: '!' } as const;
-
-function sectionOf({ code, severity }: Effect): keyof EffectRows {
+function sectionOf({ code, severity }: Effect): EffectSection {
   if (severity === 'critical') return 'critical';
   return code === accessLost ? 'lost' : code === accessGained ? 'gained' : 'others';
 }
