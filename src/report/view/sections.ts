@@ -79,7 +79,7 @@ export function endOf(
 ): Pick<PlanView, 'sections' | 'remarks'> {
   const { left_out: leftOut } = plan;
   const notes = [{ label: 'incomplete', text: 'apply refuses this plan; fix the cause and rerun' }];
-  const shown = new Set(header?.rows.map(({ key }) => key));
+  const shown = new Set(header?.rows.filter(({ kind }) => kind === 'tenant').map(({ key }) => key));
   const rules = findingsOf(plan, 'rule').filter(({ key }) => !shown.has(key));
   const secrets = findingsOf(plan, 'secret');
   const { undeclared, others } = withoutUndeclared(kept, kinds);
