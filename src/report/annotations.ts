@@ -1,7 +1,7 @@
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import { groupBy } from '../values/group-by.ts';
-import { commandMessage, commandProperty, joinLines, terminalText } from './escape.ts';
-import { type Annotation, annotationOf, type Fact, type Level, type PlanView, type Row } from './view/plan-view.ts';
+import { commandMessage, commandProperty, joinLines } from './escape.ts';
+import { type Annotation, annotationOf, type Level, type PlanView, type Row } from './view/plan-view.ts';
 import { cutHint, cutSentence, quantity, repositoryPath, shortList } from './wording.ts';
 
 /** One thing that a run found, for annotations and SARIF. Texts are not escaped. */
@@ -71,35 +71,14 @@ export function diagnosticNotice({ severity, code, source, message, hint }: Diag
   return { level: severity, code, source: source ?? null, lines: [cutSentence(message), ...hints] };
 }
 
-/** A view as annotations on lines of the files, one sentence each, followed by everything without a line. */
+/** The rows of a view as annotations on lines of the files, one sentence each. */
 export function viewAnnotations(view: PlanView, folder: string): string {
-  const { tenant, facts, headline, sentences, sections, remarks, sends, closing } = view;
   const notices = annotatedRows(view).map(({ row, annotation: { sentence, lines = [], ...about } }) => ({
     ...about,
     source: row.source,
     lines: [sentence + originPart(row.origin), ...lines],
   }));
-  const notes = sections.flatMap((section) => section.notes);
-  return annotationLines(notices, folder, [
-    terminalText(`${tenant.name}  ${tenant.baseUrl}`),
-    ...facts.map(factText),
-    headline.join('  '),
-    ...sentences,
-    ...sections.filter(({ isFullOnly }) => !isFullOnly).map(({ title, rows }) => `${title}: ${rows.length}`),
-    // A code approves what is named with it, and an annotation has one sentence.
-    ...sections.filter((section) => section.notes.length > 0).flatMap(({ rows }) => rows.flatMap(namesLine)),
-    ...[...notes, ...remarks].map(factText),
-    ...(sends === '' ? [] : [sends]),
-    ...closing.map(({ label, text }) => terminalText(`${label} ${text}`)),
-  ]);
-}
-
-function factText({ label, text }: Fact): string {
-  return `${label}: ${terminalText(text)}`;
-}
-
-function namesLine({ what, names }: Row): string[] {
-  return names.length === 0 ? [] : [terminalText(`${what}: ${names.join(', ')}`)];
+  return annotationLines(notices, folder, []);
 }
 
 const originParts = {

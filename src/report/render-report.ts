@@ -14,7 +14,7 @@ import { renderPull } from './render-pull.ts';
 import { workText } from './view/compose-plan.ts';
 import { composeView } from './view/compose-view.ts';
 import { groupRows } from './view/group-rows.ts';
-import { emptyView, type SectionName, type ViewSection } from './view/plan-view.ts';
+import { emptyView, type PlanView, type SectionName, type ViewSection } from './view/plan-view.ts';
 import { viewMarkdown } from './view-markdown.ts';
 import { viewText } from './view-text.ts';
 import { cutText, quantity, shortList, thousands } from './wording.ts';
@@ -89,8 +89,13 @@ export function renderDocument(document: ReportDocument, format: Format, context
     case 'markdown':
       return viewMarkdown(composeView(document, context), context.detail);
     case 'github':
-      return viewAnnotations(composeView(document, context), context.folder);
+      return annotated(composeView(document, context), context);
   }
+}
+
+/** Annotations, and below them the text: GitHub shows it in the log of the job. */
+function annotated(view: PlanView, context: ReportContext): string {
+  return viewAnnotations(view, context.folder) + viewText(view, context);
 }
 
 /** `Apply 12 changes with 13 requests to https://login.acme.example/api/v2?` */
