@@ -217,9 +217,11 @@ function rowLines(row: Row, { style, width, layout }: SectionOptions): string[] 
     return lines.map((line, index) => (index === 0 ? `  ${paint(mark)}  ${line}` : `      ${line}`));
   }
   const start = `${row.sign} ${padTo(noun, layout.noun)}  ${padTo(name, layout.name)}`;
-  const isOneLine = width === null || displayWidth(`  ${start}  ${alignedEnd(cells, layout, plainStyle)}`) <= width;
-  if (isOneLine) {
-    const end = alignedEnd(cells, layout, style);
+  const widthWith = (one: Layout) => displayWidth(`  ${start}  ${alignedEnd(cells, one, plainStyle)}`);
+  // Cells that are too wide in their columns may fit without them.
+  const fitting = [layout, { ...layout, what: 0, place: 0 }].find((one) => width === null || widthWith(one) <= width);
+  if (fitting !== undefined || width === null) {
+    const end = alignedEnd(cells, fitting ?? layout, style);
     return [end === '' ? `  ${paint(start.trimEnd())}` : `  ${paint(start)}  ${end}`];
   }
   const below = endLines(cells, width - 6, style).map((line) => `      ${line}`);

@@ -126,6 +126,25 @@ test.each([40, 60, 80, 120, 200])('no line is longer than a terminal of %d colum
   expect(piped).toContain('a.yaml:3');
 });
 
+test('a row is in columns, in one line without them, or below its item', () => {
+  const limited = (name: string, limit: number) =>
+    deletePolicy(name, name, { before: { configuration: { action: 'block', limit } } });
+  const plan = buildPlan({ actions: [limited('a', 100), limited('b', 1_000_000_000_000)] });
+  const linesOf = (width: number) =>
+    renderPlan(plan, 'plan', 'text', { ...context, kinds, width })
+      .split('\n')
+      .filter((line) => /^ {2}- | {6}\S/.test(line));
+  expect(linesOf(200)).toEqual([
+    '  - policy  a  block above 100/s            not in the files',
+    '  - policy  b  block above 1000000000000/s  not in the files',
+  ]);
+  expect(linesOf(55)).toEqual([
+    '  - policy  a  block above 100/s  not in the files',
+    '  - policy b',
+    '      block above 1000000000000/s  not in the files',
+  ]);
+});
+
 test('texts are measured and cut in columns', () => {
   expect(['a', '顧', 'e\u0301', '👋', '→'].map(displayWidth)).toEqual([1, 2, 1, 2, 1]);
   expect(fitStart('abcdef', 4)).toBe('abc…');
