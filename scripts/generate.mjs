@@ -195,7 +195,7 @@ async function generateModules(name, schema) {
   if (fields !== null) outputs.set(`${folder}/fields.generated.ts`, fieldsModule(name, fields));
   // Saved documents and traffic are validated; a header and items are validated with their file, a seed by its sections, and the
   // rest is only written.
-  if (['kinds', 'undeclared', 'item', 'tenant', 'explanation', 'pull', 'events', 'seed'].includes(name)) return;
+  if (['kinds', 'undeclared', 'item', 'tenant', 'explanation', 'pull', 'seed'].includes(name)) return;
   // A section is validated as part of its file.
   const exports = resource ? {} : { [camel(name, 'validate')]: schema.$id };
   for (const [definition] of Object.entries(schema.$defs ?? {}).filter(([, text]) => text['x-validator'])) {

@@ -40,7 +40,7 @@ const server = spawn(process.execPath, [main, 'serve', '--port', `${port}`, '--s
 const browser = await chromium.launch(launchOptions(browserPath));
 try {
   await once(server.stdout, 'data');
-  const options = ['plan', 'examples/acme', '--report', `html=${report}`, '--quota', '2/s'];
+  const options = ['plan', 'examples/acme', '--report', `html=${report}`];
   const { status } = spawnSync(process.execPath, [main, ...options], {
     cwd: root,
     env,

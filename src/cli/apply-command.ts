@@ -6,15 +6,7 @@ import { optionsOf } from './options.ts';
 import type { Arguments, GivenOption } from './parse-arguments.ts';
 
 /** Options that change what is printed and not what is done, or that one run alone has. */
-const notRepeated: ReadonlySet<string> = new Set([
-  'approve',
-  'break-lock',
-  'debug',
-  'events',
-  'format',
-  'no-color',
-  'report',
-]);
+const notRepeated: ReadonlySet<string> = new Set(['approve', 'break-lock', 'debug', 'format', 'no-color', 'report']);
 
 /** A longer command would be cut in a hint. */
 const longestCommand = 3500;

@@ -1,4 +1,3 @@
-import type { EventLog } from './event-log.ts';
 import type { Io } from './io.ts';
 import type { Output } from './output.ts';
 import type { ReportFile } from './output-files.ts';
@@ -16,7 +15,6 @@ export interface EndContext {
 
 export interface CommandContext extends Required<EndContext> {
   readonly arguments: Arguments;
-  readonly events: EventLog;
   /** Runs a complete command line, for a command that shows others. */
   readonly run: (io: Io) => Promise<number>;
 }

@@ -1,8 +1,9 @@
 // Formats of options whose text means more than itself.
-import type { Quota } from '../model/quota.ts';
-
-/** A rate and a burst. */
-export type Rate = Pick<Quota, 'perSecond' | 'burst'>;
+/** Requests per second, and how many at once after a pause. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
 
 export interface Form<Value> {
   /** For messages: this text is not …. */

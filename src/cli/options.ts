@@ -96,7 +96,6 @@ export const options = {
     'One line per change, or also operations, paths, ids, reasons and complete values',
   ),
   folder: { ...text(['show'], "Folder of the tenant's files, for places in them", 'folders'), default: '.' },
-  events: text(connecting, 'Write events to this file, one JSON object per line', 'files'),
   quotaShare: formed(connecting, share, "Share of the tenant's quota to use, 0.05 to 1 (default: 0.9, for drift 0.5)"),
   only: texts(connecting, 'KIND[/KEY]: include only these items; * is a wildcard', 'selector'),
   except: texts(connecting, 'KIND[/KEY]: exclude these items; * is a wildcard', 'selector'),
@@ -117,9 +116,6 @@ export const options = {
   yes: flag(['init', 'apply', 'pull'], 'Continue without asking'),
   approve: text(planning, 'Approve a refused plan with the code that it printed'),
   exitCode: flag(['plan'], 'Exit with 2 if the plan has actions or a declared item differs'),
-  quota: formed(planning, rate, 'Quota of the tenant, for the forecast: 2/s,10 or 150/min,10'),
-  maxDuration: formed(planning, duration, 'Refuse a plan that would take longer to apply: 90s, 10m, 1h'),
-  assumeUnlimited: flag(planning, 'With --max-duration: a tenant that advertises no quota has none'),
   maxStaleness: formed(
     ['apply'],
     duration,

@@ -21,7 +21,7 @@ export interface ReportFile {
   readonly shown: string;
 }
 
-type Options = Pick<Arguments, 'command' | 'report' | 'out' | 'events' | 'plan'>;
+type Options = Pick<Arguments, 'command' | 'report' | 'out' | 'plan'>;
 
 /** The files of --report. Throws a CommandError with every one that cannot be used, before anything is sent. */
 export async function reportFiles({ cwd }: Pick<Io, 'cwd'>, options: Options): Promise<readonly ReportFile[]> {
@@ -60,8 +60,8 @@ function parseReport(
 }
 
 /** Two outputs in one file would replace each other. */
-async function sharedPaths(cwd: string, files: readonly ReportFile[], { out, events, plan }: Options) {
-  const others = { '--out': out, '--events': events, '--plan': plan };
+async function sharedPaths(cwd: string, files: readonly ReportFile[], { out, plan }: Options) {
+  const others = { '--out': out, '--plan': plan };
   const seen = new Map<string, string>();
   for (const [option, path] of Object.entries(others))
     if (path !== undefined) seen.set(await samePath(resolve(cwd, path)), option);

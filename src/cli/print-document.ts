@@ -24,7 +24,7 @@ import { type Output, reportBeside, terminalWidth } from './output.ts';
 import type { ReportFile } from './output-files.ts';
 
 /** What the documents of a run need besides their data. */
-export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'forecast' | 'isList'>>;
+export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'isList'>>;
 
 /** Documents in the formats of a run, in pieces: several may be longer than a text can be. */
 export interface Rendering {

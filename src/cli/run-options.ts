@@ -44,7 +44,7 @@ export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: Fil
  */
 export async function readOptions(
   io: Pick<Io, 'cwd' | 'env' | 'clock' | 'signal'>,
-  options: FileArguments & Pick<Arguments, 'debug'> & Partial<Pick<Arguments, 'quota' | 'quotaShare'>>,
+  options: FileArguments & Pick<Arguments, 'debug'> & Partial<Pick<Arguments, 'quotaShare'>>,
   others: readonly Diagnostic[] = [],
   check: typeof validate | null = validate,
 ): Promise<ReadOptions> {
@@ -64,7 +64,7 @@ export async function readOptions(
     signal: io.signal,
     toolVersion: version(),
     debug: options.debug,
-    ...given({ quota: options.quota, quotaShare: options.quotaShare }),
+    ...given({ quotaShare: options.quotaShare }),
   };
 }
 

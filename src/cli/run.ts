@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { problem, warning } from '../diagnostics/problem.ts';
+import { problem } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { version } from '../sync/version.ts';
 import type { CommandName } from './command-table.ts';
 import type { Command, EndContext } from './context.ts';
-import { type EventLog, openEventLog } from './event-log.ts';
-import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
+import { CommandError, exitCode } from './exit-codes.ts';
 import type { Io, StopReason } from './io.ts';
-import { openOutput, outputWidth, reportBeside } from './output.ts';
+import { openOutput, outputWidth } from './output.ts';
 import { reportFiles } from './output-files.ts';
-import { type Arguments, parseArguments } from './parse-arguments.ts';
+import { parseArguments } from './parse-arguments.ts';
 import { internalError, reportErrors, reportStop } from './print-document.ts';
 
 /** Only the command that runs is loaded. */
@@ -31,55 +28,29 @@ const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: C
 /** Runs one command line and returns its exit code. The only place that catches errors. */
 export async function run(io: Io): Promise<number> {
   const output = openOutput(io);
-  let parsed: Arguments | undefined;
+  let context: EndContext = { io, output };
   try {
-    const result = await parseArguments(io.argv, outputWidth(io.stdout));
-    if ('page' in result) {
-      output.result(result.page);
+    const parsed = await parseArguments(io.argv, outputWidth(io.stdout));
+    if ('page' in parsed) {
+      output.result(parsed.page);
       return exitCode.done;
     }
-    parsed = result;
+    context = { ...context, arguments: parsed };
     if (!existsSync(io.cwd)) throw new CommandError(exitCode.invalid, [deletedDirectory(io.cwd)]);
-    const context = { io, output, arguments: result, reports: await reportFiles(io, result) };
-    return await logged(context, async (events) => {
-      const { command } = await commands[result.command]();
-      return command({ ...context, events, run });
-    });
+    const reports = await reportFiles(io, parsed);
+    context = { ...context, reports };
+    const { command } = await commands[parsed.command]();
+    const returned = await command({ io, output, arguments: parsed, reports, run });
+    // Read last: a signal may arrive while the result is printed.
+    return stopCode(context) ?? returned;
   } catch (error) {
-    return endWith(error, { io, output, arguments: parsed });
+    return endWith(error, context);
   }
 }
 
 function deletedDirectory(path: string): Diagnostic {
   const message = `The working directory ${path} was deleted.`;
   return problem('DIRECTORY_DELETED', message, 'change to a directory that exists, and run the command again');
-}
-
-/** Runs a command between the first and the last line of its event log. */
-async function logged(
-  context: EndContext & { readonly arguments: Arguments },
-  use: (events: EventLog) => Promise<number>,
-): Promise<number> {
-  const { io, output } = context;
-  const { command, events: file, out } = context.arguments;
-  const path = file === undefined ? undefined : resolve(io.cwd, file);
-  if (path !== undefined && out !== undefined && path === resolve(io.cwd, out))
-    throw invalidOption(`--events and --out name one file, ${file}.`, 'name two files');
-  const onLoss = (why: string) => reportBeside(output, [eventsLost(String(file), why)]);
-  const events = openEventLog(path, { clock: io.clock, mask: output.mask, onLoss });
-  if (command === 'plan' || command === 'apply' || command === 'drift' || command === 'pull')
-    events.write({ event: 'run_started', tool: 'tenant-sync', command, version: version() });
-  const returned = await use(events).catch((error: unknown) => endWith(error, context));
-  // Read last: a signal may arrive while the result is printed.
-  const code = stopCode(context) ?? returned;
-  events.write({ event: 'run_ended', exit_code: code });
-  events.close();
-  return code;
-}
-
-function eventsLost(file: string, why: string): Diagnostic {
-  const hint = 'the exit code and the output are not affected; free some space, or read the pipe to its end';
-  return warning('EVENTS_LOST', `--events ${file} can no longer be written: ${why}.`, hint);
 }
 
 /** A run stopped by a signal exits with its number; for a server, a signal is the normal way to end. */

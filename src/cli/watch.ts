@@ -6,16 +6,15 @@ import type { CommandContext } from './context.ts';
 import type { Bar, StopReason } from './io.ts';
 import { reportBeside } from './output.ts';
 
-/** Runs the engine while its events are logged and shown; `alsoListen` receives each event last. */
+/** Runs the engine while its events are shown; `alsoListen` receives each event last. */
 export async function watch<Result>(
   context: CommandContext,
   run: (onEvent: Listener) => Promise<Result>,
   alsoListen: Listener = () => {},
 ): Promise<Result> {
-  const { io, output, events } = context;
+  const { io, output } = context;
   const progress = openProgress(await io.bar(), context);
   const onEvent: Listener = (event) => {
-    events.log(event);
     progress.show(event);
     if (event.type === 'warnings') reportBeside(output, event.diagnostics);
     const lines = noticesOf(event, context).map(terminalText);

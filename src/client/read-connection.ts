@@ -13,7 +13,6 @@ export function openReadConnection(options: ConnectOptions): ReadConnection {
   };
   return {
     reader: tenantReader(session, transport),
-    quotas: session.quotas,
     reached: session.reached,
     clientOfToken: () => clientOf(session.tokens),
     close,

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { tokenEndpoint } from '../contract/token-endpoint.ts';
 import type { ClientEvent, ClientLimits, ConnectOptions } from '../model/client.ts';
 import type { Clock } from '../model/clock.ts';
-import { type Quota, tenantQuota } from '../model/quota.ts';
 import { withoutFinal } from '../values/line-ends.ts';
 import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 import { type RetryBudget, retryBudget } from './retry/retry-policy.ts';
@@ -31,8 +30,6 @@ export interface Session {
   readonly transportOptions: TransportOptions;
   emit(event: ClientEvent): void;
   reached(): boolean;
-  /** The advertised limits that a forecast can use: those whose rate is known. */
-  quotas(): readonly Quota[];
   /** Aborts waits and reads. */
   end(): Promise<void>;
 }
@@ -64,12 +61,6 @@ export function openSession(options: ConnectOptions): Session {
     allowedScopes: new Set(),
     limiter,
     transportOptions: { ...transportOptions, origin: url.origin },
-    quotas: () =>
-      limiter
-        .limits()
-        .flatMap(({ group, limit, perSecond }) =>
-          perSecond === null ? [] : [{ group: group === '' ? tenantQuota : group, perSecond, burst: limit }],
-        ),
     end: async () => {
       ended.abort(new Error('the connection was closed'));
       await source.close();

@@ -30,8 +30,6 @@ export function openWriteConnection(
       const claimed = await session.tokens.scopes();
       return claimed === null ? null : new Set([...claimed, ...session.allowedScopes]);
     },
-    tokenEnds: session.tokens.ends,
-    quotas: session.quotas,
     reached: session.reached,
     clientOfToken: () => clientOf(session.tokens),
     close,

@@ -5,7 +5,6 @@ import { itemId } from '../model/action-identity.ts';
 import type { WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Approval, ApprovalEdit, Plan, Refusal } from '../model/plan.generated.ts';
-import type { Forecast } from '../model/quota.ts';
 import { openRefusals } from '../model/refusals.ts';
 import { commonCode } from '../plan/digest.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -16,14 +15,10 @@ import type { ApplyOptions } from './options.ts';
 /** An error refuses the plan; a warning is shown. Empty when there is nothing to report. */
 export type Check<Context> = (plan: Plan, context: Context) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
 
-export interface PlanContext extends Pick<ApplyOptions, 'approveWith'> {
-  readonly forecast: Forecast;
-  readonly maxSeconds?: number | undefined;
-  readonly assumeUnlimited?: boolean;
-}
+type PlanContext = Pick<ApplyOptions, 'approveWith'>;
 
 export interface ApplyContext extends PlanContext, Pick<ApplyOptions, 'clock' | 'expect' | 'secret' | 'tenant'> {
-  readonly connection: Pick<WriteConnection, 'grantedScopes' | 'tokenEnds'>;
+  readonly connection: Pick<WriteConnection, 'grantedScopes'>;
   /** The plan that was made now. */
   readonly now: Plan;
   /** True if the files have a `base_url`, which was compared with the tenant. */
@@ -183,24 +178,6 @@ function inFilesText(edit: ApprovalEdit, code: string): string {
   return `${approvalEditText(edit)}: ${line.trim()}`;
 }
 
-/** An apply must fit into --max-duration. What cannot be checked is refused, like what does not fit. */
-const duration: Check<Pick<PlanContext, 'forecast' | 'maxSeconds' | 'assumeUnlimited'>> = (
-  _plan,
-  { forecast, maxSeconds, assumeUnlimited = false },
-) => {
-  const { seconds, writes } = forecast;
-  if (maxSeconds === undefined || writes === 0) return [];
-  if (seconds === null) {
-    if (assumeUnlimited) return [];
-    const message = 'The tenant advertises no quota, so it is unknown whether the apply fits into --max-duration.';
-    const hint = 'add the quota, for example --quota 10/s,10, or --assume-unlimited if the tenant has none';
-    return [problem('DURATION_UNKNOWN', message, hint)];
-  }
-  if (seconds <= maxSeconds) return [];
-  const message = `At this quota, the apply takes about ${Math.ceil(seconds)} s; --max-duration allows ${maxSeconds} s.`;
-  return [problem('DURATION_EXCEEDED', message, 'raise --max-duration, or apply a part of the plan with --only')];
-};
-
 /**
  * Where the token lists its scopes, a missing one is reported before the first write instead of failing in the middle.
  */
@@ -244,20 +221,8 @@ const assertion: Check<Pick<ApplyContext, 'asserted'>> = ({ actions, tenant }, {
   return [warning('TENANT_UNASSERTED', message, `add base_url: ${tenant.base_url} to the header`)];
 };
 
-/** Warns if a token that cannot be renewed expires before the last request can be sent. */
-const tokenEnd: Check<Pick<ApplyContext, 'clock' | 'connection' | 'forecast'>> = async (
-  { actions },
-  { clock, connection, forecast },
-) => {
-  const end = actions.length === 0 ? null : await connection.tokenEnds();
-  if (end === null || end > clock.now() + (forecast.seconds ?? 0) * 1000) return [];
-  const message = `The token expires at ${new Date(end).toISOString()}, probably before this apply ends.`;
-  const hint = 'use TENANT_SYNC_CLIENT_ID and TENANT_SYNC_CLIENT_SECRET, which can request a new token';
-  return [warning('TOKEN_ENDS', message, hint)];
-};
-
 /** What `plan` reports, because apply would refuse it. */
-export const planChecks: readonly Check<PlanContext>[] = [incomplete, guards, duration];
+export const planChecks: readonly Check<PlanContext>[] = [incomplete, guards];
 
 /** The checks before the first write. Nothing is sent if one of them reports an error. */
 export const applyChecks: readonly Check<ApplyContext>[] = [
@@ -269,7 +234,6 @@ export const applyChecks: readonly Check<ApplyContext>[] = [
   secrets,
   credentials,
   assertion,
-  tokenEnd,
 ];
 
 export interface Checked {

@@ -13,8 +13,6 @@ export interface Session<Connection extends ReadConnection = ReadConnection> {
   readonly connection: Connection;
   /** Canonical. */
   readonly baseUrl: string;
-  /** Responses so far, by reading operation. */
-  readonly reads: ReadonlyMap<string, number>;
   /** Pages of the longest list that was read, by kind. */
   readonly pages: Map<string, number>;
   readonly emit: Listener;
@@ -29,7 +27,6 @@ export async function connected<Connection extends ReadConnection, Result>(
 ): Promise<Result> {
   const { tenant, clock, signal, quotaShare, toolVersion, debug = false, onEvent: emit = () => {} } = options;
   const { written } = loaded;
-  const reads = new Map<string, number>();
   const baseUrl = canonicalBaseUrl(tenant.baseUrl);
   emit({ type: 'reading', requests: expectedReads(loaded, options.kinds) });
   const connection = open({
@@ -38,10 +35,7 @@ export async function connected<Connection extends ReadConnection, Result>(
     clock,
     debug,
     userAgent: `tenant-sync/${toolVersion}`,
-    onEvent: (event) => {
-      if (event.type === 'page') reads.set(event.operation, (reads.get(event.operation) ?? 0) + 1);
-      emit(syncEvent(event));
-    },
+    onEvent: (event) => emit(syncEvent(event)),
     isKnownText: (text) => [...written.yaml.values(), ...written.texts.values()].some((file) => file.includes(text)),
     ...(options.onSecret !== undefined && { onSecret: options.onSecret }),
     ...(signal !== undefined && { signal }),
@@ -49,7 +43,7 @@ export async function connected<Connection extends ReadConnection, Result>(
     ...(quotaShare !== undefined && { quotaShare }),
   });
   try {
-    return await use({ options, loaded, connection, baseUrl, reads, pages: new Map(), emit });
+    return await use({ options, loaded, connection, baseUrl, pages: new Map(), emit });
   } finally {
     await connection.close();
   }

@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import type { Forecast } from '../model/quota.ts';
 
 /**
  * What a run reports while it runs, in the order in which it happens. Listeners show it; nothing in a run depends on
@@ -37,7 +36,7 @@ export type SyncEvent =
   | { readonly type: 'waiting'; readonly operation: string; readonly ms: number; readonly reason: string }
   /** What the plan made now shows about the actions of unknown outcome. */
   | { readonly type: 'last_apply_resolved'; readonly actions: readonly ResolvedAction[] }
-  | { readonly type: 'planned'; readonly plan: Plan; readonly forecast: Forecast }
+  | { readonly type: 'planned'; readonly plan: Plan }
   /** The signal aborted during an apply: requests in flight are finished, and no more are sent. */
   | { readonly type: 'stopping' }
   /**

@@ -4,7 +4,6 @@ import type { Clock } from '../model/clock.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
-import type { Forecast, Quota } from '../model/quota.ts';
 import type { Listener } from './events.ts';
 
 export interface ValidateOptions {
@@ -45,8 +44,6 @@ export interface ReadOptions extends ValidateOptions {
   readonly debug?: boolean;
   /** An apply overwrites and deletes nothing on a reading older than this, in seconds; 10 by default. */
   readonly maxStaleness?: number;
-  /** For the forecast; by default what the tenant advertises. */
-  readonly quota?: Pick<Quota, 'perSecond' | 'burst'>;
 }
 
 /** The files of an earlier commit: what `openBase` of this package returns, or any other source. */
@@ -76,10 +73,6 @@ export interface PlanOptions extends ReadOptions {
    * files allow only `api: documented`: there, an apply would send everything again that cannot be read.
    */
   readonly changed?: boolean;
-  /** Refuse a plan whose apply takes longer, in seconds, or that may: without a known quota, no duration is known. */
-  readonly maxSeconds?: number;
-  /** Take a tenant that advertises no quota for one without limits, for `maxSeconds`. */
-  readonly assumeUnlimited?: boolean;
 }
 
 export interface ApplyOptions extends PlanOptions {
@@ -93,7 +86,7 @@ export interface ApplyOptions extends PlanOptions {
    * Asked once, before the first write; `false` refuses the plan. Not asked when there is nothing to send. What is
    * planned is read again afterwards, because time has passed. `'skip'` performs the plan at once.
    */
-  readonly confirm: ((plan: Plan, forecast: Forecast) => Promise<boolean>) | 'skip';
+  readonly confirm: ((plan: Plan) => Promise<boolean>) | 'skip';
   /** Kinds of which nothing is read at the end; by default everything that was written is. */
   readonly unverified?: readonly string[];
   /** How long the tenant may take to show what it has accepted, in seconds; 30 by default. */

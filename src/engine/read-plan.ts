@@ -4,13 +4,9 @@ import { problem } from '../diagnostics/problem.ts';
 import { itemId } from '../model/action-identity.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
-import type { Operation } from '../model/operation.ts';
 import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Plan, Selection } from '../model/plan.generated.ts';
-import { type Forecast, type Quota, tenantQuota } from '../model/quota.ts';
 import type { Reader } from '../model/reader.ts';
-import { forecast } from '../plan/forecast.ts';
-import { readsOfApply } from '../plan/reads-of-apply.ts';
 import { unmatchedSelectors } from '../plan/selection.ts';
 import { groupBy } from '../values/group-by.ts';
 import { itemSelector, parseSelector } from '../values/selector.ts';
@@ -21,7 +17,6 @@ import { type Invalid, invalid } from './results.ts';
 export interface PlanRead {
   readonly status: 'read';
   readonly plan: Plan;
-  readonly forecast: Forecast;
   /** When the reading began, by the monotonic clock. */
   readonly readAt: number;
 }
@@ -42,7 +37,7 @@ export async function readPlan(
   const only = loaded.selection.changed ? [] : unmatchedOnly(plan, session);
   const unmatched = [...only, ...idleRotation(plan, options.kinds)];
   if (unmatched.length > 0) return invalid(unmatched);
-  return { status: 'read', plan, forecast: forecastPlan(plan, session), readAt };
+  return { status: 'read', plan, readAt };
 }
 
 /**
@@ -144,38 +139,6 @@ function idleRotation({ actions, selection, summary }: Plan, kinds: readonly Any
     });
 }
 
-/** How long an apply takes at the quota that the options name, or at the one that the tenant advertises. */
-export function forecastPlan(plan: Plan, { options, connection, reads: responses }: Session): Forecast {
-  const { kinds, quota, maxStaleness = defaultMaxStaleness } = options;
-  const operations = kinds.flatMap((kind) => kind.operations);
-  const quotas =
-    quota === undefined ? connection.quotas() : [{ group: tenantQuota, ...quota }, ...publishedQuotas(operations)];
-  const { actions } = plan;
-  const reads = inGroups(responses, operations);
-  const { seconds } = forecast({ actions, operations, reads, quotas });
-  const more = readsOfApply({ actions, kinds, responses, seconds: seconds ?? 0, maxStaleness });
-  for (const [group, count] of inGroups(more, operations)) reads.set(group, (reads.get(group) ?? 0) + count);
-  return forecast({ actions, operations, reads, quotas });
-}
-
-/** Numbers of requests by endpoint group, from those by operation. */
-function inGroups(counts: ReadonlyMap<string, number>, operations: readonly Operation[]): Map<string, number> {
-  const groups = new Map<string, number>();
-  for (const [id, count] of counts) {
-    const group = operations.find((operation) => operation.id === id)?.quota ?? tenantQuota;
-    groups.set(group, (groups.get(group) ?? 0) + count);
-  }
-  return groups;
-}
-
 /** Seconds. */
 export const defaultMaxStaleness = 10;
 export const defaultVisibleWithin = 30;
-
-/** The quotas that endpoint groups have on published plans, once each. */
-function publishedQuotas(operations: readonly Operation[]): Quota[] {
-  const quotas = operations.flatMap(({ quota: group, publishedRate }) =>
-    group === undefined || publishedRate === undefined ? [] : [{ group, ...publishedRate }],
-  );
-  return [...new Map(quotas.map((quota) => [quota.group, quota])).values()];
-}

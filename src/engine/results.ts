@@ -2,7 +2,6 @@ import type { Desired } from '../model/desired.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import type { Forecast } from '../model/quota.ts';
 
 /** The files or the options have errors. Nothing was sent to change the tenant. */
 export interface Invalid {
@@ -33,7 +32,6 @@ export interface Valid {
 export interface Planned {
   readonly status: 'planned';
   readonly plan: Plan;
-  readonly forecast: Forecast;
   readonly warnings: readonly Diagnostic[];
 }
 
@@ -41,7 +39,6 @@ export interface Planned {
 export interface PlanRefused {
   readonly status: 'refused';
   readonly plan: Plan;
-  readonly forecast: Forecast;
   readonly warnings: readonly Diagnostic[];
   readonly refusals: readonly Diagnostic[];
 }

@@ -2,7 +2,6 @@ import type { Clock } from './clock.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { BeforeSending, PerformedAction, ReadyAgain } from './outcome.ts';
 import type { Action } from './plan.generated.ts';
-import type { Quota } from './quota.ts';
 import type { Reader } from './reader.ts';
 
 /** Credentials, with the host that they may be sent to. Without an `audience`, the two usual ones are tried. */
@@ -73,8 +72,6 @@ export interface ClientLimits {
 /** A tenant that can be read. Its transport has no way to send a write. */
 export interface ReadConnection {
   readonly reader: Reader;
-  /** The limits that the service has advertised so far and whose rate is known. */
-  quotas(): readonly Quota[];
   /** True once any HTTP response has arrived. */
   reached(): boolean;
   /** The client that the token is for; null if the token does not show it. Rejects if there is no token. */
@@ -100,8 +97,6 @@ export interface WriteConnection extends ReadConnection {
    * nor its response lists them.
    */
   grantedScopes(): Promise<ReadonlySet<string> | null>;
-  /** When the token expires, in milliseconds since the epoch; null when it can be renewed or has no such claim. */
-  tokenEnds(): Promise<number | null>;
 }
 
 /** A problem with the service or the network that ends a run, with the diagnostic to print. */

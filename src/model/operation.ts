@@ -1,5 +1,3 @@
-import type { Quota } from './quota.ts';
-
 /** An operation of the service as one typed row: the client, the embedded tenant and the documentation all read it. */
 
 /** An error that a compiled schema found; `instancePath` is a JSON pointer into the value. */
@@ -85,10 +83,8 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, Re
   readonly summary: string;
   readonly scope: string;
   readonly lifecycle: Lifecycle | 'not shown';
-  /** Endpoint group with a limit of its own beside the tenant's (public facts 6.2). */
+  /** Endpoint group with a limit of its own beside the tenant's (public facts 6.2): partials have 5 reads and 5 writes a minute. */
   readonly quota?: string;
-  /** The limit of that group on published plans, for forecasts. */
-  readonly publishedRate?: Pick<Quota, 'perSecond' | 'burst'>;
   readonly params?: Shape<Params>;
   /** A further rule for the parameters, if the service specification allows fewer values than the public facts. */
   readonly documentedParams?: Shape<Params>;

@@ -4,7 +4,6 @@ import type { AnyKind } from '../model/kind.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { PullDocument } from '../model/pull.generated.ts';
-import type { Forecast } from '../model/quota.ts';
 import type { Style } from './style.ts';
 import type { Detail } from './view/plan-view.ts';
 import type { ReportCommands } from './view/refusals.ts';
@@ -66,7 +65,6 @@ export interface ReportContext {
   /** List the scopes that a plan needs. */
   readonly scopes?: boolean;
   /** Requests and duration of an apply. */
-  readonly forecast?: Forecast;
   /** Commands for what to do next. */
   readonly commands?: ReportCommands;
 }

@@ -14,14 +14,7 @@ import { load, loadWithBase } from '../engine/load.ts';
 import { rulesOf, withApprovalEdit } from '../engine/make-plan.ts';
 import type { ApplyOptions } from '../engine/options.ts';
 import { performPlan } from '../engine/perform-plan.ts';
-import {
-  defaultMaxStaleness,
-  defaultVisibleWithin,
-  forecastPlan,
-  type PlanRead,
-  planAgain,
-  readPlan,
-} from '../engine/read-plan.ts';
+import { defaultMaxStaleness, defaultVisibleWithin, type PlanRead, planAgain, readPlan } from '../engine/read-plan.ts';
 import { type ApplyRefused, type ApplyResult, type Invalid, invalid } from '../engine/results.ts';
 import { runOf } from '../engine/run-of.ts';
 import { withTenantLocked } from '../engine/with-tenant-locked.ts';
@@ -75,18 +68,16 @@ async function applyPlan(
 
   const read = await (saved === undefined ? readPlan(session, { inspects: true }) : readSaved(session, saved));
   if (read.status === 'invalid') return read;
-  const { forecast } = read;
   // Frozen: what is confirmed is what is performed, whatever listeners do with it.
   const plan = freezeDeep(saved === undefined ? read.plan : asReadNow(saved, read.plan, options.kinds));
   const managed = new Set(loaded.desired.sections.keys());
   if (isUnresolved(last)) emit({ type: 'last_apply_resolved', actions: resolvedActions(last, read.plan, managed) });
-  emit({ type: 'planned', plan, forecast });
+  emit({ type: 'planned', plan });
 
   const checked = saved === undefined ? plan : await checkedSaved(plan, read.plan, session, options);
   const { refusals, warnings } = await runChecks(applyChecks, checked, {
     ...options,
     connection,
-    forecast,
     now: read.plan,
     asserted: loaded.desired.tenant.base_url !== undefined,
   });
@@ -96,7 +87,7 @@ async function applyPlan(
   const knowledge = knowledgeOf(session, plan, read.readAt, options);
   if (saved !== undefined) knowledge.learn({ ...read, began: read.readAt, arrivedAt: read.readAt }, plan.actions);
   if (plan.actions.some((action) => knowledge.ended(action) === null) && confirm !== 'skip') {
-    if (!(await confirm(plan, forecast))) return refused(plan, [declined]);
+    if (!(await confirm(plan))) return refused(plan, [declined]);
     knowledge.expire();
     const { refusals: later } = await guardsAgain(checked, knowledge, session, options);
     if (later.length > 0) return refused(plan, later);
@@ -155,7 +146,7 @@ async function readSaved(session: Session, saved: Plan): Promise<PlanRead> {
   const readAt = session.options.clock.monotonic();
   const { actions, selection } = saved;
   const plan = actions.length === 0 ? saved : await planAgain(session, actions, selection, { inspects: true });
-  return { status: 'read', plan, forecast: forecastPlan(saved, session), readAt };
+  return { status: 'read', plan, readAt };
 }
 
 /** What is known of the items of a plan, and how to read them again: a part of the path that made the plan. */

@@ -24,8 +24,8 @@ export async function drift(options: DriftOptions): Promise<DriftResult> {
       async (session) => {
         const read = await readPlan(session);
         if (read.status === 'invalid') return read;
-        const { plan, forecast } = read;
-        emit({ type: 'planned', plan, forecast });
+        const { plan } = read;
+        emit({ type: 'planned', plan });
         return { status: 'compared', plan, differs: hasDrift(plan) };
       },
     );

@@ -106,6 +106,5 @@ export type { FileSource } from '../model/file-source.ts';
 export type { AnyKind, ResourceKind } from '../model/kind.ts';
 export type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 export type { Action, Finding, Plan, PlannedRequest, Selection } from '../model/plan.generated.ts';
-export type { Forecast, Quota } from '../model/quota.ts';
 export { unfinishedPull, writePulled } from '../pull/write-pulled.ts';
 export { type ExplainResult, explain } from './explain.ts';

@@ -17,13 +17,13 @@ export async function plan(options: PlanOptions): Promise<PlanResult> {
     return connected(openReadConnection, loaded, options, async (session) => {
       const read = await readPlan(session, { inspects: true });
       if (read.status === 'invalid') return read;
-      const { plan, forecast } = read;
-      emit({ type: 'planned', plan, forecast });
+      const { plan } = read;
+      emit({ type: 'planned', plan });
 
-      const { refusals, warnings } = await runChecks(planChecks, plan, { ...options, forecast });
+      const { refusals, warnings } = await runChecks(planChecks, plan, options);
       return refusals.length === 0
-        ? { status: 'planned', plan, forecast, warnings }
-        : { status: 'refused', plan, forecast, warnings, refusals };
+        ? { status: 'planned', plan, warnings }
+        : { status: 'refused', plan, warnings, refusals };
     });
   });
 }

@@ -38,8 +38,6 @@ describe('the command', () => {
       ['--var', 'a=1 $(b) `c`'],
       ['--var-file', 'v.yaml'],
       ['--allow-env', 'MY_*'],
-      ['--quota', '2/s'],
-      ['--max-duration', '10m'],
       ['--quota-share', '0.5'],
     ];
     const dropped = ['--out', 'p.json', '--exit-code', '--print-scopes', '--format', 'json', '--debug'];

@@ -18,7 +18,7 @@ test('--version prints the version and nothing else', async () => {
   expect(await runBuilt(['--version'])).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: '' });
 });
 
-test.each(['validate', 'plan --format json', 'show x.json', 'init', 'drift --events e', 'pull', 'serve'])(
+test.each(['validate', 'plan --format json', 'show x.json', 'init', 'drift --debug', 'pull', 'serve'])(
   '%s in a deleted working directory: an error with its path',
   async (command) => {
     const cwd = await folder({});

@@ -133,12 +133,10 @@ test('it is known what the value of every option is', () => {
     'allow-env',
     'approve',
     'expect',
-    'quota',
     'quota-share',
     'break-lock',
   ]);
-  for (const name of ['max-duration', 'max-staleness', 'visible-within', 'max-age', 'port', 'latency', 'rate', 'fault'])
-    text.add(name);
+  for (const name of ['max-staleness', 'visible-within', 'max-age', 'port', 'latency', 'rate', 'fault']) text.add(name);
   const options = commandNames.flatMap(optionsOf);
   expect(options.length).toBeGreaterThan(40);
   const unknown = options.filter(

@@ -84,7 +84,16 @@ test.each(
   for (const format of ['text', 'json', 'markdown', 'github', 'html']) {
     const [root, state] = [await folder(files), await folder({})];
     const yes = command === 'apply' || command === 'pull' ? ['--yes'] : [];
-    const argv = [command, root, ...yes, '--debug', '--format', format, '--events', join(state, 'events.ndjson')];
+    const argv = [
+      command,
+      root,
+      ...yes,
+      '--debug',
+      '--format',
+      format,
+      '--report',
+      `markdown=${join(state, 'report.md')}`,
+    ];
     const { code, stdout, stderr } = await runCommand(argv, { env: { ...env, TENANT_SYNC_STATE_DIR: state } });
     expect([1, 4], stderr).toContain(code);
     expect(stdout + stderr).toMatch(

@@ -85,8 +85,8 @@ test.each([['plan'], ['drift'], ['apply', '--yes', '--approve', 'x']])('%s', asy
       ...command.slice(1),
       '--format',
       format,
-      '--events',
-      join(root, '.e'),
+      '--report',
+      `markdown=${join(root, '.e')}`,
       ...out,
     ];
     const { stdout, stderr } = await runCommand([...argv, '--debug'], {

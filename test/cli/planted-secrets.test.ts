@@ -102,7 +102,16 @@ test.each([
   for (const format of ['text', 'json', 'markdown', 'github']) {
     const state = await folder({});
     const out = command === 'plan' ? ['--out', join(state, 'plan.json')] : [];
-    const argv = [command, root, ...options, '--format', format, '--events', join(state, 'events.ndjson'), ...out];
+    const argv = [
+      command,
+      root,
+      ...options,
+      '--format',
+      format,
+      '--report',
+      `json=${join(state, 'report.json')}`,
+      ...out,
+    ];
     const { code, stdout, stderr } = await runCommand(argv, {
       env: { ...env, TENANT_SYNC_STATE_DIR: state },
       isTTY: true,
@@ -113,7 +122,7 @@ test.each([
     expectNoSecret(stderr, 'stderr');
     if (command === 'apply') expect(stderr + stdout, 'deletes were tried').toContain('status 400');
     const written = await readdir(state);
-    expect(written).toContain('events.ndjson');
+    expect(written).toContain('report.json');
     for (const file of written) expectNoSecret(await readFile(join(state, file), 'utf8'), file);
   }
 });

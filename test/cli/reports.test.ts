@@ -186,7 +186,6 @@ describe('--report refuses, before anything is sent,', () => {
 
   test.each([
     ['--out', ['plan', '--out', 'p.json']],
-    ['--events', ['plan', '--events', 'p.json']],
     ['--plan', ['apply', '--plan', 'p.json', '--yes']],
   ])('the file of %s', async (option, argv) => {
     await symlink(cwd, join(cwd, 'here'));

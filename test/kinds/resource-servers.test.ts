@@ -379,12 +379,12 @@ describe('a signing secret in a listing', () => {
     for (const argv of [
       ['plan', cwd, '--debug'],
       ['plan', cwd, '--format', 'json', '--out', `${cwd}/plan.json`],
-      ['apply', cwd, '--yes', '--debug', '--format', 'json', '--events', `${cwd}/events`],
+      ['apply', cwd, '--yes', '--debug', '--format', 'json', '--report', `html=${cwd}/page.html`],
     ]) {
       const { code, stdout, stderr } = await runCommand(argv, { env: tenant.env });
       expect({ code, shown: (stdout + stderr).includes('planted-signing') }).toEqual({ code: 0, shown: false });
     }
-    const written = await Promise.all(['plan.json', 'events'].map((file) => readFile(`${cwd}/${file}`, 'utf8')));
+    const written = await Promise.all(['plan.json', 'page.html'].map((file) => readFile(`${cwd}/${file}`, 'utf8')));
     expect(written.join('')).not.toContain('planted-signing');
     expect(tenant.tenant.snapshot().resource_servers?.[0]?.signing_secret).toBe('planted-signing-secret');
   });

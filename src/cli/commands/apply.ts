@@ -22,7 +22,7 @@ import { watch } from '../watch.ts';
 /** Prints the plan, asks for confirmation, and prints the outcomes. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const { approve, breakLock, maxDuration: maxSeconds, maxAge, expect, maxStaleness, visibleWithin, yes } = options;
+  const { approve, breakLock, maxAge, expect, maxStaleness, visibleWithin, yes } = options;
   const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
   const result = await withBase(io, options, async ({ base, problems }) => {
     const inputs = await readOptions(io, options, [...optionProblems(context), ...problems]);
@@ -31,7 +31,7 @@ export async function command(context: CommandContext): Promise<number> {
       (onEvent) =>
         apply({
           ...inputs,
-          ...given({ base, saved, approve, breakLock, maxSeconds, maxAge, expect, maxStaleness, visibleWithin }),
+          ...given({ base, saved, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin }),
           changed: options.changed,
           onEvent,
           onSecret: output.hide,
@@ -39,7 +39,6 @@ export async function command(context: CommandContext): Promise<number> {
           unverified: options.noVerify.includes('all') ? kinds.map(({ name }) => name) : options.noVerify,
           confirm: yes ? 'skip' : (plan) => confirmed(context, plan),
           approveWith: approveWith(io, options),
-          assumeUnlimited: options.assumeUnlimited,
           stateFolder: stateFolder(io, options.stateDir),
           hangUp: io.hangUp,
         }),
@@ -104,7 +103,7 @@ async function confirmed({ io, output }: CommandContext, plan: Plan): Promise<bo
 
 function printPlan(context: CommandContext, event: SyncEvent): void {
   if (event.type !== 'planned' || context.arguments.format !== 'text') return;
-  const { plan, forecast } = event;
+  const { plan } = event;
   const { io, output, arguments: options } = context;
   output.result(
     renderDocument({ type: 'plan', plan, diagnostics: [] }, 'text', {
@@ -112,7 +111,6 @@ function printPlan(context: CommandContext, event: SyncEvent): void {
       width: terminalWidth(io.stdout),
       kinds,
       folder: folderInRepository(io, options.folder),
-      forecast,
       commands: commandsOf(io, options),
       detail: options.detail,
     }),

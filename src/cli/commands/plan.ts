@@ -16,7 +16,7 @@ import { watch } from '../watch.ts';
 /** Prints what apply would do, and saves it to the file of --out. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const { approve, maxDuration: maxSeconds, assumeUnlimited, printScopes } = options;
+  const { approve, printScopes } = options;
   const out = options.out === undefined ? null : resolve(io.cwd, options.out);
   if (out !== null) await checkPlanPath(out);
   const result = await withBase(io, options, async ({ base, problems }) => {
@@ -24,12 +24,11 @@ export async function command(context: CommandContext): Promise<number> {
     return watch(context, (onEvent) =>
       plan({
         ...inputs,
-        ...given({ base, approve, maxSeconds }),
+        ...given({ base, approve }),
         changed: options.changed,
         onEvent,
         onSecret: output.hide,
         approveWith: approveWith(io, options),
-        assumeUnlimited,
       }),
     );
   });
@@ -37,7 +36,7 @@ export async function command(context: CommandContext): Promise<number> {
 
   const beside = [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])];
   const document = { type: 'plan', plan: result.plan, diagnostics: beside } as const;
-  const about = { kinds, scopes: printScopes, forecast: result.forecast };
+  const about = { kinds, scopes: printScopes };
   const rendering = openRendering(context, [document], about);
   if (out !== null) await savePlan(out, await joined(rendering.pieces('json')));
   await printRendering(context, rendering);

@@ -10,11 +10,6 @@ export interface TokenSource {
   current(): Promise<TokenResult>;
   /** The scopes of the current token, as far as they can be read; null when there is no token. */
   scopes(): Promise<ReadonlySet<string> | null>;
-  /**
-   * When the last token expires, in milliseconds since the epoch; null when that is unknown or when tokens can be
-   * renewed.
-   */
-  ends(): Promise<number | null>;
   /** Another token than the refused one; null when there is no way to get one. */
   renew(refused: string): Promise<TokenResult | null>;
 }
@@ -23,7 +18,6 @@ export function staticToken(token: string): TokenSource {
   return {
     current: async () => ({ ok: true, token }),
     scopes: async () => grantedScopes(token, undefined),
-    ends: async () => tokenEnds(token),
     renew: async () => null,
   };
 }
@@ -68,7 +62,7 @@ export function clientCredentials(request: () => Promise<TokenResponse>, clock: 
     const result = await current();
     return result.ok ? grantedScopes(result.token, cached?.scope) : null;
   };
-  return { current, scopes, ends: async () => null, renew };
+  return { current, scopes, renew };
 }
 
 /**
@@ -99,12 +93,6 @@ function listOf(claim: unknown): readonly string[] | null {
   if (typeof claim === 'string') return words(claim);
   const isList = Array.isArray(claim) && claim.every((item) => typeof item === 'string');
   return isList ? claim : null;
-}
-
-/** When the token expires by its own claim, in milliseconds since the epoch; null when it has no such claim. */
-function tokenEnds(token: string): number | null {
-  const { exp } = claimsOf(token);
-  return typeof exp === 'number' && Number.isFinite(exp) ? exp * 1000 : null;
 }
 
 /** The client that the current token is for, by its own claim; null if it has none. Rejects if there is no token. */

@@ -1,7 +1,6 @@
 import { isDifference } from '../../model/findings.ts';
 import type { AnyKind } from '../../model/kind.ts';
 import type { Plan } from '../../model/plan.generated.ts';
-import { type Forecast, type Quota, tenantQuota } from '../../model/quota.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
 import type { ViewContext } from '../document.ts';
@@ -25,8 +24,7 @@ import {
 
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, context: ViewContext): PlanView {
-  const { kinds, scopes = false, forecast, detail = 'compact', folder } = context;
-  const isForecast = forecast !== undefined && detail === 'full';
+  const { kinds, scopes = false, detail = 'compact', folder } = context;
   const items = actionRows(plan.actions, kinds, { detail });
   const counts = countsOf(items);
   const origins = plan.base === null ? null : originsOf(plan, items);
@@ -38,12 +36,8 @@ export function composePlan(plan: Plan, context: ViewContext): PlanView {
       ...conclusionOf(plan, kinds),
     ],
     ...planSections(plan, items, context),
-    sends: sendsText(plan, forecast),
-    closing: [
-      ...(isForecast ? [forecastFact(forecast)] : []),
-      ...(scopes ? scopeFacts(plan) : []),
-      { label: 'digest', text: cutName(plan.digest) },
-    ],
+    sends: sendsText(plan),
+    closing: [...(scopes ? scopeFacts(plan) : []), { label: 'digest', text: cutName(plan.digest) }],
   });
 }
 
@@ -209,41 +203,8 @@ function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string[] {
   return [`${unknown} Every apply sends ${quantity(plan.actions.length, 'request')}.`];
 }
 
-/** `Apply sends 13 requests, about 7 s.` */
-function sendsText({ summary }: Plan, forecast: Forecast | undefined): string {
-  if (summary.requests === 0) return '';
-  const seconds = forecast?.seconds ?? 0;
-  const time = seconds < 1 ? '' : `, about ${durationText(seconds)}`;
-  return `Apply sends ${quantity(summary.requests, 'request')}${time}.`;
-}
-
-/** `forecast  9 reads and 4 writes; about 2 s at 2 per second after a burst of 10 (quota of the tenant)`. */
-function forecastFact(forecast: Forecast): Fact {
-  const { reads, writes } = forecast;
-  return {
-    label: 'forecast',
-    text: `${quantity(reads, 'read')} and ${quantity(writes, 'write')}; ${timeText(forecast)}`,
-  };
-}
-
-function timeText({ seconds, bottleneck }: Forecast): string {
-  if (seconds === null) return 'duration unknown, because no quota is known';
-  if (seconds < 1) return 'within the quota';
-  return `about ${durationText(seconds)}${bottleneck === null ? '' : ` at ${rateText(bottleneck)}`}`;
-}
-
-function durationText(seconds: number): string {
-  if (seconds < 120) return `${Math.ceil(seconds)} s`;
-  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`;
-}
-
-function rateText({ group, perSecond, burst }: Quota): string {
-  const rate = perSecond < 1 ? `${round(perSecond * 60)} per minute` : `${round(perSecond)} per second`;
-  return `${rate} after a burst of ${burst} (quota of ${group === tenantQuota ? 'the tenant' : group})`;
-}
-
-function round(number: number): number {
-  return Math.round(number * 10) / 10;
+function sendsText({ summary }: Plan): string {
+  return summary.requests === 0 ? '' : `Apply sends ${quantity(summary.requests, 'request')}.`;
 }
 
 function scopeFacts({ scopes }: Plan): Fact[] {

@@ -19,9 +19,6 @@ const partials = readShape<Partials>(`${schema}/partials`, validatePartials, {
 const documentedParams = shape<PromptParams>(`${schema}/documented_prompt_params`, validateDocumentedPromptParams);
 export const setPartialsBody = shape<SetPartialsBody>(`${schema}/set_body`, validateSetBody);
 
-/** 5 a minute for reads and 5 for writes (public facts 6.2). */
-const publishedRate = { perSecond: 5 / 60, burst: 5 };
-
 export const getPromptPartials: GetOperation<PromptParams, Partials> = {
   id: 'get_prompt_partials',
   api: 'full',
@@ -34,7 +31,6 @@ export const getPromptPartials: GetOperation<PromptParams, Partials> = {
   response: partials,
   success: 200,
   quota: 'partials-read',
-  publishedRate,
   basis: { source: 'public', section: '3.1', assumed: ['order of screens', 'an empty text is stored'] },
 };
 
@@ -52,7 +48,6 @@ export const setPromptPartials: Operation<PromptParams, never, SetPartialsBody, 
   response: partials,
   success: 200,
   quota: 'partials-write',
-  publishedRate,
   basis: {
     source: 'documented',
     section: '4.4',
