@@ -13,14 +13,6 @@ export interface Arguments extends Omit<OptionValues, 'folder' | 'help' | 'versi
   readonly folder: string;
   /** What the command line has besides options; the folder is the first. */
   readonly operands: readonly string[];
-  /** The options as they were given, for messages that repeat them. */
-  readonly given: readonly GivenOption[];
-}
-
-/** An option of the command line by its long name; `true` for one without a value. */
-export interface GivenOption {
-  readonly name: string;
-  readonly value: string | true;
 }
 
 /** An option as it is written, with and without its dashes. */
@@ -60,7 +52,6 @@ export async function parseArguments(
     command,
     operands,
     folder: (command === 'show' ? parsed.folder : operands[0]) ?? '.',
-    given: known.flatMap((option) => texts(option).map((value) => ({ name: option.name, value: value ?? true }))),
   };
 }
 

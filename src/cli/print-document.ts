@@ -16,7 +16,6 @@ import { type FormatName, formatRow } from '../report/formats.ts';
 import { plainStyle } from '../report/style.ts';
 import { version } from '../sync/version.ts';
 import { memoized } from '../values/memoized.ts';
-import { commandsOf } from './apply-command.ts';
 import type { EndContext } from './context.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { Io, StopReason } from './io.ts';
@@ -63,7 +62,6 @@ async function* renderDocuments(
     ...(options !== undefined && { detail: options.detail }),
     folder: folderInRepository(io, options?.folder ?? '.'),
     version: version(),
-    ...((options?.command === 'plan' || options?.command === 'apply') && { commands: commandsOf(io, options) }),
     explanations: async () => (await import('../sync/explain.ts')).explanations(),
     ...about,
   };

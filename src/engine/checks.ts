@@ -15,9 +15,7 @@ import type { ApplyOptions } from './options.ts';
 /** An error refuses the plan; a warning is shown. Empty when there is nothing to report. */
 export type Check<Context> = (plan: Plan, context: Context) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
 
-type PlanContext = Pick<ApplyOptions, 'approveWith'>;
-
-export interface ApplyContext extends PlanContext, Pick<ApplyOptions, 'clock' | 'expect' | 'secret' | 'tenant'> {
+export interface ApplyContext extends Pick<ApplyOptions, 'clock' | 'expect' | 'secret' | 'tenant'> {
   readonly connection: Pick<WriteConnection, 'grantedScopes'>;
   /** The plan that was made now. */
   readonly now: Plan;
@@ -159,15 +157,14 @@ const incomplete: Check<unknown> = ({ complete }) => {
 };
 
 /** A plan that deletes more than its guards allow needs the code that covers exactly these items. */
-export const guards: Check<Pick<PlanContext, 'approveWith'>> = ({ refusals }, { approveWith }) => {
+export const guards: Check<unknown> = ({ refusals }) => {
   const open = openRefusals(refusals);
   const [first] = open;
   if (first === undefined) return [];
   const { approve: code, approve_in: edit } = first;
   const message = open.map(({ kind, message }) => `${kind}: the plan ${message}.`).join(' ');
   const inFiles = edit === null ? [] : [inFilesText(edit, code)];
-  const how = approveWith ?? ((approved: string) => `run apply with --approve ${approved}`);
-  const hint = `if this is intended, ${[...inFiles, how(code)].join('; or ')}`;
+  const hint = `if this is intended, ${[...inFiles, `add --approve ${code} to apply`].join('; or ')}`;
   return [problem('GUARD_REFUSED', message, hint)];
 };
 
@@ -222,7 +219,7 @@ const assertion: Check<Pick<ApplyContext, 'asserted'>> = ({ actions, tenant }, {
 };
 
 /** What `plan` reports, because apply would refuse it. */
-export const planChecks: readonly Check<PlanContext>[] = [incomplete, guards];
+export const planChecks: readonly Check<unknown>[] = [incomplete, guards];
 
 /** The checks before the first write. Nothing is sent if one of them reports an error. */
 export const applyChecks: readonly Check<ApplyContext>[] = [

@@ -64,8 +64,6 @@ export type DriftOptions = ReadOptions;
 export interface PlanOptions extends ReadOptions {
   /** The code of a refused plan, approved in addition to those of `tenant.approvals`. */
   readonly approve?: string;
-  /** How people apply a plan with an approval code, for hints; by default the option of the command line. */
-  readonly approveWith?: (code: string) => string;
   /** Make a three-way plan: each action and finding gets the origin that the files of this base show. */
   readonly base?: BaseFiles;
   /**

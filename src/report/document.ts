@@ -6,7 +6,6 @@ import type { Plan } from '../model/plan.generated.ts';
 import type { PullDocument } from '../model/pull.generated.ts';
 import type { Style } from './style.ts';
 import type { Detail } from './view/plan-view.ts';
-import type { ReportCommands } from './view/refusals.ts';
 
 /** The result of a run, before it has a format. */
 export type ReportDocument = ViewedDocument | { readonly type: 'pull'; readonly pull: PullReport } | DiagnosticsReport;
@@ -66,7 +65,6 @@ export interface ReportContext {
   readonly scopes?: boolean;
   /** Requests and duration of an apply. */
   /** Commands for what to do next. */
-  readonly commands?: ReportCommands;
 }
 
 /** What a view depends on. */

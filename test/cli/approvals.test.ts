@@ -107,7 +107,7 @@ test('approved in the files, plan is green and shows by what; the code dies with
   const [code = ''] = /[0-9a-f]{24}/.exec(refused.stderr) ?? [];
   const unquoted = (text: string) => text.replaceAll(`"${code}"`, code);
   expect(unquoted(refused.stderr)).toContain(
-    `add this line at tenant.yaml:3: approvals: [${code}]; or run: tenant-sync apply --approve ${code}`,
+    `add this line at tenant.yaml:3: approvals: [${code}]; or add --approve ${code} to apply`,
   );
   expect(unquoted(refused.stdout)).toContain(
     `To approve: add this line at tenant.yaml:3\n        approvals: [${code}]\n`,

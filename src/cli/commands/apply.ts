@@ -9,7 +9,6 @@ import type { Plan } from '../../model/plan.generated.ts';
 import type { ReportDocument } from '../../report/document.ts';
 import { confirmationQuestion, renderConfirmation, renderDocument } from '../../report/render-report.ts';
 import { apply } from '../../sync/apply.ts';
-import { approveWith, commandsOf } from '../apply-command.ts';
 import type { CommandContext } from '../context.ts';
 import { stateFolder } from '../environment.ts';
 import { exitCodeOf } from '../exit-codes.ts';
@@ -38,7 +37,6 @@ export async function command(context: CommandContext): Promise<number> {
           secret: (name) => hiddenSecret(context, name),
           unverified: options.noVerify.includes('all') ? kinds.map(({ name }) => name) : options.noVerify,
           confirm: yes ? 'skip' : (plan) => confirmed(context, plan),
-          approveWith: approveWith(io, options),
           stateFolder: stateFolder(io, options.stateDir),
           hangUp: io.hangUp,
         }),
@@ -111,7 +109,6 @@ function printPlan(context: CommandContext, event: SyncEvent): void {
       width: terminalWidth(io.stdout),
       kinds,
       folder: folderInRepository(io, options.folder),
-      commands: commandsOf(io, options),
       detail: options.detail,
     }),
   );

@@ -3,7 +3,6 @@ import { kinds } from '../../kinds/index.ts';
 import { isOutOfSync } from '../../plan/drift.ts';
 import { joined } from '../../report/document.ts';
 import { plan } from '../../sync/plan.ts';
-import { approveWith } from '../apply-command.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
@@ -28,7 +27,6 @@ export async function command(context: CommandContext): Promise<number> {
         changed: options.changed,
         onEvent,
         onSecret: output.hide,
-        approveWith: approveWith(io, options),
       }),
     );
   });

@@ -91,12 +91,11 @@ ${rows.map((row) =>
 )}</ul>`;
 }
 
-/** Lines of a file, or a command, are selected with one click. */
+/** Lines of a file are selected with one click. */
 function notesMarkup(notes: readonly Fact[]): Content {
   const lines = notes.filter(({ code }) => code === 'line');
   return notes.map((note) => {
     const { label, text, code } = note;
-    if (code === 'command') return html`<p class="note">${label} <code class="copy">${text}</code></p>\n`;
     if (code === undefined) return html`<p class="note">${label}: ${text}</p>\n`;
     if (note !== lines[0]) return null;
     return html`<pre class="note copy" tabindex="0">${lines.map((line) => html`${line.text}\n`)}</pre>\n`;

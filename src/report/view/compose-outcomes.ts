@@ -1,10 +1,10 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Outcome, OutcomesDocument, Verification } from '../../model/outcomes.generated.ts';
-import type { Action, Plan } from '../../model/plan.generated.ts';
+import type { Action } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { listOf } from '../../values/list-of.ts';
 import type { ViewContext } from '../document.ts';
-import { cutHint, cutName, cutSentence, quantity, thousands } from '../wording.ts';
+import { cutName, cutSentence, quantity, thousands } from '../wording.ts';
 import { actionRow, itemOf } from './action-rows.ts';
 import { findingsOf } from './findings.ts';
 import {
@@ -20,7 +20,6 @@ import {
   section,
   type ViewSection,
 } from './plan-view.ts';
-import { noCommands, type ReportCommands } from './refusals.ts';
 import { errorSection, sortedRows, viewOf } from './sections.ts';
 
 interface OutcomeStyle {
@@ -50,7 +49,7 @@ export function composeOutcomes(document: OutcomesDocument, context: ViewContext
     name: 'apply',
     headline: [headlineOf(items)],
     sentences: nothing ? ['Nothing to do.'] : isSent(outcomes) ? verificationSentences(document) : [],
-    sections: [errorSection(plan, kinds), ...outcomeSections(plan, items, context)],
+    sections: [errorSection(plan, kinds), ...outcomeSections(items, context)],
     closing: [...verificationFacts(verification), { label: 'digest', text: cutName(plan.digest) }],
   });
 }
@@ -124,28 +123,15 @@ function verificationFacts(verification: Verification | null): Fact[] {
   ];
 }
 
-function outcomeSections(
-  plan: OutcomesDocument['plan'],
-  items: readonly ChangedItem[],
-  { kinds, detail = 'compact', commands }: ViewContext,
-): ViewSection[] {
+function outcomeSections(items: readonly ChangedItem[], { kinds, detail = 'compact' }: ViewContext): ViewSection[] {
   const sections = order.map((style) => {
     const rows = items.flatMap((item) => outcomeRows(item, style, kinds, detail));
     return section(style.name, sortedRows(rows, kinds));
   });
   // Written once, for all that is left; what failed needs another step first.
   const first = sections.find(({ name, rows }) => rows.length > 0 && name !== 'failed' && name !== 'done');
-  const next = { label: 'next', text: cutHint(nextStep(plan, commands)) };
+  const next = { label: 'next', text: 'plan this tenant again to see the remaining changes, then apply that plan' };
   return sections.map((one) => (one === first ? { ...one, notes: [next] } : one));
-}
-
-/** What to do after an apply that left something. */
-function nextStep(again: Pick<Plan, 'selection' | 'base'>, commands: ReportCommands = noCommands): string {
-  const command = commands.plan(again);
-  if (command === null) return 'plan this tenant again to see the remaining changes, then apply that plan';
-  return commands.savesPlan
-    ? `run ${command} to save a new plan of what remains, review it, then apply it`
-    : `run ${command} to see the remaining changes, then apply again`;
 }
 
 /** Most messages begin with the status of the response. */

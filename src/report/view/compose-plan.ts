@@ -44,7 +44,7 @@ export function composePlan(plan: Plan, context: ViewContext): PlanView {
 function planSections(
   plan: Plan,
   items: readonly ActionRow[],
-  { kinds, detail = 'compact', commands }: ViewContext,
+  { kinds, detail = 'compact' }: ViewContext,
 ): Pick<PlanView, 'sections' | 'remarks'> {
   const effectsOf = effectRows(items, kinds, detail);
   const access = items.filter(isAccess);
@@ -60,7 +60,7 @@ function planSections(
   const end = endOf(plan, kinds, findingsOf(plan, 'kept'), header);
   const sections = [
     section('critical', effectsOf('critical')),
-    ...refusalSections(plan, kinds, commands),
+    ...refusalSections(plan, kinds),
     header,
     errorSection(plan, kinds),
     section('lost', withAccess('lost')),

@@ -44,8 +44,8 @@ export type Detail = 'compact' | 'full';
 export interface Fact {
   readonly label: string;
   readonly text: string;
-  /** Set if the text is to be copied: a line of a file, or a command. */
-  readonly code?: 'line' | 'command';
+  /** Set if the text is to be copied: a line of a file. */
+  readonly code?: 'line';
 }
 
 interface SectionTraits {

@@ -8,29 +8,12 @@ import { cutHint, cutName, cutSentence, quantity } from '../wording.ts';
 import { itemName, nounOf } from './items.ts';
 import { type Annotation, bareRow, type Fact, type Row, section, type ViewSection } from './plan-view.ts';
 
-/** Commands to paste, with the folder, the selection and the options of the run; null if none can be printed. */
-export interface ReportCommands {
-  /** Applies a refused plan with the code that approves it. */
-  readonly approve: (code: string) => string | null;
-  /** Plans the same again. */
-  readonly plan: (again: Pick<Plan, 'selection' | 'base'>) => string | null;
-  /** Whether that plan is saved: a saved plan was applied, and applying it again has the same conflicts. */
-  readonly savesPlan: boolean;
-}
-
-/** For a document whose run is not known. */
-export const noCommands: ReportCommands = { approve: () => null, plan: () => null, savesPlan: false };
-
 /** Refusals come first, with what to do; then what the guards would refuse without its approval. */
-export function refusalSections(
-  plan: Pick<Plan, 'refusals' | 'actions'>,
-  kinds: readonly AnyKind[],
-  commands: ReportCommands = noCommands,
-): ViewSection[] {
+export function refusalSections(plan: Pick<Plan, 'refusals' | 'actions'>, kinds: readonly AnyKind[]): ViewSection[] {
   const open = openRefusals(plan.refusals);
   const approved = plan.refusals.filter((refusal) => !open.includes(refusal));
   const rows = (refusals: readonly Refusal[]) => refusals.map((refusal) => refusalRow(refusal, plan, kinds));
-  const notes = open.slice(0, 1).flatMap((refusal) => approvalFacts(refusal, commands));
+  const notes = open.slice(0, 1).flatMap(approvalFacts);
   return [
     section('refused', rows(open), { title: `Refused by ${quantity(open.length, 'guard')}`, notes }),
     section('approved', rows(approved), { title: `Approved: ${quantity(approved.length, 'refusal')}` }),
@@ -103,16 +86,13 @@ function approvalLines({ approve, approve_in }: Pick<Refusal, 'approve' | 'appro
 }
 
 /** How a refused plan is approved: first in the files, where it is reviewed, then on the command line. */
-function approvalFacts({ approve, approve_in }: Refusal, commands: ReportCommands): Fact[] {
+function approvalFacts({ approve, approve_in }: Refusal): Fact[] {
   const code = cutName(approve);
-  const command = commands.approve(approve);
   const edit =
     approve_in === null ? `add ${code} to tenant.approvals in the files` : cutName(approvalEditText(approve_in));
   return [
     { label: 'To approve', text: edit },
     ...(approve_in?.lines ?? []).map((line): Fact => ({ label: 'write', text: cutHint(line), code: 'line' })),
-    command === null
-      ? { label: 'or', text: `add --approve ${code} to apply` }
-      : { label: 'or run', text: cutHint(command), code: 'command' },
+    { label: 'or', text: `add --approve ${code} to apply` },
   ];
 }
