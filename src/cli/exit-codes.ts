@@ -1,7 +1,7 @@
 import { problem } from '../diagnostics/problem.ts';
 import type { Applied, ApplyResult, DriftResult, PlanResult, PullResult, ValidateResult } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { hasErrors } from '../plan/drift.ts';
+import { hasErrors } from '../plan/summary.ts';
 
 /** Public API. A run stopped by signal n exits with 128 + n. */
 export const exitCode = {

@@ -7,8 +7,8 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { orderProblem } from '../model/levels.ts';
 import type { Shape } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import { countsOf } from '../plan/counts.ts';
 import { planChecksum, planDigest } from '../plan/digest.ts';
+import { countsOf } from '../plan/summary.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonExcess } from '../values/json-size.ts';
 

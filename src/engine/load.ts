@@ -7,7 +7,7 @@ import type { Desired, WrittenFiles } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Selection } from '../model/plan.generated.ts';
-import { changedSelection } from '../plan/changed-selection.ts';
+import { changedSelection } from '../plan/file-changes.ts';
 import { everything } from '../plan/selection.ts';
 import { secretCredentials } from '../secrets/credential-variables.ts';
 import { parseSelector } from '../values/selector.ts';

@@ -1,3 +1,4 @@
+import { sharedReader } from '../client/memo-reader.ts';
 import type { Desired, WrittenFiles } from '../model/desired.ts';
 import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading, UndeclaredRule } from '../model/kind.ts';
 import { type ApiLevel, isAvailable } from '../model/operation.ts';
@@ -16,7 +17,6 @@ import { matcherOfAny } from '../values/selector.ts';
 import { decideStably, type StableInput } from './decide-stably.ts';
 import { withDesired } from './desired-fingerprint.ts';
 import type { Base } from './load-base.ts';
-import { sharedReader } from './shared-reader.ts';
 
 export interface MakePlanInput {
   readonly desired: Desired;

@@ -12,8 +12,6 @@ import type {
   PlanTenant,
   Selection,
 } from '../model/plan.generated.ts';
-import { approvalOf } from './approvals.ts';
-import { countsOf } from './counts.ts';
 import { planChecksum, signPlan } from './digest.ts';
 import { withEffects } from './effects.ts';
 import type { FileChanges } from './file-changes.ts';
@@ -21,8 +19,9 @@ import { guardPlan } from './guard-plan.ts';
 import { type LinkedKinds, linkKinds, type RelyingOn } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
 import { noOrigins, type Origins, openOrigins } from './origins.ts';
-import { idleApprovals, idlePatterns, type Rules, ruleFindings } from './rules.ts';
+import { approvalOf, idleApprovals, idlePatterns, type Rules, ruleFindings } from './rules.ts';
 import { isEverything, onlyCompleteKeys, selectsItem } from './selection.ts';
+import { countsOf } from './summary.ts';
 
 export interface AssembleInput {
   readonly tool: Plan['tool'];

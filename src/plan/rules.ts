@@ -2,7 +2,7 @@ import { openNames } from '../diagnostics/near-names.ts';
 import type { Source } from '../model/diagnostic.ts';
 import { findingTraits } from '../model/findings.ts';
 import type { Decision } from '../model/kind.ts';
-import type { Finding, Selection } from '../model/plan.generated.ts';
+import type { Approval, Finding, Selection } from '../model/plan.generated.ts';
 import type { GuardLimits, TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { memoized } from '../values/memoized.ts';
@@ -144,4 +144,11 @@ function hintOf([near]: readonly string[]): string {
 function ruleFinding(code: Finding['code'], key: string, message: string, source: Source | null): Finding {
   const { severity } = findingTraits({ code });
   return { code, severity, kind: 'tenant', key, message, origin: null, source };
+}
+
+/** What approves a code: the files, or the option of the run; null if neither has it. */
+export function approvalOf(code: string, { header, at }: Rules, option: string | undefined): Approval | null {
+  const index = header.approvals?.indexOf(code) ?? -1;
+  if (index >= 0) return { by: 'tenant.approvals', source: at(jsonPointer('approvals', index)) };
+  return code === option ? { by: '--approve', source: null } : null;
 }

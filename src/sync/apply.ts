@@ -23,9 +23,8 @@ import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import { approvalOf } from '../plan/approvals.ts';
+import { approvalOf } from '../plan/rules.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
-import { freezeDeep } from '../values/freeze-deep.ts';
 
 /** Makes the plan, checks it, has it confirmed, and performs exactly what was confirmed. */
 export async function apply(given: ApplyOptions): Promise<ApplyResult> {
@@ -208,4 +207,12 @@ function refused(plan: Plan, refusals: readonly Diagnostic[]): ApplyRefused | In
 
 function nothingToDo(plan: Plan): ApplyResult {
   return { status: 'applied', outcomes: outcomesDocument(plan, []), complete: true, diagnostics: [], bug: null };
+}
+
+/** Freezes a value and everything in it, so that a reader cannot change it. Returns the value. */
+export function freezeDeep<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const child of Object.values(value)) freezeDeep(child);
+  return value;
 }

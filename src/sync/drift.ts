@@ -5,7 +5,7 @@ import type { DriftOptions } from '../engine/options.ts';
 import { readPlan } from '../engine/read-plan.ts';
 import type { DriftResult } from '../engine/results.ts';
 import { runOf } from '../engine/run-of.ts';
-import { hasDrift } from '../plan/drift.ts';
+import { hasDrift } from '../plan/summary.ts';
 
 /** A scheduled check must leave enough for the tenant's own traffic. */
 const halfOfQuota = 0.5;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { itemsToRead } from '../../src/apply/items-to-read.ts';
+import { itemsToRead } from '../../src/engine/read-plan.ts';
 
 const items = (kind: string, count: number) => Array.from({ length: count }, (_, index) => ({ kind, key: `${index}` }));
 

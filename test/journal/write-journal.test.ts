@@ -5,8 +5,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { refuseShared } from '../../src/files/safe-file-access.ts';
 import type { JournalFile } from '../../src/journal/apply-state-store.ts';
 import { chainLine, emptyChain } from '../../src/journal/chain.ts';
-import { folderStore, stateFiles } from '../../src/journal/folder-store.ts';
-import { continueJournalFile, readJournalFile, replaceJournalFile } from '../../src/journal/journal-file.ts';
+import {
+  continueJournalFile,
+  folderStore,
+  readJournalFile,
+  replaceJournalFile,
+  stateFiles,
+} from '../../src/journal/folder-store.ts';
 import { type ApplyState, openApplyState } from '../../src/journal/open-apply-state.ts';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
 import { writeJournal } from '../../src/journal/write-journal.ts';

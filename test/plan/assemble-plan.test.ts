@@ -4,7 +4,7 @@ import { validatePlan } from '../../src/contract/plan.generated.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Unreadable } from '../../src/model/reader.ts';
 import { assemblePlan, sealPlan } from '../../src/plan/assemble-plan.ts';
-import { hasDrift } from '../../src/plan/drift.ts';
+import { hasDrift } from '../../src/plan/summary.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildAssembleInput, buildDecision, buildPopulation } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';

@@ -4,8 +4,7 @@ import type { Desired } from '../../src/model/desired.ts';
 import type { DesiredSection, ItemState, KindName } from '../../src/model/kind.ts';
 import type { Selection } from '../../src/model/plan.generated.ts';
 import type { TenantHeader } from '../../src/model/tenant.generated.ts';
-import { changedSelection } from '../../src/plan/changed-selection.ts';
-import { compareFiles } from '../../src/plan/file-changes.ts';
+import { changedSelection, compareFiles } from '../../src/plan/file-changes.ts';
 import { everything } from '../../src/plan/selection.ts';
 import { desiredSection, withStates } from '../support/desired-section.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { kinds } from '../../kinds/index.ts';
-import { isOutOfSync } from '../../plan/drift.ts';
+import { isOutOfSync } from '../../plan/summary.ts';
 import { joined } from '../../report/document.ts';
 import { plan } from '../../sync/plan.ts';
 import type { CommandContext } from '../context.ts';

@@ -3,7 +3,7 @@ import { failureOf } from '../../config/files/read-regular-file.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import { schemaComment } from '../../files/schema-comment.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { hasDrift } from '../../plan/drift.ts';
+import { hasDrift } from '../../plan/summary.ts';
 import { pull } from '../../pull/pull.ts';
 import { unfinishedPull, writePulled } from '../../pull/write-pulled.ts';
 import { terminalText } from '../../report/escape.ts';

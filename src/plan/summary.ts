@@ -1,5 +1,5 @@
 import { isDifference } from '../model/findings.ts';
-import type { Plan } from '../model/plan.generated.ts';
+import type { Plan, PlanSummary } from '../model/plan.generated.ts';
 
 /** True when a difference is proven. A request planned because a kind cannot be read proves none. */
 export function hasDrift(plan: Plan): boolean {
@@ -15,4 +15,11 @@ export function isOutOfSync({ actions, findings }: Plan): boolean {
 /** True if items of the files were left out of the plan because of an error that only the tenant shows. */
 export function hasErrors({ findings }: Pick<Plan, 'findings'>): boolean {
   return findings.some(({ severity }) => severity === 'error');
+}
+
+/** How many actions and findings a plan has. */
+export function countsOf({ actions, findings }: Pick<Plan, 'actions' | 'findings'>): Omit<PlanSummary, 'unreadable'> {
+  const counts = { create: 0, update: 0, delete: 0, add: 0, remove: 0, put: 0 };
+  for (const { action } of actions) counts[action] += 1;
+  return { ...counts, findings: findings.length, requests: actions.length };
 }
