@@ -3,6 +3,7 @@ import { InternalError } from '../model/internal-error.ts';
 import type { Conclusion, DecideInput, Decision, DesiredItem, KeepRules } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
+import { goneConclusions } from './conclusions.ts';
 import type { Container, ContainerKind, ContainerPart, OwnCorrections } from './container-kind.ts';
 import {
   type DecidedContainer,
@@ -14,7 +15,6 @@ import {
 } from './decide-parts.ts';
 import { diffFields } from './diff-items.ts';
 import { draftAction, draftFinding } from './draft.ts';
-import { goneConclusions } from './gone.ts';
 import { oddFinding } from './odd-fields.ts';
 import { undeclaredFindings, undeclaredItems } from './undeclared.ts';
 import { unreadableDecision } from './unreadable-decision.ts';

@@ -1,19 +1,15 @@
-import type { DesiredItem } from '../model/kind.ts';
+import type { DecideInput, DesiredItem } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
-import type { OddField } from '../model/reader.ts';
+import type { OddField, Readable } from '../model/reader.ts';
 import { listOf } from '../values/list-of.ts';
+import type { ListedKind } from './decide-difference.ts';
 import { draftFinding } from './draft.ts';
 
 /**
  * Fields of a live item that are not as their schema describes them (docs/internals/adr/0020-tolerant-reading.md):
  * one finding per item, and a note on every action that loses them. Only names are shown, never values.
  */
-export function oddFinding(
-  kind: string,
-  key: string,
-  odd: readonly OddField[],
-  item: DesiredItem | undefined,
-): Finding {
+export function oddFinding(kind: string, key: string, odd: readonly OddField[], item: DesiredItem | undefined): Finding {
   const named = (what: OddField['what']) => odd.filter((field) => field.what === what).map(({ field }) => field);
   const [unknown, form] = [named('unknown'), named('form')];
   const message = [
@@ -38,4 +34,29 @@ const longestName = 100;
 
 function namesOf(fields: readonly string[]): string {
   return listOf(fields.map((name) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)));
+}
+
+/** One finding for each live item with such fields. */
+export function oddFindings<Desired extends object, Live extends object>(
+  { kind, keyOf }: ListedKind<Desired, Live>,
+  { desired, live }: DecideInput<Desired, Live>,
+): Finding[] {
+  const odd = live.readable ? [...(live.odd ?? [])] : [];
+  if (odd.length === 0) return [];
+  const declared = new Map(desired.items.map((item) => [item.key, item]));
+  return odd.map(([item, fields]) => oddFinding(kind, keyOf(item), fields, declared.get(keyOf(item))));
+}
+
+/** An update or a delete names the id of the item at the end of its path. */
+export function noteLosses<Live>(
+  actions: readonly Action[],
+  { odd = new Map() }: Readable<Live>,
+  { idOf }: Pick<ListedKind<never, Live>, 'idOf'>,
+): readonly Action[] {
+  if (odd.size === 0) return actions;
+  const byPathEnd = new Map([...odd].map(([item, fields]) => [`/${encodeURIComponent(idOf(item))}`, fields]));
+  return actions.map((action) => {
+    const { path } = action.request;
+    return withLossNote(action, byPathEnd.get(path.slice(path.lastIndexOf('/'))) ?? []);
+  });
 }

@@ -1,4 +1,5 @@
-import { decideListed, type ListedKind } from '../differ/decide-listed.ts';
+import type { ListedKind } from '../differ/decide-difference.ts';
+import { decideListed } from '../differ/decide-listed.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Fields } from '../model/field.ts';
 import type { DecideInput, DesiredItem, ResourceKind } from '../model/kind.ts';

@@ -1,5 +1,5 @@
 import { plannedRequest } from '../contract/planned-request.ts';
-import type { Change, Corrections } from '../differ/decide-listed.ts';
+import type { Change, Corrections } from '../differ/decide-difference.ts';
 import type { SecretHook } from '../differ/decide-secrets.ts';
 import type { Corrected, Uncorrectable } from '../differ/draft.ts';
 import type { Fields } from '../model/field.ts';

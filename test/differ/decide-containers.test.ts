@@ -1,10 +1,10 @@
 // The decision for named containers of parts, over shelves of books.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { goneConclusions } from '../../src/differ/conclusions.ts';
 import type { ContainerChange, ContainerKind, ContainerPart } from '../../src/differ/container-kind.ts';
 import { decideContainers } from '../../src/differ/decide-containers.ts';
 import { draftAction } from '../../src/differ/draft.ts';
-import { goneConclusions } from '../../src/differ/gone.ts';
 import type { KeepRules } from '../../src/model/kind.ts';
 import type { Action, ActionName, Finding } from '../../src/model/plan.generated.ts';
 import type { LiveState, Unreadable } from '../../src/model/reader.ts';

@@ -1,6 +1,7 @@
 // The decision for a kind that can be listed, over lamps with a secret colour: preconditions, gains, secrets.
 import { describe, expect, test } from 'vitest';
-import { type Correction, decideListed, type ListedKind } from '../../src/differ/decide-listed.ts';
+import type { Correction, ListedKind } from '../../src/differ/decide-difference.ts';
+import { decideListed } from '../../src/differ/decide-listed.ts';
 import type { Corrected } from '../../src/differ/draft.ts';
 import type { DecideInput, ItemState, KeepRules } from '../../src/model/kind.ts';
 import type { Operation } from '../../src/model/operation.ts';

@@ -1,0 +1,97 @@
+import type { Conclusion, Decision } from '../model/kind.ts';
+import type { Action, Finding } from '../model/plan.generated.ts';
+import { canonicalJson } from '../values/canonical-json.ts';
+import { compareText } from '../values/text-order.ts';
+import type { Decided, ListedKind } from './decide-difference.ts';
+import type { Difference } from './diff-items.ts';
+import { draftFinding } from './draft.ts';
+
+/**
+ * An item that is not listed may have moved to a page that was read before, and one of two with the same identity may
+ * have replaced the other. An update relies on an item that was seen, and so does a finding about one.
+ */
+export function conclusionFrom<Desired, Live>(
+  { keyOf, idOf }: Pick<ListedKind<Desired, Live>, 'keyOf' | 'idOf'>,
+  difference: Difference<Desired, Live>,
+  decided: Decided,
+): Conclusion | null {
+  const ids = (...items: readonly Live[]) => items.map(idOf).sort(compareText);
+  switch (difference.type) {
+    case 'missing':
+      return { key: difference.desired.key, what: 'missing', ids: [] };
+    case 'surplus':
+      return { key: difference.desired.key, what: 'duplicate', ids: ids(difference.kept, difference.live) };
+    case 'ambiguous':
+      return { key: difference.desired.key, what: 'duplicate', ids: ids(...difference.live) };
+    case 'absent':
+    case 'undeclared':
+      return decided.draft === undefined
+        ? null
+        : {
+            key: difference.type === 'absent' ? keyOf(difference.live) : difference.key,
+            what: 'undeclared',
+            ids: [idOf(difference.live)],
+          };
+    case 'unmanaged':
+    case 'different':
+      return null;
+  }
+}
+
+/**
+ * Items of earlier actions that exist, but not as the actions mean them: under another identity, or, if they were to be
+ * deleted, as the item that the files declare. Then the action is not needed any more, and its goal is not reached.
+ */
+export function leftFindings<Live>(
+  { kind, keyOf, idOf }: Pick<ListedKind<never, Live>, 'kind' | 'keyOf' | 'idOf'>,
+  live: readonly Live[],
+  watched: readonly Action[],
+  actions: readonly Action[],
+): Finding[] {
+  if (watched.length === 0) return [];
+  const keys = new Map<unknown, string>(live.map((item) => [idOf(item), keyOf(item)]));
+  const deleted = new Set(actions.flatMap(({ action, before }) => (action === 'delete' ? [before?.['id']] : [])));
+  return watched.flatMap(({ key, action, before }) => {
+    const id = before?.['id'];
+    const now = keys.get(id);
+    const isLeft = action === 'delete' && !deleted.has(id);
+    if (now === undefined || (now === key && !isLeft)) return [];
+    const message =
+      now === key
+        ? `${String(id)} was to be deleted, and is the item of this identity now`
+        : `its identity was changed on the tenant: ${String(id)} is ${now} now`;
+    return [draftFinding({ code: 'LIVE_DIFFERENT', kind, key, message, source: null })];
+  });
+}
+
+/** What guards count of a kind whose items are listed. */
+export const unit = { verb: 'delete', one: 'item', many: 'items' } as const;
+
+/** Nothing but what another reading has to prove. */
+export function undrafted(kind: string, conclusions: readonly Conclusion[]): Decision {
+  return {
+    kind,
+    actions: [],
+    findings: [],
+    losses: [],
+    asked: [],
+    gains: [],
+    conclusions,
+    unreadable: null,
+    population: { declared: 0, live: [], filtered: false, unit },
+    names: null,
+  };
+}
+
+/** That what was to be deleted or removed is not there any more, because nothing plans it. */
+export function goneConclusions(watched: readonly Action[], actions: readonly Action[]): Conclusion[] {
+  const losing = watched.filter(({ action }) => action === 'delete' || action === 'remove');
+  if (losing.length === 0) return [];
+  const planned = new Set(actions.map(({ request }) => canonicalJson(request)));
+  return losing
+    .filter(({ request }) => !planned.has(canonicalJson(request)))
+    .map(({ id, key, action, before }) => {
+      const liveId = before?.['id'];
+      return { key, what: 'gone', ids: [action === 'delete' && typeof liveId === 'string' ? liveId : id] };
+    });
+}

@@ -1,0 +1,255 @@
+import type { DecideInput, DesiredItem, Loss } from '../model/kind.ts';
+import { type ApiLevel, idProblem, isAvailable, type Operation } from '../model/operation.ts';
+import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
+import type { SecretHook } from './decide-secrets.ts';
+import type { Comparison, Difference } from './diff-items.ts';
+import {
+  type Corrected,
+  draftAction,
+  draftFinding,
+  itemState,
+  shownChanges,
+  shownItem,
+  type Uncorrectable,
+} from './draft.ts';
+import { reportedFinding } from './undeclared.ts';
+
+/** A kind whose items can be listed, as the differ knows it. */
+export interface ListedKind<Desired, Live> extends Comparison<Desired, Live> {
+  readonly kind: string;
+  /** The fields that `keyOf` is made of. */
+  readonly identity: readonly string[];
+  /** Why no file can declare a live item; null if one can. Default: one can. */
+  undeclarable?(live: Live): string | null;
+  /** What patterns under `protect` are matched against. */
+  protectedAs(item: Desired | Live): string;
+  readonly corrections: Corrections<Desired, Live>;
+  /** For items with a secret that the tenant never returns. */
+  readonly secrets?: SecretHook<Desired, Live>;
+}
+
+/** The requests that correct a difference; one that is absent is not available. */
+export interface Corrections<Desired, Live> {
+  readonly missing?: Correction<Desired>;
+  readonly different?: Correction<Change<Desired, Live>>;
+  readonly undeclared?: Correction<Live>;
+}
+
+export interface Change<Desired, Live> {
+  readonly desired: Desired;
+  readonly live: Live;
+  readonly changes: readonly FieldChange[];
+}
+
+export interface Correction<Input> {
+  readonly operation: Operation;
+  correct(input: Input): Corrected | Uncorrectable;
+}
+
+/** A live item that the files do not want. */
+interface Surplus extends Pick<Action, 'key' | 'reason' | 'source'> {
+  /** False if other live items share its identity: then the action carries the id of the item. */
+  readonly alone: boolean;
+}
+
+export interface Decided {
+  /** Only a decision whose conclusions are proven needs its actions. */
+  readonly draft?: () => Drafted;
+  readonly finding?: Finding;
+  /** Id of a live item that only a rule keeps. */
+  readonly kept?: string;
+}
+
+interface Drafted {
+  readonly action: Action;
+  readonly loss?: Loss;
+  /** Id of a live item that is deleted. */
+  readonly deleted?: string;
+}
+
+/** The request or the finding that a difference becomes. */
+export function decideDifference<Desired extends object, Live extends object>(
+  listed: ListedKind<Desired, Live>,
+  input: DecideInput<Desired, Live>,
+  difference: Difference<Desired, Live>,
+): Decided {
+  switch (difference.type) {
+    case 'missing':
+      return decideMissing(listed, input, difference.desired);
+    case 'different':
+      return decideDifferent(listed, input, difference);
+    case 'ambiguous': {
+      const ids = difference.live.map((item) => listed.idOf(item));
+      const message = `${ids.length} live items have this identity (${ids.join(', ')}) and none matches the files; delete the extra ones on the tenant`;
+      return { finding: declaredFinding(listed, difference.desired, 'LIVE_DUPLICATE', message) };
+    }
+    case 'surplus':
+      return decideSurplus(listed, input, difference.live, {
+        key: difference.desired.key,
+        reason: 'duplicate',
+        source: difference.desired.at(''),
+        alone: false,
+      });
+    case 'absent':
+      return decideSurplus(listed, input, difference.live, {
+        key: difference.desired.key,
+        reason: 'absent',
+        source: difference.desired.at(''),
+        alone: difference.alone,
+      });
+    case 'unmanaged':
+      return decideUnmanaged(listed, difference);
+    case 'undeclared':
+      return decideSurplus(listed, input, difference.live, {
+        key: difference.key,
+        reason: 'undeclared',
+        source: null,
+        alone: difference.alone,
+      });
+  }
+}
+
+function decideMissing<Desired extends object, Live>(
+  listed: ListedKind<Desired, Live>,
+  { api }: DecideInput<Desired, Live>,
+  item: DesiredItem<Desired>,
+): Decided {
+  const corrected = correctedBy(listed.corrections.missing, item.value, api, 'no available operation can create it');
+  if ('impossible' in corrected) {
+    const message = `declared but missing on the tenant; ${corrected.impossible}`;
+    return { finding: declaredFinding(listed, item, 'LIVE_MISSING', message) };
+  }
+  return {
+    draft: () => ({
+      action: draftAction({
+        ...declaredAction(listed.kind, item, corrected),
+        action: 'create',
+        reason: 'missing',
+        before: null,
+        precondition: 'absent',
+      }),
+    }),
+  };
+}
+
+function decideDifferent<Desired extends object, Live extends object>(
+  listed: ListedKind<Desired, Live>,
+  { api }: DecideInput<Desired, Live>,
+  { desired, live, changes }: Difference<Desired, Live> & { type: 'different' },
+): Decided {
+  const change = { desired: desired.value, live, changes };
+  const why = 'no available operation can change it';
+  const corrected = correctedBy(listed.corrections.different, change, api, why, listed.idOf(live));
+  if ('impossible' in corrected) {
+    const message = `differs from the files; ${corrected.impossible}`;
+    return {
+      finding: { ...declaredFinding(listed, desired, 'LIVE_DIFFERENT', message), changes: shownChanges(changes) },
+    };
+  }
+  return {
+    draft: () => ({
+      action: draftAction({
+        ...declaredAction(listed.kind, desired, corrected),
+        action: 'update',
+        reason: 'different',
+        before: shownItem(live),
+        changes: shownChanges(changes),
+        precondition: itemState(listed, live),
+      }),
+    }),
+  };
+}
+
+/** The correction of a difference, if there is one that the files allow. `id`: of the live item, for its path. */
+function correctedBy<Input>(
+  correction: Correction<Input> | undefined,
+  input: Input,
+  api: ApiLevel,
+  unavailable: string,
+  id?: string,
+): Corrected | Uncorrectable {
+  if (correction === undefined || !isAvailable(correction.operation, api)) return { impossible: unavailable };
+  const wrongId = id === undefined ? null : idProblem(correction.operation, id);
+  return wrongId === null ? correction.correct(input) : { impossible: wrongId };
+}
+
+function declaredAction(kind: string, item: DesiredItem<object>, { request, notes = [] }: Corrected) {
+  return { kind, key: item.key, request, after: plainItem(item.value), ...noted(notes), source: item.at('') };
+}
+
+function decideSurplus<Desired extends object, Live extends object>(
+  listed: ListedKind<Desired, Live>,
+  { keep, api, live: read }: DecideInput<Desired, Live>,
+  live: Live,
+  { key, reason, source, alone }: Surplus,
+): Decided {
+  const { kind, corrections } = listed;
+  const id = listed.idOf(live);
+  const name = listed.protectedAs(live);
+  const finding = (code: Finding['code'], why: string): Decided => ({
+    finding: draftFinding({ code, kind, key, message: `${surplusText(reason, id)}; ${why}`, source }),
+  });
+  if (keep.isProtected(name)) return { ...finding('LIVE_PROTECTED', 'kept because it is protected'), kept: id };
+  if (keep.undeclared !== 'delete' && reason === 'duplicate')
+    return { ...finding('LIVE_DUPLICATE', `kept because undeclared is ${keep.undeclared}`), kept: id };
+  if (keep.undeclared !== 'delete' && reason === 'undeclared')
+    return { ...(keep.undeclared === 'report' && { finding: reportedFinding(kind, key) }), kept: id };
+  const odd = read.readable ? read.odd?.get(live) : undefined;
+  const undeclarable = odd?.find(({ field }) => listed.identity.includes(field))?.field;
+  if (undeclarable !== undefined)
+    return {
+      ...finding('LIVE_UNDELETABLE', `kept because no file of this version can declare its ${undeclarable}`),
+      kept: id,
+    };
+  const corrected = correctedBy(corrections.undeclared, live, api, 'no available operation can delete it', id);
+  if ('impossible' in corrected) return finding('LIVE_UNDELETABLE', corrected.impossible);
+  const { request, notes = [] } = corrected;
+  const draft = (): Drafted => {
+    const action = draftAction({
+      kind,
+      key,
+      ...(alone ? {} : { part: id }),
+      action: 'delete',
+      reason,
+      request,
+      before: shownItem(live),
+      after: null,
+      ...noted(notes),
+      precondition: itemState(listed, live),
+      source,
+    });
+    return { action, loss: { id: action.id, item: `${kind}/${key}#${id}`, names: [name] }, deleted: id };
+  };
+  return { draft };
+}
+
+function surplusText(reason: Action['reason'], id: string): string {
+  if (reason === 'duplicate') return `a second live item with this identity (${id})`;
+  return reason === 'absent' ? 'on the tenant but declared absent' : 'on the tenant but not declared';
+}
+
+function decideUnmanaged<Desired extends object, Live extends object>(
+  listed: ListedKind<Desired, Live>,
+  { desired, live }: Difference<Desired, Live> & { type: 'unmanaged' },
+): Decided {
+  const message = 'on the tenant; left alone because the files declare it unmanaged';
+  return { finding: declaredFinding(listed, desired, 'LIVE_UNMANAGED', message), kept: listed.idOf(live) };
+}
+
+function noted(notes: readonly string[]): { notes?: string[] } {
+  return notes.length === 0 ? {} : { notes: [...notes] };
+}
+
+function declaredFinding<Desired extends object, Live>(
+  { kind }: ListedKind<Desired, Live>,
+  item: DesiredItem<Desired>,
+  code: Finding['code'],
+  message: string,
+): Finding {
+  return draftFinding({ code, kind, key: item.key, message, source: item.at('') });
+}
+
+/** A plan has items as the files or the service gave them. Their type belongs to the kind. */
+function plainItem(item: object): Record<string, unknown> {
+  return item as Record<string, unknown>;
+}
