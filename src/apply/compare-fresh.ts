@@ -16,8 +16,16 @@ export type Comparison =
   | { readonly state: 'unchanged'; readonly request: PlannedRequest }
   /** Its goal is reached, so it is not planned any more. */
   | { readonly state: 'reached' }
-  /** Something else is planned for the item; null if the item needs attention for another reason, as a finding shows. */
-  | { readonly state: 'changed'; readonly now: Action | null; readonly finding: Finding | null }
+  /**
+   * Something else is planned for the item; null if the item needs attention for another reason, as a finding shows.
+   * `notes`: why the same request would not do the same any more.
+   */
+  | {
+      readonly state: 'changed';
+      readonly now: Action | null;
+      readonly finding: Finding | null;
+      readonly notes: readonly string[];
+    }
   /** The item could not be read: the reading failed, or nothing can read it. */
   | { readonly state: 'unread'; readonly why: string; readonly failed: boolean };
 
@@ -109,30 +117,46 @@ export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedK
   // A secret that is asked for is planned whatever the tenant has.
   const ofItem = fresh.actionsOf(action).filter(({ reason }) => reason !== 'rotated' || action.reason === 'rotated');
   const same = ofItem.find(({ request }) => requestMatches(action, request));
-  if (same !== undefined && hasSamePrecondition(action, same) && newNotes(action, same).length === 0)
+  const notes = same === undefined ? [] : [...newNotes(action, same), ...newNeeds(same, fresh)];
+  if (same !== undefined && hasSamePrecondition(action, same) && notes.length === 0)
     return { state: 'unchanged', request: same.request };
   const others = fresh.plannedFor(action).filter(({ id }) => id !== action.id);
   const isAnother = ({ request }: Action) => others.some((sibling) => requestMatches(sibling, request));
   const other = same ?? ofItem.find((candidate) => changeId(candidate) === changeId(action) && !isAnother(candidate));
-  if (other !== undefined) return { state: 'changed', now: other, finding: null };
+  if (other !== undefined) return { state: 'changed', now: other, finding: null, notes };
   const why = notRead(action, fresh, managed);
   if (why !== null) return { state: 'unread', why, failed: !fresh.plan.complete };
   const finding = leftBy(action, fresh);
-  return finding === null ? { state: 'reached' } : { state: 'changed', now: ofItem[0] ?? null, finding };
+  return finding === null ? { state: 'reached' } : { state: 'changed', now: ofItem[0] ?? null, finding, notes };
 }
 
 /**
- * What reviewers were not shown, and no precondition covers: fields of the live item that are lost, and other items that
- * lose access, such as roles that have a scope now which is removed. Other effects depend on how much was read.
+ * What the action needs now and no action of the plan does: others have taken away meanwhile what replaces what this one
+ * takes.
+ */
+function newNeeds({ needs }: Action, { plan, plannedFor }: FreshPlan): readonly string[] {
+  if (needs.length === 0) return [];
+  const needed = new Set(needs);
+  return plan.actions
+    .filter((need) => needed.has(need.id) && plannedFor(need).every((planned) => changeId(planned) !== changeId(need)))
+    .map(({ id, action }) => `needs ${action} of ${id} before it, which was not planned`);
+}
+
+/**
+ * What reviewers were not shown, and no precondition covers: fields of the live item that are lost, what is critical, and
+ * other items that lose access, such as roles that have a scope now which is removed. Other effects depend on how much
+ * was read.
  */
 export function newNotes({ notes = [], effects }: Action, fresh: Action): readonly string[] {
   const others = fresh.effects.filter(
-    ({ code, kind, key }) => code === 'ACCESS_LOST' && (kind !== fresh.kind || key !== fresh.key),
+    ({ code, severity, kind, key }) =>
+      severity === 'critical' || (code === 'ACCESS_LOST' && (kind !== fresh.kind || key !== fresh.key)),
   );
-  const isShown = ({ code, kind, key, id, api, permissions = [] }: Effect) =>
+  const isShown = ({ code, severity, kind, key, id, api, permissions = [] }: Effect) =>
     effects.some(
       (one) =>
         one.code === code &&
+        (severity !== 'critical' || one.severity === 'critical') &&
         one.kind === kind &&
         one.key === key &&
         one.id === id &&

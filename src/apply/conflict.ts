@@ -4,7 +4,7 @@ import type { Conflict } from '../model/outcomes.generated.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { isRecord } from '../values/is-record.ts';
-import { type Comparison, changedFields, type FieldValues, newNotes } from './compare-fresh.ts';
+import { type Comparison, changedFields, type FieldValues } from './compare-fresh.ts';
 
 /** Most fields that a message names; the document has both values. */
 const namedFields = 3;
@@ -24,6 +24,8 @@ interface Moved {
   readonly now: Action | null;
   /** What the plan reports of the item instead; null if there is nothing. */
   readonly finding: Finding | null;
+  /** Why the same request would not do the same any more. */
+  readonly notes: readonly string[];
   readonly declared: Declared;
 }
 
@@ -48,16 +50,16 @@ export function conflictOutcome(action: Action, moved: Moved): PerformedAction {
 export function grantChanged(
   { id }: Action,
   grant: Action,
-  { now, finding }: Pick<Comparison & { readonly state: 'changed' }, 'now' | 'finding'>,
+  changed: Omit<Comparison & { readonly state: 'changed' }, 'state'>,
 ): PerformedAction {
-  const { conflict, sides } = conflictOf(grant, { now, finding, declared: { isSame: true, value: null } });
+  const { conflict, sides } = conflictOf(grant, { ...changed, declared: { isSame: true, value: null } });
   const message = `not sent, because ${grant.id}, which it relies on, was changed after it was sent; ${sides}`;
   return { id, outcome: 'conflict', status: null, message, conflict };
 }
 
 function conflictOf(
   action: Action,
-  { now, finding, declared }: Moved,
+  { now, finding, notes, declared }: Moved,
 ): { readonly conflict: Conflict; readonly sides: string } {
   const live = now?.before ?? null;
   const isFiles = !declared.isSame || (finding === null ? now === null : isByFiles(finding));
@@ -70,7 +72,7 @@ function conflictOf(
   };
   const sides = [
     ...(isFiles ? [`the files changed: ${inFiles(action, now, finding, declared)}`] : []),
-    ...(isTenant ? [`the tenant changed: ${onTenant(action, now, finding)}`] : []),
+    ...(isTenant ? [`the tenant changed: ${onTenant(action, now, finding, notes)}`] : []),
   ];
   return { conflict, sides: sides.join('; ') };
 }
@@ -89,12 +91,11 @@ function inFiles(action: Action, now: Action | null, finding: Finding | null, de
   return fields.length === 0 ? 'they declare something else now' : fieldsText(fields);
 }
 
-function onTenant(action: Action, now: Action | null, finding: Finding | null): string {
+function onTenant(action: Action, now: Action | null, finding: Finding | null, [note]: readonly string[]): string {
   if (now === null) return finding?.message ?? 'plan again to see it';
   if (now.action === 'create') return 'it does not exist any more';
   if (action.action === 'create') return `it exists now${now.before === null ? '' : `, as ${asText(now.before)}`}`;
   const fields = changedFields(action.before, now.before);
-  const [note] = newNotes(action, now);
   if (fields.length > 0) return fieldsText(fields);
   return note === undefined ? `another ${now.action} is needed now` : `now it ${note}`;
 }

@@ -100,6 +100,7 @@ export function openKnowledge(
   const { kinds, managed, clock, maxStalenessMs, visibleWithinMs } = options;
   const { items, records } = openRecords(actions, options.plannedAt);
   const relied = openReliance(actions, kinds);
+  const needed = new Set(actions.flatMap(({ needs }) => needs));
   /** Kinds whose listing takes so long that it serves few writes. */
   const slow = new Set<string>();
   const byKind = groupBy(records.values(), ({ action }) => action.kind);
@@ -223,7 +224,7 @@ export function openKnowledge(
       record.seen = null;
       proofs.used(action, record.respondedAt);
       lastResponses.set(stageName(action), record.respondedAt);
-      if (!isRemoval(action)) proofs.forget();
+      if (!isRemoval(action) || needed.has(action.id)) proofs.forget();
     },
     readAgain(about) {
       const wanted = about.map(recordOf);
@@ -267,14 +268,14 @@ function outcomeOf(
   declared: Declared,
   managed: ManagedKinds,
 ): PerformedAction {
-  const [now, finding] = comparison.state === 'changed' ? [comparison.now, comparison.finding] : [null, null];
+  const { now, finding, notes } = comparison.state === 'changed' ? comparison : { now: null, finding: null, notes: [] };
   // A section that is gone is not read any more.
-  if (!declared.isSame || !managed.has(action.kind)) return conflictOutcome(action, { now, finding, declared });
+  if (!declared.isSame || !managed.has(action.kind)) return conflictOutcome(action, { now, finding, notes, declared });
   switch (comparison.state) {
     case 'reached':
       return { id: action.id, outcome: 'done', status: null, message: 'the tenant is already as planned' };
     case 'changed':
-      return conflictOutcome(action, { now, finding, declared });
+      return conflictOutcome(action, { now, finding, notes, declared });
     case 'unread':
       return notRead(action, comparison.why);
   }

@@ -1,4 +1,3 @@
-import { isRemoval } from '../model/levels.ts';
 import type { PerformedAction } from '../model/outcome.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { grantChanged } from './conflict.ts';
@@ -49,12 +48,15 @@ interface Proof {
 
 export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOptions): Proofs {
   const proofs = new Map<Reliance, Proof>();
-  /** With what they need in turn: a permission of a role is none while its API does not define the scope. */
+  /**
+   * With what they need in turn: a permission of a role is none while its API does not define the scope. A deletion may
+   * need another one, such as that of a policy which would apply next.
+   */
   const grantsOf = (ids: Reliance): readonly ActionRecord[] => {
     const grants = new Set<ActionRecord>();
     const visit = (id: string) => {
       const record = records.get(id);
-      if (record === undefined || grants.has(record) || isRemoval(record.action)) return;
+      if (record === undefined || grants.has(record) || record.action.action === 'remove') return;
       grants.add(record);
       for (const need of record.action.needs) visit(need);
     };

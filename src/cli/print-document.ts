@@ -65,19 +65,20 @@ async function* renderDocuments(
     explanations: async () => (await import('../sync/explain.ts')).explanations(),
     ...about,
   };
-  const { load, dividesTexts = false } = formatRow(format);
-  const render = await load();
+  const render = await formatRow(format).load();
   const { mask } = output;
   if (documents.length > 1) {
     for await (const piece of render(documents, formatContext)) yield mask(piece);
     return;
   }
-  const text = await joined(render(documents, formatContext));
-  const searched = dividesTexts ? [text, JSON.stringify(documents)] : [text];
-  if (searched.every((one) => mask(one) === one)) return yield text;
-  // A secret may be cut, or be a part of an escape, once it is in a format.
-  const masked = [...documents].map((document) => maskDocument(document, mask));
-  yield mask(await joined(render(masked, formatContext)));
+  const shown = [...documents].map((document) => withoutSecrets(document, mask));
+  yield mask(await joined(render(shown, formatContext)));
+}
+
+/** Before it is rendered: a secret may be cut, or be a part of an escape, once it is in a format. */
+export function withoutSecrets(document: ReportDocument, mask: Mask): ReportDocument {
+  const text = JSON.stringify(document);
+  return mask(text) === text ? document : maskDocument(document, mask);
 }
 
 /** The result of a run: on stdout in its format, then in every file of --report. */

@@ -3,7 +3,7 @@ import { InternalError } from '../model/internal-error.ts';
 import type { Conclusion, DecideInput, Decision, DesiredItem, KeepRules } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
-import { goneConclusions } from './conclusions.ts';
+import { goneConclusions, replacedFindings } from './conclusions.ts';
 import type { Container, ContainerKind, ContainerPart, OwnCorrections } from './container-kind.ts';
 import {
   type DecidedContainer,
@@ -54,6 +54,7 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
     actions: decided.flatMap(({ actions }) => actions),
     findings: [
       ...findings,
+      ...replacedFindings(kind.kind, new Map(containers.map(({ item, id }) => [item.key, id])), watched),
       ...decided.flatMap((container) => container.findings),
       ...undeclared,
       ...containers.flatMap(({ item, odd = [] }) =>

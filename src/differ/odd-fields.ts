@@ -9,7 +9,12 @@ import { draftFinding } from './draft.ts';
  * Fields of a live item that are not as their schema describes them (docs/internals/adr/0020-tolerant-reading.md):
  * one finding per item, and a note on every action that loses them. Only names are shown, never values.
  */
-export function oddFinding(kind: string, key: string, odd: readonly OddField[], item: DesiredItem | undefined): Finding {
+export function oddFinding(
+  kind: string,
+  key: string,
+  odd: readonly OddField[],
+  item: DesiredItem | undefined,
+): Finding {
   const named = (what: OddField['what']) => odd.filter((field) => field.what === what).map(({ field }) => field);
   const [unknown, form] = [named('unknown'), named('form')];
   const message = [

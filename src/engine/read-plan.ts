@@ -84,19 +84,35 @@ export function planFor(
   });
 }
 
-/** Plans the items of earlier actions again, and reads nothing else. */
+/**
+ * Plans the items of earlier actions again, and reads nothing else. Of a kind whose complete list is read, everything
+ * that the selection covers is planned: an action may need one now that it did not need before.
+ */
 export function planAgain(
   session: Session,
   actions: readonly Action[],
   selection: Selection,
-  more: { readonly reader?: Reader } & Pick<MakePlanInput, 'inspects' | 'listed'> = {},
+  {
+    listed,
+    ...more
+  }: { readonly reader?: Reader; readonly listed?: string | null } & Pick<MakePlanInput, 'inspects'> = {},
 ): Promise<Plan> {
   const single = session.options.kinds.filter(({ reading }) => reading?.each === true).map(({ name }) => name);
-  const only = itemsToRead(actions, new Set(single)).map(itemSelector);
+  const named = selection.only.filter((text) => parseSelector(text).kind === listed);
+  const only = [
+    ...itemsToRead(actions, new Set(single))
+      .filter(({ kind }) => kind !== listed)
+      .map(itemSelector),
+    ...(listed == null ? [] : named.length > 0 ? named : [listed]),
+  ];
   const byItem = groupBy(actions, itemId);
   const isSent = (fresh: Action) =>
     (byItem.get(itemId(fresh)) ?? []).some((planned) => requestMatches(planned, fresh.request));
-  return planFor(session, { ...selection, only }, { ...more, watched: actions, again: { selection, isSent } });
+  return planFor(
+    session,
+    { ...selection, only },
+    { ...more, listed: listed != null, watched: actions, again: { selection, isSent } },
+  );
 }
 
 /**

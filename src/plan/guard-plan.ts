@@ -219,11 +219,17 @@ function guardTooManyHolders(
   return refusalOf({ code: 'GUARD_TOO_MANY_ROLES', kind, message, losses: losing.size, live, limit }, lost);
 }
 
-/** What loses all its parts, and some by actions of another kind: a role with every scope of its API, for example. */
+/**
+ * What loses all its parts, and some by actions of another kind: a role with every scope of its API, for example. What
+ * the files ask to remove is not left either.
+ */
 function guardEmptiedHolders(decisions: readonly Decision[], planned: ReadonlyMap<string, Action>): Guarded[] {
   const parts = new Map(decisions.flatMap(({ holders }) => [...(holders ?? [])]));
+  const asked = groupBy(lossesOfHolders(decisions, planned, 'asked'), ({ holder }) => holder.id);
   const emptied = [...groupBy(lossesOfHolders(decisions, planned), ({ holder }) => holder.id)].filter(
-    ([id, losses]) => losses.length >= (parts.get(id) ?? Number.POSITIVE_INFINITY) && losses.some(isByAnother),
+    ([id, losses]) =>
+      losses.length + (asked.get(id)?.length ?? 0) >= (parts.get(id) ?? Number.POSITIVE_INFINITY) &&
+      losses.some(isByAnother),
   );
   const lost = emptied.flatMap(([, losses]) => losses);
   const [first] = lost;
@@ -240,8 +246,12 @@ interface HolderLoss extends Loss {
   readonly by: Decision['kind'];
 }
 
-function lossesOfHolders(decisions: readonly Decision[], planned: ReadonlyMap<string, Action>): HolderLoss[] {
-  return decisions.flatMap(({ kind, losses }) =>
+function lossesOfHolders(
+  decisions: readonly Decision[],
+  planned: ReadonlyMap<string, Action>,
+  which: 'losses' | 'asked' = 'losses',
+): HolderLoss[] {
+  return decisions.flatMap(({ kind, [which]: losses }) =>
     losses.flatMap((loss) =>
       loss.holder !== undefined && planned.has(loss.id) ? [{ ...loss, holder: loss.holder, by: kind }] : [],
     ),

@@ -8,8 +8,6 @@ export interface FormatRow {
   readonly start: RegExp;
   /** The first line of a file, for formats that show no other sign of who wrote it. */
   readonly mark?: string;
-  /** True if the form divides texts, so that a secret has to be found in the document. */
-  readonly dividesTexts?: boolean;
   /** The options of every command need this table, so the renderers are imported when they are used. */
   readonly load: () => Promise<Renderer>;
 }
@@ -42,7 +40,6 @@ const formats = {
   html: {
     documents: everything,
     start: /^<!doctype html>\n<!-- tenant-sync -->/,
-    dividesTexts: true,
     load: async () => (await import('./html/render-html.ts')).htmlOf,
   },
   sarif: {

@@ -1,7 +1,7 @@
 /**
  * Removes secrets from texts, as the last check before they are shown. A secret is found as it is, and as programs write
- * it: in JSON, in a URL or a form, in HTML, and in base64 with both alphabets and at any offset, alone or as a part of
- * `user:secret`. Of a long secret its first characters are enough, because a text may have been cut.
+ * it: in JSON, in a URL or a form, in HTML, in small letters as the host of an address has it, and in base64 with both
+ * alphabets and at any offset, alone or as a part of `user:secret`. Of a long secret its first characters are enough, because a text may have been cut.
  */
 export interface Masker {
   /** Masks this secret from now on. */
@@ -25,6 +25,8 @@ const mask = '***';
 const enough = 12;
 /** A shorter part of base64 could be a part of a word. */
 const shortestBase64 = 6;
+/** A shorter secret in small letters could be a word. */
+const shortestLowered = 8;
 /** A text that was made to be slow is hidden from where comparing it takes so many steps for each character. */
 const mostWork = 8;
 const shortText = 10_000;
@@ -85,7 +87,7 @@ function rangesOf(text: string, form: string, least: number, work: { left: numbe
 function formsOf(secret: string): readonly string[] {
   const json = inJson(secret);
   // A document in a document is written twice.
-  const written = [secret, json, inJson(json)];
+  const written = [secret, json, inJson(json), ...(secret.length < shortestLowered ? [] : [secret.toLowerCase()])];
   // `encodeURIComponent` refuses a lone surrogate.
   const uri = encodeURIComponent(Buffer.from(secret).toString());
   const form = new URLSearchParams({ '': secret }).toString().slice(1);

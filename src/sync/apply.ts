@@ -170,7 +170,8 @@ function knowledgeOf(
     read: async (about, since, what) => {
       const { reader, oldest } = shared(Math.max(since, clock.monotonic() - maxStalenessMs / 2));
       const all = withRemovalsBefore(about, plan.actions);
-      const again = await planAgain(session, all, plan.selection, { reader, listed: what === 'list' });
+      const listed = what === 'list' ? (about[0]?.kind ?? null) : null;
+      const again = await planAgain(session, all, plan.selection, { reader, listed });
       return { plan: again, ...oldest() };
     },
   });

@@ -47,7 +47,7 @@ describe('a finding leaves an action open', () => {
     ['a finding of parts that is no rule', removal, about('LIVE_UNMANAGED'), false],
   ])('%s: %#', (_name, action, finding, isOpen) => {
     const comparison = stateOf(action, buildPlan({ findings: [finding] }));
-    expect(comparison).toEqual(isOpen ? { state: 'changed', now: null, finding } : { state: 'reached' });
+    expect(comparison).toEqual(isOpen ? { state: 'changed', now: null, finding, notes: [] } : { state: 'reached' });
     expect(isCovered(action, freshPlan(buildPlan({ findings: [finding] })), managed)).toBe(!isOpen);
   });
 

@@ -1,5 +1,7 @@
 // What a conflict says: who changed what since the plan was made.
+
 import { describe, expect, test } from 'vitest';
+import { newNotes } from '../../src/apply/compare-fresh.ts';
 import { conflictOutcome, type Declared, grantChanged } from '../../src/apply/conflict.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import { type ActionParts, buildAction } from '../support/build-action.ts';
@@ -20,7 +22,12 @@ interface Moved {
 }
 
 function conflictOf(action: Action, { now = null, finding = null, declared = same }: Moved) {
-  const { message, ...outcome } = conflictOutcome(action, { now, finding, declared });
+  const { message, ...outcome } = conflictOutcome(action, {
+    now,
+    finding,
+    notes: now === null ? [] : newNotes(action, now),
+    declared,
+  });
   const [first, ...sides] = (message ?? '').split('; ');
   expect(first).toBe('not sent, because it changed after it was planned');
   return { ...outcome, sides: sides.join('; ') };
@@ -155,7 +162,7 @@ describe('who moved', () => {
 
   test('a removal is left alone when what replaces it was changed', () => {
     const now = as(update, { before: { limit: 80 } });
-    expect(grantChanged(remove, update, { now, finding: null })).toEqual({
+    expect(grantChanged(remove, update, { now, finding: null, notes: [] })).toEqual({
       id: remove.id,
       outcome: 'conflict',
       status: null,
@@ -163,7 +170,7 @@ describe('who moved', () => {
         'not sent, because rate_limit_policies/p, which it relies on, was changed after it was sent; the tenant changed: limit was 100, is 80',
       conflict: expect.objectContaining({ moved: 'tenant', before: { limit: 100 }, now: { limit: 80 } }),
     });
-    const kept = grantChanged(remove, update, { now: null, finding: buildFinding('LIVE_UNMANAGED') });
+    const kept = grantChanged(remove, update, { now: null, finding: buildFinding('LIVE_UNMANAGED'), notes: [] });
     expect(kept.conflict).toMatchObject({ moved: 'files', declared: { before: { limit: 50 }, now: null } });
   });
 });

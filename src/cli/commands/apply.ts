@@ -14,7 +14,14 @@ import { stateFolder } from '../environment.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { reportBeside, terminalWidth } from '../output.ts';
 import { readSavedPlan } from '../plan-file.ts';
-import { folderInRepository, internalError, printDocument, reportEnd, writeReports } from '../print-document.ts';
+import {
+  folderInRepository,
+  internalError,
+  printDocument,
+  reportEnd,
+  withoutSecrets,
+  writeReports,
+} from '../print-document.ts';
 import { given, readOptions, withBase } from '../run-options.ts';
 import { watch } from '../watch.ts';
 
@@ -95,14 +102,20 @@ function hiddenSecret({ arguments: { allowEnv }, io, output }: CommandContext, n
 }
 
 async function confirmed({ io, output }: CommandContext, plan: Plan): Promise<boolean> {
-  output.talk(renderConfirmation(plan, { style: output.talkStyle, kinds, width: terminalWidth(io.stderr) }));
-  return io.confirm(output.mask(confirmationQuestion(plan)));
+  const shown = planWithoutSecrets(plan, output);
+  output.talk(renderConfirmation(shown, { style: output.talkStyle, kinds, width: terminalWidth(io.stderr) }));
+  return io.confirm(output.mask(confirmationQuestion(shown)));
+}
+
+function planWithoutSecrets(plan: Plan, { mask }: CommandContext['output']): Plan {
+  const shown = withoutSecrets({ type: 'plan', plan, diagnostics: [] }, mask);
+  return shown.type === 'plan' ? shown.plan : plan;
 }
 
 function printPlan(context: CommandContext, event: SyncEvent): void {
   if (event.type !== 'planned' || context.arguments.format !== 'text') return;
-  const { plan } = event;
   const { io, output, arguments: options } = context;
+  const plan = planWithoutSecrets(event.plan, output);
   output.result(
     renderDocument({ type: 'plan', plan, diagnostics: [] }, 'text', {
       style: output.resultStyle,

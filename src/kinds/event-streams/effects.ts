@@ -19,46 +19,42 @@ export function effectsOn(live: LiveState<LiveEventStream>): NonNullable<Decisio
  *
  *   create b, with what a delivered; delete a        the deletion needs the create
  *   update b to deliver more; update a to less       the second update needs the first one
+ *   c gets y from b, and b gets x from a             b waits for c, and a for b
  */
 export function handoverLinks(actions: readonly Action[]): Pick<Decision, 'links'> {
-  if (actions.length === 1) return {};
-  const changes = actions.map(({ id, action, before, after }) => {
-    const old = deliveredBy(before as Stream | null);
-    const now = action === 'delete' ? [] : deliveredBy({ ...(before as Stream | null), ...(after as Stream) });
-    return {
-      id,
-      action,
-      lost: old.filter((one) => !now.includes(one)),
-      gained: now.filter((one) => !old.includes(one)),
-    };
-  });
-  const gainedByAny = new Set(changes.flatMap(({ gained }) => gained));
+  const changes = actions.map(deliveryChange);
+  const gaining = new Map<string, string[]>();
+  for (const { id, gained } of changes)
+    for (const event of gained) gaining.set(event, [...(gaining.get(event) ?? []), id]);
+  const waits = new Map(changes.map(({ id, lost }) => [id, new Set(lost.flatMap((one) => gaining.get(one) ?? []))]));
   const links = changes.map(
-    ({ id, action, lost, gained }): Link => ({
+    ({ id }): Link => ({
       id,
-      provides: [
-        ...gained.map(deliveryToken),
-        ...(lost.some((one) => gainedByAny.has(one)) ? [] : gained.map(onlyGained)),
-      ],
-      after: lost.map(action === 'delete' ? deliveryToken : onlyGained),
+      provides: [id],
+      after: [...(waits.get(id) ?? [])].filter((other) => !leadsTo(other, id, waits)),
     }),
   );
-  return { links };
+  return links.some(({ after = [] }) => after.length > 0) ? { links } : {};
+}
+
+/** What a stream delivers only before an action, and only after it. */
+function deliveryChange({ id, action, before, after }: Action) {
+  const old = deliveredBy(before as Stream | null);
+  const now = action === 'delete' ? [] : deliveredBy({ ...(before as Stream | null), ...(after as Stream) });
+  return { id, lost: old.filter((one) => !now.includes(one)), gained: now.filter((one) => !old.includes(one)) };
+}
+
+/** Whether an action waits for another one, also for what that one waits for. */
+function leadsTo(from: string, to: string, waits: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const reached = new Set([from]);
+  for (const id of reached) for (const next of waits.get(id) ?? []) reached.add(next);
+  return reached.has(to);
 }
 
 /** Each event by itself, and with its destination. */
 function deliveredBy(stream: Stream | null): readonly string[] {
   if (stream === null || !delivers(stream)) return [];
   return eventsOf(stream).flatMap((event) => [event, deliveryOf(stream, event)]);
-}
-
-function deliveryToken(event: string): string {
-  return `delivery of ${event}`;
-}
-
-/** Provided by actions that take no event from anybody, so that nothing waits for itself. */
-function onlyGained(event: string): string {
-  return `delivery of ${event} by a gain`;
 }
 
 /** A declared stream has every field under the name that a live one has; undeclared fields keep their live values. */

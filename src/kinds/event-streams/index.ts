@@ -1,5 +1,5 @@
 import { listedKind } from '../../marks/listed-kind.ts';
-import type { Present, ResourceKind } from '../../model/kind.ts';
+import type { DecideInput, Present, ResourceKind } from '../../model/kind.ts';
 import { fields } from '../../service/event-streams/fields.generated.ts';
 import { operations } from '../../service/event-streams/operations.ts';
 import type { DeclaredEventStream, LiveEventStream } from '../../service/event-streams/types.generated.ts';
@@ -30,13 +30,27 @@ function isSameHeader(live: unknown, declared: unknown): boolean {
   return typeof live === 'string' && typeof declared === 'string' && live.toLowerCase() === declared.toLowerCase();
 }
 
+/** A stream that was created is as it was sent, until it delivers: what it replaces relies on that. */
+function asCreated({ desired, watched = [] }: DecideInput<DesiredStream, LiveEventStream>) {
+  const created = new Map(watched.flatMap(({ action, key, request }) => (action === 'create' ? [[key, request]] : [])));
+  if (created.size === 0) return desired;
+  const items = desired.items.map((item) => {
+    const status = created.get(item.key)?.body?.['status'] as DesiredStream['status'];
+    return status === undefined || item.value.status !== undefined
+      ? item
+      : { ...item, value: { ...item.value, status } };
+  });
+  return { ...desired, items };
+}
+
 export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
   ...streams,
   noun: { one: 'event stream', many: 'event streams' },
   label: 'stream',
   keyHint: 'NAME',
   rotation: { hint: 'name a declared event stream that is live and has a secret; it needs api: full' },
-  decide(input) {
+  decide(given) {
+    const input = { ...given, desired: asCreated(given) };
     const decision = streams.decide(input);
     if (decision.actions.length === 0) return decision;
     return { ...decision, ...handoverLinks(decision.actions), effectsOf: effectsOn(input.live) };

@@ -9,17 +9,19 @@ import { nextSelectors, partsOf, shared } from './precedence.ts';
  * gets a limit that neither the files nor the tenant had for it.
  *
  *   raise default, delete client_id:a                     the deletion needs the update
+ *   delete default, delete client_id:a                    the deletion of a needs that of default, which may be tighter
  *   lower default from more than a has, delete a          the deletion needs the update: a would get more than ever
  *   create client_id:b, lower default                     the update needs the create; a deletion relies on every create
  */
 export function fallbackLinks(actions: readonly Action[]): Pick<Decision, 'links'> {
-  const fallbacks = actions.filter(({ action, key }) => action !== 'delete' && shared.has(partsOf(key).selector));
+  const fallbacks = actions.filter(({ key }) => shared.has(partsOf(key).selector));
   if (actions.length === 1 || fallbacks.length === 0) return {};
-  const updates = new Map(fallbacks.flatMap((each) => (each.action === 'update' ? [[each.key, limitsOf(each)]] : [])));
-  return { links: actions.map((action) => linkOf(action, updates)) };
+  const changed = new Map(fallbacks.map((each) => [each.key, { action: each.action, ...limitsOf(each) }]));
+  const links = actions.map((action) => linkOf(action, changed));
+  return links.some(({ after }) => after.length > 0) ? { links } : {};
 }
 
-/** The lowest limit of a policy before and after its change. */
+/** The lowest limit of a policy before and after its change; of one that is deleted, none. */
 interface Limits {
   readonly live: number;
   readonly planned: number;
@@ -29,17 +31,21 @@ function limitsOf({ before, after }: Action): Limits {
   return { live: limitOf(before), planned: limitOf(after) };
 }
 
-function linkOf(action: Action, updates: ReadonlyMap<string, Limits>): Link {
+function linkOf(
+  action: Action,
+  changed: ReadonlyMap<string, Limits & Pick<Action, 'action'>>,
+): Required<Omit<Link, 'withdraws'>> {
   const { id, key } = action;
   const { prefix, selector } = partsOf(key);
   const fallbacks = (nextSelectors(selector) ?? []).map((next) => prefix + next);
   const { live, planned } = limitsOf(action);
   if (action.action === 'delete') {
     const waits = fallbacks.filter((fallback) => {
-      const next = updates.get(fallback);
-      return next !== undefined && (next.planned > next.live || next.live > Math.max(live, next.planned));
+      const next = changed.get(fallback);
+      if (next?.action !== 'update') return next !== undefined;
+      return next.planned > next.live || next.live > Math.max(live, next.planned);
     });
-    return { id, after: waits.map(changes) };
+    return { id, provides: [changes(key)], after: waits.map(changes) };
   }
   return {
     id,

@@ -2,7 +2,7 @@ import { plannedRequest } from '../../contract/planned-request.ts';
 import type { ContainerAction, ContainerChange, ContainerKind, ContainerPart } from '../../differ/container-kind.ts';
 import { decideContainers } from '../../differ/decide-containers.ts';
 import { draftAction } from '../../differ/draft.ts';
-import type { DecideInput, Decision } from '../../model/kind.ts';
+import type { DecideInput, Decision, Loss } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import {
   addRolePermissions,
@@ -127,15 +127,17 @@ export function decide(input: DecideInput<DeclaredRole, LiveRole>): Decision {
   };
 }
 
-/** Names the live role of each loss. */
+/** Names the live role of each loss, and of what is asked for. */
 function withHolders(decision: Decision, { live }: DecideInput<DeclaredRole, LiveRole>): Decision {
   if (!live.readable) return decision;
   const found = live.items.flatMap((role) => (role.state === 'found' ? [role] : []));
   const byKey = new Map(found.map(({ key, id }) => [key, { kind: 'roles', id, key } as const]));
   const byAction = new Map(decision.actions.map(({ id, key }) => [id, byKey.get(key)]));
+  const held = (loss: Loss): Loss => ({ ...loss, holder: byAction.get(loss.id) });
   return {
     ...decision,
-    losses: decision.losses.map((loss) => ({ ...loss, holder: byAction.get(loss.id) })),
+    losses: decision.losses.map(held),
+    asked: decision.asked.map(held),
     holders: new Map(found.flatMap(({ id, permissions }) => (permissions?.length ? [[id, permissions.length]] : []))),
   };
 }
