@@ -218,6 +218,7 @@ async function decideKind(
     keep,
     own,
     isAgain: watched.length > 0,
+    deleting: watched.flatMap(({ action, key }) => (action === 'delete' ? [key] : [])),
     ...(known !== undefined && { pages: known }),
   };
   const read = async () => {

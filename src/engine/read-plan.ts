@@ -86,7 +86,8 @@ export function planFor(
 
 /**
  * Plans the items of earlier actions again, and reads nothing else. Of a kind whose complete list is read, everything
- * that the selection covers is planned: an action may need one now that it did not need before.
+ * that the selection covers is planned: an action may need one now that it did not need before. `listed`: such a kind;
+ * one whose items are read by their ids is another if it loses any.
  */
 export function planAgain(
   session: Session,
@@ -97,13 +98,19 @@ export function planAgain(
     ...more
   }: { readonly reader?: Reader; readonly listed?: string | null } & Pick<MakePlanInput, 'inspects'> = {},
 ): Promise<Plan> {
-  const single = session.options.kinds.filter(({ reading }) => reading?.each === true).map(({ name }) => name);
-  const named = selection.only.filter((text) => parseSelector(text).kind === listed);
+  const { kinds } = session.options;
+  const single = kinds.filter(({ reading }) => reading?.each === true).map(({ name }) => name);
+  const losing = new Set(actions.filter(({ action }) => action === 'delete').map(({ kind }) => kind));
+  const isListed = ({ name, reading }: AnyKind) => name === listed || (reading?.single === 'id' && losing.has(name));
+  const lists = new Set<string>(kinds.filter(isListed).map(({ name }) => name));
   const only = [
     ...itemsToRead(actions, new Set(single))
-      .filter(({ kind }) => kind !== listed)
+      .filter(({ kind }) => !lists.has(kind))
       .map(itemSelector),
-    ...(listed == null ? [] : named.length > 0 ? named : [listed]),
+    ...[...lists].flatMap((kind) => {
+      const named = selection.only.filter((text) => parseSelector(text).kind === kind);
+      return named.length > 0 ? named : [kind];
+    }),
   ];
   const byItem = groupBy(actions, itemId);
   const isSent = (fresh: Action) =>

@@ -244,6 +244,8 @@ export interface ReadAsk<Desired> {
   readonly isAgain?: boolean;
   /** As in DecideInput: what may limit one of them is read as well. */
   readonly own?: readonly OwnClient[] | undefined;
+  /** Keys of selected items that are to be deleted: what applies in their place is read as well. Default: none. */
+  readonly deleting?: readonly string[];
   /** Pages of the longest list of the kind that was read before; absent if none was. */
   readonly pages?: number;
   readonly keep: KeepRules;

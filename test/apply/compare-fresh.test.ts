@@ -28,6 +28,38 @@ test('a secret that is set again is not what is left of another change', () => {
   expect(stateOf(rotated, buildPlan({ actions: [rotated] }))).toMatchObject({ state: 'unchanged' });
 });
 
+describe('the same request does not do the same any more', () => {
+  const before = buildAction({ key: 'default', action: 'update' });
+  const needing = { ...deletion, needs: [before.id] };
+
+  test('once it needs what the plan does not do', () => {
+    expect(stateOf(deletion, buildPlan({ actions: [before, needing] }))).toMatchObject({
+      state: 'changed',
+      notes: [`needs update of ${before.id} before it, which was not planned`],
+    });
+  });
+
+  test('but it may need what the plan does', () => {
+    const earlier: EarlierPlan = {
+      plannedFor: ({ key }) => (key === 'default' ? [before] : []),
+      reported: () => false,
+    };
+    expect(stateOf(deletion, buildPlan({ actions: [before, needing] }), earlier)).toMatchObject({ state: 'unchanged' });
+  });
+
+  test('once it has a critical effect that nobody was shown', () => {
+    const effect = (severity: Effect['severity']) =>
+      ({ code: 'POLICY_FALLBACK', severity, message: 'falls back', kind, key: 'p' }) as const;
+    const shown = (severity: Effect['severity']) => ({ ...deletion, effects: [effect(severity)] });
+    const fresh = buildPlan({ actions: [shown('critical')] });
+    expect(stateOf(shown('warning'), fresh)).toMatchObject({ state: 'changed' });
+    expect(stateOf(shown('critical'), fresh)).toMatchObject({ state: 'unchanged' });
+    expect(stateOf(shown('critical'), buildPlan({ actions: [shown('warning')] }))).toMatchObject({
+      state: 'unchanged',
+    });
+  });
+});
+
 describe('a finding leaves an action open', () => {
   test.each<readonly [string, Action, Finding, boolean]>([
     ['a difference', update, about('LIVE_DIFFERENT'), true],

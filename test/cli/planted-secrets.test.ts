@@ -126,3 +126,32 @@ test.each([
     for (const file of written) expectNoSecret(await readFile(join(state, file), 'utf8'), file);
   }
 });
+
+test.each([50, 80, 120])('a name of %d columns is cut after the secret in it is hidden', async (columns) => {
+  const secret = 'planted0Secret1Of2Thirty3Characters4And5More6Than7A8Column9Has';
+  const policy = {
+    id: 'rlp_1',
+    resource: 'oauth_authentication_api',
+    consumer: 'client',
+    consumer_selector: `client_id:${secret}`,
+    configuration: { action: 'block', limit: 1 },
+  };
+  const server = await startFaultServer(({ path }) =>
+    path.startsWith('/oauth/token')
+      ? { body: { access_token: secrets.token, token_type: 'Bearer', expires_in: 86_400 } }
+      : { body: { rate_limit_policies: [policy, { ...policy, id: 'rlp_2', consumer_selector: 'default' }] } },
+  );
+  onTestFinished(() => server.close());
+  const cwd = await folder({
+    'p.yaml': 'rate_limit_policies: [{ consumer_selector: default, configuration: { action: block, limit: 1 } }]\n',
+  });
+  const env = {
+    TENANT_SYNC_BASE_URL: server.baseUrl,
+    TENANT_SYNC_CLIENT_ID: 'ci',
+    TENANT_SYNC_CLIENT_SECRET: secret,
+  };
+  const { stdout, stderr } = await runCommand(['plan'], { env, cwd, isTTY: true, columns });
+  expect(stdout, stderr).toContain('client_id:');
+  const parts = Array.from({ length: secret.length - 7 }, (_each, at) => secret.slice(at, at + 8));
+  expect(parts.filter((part) => (stdout + stderr).includes(part))).toEqual([]);
+});

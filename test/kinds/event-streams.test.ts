@@ -358,6 +358,27 @@ group('with the full operations', () => {
   });
 });
 
+group('a stream that was created', () => {
+  const created = buildAction({
+    kind: 'event_streams',
+    key: 'a',
+    action: 'create',
+    request: { operation: 'o', method: 'POST', path: '/event-streams', body: { status: 'enabled' } },
+  });
+  const stored = live('a', { status: 'disabled' });
+
+  test('is to deliver, as it was sent', () => {
+    const { actions } = decide([declared('a')], [stored], { watched: [created] });
+    expect(actions).toMatchObject([{ action: 'update', changes: [{ field: 'status', after: 'enabled' }] }]);
+  });
+
+  test('but what the files leave out is left alone, and what they declare counts', () => {
+    expect(decide([declared('a')], [stored]).actions).toEqual([]);
+    expect(decide([declared('a', { status: 'disabled' })], [stored], { watched: [created] }).actions).toEqual([]);
+    expect(decide([declared('b')], [live('b', { status: 'disabled' })], { watched: [created] }).actions).toEqual([]);
+  });
+});
+
 group('what keeps a stream', () => {
   test.each(['documented', 'full'] as const)('protect names it (%s)', (api) => {
     const decision = decide([], [live('audit')], { api, keep: keeping({ isProtected: (name) => name === 'audit' }) });

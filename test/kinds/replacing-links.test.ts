@@ -93,6 +93,22 @@ describe('policies', () => {
       'client_id:a',
     ],
     ['nor created', {}, { default: block(1), 'client_id:a': allow }, 'create', 'client_id:a', 'default'],
+    [
+      'a client does not fall back to a policy of its group that could not be deleted',
+      { default: allow, third_party_clients: block(0), 'client_id:tpa_a': allow },
+      { default: allow },
+      'delete',
+      'third_party_clients',
+      'client_id:tpa_a',
+    ],
+    [
+      'nor to a default that could not be deleted',
+      { default: block(0), 'client_id:a': allow },
+      { 'client_id:b': allow },
+      'delete',
+      'default',
+      'client_id:a',
+    ],
   ])('%s', async (_name, live, declared, operation, refused, kept) => {
     const { needs, outcomes } = await planAndApply(
       seedOf(live),
@@ -167,6 +183,34 @@ describe('streams', () => {
     );
     expect(needs['event_streams/a']).toEqual(['event_streams/b']);
     expect(outcomes).toEqual({ 'event_streams/a': 'not_attempted', 'event_streams/b': 'failed' });
+  });
+
+  test('events that are handed on wait for the stream at the end', async () => {
+    const live = [
+      { id: 'est_00000000000000000a', ...stream('a', 'user.created', 'user.updated') },
+      { id: 'est_00000000000000000b', ...stream('b', 'user.deleted') },
+      { id: 'est_00000000000000000c', ...stream('c', 'user.updated') },
+    ];
+    const files = [
+      stream('a', 'user.updated'),
+      stream('b', 'user.created'),
+      stream('c', 'user.updated', 'user.deleted'),
+    ];
+    const { needs, outcomes } = await planAndApply(
+      { event_streams: live },
+      { event_streams: files },
+      'update_event_stream',
+    );
+    expect(needs).toEqual({
+      'event_streams/a': ['event_streams/b'],
+      'event_streams/b': ['event_streams/c'],
+      'event_streams/c': [],
+    });
+    expect(outcomes).toEqual({
+      'event_streams/a': 'not_attempted',
+      'event_streams/b': 'not_attempted',
+      'event_streams/c': 'failed',
+    });
   });
 
   test('streams that exchange their events do not wait for each other', async () => {

@@ -273,17 +273,20 @@ describe('own clients', () => {
   });
 });
 
-test.each<readonly [string, number, 'resource_servers' | 'roles', number]>([
-  ['every part, by an API', 2, 'resource_servers', 1],
-  ['all but one', 3, 'resource_servers', 0],
-  ['by its own actions alone, which its kind judges', 2, 'roles', 0],
-])('an item that loses %s', (_name, parts, kind, count) => {
+test.each<readonly [string, number, 'resource_servers' | 'roles', number, number]>([
+  ['every part, by an API', 2, 'resource_servers', 0, 1],
+  ['all but one', 3, 'resource_servers', 0, 0],
+  ['all but one, which the files ask to remove', 3, 'resource_servers', 1, 1],
+  ['all but two, one of which the files ask to remove', 4, 'resource_servers', 1, 0],
+  ['by its own actions alone, which its kind judges', 2, 'roles', 0, 0],
+])('an item that loses %s', (_name, parts, kind, asked, count) => {
   const action = buildAction({ kind, key: 'k', action: 'remove' });
   const holder = { kind: 'roles', id: 'r', key: 'r' } as const;
   const decision = buildDecision(0, 0, {
     kind,
     actions: [action],
     losses: ['p', 'q'].map((part) => loss(action, part, { holder })),
+    asked: Array.from({ length: asked }, () => loss(action, 'asked', { holder })),
     holders: new Map([['r', parts]]),
     population: buildPopulation({ declared: 1, live: [live('k', 10_000, 9000)] }),
   });

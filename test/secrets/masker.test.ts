@@ -35,6 +35,11 @@ describe('a secret', () => {
     expect(remainder(masked.replaceAll(/^before | after$/g, ''), encode(secret.slice(0, 10)))).toBeUndefined();
   });
 
+  test('is masked in small letters, as the host of an address has it, unless it is short', () => {
+    const { mask } = maskerOf('Planted-Host', 'Short');
+    expect(mask('https://planted-host.example, short')).toBe('https://***.example, short');
+  });
+
   test('is masked by generated texts in every form', () => {
     const text = fc.string({ unit: 'grapheme', minLength: 8, maxLength: 60 }).filter((each) => each.trim().length >= 8);
     const encode = fc.constantFrom(...Object.entries(encodings));

@@ -1,7 +1,7 @@
-import type { Decision } from '../../model/kind.ts';
+import type { DecideInput, Decision } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
-import type { Configuration, LivePolicy } from '../../service/rate-limit-policies/types.generated.ts';
+import type { Configuration, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
 import { configurationSummary } from './describe.ts';
 import { type LimitedClient, ownClientEffects } from './own-clients.ts';
 import {
@@ -16,7 +16,7 @@ import {
 
 /** What consumers fall back to, changes that may reject requests which pass now, and limits on clients of this tool. */
 export function effectsOn(
-  live: LiveState<LivePolicy>,
+  { live, watched = [] }: Pick<DecideInput<Policy, LivePolicy>, 'live' | 'watched'>,
   ownClientsOf: (actions: readonly Action[]) => readonly LimitedClient[],
 ): NonNullable<Decision['effectsOf']> {
   return ({ actions }) => {
@@ -25,8 +25,9 @@ export function effectsOn(
     const policies = live.readable && !live.filtered ? policiesBeforeAndAfter(live.items, actions) : null;
     if (policies === null) {
       const endedDefaults = missingDefaults(actions.filter(endsDefault), new Map());
+      const fallbackOf = fallbacksRead(live, actions, watched);
       return (action) => [
-        ...unreadEffects(action),
+        ...(fallbackOf(action) ?? unreadEffects(action)),
         ...(endedDefaults.get(action.id) ?? none),
         ...changeEffects(action),
         ...ownClientEffects(own, action),
@@ -86,6 +87,19 @@ function precedenceEffects(
     return limits === null ? [] : [effect('POLICY_STARTS_LIMITING', 'warning', key, `${limits}; ${next.unknown}`)];
   const severity = limits !== null && /^(?:allow|log)\b/.test(next.applies) ? 'warning' : 'note';
   return [effect('POLICY_PRECEDES', severity, key, `takes precedence over ${next.selector}: ${next.applies}`)];
+}
+
+/** What a deleted policy leaves, where what applies in its place was read beside it; null where it was not. */
+function fallbacksRead(
+  live: LiveState<LivePolicy>,
+  actions: readonly Action[],
+  watched: readonly Action[],
+): (action: Action) => Effect[] | null {
+  const deleting = new Set(watched.flatMap(({ action, key }) => (action === 'delete' ? [key] : [])));
+  if (!live.readable || deleting.size === 0) return () => null;
+  const policies = policiesBeforeAndAfter([...live.items, ...(live.beside ?? [])], actions);
+  const fallbackOf = fallbackTexts(policies.after);
+  return (action) => (deleting.has(action.key) ? precedenceEffects(action, policies, fallbackOf) : null);
 }
 
 /** What a deleted policy leaves, where other policies were not read. */

@@ -2,7 +2,7 @@ import type { Decision, Link } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { Configuration } from '../../service/rate-limit-policies/types.generated.ts';
 import { lowestLimit } from './own-clients.ts';
-import { nextSelectors, partsOf, shared } from './precedence.ts';
+import { fallbacksOf, partsOf, shared } from './precedence.ts';
 
 /**
  * Orders actions by which policy applies to a client where it has none of its own. If one of them is refused, no client
@@ -36,8 +36,7 @@ function linkOf(
   changed: ReadonlyMap<string, Limits & Pick<Action, 'action'>>,
 ): Required<Omit<Link, 'withdraws'>> {
   const { id, key } = action;
-  const { prefix, selector } = partsOf(key);
-  const fallbacks = (nextSelectors(selector) ?? []).map((next) => prefix + next);
+  const fallbacks = fallbacksOf(key);
   const { live, planned } = limitsOf(action);
   if (action.action === 'delete') {
     const waits = fallbacks.filter((fallback) => {

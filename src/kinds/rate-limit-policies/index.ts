@@ -49,7 +49,7 @@ export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
       ...decision,
       ...fallbackLinks(decision.actions),
       lockedOut: (actions) => lockedOut(clients(actions)),
-      effectsOf: effectsOn(input.live, clients),
+      effectsOf: effectsOn(input, clients),
     };
   },
 };

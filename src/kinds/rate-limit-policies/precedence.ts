@@ -21,6 +21,12 @@ export function nextSelectors(selector: string): readonly string[] | null {
   return selector.startsWith('client_id:') ? [fallback] : null;
 }
 
+/** Keys of the policies of which the first one applies where there is none of this key; none if no order is documented. */
+export function fallbacksOf(key: string): readonly string[] {
+  const { prefix, selector } = partsOf(key);
+  return (nextSelectors(selector) ?? []).map((next) => prefix + next);
+}
+
 /** Keys of the policies of which the first one applies to a client. */
 export function chainsOf(clients: readonly OwnClient[], keys: readonly string[]) {
   const prefixes = new Set(keys.map((key) => partsOf(key).prefix));

@@ -3,7 +3,7 @@ import type { OwnClient } from '../../model/own-client.ts';
 import { type LiveState, liveState, mergedState, type Reader, readById } from '../../model/reader.ts';
 import { getRateLimitPolicy, listRateLimitPolicies } from '../../service/rate-limit-policies/operations.ts';
 import type { ListPoliciesQuery, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
-import { chainsOf, partsOf, policyKey } from './precedence.ts';
+import { chainsOf, fallbacksOf, partsOf, policyKey } from './precedence.ts';
 
 export const reading: Reading<Policy, LivePolicy> = {
   operations: [listRateLimitPolicies],
@@ -18,13 +18,14 @@ const mostKeys = 50;
 
 /**
  * All policies; given a few complete keys, only those of these identities, by the filters of the listing (service
- * specification 4.1), and beside them what may apply to a client of this tool instead of one of them.
+ * specification 4.1), and beside them what may apply instead of one of them to a client of this tool, or to any client if
+ * it is to be deleted.
  */
 async function read(
   reader: Reader,
-  { only, ids = new Map(), pages = mostKeys, own = [] }: ReadAsk<Policy>,
+  { only, ids = new Map(), pages = mostKeys, own = [], deleting = [] }: ReadAsk<Policy>,
 ): Promise<LiveState<LivePolicy>> {
-  const beside = only === null ? [] : keysBeside(only, own);
+  const beside = only === null ? [] : keysBeside(only, own, deleting);
   const isLong = only === null || only.length + beside.length > Math.max(1, pages);
   // A request would repeat the id, and so would --debug.
   const unnamed = own.flatMap(({ id, name }) => (id === name ? [] : [`client_id:${id}`]));
@@ -40,10 +41,16 @@ async function read(
   return complete ?? { ...states.reduce(joined), ...(items.length > 0 && { beside: items }) };
 }
 
-/** The other policies of which one may apply to a client of this tool, where one of them is read. */
-function keysBeside(only: readonly string[], own: readonly OwnClient[]): readonly string[] {
+/** The other policies of which one may apply, where one of them is read. */
+function keysBeside(
+  only: readonly string[],
+  own: readonly OwnClient[],
+  deleting: readonly string[],
+): readonly string[] {
   const keys = chainsOf(own, only).flatMap((chain) => (chain.keys.some((key) => only.includes(key)) ? chain.keys : []));
-  return [...new Set(keys)].filter((key) => !only.includes(key) && filtersOf(key) !== null);
+  return [...new Set([...keys, ...deleting.flatMap(fallbacksOf)])].filter(
+    (key) => !only.includes(key) && filtersOf(key) !== null,
+  );
 }
 
 /**
