@@ -26,37 +26,19 @@ export function padTo(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }
 
-const ellipsis = '…';
-
 /** At most this many columns of the start of a text. */
 export function fitStart(text: string, width: number): string {
-  return displayWidth(text) <= width ? text : startOf([...text], width - 1) + ellipsis;
+  return displayWidth(text) <= width ? text : `${startOf(text, width - 1)}…`;
 }
 
-/** At most this many columns of the end of a text: of a place, the line is what counts. */
-export function fitEnd(text: string, width: number): string {
-  return displayWidth(text) <= width ? text : ellipsis + endOf([...text], width - 1);
-}
-
-/** At most this many columns of the start and the end of a text: names often share one of them. */
-export function fitMiddle(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
-  const characters = [...text];
-  const left = Math.ceil((width - 1) / 2);
-  return startOf(characters, left) + ellipsis + endOf(characters, width - 1 - left);
-}
-
-function startOf(characters: readonly string[], width: number): string {
-  let rest = width;
-  const end = characters.findIndex((character) => {
+function startOf(text: string, width: number): string {
+  let [start, rest] = ['', width];
+  for (const character of text) {
     rest -= widthOf(character);
-    return rest < 0;
-  });
-  return characters.slice(0, end < 0 ? undefined : end).join('');
-}
-
-function endOf(characters: readonly string[], width: number): string {
-  return [...startOf(characters.toReversed(), width)].reverse().join('');
+    if (rest < 0) return start;
+    start += character;
+  }
+  return start;
 }
 
 /** Words in lines of at most this many columns; a longer word is broken. A lone sign stays with the word after it. */
@@ -69,10 +51,10 @@ export function wrapWords(text: string, width: number): string[] {
       line = next;
       continue;
     }
-    if (line !== '') lines.push(line);
+    if (line !== '') lines.push(line.trimEnd());
     line = word;
     while (displayWidth(line) > width) {
-      const start = startOf([...line], width) || [...line].slice(0, 1).join('');
+      const start = startOf(line, width) || line.slice(0, 1);
       lines.push(start);
       line = line.slice(start.length);
     }

@@ -4,9 +4,8 @@ import { quantity, thousands } from './wording.ts';
 
 /**
  * A comment on a pull request has at most 65,536 characters, so a long report is cut and states how much was omitted.
- * Head and foot are always complete. What is critical comes first; then every section gets a small share, so that a longer
- * one before it cannot displace it, and the rest goes to the sections in order. A section is cut between blocks, and its fence and fold are
- * always closed.
+ * Head and foot are always complete. What is critical is cut last; a long section cannot displace another one. A section
+ * is cut between blocks, and its fence and fold are always closed.
  */
 export interface MarkdownSection {
   /** Words. */
@@ -32,13 +31,8 @@ export interface MarkdownDocument {
 
 /** In UTF-16 units, of which a character has at least one; below 65,536 with a margin. */
 const longestDocument = 64_800;
-const firstShare: Readonly<Record<Weight, number>> = {
-  critical: longestDocument,
-  urgent: 24_000,
-  visible: 3_000,
-  folded: 3_000,
-};
-const weights = Object.keys(firstShare) as readonly Weight[];
+/** What a section may take, relative to the others. */
+const partsOfWeight: Readonly<Record<Weight, number>> = { critical: 1e6, visible: 4, folded: 1 };
 /** Size of the text around a section's blocks. */
 const wrapping = 240;
 
@@ -86,19 +80,24 @@ function omittedLine(count: number): string[] {
   return [`**${what}** All are in the report as text, JSON or HTML.`, ''];
 }
 
-/** First shares go to what is most important first, and then what is left in the order of the sections. */
+/** What is critical gets all it needs. Of the rest, every section has a share, and leaves what it does not need to the others. */
 function shareOut(available: number, sections: readonly MarkdownSection[]): number[] {
+  const needs = sections
+    .map(({ blocks, weight }, index) => ({
+      index,
+      size: blocks.reduce((sum, block) => sum + sizeOf(block), 0),
+      parts: partsOfWeight[weight],
+    }))
+    .sort((one, other) => one.size / one.parts - other.size / other.parts);
+  const shares: number[] = [];
   let rest = available;
-  const sizes = sections.map(({ blocks }) => blocks.reduce((sum, block) => sum + sizeOf(block), 0));
-  const shares = sections.map(() => 0);
-  const give = (index: number, most: number) => {
-    const share = Math.max(0, Math.min((sizes[index] ?? 0) - (shares[index] ?? 0), most, rest));
-    shares[index] = (shares[index] ?? 0) + share;
+  let allParts = needs.reduce((sum, { parts }) => sum + parts, 0);
+  for (const { index, size, parts } of needs) {
+    const share = Math.max(0, Math.min(size, Math.floor((rest * parts) / allParts)));
+    shares[index] = share;
     rest -= share;
-  };
-  for (const weight of weights)
-    for (const [index, section] of sections.entries()) if (section.weight === weight) give(index, firstShare[weight]);
-  for (const index of sections.keys()) give(index, rest);
+    allParts -= parts;
+  }
   return shares;
 }
 

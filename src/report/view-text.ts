@@ -1,4 +1,4 @@
-import { displayWidth, fitEnd, fitMiddle, fitStart, padTo, wrapWords } from './display-width.ts';
+import { displayWidth, fitStart, padTo, wrapWords } from './display-width.ts';
 import type { ReportContext } from './document.ts';
 import { joinLines, terminalText } from './escape.ts';
 import { plainStyle, type Style } from './style.ts';
@@ -224,31 +224,20 @@ function rowLines(row: Row, { style, width, layout }: SectionOptions): string[] 
     const end = alignedEnd(cells, fitting ?? layout, style);
     return [end === '' ? `  ${paint(start.trimEnd())}` : `  ${paint(start)}  ${end}`];
   }
-  const below = endLines(cells, width - 6, style).map((line) => `      ${line}`);
-  return [`  ${paint(fitMiddle(`${mark} ${name}`, width - 2))}`, ...below];
-}
-
-interface EndCells {
-  readonly what: string;
-  readonly place: string;
-  readonly origin: string;
+  const below = [cells.what, cells.place, cells.origin].filter((cell) => cell !== '').join('  ');
+  const item = wrapWords(`${mark} ${name}`, width - 6).map(
+    (line, index) => (index === 0 ? '  ' : '      ') + paint(line),
+  );
+  return below === '' ? item : [...item, ...wrapped(below, width, '      ')];
 }
 
 /** The cells after the name in their columns; nothing follows the last one that is filled. */
-function alignedEnd({ what, place, origin }: EndCells, layout: Layout, style: Style): string {
+function alignedEnd(
+  { what, place, origin }: Readonly<Record<'what' | 'place' | 'origin', string>>,
+  layout: Layout,
+  style: Style,
+): string {
   const places = origin === '' ? place : `${padTo(place, layout.place)}  `;
   if (place === '' && origin === '') return what;
   return `${padTo(what, layout.what)}  ${style.dim(places)}${style.yellow(origin)}`;
-}
-
-/** The cells after the name in lines, with the place after the last word or below it. */
-function endLines({ what, place, origin }: EndCells, width: number, style: Style): string[] {
-  const lines = what === '' ? [] : wrapWords(what, width);
-  const tail = origin === '' ? '' : `  ${origin}`;
-  const shown = fitEnd(place, width - displayWidth(tail));
-  if (shown + tail === '') return lines;
-  const end = style.dim(shown) + style.yellow(tail);
-  const last = lines.at(-1);
-  if (last === undefined || displayWidth(`${last}  ${shown}${tail}`) > width) return [...lines, end];
-  return [...lines.slice(0, -1), `${last}  ${end}`];
 }

@@ -65,9 +65,9 @@ const fullOnly = { ...folded, isFullOnly: true } as const;
 /** What a report can have: consequences of a plan, its rules and changes, the states of drift, and outcomes. */
 const traits = {
   critical: { title: 'Check first', weight: 'critical', panel: 'error' },
-  refused: { title: 'Refused', weight: 'urgent', panel: 'error' },
+  refused: { title: 'Refused', ...visible, panel: 'error' },
   approved: { title: 'Approved', ...visible },
-  header: { title: 'Changed rules', weight: 'urgent', panel: 'warn' },
+  header: { title: 'Changed rules', ...visible, panel: 'warn' },
   errors: { title: 'Errors', ...visible, panel: 'error' },
   lost: { title: 'Loses access', ...visible, panel: 'delete' },
   gained: { title: 'Gains access', ...visible, panel: 'add' },
@@ -106,8 +106,8 @@ export interface ViewSection extends SectionTraits {
   readonly notes: readonly Fact[];
 }
 
-/** How a comment shows a section: cut last, with the largest share of its size, unfolded, or folded. */
-export type Weight = 'critical' | 'urgent' | 'visible' | 'folded';
+/** How a comment shows a section: cut last, unfolded, or folded. */
+export type Weight = 'critical' | 'visible' | 'folded';
 
 /**
  * `-` deletes, `+` adds, `~` changes, `!` needs attention, `x` failed or refused, `?` unknown, `=` unchanged.
