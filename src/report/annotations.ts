@@ -1,11 +1,12 @@
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import { groupBy } from '../values/group-by.ts';
 import { commandMessage, commandProperty, joinLines } from './escape.ts';
-import { type Annotation, annotationOf, type Level, type PlanView, type Row } from './view/plan-view.ts';
+import { notInFiles } from './view/items.ts';
+import { type Annotation, checkFirst, type Level, type PlanView, type Row } from './view/plan-view.ts';
 import { cutHint, cutSentence, quantity, repositoryPath, shortList } from './wording.ts';
 
 /** One thing that a run found, for annotations and SARIF. Texts are not escaped. */
-export interface Notice extends Pick<Annotation, 'level' | 'code' | 'title'> {
+export interface Notice extends Pick<Annotation, 'level' | 'code'> {
   readonly source: Source | null;
   readonly lines: readonly string[];
 }
@@ -36,11 +37,12 @@ export function annotationLines(notices: readonly Notice[], folder: string, summ
   return commands.join('') + joinLines(summary);
 }
 
-function commandOf({ level, code, title = code, source, lines }: Notice, folder: string): string {
+function commandOf({ level, code, source, lines }: Notice, folder: string): string {
   const places =
     source === null
       ? {}
       : { file: repositoryPath(source.file, folder), line: `${source.line}`, col: `${source.column}` };
+  const title = level === 'critical' ? `${checkFirst}: ${code}` : code;
   const properties = Object.entries({ ...places, title }).map(([name, value]) => `${name}=${commandProperty(value)}`);
   const shown = shortList(lines, longestMessage, (rest) => `and ${quantity(rest, 'more line')}`);
   return `::${commandNames[level]} ${properties.join(',')}::${commandMessage(shown)}\n`;
@@ -57,13 +59,41 @@ function countOf(rest: readonly Notice[]): Notice[] {
 }
 
 /** Rows with what they say at their place. */
-export function annotatedRows({ sections }: PlanView): { readonly row: Row; readonly annotation: Annotation }[] {
+export function annotatedRows({ sections }: PlanView): { readonly row: Row; readonly notice: Notice }[] {
   return sections.flatMap(({ rows }) =>
     rows.flatMap((row) => {
-      const annotation = annotationOf(row);
-      return annotation === null ? [] : [{ row, annotation }];
+      const { annotation, source } = row;
+      if (annotation === null) return [];
+      const { level, code, lines = [] } = annotation;
+      return [{ row, notice: { level, code, source, lines: [sentenceOf(row, annotation), ...lines] } }];
     }),
   );
+}
+
+/** The most names of a sentence. */
+const mostNames = 10;
+
+/**
+ * The item of a row, what it says of it, and why.
+ *
+ *   policy client_id:app will be deleted: block above 100/s; not in the files
+ */
+function sentenceOf(row: Row, { code, says }: Annotation): string {
+  const { noun, name, names, verb, what, sentence, place } = row;
+  const item = name === '' ? shortList(names, mostNames).join(', ') : name;
+  const start = [noun, item, says === 'what' ? what : (says ?? '')];
+  const reasons = [
+    says === 'what' ? '' : what,
+    sentence ?? '',
+    verb !== null && place === notInFiles ? notInFiles : '',
+  ];
+  // The title has the code.
+  const texts = reasons.map((text) => (text.startsWith(`${code}: `) ? text.slice(code.length + 2) : text));
+  return filled([filled(start).join(' '), filled(texts).join('; ')]).join(': ');
+}
+
+function filled(texts: readonly string[]): readonly string[] {
+  return texts.filter((text) => text !== '');
 }
 
 export function diagnosticNotice({ severity, code, source, message, hint }: Diagnostic): Notice {
@@ -73,11 +103,10 @@ export function diagnosticNotice({ severity, code, source, message, hint }: Diag
 
 /** The rows of a view as annotations on lines of the files, one sentence each. */
 export function viewAnnotations(view: PlanView, folder: string): string {
-  const notices = annotatedRows(view).map(({ row, annotation: { sentence, lines = [], ...about } }) => ({
-    ...about,
-    source: row.source,
-    lines: [sentence + originPart(row.origin), ...lines],
-  }));
+  const notices = annotatedRows(view).map(({ row: { origin }, notice }) => {
+    const [first = '', ...others] = notice.lines;
+    return { ...notice, lines: [first + originPart(origin), ...others] };
+  });
   return annotationLines(notices, folder, []);
 }
 

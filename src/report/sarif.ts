@@ -7,7 +7,7 @@ import { annotatedRows, bySeverity, diagnosticNotice, type Notice } from './anno
 import { type FormatContext, framed, type Renderer, type ReportDocument } from './document.ts';
 import { jsonText } from './escape.ts';
 import { composeView } from './view/compose-view.ts';
-import { type Annotation, checkFirst, type Row } from './view/plan-view.ts';
+import { checkFirst, type Row } from './view/plan-view.ts';
 import { quantity, repositoryPath, shortList } from './wording.ts';
 
 /**
@@ -39,8 +39,8 @@ interface Result extends Notice {
 
 /** GitHub accepts no more in one run. */
 const mostResults = 25_000;
-/** A code approves what is named with it. */
-const mostApproved = 1_000;
+/** Names of items and parts of one result: a code approves what is named with it. */
+const mostListed = 1_000;
 const levelNames = { critical: 'error', error: 'error', warning: 'warning', notice: 'note' } as const;
 const root = '%SRCROOT%';
 
@@ -50,7 +50,6 @@ function resultsOf(document: ReportDocument, context: FormatContext): readonly R
   if (document.type !== 'plan' && document.type !== 'drift') return [];
   // The refusals of a plan name its items.
   const diagnostics = document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED');
-  // The details of the compact form are values that differ.
   const rows = annotatedRows(composeView(document, { ...context, detail: 'compact' }));
   return [...diagnostics.map(diagnosticResult), ...rows.map(rowResult)];
 }
@@ -65,22 +64,18 @@ function diagnosticResult(diagnostic: Diagnostic): Result {
   };
 }
 
-function rowResult({ row, annotation }: { readonly row: Row; readonly annotation: Annotation }): Result {
-  const { kind, key, origin, source, details } = row;
-  const { level, code, sentence, items = [], lines = [] } = annotation;
-  const first = level === 'critical' ? `${checkFirst}: ${sentence}` : sentence;
+function rowResult({ row, notice }: { readonly row: Row; readonly notice: Notice }): Result {
+  const { kind, key, origin, names, parts } = row;
+  const [first = '', ...lines] = notice.lines;
   return {
-    level,
-    code,
-    source,
+    ...notice,
     lines: [
-      first,
-      ...shortList(items, mostApproved),
+      notice.level === 'critical' ? `${checkFirst}: ${first}` : first,
+      ...shortList([...names, ...parts], mostListed),
       ...lines,
-      ...details.map(({ text }) => text),
       ...(origin === null ? [] : [`origin: ${origin}`]),
     ],
-    identity: [code, kind, key],
+    identity: [notice.code, kind, key],
     item: { kind, key, ...(origin !== null && { origin }) },
   };
 }

@@ -2,7 +2,7 @@ import { markdownCell, markdownCode, markdownFence, terminalText } from './escap
 import { fenced, type MarkdownSection, markdownDocument, table } from './markdown-document.ts';
 import { openTextDiffs, textDetails } from './text-diff.ts';
 import { inForm } from './view/group-rows.ts';
-import { type Detail, type Fact, lineText, type PlanView, type Row, type ViewSection } from './view/plan-view.ts';
+import type { Detail, Fact, PlanView, Row, ViewSection } from './view/plan-view.ts';
 import { detailText, isReadByName, namesText, originText } from './view-text.ts';
 import { cutText, quantity, shortList, thousands } from './wording.ts';
 
@@ -94,17 +94,19 @@ function namesInCell(row: Row): string {
   return `${cutText(first, longestCell / 2)} and ${thousands(row.names.length - 1)} more, listed below`;
 }
 
-function whatInCell(row: Row): string {
-  return row.long === null ? row.what : `${row.long.brief}; all are listed below`;
+function whatInCell({ what, parts }: Row): string {
+  return parts.length === 0 ? what : `${what}; all are listed below`;
 }
 
 /** Folded: every name where those of a cell are not all. Each is a block, so that those which do not fit are counted. */
 function namesBelow({ title, rows }: ViewSection): MarkdownSection[] {
   const blocks = rows.flatMap((row) => {
-    const { noun, name, count, names, long } = row;
+    const { noun, name, count, names, what, parts } = row;
     const hasMore = isReadByName(row) && names.join(', ').length > longestCell;
-    const parts = long === null ? [] : listBlocks(`${noun} ${count > 1 ? quantity(count, 'item') : name}`, long.lines);
-    return [...(hasMore ? listBlocks(`${noun} ${lineText(row)}`, names) : []), ...parts];
+    return [
+      ...(hasMore ? listBlocks(`${noun} ${what}`, names) : []),
+      ...listBlocks(`${noun} ${count > 1 ? quantity(count, 'item') : name}`, parts),
+    ];
   });
   return folded(`${title}: names`, blocks, 'text', ' All are in the report as text, JSON or HTML.');
 }

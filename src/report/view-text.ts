@@ -4,15 +4,7 @@ import { joinLines, terminalText } from './escape.ts';
 import { plainStyle, type Style } from './style.ts';
 import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
 import { inForm } from './view/group-rows.ts';
-import {
-  type Detail,
-  type Fact,
-  lineText,
-  type PlanView,
-  type Row,
-  type Sign,
-  type ViewSection,
-} from './view/plan-view.ts';
+import type { Detail, Fact, PlanView, Row, Sign, ViewSection } from './view/plan-view.ts';
 import { quantity, thousands } from './wording.ts';
 
 interface TextOptions {
@@ -107,7 +99,7 @@ function pushRow(lines: string[], row: Row, sharing: number | null, options: Sec
   const { width, detail } = options;
   lines.push(...rowLines(row, options));
   if (row.names.length > 0) lines.push(...wrapped(namesText(row).map(terminalText).join(', '), width, '      '));
-  if (row.long !== null) lines.push(...wrapped(terminalText(row.what), width, '      '));
+  if (row.parts.length > 0) lines.push(...wrapped(row.parts.map(terminalText).join(', '), width, '      '));
   if (row.sentence !== null && sharing !== null) {
     const of = sharing === 1 ? '' : `these ${thousands(sharing)}: `;
     lines.push(...wrapped(of + terminalText(row.sentence), width, '      '));
@@ -191,7 +183,7 @@ function layoutOf(sections: readonly ViewSection[], width: number | null): Layou
   return {
     noun: widest((row) => row.noun, 24),
     name: widest(nameText, width === null ? widestCell : Math.max(16, Math.floor(width * partOfNames))),
-    what: widest(lineText, widestWhat),
+    what: widest((row) => row.what, widestWhat),
     place: widest((row) => row.place, widestCell),
   };
 }
@@ -209,7 +201,7 @@ export function originText(origin: Row['origin']): string {
 function rowLines(row: Row, { style, width, layout }: SectionOptions): string[] {
   const noun = terminalText(row.noun);
   const name = terminalText(nameText(row));
-  const cells = { what: terminalText(lineText(row)), place: terminalText(row.place), origin: originText(row.origin) };
+  const cells = { what: terminalText(row.what), place: terminalText(row.place), origin: originText(row.origin) };
   const paint = style[signStyles[row.sign]];
   const mark = `${row.sign} ${noun}`;
   if (name === '') {

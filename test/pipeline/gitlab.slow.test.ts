@@ -74,7 +74,7 @@ const without = (...names: readonly string[]) => policiesYaml(...policies.filter
 const onMain = { CI_COMMIT_BRANCH: 'main' };
 
 describe('a merge request', () => {
-  test('gets one note that follows it, and a code quality report', async () => {
+  test('gets one note that follows it', async () => {
     const { forge, scene } = await scenes();
     const request = forge.addMergeRequest('cleanup');
     const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('client_id:a') });
@@ -87,11 +87,10 @@ describe('a merge request', () => {
     for (const selector of ['client_id:a', 'client_id:b']) {
       await scene.push(pull, { 'tenant/policies.yaml': without(selector) });
       const sha = scene.repository.git('rev-parse', 'cleanup');
-      const { job, workspace } = await checkout(scene, forge, sha);
+      const { job } = await checkout(scene, forge, sha);
       expect((await job('tenant-validate', reviewed(sha))).code).toBe(0);
       expect((await job('tenant-plan', reviewed(sha))).code).toBe(0);
       expect((await job('tenant-note', reviewed(sha))).code).toBe(0);
-      expect(JSON.parse(await readFile(join(workspace, '.tenant-sync/code-quality.json'), 'utf8'))).toEqual([]);
     }
     const own = forge.notes.filter((note) => note !== forged);
     expect(own).toHaveLength(1);
@@ -120,17 +119,15 @@ describe('a merge request', () => {
     expect(await readdir(workspace)).not.toContain('pwned');
   });
 
-  test('with errors has them as code quality, on their lines', async () => {
+  test('with errors has them in its log, with their lines', async () => {
     const { forge, scene } = await scenes();
     await scene.open('typo', { 'tenant/more.yaml': '# A comment\nrolse: []\n' });
-    const { job, workspace } = await checkout(scene, forge, scene.repository.git('rev-parse', 'typo'));
-    expect((await job('tenant-validate', { CI_MERGE_REQUEST_IID: '1' })).code).toBe(3);
-    const entries = JSON.parse(await readFile(join(workspace, '.tenant-sync/code-quality.json'), 'utf8'));
-    expect(entries).toMatchObject(
-      [{ severity: 'major', location: { path: 'tenant/more.yaml', lines: { begin: 2 } }, check_name: /^[A-Z_]+$/ }].map(
-        ({ check_name, ...entry }) => ({ ...entry, check_name: expect.stringMatching(check_name) }),
-      ),
-    );
+    const { job } = await checkout(scene, forge, scene.repository.git('rev-parse', 'typo'));
+    const { code, log } = await job('tenant-validate', { CI_MERGE_REQUEST_IID: '1' });
+    expect({ code, log }).toMatchObject({
+      code: 3,
+      log: expect.stringMatching(/^more\.yaml:2:1 {2}error {2}[A-Z_]+$/m),
+    });
   });
 });
 

@@ -92,9 +92,11 @@ test('an annotation shows that a change reverts drift', () => {
   const lines = renderPlan(plan, 'plan', 'github', context)
     .split('\n')
     .filter((line) => line.startsWith('::'));
-  expect(lines.find((line) => line.includes('change:'))).toMatch(/not in the files$/);
-  expect(lines.find((line) => line.includes('drift:'))).toMatch(/ \(drift: changed on the tenant\)$/);
-  expect(lines.find((line) => line.includes('both:'))).toMatch(/ \(both: changed in the files and on the tenant\)$/);
+  expect(lines.find((line) => line.includes('change will be deleted:'))).toMatch(/not in the files$/);
+  expect(lines.find((line) => line.includes('drift will be deleted:'))).toMatch(/ \(drift: changed on the tenant\)$/);
+  expect(lines.find((line) => line.includes('both will be deleted:'))).toMatch(
+    / \(both: changed in the files and on the tenant\)$/,
+  );
 });
 
 test('names are in the order in which people sort them; the plan keeps its own', () => {

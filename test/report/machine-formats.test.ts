@@ -120,7 +120,7 @@ describe('sarif', () => {
     const { results, tool } = await sarif({ type: 'plan', plan: buildPlan({ actions }), diagnostics: [] });
     const texts = results.map(({ message }: { readonly message: { readonly text: string } }) => message.text);
     expect(texts.slice(0, 2)).toEqual(['role B loses read:a of x', 'role B gains read:b of x']);
-    expect(texts[2]).toMatch(/^changes role A: loses read:a of /);
+    expect(texts[2]).toMatch(/^role A will be changed: loses read:a of /);
     const rules = tool.driver.rules.map((rule: { readonly shortDescription: object }) => rule.shortDescription);
     expect(rules.slice(0, 2)).toEqual([
       { text: 'A role gets these permissions.' },
@@ -307,7 +307,7 @@ describe('the first line of a text is the sentence of the annotation', () => {
     const annotation = (await render('github', [document])).split('\n').find((line) => line.includes('title=GUARD_'));
     expect(annotation).toMatch(/^::error file=tenants\/acme\/tenant.yaml,line=4,col=1,/);
     const [sentence, ...others] = decode(annotation?.replace(/^::.*?::/, '') ?? '').split('\n');
-    expect(sentence).toBe('rate limit policies: would delete 1 of 40 live items; the limit is 12');
+    expect(sentence).toBe('policy client_id:old: would delete 1 of 40 live items; the limit is 12');
     expect(others).toEqual(lines);
     const { results } = JSON.parse(await render('sarif', [document])).runs[0];
     const found = results.find(({ ruleId }: { readonly ruleId: string }) => ruleId.startsWith('GUARD_'));

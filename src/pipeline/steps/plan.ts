@@ -9,7 +9,6 @@ import {
   reportArguments,
   reportPath,
   type StepResult,
-  writeCodeQuality,
   writeResult,
 } from '../results.ts';
 import { touchingPaths } from '../settings.ts';
@@ -18,10 +17,8 @@ import { touchingPaths } from '../settings.ts';
 export async function validateStep(job: Job): Promise<number> {
   const { settings, results, checkout } = job;
   await job.output('touched', String(await isTouched(job)));
-  const json = join(results, 'validate.json');
-  const reports = ['--report', `markdown=${reportPath(results, 'validate')}`, '--report', `json=${json}`];
-  const code = await job.tool(['validate', ...toolArguments(job), ...reports]);
-  await writeCodeQuality(job, json);
+  const report = ['--report', `markdown=${reportPath(results, 'validate')}`];
+  const code = await job.tool(['validate', ...toolArguments(job), ...report]);
   const commit = await checkout.head();
   await writeResult(results, { step: 'validate', code, folder: settings.folder, commit });
   if (code !== 0) await job.summary((await readReport(results, 'validate')) ?? '');
@@ -51,7 +48,6 @@ export async function planStep(job: Job): Promise<number> {
   const base = run.event === 'merge' ? await lastApplied(job) : run.base;
   const code = await makePlan(job, base);
   const { api: _api, ...plan } = await readPlan(job);
-  await writeCodeQuality(job, join(results, planFile));
   const merged = run.event === 'merge' ? await checkout.newest(mostMerges, base) : [];
   const commit = await checkout.head();
   await writeResult(results, { step: 'plan', code, folder: settings.folder, commit, merged, ...plan });

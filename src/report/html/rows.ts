@@ -1,6 +1,6 @@
 import type { TextChange } from '../../model/kind.ts';
 import type { Origin } from '../../model/plan.generated.ts';
-import { type Fact, lineText, type Row, type Sign } from '../view/plan-view.ts';
+import type { Fact, Row, Sign } from '../view/plan-view.ts';
 import { quantity, thousands } from '../wording.ts';
 import { html, type Markup } from './markup.ts';
 import type { SideBySide } from './side-by-side.ts';
@@ -42,19 +42,21 @@ ${body}</div></details>`;
 
 /** The spaces are for those who hear the line or copy it. */
 function lineMarkup(row: Row): Markup {
-  const { sign, verb, noun, name, count, sentence, place, origin } = row;
-  const what = lineText(row);
+  const { sign, verb, noun, name, count, what, sentence, place, origin } = row;
   const spoken = verb === null ? null : html`<span class="unseen">${verb}</span>`;
   const items = count > 1 ? html` <span class="count">${quantity(count, 'item')}</span>` : null;
   const badge = origin === null ? null : html`<span class="origin" title="${originTitles[origin]}">${origin}</span> `;
   return html`<span class="sign"><span aria-hidden="true">${signTexts[sign] ?? sign}</span>${spoken}</span> <span class="noun">${noun}</span> <span class="name">${name}${items}</span> <span class="what">${what === '' ? sentence : what}</span> ${badge}<span class="place">${place}</span>`;
 }
 
-function bodyMarkup({ what, long, names, sentence, texts, details }: Row, context: RowContext): readonly Markup[] {
+function bodyMarkup(
+  { what, names, parts: lines, sentence, texts, details }: Row,
+  context: RowContext,
+): readonly Markup[] {
   const parts: Markup[] = [];
   if (sentence !== null && what !== '') parts.push(html`<p>${sentence}</p>\n`);
   if (names.length > 0) parts.push(namesMarkup(names));
-  if (long !== null) parts.push(namesMarkup(long.lines));
+  if (lines.length > 0) parts.push(namesMarkup(lines));
   for (const change of texts) parts.push(textMarkup(change, context));
   if (details.length > 0) parts.push(detailsMarkup(details));
   return parts;

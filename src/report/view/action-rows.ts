@@ -5,7 +5,7 @@ import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { cutName, cutSentence, formatSource, inlineValue, quantity } from '../wording.ts';
 import { changedLine, itemName, notInFiles, placeOf } from './items.ts';
-import { type Annotation, bareRow, type Detail, type Fact, type Row, type Sign, type Verb } from './plan-view.ts';
+import { bareRow, type Detail, type Fact, type Row, type Sign, type Verb } from './plan-view.ts';
 import {
   changeStatements,
   fullChangeText,
@@ -40,8 +40,9 @@ export interface RowWords {
 const planVerbs: PartVerbs = { lost: 'loses', gained: 'gains', deletes: 'deletes', adds: 'adds', changes: 'changes' };
 
 const verbSigns: Readonly<Record<Verb, Sign>> = { add: '+', change: '~', delete: '-' };
-/** `deletes policy client_id:app` */
-const verbTexts = { add: 'adds', change: 'changes', delete: 'deletes' } as const;
+/** How a list of parts does what its row does. */
+const partVerbs = { add: 'adds', change: 'changes', delete: 'deletes' } as const;
+const verbTexts = { add: 'will be added', change: 'will be changed', delete: 'will be deleted' } as const;
 
 const reasons: Readonly<Record<Action['reason'], string>> = {
   missing: 'missing: declared but not on the tenant',
@@ -100,6 +101,7 @@ export function actionRow(
   const sorted = described.toSorted((one, other) => lossRank(one.action) - lossRank(other.action));
   const stated = sorted.flatMap((entry) => statementsOf(entry, verbs, verb));
   const source = sourceOf(described);
+  const isLoss = actions.some(isDestructive);
   const isUndeclared = actions.every(({ reason }) => reason === 'undeclared');
   return {
     actions,
@@ -118,20 +120,9 @@ export function actionRow(
         action.reason === 'unreadable' ? [] : texts,
       ),
       details: detail === 'full' ? described.flatMap((one) => detailsOf(one, verbs)) : [],
-      isLoss: actions.some(isDestructive),
-      annotation: changeAnnotation,
+      isLoss,
+      annotation: { level: isLoss ? 'warning' : 'notice', code: `plan/${verb}`, says: verbTexts[verb] },
     }),
-  };
-}
-
-/** `deletes policy client_id:app: block above 100/s; not in the files` */
-function changeAnnotation({ verb, kind, noun, name, what, place, isLoss }: Row): Annotation {
-  const does = verb === null ? '' : `${verbTexts[verb]} `;
-  return {
-    level: isLoss ? 'warning' : 'notice',
-    code: `plan/${verb ?? 'change'}`,
-    title: `${verb} ${kind}`,
-    sentence: `${does}${noun} ${name}${what === '' ? '' : `: ${what}`}${place === notInFiles ? `; ${notInFiles}` : ''}`,
   };
 }
 
@@ -196,7 +187,7 @@ function statementsOf({ action, labelOf, description }: Described, verbs: PartVe
   if (summary !== undefined) return [statement(cutSentence(summary))];
   if (parts !== undefined) {
     // What is all that a row does needs no verb: `+ prompt login form-content-start`.
-    const isStated = verbs === planVerbs && parts.length === 1 && parts[0]?.does === verbTexts[ofRow];
+    const isStated = verbs === planVerbs && parts.length === 1 && parts[0]?.does === partVerbs[ofRow];
     return parts.map((list) => statementOf(list, verbs, isStated));
   }
   if (changes.length > 0) return changeStatements(changes, labelOf);

@@ -98,11 +98,7 @@ function driftRow(item: ActionRow): Row {
     details: row.details
       .filter(({ label }) => !ofRequest.has(label))
       .map((fact) => ({ ...fact, label: sides[fact.label] ?? fact.label })),
-    annotation: ({ noun, name, what }) => ({
-      level: status === 'unread' ? 'notice' : 'warning',
-      code,
-      sentence: `${noun} ${name} ${text}${what === '' ? '' : `: ${what}`}`,
-    }),
+    annotation: { level: status === 'unread' ? 'notice' : 'warning', code, says: text },
   };
 }
 

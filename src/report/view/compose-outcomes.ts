@@ -8,7 +8,6 @@ import { cutName, cutSentence, quantity, thousands } from '../wording.ts';
 import { actionRow, itemOf } from './action-rows.ts';
 import { findingsOf } from './findings.ts';
 import {
-  type Annotation,
   bareRow,
   type Detail,
   type Fact,
@@ -28,15 +27,17 @@ interface OutcomeStyle {
   /** The sign of the action itself when it was done. */
   readonly sign: Sign | null;
   readonly level: Level | null;
+  /** Words of an annotation after the item. */
+  readonly says: string;
 }
 
 /** Outcomes that need attention come first. */
 const order: readonly OutcomeStyle[] = [
-  { outcome: 'failed', name: 'failed', sign: 'x', level: 'error' },
-  { outcome: 'unknown', name: 'unknown', sign: '?', level: 'error' },
-  { outcome: 'conflict', name: 'conflict', sign: '!', level: 'error' },
-  { outcome: 'not_attempted', name: 'not-attempted', sign: '=', level: 'warning' },
-  { outcome: 'done', name: 'done', sign: null, level: null },
+  { outcome: 'failed', name: 'failed', sign: 'x', level: 'error', says: 'failed' },
+  { outcome: 'unknown', name: 'unknown', sign: '?', level: 'error', says: 'may have been carried out' },
+  { outcome: 'conflict', name: 'conflict', sign: '!', level: 'error', says: 'changed since the plan' },
+  { outcome: 'not_attempted', name: 'not-attempted', sign: '=', level: 'warning', says: 'was not attempted' },
+  { outcome: 'done', name: 'done', sign: null, level: null, says: '' },
 ];
 
 /** The outcome of every action. */
@@ -142,7 +143,7 @@ function namesStatus({ status, message }: Outcome): boolean {
 /** The requests of one item with the same outcome: one row, or none. */
 function outcomeRows(
   { parts: all }: ChangedItem,
-  { sign, level, outcome: name }: OutcomeStyle,
+  { sign, level, says, outcome: name }: OutcomeStyle,
   kinds: readonly AnyKind[],
   detail: Detail,
 ): Row[] {
@@ -156,30 +157,17 @@ function outcomeRows(
       : bareRow({ sign: '=', kind: '', key, noun: '', name: cutName(key) });
   const reasons = new Set(parts.map(({ outcome }) => reasonOf(outcome, level)).filter((text) => text !== ''));
   const start = sign !== null ? verbPrefix(row) : parts.length < all.length ? 'in part: ' : '';
-  const verbs = [...new Set(actions.map(({ action }) => action))].join(', ');
   return [
     {
       ...row,
       sign: sign ?? row.sign,
       what: start + row.what,
-      long: row.long && { ...row.long, brief: start + row.long.brief },
       sentence: reasons.size === 0 ? null : [...reasons].join('; '),
       // The plan shows texts.
       texts: [],
-      annotation: level && ((shown) => outcomeAnnotation(shown, level, wordsOf(name), verbs)),
+      annotation: level && { level, code: `apply/${wordsOf(name)}`, says },
     },
   ];
-}
-
-/** `failed: policy client_id:app: status 500: …` */
-function outcomeAnnotation({ noun, name, sentence }: Row, level: Level, outcome: string, verbs: string): Annotation {
-  const item = [noun, name].filter((text) => text !== '').join(' ');
-  return {
-    level,
-    code: `apply/${outcome}`,
-    title: `${outcome} ${verbs}`.trimEnd(),
-    sentence: [`${outcome}: ${item}`, ...(sentence === null ? [] : [sentence])].join(': '),
-  };
 }
 
 /** The sign is that of the outcome, and a change shows what it changes. */

@@ -1,14 +1,13 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { listOf } from '../../values/list-of.ts';
 import { shortUrl } from '../../values/short-url.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutSentence } from '../wording.ts';
 import { type ActionRow, accessGained, accessLost, holdersOf, withHolders } from './action-rows.ts';
 import { groupRow, ofEach, withoutNow } from './group-rows.ts';
 import { itemName, placeOf } from './items.ts';
-import { annotationOf, bareRow, checkFirst, type Detail, lineText, type Row } from './plan-view.ts';
+import { bareRow, type Detail, type Row } from './plan-view.ts';
 import { sortedRows } from './sections.ts';
 import { statedText, statement } from './statements.ts';
 
@@ -52,15 +51,15 @@ interface EffectRow {
 }
 
 function sharedRows(rows: readonly EffectRow[]): Row[] {
-  const same = groupBy(rows, ({ effect, row }) => `${effect.code} ${row.kind} ${row.origin} ${withoutNow(row.what)}`);
-  return [...same.values()].map((all) => {
-    const [{ row: first } = { row: undefined }] = all;
-    if (first === undefined || all.length === 1) return first as Row;
-    const row = ofEach(groupRow(inNaturalOrder(all, (one) => one.row.name).map((one) => one.row)));
-    const annotation = annotationOf(first);
-    const sentence = `${row.noun} ${listOf(row.names)} ${lineText(row)}`;
-    const { details, source } = first;
-    return { ...row, details, source, annotation: annotation && (() => ({ ...annotation, sentence })) };
+  const same = groupBy(rows, ({ effect: { code }, row: { kind, origin, what, parts } }) =>
+    JSON.stringify([code, kind, origin, withoutNow(what), parts]),
+  );
+  return [...same.values()].flatMap((all) => {
+    const [first] = all;
+    if (first === undefined || all.length === 1) return all.map(({ row }) => row);
+    const { details, source, annotation } = first.row;
+    const sorted = inNaturalOrder(all, ({ row }) => row.name).map(({ row }) => row);
+    return [{ ...ofEach(groupRow(sorted)), details, source, annotation }];
   });
 }
 
@@ -92,24 +91,16 @@ function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]
     source,
     origin: row.origin,
     details: detail === 'full' ? [{ label: 'effect', text: code }] : [],
-    annotation:
-      severity === 'note'
-        ? null
-        : ({ noun, name, what }) => ({
-            level: severity,
-            code,
-            ...(severity === 'critical' && { title: `${checkFirst}: ${code}` }),
-            sentence: `${noun} ${name} ${what}`,
-          }),
+    annotation: severity === 'note' ? null : { level: severity, code, says: 'what' },
   });
 }
 
 /** `loses refund:orders of orders.example; assigned to 3 users`: in lists, from the data of the effect. */
-function effectWhat(effect: Effect): Pick<Row, 'what' | 'long'> {
+function effectWhat(effect: Effect): Pick<Row, 'what' | 'parts'> {
   const { code, message, api, permissions } = effect;
   const verb = code === accessLost ? 'loses' : code === accessGained ? 'gains' : null;
   if (verb === null || api === undefined || permissions === undefined)
-    return { what: withHolders(cutSentence(message), effect), long: null };
+    return { what: withHolders(cutSentence(message), effect), parts: [] };
   const parts = permissions.map((name) => ({ name, of: shortUrl(api) }));
   return statedText([statement(verb, parts)], holdersOf(effect));
 }

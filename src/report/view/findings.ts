@@ -35,20 +35,19 @@ export function classOf(finding: Finding): FindingClass {
 
 export function findingRow(finding: Finding, kinds: readonly AnyKind[], sign: Sign = signs[classOf(finding)]): Row {
   const { kind, code, message, changes = [], origin, source, severity } = finding;
-  const why = cutSentence(message);
   const isUndeclared = source === null && findingTraits(finding).live === 'undeclared';
   return bareRow({
     sign,
     kind,
     ...findingItem(finding, kinds),
     ...statedText(changeStatements(changes)),
-    sentence: `${code}: ${why}`,
+    sentence: `${code}: ${cutSentence(message)}`,
     place: isUndeclared ? notInFiles : placeOf(source),
     source,
     // Nothing is done about what is kept.
     origin: classOf(finding) === 'kept' ? null : origin,
     details: changes.map((change) => ({ label: 'differs', text: fullChangeText(change) })),
-    annotation: ({ noun, name }) => ({ level: levelOf[severity], code, sentence: `${noun} ${name}: ${why}` }),
+    annotation: { level: levelOf[severity], code },
   });
 }
 
@@ -96,8 +95,7 @@ function undeclaredOf(kind: string, findings: readonly Finding[], kinds: readonl
 
 /** `+ role  3 not declared`, and below it their names and what can be done. */
 export function undeclaredRow(undeclared: Undeclared, kinds: readonly AnyKind[], sign: Sign, level: Level): Row {
-  const { kind, count, counted, names, remedies } = undeclared;
-  const sentence = `${counted} on the tenant but not declared (${names.join(', ')}); ${remedies}`;
+  const { kind, count, names, remedies } = undeclared;
   return bareRow({
     sign,
     kind,
@@ -106,6 +104,6 @@ export function undeclaredRow(undeclared: Undeclared, kinds: readonly AnyKind[],
     names,
     what: `${thousands(count)} not declared`,
     sentence: `${undeclaredCode}: ${remedies}`,
-    annotation: () => ({ level, code: undeclaredCode, sentence }),
+    annotation: { level, code: undeclaredCode },
   });
 }

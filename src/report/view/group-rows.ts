@@ -49,17 +49,16 @@ export function withoutNow(what: string): string {
 }
 
 /** A text that rows of the same change share: what has no fixed form has its length before it. */
-function sameChange({ sign, verb, kind, what, sentence, origin, texts, isLoss, source }: Row): string {
+function sameChange({ sign, verb, kind, what, parts, sentence, origin, texts, isLoss, source }: Row): string {
   const stated = verb === null ? withoutNow(what) : what;
   const changed = texts.map(({ label, before, after }) => JSON.stringify([label, before, after])).join('');
   const start = `${sign} ${kind} ${origin} ${isLoss} ${source === null} ${stated.length} ${sentence?.length}`;
-  return `${start} ${stated} ${sentence} ${changed}`;
+  return `${start} ${stated} ${sentence} ${parts.length === 0 ? '' : JSON.stringify(parts)} ${changed}`;
 }
 
 /** `40 items  each loses refund:orders` */
 export function ofEach(row: Row): Row {
-  const { what, long } = row;
-  return { ...row, what: `each ${what}`, long: long && { ...long, brief: `each ${long.brief}` } };
+  return { ...row, what: `each ${row.what}` };
 }
 
 export function groupRow(rows: readonly Row[]): Row {

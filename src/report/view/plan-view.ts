@@ -136,8 +136,8 @@ export interface Row {
   readonly count: number;
   /** Text, one line: `limit 200 → 50`. */
   readonly what: string;
-  /** Set if `what` is too long for a line. */
-  readonly long: LongText | null;
+  /** Texts: what changes part by part, such as the permissions of a role, if that is too long for `what`. */
+  readonly parts: readonly string[];
   /** Text: why, with the code of a finding; null if the row has everything. */
   readonly sentence: string | null;
   /** Text: `roles.yaml:6`, or `not in the files`; '' if there is none. */
@@ -150,37 +150,16 @@ export interface Row {
   readonly details: readonly Fact[];
   /** True if a live value is gone afterwards. */
   readonly isLoss: boolean;
-  /** Made from the row when it is read: only some formats have annotations. */
-  readonly annotation: ((row: Row) => Annotation) | null;
+  readonly annotation: Annotation | null;
 }
 
-/** Lists of parts, such as the permissions of a role. */
-export interface LongText {
-  /** Text, one line: the first parts of each list, and the number of the others. */
-  readonly brief: string;
-  /** Texts: one for each part. */
-  readonly lines: readonly string[];
-}
-
-/** What fits into a line. */
-export function lineText({ what, long }: Pick<Row, 'what' | 'long'>): string {
-  return long?.brief ?? what;
-}
-
-export function annotationOf(row: Row): Annotation | null {
-  return row.annotation?.(row) ?? null;
-}
-
-/** A sentence at the place of a row. */
+/** How a row is shown at its place in the files. */
 export interface Annotation {
   readonly level: Level;
   /** A code of the diagnostics, or `plan/delete` for what a plan intends. */
   readonly code: string;
-  /** Default: the code. */
-  readonly title?: string;
-  readonly sentence: string;
-  /** Texts: the items that a code approves. */
-  readonly items?: readonly string[];
+  /** Words after the item: `will be deleted`; `what` if that of the row follows it as a sentence. */
+  readonly says?: string;
   /** Texts: lines to copy. */
   readonly lines?: readonly string[];
 }
@@ -192,7 +171,7 @@ const blankRow: Omit<Row, 'sign' | 'kind' | keyof ItemName> = {
   names: [],
   count: 1,
   what: '',
-  long: null,
+  parts: [],
   sentence: null,
   place: '',
   source: null,

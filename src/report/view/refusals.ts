@@ -5,8 +5,8 @@ import type { Approval, Plan, Refusal } from '../../model/plan.generated.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutHint, cutName, cutSentence, quantity } from '../wording.ts';
-import { itemName, nounOf } from './items.ts';
-import { type Annotation, bareRow, type Fact, type Row, section, type ViewSection } from './plan-view.ts';
+import { itemName } from './items.ts';
+import { bareRow, type Fact, type Row, section, type ViewSection } from './plan-view.ts';
 
 /** Refusals come first, with what to do; then what the guards would refuse without its approval. */
 export function refusalSections(plan: Pick<Plan, 'refusals' | 'actions'>, kinds: readonly AnyKind[]): ViewSection[] {
@@ -29,13 +29,17 @@ function refusalRow(refusal: Refusal, plan: Pick<Plan, 'actions'>, kinds: readon
     names: refusedNames(refusal, plan, kinds),
     what: `${code}: ${cutSentence(message)}`,
   };
-  const about = { code, sentence: `${nounOf(kind, kinds)}: ${cutSentence(message)}`, items: row.names };
   if (approval !== null) {
-    const why = approvalText(approval);
-    const annotation = (): Annotation => ({ ...about, level: 'notice', sentence: `${about.sentence}; ${why}` });
-    return bareRow({ ...row, sign: '=', sentence: why, source: approval.source, annotation });
+    const { source } = approval;
+    return bareRow({
+      ...row,
+      sign: '=',
+      sentence: approvalText(approval),
+      source,
+      annotation: { level: 'notice', code },
+    });
   }
-  const annotation = (): Annotation => ({ ...about, level: 'error', lines: approvalLines(refusal) });
+  const annotation = { level: 'error', code, lines: approvalLines(refusal) } as const;
   return bareRow({ ...row, sign: 'x', source: approvalPlace(refusal), annotation });
 }
 

@@ -201,12 +201,7 @@ export function headerSection(
       source,
       origin: 'change',
       details: [{ label: 'differs', text: fullChangeText(change) }],
-      annotation: ({ what }) => ({
-        level: 'warning',
-        code: 'plan/header',
-        title: 'header',
-        sentence: `header ${name} changes: ${what}${why === null ? '' : `; ${why}`}`,
-      }),
+      annotation: { level: 'warning', code: 'plan/header', says: 'changes' },
     });
   });
   const appearing = sections.map(({ kind, change }) => {
@@ -222,12 +217,7 @@ export function headerSection(
       name,
       what,
       origin: 'change',
-      annotation: () => ({
-        level: isNew ? 'notice' : 'warning',
-        code: 'plan/section',
-        title: 'section',
-        sentence: `section ${name} ${what}`,
-      }),
+      annotation: { level: isNew ? 'notice' : 'warning', code: 'plan/section', says: 'what' },
     });
   });
   return section('header', [...fields, ...appearing]);

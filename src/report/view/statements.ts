@@ -3,7 +3,7 @@ import type { FieldChange } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { shortUrl } from '../../values/short-url.ts';
 import { cutName, cutText, inlineValue, quantity, shortList, thousands } from '../wording.ts';
-import type { LongText } from './plan-view.ts';
+import type { Row } from './plan-view.ts';
 
 /** The verb before what an action does to parts of an item. */
 export type PartVerbs = Readonly<Record<PartVerb, string>>;
@@ -95,17 +95,17 @@ export function shortValue(value: unknown): string {
   return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value) ? cutText(shortUrl(value)) : inlineValue(value);
 }
 
-/** A line with everything, and what is shown in its place where that is long. */
-export function statedText(statements: readonly Statement[], notes: readonly string[] = []) {
+/** A line with everything, or with the first parts, and all of them beside it. */
+export function statedText(
+  statements: readonly Statement[],
+  notes: readonly string[] = [],
+): Pick<Row, 'what' | 'parts'> {
   const merged = mergedStatements(statements.filter(({ lead, parts }) => lead !== '' || parts.length > 0));
   const text = (most: number, nameOf: (name: string) => string) =>
     [joined(merged, most, nameOf), ...notes].filter((part) => part !== '').join('; ');
   const what = text(mostParts, cutName);
-  const isLong = what.length > longestLine && merged.some(({ parts }) => parts.length > 1);
-  const long: LongText | null = isLong
-    ? { brief: text(briefParts, (name) => cutText(name, briefName)), lines: [...merged.flatMap(linesOf), ...notes] }
-    : null;
-  return { what, long };
+  if (what.length <= longestLine || merged.every(({ parts }) => parts.length < 2)) return { what, parts: [] };
+  return { what: text(briefParts, (name) => cutText(name, briefName)), parts: [...merged.flatMap(linesOf), ...notes] };
 }
 
 /** Requests of one item have parts of one list: what all of them do is written once. */

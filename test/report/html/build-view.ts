@@ -15,7 +15,7 @@ export function buildRow(fields: Partial<Row> = {}): Row {
     names: [],
     count: 1,
     what: 'limit 200 → 50',
-    long: null,
+    parts: [],
     sentence: null,
     place: 'rate-limit-policies.yaml:10',
     source: { file: 'rate-limit-policies.yaml', line: 10, column: 5 },
