@@ -71,7 +71,7 @@ export function annotatedRows({ sections }: PlanView): { readonly row: Row; read
 }
 
 /** The most names of a sentence. */
-const mostNames = 10;
+const mostNames = 20;
 
 /**
  * The item of a row, what it says of it, and why.

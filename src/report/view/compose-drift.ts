@@ -1,12 +1,11 @@
 import { findingTraits, isDifference } from '../../model/findings.ts';
-import type { AnyKind } from '../../model/kind.ts';
 import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
 import type { ViewContext } from '../document.ts';
 import { quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRows } from './action-rows.ts';
 import { findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
 import { type PlanView, type Row, type Sign, section } from './plan-view.ts';
-import { endOf, errorSection, exceptions, scopeText, sortedRows, viewOf } from './sections.ts';
+import { agreement, endOf, errorSection, sortedRows, troubles, viewOf } from './sections.ts';
 import type { PartVerbs } from './statements.ts';
 
 /** How the tenant differs from the files in one item. */
@@ -53,10 +52,12 @@ export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder }: 
   rows.undeclared.push(...undeclared.map((one) => undeclaredRow(one, kinds, '+', 'warning')));
   const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
   const end = endOf(plan, kinds, kept);
+  const hasErrors = findingsOf(plan, 'error').length > 0;
   return viewOf(plan, folder, {
     name: 'drift',
     headline: headlineOf(plan, counts, total),
-    sentences: conclusionOf(plan, kinds, total),
+    // Errors are no agreement.
+    sentences: total > 0 || hasErrors ? [] : [agreement(plan, kinds, { agrees: 'No drift', state: 'Drift' })],
     sections: [
       errorSection(plan, kinds),
       section('undeclared', sortedRows(rows.undeclared, kinds)),
@@ -119,23 +120,10 @@ function statusOfFinding(finding: Finding): DriftStatus | null {
 }
 
 function headlineOf(plan: Plan, { undeclared, missing, different }: Counts, total: number): string[] {
-  const errors = findingsOf(plan, 'error').length;
   const parts = [
     ...(undeclared > 0 ? [`${thousands(undeclared)} not in the files`] : []),
     ...(missing > 0 ? [`${thousands(missing)} missing`] : []),
     ...(different > 0 ? [`${thousands(different)} different`] : []),
   ];
-  return [
-    ...(plan.complete ? [] : ['INCOMPLETE']),
-    ...(errors > 0 ? [quantity(errors, 'error')] : []),
-    total === 0 ? 'no differences' : `${quantity(total, 'difference')}: ${parts.join(', ')}`,
-  ];
-}
-
-function conclusionOf(plan: Plan, kinds: readonly AnyKind[], differences: number): string[] {
-  if (differences > 0 || plan.findings.some(({ severity }) => severity === 'error')) return [];
-  if (!plan.complete) return ['Drift unknown: live state is incomplete.'];
-  const scope = scopeText(plan);
-  const except = exceptions(plan, kinds).join(' and ');
-  return [except === '' ? `No drift${scope}.` : `No drift${scope}, except for ${except}.`];
+  return [...troubles(plan), total === 0 ? 'no differences' : `${quantity(total, 'difference')}: ${parts.join(', ')}`];
 }

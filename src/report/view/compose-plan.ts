@@ -11,13 +11,14 @@ import { classOf, findingsOf } from './findings.ts';
 import { type Fact, type PlanView, type Row, section } from './plan-view.ts';
 import { refusalSections } from './refusals.ts';
 import {
+  agreement,
   endOf,
   errorSection,
-  exceptions,
   findingRows,
   headerSection,
   scopeText,
   sortedRows,
+  troubles,
   uncheckedKinds,
   viewOf,
 } from './sections.ts';
@@ -106,15 +107,13 @@ function countsOf(items: readonly ActionRow[]) {
 }
 
 function headlineOf(plan: Plan, counts: Counts, origins: Origins | null): string[] {
-  const errors = findingsOf(plan, 'error').length;
   const refusals = openRefusals(plan.refusals).length;
   const unsent = findingsOf(plan, 'unsent').length;
   const reverting = origins === null ? 0 : origins.drift + origins.both;
   return [
     ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
     ...overruledTexts(plan),
-    ...(plan.complete ? [] : ['INCOMPLETE']),
-    ...(errors > 0 ? [quantity(errors, 'error')] : []),
+    ...troubles(plan),
     countsText(counts),
     ...(reverting > 0 ? [`${reverting} of them ${reverting === 1 ? 'reverts' : 'revert'} drift`] : []),
     ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
@@ -192,14 +191,12 @@ function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string[] {
     return plan.actions.length > 0
       ? []
       : [`Not in sync, but nothing to apply: ${quantity(remaining, 'difference')} left.`];
-  if (!plan.complete) return ['Sync state unknown: live state is incomplete.'];
-  const scope = scopeText(plan);
   const unsent = findingsOf(plan, 'unsent').length;
-  const notSent = unsent === 0 ? [] : [`${quantity(unsent, 'secret')} that apply does not send`];
-  const except = [...notSent, ...exceptions(plan, kinds)].join(' and ');
-  if (except === '') return [`In sync${scope}.`];
-  if (plan.actions.length === 0) return [`In sync${scope}, except for ${except}.`];
-  const unknown = `Not known to be in sync${scope}: ${uncheckedKinds(plan, kinds)} cannot be read.`;
+  if (!plan.complete || plan.actions.length === 0) {
+    const also = unsent === 0 ? [] : [`${quantity(unsent, 'secret')} that apply does not send`];
+    return [agreement(plan, kinds, { agrees: 'In sync', state: 'Sync state', also })];
+  }
+  const unknown = `Not known to be in sync${scopeText(plan)}: ${uncheckedKinds(plan, kinds)} cannot be read.`;
   return [`${unknown} Every apply sends ${quantity(plan.actions.length, 'request')}.`];
 }
 

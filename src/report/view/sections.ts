@@ -5,7 +5,7 @@ import { groupBy } from '../../values/group-by.ts';
 import { firstInNaturalOrder, inNaturalOrder } from '../../values/text-order.ts';
 import { cutName, cutSentence, cutText, quantity, thousands } from '../wording.ts';
 import { classOf, findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
-import { findingItem, itemName, kindRank, nounOf, placeOf } from './items.ts';
+import { findingItem, kindRank, nounOf, placeOf } from './items.ts';
 import {
   bareRow,
   emptyView,
@@ -83,11 +83,14 @@ export function endOf(
   const rules = findingsOf(plan, 'rule').filter(({ key }) => !shown.has(key));
   const secrets = findingsOf(plan, 'secret');
   const { undeclared, others } = withoutUndeclared(kept, kinds);
-  const title = leftOutTitle(plan);
+  const excluded = 'Excluded by --only or --except';
+  const title = plan.selection.changed === true ? 'Not checked because unchanged since the base' : excluded;
   const keptRows = () => [
     ...undeclared.map((one) => undeclaredRow(one, kinds, '=', 'notice')),
     ...findingRows(others, kinds),
   ];
+  const named = (label: string, items: readonly Pick<Finding, 'kind' | 'key'>[]) =>
+    items.length === 0 ? [] : [{ label, text: namesText(items, kinds) }];
   return {
     sections: [
       section('not-checked', findingRows(findingsOf(plan, 'unchecked'), kinds), { notes: plan.complete ? [] : notes }),
@@ -101,10 +104,12 @@ export function endOf(
         label: 'On the tenant, but not declared',
         text: `${counted} (${names.join(', ')}); ${remedies}`,
       })),
-      { label: keptText(others), text: namesText(others, kinds) },
-      { label: `${quantity(secrets.length, 'secret')} cannot be compared`, text: namesText(secrets, kinds) },
-      { label: title, text: leftOutText(leftOut, kinds) },
-    ].filter(({ text }) => text !== ''),
+      ...[...groupBy(others, ({ code }) => code)].flatMap(([code, of]) =>
+        named(`${quantity(of.length, 'item')} kept (${whyKept[code] ?? code})`, of),
+      ),
+      ...named(`${quantity(secrets.length, 'secret')} cannot be compared`, secrets),
+      ...named(title, leftOut),
+    ],
   };
 }
 
@@ -126,12 +131,6 @@ function lazySection(
   return count === 0 ? [] : [lazy];
 }
 
-function leftOutTitle({ selection }: Plan): string {
-  return selection.changed === true
-    ? 'Not checked, as it does not differ from the base'
-    : 'Excluded by --only or --except';
-}
-
 function leftOutRow({ kind, key, what }: LeftOut, kinds: readonly AnyKind[]): Row {
   const text = what === 'not_read' ? 'not read' : cutName(what);
   return bareRow({ sign: '=', kind, ...findingItem({ kind, key }, kinds), what: text });
@@ -146,36 +145,21 @@ const whyKept: Readonly<Record<string, string>> = {
   LIVE_UNMANAGED: 'unmanaged',
 };
 
-/** `2 items kept (protected)` */
-function keptText(kept: readonly Finding[]): string {
-  const reasons = [...groupBy(kept, ({ code }) => whyKept[code] ?? code)];
-  const counted = reasons.map(([reason, of]) => (reasons.length === 1 ? reason : `${thousands(of.length)} ${reason}`));
-  return `${quantity(kept.length, 'item')} kept (${counted.join(', ')})`;
-}
-
-function leftOutText(leftOut: readonly LeftOut[], kinds: readonly AnyKind[]): string {
-  const notRead = leftOut.filter(({ what }) => what === 'not_read');
-  const kindsNotRead = notRead.filter(({ key }) => key === '*').map(({ kind }) => nounOf(kind, kinds));
-  const items = leftOut.length - notRead.length;
-  const itemsNotRead = notRead.length - kindsNotRead.length;
-  const parts = [
-    items > 0 ? quantity(items, 'change or finding', 'changes or findings') : '',
-    kindsNotRead.length > 0 ? `not read: ${[...new Set(kindsNotRead)].join(', ')}` : '',
-    itemsNotRead > 0 ? `${quantity(itemsNotRead, 'item')} not read` : '',
+/** `all prompts, role Owner, role Support and 12 more`: entire kinds first. */
+function namesText(items: readonly Pick<Finding, 'kind' | 'key'>[], kinds: readonly AnyKind[]): string {
+  const [all, others] = [items.filter(({ key }) => key === '*'), items.filter(({ key }) => key !== '*')];
+  const names = [
+    ...byKind(all, kinds).map(([kind]) => `all ${nounOf(kind, kinds)}`),
+    ...byKind(others, kinds).flatMap(([, ofKind]) => {
+      const named = ofKind.map((item) => findingItem(item, kinds));
+      return firstInNaturalOrder(
+        named.map(({ noun, name }) => `${noun} ${cutText(name)}`),
+        namedItems,
+      );
+    }),
   ];
-  return parts.filter((text) => text !== '').join('; ');
-}
-
-function namesText(findings: readonly Finding[], kinds: readonly AnyKind[]): string {
-  const names = byKind(findings, kinds)
-    .flatMap(([kind, ofKind]) => {
-      const { noun } = itemName(kind, '', kinds);
-      const all = ofKind.map((finding) => findingItem(finding, kinds).name);
-      return firstInNaturalOrder(all, namedItems).map((name) => `${noun} ${cutText(name)}`);
-    })
-    .slice(0, namedItems);
-  const rest = findings.length - names.length;
-  return rest > 0 ? `${names.join(', ')} and ${thousands(rest)} more` : names.join(', ');
+  const rest = items.length - namedItems;
+  return names.slice(0, namedItems).join(', ') + (rest > 0 ? ` and ${thousands(rest)} more` : '');
 }
 
 /** What the files change about what a plan may do: it leads every report. */
@@ -239,14 +223,27 @@ export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
   return nounsOf(names, kinds) || (plan.complete ? '' : 'part of the tenant');
 }
 
-/** What a statement about the tenant is not about. */
-export function exceptions(plan: Plan, kinds: readonly AnyKind[]): string[] {
+/** `In sync (selected items only), except for …`: where the plan has no known difference. */
+export function agreement(
+  plan: Plan,
+  kinds: readonly AnyKind[],
+  { agrees, state, also = [] }: { readonly agrees: string; readonly state: string; readonly also?: readonly string[] },
+): string {
+  if (!plan.complete) return `${state} unknown: live state is incomplete.`;
   const unread = uncheckedKinds(plan, kinds);
   const fields = plan.findings.filter((finding) => findingTraits(finding).ofFields).map(({ kind }) => kind);
-  return [
+  const except = [
+    ...also,
     ...(unread === '' ? [] : [`what cannot be read: ${unread}`]),
     ...(fields.length === 0 ? [] : [`fields that this version does not expect: ${nounsOf(fields, kinds)}`]),
   ];
+  return `${agrees}${scopeText(plan)}${except.length === 0 ? '' : `, except for ${except.join(' and ')}`}.`;
+}
+
+/** What leads the totals of every report of a plan. */
+export function troubles(plan: Plan): string[] {
+  const errors = findingsOf(plan, 'error').length;
+  return [...(plan.complete ? [] : ['INCOMPLETE']), ...(errors > 0 ? [quantity(errors, 'error')] : [])];
 }
 
 function nounsOf(names: readonly string[], kinds: readonly AnyKind[]): string {
