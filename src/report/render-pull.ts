@@ -1,5 +1,4 @@
 import type { PullDocument } from '../model/pull.generated.ts';
-import { annotationLines, type Notice } from './annotations.ts';
 import type { Format, PullReport, ReportContext } from './document.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
 import { fenced, markdownDocument } from './markdown-document.ts';
@@ -9,20 +8,14 @@ import { quantity, shortList } from './wording.ts';
 
 type PullEdit = PullDocument['edits'][number];
 
-export function renderPull(
-  report: PullReport,
-  format: Format,
-  { style, folder }: Pick<ReportContext, 'style' | 'folder'>,
-): string {
+export function renderPull(report: PullReport, format: Format, { style }: Pick<ReportContext, 'style'>): string {
   switch (format) {
     case 'json':
       return jsonText(documentOf(report));
-    case 'text':
-      return joinLines([...report.files.flatMap((file) => diffLines(file, style)), ...endLines(report)]);
     case 'markdown':
       return markdownOf(report);
-    case 'github':
-      return annotationLines(report.edits.map(noticeOf), folder, [summaryOf(report)]);
+    default:
+      return joinLines([...report.files.flatMap((file) => diffLines(file, style)), ...endLines(report)]);
   }
 }
 
@@ -79,22 +72,6 @@ export function summaryOf({ files, edits, complete, tenant, warnings }: PullRepo
     `${count('remove')} removed`,
   ];
   return `${parts.join(', ')}.${end}`;
-}
-
-const verbs = {
-  add: 'is on the tenant but not in the files',
-  edit: 'differs from the tenant',
-  remove: 'is in the files but not on the tenant',
-} as const;
-
-function noticeOf({ change, kind, key, source }: PullEdit): Notice {
-  // A new item has no line in the files as they are.
-  return {
-    level: 'warning',
-    code: `${kind}/${key}`,
-    source: change === 'add' ? null : source,
-    lines: [`${kind}/${key} ${verbs[change]}; pull changes it in the files`],
-  };
 }
 
 function markdownOf(report: PullReport): string {

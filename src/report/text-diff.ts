@@ -1,19 +1,14 @@
 import type { TextChange } from '../model/kind.ts';
 import { displayWidth } from './display-width.ts';
 import { terminalText } from './escape.ts';
-import { hunkHeading, hunksOf, linesOf, mostChanges, partLines } from './unified-diff.ts';
+import { hunkHeading, hunksOf, linesOf, partLines } from './unified-diff.ts';
 import type { Fact } from './view/plan-view.ts';
 import { characterBoundary, cutText, formatSource, quantity } from './wording.ts';
 
 /** The most lines of a difference that a report shows; the JSON form has both texts. */
 const mostLines = 120;
-/** The most characters of a text that is compared: a tenant can return any text. */
-const mostCharacters = 100_000;
-/**
- * The work for all texts of a report, in units of one changed line, squared, or of 32 characters: a fifth of a second.
- */
-const mostWork = 600_000;
-const charactersPerUnit = 32;
+/** The most characters of all texts of a report that are compared: a tenant can return any text. */
+const mostCharacters = 1_000_000;
 /** A longer line is cut, around its change if it is replaced by another. */
 const longestLine = 160;
 const around = 40;
@@ -36,10 +31,10 @@ export interface TextDiff {
 }
 
 const spaceOnly = '(whitespace changes only)';
-const tooMany = 'too many lines differ to show them; see both texts with --format json';
+const tooMany = 'too much text to compare it here; see both texts with --format json';
 
 /**
- * Differences of texts, which share one bound of work, for lines of this many columns. Line numbers count from the first
+ * Differences of texts, which share one bound, for lines of this many columns. Line numbers count from the first
  * line of the text, which is the file's own where the text is a file.
  *
  *   @@ -1,2 +1,2 @@
@@ -49,14 +44,13 @@ const tooMany = 'too many lines differ to show them; see both texts with --forma
  */
 export function openTextDiffs(width: number | null = null): (change: TextChange) => TextDiff {
   const columns = Math.min(longestLine, width ?? longestLine);
-  let left = mostWork;
+  let left = mostCharacters;
   return ({ before, after }) => {
     const [old, next] = [before ?? '', after ?? ''];
-    const isLong = Math.max(old.length, next.length) > mostCharacters;
-    if (!isLong) left -= Math.ceil((old.length + next.length) / charactersPerUnit);
-    const isCompared = !isLong && left >= 0;
+    const size = old.length + next.length;
+    const isCompared = size <= left;
+    if (isCompared) left -= size;
     const { lines, changed } = isCompared ? diffLines(old, next, columns) : { lines: [tooMany], changed: 0 };
-    left -= Math.min(changed, mostChanges) ** 2;
     const remark = before === null ? '(new)' : after === null ? '(deleted)' : isCompared ? remarkOn(old, next) : '';
     return {
       remark,

@@ -27,7 +27,7 @@ export type Hunk = readonly HunkPart[];
 /** Unchanged lines around a change. */
 export const usualContext = 3;
 /** The time grows with the square of the changed lines that have no unchanged line of their own between them. */
-export const mostChanges = 500;
+const mostChanges = 200;
 const noFinalLineEnd = '\\ No newline at end of file';
 
 /**

@@ -84,7 +84,7 @@ describe('a changed text', () => {
 test('a text of some megabytes is not compared line by line, which would take minutes', () => {
   const spent = startProcessorTime();
   const diff = openTextDiffs()({ label: 'text', before: 'a\n'.repeat(2_000_000), after: 'b\n', source: null });
-  expect(diff.lines).toEqual(['too many lines differ to show them; see both texts with --format json']);
+  expect(diff.lines).toEqual(['too much text to compare it here; see both texts with --format json']);
   expect(changedLines(diff, 8)).toEqual({ shown: diff.lines, rest: 0 });
   expect(spent()).toBeLessThan(1500);
 });
@@ -107,5 +107,5 @@ test('many changed texts share a bound of work', () => {
   expect(spent()).toBeLessThan(2000);
   const isCompared = ({ lines }: (typeof shown)[number]) => lines[0]?.startsWith('@@') ?? false;
   expect(shown.findIndex((diff) => !isCompared(diff))).toBeGreaterThan(0);
-  expect(shown.at(-1)?.lines[0]).toBe('too many lines differ to show them; see both texts with --format json');
+  expect(shown.at(-1)?.lines[0]).toBe('too much text to compare it here; see both texts with --format json');
 });
