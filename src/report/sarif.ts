@@ -89,25 +89,23 @@ function runOf(document: ReportDocument, context: FormatContext, explanations: E
   const rules = codesOf(results);
   const indexes = new Map(rules.map((code, index) => [code, index]));
   const omitted = sorted.length - results.length;
-  const notifications = [
-    ...(omitted > 0
-      ? [{ level: 'warning', message: { text: `${quantity(omitted, 'more result')} omitted; see --format json.` } }]
-      : []),
-    ...aboutRun.map(({ code, level, lines }) => ({
-      descriptor: { id: code },
-      level: levelNames[level],
-      message: { text: textOf(lines) },
-    })),
-  ];
+  const more = {
+    code: 'tenant-sync',
+    level: 'warning',
+    lines: [`${quantity(omitted, 'more result')} omitted; see --format json.`],
+  } as const;
+  const notifications = [...(omitted > 0 ? [more] : []), ...aboutRun].map(({ code, level, lines }) => ({
+    descriptor: { id: code },
+    level: levelNames[level],
+    message: { text: textOf(lines) },
+  }));
   const seen = new Map<string, number>();
   return {
     tool: {
       driver: {
         name: 'tenant-sync',
         version: context.version,
-        semanticVersion: context.version,
         rules: rules.map((code) => ruleOf(code, explanations)),
-        notifications: codesOf(aboutRun).map((code) => ruleOf(code, explanations)),
       },
     },
     automationDetails: { id: `tenant-sync/${categoryOf(document)}/` },
@@ -117,7 +115,6 @@ function runOf(document: ReportDocument, context: FormatContext, explanations: E
         toolExecutionNotifications: notifications,
       },
     ],
-    originalUriBaseIds: { [root]: { description: { text: 'The root of the repository.' } } },
     columnKind: 'utf16CodeUnits',
     results: results.map((result) => ({
       ruleId: result.code,
@@ -174,9 +171,6 @@ function locationOf({ source, item }: Result, files: ReadonlyMap<string, string>
       artifactLocation: { uri: encoded(path), ...(!isOutside && { uriBaseId: root }) },
       region,
     },
-    ...(item !== null && {
-      logicalLocations: [{ name: item.key, fullyQualifiedName: `${item.kind}/${item.key}`, kind: 'resource' }],
-    }),
   };
 }
 
@@ -218,26 +212,20 @@ function ruleOf(code: string, explanations: Explanations): object {
     const text = planRules[code] ?? code;
     return { id: code, shortDescription: { text }, fullDescription: { text }, help: { text } };
   }
-  const { group, cause, fix } = entry;
+  const [cause, fix] = [plainText(entry.cause), plainText(entry.fix)];
   return {
     id: code,
-    shortDescription: { text: firstSentence(plainText(cause)) },
-    fullDescription: { text: plainText(cause) },
-    help: {
-      text: `Cause: ${plainText(cause)}\nFix: ${plainText(fix)}`,
-      markdown: `**Cause:** ${unlinked(cause)}\n\n**Fix:** ${unlinked(fix)}`,
-    },
-    properties: { tags: [group] },
+    shortDescription: { text: firstSentence(cause) },
+    fullDescription: { text: cause },
+    help: { text: `Cause: ${cause}\nFix: ${fix}` },
+    properties: { tags: [entry.group] },
   };
 }
 
 /** Links of the documentation lead to pages beside it. */
-function unlinked(markdown: string): string {
-  return markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1');
-}
-
 function plainText(markdown: string): string {
-  return unlinked(markdown)
+  return markdown
+    .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
     .replaceAll(/`([^`]+)`/g, '$1')
     .replaceAll(/\s*\n\s*/g, ' ');
 }

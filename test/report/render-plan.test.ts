@@ -32,10 +32,9 @@ describe('text', () => {
     const text = renderPlan(buildPlan({ actions: [deletePolicy('default')] }), 'plan', 'text', full);
     expect(text).toContain(
       [
-        '      reason    undeclared: not in the files',
+        '      reason    undeclared',
         '      id        rate_limit_policies/oauth_authentication_api/client/default',
-        '      request   DELETE /rate-limit-policies/rlp_1',
-        '      operation delete_rate_limit_policy',
+        '      request   DELETE /rate-limit-policies/rlp_1 (delete_rate_limit_policy)',
         '',
       ].join('\n'),
     );
@@ -128,7 +127,7 @@ describe('drift', () => {
     expect(text).toMatch(/ {2}~ role +Support +also has read:a of /);
     expect(text).not.toContain('On the tenant, but not in the files');
     const details = renderPlan(buildPlan({ actions }), 'drift', 'text', { ...full, kinds });
-    expect(details).toMatch(/\n {6}also has {2}read:a of https:/);
+    expect(details).toMatch(/~ role +Support +also has read:a of orders/);
     expect(details).toMatch(/new \/ a.* \(deleted\)\n/);
     expect(details).not.toMatch(/^ {6}(effect|removes|before|after) /m);
   });

@@ -3,7 +3,7 @@ import type { Plan } from '../../src/model/plan.generated.ts';
 import { annotationLines } from '../../src/report/annotations.ts';
 import { fenced, markdownDocument } from '../../src/report/markdown-document.ts';
 import { plainStyle } from '../../src/report/style.ts';
-import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
+import { deletePolicy, putPartials } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
 import { thorough } from '../support/thorough.ts';
@@ -104,11 +104,11 @@ describe('a comment', () => {
   });
 
   test('limits the lines of one item', () => {
-    const pairs = Array.from({ length: 1030 }, (_, index) => `p:${index}`);
-    const markdown = renderPlan(buildPlan({ actions: [removePermissions('rol_1', pairs)] }), 'plan', 'markdown', full);
-    expect(markdown).toContain('deletes   p:23 of https://orders.example/\nand 1,011 more lines\n```');
-    const text = renderPlan(buildPlan({ actions: [removePermissions('rol_1', pairs)] }), 'plan', 'text', full);
-    expect(text.match(/deletes /g)).toHaveLength(1030);
+    const notes = Array.from({ length: 1030 }, (_, index) => `note ${index}.`);
+    const plan = buildPlan({ actions: [{ ...deletePolicy('app'), notes }] });
+    const markdown = renderPlan(plan, 'plan', 'markdown', full);
+    expect(markdown).toContain('note      note 22.\nand 1,010 more lines\n```');
+    expect(renderPlan(plan, 'plan', 'text', full).match(/note {6}note /g)).toHaveLength(1030);
   });
 
   test('lists all items of a refusal', () => {

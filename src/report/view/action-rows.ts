@@ -3,7 +3,7 @@ import type { AnyKind, Description, LabelOf } from '../../model/kind.ts';
 import type { Action, Effect, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
-import { cutName, cutSentence, formatSource, inlineValue, quantity } from '../wording.ts';
+import { cutHint, cutName, cutSentence, inlineValue, quantity } from '../wording.ts';
 import { changedLine, itemName, notInFiles, placeOf } from './items.ts';
 import { bareRow, type Detail, type Fact, type Row, type Sign, type Verb } from './plan-view.ts';
 import {
@@ -44,15 +44,6 @@ const verbSigns: Readonly<Record<Verb, Sign>> = { add: '+', change: '~', delete:
 const partVerbs = { add: 'adds', change: 'changes', delete: 'deletes' } as const;
 const verbTexts = { add: 'will be added', change: 'will be changed', delete: 'will be deleted' } as const;
 
-const reasons: Readonly<Record<Action['reason'], string>> = {
-  missing: 'missing: declared but not on the tenant',
-  different: 'different: does not match the files',
-  rotated: 'rotated: requested with --rotate',
-  undeclared: 'undeclared: not in the files',
-  absent: 'absent: declared absent in the files',
-  duplicate: 'duplicate: another item with this identity already matches the files',
-  unreadable: 'unreadable: live state cannot be read, so every apply sends this',
-};
 const remarks: Readonly<Partial<Record<Action['reason'], string>>> = {
   duplicate: 'a second item with this identity',
   absent: 'declared absent',
@@ -119,7 +110,7 @@ export function actionRow(
       texts: described.flatMap(({ action, description: { texts = [] } }) =>
         action.reason === 'unreadable' ? [] : texts,
       ),
-      details: detail === 'full' ? described.flatMap((one) => detailsOf(one, verbs)) : [],
+      details: detail === 'full' ? described.flatMap(detailsOf) : [],
       isLoss,
       annotation: { level: isLoss ? 'warning' : 'notice', code: `plan/${verb}`, says: verbTexts[verb] },
     }),
@@ -234,17 +225,19 @@ function originOf(parts: readonly { readonly origin: Origin }[]): Origin {
   return parts.some(({ origin }) => origin === null) ? null : 'both';
 }
 
-function detailsOf({ action, description }: Described, verbs: PartVerbs): Fact[] {
+/** What differs, field by field, or both sides, unless the row has it in parts; then why, and what is sent. */
+function detailsOf({ action, description: { parts } }: Described): Fact[] {
+  const { changes = [], notes = [], effects, request, reason } = action;
+  const isShown = changes.length > 0 || (parts !== undefined && reason !== 'unreadable');
+  const sides = isShown ? [] : (['before', 'after'] as const).filter((side) => action[side] !== null);
   return [
-    ...changeDetails(action, description, verbs),
-    ...(action.notes ?? []).map((note) => ({ label: 'note', text: cutSentence(note) })),
-    ...action.effects.map((effect) => ({ label: 'effect', text: cutSentence(effectText(effect, action)) })),
-    { label: 'reason', text: reasons[action.reason] },
-    ...(action.origin === null ? [] : [{ label: 'origin', text: action.origin }]),
+    ...changes.map((change) => ({ label: 'changes', text: fullChangeText(change) })),
+    ...sides.map((side) => ({ label: side, text: cutHint(JSON.stringify(action[side])) })),
+    ...notes.map((note) => ({ label: 'note', text: cutSentence(note) })),
+    ...effects.map((effect) => ({ label: 'effect', text: cutSentence(effectText(effect, action)) })),
+    { label: 'reason', text: reason },
     { label: 'id', text: cutName(action.id) },
-    { label: 'request', text: cutName(`${action.request.method} ${action.request.path}`) },
-    { label: 'operation', text: cutName(action.request.operation) },
-    ...(action.source === null ? [] : [{ label: 'source', text: formatSource(action.source) }]),
+    { label: 'request', text: cutName(`${request.method} ${request.path} (${request.operation})`) },
   ];
 }
 
@@ -253,25 +246,4 @@ function effectText(effect: Effect, action: Action): string {
   const { kind, key, message } = effect;
   const subject = kind === action.kind && key === action.key ? '' : `${kind}/${key}: `;
   return subject + withHolders(message, effect);
-}
-
-/**
- * An update field by field, anything else before and after. The lines of a kind describe the state afterwards, or the
- * state before where there is no other. A kind without lines shows the value. Long texts are written line by line.
- */
-function changeDetails(
-  { action, reason, before, after, changes = [] }: Action,
-  { access, parts = [], lines, texts = [] }: Description,
-  verbs: PartVerbs,
-): Fact[] {
-  if (texts.length > 0 && reason !== 'unreadable') return [];
-  if (changes.length > 0) return changes.map((change) => ({ label: 'changes', text: fullChangeText(change) }));
-  const shown = lines.length > 0 ? lines.map(cutName) : [inlineValue(after ?? before)];
-  if (action === 'remove' || action === 'add') {
-    const label = verbs[parts[0]?.does ?? access ?? (action === 'remove' ? 'deletes' : 'adds')];
-    return shown.map((text) => ({ label, text }));
-  }
-  if (after === null) return shown.map((text) => ({ label: 'before', text }));
-  const now = shown.map((text) => ({ label: 'after', text }));
-  return before === null ? now : [{ label: 'before', text: inlineValue(before) }, ...now];
 }

@@ -29,7 +29,7 @@ const driftVerbs: PartVerbs = {
 /** What a plan calls before and after. */
 const sides: Readonly<Record<string, string>> = { before: 'tenant', after: 'files' };
 /** Details of the request that would fix the difference, and of what it would lead to. */
-const ofRequest: ReadonlySet<string> = new Set(['request', 'operation', 'id', 'reason', 'note', 'effect']);
+const ofRequest: ReadonlySet<string> = new Set(['request', 'id', 'reason', 'note', 'effect']);
 
 type Counts = Readonly<Record<Exclude<DriftStatus, 'unread'>, number>>;
 

@@ -8,7 +8,7 @@ import { cutName, quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRows, itemOf } from './action-rows.ts';
 import { effectRows } from './effect-rows.ts';
 import { classOf, findingsOf } from './findings.ts';
-import { type Fact, type PlanView, type Row, section } from './plan-view.ts';
+import { type Fact, type PlanView, section } from './plan-view.ts';
 import { refusalSections } from './refusals.ts';
 import {
   agreement,
@@ -27,11 +27,10 @@ import {
 export function composePlan(plan: Plan, context: ViewContext): PlanView {
   const { kinds, scopes = false, detail = 'compact', folder } = context;
   const items = actionRows(plan.actions, kinds, { detail });
-  const counts = countsOf(items);
   const origins = plan.base === null ? null : originsOf(plan, items);
   return viewOf(plan, folder, {
     name: 'plan',
-    headline: headlineOf(plan, counts, origins),
+    headline: headlineOf(plan, items, origins),
     sentences: [
       ...(origins === null ? [] : originSentences(origins, plan.base?.behind === true)),
       ...conclusionOf(plan, kinds),
@@ -48,14 +47,18 @@ function planSections(
   { kinds, detail = 'compact' }: ViewContext,
 ): Pick<PlanView, 'sections' | 'remarks'> {
   const effectsOf = effectRows(items, kinds, detail);
-  const access = items.filter(isAccess);
-  const others = items.filter((item) => !isUnread(item) && !isAccess(item));
-  const rows = (of: readonly ActionRow[]) => of.map(({ row }) => row);
+  const byPlace = groupBy(items, placeOfItem);
+  const rows = (place: Place, wanted: (item: ActionRow) => boolean = () => true) => {
+    const own = (byPlace.get(place) ?? []).filter(wanted);
+    return sortedRows(
+      own.map(({ row }) => row),
+      kinds,
+    );
+  };
   const withAccess = (wanted: 'lost' | 'gained') => [
-    ...sortedRows(rows(access.filter((item) => item.access === wanted)), kinds),
+    ...rows('access', ({ access }) => access === wanted),
     ...effectsOf(wanted),
   ];
-  const ofVerb = (verb: Row['verb']) => sortedRows(rows(others.filter(({ row }) => row.verb === verb)), kinds);
   const found = (wanted: 'unsent' | 'difference') => findingRows(findingsOf(plan, wanted), kinds);
   const header = headerSection(plan, kinds);
   const end = endOf(plan, kinds, findingsOf(plan, 'kept'), header);
@@ -67,46 +70,53 @@ function planSections(
     section('lost', withAccess('lost')),
     section('gained', withAccess('gained')),
     section('effects', effectsOf('others')),
-    section('deletions', ofVerb('delete')),
-    section('changes', ofVerb('change')),
-    section('additions', ofVerb('add')),
+    section('deletions', rows('delete')),
+    section('changes', rows('change')),
+    section('additions', rows('add')),
     section('unsent', found('unsent')),
-    section('unread', sortedRows(rows(items.filter(isUnread)), kinds)),
+    section('unread', rows('unread')),
     section('not-fixable', found('difference')),
   ];
   return { sections: [...sections, ...end.sections], remarks: end.remarks };
 }
 
-function isUnread({ actions }: ActionRow): boolean {
-  return actions.some(({ reason }) => reason === 'unreadable');
+/** Where an item is, and how the headline counts it: alone, and among others. */
+const places = {
+  delete: ['deletion', 'deletions', 'to delete'],
+  change: ['change', 'changes', 'to change'],
+  add: ['addition', 'additions', 'to add'],
+  access: ['change of access', 'changes of access', null],
+  unread: ['sent without a reading', 'sent without a reading', null],
+} as const;
+type Place = keyof typeof places;
+
+function placeOfItem({ actions, access, row: { verb } }: ActionRow): Place {
+  if (actions.some(({ reason }) => reason === 'unreadable')) return 'unread';
+  return access !== null && verb === 'change' ? 'access' : (verb ?? 'change');
 }
 
-/** True if the item is in the section of what is lost or gained. */
-function isAccess(item: ActionRow): boolean {
-  return item.access !== null && item.row.verb === 'change' && !isUnread(item);
-}
-
-/** An item counts once, however many requests it takes. */
-type Counts = Readonly<ReturnType<typeof countsOf>>;
-
-/** `12 changes with 13 requests`: the total of the headline. */
+/** `12 changes with 13 requests`: the total of the headline. An item counts once, however many requests it takes. */
 export function workText({ actions, summary }: Pick<Plan, 'actions' | 'summary'>): string {
   const changes = quantity(new Set(actions.map(itemOf)).size, 'change');
   return `${changes} with ${quantity(summary.requests, 'request')}`;
 }
 
-function countsOf(items: readonly ActionRow[]) {
-  const counts = { deletions: 0, changes: 0, additions: 0, access: 0, unread: 0 };
-  const names = { delete: 'deletions', change: 'changes', add: 'additions' } as const;
-  for (const item of items) {
-    if (isUnread(item)) counts.unread += 1;
-    else if (isAccess(item)) counts.access += 1;
-    else if (item.row.verb !== null) counts[names[item.row.verb]] += 1;
-  }
-  return counts;
+/** `9 changes: 3 to delete, 3 to change, 2 to add, 1 change of access`: as many as the sections have. */
+function countsText(items: readonly ActionRow[]): string {
+  const byPlace = groupBy(items, placeOfItem);
+  const counted = Object.entries(places).flatMap(([place, [one, many, among]]) => {
+    const count = byPlace.get(place as Place)?.length ?? 0;
+    if (count === 0) return [];
+    const alone = quantity(count, one, many);
+    return [{ alone, among: among === null ? alone : `${thousands(count)} ${among}` }];
+  });
+  const [first, ...others] = counted;
+  if (first === undefined) return 'no changes';
+  if (others.length === 0) return first.alone;
+  return `${quantity(items.length, 'change')}: ${counted.map(({ among }) => among).join(', ')}`;
 }
 
-function headlineOf(plan: Plan, counts: Counts, origins: Origins | null): string[] {
+function headlineOf(plan: Plan, items: readonly ActionRow[], origins: Origins | null): string[] {
   const refusals = openRefusals(plan.refusals).length;
   const unsent = findingsOf(plan, 'unsent').length;
   const reverting = origins === null ? 0 : origins.drift + origins.both;
@@ -114,7 +124,7 @@ function headlineOf(plan: Plan, counts: Counts, origins: Origins | null): string
     ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
     ...overruledTexts(plan),
     ...troubles(plan),
-    countsText(counts),
+    countsText(items),
     ...(reverting > 0 ? [`${reverting} of them ${reverting === 1 ? 'reverts' : 'revert'} drift`] : []),
     ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
   ];
@@ -126,26 +136,6 @@ function overruledTexts({ refusals }: Plan): string[] {
   return [...groupBy(approved, (by) => by)].map(
     ([by, { length }]) => `${quantity(length, 'guard')} overruled by ${by}`,
   );
-}
-
-/**
- * `9 changes: 3 to delete, 3 to change, 2 to add, 1 change of access`: as many as the sections have. Changes of access are in
- * sections of their own.
- */
-function countsText({ deletions, changes, additions, access, unread }: Counts): string {
-  const total = deletions + changes + additions + access + unread;
-  if (total === 0) return 'no changes';
-  if (deletions === total) return quantity(total, 'deletion');
-  if (changes === total) return quantity(total, 'change');
-  if (additions === total) return quantity(total, 'addition');
-  const parts = [
-    ...(deletions > 0 ? [`${thousands(deletions)} to delete`] : []),
-    ...(changes > 0 ? [`${thousands(changes)} to change`] : []),
-    ...(additions > 0 ? [`${thousands(additions)} to add`] : []),
-    ...(access > 0 ? [quantity(access, 'change of access', 'changes of access')] : []),
-    ...(unread > 0 ? [`${thousands(unread)} sent without a reading`] : []),
-  ];
-  return parts.length === 1 ? parts.join('') : `${quantity(total, 'change')}: ${parts.join(', ')}`;
 }
 
 interface Origins {

@@ -39,7 +39,9 @@ function refusalRow(refusal: Refusal, plan: Pick<Plan, 'actions'>, kinds: readon
       annotation: { level: 'notice', code },
     });
   }
-  const annotation = { level: 'error', code, lines: approvalLines(refusal) } as const;
+  const [edit, ...others] = editFacts(refusal);
+  const lines = [`${edit.label}, ${edit.text}${others.length === 0 ? '.' : ':'}`, ...others.map(({ text }) => text)];
+  const annotation = { level: 'error', code, lines } as const;
   return bareRow({ ...row, sign: 'x', source: approvalPlace(refusal), annotation });
 }
 
@@ -84,19 +86,16 @@ function approvalPlace({ approve_in }: Pick<Refusal, 'approve_in'>): Source | nu
 }
 
 /** How the files approve a refused plan, with the lines to copy. */
-function approvalLines({ approve, approve_in }: Pick<Refusal, 'approve' | 'approve_in'>): string[] {
-  if (approve_in === null) return [`To approve, add ${cutName(approve)} to tenant.approvals.`];
-  return [`To approve, ${cutName(approvalEditText(approve_in))}:`, ...approve_in.lines.map(cutHint)];
+function editFacts({ approve, approve_in }: Pick<Refusal, 'approve' | 'approve_in'>): readonly [Fact, ...Fact[]] {
+  const edit = approve_in === null ? `add ${approve} to tenant.approvals` : approvalEditText(approve_in);
+  const lines = approve_in?.lines ?? [];
+  return [
+    { label: 'To approve', text: cutName(edit) },
+    ...lines.map((line): Fact => ({ label: 'write', text: cutHint(line), code: 'line' })),
+  ];
 }
 
 /** How a refused plan is approved: first in the files, where it is reviewed, then on the command line. */
-function approvalFacts({ approve, approve_in }: Refusal): Fact[] {
-  const code = cutName(approve);
-  const edit =
-    approve_in === null ? `add ${code} to tenant.approvals in the files` : cutName(approvalEditText(approve_in));
-  return [
-    { label: 'To approve', text: edit },
-    ...(approve_in?.lines ?? []).map((line): Fact => ({ label: 'write', text: cutHint(line), code: 'line' })),
-    { label: 'or', text: `add --approve ${code} to apply` },
-  ];
+function approvalFacts(refusal: Refusal): Fact[] {
+  return [...editFacts(refusal), { label: 'or', text: `add --approve ${cutName(refusal.approve)} to apply` }];
 }
