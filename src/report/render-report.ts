@@ -14,7 +14,7 @@ import { renderPull } from './render-pull.ts';
 import { workText } from './view/compose-plan.ts';
 import { composeView } from './view/compose-view.ts';
 import { groupRows } from './view/group-rows.ts';
-import { emptyView, type PlanView, type SectionName, type ViewSection } from './view/plan-view.ts';
+import { emptyView, type PlanView, type ViewSection } from './view/plan-view.ts';
 import { viewMarkdown } from './view-markdown.ts';
 import { viewText } from './view-text.ts';
 import { cutText, quantity, shortList, thousands } from './wording.ts';
@@ -23,41 +23,32 @@ import { cutText, quantity, shortList, thousands } from './wording.ts';
 export const textOf: Renderer = (documents, context) =>
   framed(['', '\n', ''], documents, (document) => renderDocument(document, 'text', context));
 
-export const markdownOf: Renderer = (documents, context) => {
-  const [texts, titles]: [string[], string[]] = [[], []];
-  for (const document of documents) {
-    texts.push(renderDocument(document, 'markdown', context));
-    titles.push(titleOf(document));
-  }
-  return texts.length < 2 ? texts : [withinComment(texts, titles)];
-};
-
-/** In UTF-16 units: a comment has at most 65,536 characters, of which each has at least one. */
-const longestComment = 65_000;
-/** Names of documents that were omitted. */
-const longestList = 10_000;
+/**
+ * In UTF-16 units: a comment has at most 65,536 characters, of which each has at least one. The rest is for the names of
+ * documents that are omitted.
+ */
+const longestTogether = 55_000;
 const mostNames = 10;
 
-/** Documents that fit, completely and in their order; the others by name. */
-function withinComment(texts: readonly string[], titles: readonly string[]): string {
-  let left = longestComment - longestList;
-  const shown = texts.map((text) => {
-    const fits = text.length < left;
-    if (fits) left -= text.length + 1;
-    return fits;
-  });
-  const omitted = titles.filter((_, index) => !shown[index]);
-  const rest = omitted.length === 0 ? [] : [omittedText(omitted)];
-  return [...texts.filter((_, index) => shown[index]), ...rest].join('\n');
-}
-
-function omittedText(titles: readonly string[]): string {
-  const names = shortList(
-    titles.map((title) => markdownCode(cutText(title))),
-    mostNames,
-  );
-  return `… and ${quantity(titles.length, 'more document')}, omitted to fit the size limit of a comment: ${names.join(', ')}. Show each with a command of its own.\n`;
-}
+/** One document is as long as it may be; of several, those that fit are complete, and the others are named. */
+export const markdownOf: Renderer = function* (documents, context) {
+  const omitted: string[] = [];
+  let left = documents.length === 1 ? Number.POSITIVE_INFINITY : longestTogether;
+  let between = '';
+  for (const document of documents) {
+    const text = renderDocument(document, 'markdown', context);
+    if (text.length >= left) {
+      omitted.push(markdownCode(cutText(titleOf(document))));
+      continue;
+    }
+    left -= text.length + 1;
+    yield between + text;
+    between = '\n';
+  }
+  const names = shortList(omitted, mostNames).join(', ');
+  if (omitted.length > 0)
+    yield `${between}… and ${quantity(omitted.length, 'more document')}, omitted to fit the size limit of a comment: ${names}. Show each with a command of its own.\n`;
+};
 
 function titleOf(document: ReportDocument): string {
   if (document.type === 'diagnostics') return `errors of ${document.command}`;
@@ -117,14 +108,11 @@ export function renderConfirmation(plan: Plan, context: Pick<ReportContext, 'sty
   return viewText({ ...grouped, sections: [...critical, ...grouped.sections.map(cutSection)] }, context);
 }
 
-const ofItems: readonly SectionName[] = ['deletions', 'changes', 'additions'];
-
 /** The rows of a section that are about something that is gone or overwritten afterwards. */
 function lossesOf(section: ViewSection): ViewSection[] {
-  const { name } = section;
-  const rows = name === 'lost' || name === 'unread' ? section.rows : section.rows.filter(({ isLoss }) => isLoss);
-  if (rows.length === 0 || !(name === 'lost' || name === 'unread' || ofItems.includes(name))) return [];
-  return [{ ...section, rows: rows.map((row) => ({ ...row, texts: row.isLoss ? row.texts : [] })) }];
+  const isAll = section.name === 'lost' || section.name === 'unread';
+  const rows = section.rows.filter(({ isLoss }) => isAll || isLoss);
+  return rows.length === 0 ? [] : [{ ...section, rows }];
 }
 
 function cutSection(section: ViewSection): ViewSection {
