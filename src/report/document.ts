@@ -63,8 +63,6 @@ export interface ReportContext {
   readonly detail?: Detail;
   /** List the scopes that a plan needs. */
   readonly scopes?: boolean;
-  /** Requests and duration of an apply. */
-  /** Commands for what to do next. */
 }
 
 /** What a view depends on. */
