@@ -191,7 +191,7 @@ describe('pull on the command line', () => {
     expect([code, stdout]).toEqual([2, 'Nothing to write. 1 item of the files differs from the tenant and is kept.\n']);
   });
 
-  test('json and annotations', async () => {
+  test('json, the log of a job, and markdown', async () => {
     const { run } = await setUp({ 'a.yaml': yaml });
     const json = await run(['--check', '--format', 'json']);
     expect(JSON.parse(json.stdout)).toMatchObject({
@@ -208,7 +208,7 @@ describe('pull on the command line', () => {
       ],
     });
     const github = await run(['--check', '--format', 'github']);
-    expect(github.stdout).toMatch(/^::warning file=.*a\.yaml,line=3,col=5,title=rate_limit_policies/);
+    expect(github.stdout).toMatch(/^--- a\/a\.yaml\n/);
     expect(github.code).toBe(2);
     expect((await run(['--check', '--format', 'markdown'])).stdout).toContain('```diff\n--- a/a.yaml');
   });
