@@ -13,7 +13,7 @@ import {
   type ReportDocument,
 } from '../report/document.ts';
 import { type FormatName, formatRow } from '../report/formats.ts';
-import { plainStyle } from '../report/style.ts';
+import { plainStyle } from '../report/terminal.ts';
 import { version } from '../sync/version.ts';
 import { memoized } from '../values/memoized.ts';
 import type { EndContext } from './context.ts';

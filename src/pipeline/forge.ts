@@ -88,3 +88,136 @@ export function numberField(value: unknown, name: string): number {
   if (typeof found === 'number' && Number.isSafeInteger(found)) return found;
   throw new ForgeError(`A response of the forge has no number "${name}".`);
 }
+
+interface ForgeApiOptions {
+  /** Without a final slash. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What a response 403 or 404 means here, for people. */
+  readonly forbidden: string;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly now: () => number;
+}
+
+/** The JSON API of a forge. */
+export interface ForgeApi {
+  /** The body of the response; null without one. Throws a ForgeError. */
+  request(method: Method, path: string, body?: object): Promise<unknown>;
+  /** All elements of a list, page by page. */
+  list(path: string): Promise<readonly unknown[]>;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
+
+const mostTries = 4;
+const firstDelayMs = 500;
+/** A job does not wait longer for a rate limit. */
+const longestWaitMs = 60_000;
+const timeoutMs = 30_000;
+const pageSize = 100;
+/** A list with more is not searched: 10,000 elements. */
+const mostPages = 100;
+const mostBytes = 20_000_000;
+
+export function openForgeApi(options: ForgeApiOptions): ForgeApi {
+  const request = (method: Method, path: string, body?: object) => requestWithRetries(options, method, path, body);
+  return {
+    request,
+    async list(path) {
+      const elements: unknown[] = [];
+      for (let page = 1; page <= mostPages; page++) {
+        const found = await request('GET', `${path}${path.includes('?') ? '&' : '?'}per_page=${pageSize}&page=${page}`);
+        if (!Array.isArray(found)) throw new ForgeError(`GET ${path}: the response is not a list.`);
+        elements.push(...found);
+        if (found.length < pageSize) return elements;
+      }
+      throw new ForgeError(`GET ${path}: the list has more than ${mostPages * pageSize} elements.`);
+    },
+  };
+}
+
+/**
+ * Retries what may be repeated: every request that a rate limit refused, and all others but a POST, which may have been
+ * carried out although its response was lost.
+ */
+async function requestWithRetries(options: ForgeApiOptions, method: Method, path: string, body?: object) {
+  for (let tried = 1; ; tried++) {
+    const result = await send(options, method, path, body);
+    if (result.status === 'done') return result.body;
+    const isRepeatable = result.status === 'limited' || (result.status === 'broken' && method !== 'POST');
+    const waitMs = result.status === 'limited' ? result.waitMs : null;
+    const delayMs = waitMs ?? firstDelayMs * 2 ** (tried - 1);
+    if (!isRepeatable || tried === mostTries || delayMs > longestWaitMs)
+      throw new ForgeError(`${method} ${path}: ${result.why}.`, result.status === 'broken');
+    await options.sleep(delayMs);
+  }
+}
+
+type Sent =
+  | { readonly status: 'done'; readonly body: unknown }
+  | { readonly status: 'limited'; readonly why: string; readonly waitMs: number | null }
+  | { readonly status: 'broken' | 'refused'; readonly why: string };
+
+async function send(options: ForgeApiOptions, method: Method, path: string, body?: object): Promise<Sent> {
+  const { url, headers, forbidden, now } = options;
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      // A redirect could lead the token elsewhere.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    text = await boundedText(response);
+  } catch (error) {
+    return { status: 'broken', why: `no response (${causeOf(error)})` };
+  }
+  const { status } = response;
+  if (response.ok) return parsed(text);
+  const limit = limitOf(response, now());
+  if (limit !== null) return { status: 'limited', why: `the rate limit of the forge is reached (${status})`, ...limit };
+  if (status >= 500) return { status: 'broken', why: `the forge failed (${status})` };
+  const why = status === 401 ? 'the token is not valid (401)' : `the forge refused the request (${status})`;
+  // Forges also use 404 for what the token must not see.
+  return { status: 'refused', why: status === 403 || status === 404 ? `${why}: ${forbidden}` : why };
+}
+
+function parsed(text: string): Sent {
+  if (text.trim() === '') return { status: 'done', body: null };
+  try {
+    return { status: 'done', body: JSON.parse(text) };
+  } catch {
+    return { status: 'broken', why: 'the response is not JSON' };
+  }
+}
+
+/** Null if no rate limit refused the request. Some forges use 403 for it. */
+function limitOf({ status, headers }: Response, now: number): { readonly waitMs: number | null } | null {
+  if (status !== 429 && status !== 403) return null;
+  const after = Number(headers.get('retry-after') ?? Number.NaN);
+  if (Number.isFinite(after) && after >= 0) return { waitMs: after * 1000 };
+  const reset = Number(headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset') ?? Number.NaN);
+  const isUsedUp = headers.get('x-ratelimit-remaining') === '0';
+  if (status === 403 && !isUsedUp) return null;
+  return { waitMs: Number.isFinite(reset) ? Math.max(1000, reset * 1000 - now) : null };
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > mostBytes) throw new Error(`more than ${mostBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown cause';
+  const { cause } = error;
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message;
+}

@@ -4,7 +4,7 @@ import type { AnyKind } from '../model/kind.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { PullDocument } from '../model/pull.generated.ts';
-import type { Style } from './style.ts';
+import type { Style } from './terminal.ts';
 import type { Detail } from './view/plan-view.ts';
 
 /** The result of a run, before it has a format. */

@@ -1,11 +1,10 @@
 import type { Diagnostic, Excerpt } from '../model/diagnostic.ts';
 import type { DiagnosticsDocument } from '../model/diagnostics.generated.ts';
 import { annotationLines, diagnosticNotice } from './annotations.ts';
-import { displayWidth } from './display-width.ts';
 import type { DiagnosticsReport, Format, ReportContext } from './document.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
 import { fenced, markdownDocument } from './markdown-document.ts';
-import { plainStyle, type Style } from './style.ts';
+import { displayWidth, plainStyle, type Style } from './terminal.ts';
 import { characterBoundary, cutHint, cutSentence, formatSource, quantity } from './wording.ts';
 
 /** Diagnostics of one run, in the given order. */

@@ -1,7 +1,6 @@
 import type { Explanation } from '../model/explanation.generated.ts';
-import { wrapWords } from './display-width.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
-import type { Style } from './style.ts';
+import { type Style, wrapWords } from './terminal.ts';
 
 const indent = '  ';
 

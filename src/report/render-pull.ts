@@ -2,7 +2,7 @@ import type { PullDocument } from '../model/pull.generated.ts';
 import type { Format, PullReport, ReportContext } from './document.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
 import { fenced, markdownDocument } from './markdown-document.ts';
-import { plainStyle, type Style } from './style.ts';
+import { plainStyle, type Style } from './terminal.ts';
 import { unifiedDiff } from './unified-diff.ts';
 import { quantity, shortList } from './wording.ts';
 

@@ -1,6 +1,6 @@
 import type { TextChange } from '../model/kind.ts';
-import { displayWidth } from './display-width.ts';
 import { terminalText } from './escape.ts';
+import { displayWidth } from './terminal.ts';
 import { hunkHeading, hunksOf, linesOf, partLines } from './unified-diff.ts';
 import type { Fact } from './view/plan-view.ts';
 import { characterBoundary, cutText, formatSource, quantity } from './wording.ts';

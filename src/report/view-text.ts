@@ -1,7 +1,6 @@
-import { displayWidth, fitStart, padTo, wrapWords } from './display-width.ts';
 import type { ReportContext } from './document.ts';
 import { joinLines, terminalText } from './escape.ts';
-import { plainStyle, type Style } from './style.ts';
+import { displayWidth, fitStart, padTo, plainStyle, type Style, wrapWords } from './terminal.ts';
 import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
 import { inForm } from './view/group-rows.ts';
 import type { Detail, Fact, PlanView, Row, Sign, ViewSection } from './view/plan-view.ts';

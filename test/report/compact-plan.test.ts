@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Effect } from '../../src/model/plan.generated.ts';
-import { displayWidth, fitStart, wrapWords } from '../../src/report/display-width.ts';
-import { plainStyle } from '../../src/report/style.ts';
+import { displayWidth, fitStart, plainStyle, wrapWords } from '../../src/report/terminal.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildPlan } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';

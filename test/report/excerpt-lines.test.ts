@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { displayWidth } from '../../src/report/display-width.ts';
 import { excerptLines } from '../../src/report/render-diagnostics.ts';
+import { displayWidth } from '../../src/report/terminal.ts';
 
 describe('width', () => {
   test.each([

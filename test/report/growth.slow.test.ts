@@ -4,7 +4,7 @@ import { kinds } from '../../src/kinds/index.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import { joined, type ReportDocument } from '../../src/report/document.ts';
 import { canShow, formatNames, formatRow } from '../../src/report/formats.ts';
-import { plainStyle } from '../../src/report/style.ts';
+import { plainStyle } from '../../src/report/terminal.ts';
 import { explanations } from '../../src/sync/explain.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';

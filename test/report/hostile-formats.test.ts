@@ -8,7 +8,7 @@ import type { Plan } from '../../src/model/plan.generated.ts';
 import { annotatedRows } from '../../src/report/annotations.ts';
 import { type FormatContext, joined, type ReportDocument } from '../../src/report/document.ts';
 import { canShow, type FormatName, formatRow } from '../../src/report/formats.ts';
-import { plainStyle } from '../../src/report/style.ts';
+import { plainStyle } from '../../src/report/terminal.ts';
 import { composeView } from '../../src/report/view/compose-view.ts';
 import { explanations } from '../../src/sync/explain.ts';
 import { buildAction, deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';

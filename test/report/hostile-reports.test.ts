@@ -5,7 +5,7 @@ import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Format } from '../../src/report/document.ts';
 import { renderConfirmation } from '../../src/report/render-report.ts';
-import { plainStyle } from '../../src/report/style.ts';
+import { plainStyle } from '../../src/report/terminal.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';

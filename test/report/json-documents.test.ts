@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { plainStyle } from '../../src/report/style.ts';
+import { plainStyle } from '../../src/report/terminal.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
 import { renderPlan } from './render.ts';
 import { hostilePlan, sampleReports } from './sample-reports.ts';

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { PlanBase } from '../../src/model/plan.generated.ts';
 import { type FormatContext, joined, type ReportDocument } from '../../src/report/document.ts';
 import { type FormatName, formatRow } from '../../src/report/formats.ts';
-import { plainStyle } from '../../src/report/style.ts';
+import { plainStyle } from '../../src/report/terminal.ts';
 import { explanations } from '../../src/sync/explain.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildPlan, buildRefusal } from '../support/build-plan.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import { renderConfirmation } from '../../src/report/render-report.ts';
-import { plainStyle } from '../../src/report/style.ts';
+import { plainStyle } from '../../src/report/terminal.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';

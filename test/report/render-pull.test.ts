@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import type { PullReport } from '../../src/report/document.ts';
 import { renderPull } from '../../src/report/render-pull.ts';
-import { plainStyle } from '../../src/report/style.ts';
+import { plainStyle } from '../../src/report/terminal.ts';
 
 const source = { file: 'a.yaml', line: 2, column: 5 };
 const report: PullReport = {

@@ -4,7 +4,7 @@ import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Format, ReportContext } from '../../src/report/document.ts';
 import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
 import { renderDocument } from '../../src/report/render-report.ts';
-import { plainStyle } from '../../src/report/style.ts';
+import { plainStyle } from '../../src/report/terminal.ts';
 
 export type PlanSide = 'plan' | 'drift';
 

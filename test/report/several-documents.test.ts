@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type FormatContext, joined, type ReportDocument } from '../../src/report/document.ts';
 import { jsonOf, markdownOf } from '../../src/report/render-report.ts';
-import { plainStyle } from '../../src/report/style.ts';
+import { plainStyle } from '../../src/report/terminal.ts';
 import { deletePolicy } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import { annotationLines } from '../../src/report/annotations.ts';
 import { fenced, markdownDocument } from '../../src/report/markdown-document.ts';
-import { plainStyle } from '../../src/report/style.ts';
+import { plainStyle } from '../../src/report/terminal.ts';
 import { deletePolicy, putPartials } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';

@@ -4,7 +4,7 @@ import { kinds } from '../../src/kinds/index.ts';
 import type { Outcome } from '../../src/model/outcomes.generated.ts';
 import type { Action, Origin } from '../../src/model/plan.generated.ts';
 import { confirmationQuestion } from '../../src/report/render-report.ts';
-import { plainStyle } from '../../src/report/style.ts';
+import { plainStyle } from '../../src/report/terminal.ts';
 import { buildAction, deletePolicy, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { renderOutcomes, renderPlan } from './render.ts';

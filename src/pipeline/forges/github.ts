@@ -2,15 +2,16 @@ import { isCommit } from '../../values/commit-id.ts';
 import {
   type Applied,
   type Forge,
+  type ForgeApi,
   ForgeError,
   field,
   numberField,
+  openForgeApi,
   type Proposal,
   type ProposedFile,
   type Target,
   textField,
 } from '../forge.ts';
-import { type ForgeApi, openForgeApi } from '../forge-api.ts';
 
 export interface GithubOptions {
   readonly apiUrl: string;

@@ -1,6 +1,15 @@
 import { isCommit } from '../../values/commit-id.ts';
-import { type Applied, type Forge, field, numberField, type Proposal, type Target, textField } from '../forge.ts';
-import { type ForgeApi, openForgeApi } from '../forge-api.ts';
+import {
+  type Applied,
+  type Forge,
+  type ForgeApi,
+  field,
+  numberField,
+  openForgeApi,
+  type Proposal,
+  type Target,
+  textField,
+} from '../forge.ts';
 
 export interface GitlabOptions {
   readonly apiUrl: string;

@@ -3,7 +3,7 @@ import { kinds } from '../../../src/kinds/index.ts';
 import { joined } from '../../../src/report/document.ts';
 import { jsonText } from '../../../src/report/escape.ts';
 import { htmlOf } from '../../../src/report/html/render-html.ts';
-import { plainStyle } from '../../../src/report/style.ts';
+import { plainStyle } from '../../../src/report/terminal.ts';
 import { deletePolicy, putPartials } from '../../support/build-action.ts';
 import { buildPlan } from '../../support/build-plan.ts';
 import { startProcessorTime } from '../../support/processor-time.ts';
