@@ -4,60 +4,43 @@ import { CST, Lexer } from 'yaml';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { ProblemText } from './errors/problem.ts';
 
-export const mostLines = 200_000;
 /** Keys, values and list items of one file. */
 export const mostNodes = 200_000;
 /** The same of all files. */
 const mostNodesInAll = 1_000_000;
-/** Of all YAML files. */
+/** Of all YAML files, texts and values that replace references: what is referred to twice is sent and compared twice. */
 const mostBytesInAll = 50_000_000;
-/** Of all texts and values that replace references: what is referred to twice is sent and compared twice. */
-const mostReferencedCharacters = 20_000_000;
 
-/** What the files of a run may still add up to: each function is false once there is too much. */
-export interface FolderBudget {
-  takeBytes(bytes: number): boolean;
-  takeCharacters(characters: number): boolean;
-}
+/** Takes bytes, or characters of a text, of what the files of a run may add up to; false once there is too much. */
+export type TakeBytes = (bytes: number) => boolean;
 
-export function openFolderBudget(): FolderBudget {
-  const openTake = (left: number) => (amount: number) => {
-    left -= amount;
+export function openFolderBudget(): TakeBytes {
+  let left = mostBytesInAll;
+  return (bytes) => {
+    left -= bytes;
     return left >= 0;
   };
-  return { takeBytes: openTake(mostBytesInAll), takeCharacters: openTake(mostReferencedCharacters) };
 }
 
 /** The first of these texts with which all texts have too many nodes; null for none. */
 export function firstTooMany(texts: readonly SourceText[]): SourceText | null {
   // Counting exactly takes a good part of the time of parsing.
-  return firstAbove(texts, mostNodesIn) === null ? null : firstAbove(texts, nodesIn);
+  return firstAbove(texts, mostNodesIn) && firstAbove(texts, nodesIn);
 }
 
 function firstAbove(texts: readonly SourceText[], count: (text: string) => number): SourceText | null {
-  let nodes = 0;
-  return (
-    texts.find(({ text }) => {
-      nodes += count(text);
-      return nodes > mostNodesInAll;
-    }) ?? null
-  );
-}
-
-/** The offset of the first line above the limit; null if there is none. */
-export function firstLineTooMany(text: string): number | null {
-  let lines = 1;
-  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) {
-    lines += 1;
-    if (lines > mostLines) return index + 1;
-  }
-  return null;
+  let left = mostNodesInAll;
+  const isAbove = ({ text }: SourceText) => {
+    left -= count(text);
+    return left < 0;
+  };
+  return texts.find(isAbove) ?? null;
 }
 
 /** The nodes of a text, up to the limit of a file. */
 export function nodesIn(text: string): number {
   const count = openNodeCount();
-  for (const lexeme of new Lexer().lex(text)) if (count.add(lexeme) !== null) break;
+  for (const lexeme of new Lexer().lex(text)) if (!count.take(lexeme)) break;
   return count.nodes();
 }
 
@@ -80,28 +63,26 @@ const isMarkCode = new Uint8Array(0x10000);
 for (const mark of '-?:,[]{}#&*!|>\'"%@`') isMarkCode[mark.charCodeAt(0)] = 1;
 
 /**
- * Counts the lexemes of a file. `add` returns a problem for the first one above a limit. Keys, values, list items and
- * opening brackets are nodes. All other marks except white space and comments, and escapes, are counted apart: a usual
- * file has fewer of them than nodes.
+ * Counts the lexemes of a file. `take` is false for the first one above a limit. Keys, values, list items and opening
+ * brackets are nodes. Line ends, and all other marks and escapes, are counted apart: a usual file has fewer of either
+ * than nodes.
  */
-export function openNodeCount(): { add(lexeme: string): ProblemText | null; nodes(): number } {
+export function openNodeCount(): { take(lexeme: string): boolean; nodes(): number } {
   let nodes = 0;
   let marks = 0;
+  let lines = 1;
   let isScalarNext = false;
   return {
     nodes: () => nodes,
-    add(lexeme) {
+    take(lexeme) {
+      const type = isScalarNext ? 'space' : CST.tokenType(lexeme);
       // The text of a scalar may look like anything.
-      if (isScalarNext) {
-        isScalarNext = false;
-        return null;
-      }
-      const type = CST.tokenType(lexeme);
       isScalarNext = type === 'scalar';
+      if (lexeme.includes('\n')) lines += lexeme.split('\n').length - 1;
       if (type === 'double-quoted-scalar') marks += lexeme.match(/\\/g)?.length ?? 0;
       if (type === null || marksOnly.test(type)) marks += 1;
       else if (!withoutCount.test(type)) nodes += 1;
-      return nodes > mostNodes || marks > mostNodes ? tooMany('keys and values') : null;
+      return Math.max(nodes, marks, lines) <= mostNodes;
     },
   };
 }
@@ -111,32 +92,21 @@ const withoutCount = /^(?:byte-order-mark|doc-mode|flow-error-end|space|comment|
 const marksOnly =
   /^(?:doc-start|doc-end|directive-line|map-value-ind|flow-...-end|comma|anchor|tag|block-scalar-header)$/;
 
-export function tooMany(what: 'lines' | 'keys and values'): ProblemText {
-  const rule = what === 'lines' ? '' : ' List items, brackets and escapes count as well.';
+export const tooMany: ProblemText = {
+  code: 'CONFIG_TOO_MANY_NODES',
+  message: `The file has more than ${counted(mostNodes)} keys and values, which is the limit. List items, brackets, escapes and lines count as well.`,
+  hint: 'split the file: sections of several files are joined',
+};
+
+export const tooManyBytesInAll = tooLarge(`${mostBytesInAll / 1_000_000} MB`);
+export const tooManyNodesInAll = tooLarge(`${counted(mostNodesInAll)} keys and values`);
+
+function tooLarge(most: string): ProblemText {
   return {
-    code: 'CONFIG_TOO_MANY_NODES',
-    message: `The file has more than ${counted(what === 'lines' ? mostLines : mostNodes)} ${what}, which is the limit.${rule}`,
-    hint: 'split the file: sections of several files are joined',
+    code: 'CONFIG_FOLDER_TOO_LARGE',
+    message: `The files have more than ${most} together, which is the limit. A text or a value counts as often as it is referred to.`,
+    hint: 'delete files that are not declarations of this tenant, pass another folder, or use shorter texts and values',
   };
-}
-
-export function tooManyInAll(what: 'bytes' | 'keys and values'): ProblemText {
-  const most = what === 'bytes' ? `${mostBytesInAll / 1_000_000} MB` : `${counted(mostNodesInAll)} ${what}`;
-  return tooLarge(
-    `The YAML files have more than ${most} together, which is the limit. They are not checked.`,
-    'delete files that are not declarations of this tenant, or pass another folder',
-  );
-}
-
-export function tooManyCharactersInAll(): ProblemText {
-  return tooLarge(
-    `The texts and values of all references have more than ${counted(mostReferencedCharacters)} characters together, which is the limit. A text counts as often as it is referred to.`,
-    'use shorter texts and values, or fewer references',
-  );
-}
-
-function tooLarge(message: string, hint: string): ProblemText {
-  return { code: 'CONFIG_FOLDER_TOO_LARGE', message, hint };
 }
 
 function counted(count: number): string {

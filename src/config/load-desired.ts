@@ -18,7 +18,7 @@ import { referenceResolver } from './files/file-reference.ts';
 import { listingProblem, readSource, startOf, textOf } from './files/read-source.ts';
 import { checkReplacedRule, checkRules, checkStates } from './header-rules.ts';
 import { type JoinedHeader, type JoinedSection, joinHeaders, joinSections } from './join-files.ts';
-import { type FolderBudget, firstTooMany, openFolderBudget, tooManyInAll } from './limits.ts';
+import { firstTooMany, openFolderBudget, type TakeBytes, tooManyBytesInAll, tooManyNodesInAll } from './limits.ts';
 import { type ValidatedFile, validateFile } from './validate-file.ts';
 import type { OpenSubstitution } from './variables/open-substitution.ts';
 import { mayRefer, noVariables, type Variables, variableFile } from './variables/variables.ts';
@@ -30,7 +30,7 @@ interface Run {
   readonly source: FileSource;
   readonly problems: ProblemList;
   readonly signal: AbortSignal | undefined;
-  readonly budget: FolderBudget;
+  readonly take: TakeBytes;
   /** YAML files by name. */
   readonly texts: Map<string, SourceText>;
   /** Texts that the YAML files refer to. */
@@ -75,7 +75,7 @@ export async function loadDesired(
     source,
     problems,
     signal,
-    budget: openFolderBudget(),
+    take: openFolderBudget(),
     texts: new Map(),
     referenced: new Map(),
     secretNames: [],
@@ -139,21 +139,21 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
 
 /** The texts of files, with null for a file that cannot be read; null after a report that they are too much together. */
 async function readSources(
-  { source, problems, budget }: Run,
+  { source, problems, take }: Run,
   files: readonly string[],
 ): Promise<readonly (SourceText | null)[] | null> {
   const sources: (SourceText | null)[] = [];
   for (const file of files) {
     const content = await source.read(file);
-    if (content.ok && !budget.takeBytes(content.bytes.length)) {
-      problems.report({ ...tooManyInAll('bytes'), at: startOf(file) });
+    if (content.ok && !take(content.bytes.length)) {
+      problems.report({ ...tooManyBytesInAll, at: startOf(file) });
       return null;
     }
     sources.push(textOf(file, content, problems.report));
   }
   const tooMany = firstTooMany(sources.filter((text) => text !== null));
   if (tooMany === null) return sources;
-  problems.report({ ...tooManyInAll('keys and values'), at: startOf(tooMany.file) });
+  problems.report({ ...tooManyNodesInAll, at: startOf(tooMany.file) });
   return null;
 }
 
@@ -169,7 +169,7 @@ async function substitutionFor(
   const { openSubstitution, readVariableValues } = await import('./variables/open-substitution.ts');
   const { report } = run.problems;
   const vars = hasFile ? await readSource(run.source, variableFile, report) : undefined;
-  return openSubstitution(variables, await readVariableValues(vars, variables, report), report, run.budget);
+  return openSubstitution(variables, await readVariableValues(vars, variables, report), report, run.take);
 }
 
 async function desiredSections(
@@ -178,7 +178,7 @@ async function desiredSections(
   run: Run,
 ): Promise<ReadonlyMap<KindName, DesiredSection>> {
   const { problems } = run;
-  const resolve = referenceResolver(run.source, problems.report, run.budget);
+  const resolve = referenceResolver(run.source, problems.report, run.take);
   const keep = (text: SourceText) => void run.referenced.set(text.file, text);
   const sections = new Map<KindName, DesiredSection>();
   for (const section of joined) {

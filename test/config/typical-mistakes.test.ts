@@ -31,9 +31,6 @@ const indentation: Readonly<Record<string, string>> = {
   'an item one space too far right': 'roles:\n  - id: a\n   - id: b\n',
   'an item in the column of keys': 'roles:\n  - id: a\n    - id: b\n',
   'an item below a key with a value': 'tenant:\n  name: a\n  - b\n',
-  'a value in the column of its key': 'tenant:\n  name:\n  acme\n',
-  'the text of a block, too far left':
-    'prompts:\n  login:\n    partials:\n      login:\n        form-content-start: |\n          <b>\n        hello\n',
   'a key between distant lines':
     'tenant:\n  protect:\n    roles:\n      - admin\n      - owner\n   undeclared: { roles: ignore }\n',
   'a tab before a key': 'tenant:\n\tname: a\n',
@@ -55,6 +52,9 @@ const others: Readonly<Record<string, string>> = {
   'no colon': 'tenant:\n  name acme\n  api: full\n',
   'no colon after a section': 'roles\n  - id: a\n',
   'a text as an item, with keys below it': 'roles:\n  - rol_a\n    permissions: []\n',
+  'a value in the column of its key': 'tenant:\n  name:\n  acme\n',
+  'the text of a block, too far left':
+    'prompts:\n  login:\n    partials:\n      login:\n        form-content-start: |\n          <b>\n        hello\n',
   'a quote that is not closed': 'tenant:\n  name: "acme\n  api: full\n',
   'a quote that the next one closes': 'tenant:\n  name: "acme\n  base_url: "https://x.example/api/v2"\n',
   'a bracket that is not closed': 'roles:\n  - id: a\n    permissions: [\n',
@@ -142,9 +142,9 @@ test('a line of a typical file that is moved', async () => {
       if (first?.code === 'CONFIG_YAML_SYNTAX') otherwise.push(`${index + 1} by ${spaces}`);
     }
   }
-  // A second line of a value, in the column of keys, is rather a key without a colon.
-  expect(otherwise).toEqual(['41 by -2']);
-  expect(reported.get('CONFIG_INDENTATION')).toBeGreaterThan(290);
+  // The second and later lines of values are rather keys without a colon.
+  expect(otherwise.filter((moved) => !/^(?:37|38|39|41) /.test(moved))).toEqual([]);
+  expect(reported.get('CONFIG_INDENTATION')).toBeGreaterThan(280);
 });
 
 test('one mistake gives one error, however many the parser makes of it', async () => {

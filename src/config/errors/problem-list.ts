@@ -8,14 +8,13 @@ import type { Problem, Report } from './problem.ts';
 
 /** The most errors, and the most warnings, that are shown. */
 export const mostShown = 100;
-/** Problems that are kept before most of them are dropped. */
-const mostKept = 10_000;
 
 type Severity = Diagnostic['severity'];
 type Texts = ReadonlyMap<string, SourceText>;
 
 /** Where a problem is, and its diagnostic, which is made if it is shown, and when all secrets are known. */
 interface Found {
+  readonly severity: Severity;
   readonly source: Source | undefined;
   readonly make: (texts: Texts) => Diagnostic;
 }
@@ -34,52 +33,34 @@ export interface ProblemList {
 }
 
 export function openProblemList(): ProblemList {
-  const lists = { error: openFirst('error'), warning: openFirst('warning') };
+  const lists: Readonly<Record<'error' | 'warning', Found[]>> = { error: [], warning: [] };
   return {
     report(problem) {
       const { severity = 'error' } = 'make' in problem ? {} : problem;
       const make = () => diagnosticOf('make' in problem ? { at: problem.at, ...problem.make() } : problem);
-      lists[severity].put({ source: problem.at && sourceOf(problem.at), make });
+      lists[severity].push({ severity, source: problem.at && sourceOf(problem.at), make });
     },
     add(diagnostic, complete) {
-      const make = (texts: Texts) => withExcerpt(complete(diagnostic), texts);
-      lists[diagnostic.severity].put({ source: diagnostic.source, make });
+      const { severity, source } = diagnostic;
+      lists[severity].push({ severity, source, make: (texts) => withExcerpt(complete(diagnostic), texts) });
     },
-    isEmpty: () => lists.error.count() + lists.warning.count() === 0,
-    isFull: () => lists.error.count() >= mostShown,
+    isEmpty: () => lists.error.length + lists.warning.length === 0,
+    isFull: () => lists.error.length >= mostShown,
     finish: (texts, unchecked = []) =>
-      sortDiagnostics([...lists.error.finish(texts), ...lists.warning.finish(texts), ...notChecked(unchecked)]),
+      sortDiagnostics([...firstOf(lists.error, texts), ...firstOf(lists.warning, texts), ...notChecked(unchecked)]),
   };
 }
 
-/** The first problems of one severity that differ, and the number of the others. */
-function openFirst(severity: Severity) {
-  let kept: Found[] = [];
-  let dropped = 0;
-  /** Sorts what is kept, and drops what comes after so many. */
-  const shorten = (most: number) => {
-    kept.sort((left, right) => comparePlaces(left.source, right.source));
-    dropped += Math.max(0, kept.length - most);
-    kept = kept.slice(0, most);
-  };
-  return {
-    count: () => kept.length + dropped,
-    put(found: Found) {
-      kept.push(found);
-      if (kept.length === mostKept) shorten(mostKept / 10);
-    },
-    finish(texts: Texts): readonly Diagnostic[] {
-      shorten(mostKept);
-      const shown = new Map<string, Diagnostic>();
-      for (const [index, { source, make }] of kept.entries()) {
-        if (shown.size === mostShown)
-          return [...shown.values(), notShown(kept.length - index + dropped, severity, source)];
-        const diagnostic = make(texts);
-        shown.set(JSON.stringify([diagnostic.source, diagnostic.code, diagnostic.message]), diagnostic);
-      }
-      return [...shown.values()];
-    },
-  };
+/** The first problems that differ, and the number of the others. */
+function firstOf(problems: readonly Found[], texts: Texts): readonly Diagnostic[] {
+  const shown = new Map<string, Diagnostic>();
+  const sorted = problems.toSorted((left, right) => comparePlaces(left.source, right.source));
+  for (const [index, { severity, source, make }] of sorted.entries()) {
+    if (shown.size === mostShown) return [...shown.values(), notShown(sorted.length - index, severity, source)];
+    const diagnostic = make(texts);
+    shown.set(JSON.stringify([diagnostic.source, diagnostic.code, diagnostic.message]), diagnostic);
+  }
+  return [...shown.values()];
 }
 
 function diagnosticOf({ at, above, ...text }: Problem): Diagnostic {
@@ -105,28 +86,19 @@ function withExcerpt(diagnostic: Diagnostic, texts: Texts): Diagnostic {
 }
 
 function notShown(count: number, severity: Severity, source: Source | undefined): Diagnostic {
-  return {
-    code: 'CONFIG_MORE_PROBLEMS',
-    severity,
-    message: `And ${count.toLocaleString('en-US')} more ${severity}${count === 1 ? '' : 's'} from here on. The first ${mostShown} are shown.`,
-    hint: `fix the ${severity}s above and run the command again`,
-    ...(source !== undefined && { source }),
-    count,
-  };
+  const message = `And ${count.toLocaleString('en-US')} more ${severity}${count === 1 ? '' : 's'} from here on. The first ${mostShown} are shown.`;
+  return { ...more(severity, message), ...(source !== undefined && { source }), count };
 }
 
 function notChecked([file, ...others]: readonly string[]): readonly Diagnostic[] {
   if (file === undefined) return [];
-  const count = others.length + 1;
-  const subject = count === 1 ? '1 more file is' : `${count.toLocaleString('en-US')} more files are`;
-  return [
-    {
-      code: 'CONFIG_MORE_PROBLEMS',
-      severity: 'error',
-      message: `${subject} not checked, because those before have ${mostShown} errors.`,
-      hint: 'fix the errors above and run the command again',
-      source: { file, line: 1, column: 1 },
-      count: 0,
-    },
-  ];
+  const subject =
+    others.length === 0 ? '1 more file is' : `${(others.length + 1).toLocaleString('en-US')} more files are`;
+  const message = `${subject} not checked, because those before have ${mostShown} errors.`;
+  return [{ ...more('error', message), source: { file, line: 1, column: 1 }, count: 0 }];
+}
+
+function more(severity: Severity, message: string) {
+  const hint = `fix the ${severity}s above and run the command again`;
+  return { code: 'CONFIG_MORE_PROBLEMS', severity, message, hint } as const;
 }

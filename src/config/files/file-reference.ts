@@ -7,7 +7,7 @@ import type { SourceText } from '../../diagnostics/source-text.ts';
 import { type FileSource, isHiddenPath } from '../../model/file-source.ts';
 import { memoized } from '../../values/memoized.ts';
 import type { ProblemText, Report } from '../errors/problem.ts';
-import { type FolderBudget, tooManyCharactersInAll } from '../limits.ts';
+import { type TakeBytes, tooManyBytesInAll } from '../limits.ts';
 import { decodeSource, tooLarge } from './read-source.ts';
 
 /** The text, or why there is none. `null`: the problem is in the text itself and has been reported there. */
@@ -21,7 +21,7 @@ type Refusal = keyof typeof refusals;
 /** A text that was read, or why not: a reason, or a text for a reason with details. */
 type Read = SourceText | null | { readonly reason: Refusal } | { readonly problem: ProblemText };
 
-export function referenceResolver(source: FileSource, report: Report, budget: FolderBudget): Resolve {
+export function referenceResolver(source: FileSource, report: Report, take: TakeBytes): Resolve {
   const namesIn = memoized(async (folder: string) =>
     openNames((await source.namesIn(folder)).filter((name) => !isHiddenPath(name))),
   );
@@ -33,11 +33,10 @@ export function referenceResolver(source: FileSource, report: Report, budget: Fo
     if (target === '.') return refused('not_a_file', written);
     if (isHiddenPath(target)) return refused('hidden', written);
     // Nothing is read any more.
-    if (!budget.takeCharacters(0)) return { problem: tooManyCharactersInAll() };
+    if (!take(0)) return { problem: tooManyBytesInAll };
     const read = await readTarget(target);
     if (read === null || 'problem' in read) return read;
-    if ('text' in read)
-      return budget.takeCharacters(read.text.length) ? { text: read } : { problem: tooManyCharactersInAll() };
+    if ('text' in read) return take(read.text.length) ? { text: read } : { problem: tooManyBytesInAll };
     // A suggestion would reveal most of a path that must not be shown.
     if (read.reason !== 'missing' || written !== path) return refused(read.reason, written);
     const near = (await namesIn(posix.dirname(target))).nearest(posix.basename(target));

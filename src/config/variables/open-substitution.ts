@@ -7,7 +7,7 @@ import { jsonPointer } from '../../values/json-pointer.ts';
 import { memoized } from '../../values/memoized.ts';
 import { isReported, type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
 import { textOf as sourceTextOf } from '../files/read-source.ts';
-import { type FolderBudget, openFolderBudget, tooManyCharactersInAll } from '../limits.ts';
+import { openFolderBudget, type TakeBytes, tooManyBytesInAll } from '../limits.ts';
 import { parseYaml, variablesOnly } from '../yaml/parse-yaml.ts';
 import type { Substitution } from '../yaml/plain-values.ts';
 import { isScalarProblem, readPlainScalar } from '../yaml/read-plain-scalar.ts';
@@ -22,7 +22,7 @@ import {
   splitReferences,
 } from './references.ts';
 import * as problems from './variable-problems.ts';
-import { mostCharacters, mostReferences } from './variable-problems.ts';
+import { mostReferences } from './variable-problems.ts';
 import { openReadability, type Variables } from './variables.ts';
 
 export interface OpenSubstitution extends Substitution {
@@ -37,19 +37,13 @@ interface Use {
   readonly at: Place;
 }
 
-/** What the references of one file may still add up to: a file can repeat a long value a hundred thousand times. */
-interface Budget {
-  references: number;
-  characters: number;
-}
-
 const reported: VariableValue = { value: reportedValue, typed: true };
 
 export function openSubstitution(
   variables: Variables,
   { byName, complete }: VariableValues,
   report: Report,
-  folder: FolderBudget = openFolderBudget(),
+  take: TakeBytes = openFolderBudget(),
 ): OpenSubstitution {
   const { env, values, isEarlier = false } = variables;
   /** By name in capitals: some systems ignore the case of names. */
@@ -61,14 +55,14 @@ export function openSubstitution(
   // A file may have thousands of references.
   const readabilityOf = memoized(openReadability(variables));
 
-  const budgets = new WeakMap<SourceText, Budget>();
+  /** The number of references in each file. */
+  const counts = new WeakMap<SourceText, number>();
 
   const read: Substitution['read'] = (source, node, text) => {
-    const budget = budgets.get(source) ?? { references: mostReferences, characters: mostCharacters };
-    budgets.set(source, budget);
-    budget.references -= openingsIn(text);
-    const { range } = node;
-    if (budget.references < 0) return refuse(problems.tooMany, { source, start: range[0], end: range[1] }).value;
+    const count = (counts.get(source) ?? 0) + openingsIn(text);
+    counts.set(source, count);
+    const at = { source, start: node.range[0], end: node.range[1] };
+    if (count > mostReferences) return refuse(problems.tooMany, at).value;
     const parts = splitReferences(text);
     const places = referencePlaces(source, node);
     const found = parts.map((part) => (typeof part === 'string' ? textOf(part) : resolve(part, places(part))));
@@ -77,12 +71,7 @@ export function openSubstitution(
     if (value === undefined || found.some((each) => isReported(each.value))) return reportedValue;
     const isEntire = found.length === 1 && node.type === 'PLAIN' && isReference(first);
     const characters = found.reduce((sum, each) => sum + String(each.value).length, 0);
-    budget.characters -= characters;
-    const isInFolder = folder.takeCharacters(characters);
-    if (budget.characters < 0 || !isInFolder) {
-      const problem = isInFolder ? problems.tooLong : tooManyCharactersInAll();
-      return refuse(problem, { source, start: range[0], end: range[1] }).value;
-    }
+    if (!take(characters)) return refuse(tooManyBytesInAll, at).value;
     if (isEntire) return typedValue(value, first, places(first));
     return found.map((each) => String(each.value)).join('');
   };

@@ -5,19 +5,11 @@ import { nameRule } from './variables.ts';
 
 /** In one file. */
 export const mostReferences = 100_000;
-/** Of all texts with references in one file, after the values are filled in. A file itself can have as many bytes. */
-export const mostCharacters = 4_000_000;
 
 export const tooMany: ProblemText = {
   code: 'CONFIG_VARIABLE_LIMIT',
   message: `The file has more than ${mostReferences.toLocaleString('en-US')} references, which is the limit.`,
   hint: 'split the file: sections of several files are joined; write $${ for a literal ${',
-};
-
-export const tooLong: ProblemText = {
-  code: 'CONFIG_VARIABLE_LIMIT',
-  message: `With the values of its references, the file has more than ${mostCharacters.toLocaleString('en-US')} characters, which is the limit.`,
-  hint: 'use shorter values, or fewer references',
 };
 
 export const malformed: ProblemText = {

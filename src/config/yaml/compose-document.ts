@@ -1,6 +1,6 @@
 import { Composer, CST, type Document, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
 import type { ProblemText } from '../errors/problem.ts';
-import { firstLineTooMany, openNodeCount, tooMany } from '../limits.ts';
+import { openNodeCount, tooMany } from '../limits.ts';
 import { deepestNesting, tooDeep } from './yaml-problems.ts';
 
 /** An error of the parser, without its message, which quotes the text. */
@@ -54,15 +54,12 @@ export function composeDocument(text: string): Composed | OverLimit {
 
 /** The tokens of the first document, and the start of the second. */
 function tokensOf(text: string): readonly CST.Token[] | OverLimit {
-  const line = firstLineTooMany(text);
-  if (line !== null) return { problem: tooMany('lines'), start: line };
   const parser = new Parser();
   const count = openNodeCount();
   const tokens: CST.Token[] = [];
   let documents = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    const problem = count.add(lexeme);
-    if (problem !== null) return { problem, start: parser.offset };
+    if (!count.take(lexeme)) return { problem: tooMany, start: parser.offset };
     for (const token of parser.next(lexeme)) {
       tokens.push(token);
       if (token.type === 'document') documents += 1;
