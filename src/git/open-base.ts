@@ -3,9 +3,9 @@ import { relative, sep } from 'node:path';
 import type { VariableFile } from '../config/variables/variables.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
-import { BaseProblem, checkRef, mergeBase, repositoryOf } from './base-commit.ts';
-import { baseFolder, checkSubmodules, differs, type Revision, treeSource, variableFileAt } from './revision.ts';
-import { pathInTree } from './working-tree.ts';
+import { checkRef, mergeBase } from './base-commit.ts';
+import { BaseProblem, checkSubmodules, pathInTree, repositoryOf } from './repository.ts';
+import { baseFolder, differs, type Revision, treeSource, variableFileAt } from './revision.ts';
 
 export interface OpenBaseOptions {
   /** The tenant folder, absolute. */

@@ -3,9 +3,8 @@ import { type FileTree, listTree, type TreeEntry } from '../config/files/list-tr
 import { mostBytes } from '../config/files/read-regular-file.ts';
 import type { VariableFile } from '../config/variables/variables.ts';
 import type { FileContent, FileSource } from '../model/file-source.ts';
-import { BaseProblem, notFetched } from './base-commit.ts';
+import { BaseProblem, notFetched } from './repository.ts';
 import { compareTrees, type Git, type GitObjects } from './run-git.ts';
-import { followLinks } from './working-tree.ts';
 
 /** A commit, and how it is read. */
 export interface Revision {
@@ -29,22 +28,6 @@ type Failure = FileContent & { readonly ok: false };
 const notAFile: Failure = { ok: false, reason: 'not_a_file', detail: '' };
 const missing: Failure = { ok: false, reason: 'missing', detail: '' };
 const outside: Failure = { ok: false, reason: 'outside', detail: '' };
-
-/** Throws a BaseProblem for a submodule at or below a folder now: no commit of this repository has its files. */
-export async function checkSubmodules(git: Git, folder: string): Promise<void> {
-  const below = ['-z', '--', ...(folder === '' ? [] : [folder])];
-  for (const list of [
-    ['ls-tree', '-r', '--full-tree', 'HEAD'],
-    ['ls-files', '--stage'],
-  ]) {
-    const listed = await git.run(['--literal-pathspecs', ...list, ...below]);
-    if (!listed.ok) throw notFetched(listed.message);
-    const [, path] = /(?:^|\0)160000 [^\t]*\t([^\0]+)/.exec(listed.stdout.toString()) ?? [];
-    if (path === undefined) continue;
-    const message = `The tenant folder has the submodule ${path}, whose files are in another repository.`;
-    throw new BaseProblem('BASE_SUBMODULE', message, 'move it out of the tenant folder, or run without --base');
-  }
-}
 
 /** True if a path, or something below it, is not the same in both commits. What cannot be compared differs. */
 export async function differs(git: Git, one: string, other: string, paths: readonly string[]): Promise<boolean> {
@@ -221,4 +204,47 @@ function foldersOf(files: readonly TreeFile[]): ReadonlyMap<string, readonly Tre
 
 function parentOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
+}
+
+/** Longer chains of links are cycles. */
+const mostLinks = 40;
+
+interface Step {
+  /** Names from the root, without links except for the last one. */
+  readonly path: readonly string[];
+  /** What comes after it. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Resolves a path step by step. Each step is a path; it receives the text of the link there, or null if it is none.
+ * Returns the path without links.
+ */
+function* followLinks(
+  from: readonly string[],
+  written: string,
+): Generator<Step, readonly string[] | 'outside' | 'cycle', string | null> {
+  let left: readonly string[] = written.split('/');
+  let at = from;
+  for (let followed = 0; left.length > 0; ) {
+    const [name = '', ...rest] = left;
+    left = rest;
+    if (name === '' || name === '.') continue;
+    if (name === '..') {
+      if (at.length === 0) return 'outside';
+      at = at.slice(0, -1);
+      continue;
+    }
+    const path = [...at, name];
+    const target = yield { path, left };
+    if (target === null) {
+      at = path;
+      continue;
+    }
+    followed += 1;
+    if (followed > mostLinks) return 'cycle';
+    if (target.startsWith('/') || /^[A-Za-z]:/.test(target)) return 'outside';
+    left = [...target.split('/'), ...left];
+  }
+  return at;
 }

@@ -67,32 +67,22 @@ export function gitIn(folder: string, env: Env): Git {
   };
 }
 
-/** Git prints `<id> blob <size>`, a line end, the bytes and a line end; or `<id> missing`. In the order of the requests. */
+/** Starts a process for the first object. It prints the objects in the order of the requests. */
 function openObjects(start: () => ChildProcess): GitObjects {
   let reader: { readonly child: ChildProcess; readonly take: () => Promise<Buffer | null> } | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
-  const started = () => {
-    if (reader !== null) return reader;
+  const opened = () => {
     const child = start();
-    const opened = { child, take: objectsOf(child) };
-    // A partial clone that is asked for what it lacks ends the process: the next request starts another one.
-    const end = () => {
-      if (reader === opened) reader = null;
-    };
-    child.stdin?.on('error', () => {});
+    for (const part of [child, child.stdin]) part?.on('error', () => {});
     child.stderr?.resume();
-    child.on('error', end);
-    child.on('close', end);
-    reader = opened;
-    return opened;
+    return { child, take: objectsOf(child) };
   };
-
   return {
     read(id) {
-      const { child, take } = started();
-      child.stdin?.write(`${id}\n`);
-      const bytes = last.then(take);
+      reader ??= opened();
+      reader.child.stdin?.write(`${id}\n`);
+      const bytes = last.then(reader.take);
       last = bytes;
       return bytes;
     },
@@ -100,7 +90,10 @@ function openObjects(start: () => ChildProcess): GitObjects {
   };
 }
 
-/** Takes the objects that a process prints, one after the other; null for one that is missing, and after the end. */
+/**
+ * Takes the objects that a process prints, one after the other: `<id> blob <size>`, a line end, the bytes and a line end.
+ * Null for `<id> missing`, and after the end: a partial clone that is asked for what it lacks ends the process.
+ */
 function objectsOf({ stdout }: ChildProcess): () => Promise<Buffer | null> {
   const output = stdout?.[Symbol.asyncIterator]();
   let received: Buffer = Buffer.alloc(0);

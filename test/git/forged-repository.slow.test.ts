@@ -133,10 +133,10 @@ test('a tag that is named like an abbreviated commit does not replace the commit
     expect([name, await textsAtBase(repository, {}, name)]).toEqual([name, ['BASE_REF_UNKNOWN']]);
     repository.git('tag', '--delete', name);
   }
-  // A file with such an id is no commit, and git takes an entire id for a commit.
-  const file = repository.git('rev-parse', 'HEAD:tenant/a.yaml');
-  repository.git('tag', file.slice(0, 7), 'main');
-  expect(await textsAtBase(repository, {}, file.slice(0, 7))).toEqual([before, before]);
+  // A name in full is no id, and git takes an entire id for a commit.
+  repository.git('branch', 'cafe', 'main');
+  expect(await textsAtBase(repository, {}, 'cafe')).toEqual(['BASE_REF_UNKNOWN']);
+  expect(await textsAtBase(repository, {}, 'refs/heads/cafe')).toEqual([before, before]);
   repository.git('tag', commit, 'HEAD');
   expect(await textsAtBase(repository, {}, commit)).toEqual([before, before]);
 });
