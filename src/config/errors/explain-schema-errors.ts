@@ -17,7 +17,7 @@ import {
   branchOf,
   discriminatorOf,
   fieldsOf,
-  likelyTags,
+  likelyTag,
   nearestTag,
   requiredByBranch,
   type SchemaPart,
@@ -113,16 +113,17 @@ function valuesAlong(root: unknown, segments: readonly string[]): readonly unkno
 
 /** A mapping with a wrong discriminator, and the values that it may have been meant to have. */
 interface Choice {
-  readonly path: string;
   readonly mapping: Record<string, unknown>;
   readonly field: string;
-  readonly tags: readonly string[];
+  readonly tag: string;
+  /** True if the value is a misspelt one. Otherwise the fields only suggest which was meant. */
+  readonly isNear: boolean;
 }
 
 /**
  * A validator chooses the branch of a mapping by its discriminator, and reports nothing else if that is wrong. These are
- * the other errors of such mappings: those with the value that each was probably meant to have, or else those with every
- * value that allows the fields. The file is validated once for each, whatever the number of such mappings.
+ * the other errors of such mappings with the value that each was probably meant to have, where that is known. The file is
+ * validated once for all of them.
  */
 function errorsBehindTags(
   file: unknown,
@@ -130,33 +131,28 @@ function errorsBehindTags(
   validate: () => readonly SchemaError[],
 ): readonly SchemaError[] {
   const wrong = errors.filter(({ keyword }) => keyword === 'discriminator');
-  const choices = new Map(wrong.map(({ instancePath }) => [instancePath, choiceOf(file, instancePath)]));
-  const rounds = [...choices.values()].reduce((most, { tags }) => Math.max(most, tags.length), 0);
-  const found = new Map<string, { readonly error: SchemaError; readonly choice: Choice; tags: number }>();
-  for (let round = 0; round < rounds; round++) {
-    for (const error of withTags([...choices.values()], round, validate)) {
-      const choice = choiceAround(error, choices);
-      if (choice === undefined || round >= choice.tags.length) continue;
-      const key = `${error.instancePath} ${error.keyword} ${JSON.stringify(error.params)}`;
-      found.set(key, { error, choice, tags: (found.get(key)?.tags ?? 0) + 1 });
-    }
-  }
-  return [...found.values()].filter(({ choice, tags }) => tags === choice.tags.length).map(({ error }) => error);
+  const choices = new Map(wrong.flatMap(({ instancePath }) => choiceOf(file, instancePath)));
+  if (choices.size === 0) return [];
+  return withTags([...choices.values()], validate).filter((error) => {
+    const choice = choiceAround(error, choices);
+    return choice !== undefined && (choice.isNear || error.keyword !== 'required');
+  });
 }
 
-function choiceOf(file: unknown, path: string): Choice {
+function choiceOf(file: unknown, path: string): readonly (readonly [path: string, choice: Choice])[] {
   // The schema says that it is a mapping with a discriminator.
   const mapping = valueAt(file, path) as Record<string, unknown>;
   const part = schemaParts(file, pointerPath(path)).at(-1) ?? {};
   const field = discriminatorOf(part) ?? '';
   const near = nearestTag(part, memberOf(mapping, field));
-  return { path, mapping, field, tags: near === undefined ? likelyTags(part, mapping) : [near] };
+  const tag = near ?? likelyTag(part, mapping);
+  return tag === undefined ? [] : [[path, { mapping, field, tag, isNear: near !== undefined }]];
 }
 
 /** Changes the values for as long as `use` runs: a copy of the file for each mapping would take quadratic time. */
-function withTags<Result>(choices: readonly Choice[], round: number, use: () => Result): Result {
+function withTags<Result>(choices: readonly Choice[], use: () => Result): Result {
   const before = choices.map(({ mapping, field }) => Object.getOwnPropertyDescriptor(mapping, field));
-  for (const { mapping, field, tags } of choices) mapping[field] = tags[round % tags.length];
+  for (const { mapping, field, tag } of choices) mapping[field] = tag;
   try {
     return use();
   } finally {

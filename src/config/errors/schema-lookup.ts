@@ -46,14 +46,14 @@ export function nearestTag(part: SchemaPart, tag: unknown): string | undefined {
   return typeof tag === 'string' ? nearestWord(tag, tagValues(part)) : undefined;
 }
 
-/** Values of the discriminator that allow every field that a mapping has; all values if there is none. */
-export function likelyTags(part: SchemaPart, value: object): readonly string[] {
-  const tags = tagValues(part);
-  const likely = tags.filter((tag) => {
+/** The value of the discriminator that allows most of the fields that a mapping has; undefined if several do. */
+export function likelyTag(part: SchemaPart, value: object): string | undefined {
+  const known = (tag: string) => {
     const fields = fieldsOf(branchOf(part, { [discriminatorOf(part) ?? '']: tag }));
-    return Object.keys(value).every((name) => fields.includes(name));
-  });
-  return likely.length === 0 ? tags : likely;
+    return fields.filter((name) => Object.hasOwn(value, name)).length;
+  };
+  const [first, second] = tagValues(part).toSorted((one, other) => known(other) - known(one));
+  return first === undefined || (second !== undefined && known(second) === known(first)) ? undefined : first;
 }
 
 /** A text that the schema itself has for messages; undefined without it. */
