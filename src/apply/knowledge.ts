@@ -1,4 +1,4 @@
-import { hasDiagnostic } from '../diagnostics/has-diagnostic.ts';
+import { hasDiagnostic } from '../diagnostics/problem.ts';
 import { itemId } from '../model/action-identity.ts';
 import type { Clock } from '../model/clock.ts';
 import { InternalError } from '../model/internal-error.ts';

@@ -1,4 +1,4 @@
-import { hasDiagnostic } from '../diagnostics/has-diagnostic.ts';
+import { hasDiagnostic } from '../diagnostics/problem.ts';
 import type { Clock } from '../model/clock.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Verification } from '../model/outcomes.generated.ts';

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { renderDiagnostics } from '../report/render-diagnostics.ts';
 import { colourStyle, plainStyle, type Style } from '../report/terminal.ts';
-import { secretCredentials } from '../secrets/credential-variables.ts';
+import { secretCredentials } from '../secrets/credentials.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
 import type { Io, Sink } from './io.ts';
 

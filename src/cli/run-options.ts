@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { folderSource } from '../config/files/folder-source.ts';
-import { readVariableOptions } from '../config/variables/variable-options.ts';
+import { readVariableOptions } from '../config/variables/variables.ts';
 import type { BaseFiles, ReadOptions, ValidateOptions } from '../engine/options.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';

@@ -98,9 +98,11 @@ const shortestBare = 4;
 
 /** A diagnostic of a kind, with references instead of their values: kinds know the values only. */
 export function withReferences(diagnostic: Diagnostic, declared: Declared): Diagnostic {
-  const { file } = declared;
+  const { file, pointer, value } = declared;
   if (file.written.size === 0) return diagnostic;
-  const replaced = replacedIn(declared);
+  const texts = new Map(replacedTexts(value, asWritten(file, pointer, value)).reverse());
+  // A value may be a part of a longer one.
+  const replaced = [...texts].sort(([left], [right]) => right.length - left.length);
   const masked = (text: string) => replaced.reduce(withReference, text);
   return {
     ...diagnostic,
@@ -110,19 +112,6 @@ export function withReferences(diagnostic: Diagnostic, declared: Declared): Diag
 }
 
 type Replaced = readonly [value: string, written: string];
-
-/** The longest values first, each once. An item can have tens of thousands, and a hundred diagnostics that are shown. */
-function replacedIn(declared: Declared): readonly Replaced[] {
-  const known = replacedByItem.get(declared);
-  if (known !== undefined) return known;
-  const { file, pointer, value } = declared;
-  const replaced = new Map(replacedTexts(value, asWritten(file, pointer, value)).reverse());
-  const sorted = [...replaced].sort(([left], [right]) => right.length - left.length);
-  replacedByItem.set(declared, sorted);
-  return sorted;
-}
-
-const replacedByItem = new WeakMap<Declared, readonly Replaced[]>();
 
 function replacedTexts(value: unknown, written: unknown): Replaced[] {
   if (typeof value !== 'object' || value === null) return value === written ? [] : [[String(value), String(written)]];

@@ -1,4 +1,4 @@
-import { isCredential, namesCredential } from '../secrets/credential-names.ts';
+import { isCredential, namesCredential } from '../secrets/credentials.ts';
 
 /** One request and its response. Headers and bodies of token requests are never kept: they contain secrets. */
 export interface LoggedRequest {

@@ -9,7 +9,7 @@ import type { AnyKind } from '../model/kind.ts';
 import type { Selection } from '../model/plan.generated.ts';
 import { changedSelection } from '../plan/file-changes.ts';
 import { everything } from '../plan/selection.ts';
-import { secretCredentials } from '../secrets/credential-variables.ts';
+import { secretCredentials } from '../secrets/credentials.ts';
 import { parseSelector } from '../values/selector.ts';
 import { credentialFinder, credentialSecret, credentialValues, secretsOf } from './credential-values.ts';
 import { withKindNames } from './kind-names.ts';

@@ -1,4 +1,4 @@
-import { hasDiagnostic } from '../diagnostics/has-diagnostic.ts';
+import { hasDiagnostic } from '../diagnostics/problem.ts';
 import type { Listener, SyncEvent } from './events.ts';
 import type { ReadOptions } from './options.ts';
 import type { Failed, Stopped } from './results.ts';

@@ -1,8 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
-import type { VariableFile } from '../config/variables/variables.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { FileSource } from '../model/file-source.ts';
+import type { FileSource, VariableFile } from '../model/file-source.ts';
 import { checkRef, mergeBase } from './base-commit.ts';
 import { BaseProblem, checkSubmodules, pathInTree, repositoryOf } from './repository.ts';
 import { baseFolder, differs, type Revision, treeSource, variableFileAt } from './revision.ts';

@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import { type FileTree, listTree, type TreeEntry } from '../config/files/list-tree.ts';
 import { mostBytes } from '../config/files/read-regular-file.ts';
-import type { VariableFile } from '../config/variables/variables.ts';
-import type { FileContent, FileSource } from '../model/file-source.ts';
+import type { FileContent, FileSource, VariableFile } from '../model/file-source.ts';
 import { BaseProblem, notFetched } from './repository.ts';
 import { compareTrees, type Git, type GitObjects } from './run-git.ts';
 

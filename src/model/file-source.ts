@@ -49,3 +49,9 @@ export type FileContent =
 export function isHiddenPath(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
 }
+
+/** A file of values outside the tenant's own files. `path` is its name in messages. */
+export interface VariableFile {
+  readonly path: string;
+  read(): Promise<FileContent>;
+}

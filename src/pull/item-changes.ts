@@ -9,7 +9,7 @@ import type { AnyKind, KeepRules } from '../model/kind.ts';
 import type { Finding, Plan, Selection } from '../model/plan.generated.ts';
 import type { NewNames, Pulled, PullRules } from '../model/pull.ts';
 import { selectsItem } from '../plan/selection.ts';
-import { readablePrefix } from '../secrets/credential-variables.ts';
+import { readablePrefix } from '../secrets/credentials.ts';
 import { groupBy } from '../values/group-by.ts';
 import { literalPattern } from '../values/selector.ts';
 import { compareNaturally } from '../values/text-order.ts';

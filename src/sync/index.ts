@@ -71,7 +71,7 @@ export function apply(options: ApplyOptions): Promise<ApplyResult> {
 }
 
 export { folderSource } from '../config/files/folder-source.ts';
-export type { VariableFile, Variables } from '../config/variables/variables.ts';
+export type { Variables } from '../config/variables/variables.ts';
 export { type ParsedDocument, parseDocument } from '../document/parse-document.ts';
 export { type ParsedPlan, parsePlan } from '../document/parse-plan.ts';
 export type { Listener, Resolution, ResolvedAction, SyncEvent } from '../engine/events.ts';
@@ -102,7 +102,7 @@ export type { Clock } from '../model/clock.ts';
 export type { Desired } from '../model/desired.ts';
 export type { Diagnostic, DiagnosticCode, Source } from '../model/diagnostic.ts';
 export type { Explanation } from '../model/explanation.generated.ts';
-export type { FileSource } from '../model/file-source.ts';
+export type { FileSource, VariableFile } from '../model/file-source.ts';
 export type { AnyKind, ResourceKind } from '../model/kind.ts';
 export type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 export type { Action, Finding, Plan, PlannedRequest, Selection } from '../model/plan.generated.ts';

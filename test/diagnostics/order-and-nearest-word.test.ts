@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nearestWord } from '../../src/diagnostics/near-names.ts';
-import { sortDiagnostics } from '../../src/diagnostics/sort-diagnostics.ts';
+import { sortDiagnostics } from '../../src/diagnostics/problem.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { compareText } from '../../src/values/text-order.ts';
 

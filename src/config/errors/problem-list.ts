@@ -1,7 +1,7 @@
 // The problems of a run. There can be a hundred thousand, and a reader fixes a few at a time: the first ones in the order
 // of the files are shown, in whatever order they are found, and the others are counted.
 import { makeExcerpt, tokenEnd } from '../../diagnostics/make-excerpt.ts';
-import { comparePlaces, sortDiagnostics } from '../../diagnostics/sort-diagnostics.ts';
+import { comparePlaces, sortDiagnostics } from '../../diagnostics/problem.ts';
 import { offsetOf, type Place, type SourceText, sourceOf } from '../../diagnostics/source-text.ts';
 import type { Diagnostic, Source } from '../../model/diagnostic.ts';
 import type { Problem, Report } from './problem.ts';

@@ -1,7 +1,6 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { FileContent, FileSource } from '../../model/file-source.ts';
-import type { VariableFile } from '../variables/variables.ts';
+import type { FileContent, FileSource, VariableFile } from '../../model/file-source.ts';
 import { type LinkTarget, listTree, type TreeEntry } from './list-tree.ts';
 import { failureOf, readRegularFile } from './read-regular-file.ts';
 

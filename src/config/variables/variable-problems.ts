@@ -1,4 +1,4 @@
-import { readablePrefix } from '../../secrets/credential-variables.ts';
+import { readablePrefix } from '../../secrets/credentials.ts';
 import type { ProblemText } from '../errors/problem.ts';
 import type { Reference } from './references.ts';
 import { nameRule } from './variables.ts';

@@ -8,7 +8,7 @@
 import { shape } from '../../contract/shape.ts';
 import { storedItems } from '../../contract/stored-items.ts';
 import type { RouteResponse } from '../../model/tenant-resource.ts';
-import { namesCredential } from '../../secrets/credential-names.ts';
+import { namesCredential } from '../../secrets/credentials.ts';
 import { fields } from './fields.generated.ts';
 import { operations } from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';

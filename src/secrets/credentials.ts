@@ -1,3 +1,21 @@
+// What is a credential, by the name of a field, the form of a text, or the name of an environment variable.
+
+const words =
+  /password|passwd|passphrase|secret|token|credential|apikey|accesskey|privatekey|authorization|assertion|signature/;
+
+/**
+ * True for a name that suggests a credential, however it is spelled: api_key, clientSecret, X-Auth-Token. For data of
+ * unknown shape, where leaving out too much is the smaller mistake.
+ */
+export function namesCredential(name: string): boolean {
+  return words.test(name.replaceAll(/[^A-Za-z]/g, '').toLowerCase());
+}
+
+/** True for a text that has the form of a credential: a JSON Web Token, or the value of an Authorization header. */
+export function isCredential(text: string): boolean {
+  return /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(text) || /^(?:Bearer|Basic)\s+\S/i.test(text);
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables that every file may read; none of them is a credential of a tenant. */
