@@ -1,4 +1,4 @@
-import { readRegularFile } from '../config/files/read-regular-file.ts';
+import { readRegularFile } from '../config/files/folder-source.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { parsePlan } from '../document/parse-plan.ts';
 import { writeAtomically } from '../files/safe-file-access.ts';

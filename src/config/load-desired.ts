@@ -127,7 +127,7 @@ async function validatedFiles(run: Run, listing: FileListing, variables: Variabl
     // Here the process handles signals.
     await setImmediate();
     signal?.throwIfAborted();
-    const parsed = parseYaml(source, report, { contains: 'sections', substitution });
+    const parsed = parseYaml(source, report, substitution);
     if (parsed === null) continue;
     checkRules(parsed, report);
     files.push(await validateFile(parsed, report));

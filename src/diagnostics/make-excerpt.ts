@@ -4,8 +4,6 @@ import type { TextRange } from './find-secrets.ts';
 import { type SourceText, sourceAt } from './source-text.ts';
 
 const longestExcerpt = 120;
-/** On either side of the marked offset. Secrets become shorter when they are masked, so it is longer than an excerpt. */
-const longestPart = 5_000;
 /** Only for underlining, which ends with the excerpt. */
 const longestToken = 500;
 const mask = '***';
@@ -17,34 +15,13 @@ const ellipsis = '…';
  */
 export function makeExcerpt(source: SourceText, start: number, end: number): Excerpt {
   const { line, column } = sourceAt(source, start);
-  const part = partOfLine(source.text, start - column + 1, start);
+  const lineStart = start - column + 1;
+  const lineEnd = source.text.indexOf('\n', lineStart);
+  const text = source.text.slice(lineStart, lineEnd < 0 ? undefined : lineEnd).replace(/\r$/, '');
   // A carriage return at the end of the line is not shown.
-  const first = Math.min(start - part.start, part.text.length);
-  const caret = { start: first, end: Math.max(first + 1, Math.min(end - part.start, part.text.length)) };
-  const masked = maskSecrets(part.text, part.start, caret, source.secrets());
-  return { line, ...cutAround(masked.text, masked.caret, part) };
-}
-
-/** What an excerpt can show of a line that can have millions of characters. */
-interface LinePart {
-  readonly start: number;
-  readonly text: string;
-  /** True if the line has more on this side. */
-  readonly before: boolean;
-  readonly after: boolean;
-}
-
-function partOfLine(text: string, lineStart: number, offset: number): LinePart {
-  const start = Math.max(lineStart, offset - longestPart);
-  const line = lineFrom(text, start, offset + longestPart);
-  return { start, text: line, before: start > lineStart, after: line.length === offset + longestPart - start };
-}
-
-function lineFrom(text: string, start: number, most: number): string {
-  const part = text.slice(start, most);
-  const end = part.indexOf('\n');
-  const line = end < 0 ? part : part.slice(0, end);
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
+  const first = Math.min(start - lineStart, text.length);
+  const caret = { start: first, end: Math.max(first + 1, Math.min(end - lineStart, text.length)) };
+  return { line, ...cutAround(maskSecrets(text, lineStart, caret, source.secrets())) };
 }
 
 interface Marked {
@@ -93,13 +70,13 @@ function withoutSpace(line: string, start: number, end: number): TextRange {
   return { start: start + part.length - part.trimStart().length, end: start + part.trimEnd().length };
 }
 
-function cutAround(text: string, caret: TextRange, part: LinePart): Omit<Excerpt, 'line'> {
+function cutAround({ text, caret }: Marked): Omit<Excerpt, 'line'> {
   const width = Math.max(1, caret.end - caret.start);
-  if (text.length <= longestExcerpt && !part.before && !part.after) return { column: caret.start + 1, width, text };
+  if (text.length <= longestExcerpt) return { column: caret.start + 1, width, text };
   const from = Math.max(0, Math.min(caret.start - 40, text.length - longestExcerpt));
   const to = Math.min(text.length, from + longestExcerpt);
-  const before = from > 0 || part.before ? ellipsis : '';
-  const after = to < text.length || part.after ? ellipsis : '';
+  const before = from > 0 ? ellipsis : '';
+  const after = to < text.length ? ellipsis : '';
   const column = caret.start - from + before.length + 1;
   return { column, width: Math.min(width, Math.max(1, to - caret.start)), text: before + text.slice(from, to) + after };
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { mostBytes } from '../config/files/folder-source.ts';
 import { type FileTree, listTree, type TreeEntry } from '../config/files/list-tree.ts';
-import { mostBytes } from '../config/files/read-regular-file.ts';
 import type { FileContent, FileSource, VariableFile } from '../model/file-source.ts';
 import { BaseProblem, notFetched } from './repository.ts';
 import { compareTrees, type Git, type GitObjects } from './run-git.ts';

@@ -40,7 +40,7 @@ const cases: readonly Case[] = [
     '1:11 "\ufffd"',
   ),
   one('CONFIG_BAD_ENCODING', 'UTF-16', bytes([0xff, 0xfe, 0x61, 0]), '1:1 "\ufffd"'),
-  one('CONFIG_BAD_ENCODING', 'UTF-32', bytes([0, 0, 0xfe, 0xff, 0x61, 0]), '1:1 "\ufffd"'),
+  one('CONFIG_BAD_ENCODING', 'UTF-32', bytes([0, 0, 0xfe, 0xff, 0x61, 0]), '1:3 "\ufffd"'),
   one(
     'CONFIG_CONTROL_CHARACTER',
     'an escape, a null and a C1',

@@ -27,7 +27,7 @@ async function read(text: string, behind: string): Promise<Read> {
     { byName, complete: true },
     report,
   );
-  const file = await parseYaml(sourceText('a.yaml', text), report, { contains: 'sections', substitution });
+  const file = await parseYaml(sourceText('a.yaml', text), report, substitution);
   if (file !== null) await validateFile(file, () => undefined);
   return { value: file?.value, diagnostics: finish(new Map()) };
 }

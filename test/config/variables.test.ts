@@ -378,7 +378,10 @@ describe('messages about values beside a reference', () => {
       '- A\n',
       'A file must be a mapping: of sections, or of names of variables to values. | start each line with a key and a colon',
     ],
-    ['', 'The variable file is empty or has only comments. | delete the file, or add a variable: NAME: value'],
+    [
+      '',
+      'The file is empty or has only comments. It could mean "unmanaged" or "none", so it is an error. | delete the file, or add a section, or to a variable file a variable; an empty section is written []',
+    ],
   ])('vars.yaml: %j', async (vars, text) =>
     expect(await words({ 'a.yaml': 'roles: []\n', 'vars.yaml': vars })).toEqual([text]),
   );

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { failureOf } from '../../config/files/read-regular-file.ts';
+import { failureOf } from '../../config/files/folder-source.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import { schemaComment } from '../../files/schema-comment.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';

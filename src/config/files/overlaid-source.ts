@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { type FileContent, type FileSource, isHiddenPath } from '../../model/file-source.ts';
 import { compareText } from '../../values/text-order.ts';
+import { mostBytes } from './folder-source.ts';
 import { isYaml } from './list-tree.ts';
-import { mostBytes } from './read-regular-file.ts';
 
 /** A folder as it will be once these texts are written into it; the folder itself need not exist. */
 export function overlaidSource(source: FileSource, texts: ReadonlyMap<string, string>): FileSource {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type SourceText, sourceText } from '../../diagnostics/source-text.ts';
 import type { FileContent, FileSource, ListingProblem } from '../../model/file-source.ts';
 import type { Problem, Report } from '../errors/problem.ts';
-import { mostBytes } from './read-regular-file.ts';
+import { mostBytes } from './folder-source.ts';
 
 /** Text of a listed YAML file; null after a report. `file` is its name in messages. */
 export async function readSource(source: FileSource, file: string, report: Report): Promise<SourceText | null> {
@@ -54,16 +54,17 @@ function unreadable(file: string, message: string, hint = 'check the permissions
   return { code: 'CONFIG_FILE_UNREADABLE', message, hint, at: startOf(file) };
 }
 
-/** Bytes as text. A problem is placed at the first bad byte. */
+/** Bytes as text, without the byte order mark of UTF-8. A problem is placed at the first bad byte. */
 export function decodeSource(file: string, bytes: Uint8Array, report: Report): SourceText | null {
-  const decoded = decodeText(bytes);
-  if (decoded.ok) return sourceText(file, decoded.text);
-  const source = sourceText(file, `${decoded.before}\ufffd`);
+  // The decoder removes the mark; positions then count from the first real character.
+  if (isUtf8(bytes)) return sourceText(file, new TextDecoder().decode(bytes));
+  const { before, byte } = firstBad(bytes);
+  const isMark = before === '' && (byte === 0xff || byte === 0xfe);
   report({
     code: 'CONFIG_BAD_ENCODING',
-    message: `The file is not valid UTF-8: it has ${decoded.found} here.`,
+    message: `The file is not valid UTF-8: it has ${isMark ? 'the byte order mark of UTF-16' : `the byte 0x${byte.toString(16)}`} here.`,
     hint: 'save the file as UTF-8',
-    at: { source, start: decoded.before.length, end: decoded.before.length + 1 },
+    at: { source: sourceText(file, `${before}\ufffd`), start: before.length, end: before.length + 1 },
   });
   return null;
 }
@@ -81,42 +82,15 @@ export function startOf(file: string) {
   return { source: sourceText(file, ''), start: 0, end: 0 };
 }
 
-/** A text, or the text before the first bytes that are not UTF-8 and what they seem to be. */
-export type Decoded =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly before: string; readonly found: string };
-
-const byteOrderMarks: readonly (readonly [name: string, bytes: readonly number[]])[] = [
-  ['UTF-32', [0xff, 0xfe, 0, 0]],
-  ['UTF-32', [0, 0, 0xfe, 0xff]],
-  ['UTF-16', [0xff, 0xfe]],
-  ['UTF-16', [0xfe, 0xff]],
-];
-
-/** Strict: nothing is replaced. A byte order mark of UTF-8 is removed. */
-function decodeText(bytes: Uint8Array): Decoded {
-  const mark = byteOrderMarks.find(([, start]) => start.every((byte, index) => bytes[index] === byte));
-  if (mark !== undefined) return { ok: false, before: '', found: `the byte order mark of ${mark[0]}` };
-  // The decoder removes the mark; positions then count from the first real character.
-  if (isUtf8(bytes)) return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  return firstBad(bytes);
-}
-
 /** Decoding with replacement characters shows where: at the first one that is not in the bytes themselves. */
-function firstBad(bytes: Uint8Array): Decoded {
+function firstBad(bytes: Uint8Array): { readonly before: string; readonly byte: number } {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   let offset = 0;
   let done = 0;
   for (let index = text.indexOf('\ufffd'); index >= 0; index = text.indexOf('\ufffd', index + 1)) {
     offset += Buffer.byteLength(text.slice(done, index));
     done = index;
-    const genuine = bytes[offset] === 0xef && bytes[offset + 1] === 0xbf && bytes[offset + 2] === 0xbd;
-    if (!genuine)
-      return {
-        ok: false,
-        before: text.slice(0, index).replace(/^\ufeff/, ''),
-        found: `the byte 0x${(bytes[offset] ?? 0).toString(16).padStart(2, '0')}`,
-      };
+    if (bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd) break;
   }
-  return { ok: false, before: text, found: 'a byte' };
+  return { before: text.slice(0, done).replace(/^\ufeff/, ''), byte: bytes[offset] ?? 0 };
 }

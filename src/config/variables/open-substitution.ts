@@ -8,7 +8,7 @@ import { memoized } from '../../values/memoized.ts';
 import { isReported, type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
 import { textOf as sourceTextOf } from '../files/read-source.ts';
 import { openFolderBudget, type TakeBytes, tooManyBytesInAll } from '../limits.ts';
-import { parseYaml, variablesOnly } from '../yaml/parse-yaml.ts';
+import { parseYaml } from '../yaml/parse-yaml.ts';
 import type { Substitution } from '../yaml/plain-values.ts';
 import { isScalarProblem, readPlainScalar } from '../yaml/read-plain-scalar.ts';
 import { locate, nodeAt, type YamlFile } from '../yaml/yaml-file.ts';
@@ -174,7 +174,7 @@ export async function readVariableValues(
 ): Promise<VariableValues> {
   const sources = vars === undefined ? [] : [vars];
   for (const file of files) sources.push(sourceTextOf(file.path, await file.read(), report));
-  const parsed = sources.map((source) => (source === null ? null : parseYaml(source, report, variablesOnly)));
+  const parsed = sources.map((source) => (source === null ? null : parseYaml(source, report)));
   const byName = new Map<string, VariableValue>();
   for (const file of parsed) {
     for (const [name, value] of Object.entries(file?.value ?? {})) {

@@ -3,7 +3,13 @@
 import { CST, type ErrorCode, Lexer } from 'yaml';
 import type { Place, SourceText } from '../../diagnostics/source-text.ts';
 import { type Problem, type ProblemText, shortened } from '../errors/problem.ts';
-import type { SyntaxMistake } from './compose-document.ts';
+
+/** An error of the parser, without its message, which quotes the text. */
+export interface SyntaxMistake {
+  readonly code: ErrorCode;
+  readonly start: number;
+  readonly end: number;
+}
 
 /** Errors that follow from a line in the wrong place. */
 const layoutErrors = new Set<ErrorCode>([

@@ -121,13 +121,7 @@ export const aliasBomb: ProblemText = {
 export const emptyFile: ProblemText = {
   code: 'CONFIG_EMPTY_FILE',
   message: 'The file is empty or has only comments. It could mean "unmanaged" or "none", so it is an error.',
-  hint: 'delete the file, or add a section; an empty section is written []',
-};
-
-export const emptyVariableFile: ProblemText = {
-  code: 'CONFIG_EMPTY_FILE',
-  message: 'The variable file is empty or has only comments.',
-  hint: 'delete the file, or add a variable: NAME: value',
+  hint: 'delete the file, or add a section, or to a variable file a variable; an empty section is written []',
 };
 
 export const notAMapping: ProblemText = {
