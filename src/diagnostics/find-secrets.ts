@@ -3,8 +3,9 @@
 // a part is hidden: an unclosed quote or bracket hides the rest of the file, and a line after a secret key is hidden
 // unless it clearly starts an entry of its own.
 //
-//   password: hunter2            hidden up to the end of the line, and deeper lines below it
-//   { password: a b, user: c }   hidden up to the comma
+//   password: hunter2            hidden, and deeper lines below it
+//   { password: a b, user: c }   hidden up to the end of the line
+//   password: ${env:CRM}         shown: it is the name of a secret
 //   "pass\u0077ord": x           a key with an escape could be any key: hidden
 import { secretFieldPattern } from '../secrets/secret-spellings.ts';
 
@@ -17,8 +18,8 @@ export interface TextRange {
 const mostWork = 20;
 const secretKey = new RegExp(`(?:${secretFieldPattern}|"[^"\\\\\\n]*\\\\[^"\\n]*")`, 'giu');
 const ownEntry = /[ \t]*(?:[-?](?=[ \t\r\n]|$)|["']?[^\s"'#:,[\]{}][^\n:]*:(?=[ \t\r\n]|$)|[}\],#]|---|\.\.\.)/y;
-const lineProperties = /[ \t]*(?:[&!][^\s,[\]{}]*[ \t]*)*/y;
-const anyProperties = /\s*(?:[&!][^\s,[\]{}]*\s*)*/y;
+const properties = /[ \t]*(?:[&!][^\s,[\]{}]*[ \t]*)*/y;
+const reference = /(["']?)\$\{env:\w+\}\1[ \t]*(?=[,}\r\n]|$)/y;
 
 /**
  * Ranges may overlap: what seems to be inside one value may be outside it, and a key there counts as well. A text made
@@ -40,7 +41,7 @@ export function findSecrets(text: string): readonly TextRange[] {
     const { start, end } = valueAfter(text, lineStart, match.index, next);
     work += end - start;
     const tooMuch = work > mostWork * text.length;
-    ranges.push({ start, end: tooMuch ? text.length : end });
+    if (tooMuch || text.slice(start, end).trim() !== '') ranges.push({ start, end: tooMuch ? text.length : end });
     if (tooMuch || end === text.length) break;
     secretKey.lastIndex = next;
   }
@@ -74,12 +75,15 @@ const blanks = /[ \t]*/y;
 const space = /\s*/y;
 
 function valueAfter(text: string, lineStart: number, key: number, colon: number): TextRange {
-  const inFlow = /[{,[]\s*$/.test(text.slice(Math.max(lineStart, key - 64), key));
-  const start = skip(inFlow ? anyProperties : lineProperties, text, colon);
+  const start = skip(properties, text, colon);
   const first = text[start];
-  if (first === '"' || first === "'") return { start, end: quoteEnd(text, start, first) };
-  if (first === '[' || first === '{') return { start, end: bracketEnd(text, start) };
-  return { start, end: inFlow ? flowEnd(text, start) : blockEnd(text, start, key - lineStart) };
+  const next = skip(reference, text, start);
+  if (next > start && /[,}]/.test(text.charAt(next))) return { start: next, end: next };
+  // Deeper lines would belong to the value.
+  if (next > start) return { start: next, end: blockEnd(text, next, key - lineStart) };
+  if (first === '"' || first === "'") return { start, end: lineEnd(text, quoteEnd(text, start, first)) };
+  if (first === '[' || first === '{') return { start, end: lineEnd(text, bracketEnd(text, start)) };
+  return { start, end: blockEnd(text, start, key - lineStart) };
 }
 
 function skip(pattern: RegExp, text: string, from: number): number {
@@ -106,11 +110,6 @@ function bracketEnd(text: string, start: number): number {
     else if ((character === ']' || character === '}') && --depth === 0) return index + 1;
   }
   return text.length;
-}
-
-function flowEnd(text: string, start: number): number {
-  const length = text.slice(start).search(/[,}\]]/);
-  return length < 0 ? text.length : start + length;
 }
 
 function blockEnd(text: string, start: number, keyColumn: number): number {

@@ -29,45 +29,17 @@ interface Marked {
   readonly caret: TextRange;
 }
 
+/** What follows a secret in its line is hidden with it. */
 function maskSecrets(line: string, lineStart: number, caret: TextRange, secrets: readonly TextRange[]): Marked {
-  let text = '';
-  let done = 0;
-  let marked = caret;
-  for (const secret of onLine(line, lineStart, secrets)) {
-    text += line.slice(done, secret.start);
-    const move = (current: number, original: number) => moved(current, original, secret, text.length);
-    marked = { start: move(marked.start, caret.start), end: move(marked.end, caret.end) };
-    text += mask;
-    done = secret.end;
-  }
-  return { text: text + line.slice(done), caret: marked };
-}
-
-/** Where a column of the line is once a secret before or around it became a mask at `maskStart`. */
-function moved(current: number, original: number, secret: TextRange, maskStart: number): number {
-  if (original <= secret.start) return current;
-  return original < secret.end ? maskStart : original - secret.end + maskStart + mask.length;
-}
-
-function onLine(line: string, lineStart: number, secrets: readonly TextRange[]): readonly TextRange[] {
-  const ranges: TextRange[] = [];
-  const lineEnd = lineStart + line.length;
-  for (let index = firstIndex(secrets, ({ end }) => end > lineStart); index < secrets.length; index++) {
-    const secret = secrets[index];
-    if (secret === undefined || secret.start >= lineEnd) break;
-    const range = withoutSpace(
-      line,
-      Math.max(secret.start - lineStart, 0),
-      Math.min(secret.end - lineStart, line.length),
-    );
-    if (range.start < range.end) ranges.push(range);
-  }
-  return ranges;
-}
-
-function withoutSpace(line: string, start: number, end: number): TextRange {
-  const part = line.slice(start, end);
-  return { start: start + part.length - part.trimStart().length, end: start + part.trimEnd().length };
+  const secret = secrets[firstIndex(secrets, ({ end }) => end > lineStart)];
+  const first = line.search(/\S/);
+  const start = Math.max((secret?.start ?? Number.POSITIVE_INFINITY) - lineStart, first);
+  if (first < 0 || start >= line.length) return { text: line, caret };
+  const end = start + mask.length;
+  return {
+    text: line.slice(0, start) + mask,
+    caret: { start: Math.min(caret.start, start), end: caret.end > start ? end : caret.end },
+  };
 }
 
 function cutAround({ text, caret }: Marked): Omit<Excerpt, 'line'> {
