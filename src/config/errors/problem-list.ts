@@ -33,30 +33,52 @@ export interface ProblemList {
 }
 
 export function openProblemList(): ProblemList {
-  const lists: Readonly<Record<'error' | 'warning', Found[]>> = { error: [], warning: [] };
+  const lists: Readonly<Record<'error' | 'warning', List>> = {
+    error: { kept: [], dropped: 0 },
+    warning: { kept: [], dropped: 0 },
+  };
   return {
     report(problem) {
       const { severity = 'error' } = 'make' in problem ? {} : problem;
       const make = () => diagnosticOf('make' in problem ? { at: problem.at, ...problem.make() } : problem);
-      lists[severity].push({ severity, source: problem.at && sourceOf(problem.at), make });
+      put(lists[severity], { severity, source: problem.at && sourceOf(problem.at), make });
     },
     add(diagnostic, complete) {
       const { severity, source } = diagnostic;
-      lists[severity].push({ severity, source, make: (texts) => withExcerpt(complete(diagnostic), texts) });
+      put(lists[severity], { severity, source, make: (texts) => withExcerpt(complete(diagnostic), texts) });
     },
-    isEmpty: () => lists.error.length + lists.warning.length === 0,
-    isFull: () => lists.error.length >= mostShown,
+    isEmpty: () => lists.error.kept.length + lists.warning.kept.length === 0,
+    isFull: () => lists.error.kept.length >= mostShown,
     finish: (texts, unchecked = []) =>
       sortDiagnostics([...firstOf(lists.error, texts), ...firstOf(lists.warning, texts), ...notChecked(unchecked)]),
   };
 }
 
+/** The problems of one severity that may be shown, and the number of the others. */
+interface List {
+  kept: Found[];
+  dropped: number;
+}
+
+/** Problems that are kept before most of them are dropped: a file of 4 MB can have millions. */
+const mostKept = 10_000;
+
+function put(list: List, found: Found): void {
+  list.kept.push(found);
+  if (list.kept.length < mostKept) return;
+  list.kept = sorted(list.kept).slice(0, mostKept / 10);
+  list.dropped += mostKept - list.kept.length;
+}
+
+function sorted(problems: readonly Found[]): Found[] {
+  return problems.toSorted((left, right) => comparePlaces(left.source, right.source));
+}
+
 /** The first problems that differ, and the number of the others. */
-function firstOf(problems: readonly Found[], texts: Texts): readonly Diagnostic[] {
+function firstOf({ kept, dropped }: List, texts: Texts): readonly Diagnostic[] {
   const shown = new Map<string, Diagnostic>();
-  const sorted = problems.toSorted((left, right) => comparePlaces(left.source, right.source));
-  for (const [index, { severity, source, make }] of sorted.entries()) {
-    if (shown.size === mostShown) return [...shown.values(), notShown(sorted.length - index, severity, source)];
+  for (const [index, { severity, source, make }] of sorted(kept).entries()) {
+    if (shown.size === mostShown) return [...shown.values(), notShown(kept.length - index + dropped, severity, source)];
     const diagnostic = make(texts);
     shown.set(JSON.stringify([diagnostic.source, diagnostic.code, diagnostic.message]), diagnostic);
   }
