@@ -1,6 +1,7 @@
 import { referencePattern } from '../model/action-identity.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { Operation } from '../model/operation.ts';
+import type { PlannedRequest, SecretPlace } from '../model/plan.generated.ts';
 
 /**
  * The path of a request below the base URL, every parameter percent-encoded; a reference to the result of another
@@ -40,4 +41,26 @@ export function matchesPath(operation: Operation, path: string): boolean {
     wanted.length === found.length &&
     wanted.every((segment, index) => (segment.startsWith('{') ? found[index] !== '' : segment === found[index]))
   );
+}
+
+interface Parts {
+  /** Values of the path's parameters; default: the path has none. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  /** Where the body has references to secrets. */
+  readonly secrets?: readonly SecretPlace[];
+}
+
+/** A request of an operation, as in a plan. */
+export function plannedRequest(operation: Operation, { params = {}, body, secrets = [] }: Parts): PlannedRequest {
+  const { id, method } = operation;
+  if (method === 'GET') throw new InternalError(`${id} is no write`);
+  return {
+    operation: id,
+    method,
+    path: buildPath(operation, params),
+    // A body is JSON built from the files. Its type belongs to the kind.
+    ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
+    ...(secrets.length === 0 ? {} : { secrets: [...secrets] }),
+  };
 }

@@ -6,16 +6,17 @@
 import type { Clock } from '../model/clock.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
+import { createTenantKeys, originsOf } from './auth/authenticate.ts';
 import { clientsOf } from './auth/clients.ts';
 import { issueToken } from './auth/issue-token.ts';
-import { createTenantKeys, originsOf } from './auth/token-context.ts';
-import { respondInProcess, type TenantResponse } from './faults/break-connection.ts';
 import {
   connectionFaultOf,
   corruptResponse,
   type NextFault,
   replacesRequest,
+  respondInProcess,
   scheduleFaults,
+  type TenantResponse,
 } from './faults/inject-fault.ts';
 import { createRouter, type Exchange, type Handlers, type ServedRoute } from './http/create-router.ts';
 import { respondToOperation, respondToUnserved, type ServiceContext } from './http/respond-to-operation.ts';

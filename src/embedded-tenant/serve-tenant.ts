@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { loopbackNames } from './auth/token-context.ts';
+import { loopbackNames } from './auth/authenticate.ts';
 import { prepareTenant, type Tenant } from './create-tenant.ts';
-import { respondOnSocket } from './faults/break-connection.ts';
+import { respondOnSocket } from './faults/inject-fault.ts';
 import { type TenantOptions, TenantSetupError } from './tenant-options.ts';
 
 export interface ServedTenant {

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
 import type { TenantResource } from '../model/tenant-resource.ts';
 import { groupBy } from '../values/group-by.ts';
-import type { TenantKeys } from './auth/token-context.ts';
+import type { TenantKeys } from './auth/authenticate.ts';
 import { type FaultRule, listingFaults } from './faults/fault-rule.ts';
 import type { Rate } from './http/token-bucket.ts';
 import type { LoggedRequest } from './request-log.ts';

@@ -1,13 +1,13 @@
 // How live items are written into files, by the marks of their fields: see PullRules.
 import type { Comparison } from '../differ/diff-items.ts';
 import type { Field, Fields } from '../model/field.ts';
-import type { NewNames, Pulled, PullRules } from '../model/pull.ts';
+import type { NewNames, Pulled, PullRules } from '../model/kind.ts';
 import { isRecord } from '../values/is-record.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { compareText } from '../values/text-order.ts';
 import { elementName } from './comparable.ts';
 import { isListOfKeys, listKeys, membersOf, tagOf } from './members.ts';
-import { secretsIn } from './secrets.ts';
+import { secretsIn } from './requests.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

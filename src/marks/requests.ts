@@ -1,17 +1,17 @@
-import { plannedRequest } from '../contract/planned-request.ts';
+import { plannedRequest } from '../contract/path.ts';
 import type { Change, Corrections } from '../differ/decide-difference.ts';
-import type { SecretHook } from '../differ/decide-secrets.ts';
+import type { DeclaredSecret, SecretHook } from '../differ/decide-secrets.ts';
 import type { Corrected, Uncorrectable } from '../differ/draft.ts';
-import type { Fields } from '../model/field.ts';
+import type { Field, Fields } from '../model/field.ts';
+import { InternalError } from '../model/internal-error.ts';
 import type { ItemOperations, Operation } from '../model/operation.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
-import { memberOf } from '../values/json-pointer.ts';
+import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
 import type { Identified } from '../values/ordered-items.ts';
-import { hasField } from './members.ts';
-import { secretsIn } from './secrets.ts';
-import { withLiveFields } from './with-live-fields.ts';
+import { elementName } from './comparable.ts';
+import { hasField, membersOf, valuesIn } from './members.ts';
 
 /** What the requests of a kind need beside its fields. */
 export interface RequestRules<Live> {
@@ -123,4 +123,60 @@ function changedPart(fields: Fields, item: Body, live: unknown, paths: readonly 
 
 function declaredPart(fields: Fields, item: object): Body {
   return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(fields, name)));
+}
+
+/**
+ * A declared value that replaces a live one, with what the files leave out and would be lost: fields of an object of the
+ * same form, and of elements with the same key. Secrets are never live.
+ *
+ *   declared { colour: blue }, live { colour: red, reach: 12 }  ->  { colour: blue, reach: 12 }
+ */
+export function withLiveFields(field: Field, declared: unknown, live: unknown): unknown {
+  if (Array.isArray(declared) && Array.isArray(live)) return withLiveElements(field, declared, live);
+  if (!isRecord(declared) || !isRecord(live)) return declared;
+  const { tag } = field;
+  if (tag !== undefined && declared[tag] !== live[tag]) return declared;
+  const members = Object.entries(membersOf(field, declared));
+  const left = members.filter(([name, { secret }]) => !secret && !(name in declared) && live[name] !== undefined);
+  return {
+    ...Object.fromEntries(
+      Object.entries(declared).map(([name, value]) => {
+        const member = members.find(([known]) => known === name)?.[1] ?? {};
+        return [name, withLiveFields(member, value, live[name])];
+      }),
+    ),
+    ...Object.fromEntries(left.map(([name, member]) => [name, knownFields(member, live[name])])),
+  };
+}
+
+function withLiveElements(field: Field, declared: readonly unknown[], live: readonly unknown[]): unknown[] {
+  if (field.key === undefined) return [...declared];
+  const byName = new Map(live.map((one) => [elementName(field, one), one]));
+  return declared.map((one) => withLiveFields(field.items ?? {}, one, byName.get(elementName(field, one))));
+}
+
+/** The service may refuse other fields that its responses have. */
+function knownFields(field: Field, live: unknown): unknown {
+  if (!isRecord(live)) return live;
+  return withLiveFields(field, field.tag === undefined ? {} : { [field.tag]: memberOf(live, field.tag) }, live);
+}
+
+/**
+ * The references to secrets in an item, or in the body of a request. The tenant accepts them and never returns them, so
+ * they can be sent but never compared. Only apply reads the environment.
+ */
+export function secretsIn(fields: Fields, item: object): DeclaredSecret[] {
+  return valuesIn(fields, item)
+    .filter(({ field }) => field.secret === true)
+    .map(({ value, path }) => ({
+      field: String(path.at(-1)),
+      place: { pointer: jsonPointer(...path), env: variableOf(value) },
+    }));
+}
+
+/** `${env:TENANT_VAR_CRM_PASSWORD}` is TENANT_VAR_CRM_PASSWORD. The schema accepts nothing else, and a plan must never contain a secret. */
+function variableOf(reference: unknown): string {
+  const name = /^\$\{env:(\w+)\}$/.exec(String(reference))?.[1];
+  if (name === undefined) throw new InternalError('a secret is not a reference to the environment');
+  return name;
 }

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import type { WrittenValue } from '../edit/written-value.ts';
 import type { WrittenFiles, WrittenItem } from '../model/desired.ts';
 import { isHiddenPath } from '../model/file-source.ts';
-import type { NewFile } from '../model/pull.ts';
+import type { NewFile } from '../model/kind.ts';
 import { groupBy } from '../values/group-by.ts';
 
 /** A text of an item that is in a file and changes. */

@@ -8,8 +8,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Tenant } from '../../src/embedded-tenant/create-tenant.ts';
 import { prepareTenant } from '../../src/embedded-tenant/create-tenant.ts';
-import type { TenantResponse } from '../../src/embedded-tenant/faults/break-connection.ts';
 import type { FaultKind, FaultRule } from '../../src/embedded-tenant/faults/fault-rule.ts';
+import type { TenantResponse } from '../../src/embedded-tenant/faults/inject-fault.ts';
 import { type ConnectionFault, type NextFault, scheduleFaults } from '../../src/embedded-tenant/faults/inject-fault.ts';
 import type { Rate } from '../../src/embedded-tenant/http/token-bucket.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';

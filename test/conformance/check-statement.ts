@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { errorBody } from '../../src/client/transport/shown-message.ts';
 import { formats } from '../../src/contract/formats.ts';
 import { tokenEndpoint } from '../../src/contract/token-endpoint.ts';
-import { createTenantKeys, type TenantKeys } from '../../src/embedded-tenant/auth/token-context.ts';
+import { createTenantKeys, type TenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts';
 import { TenantSetupError } from '../../src/embedded-tenant/tenant-options.ts';
 import { lifecycles, type Operation, type Shape } from '../../src/model/operation.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { exportSPKI, SignJWT, UnsecuredJWT } from 'jose';
-import type { TenantKeys } from '../../src/embedded-tenant/auth/token-context.ts';
-import { createTenantKeys } from '../../src/embedded-tenant/auth/token-context.ts';
+import type { TenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts';
+import { createTenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts';
 import { allScopes, testClient } from '../support/start-tenant.ts';
 
 export interface TokenContext {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeForm } from '../../src/embedded-tenant/http/decode-form.ts';
+import { decodeForm } from '../../src/embedded-tenant/http/read-body.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
 import { authorizedRequest, openTenant, startTenant } from '../support/start-tenant.ts';
 import { propertyRuns } from '../support/thorough.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/client/system-clock.ts';
-import { createTenantKeys } from '../../src/embedded-tenant/auth/token-context.ts';
+import { createTenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts';
 import { createTenant } from '../../src/embedded-tenant/create-tenant.ts';
 import { createTokenBucket } from '../../src/embedded-tenant/http/token-bucket.ts';
 import { tenantResources } from '../../src/service/tenant-resources.ts';

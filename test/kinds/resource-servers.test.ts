@@ -1,8 +1,8 @@
 // The scopes of APIs: what is planned, in which order, and what is read for it.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { pull } from '../../src/kinds/resource-servers/pull.ts';
-import type { LiveApi } from '../../src/kinds/resource-servers/read.ts';
+import { pull } from '../../src/kinds/resource-servers/index.ts';
+import type { LiveApi } from '../../src/kinds/resource-servers/scopes.ts';
 import type { Reader } from '../../src/model/reader.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import type { DeclaredScope } from '../../src/service/resource-servers/types.generated.ts';

@@ -3,9 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { listedKind } from '../../src/marks/listed-kind.ts';
 import type { Fields } from '../../src/model/field.ts';
-import type { DecideInput } from '../../src/model/kind.ts';
+import type { DecideInput, NewNames } from '../../src/model/kind.ts';
 import type { ItemOperations, Operation } from '../../src/model/operation.ts';
-import type { NewNames } from '../../src/model/pull.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 

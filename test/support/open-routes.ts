@@ -1,4 +1,4 @@
-import { openStores } from '../../src/embedded-tenant/state/open-stores.ts';
+import { openStores } from '../../src/embedded-tenant/state/open-state.ts';
 import type { TenantSnapshot } from '../../src/embedded-tenant/state/seed.ts';
 import { InternalError } from '../../src/model/internal-error.ts';
 import type { RouteResponse, TenantRequest, TenantResource, TenantRoute } from '../../src/model/tenant-resource.ts';

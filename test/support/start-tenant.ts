@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/client/system-clock.ts';
-import type { TenantKeys } from '../../src/embedded-tenant/auth/token-context.ts';
-import { createTenantKeys } from '../../src/embedded-tenant/auth/token-context.ts';
+import type { TenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts';
+import { createTenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts';
 import type { Tenant } from '../../src/embedded-tenant/create-tenant.ts';
 import { createTenant } from '../../src/embedded-tenant/create-tenant.ts';
 import type { ServedTenant, SocketOptions } from '../../src/embedded-tenant/serve-tenant.ts';

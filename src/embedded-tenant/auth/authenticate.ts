@@ -1,8 +1,47 @@
-import { errors, jwtVerify } from 'jose';
+/** What is needed to issue and to verify tokens. */
+import { type CryptoKey, errors, generateKeyPair, jwtVerify } from 'jose';
 import type { SeededClient } from '../../model/clients.generated.ts';
-import type { ServiceResponse } from '../http/response.ts';
-import { errorResponse } from '../http/response.ts';
-import type { TokenContext } from './token-context.ts';
+import type { Clock } from '../../model/clock.ts';
+import { errorResponse, type ServiceResponse } from '../http/response.ts';
+
+/** The key pair that signs and verifies tokens. */
+export interface TenantKeys {
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+}
+
+export interface TokenContext {
+  readonly keys: TenantKeys;
+  readonly origins: TenantOrigins;
+  readonly clock: Clock;
+  /** Seconds. */
+  readonly tokenLifetime: number;
+  client(clientId: string): SeededClient | undefined;
+}
+
+export interface TenantOrigins {
+  readonly origin: string;
+  readonly baseUrl: string;
+  readonly issuer: string;
+  readonly audiences: readonly string[];
+}
+
+/** The host names of a tenant on loopback; the first one is in its own URLs. */
+export const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'] as const;
+
+export async function createTenantKeys(): Promise<TenantKeys> {
+  return generateKeyPair('RS256');
+}
+
+export function originsOf(port: number): TenantOrigins {
+  const [origin = '', ...others] = loopbackNames.map((name) => new URL(`http://${name}:${port}`).origin);
+  return {
+    origin,
+    baseUrl: `${origin}/api/v2`,
+    issuer: `${origin}/`,
+    audiences: [origin, ...others].map((each) => `${each}/api/v2/`),
+  };
+}
 
 /** The scopes of the caller's token, or the 401 response (service specification 5 and 7). */
 export type Caller = { readonly scopes: ReadonlySet<string> } | { readonly refusal: ServiceResponse };

@@ -11,7 +11,7 @@ import type { TokenRequest } from '../../model/token.generated.ts';
 import { decodeBody, readBodyText, readContentType } from '../http/read-body.ts';
 import type { ServiceResponse } from '../http/response.ts';
 import { checkResponseBody } from '../http/response.ts';
-import type { TokenContext } from './token-context.ts';
+import type { TokenContext } from './authenticate.ts';
 
 const encodings = ['application/x-www-form-urlencoded', 'application/json'] as const;
 const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };

@@ -1,8 +1,8 @@
 /** Refusals in this order: 401, 429, 403, 400, then those of the route. */
 import type { ApiLevel } from '../../model/operation.ts';
 import type { TenantRequest } from '../../model/tenant-resource.ts';
+import type { TokenContext } from '../auth/authenticate.ts';
 import { authenticate } from '../auth/authenticate.ts';
-import type { TokenContext } from '../auth/token-context.ts';
 import type { TenantState } from '../state/open-state.ts';
 import type { ServedRoute } from './create-router.ts';
 import { readRequest } from './read-request.ts';

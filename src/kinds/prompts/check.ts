@@ -6,8 +6,7 @@ import type { ApiLevel } from '../../model/operation.ts';
 import { setPartialsBody } from '../../service/prompts/operations.ts';
 import type { Partials } from '../../service/prompts/types.generated.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
-import { partialsWithLineFeeds } from './line-ends.ts';
-import { type DesiredPrompt, textName, textPointer, textsOf } from './partials.ts';
+import { type DesiredPrompt, partialsWithLineFeeds, textName, textPointer, textsOf } from './partials.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 

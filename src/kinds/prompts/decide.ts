@@ -1,4 +1,4 @@
-import { plannedRequest } from '../../contract/planned-request.ts';
+import { plannedRequest } from '../../contract/path.ts';
 import type { ContainerAction, ContainerChange, ContainerKind, ContainerPart } from '../../differ/container-kind.ts';
 import { decideContainers } from '../../differ/decide-containers.ts';
 import { draftAction } from '../../differ/draft.ts';
@@ -9,13 +9,13 @@ import type { Partials } from '../../service/prompts/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 import { comparableText } from '../../values/line-ends.ts';
 import { promptNames } from './check.ts';
-import { partialsWithLineFeeds } from './line-ends.ts';
 import {
   type DesiredPrompt,
   inFixedOrder,
   type LivePrompt,
   type PlacedText,
   partialsOf,
+  partialsWithLineFeeds,
   textName,
   textPointer,
   textsOf,

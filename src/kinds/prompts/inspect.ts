@@ -1,13 +1,8 @@
 import type { Effects } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { Partials } from '../../service/prompts/types.generated.ts';
-import { changedTexts, type PlacedText, textPointer } from './partials.ts';
-
-/** A text that a put sends, and the live one at its place. */
-export interface InspectedText extends PlacedText {
-  readonly before: string | null;
-  readonly source: Action['source'];
-}
+import type { InspectedText } from './inspection/introduced.ts';
+import { changedTexts, textPointer } from './partials.ts';
 
 /**
  * What changed texts bring that the live ones do not have. The parsers are loaded only if a text changes; without a

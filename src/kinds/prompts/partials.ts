@@ -1,6 +1,9 @@
+// One rule for line ends (docs/internals/adr/0024-line-ends-of-partials.md): texts are sent with LF, and compared without
+// their final line ends. So a service that stores other line ends, or adds or removes the last one, is not different
+// forever.
 import type { DeclaredPrompt, Partials } from '../../service/prompts/types.generated.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
-import { comparableText } from '../../values/line-ends.ts';
+import { comparableText, withLineFeeds } from '../../values/line-ends.ts';
 import { compareText } from '../../values/text-order.ts';
 
 /** A declared prompt once its `{ file: … }` references are replaced by the texts of the files. */
@@ -100,5 +103,22 @@ export function fileReferences(item: unknown): string[] {
     Object.entries(points).flatMap(([point, text]) =>
       typeof text === 'string' ? [] : [jsonPointer('partials', screen, point)],
     ),
+  );
+}
+
+/** The text with the line ends of another one, which is its earlier version. */
+export function likeLineEnds(text: string, like: string): string {
+  const lines = comparableText(text);
+  const end = withLineFeeds(like).slice(comparableText(like).length);
+  const ended = `${lines}${lines === '' ? '' : end}`;
+  return /\r\n/.test(like) ? ended.replaceAll('\n', '\r\n') : ended;
+}
+
+export function partialsWithLineFeeds(partials: Partials): Partials {
+  return Object.fromEntries(
+    Object.entries(partials).map(([screen, points]) => [
+      screen,
+      Object.fromEntries(Object.entries(points).map(([point, text]) => [point, withLineFeeds(text)])),
+    ]),
   );
 }

@@ -1,11 +1,11 @@
-import type { PullRules } from '../../model/pull.ts';
+import type { PullRules } from '../../model/kind.ts';
 import type { Partials } from '../../service/prompts/types.generated.ts';
 import { comparableText, withLineFeeds } from '../../values/line-ends.ts';
-import { likeLineEnds } from './line-ends.ts';
 import {
   type DesiredPrompt,
   inFixedOrder,
   type LivePrompt,
+  likeLineEnds,
   partialsOf,
   textAt,
   textPointer,

@@ -4,10 +4,9 @@ import type { Action } from '../../model/plan.generated.ts';
 import { fields } from '../../service/rate-limit-policies/fields.generated.ts';
 import { operations } from '../../service/rate-limit-policies/operations.ts';
 import type { LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
-import { configurationSummary, configurationText } from './describe.ts';
+import { configurationSummary, configurationText, normalUri } from './configuration.ts';
 import { effectsOn } from './effects.ts';
 import { fallbackLinks } from './fallback-links.ts';
-import { normalUri } from './normal-uri.ts';
 import { lockedOut, ownClients } from './own-clients.ts';
 import { reading } from './read.ts';
 

@@ -1,4 +1,4 @@
-import { plannedRequest } from '../../contract/planned-request.ts';
+import { plannedRequest } from '../../contract/path.ts';
 import { type NearNames, openNames } from '../../diagnostics/near-names.ts';
 import type {
   ContainerAction,
@@ -17,11 +17,19 @@ import { updateResourceServer } from '../../service/resource-servers/operations.
 import type { DeclaredScope } from '../../service/resource-servers/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 import { listOf } from '../../values/list-of.ts';
-import type { DesiredApi } from './desired-api.ts';
-import { effectsOf } from './effects.ts';
-import type { Holder, LiveApi } from './read.ts';
-import { defined, holderConclusions, lossesOfRoles, removalLink, rolesOf, rolesWithAny } from './roles-of-scopes.ts';
-import { missingScopes } from './scope-lists.ts';
+import { effectsOf } from './describe.ts';
+import {
+  type DesiredApi,
+  defined,
+  type Holder,
+  holderConclusions,
+  type LiveApi,
+  lossesOfRoles,
+  missingScopes,
+  removalLink,
+  rolesOf,
+  rolesWithAny,
+} from './scopes.ts';
 
 /** A scope that an API has or is declared to have. */
 interface Scope extends ContainerPart {

@@ -1,13 +1,28 @@
-import { checkLists } from '../../marks/check-lists.ts';
+import { undeclaredItems } from '../../differ/undeclared.ts';
 import { identityOf } from '../../marks/identity.ts';
-import type { ResourceKind } from '../../model/kind.ts';
+import { checkLists } from '../../marks/members.ts';
+import { pullItems } from '../../marks/pull-items.ts';
+import type { DesiredSection, PullRules, ResourceKind } from '../../model/kind.ts';
+import type { LiveState, Reader } from '../../model/reader.ts';
 import { fields } from '../../service/resource-servers/fields.generated.ts';
 import { operations } from '../../service/resource-servers/operations.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
-import type { DesiredApi } from './desired-api.ts';
-import { pull } from './pull.ts';
-import { type LiveApi, reading } from './read.ts';
+import { readApis, reading } from './read.ts';
+import type { DesiredApi, LiveApi } from './scopes.ts';
+
+/** Files have APIs with scopes, and none of the service itself: nothing of those could be managed. */
+export const pull: PullRules<object, LiveApi> = {
+  ...pullItems<LiveApi>(fields, identityOf(fields).nameOf, {}),
+  readUndeclared,
+};
+
+async function readUndeclared(reader: Reader, desired: DesiredSection): Promise<LiveState<LiveApi>> {
+  const live = await readApis(reader);
+  if (!live.readable) return live;
+  const keys = new Set(undeclaredItems(desired.items, live.listed ?? []).map(({ key }) => key));
+  return { ...live, items: live.items.filter(({ identifier }) => keys.has(identifier)) };
+}
 
 const { names, entries } = identityOf(fields);
 

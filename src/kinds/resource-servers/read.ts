@@ -12,44 +12,7 @@ import { listResourceServers } from '../../service/resource-servers/operations.t
 import type { DeclaredScope, LiveResourceServer } from '../../service/resource-servers/types.generated.ts';
 import { getRole, listRolePermissions, listRoles } from '../../service/roles/operations.ts';
 import { groupBy } from '../../values/group-by.ts';
-import type { DesiredApi } from './desired-api.ts';
-
-/** An API of the tenant. It has the fields that are managed, and no other: a listing may contain secrets. */
-export interface LiveApi {
-  readonly id: string;
-  readonly identifier: string;
-  /** True for an API of the service itself. */
-  readonly isSystem: boolean;
-  /** In the order of the tenant. */
-  readonly scopes: readonly DeclaredScope[];
-  /** Roles with permissions of this API; why they are not known; or null if nothing of it is removed. */
-  readonly holders: Holders | Unreadable | null;
-}
-
-/** The roles that have permissions of an API. */
-export interface Holders {
-  readonly readable: true;
-  readonly roles: readonly Holder[];
-  /** Number of pages of the longest list that shows them. */
-  readonly pages: number;
-  /** Every role that was read, by id. */
-  readonly read: ReadonlyMap<string, RoleRead>;
-}
-
-/** What a role has of the APIs that lose scopes, by identifier, and how many permissions and pages it has in all. */
-interface RoleRead {
-  readonly readable: true;
-  readonly scopes: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly permissions: number;
-  readonly pages: number;
-}
-
-/** A role, and what it has of one API. */
-export interface Holder {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: ReadonlySet<string>;
-}
+import type { DesiredApi, Holders, LiveApi, RoleRead } from './scopes.ts';
 
 export const reading: Reading<DesiredApi, LiveApi> = {
   operations: [listResourceServers],

@@ -1,4 +1,4 @@
-import { plannedRequest } from '../../contract/planned-request.ts';
+import { plannedRequest } from '../../contract/path.ts';
 import type { ContainerAction, ContainerChange, ContainerKind, ContainerPart } from '../../differ/container-kind.ts';
 import { decideContainers } from '../../differ/decide-containers.ts';
 import { draftAction } from '../../differ/draft.ts';
@@ -13,10 +13,9 @@ import {
 } from '../../service/roles/operations.ts';
 import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
-import { checkPermissions } from './check-permissions.ts';
-import { effectsOn } from './effects.ts';
+import { checkPermissions, nearPermissions } from './check-permissions.ts';
+import { effectsOn } from './describe.ts';
 import { type LiveRole, matchRoles } from './match-roles.ts';
-import { nearPermissions } from './near-permissions.ts';
 import { comparePairs, pairKey, pairList, pairText } from './permission-pair.ts';
 
 /** A permission that a role has or is declared to have. */

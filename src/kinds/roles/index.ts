@@ -1,18 +1,15 @@
 import type { ResourceKind } from '../../model/kind.ts';
 import { operations } from '../../service/roles/operations.ts';
 import type { DeclaredRole, RolesSection } from '../../service/roles/types.generated.ts';
-import { canonical } from './canonical.ts';
 import { check } from './check.ts';
 import { relyingOn } from './check-permissions.ts';
-import { holderCounts } from './counts.ts';
 import { decide, roleKey } from './decide.ts';
 import { describe } from './describe.ts';
 import { fix } from './fix.ts';
 import type { LiveRole } from './match-roles.ts';
-import { access } from './permission-pair.ts';
+import { access, canonical } from './permission-pair.ts';
 import { pull } from './pull.ts';
-import { readBack, reading } from './read.ts';
-import { withDefinedPermissions } from './read-apis.ts';
+import { holderCounts, readBack, reading, withDefinedPermissions } from './read.ts';
 
 export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   name: 'roles',

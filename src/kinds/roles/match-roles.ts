@@ -1,9 +1,10 @@
 import { draftFinding } from '../../differ/draft.ts';
 import type { Conclusion, DesiredItem } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
-import type { OddField } from '../../model/reader.ts';
+import type { OddField, Unreadable } from '../../model/reader.ts';
 import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
-import type { DefinedPermissions } from './read-apis.ts';
+
+import { pairKey } from './permission-pair.ts';
 
 /** A declared role and its live role. */
 export interface RoleMatch {
@@ -62,6 +63,18 @@ export function canBeCreated({ id, description }: DeclaredRole): boolean {
 /** Whether a missing role is created. */
 export function isCreatable(value: DeclaredRole, { isListed = false }: MissingRole): boolean {
   return canBeCreated(value) && !isListed;
+}
+
+/** The declared permissions that a live role, or one that is created, does not have, with their positions. */
+export function missingPairs(
+  { value }: DesiredItem<DeclaredRole>,
+  role: LiveRole | undefined,
+): readonly { readonly pair: PermissionPair; readonly index: number }[] {
+  const { permissions = [] } = value;
+  const isCreated = role?.state === 'missing' && isCreatable(value, role);
+  if (role?.state !== 'found' && !isCreated) return [];
+  const held = new Set(role.state === 'found' ? role.permissions?.map(pairKey) : []);
+  return permissions.map((pair, index) => ({ pair, index })).filter(({ pair }) => !held.has(pairKey(pair)));
 }
 
 function nearName(item: DesiredItem<DeclaredRole>, near: string, how: string): Finding {
@@ -154,3 +167,8 @@ export interface AmbiguousRole {
   readonly key: string;
   readonly ids: readonly string[];
 }
+
+/** The permissions that the APIs of the tenant define, by identifier; or why they are not known. */
+export type DefinedPermissions =
+  | { readonly readable: true; readonly values: ReadonlyMap<string, ReadonlySet<string>>; readonly pages: number }
+  | Unreadable;

@@ -1,9 +1,9 @@
-import type { Access, DesiredItem } from '../../model/kind.ts';
+import type { Access, CanonicalItem } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
+import type { DeclaredRole, PermissionPair, RolePermissions } from '../../service/roles/types.generated.ts';
+import { jsonPointer, pointerPath } from '../../values/json-pointer.ts';
 import { listOf } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
-import { isCreatable, type LiveRole } from './match-roles.ts';
 
 /** Equal for two pairs that are the same permission. */
 export function pairKey(pair: PermissionPair): string {
@@ -28,18 +28,6 @@ export function comparePairs(left: PermissionPair, right: PermissionPair): numbe
   );
 }
 
-/** The declared permissions that a live role, or one that is created, does not have, with their positions. */
-export function missingPairs(
-  { value }: DesiredItem<DeclaredRole>,
-  role: LiveRole | undefined,
-): readonly { readonly pair: PermissionPair; readonly index: number }[] {
-  const { permissions = [] } = value;
-  const isCreated = role?.state === 'missing' && isCreatable(value, role);
-  if (role?.state !== 'found' && !isCreated) return [];
-  const held = new Set(role.state === 'found' ? role.permissions?.map(pairKey) : []);
-  return permissions.map((pair, index) => ({ pair, index })).filter(({ pair }) => !held.has(pairKey(pair)));
-}
-
 /** The pairs that an action of this kind adds or removes. */
 export function pairsOf({ request }: Action): readonly PermissionPair[] {
   return (request.body?.['permissions'] ?? []) as readonly PermissionPair[];
@@ -58,4 +46,58 @@ export function access(action: Action): Access {
     default:
       return {};
   }
+}
+
+const lists = ['permissions', 'absent_permissions'] as const;
+
+/**
+ * Permissions as sorted lists of pairs: files may also write them by API, and neither their order nor their form has a
+ * meaning.
+ *
+ *   permissions: { https://orders.example/: [write, read] }
+ *   ->  /permissions/0, the pair of read, is written at /permissions/https:~1~1orders.example~1/1
+ */
+export function canonical(item: unknown): CanonicalItem<DeclaredRole> {
+  const role = item as Partial<Readonly<Record<(typeof lists)[number], RolePermissions>>>;
+  const pairs = new Map(
+    lists.flatMap((list) => {
+      const written = role[list];
+      return written === undefined ? [] : [[list, sortedPairs(list, written)] as const];
+    }),
+  );
+  const value = { ...role, ...Object.fromEntries([...pairs].map(([list, found]) => [list, found.map(pairOf)])) };
+  return {
+    // The lists have replaced the permissions of the entry.
+    value: value as DeclaredRole,
+    writtenAt: (pointer) => {
+      const [list, index, field] = pointerPath(pointer);
+      const pair = [...pairs].find(([name]) => name === list)?.[1][Number(index)];
+      if (index === undefined || pair === undefined) return pointer;
+      return pair.isName || field === undefined ? pair.pointer : pair.pointer + jsonPointer(field);
+    },
+  };
+}
+
+interface WrittenPair {
+  readonly pair: PermissionPair;
+  readonly pointer: string;
+  /** True if the place has the name of the permission alone. */
+  readonly isName: boolean;
+}
+
+function pairOf({ pair }: WrittenPair): PermissionPair {
+  return pair;
+}
+
+function sortedPairs(list: string, written: RolePermissions): readonly WrittenPair[] {
+  const pairs: WrittenPair[] = Array.isArray(written)
+    ? written.map((pair, index) => ({ pair, pointer: jsonPointer(list, index), isName: false }))
+    : Object.entries(written).flatMap(([api, names]) =>
+        names.map((name, index) => ({
+          pair: { resource_server_identifier: api, permission_name: name },
+          pointer: jsonPointer(list, api, index),
+          isName: true,
+        })),
+      );
+  return pairs.sort((one, other) => comparePairs(one.pair, other.pair));
 }

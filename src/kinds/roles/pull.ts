@@ -1,14 +1,12 @@
 import { undeclaredItems } from '../../differ/undeclared.ts';
-import type { DesiredItem, DesiredSection } from '../../model/kind.ts';
-import type { Pulled, PullRules } from '../../model/pull.ts';
+import type { DesiredItem, DesiredSection, Pulled, PullRules } from '../../model/kind.ts';
 import type { LiveState, Reader } from '../../model/reader.ts';
 import { listRoles } from '../../service/roles/operations.ts';
 import type { DeclaredRole, PermissionPair, RolePermissions } from '../../service/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { compareText } from '../../values/text-order.ts';
-import { canonical } from './canonical.ts';
 import type { FoundRole, LiveRole } from './match-roles.ts';
-import { comparePairs, pairKey, pairText } from './permission-pair.ts';
+import { canonical, comparePairs, pairKey, pairText } from './permission-pair.ts';
 import { listedRole, readPermissions } from './read.ts';
 
 /** A role as people write it. */

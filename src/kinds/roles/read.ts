@@ -1,11 +1,19 @@
 import { type NearNames, openNames } from '../../diagnostics/near-names.ts';
-import type { AgainAsk, DesiredItem, ReadAsk, Reading } from '../../model/kind.ts';
+import type { AgainAsk, DesiredItem, DesiredSection, HolderCounts, ReadAsk, Reading } from '../../model/kind.ts';
+import type { ListOperation } from '../../model/operation.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { ListedItem, Listing, LiveState, NotRead, OddField, OddFields, Reader } from '../../model/reader.ts';
-import { getRole, listRolePermissions, listRoles } from '../../service/roles/operations.ts';
+import { listResourceServers } from '../../service/resource-servers/operations.ts';
+import {
+  getRole,
+  listRoleGroups,
+  listRolePermissions,
+  listRoles,
+  listRoleUsers,
+} from '../../service/roles/operations.ts';
 import type { DeclaredRole, HeldPermission, ListedRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
-import { canBeCreated, type LiveRole } from './match-roles.ts';
+import { canBeCreated, type DefinedPermissions, type LiveRole, missingPairs } from './match-roles.ts';
 
 export const reading: Reading<DeclaredRole, LiveRole> = {
   operations: [listRoles, listRolePermissions],
@@ -254,4 +262,64 @@ export async function readBack(reader: Reader): Promise<(action: Action) => stri
     const holder = byName.get(key.toLowerCase());
     return holder === undefined ? null : `this name is now used by ${holder.id}: ${holder.name}`;
   };
+}
+
+/**
+ * Also reads what the APIs define, with one listing, if a declared permission would be added: what a role has exists.
+ * Roles can be decided without it.
+ */
+export function withDefinedPermissions(reading: Reading<DeclaredRole, LiveRole>): Reading<DeclaredRole, LiveRole> {
+  const { read, readAgain } = reading;
+  return {
+    ...reading,
+    optional: [...(reading.optional ?? []), listResourceServers],
+    read: async (reader, ask) => withApis(reader, ask.desired, await read(reader, ask)),
+    readAgain: (reader, ask) => readAgain?.(reader, ask)?.then((live) => withApis(reader, ask.desired, live)) ?? null,
+  };
+}
+
+async function withApis(
+  reader: Reader,
+  desired: DesiredSection<DeclaredRole>,
+  live: LiveState<LiveRole>,
+): Promise<LiveState<LiveRole>> {
+  if (!live.readable) return live;
+  const byKey = new Map(live.items.map((role) => [role.key, role]));
+  if (desired.items.every((item) => missingPairs(item, byKey.get(item.key)).length === 0)) return live;
+  const defined = await readDefined(reader);
+  return { ...live, items: live.items.map((role) => ({ ...role, defined })) };
+}
+
+async function readDefined(reader: Reader): Promise<DefinedPermissions> {
+  const listing = await reader.list(listResourceServers, {});
+  if (!listing.ok) return listing.why;
+  const values = listing.items.map(
+    ({ identifier, scopes }) => [identifier, new Set((scopes ?? []).map(({ value }) => value))] as const,
+  );
+  return { readable: true, values: new Map(values), pages: listing.pages ?? 1 };
+}
+
+/**
+ * Who has a role: direct users and groups, with one request each. Nothing is decided by it, so a token that may not read
+ * them is no failure.
+ */
+export async function holderCounts(reader: Reader, id: string): Promise<HolderCounts> {
+  const [users, groups] = await Promise.all([
+    reader.count(listRoleUsers as ListOperation, { id }),
+    reader.count(listRoleGroups as ListOperation, { id }),
+  ]);
+  const not_counted = [
+    ...(users.ok ? [] : [`users not counted: ${whyNot(users, listRoleUsers)}`]),
+    ...(groups.ok ? [] : [`groups not counted: ${whyNot(groups, listRoleGroups)}`]),
+  ];
+  return {
+    ...(users.ok && { users: users.value.items }),
+    ...(groups.ok && { groups: groups.value.items }),
+    ...(groups.ok && groups.value.hasMore && { more_groups: true }),
+    ...(not_counted.length > 0 && { not_counted }),
+  };
+}
+
+function whyNot({ why }: NotRead, { scope }: Pick<ListOperation, 'scope'>): string {
+  return why.code === 'LIVE_SCOPE_MISSING' ? `needs ${scope}` : why.message;
 }

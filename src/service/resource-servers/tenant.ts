@@ -4,8 +4,8 @@
  * (docs/internals/adr/0026-apis-and-their-permissions.md).
  */
 import { createHash } from 'node:crypto';
-import { numberedPage } from '../../contract/numbered-page.ts';
 import { shape } from '../../contract/shape.ts';
+import { numberedPage } from '../../contract/stored-items.ts';
 import type {
   RouteResponse,
   SeedProblem,

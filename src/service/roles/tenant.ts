@@ -2,8 +2,9 @@
  * Roles are listed by name, upper case before lower case, and the permissions of a role by permission name, as recorded
  * (public facts 2.2, 2.4). Equal names are ordered by id and by API.
  */
-import { numberedPage } from '../../contract/numbered-page.ts';
+
 import { shape } from '../../contract/shape.ts';
+import { numberedPage } from '../../contract/stored-items.ts';
 import type { RouteResponse, TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
 import { compareText } from '../../values/text-order.ts';
 import { type ResourceServerStore, resourceServersTenant } from '../resource-servers/tenant.ts';

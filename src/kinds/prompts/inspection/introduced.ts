@@ -1,7 +1,6 @@
 import type { Effect, PlanSource } from '../../../model/plan.generated.ts';
 import { withLineFeeds } from '../../../values/line-ends.ts';
-import type { InspectedText } from '../inspect.ts';
-import { textName } from '../partials.ts';
+import { type PlacedText, textName } from '../partials.ts';
 import { type Observation, observe } from './observe.ts';
 
 /** A text that the service accepts has at most 10,000 characters, each of one or two units (public facts 3.3). */
@@ -12,6 +11,12 @@ const mostWork = 2_000_000;
 const mostCritical = 200;
 const mostOfCode = 10;
 const mostOfPrompt = 50;
+
+/** A text that a put sends, and the live one at its place. */
+export interface InspectedText extends PlacedText {
+  readonly before: string | null;
+  readonly source: PlanSource | null;
+}
 
 /** Compares texts of one plan, which share a limit of work. */
 export function openInspection(): (prompt: string, texts: readonly InspectedText[]) => Effect[] {

@@ -4,13 +4,16 @@ import {
   type Construct,
   constructsIn,
   digestOf,
+  doubtInLiquid,
   type Markup,
   outside,
   placeholder,
+  printsMarkup,
+  type Review,
   readLiquid,
+  whyMade,
 } from './liquid.ts';
 import { type Attribute, type Range, readHtml, type Tag } from './reading.ts';
-import { doubtInLiquid, printsMarkup, type Review, whyMade } from './review-liquid.ts';
 import { dynamic, isAddress, isText, targetsIn, targetsInStyle, type UrlTarget, urlTarget } from './urls.ts';
 
 /** Something in a text that reviewers need to see if it is new. Two with the same code and subject are the same. */

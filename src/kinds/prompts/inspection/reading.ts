@@ -1,7 +1,7 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 import { firstIndex } from '../../../values/first-index.ts';
+import type { Review } from './liquid.ts';
 import { type Block, blockAt, type Markup, placeholder } from './liquid.ts';
-import type { Review } from './review-liquid.ts';
 
 /** From one offset in the text to another. */
 export interface Range {

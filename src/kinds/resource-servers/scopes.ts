@@ -1,8 +1,62 @@
-import type { Conclusion, Link, Loss } from '../../model/kind.ts';
-import { isDefined, isDeleted, isRevoked } from '../../service/roles/permission-tokens.ts';
+import type { Conclusion, Link, Loss, Present } from '../../model/kind.ts';
+import type { Unreadable } from '../../model/reader.ts';
+import type { DeclaredResourceServer, DeclaredScope } from '../../service/resource-servers/types.generated.ts';
+import { isDefined, isDeleted, isRevoked } from '../../service/roles/permissions.ts';
+import type { PermissionPair } from '../../service/roles/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
-import type { Holder, LiveApi } from './read.ts';
-import { pairOf } from './scope-lists.ts';
+
+/** An API that the files manage. */
+export type DesiredApi = Present<DeclaredResourceServer, 'scopes'>;
+
+/** An API of the tenant. It has the fields that are managed, and no other: a listing may contain secrets. */
+export interface LiveApi {
+  readonly id: string;
+  readonly identifier: string;
+  /** True for an API of the service itself. */
+  readonly isSystem: boolean;
+  /** In the order of the tenant. */
+  readonly scopes: readonly DeclaredScope[];
+  /** Roles with permissions of this API; why they are not known; or null if nothing of it is removed. */
+  readonly holders: Holders | Unreadable | null;
+}
+
+/** The roles that have permissions of an API. */
+export interface Holders {
+  readonly readable: true;
+  readonly roles: readonly Holder[];
+  /** Number of pages of the longest list that shows them. */
+  readonly pages: number;
+  /** Every role that was read, by id. */
+  readonly read: ReadonlyMap<string, RoleRead>;
+}
+
+/** What a role has of the APIs that lose scopes, by identifier, and how many permissions and pages it has in all. */
+export interface RoleRead {
+  readonly readable: true;
+  readonly scopes: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly permissions: number;
+  readonly pages: number;
+}
+
+/** A role, and what it has of one API. */
+export interface Holder {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: ReadonlySet<string>;
+}
+
+/** Values of the scopes that the first item has and the second one does not. */
+export function missingScopes(first: object | null, second: object | null): string[] {
+  const valuesOf = (item: object | null) =>
+    ((item as { readonly scopes?: readonly DeclaredScope[] } | null)?.scopes ?? []).map(({ value }) => value);
+  const others = new Set(valuesOf(second));
+  return valuesOf(first).filter((value) => !others.has(value));
+}
+
+/** A scope as a permission that roles have. */
+export function pairOf(api: string, value: string): PermissionPair {
+  return { resource_server_identifier: api, permission_name: value };
+}
 
 type Api = Pick<LiveApi, 'identifier' | 'holders'>;
 
