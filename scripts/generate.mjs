@@ -204,6 +204,8 @@ async function generateModules(name, schema) {
   const { validateSeed, ...others } = exports;
   const code = folder === null ? `src/contract/${name}` : `${folder}/validators`;
   if (Object.keys(others).length > 0) outputs.set(`${code}.generated.ts`, validatorsOf(others, resource));
+  if (folder !== null && Object.keys(others).length > 0)
+    outputs.set(`${folder}/shapes.generated.ts`, shapesModule(name, schema, Object.keys(others)));
   // Only the embedded tenant loads these.
   if (folder !== null) outputs.set(`${folder}/seed-validators.generated.ts`, validatorsOf({ validateSeed }, resource));
   const read = Object.entries(schema.$defs ?? {}).filter(([, definition]) => definition['x-read']);
@@ -281,6 +283,49 @@ function fieldsModule(name, fields) {
     `export const fields: Fields = ${JSON.stringify(fields, null, 2)};`,
     '',
   ].join('\n');
+}
+
+/** The compiled definitions of a resource, each with its type: what the rows of its operations name. */
+function shapesModule(name, schema, validators) {
+  const compiled = Object.entries(schema.$defs).filter(([key]) => validators.includes(camel(key, 'validate')));
+  const isRead = (definition) => definition['x-read'] !== undefined;
+  const typeOf = (definition) => (definition.title === undefined ? 'unknown' : typeName(definition.title));
+  const rows = compiled.map(([key, definition]) => {
+    const type = typeOf(definition);
+    const given = [`'${schema.$id}#/$defs/${key}'`, camel(key, 'validate')];
+    if (!isRead(definition)) return `  ${memberName(key)}: shape<${type}>(${given.join(', ')}),`;
+    const readers = `{ exact: ${camel(key, 'exact')}, tolerant: ${camel(key, 'tolerant')} }`;
+    return `  ${memberName(key)}: readShape<${type}>(${[...given, readers].join(', ')}),`;
+  });
+  const importOf = (names, file) => `import { ${[...names].sort().join(', ')} } from '${file}';`;
+  const read = compiled.filter(([, definition]) => isRead(definition)).map(([key]) => key);
+  const types = new Set(compiled.map(([, definition]) => typeOf(definition)).filter((type) => type !== 'unknown'));
+  return [
+    `// Generated from schemas/${name}.schema.json by npm run generate.`,
+    importOf(read.length > 0 ? ['readShape', 'shape'] : ['shape'], '../../contract/shape.ts'),
+    ...(read.length > 0
+      ? ['exact', 'tolerant'].map((kind) =>
+          importOf(
+            read.map((key) => camel(key, kind)),
+            `./${kind}-validators.generated.ts`,
+          ),
+        )
+      : []),
+    importOf([...types], './types.generated.ts').replace('import {', 'import type {'),
+    importOf(
+      compiled.map(([key]) => camel(key, 'validate')),
+      './validators.generated.ts',
+    ),
+    '',
+    'export const shapes = {',
+    ...rows,
+    '};',
+    '',
+  ].join('\n');
+}
+
+function memberName(definition) {
+  return definition.replaceAll(/_(\w)/g, (_whole, letter) => letter.toUpperCase());
 }
 
 /** A copy of a schema with a type name in the place of each reference to another file; collects the names by file. */

@@ -3,7 +3,7 @@ import { nearestWord } from '../../diagnostics/near-names.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { ApiLevel } from '../../model/operation.ts';
-import { setPartialsBody } from '../../service/prompts/operations.ts';
+import { shapes } from '../../service/prompts/shapes.generated.ts';
 import type { Partials } from '../../service/prompts/types.generated.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { type DesiredPrompt, partialsWithLineFeeds, textName, textPointer, textsOf } from './partials.ts';
@@ -66,7 +66,7 @@ function nearHint(word: string, known: readonly string[]): string {
 
 /** The limit comes from the schema of the request. The location is the text itself, in its file. */
 function checkLengths(item: DesiredItem<DesiredPrompt>, partials: Partials, report: Report): void {
-  const { validate } = setPartialsBody;
+  const { validate } = shapes.setBody;
   const sent = partialsWithLineFeeds(partials);
   const faults = validate(sent) ? [] : (validate.errors ?? []);
   const texts = new Map(textsOf(sent).map((text) => [textPointer(text), text]));

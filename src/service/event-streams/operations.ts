@@ -1,7 +1,5 @@
-import { readShape, shape } from '../../contract/shape.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
-import { exactLive } from './exact-validators.generated.ts';
-import { tolerantLive } from './tolerant-validators.generated.ts';
+import { shapes } from './shapes.generated.ts';
 import type {
   CreateEventStreamBody,
   EventStreamParams,
@@ -9,20 +7,10 @@ import type {
   LiveEventStream,
   PatchEventStreamBody,
 } from './types.generated.ts';
-import {
-  validateCreateBody,
-  validateListQuery,
-  validateLive,
-  validatePage,
-  validatePatchBody,
-  validateStreamParams,
-} from './validators.generated.ts';
 
-const schema = 'event-streams.schema.json#/$defs';
-const stream = readShape<LiveEventStream>(`${schema}/live`, validateLive, { exact: exactLive, tolerant: tolerantLive });
-const params = shape<EventStreamParams>(`${schema}/stream_params`, validateStreamParams);
 /** The public facts show no other encoding for these bodies. */
 const encodings: readonly Encoding[] = ['application/json'];
+const full = { api: 'full', lifecycle: 'generally available' } as const;
 
 export const listEventStreams: ListOperation<ListEventStreamsQuery, LiveEventStream> = {
   id: 'list_event_streams',
@@ -32,9 +20,9 @@ export const listEventStreams: ListOperation<ListEventStreamsQuery, LiveEventStr
   summary: 'List event streams',
   scope: 'read:event_streams',
   lifecycle: 'not shown',
-  query: { ...shape<ListEventStreamsQuery>(`${schema}/list_query`, validateListQuery), integers: ['take'] },
-  response: shape<unknown>(`${schema}/page`, validatePage),
-  item: stream,
+  query: { ...shapes.listQuery, integers: ['take'] },
+  response: shapes.page,
+  item: shapes.live,
   paging: { style: 'cursor', items: 'eventStreams', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
   basis: { source: 'documented', section: '4.5', assumed: ['scope', 'success status', 'error responses'] },
@@ -42,14 +30,13 @@ export const listEventStreams: ListOperation<ListEventStreamsQuery, LiveEventStr
 
 export const createEventStream: Operation<never, never, CreateEventStreamBody, LiveEventStream> = {
   id: 'create_event_stream',
-  api: 'full',
+  ...full,
   method: 'POST',
   path: '/event-streams',
   summary: 'Create an event stream',
   scope: 'create:event_streams',
-  lifecycle: 'generally available',
-  body: { ...shape<CreateEventStreamBody>(`${schema}/create_body`, validateCreateBody), encodings },
-  response: stream,
+  body: { ...shapes.createBody, encodings },
+  response: shapes.live,
   success: 201,
   basis: {
     source: 'public',
@@ -60,29 +47,27 @@ export const createEventStream: Operation<never, never, CreateEventStreamBody, L
 
 export const getEventStream: GetOperation<EventStreamParams, LiveEventStream> = {
   id: 'get_event_stream',
-  api: 'full',
+  ...full,
   method: 'GET',
   path: '/event-streams/{id}',
   summary: 'Get an event stream',
   scope: 'read:event_streams',
-  lifecycle: 'generally available',
-  params,
-  response: stream,
+  params: shapes.streamParams,
+  response: shapes.live,
   success: 200,
   basis: { source: 'public', section: '4.1', assumed: [] },
 };
 
 export const updateEventStream: Operation<EventStreamParams, never, PatchEventStreamBody, LiveEventStream> = {
   id: 'update_event_stream',
-  api: 'full',
+  ...full,
   method: 'PATCH',
   path: '/event-streams/{id}',
   summary: 'Update an event stream',
   scope: 'update:event_streams',
-  lifecycle: 'generally available',
-  params,
-  body: { ...shape<PatchEventStreamBody>(`${schema}/patch_body`, validatePatchBody), encodings },
-  response: stream,
+  params: shapes.streamParams,
+  body: { ...shapes.patchBody, encodings },
+  response: shapes.live,
   success: 200,
   basis: {
     source: 'public',
@@ -98,13 +83,12 @@ export const updateEventStream: Operation<EventStreamParams, never, PatchEventSt
 
 export const deleteEventStream: Operation<EventStreamParams> = {
   id: 'delete_event_stream',
-  api: 'full',
+  ...full,
   method: 'DELETE',
   path: '/event-streams/{id}',
   summary: 'Delete an event stream',
   scope: 'delete:event_streams',
-  lifecycle: 'generally available',
-  params,
+  params: shapes.streamParams,
   success: 204,
   basis: { source: 'public', section: '4.1', assumed: [] },
 };

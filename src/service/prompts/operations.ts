@@ -1,23 +1,6 @@
-import { readShape, shape } from '../../contract/shape.ts';
 import type { GetOperation, Operation } from '../../model/operation.ts';
-import { exactPartials } from './exact-validators.generated.ts';
-import { tolerantPartials } from './tolerant-validators.generated.ts';
+import { shapes } from './shapes.generated.ts';
 import type { Partials, PromptParams, SetPartialsBody } from './types.generated.ts';
-import {
-  validateDocumentedPromptParams,
-  validatePartials,
-  validatePromptParams,
-  validateSetBody,
-} from './validators.generated.ts';
-
-const schema = 'prompts.schema.json#/$defs';
-const params = shape<PromptParams>(`${schema}/prompt_params`, validatePromptParams);
-const partials = readShape<Partials>(`${schema}/partials`, validatePartials, {
-  exact: exactPartials,
-  tolerant: tolerantPartials,
-});
-const documentedParams = shape<PromptParams>(`${schema}/documented_prompt_params`, validateDocumentedPromptParams);
-export const setPartialsBody = shape<SetPartialsBody>(`${schema}/set_body`, validateSetBody);
 
 export const getPromptPartials: GetOperation<PromptParams, Partials> = {
   id: 'get_prompt_partials',
@@ -27,8 +10,8 @@ export const getPromptPartials: GetOperation<PromptParams, Partials> = {
   summary: 'Get partials of a prompt',
   scope: 'read:prompts',
   lifecycle: 'not shown',
-  params,
-  response: partials,
+  params: shapes.promptParams,
+  response: shapes.partials,
   success: 200,
   quota: 'partials-read',
   basis: { source: 'public', section: '3.1', assumed: ['order of screens', 'an empty text is stored'] },
@@ -42,10 +25,10 @@ export const setPromptPartials: Operation<PromptParams, never, SetPartialsBody, 
   summary: 'Set partials for a prompt',
   scope: 'update:prompts',
   lifecycle: 'not shown',
-  params,
-  documentedParams,
-  body: { ...setPartialsBody, encodings: ['application/json', 'application/x-www-form-urlencoded'] },
-  response: partials,
+  params: shapes.promptParams,
+  documentedParams: shapes.documentedPromptParams,
+  body: { ...shapes.setBody, encodings: ['application/json', 'application/x-www-form-urlencoded'] },
+  response: shapes.partials,
   success: 200,
   quota: 'partials-write',
   basis: {

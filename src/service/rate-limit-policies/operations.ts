@@ -1,22 +1,10 @@
-import { readShape, shape } from '../../contract/shape.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
-import { exactLive } from './exact-validators.generated.ts';
-import { tolerantLive } from './tolerant-validators.generated.ts';
+import { shapes } from './shapes.generated.ts';
 import type { ListPoliciesQuery, LivePolicy, PatchPolicyBody, Policy, PolicyParams } from './types.generated.ts';
-import {
-  validateListQuery,
-  validateLive,
-  validatePage,
-  validatePatchBody,
-  validatePolicy,
-  validatePolicyParams,
-} from './validators.generated.ts';
 
-const schema = 'rate-limit-policies.schema.json#/$defs';
-const policy = readShape<LivePolicy>(`${schema}/live`, validateLive, { exact: exactLive, tolerant: tolerantLive });
-const params = shape<PolicyParams>(`${schema}/policy_params`, validatePolicyParams);
 const encodings: readonly Encoding[] = ['application/json', 'application/x-www-form-urlencoded'];
 const integers = ['/configuration/limit'];
+const full = { api: 'full', lifecycle: 'early access' } as const;
 
 export const listRateLimitPolicies: ListOperation<ListPoliciesQuery, LivePolicy> = {
   id: 'list_rate_limit_policies',
@@ -26,9 +14,9 @@ export const listRateLimitPolicies: ListOperation<ListPoliciesQuery, LivePolicy>
   summary: 'List rate limit policies',
   scope: 'read:rate_limit_policies',
   lifecycle: 'early access',
-  query: { ...shape<ListPoliciesQuery>(`${schema}/list_query`, validateListQuery), integers: ['take'] },
-  response: shape<unknown>(`${schema}/page`, validatePage),
-  item: policy,
+  query: { ...shapes.listQuery, integers: ['take'] },
+  response: shapes.page,
+  item: shapes.live,
   paging: { style: 'cursor', items: 'rate_limit_policies', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
   basis: { source: 'documented', section: '4.1', assumed: [] },
@@ -36,43 +24,40 @@ export const listRateLimitPolicies: ListOperation<ListPoliciesQuery, LivePolicy>
 
 export const createRateLimitPolicy: Operation<never, never, Policy, LivePolicy> = {
   id: 'create_rate_limit_policy',
-  api: 'full',
+  ...full,
   method: 'POST',
   path: '/rate-limit-policies',
   summary: 'Create a rate limit policy',
   scope: 'create:rate_limit_policies',
-  lifecycle: 'early access',
-  body: { ...shape<Policy>(`${schema}/policy`, validatePolicy), encodings, integers },
-  response: policy,
+  body: { ...shapes.policy, encodings, integers },
+  response: shapes.live,
   success: 201,
   basis: { source: 'public', section: '1.1', assumed: ['message of a conflict'] },
 };
 
 export const getRateLimitPolicy: GetOperation<PolicyParams, LivePolicy> = {
   id: 'get_rate_limit_policy',
-  api: 'full',
+  ...full,
   method: 'GET',
   path: '/rate-limit-policies/{id}',
   summary: 'Get a rate limit policy',
   scope: 'read:rate_limit_policies',
-  lifecycle: 'early access',
-  params,
-  response: policy,
+  params: shapes.policyParams,
+  response: shapes.live,
   success: 200,
   basis: { source: 'public', section: '1.1', assumed: ['message of a 404'] },
 };
 
 export const updateRateLimitPolicy: Operation<PolicyParams, never, PatchPolicyBody, LivePolicy> = {
   id: 'update_rate_limit_policy',
-  api: 'full',
+  ...full,
   method: 'PATCH',
   path: '/rate-limit-policies/{id}',
   summary: 'Update a rate limit policy',
   scope: 'update:rate_limit_policies',
-  lifecycle: 'early access',
-  params,
-  body: { ...shape<PatchPolicyBody>(`${schema}/patch_body`, validatePatchBody), encodings, integers },
-  response: policy,
+  params: shapes.policyParams,
+  body: { ...shapes.patchBody, encodings, integers },
+  response: shapes.live,
   success: 200,
   basis: { source: 'public', section: '1.1', assumed: ['message of a 404'] },
 };
@@ -85,7 +70,7 @@ export const deleteRateLimitPolicy: Operation<PolicyParams> = {
   summary: 'Delete a rate limit policy',
   scope: 'delete:rate_limit_policies',
   lifecycle: 'not shown',
-  params,
+  params: shapes.policyParams,
   success: 204,
   goneStatus: 404,
   basis: { source: 'documented', section: '4.2', assumed: ['scope', 'success status', 'error responses'] },

@@ -1,12 +1,5 @@
-import { readShape, shape } from '../../contract/shape.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
-import { exactHeldPermission, exactRole, exactRoleGroup, exactRoleUser } from './exact-validators.generated.ts';
-import {
-  tolerantHeldPermission,
-  tolerantRole,
-  tolerantRoleGroup,
-  tolerantRoleUser,
-} from './tolerant-validators.generated.ts';
+import { shapes } from './shapes.generated.ts';
 import type {
   AddedPermissions,
   CreateRoleBody,
@@ -23,57 +16,22 @@ import type {
   RoleParams,
   RoleUser,
 } from './types.generated.ts';
-import {
-  validateAdded,
-  validateCreateRoleBody,
-  validateDeletedRole,
-  validateHeldPermission,
-  validateListPermissionsQuery,
-  validateListRoleGroupsQuery,
-  validateListRolesQuery,
-  validateListRoleUsersQuery,
-  validatePairsBody,
-  validatePatchRoleBody,
-  validatePermissionPage,
-  validateRole,
-  validateRoleGroup,
-  validateRoleGroupPage,
-  validateRolePage,
-  validateRoleParams,
-  validateRoleUser,
-  validateRoleUserPage,
-} from './validators.generated.ts';
 
-const schema = 'roles.schema.json#/$defs';
-const params = shape<RoleParams>(`${schema}/role_params`, validateRoleParams);
 const encodings: readonly Encoding[] = ['application/json', 'application/x-www-form-urlencoded'];
-const body = { ...shape<PairsBody>(`${schema}/pairs_body`, validatePairsBody), encodings };
-const role = readShape<ListedRole>(`${schema}/role`, validateRole, { exact: exactRole, tolerant: tolerantRole });
-const heldPermission = readShape<HeldPermission>(`${schema}/held_permission`, validateHeldPermission, {
-  exact: exactHeldPermission,
-  tolerant: tolerantHeldPermission,
-});
-const roleUser = readShape<RoleUser>(`${schema}/role_user`, validateRoleUser, {
-  exact: exactRoleUser,
-  tolerant: tolerantRoleUser,
-});
-const roleGroup = readShape<RoleGroup>(`${schema}/role_group`, validateRoleGroup, {
-  exact: exactRoleGroup,
-  tolerant: tolerantRoleGroup,
-});
+const body = { ...shapes.pairsBody, encodings };
 const integers = ['page', 'per_page'];
+const full = { api: 'full', lifecycle: 'not shown' } as const;
 
 export const listRoles: ListOperation<ListRolesQuery, ListedRole> = {
   id: 'list_roles',
-  api: 'full',
+  ...full,
   method: 'GET',
   path: '/roles',
   summary: 'List roles',
   scope: 'read:roles',
-  lifecycle: 'not shown',
-  query: { ...shape<ListRolesQuery>(`${schema}/list_roles_query`, validateListRolesQuery), integers },
-  response: shape<unknown>(`${schema}/role_page`, validateRolePage),
-  item: role,
+  query: { ...shapes.listRolesQuery, integers },
+  response: shapes.rolePage,
+  item: shapes.role,
   paging: { style: 'page', items: 'roles', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
   basis: { source: 'public', section: '2.1', assumed: ['how name_filter matches', 'message for a missing owner_id'] },
@@ -81,43 +39,40 @@ export const listRoles: ListOperation<ListRolesQuery, ListedRole> = {
 
 export const createRole: Operation<never, never, CreateRoleBody, ListedRole> = {
   id: 'create_role',
-  api: 'full',
+  ...full,
   method: 'POST',
   path: '/roles',
   summary: 'Create a role',
   scope: 'create:roles',
-  lifecycle: 'not shown',
-  body: { ...shape<CreateRoleBody>(`${schema}/create_role_body`, validateCreateRoleBody), encodings },
-  response: role,
+  body: { ...shapes.createRoleBody, encodings },
+  response: shapes.role,
   success: 200,
   basis: { source: 'public', section: '2.1', assumed: ['body of a conflict', 'message for a missing owner_id'] },
 };
 
 export const getRole: GetOperation<RoleParams, ListedRole> = {
   id: 'get_role',
-  api: 'full',
+  ...full,
   method: 'GET',
   path: '/roles/{id}',
   summary: 'Get a role',
   scope: 'read:roles',
-  lifecycle: 'not shown',
-  params,
-  response: role,
+  params: shapes.roleParams,
+  response: shapes.role,
   success: 200,
   basis: { source: 'public', section: '2.1', assumed: [] },
 };
 
 export const updateRole: Operation<RoleParams, never, PatchRoleBody, ListedRole> = {
   id: 'update_role',
-  api: 'full',
+  ...full,
   method: 'PATCH',
   path: '/roles/{id}',
   summary: 'Update a role',
   scope: 'update:roles',
-  lifecycle: 'not shown',
-  params,
-  body: { ...shape<PatchRoleBody>(`${schema}/patch_role_body`, validatePatchRoleBody), encodings },
-  response: role,
+  params: shapes.roleParams,
+  body: { ...shapes.patchRoleBody, encodings },
+  response: shapes.role,
   success: 200,
   basis: {
     source: 'public',
@@ -128,14 +83,13 @@ export const updateRole: Operation<RoleParams, never, PatchRoleBody, ListedRole>
 
 export const deleteRole: Operation<RoleParams, never, never, DeletedRole> = {
   id: 'delete_role',
-  api: 'full',
+  ...full,
   method: 'DELETE',
   path: '/roles/{id}',
   summary: 'Delete a role',
   scope: 'delete:roles',
-  lifecycle: 'not shown',
-  params,
-  response: shape<DeletedRole>(`${schema}/deleted_role`, validateDeletedRole),
+  params: shapes.roleParams,
+  response: shapes.deletedRole,
   success: 200,
   goneStatus: 404,
   basis: { source: 'public', section: '2.1', assumed: ['deleting a role that has permissions'] },
@@ -144,19 +98,18 @@ export const deleteRole: Operation<RoleParams, never, never, DeletedRole> = {
 /** Shows how many users have a role: one page of one user has the total. */
 export const listRoleUsers: ListOperation<ListRoleUsersQuery, RoleUser, RoleParams> = {
   id: 'list_role_users',
-  api: 'full',
+  ...full,
   method: 'GET',
   path: '/roles/{id}/users',
   summary: 'List the users of a role',
   scope: 'read:users',
-  lifecycle: 'not shown',
-  params,
+  params: shapes.roleParams,
   query: {
-    ...shape<ListRoleUsersQuery>(`${schema}/list_role_users_query`, validateListRoleUsersQuery),
+    ...shapes.listRoleUsersQuery,
     integers: [...integers, 'take'],
   },
-  response: shape<unknown>(`${schema}/role_user_page`, validateRoleUserPage),
-  item: roleUser,
+  response: shapes.roleUserPage,
+  item: shapes.roleUser,
   paging: { style: 'page', items: 'users', identity: ['user_id'], maxTake: 100, defaultTake: 50 },
   success: 200,
   basis: {
@@ -169,19 +122,18 @@ export const listRoleUsers: ListOperation<ListRoleUsersQuery, RoleUser, RolePara
 /** Shows how many groups have a role, up to the length of a page. */
 export const listRoleGroups: ListOperation<ListRoleGroupsQuery, RoleGroup, RoleParams> = {
   id: 'list_role_groups',
-  api: 'full',
+  ...full,
   method: 'GET',
   path: '/roles/{id}/groups',
   summary: 'List the groups that have a role',
   scope: 'read:group_roles',
-  lifecycle: 'not shown',
-  params,
+  params: shapes.roleParams,
   query: {
-    ...shape<ListRoleGroupsQuery>(`${schema}/list_role_groups_query`, validateListRoleGroupsQuery),
+    ...shapes.listRoleGroupsQuery,
     integers: ['take'],
   },
-  response: shape<unknown>(`${schema}/role_group_page`, validateRoleGroupPage),
-  item: roleGroup,
+  response: shapes.roleGroupPage,
+  item: shapes.roleGroup,
   paging: { style: 'cursor', items: 'groups', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
   basis: { source: 'public', section: '2b.6', assumed: ['order', 'cursor', 'message of a 404'] },
@@ -189,16 +141,15 @@ export const listRoleGroups: ListOperation<ListRoleGroupsQuery, RoleGroup, RoleP
 
 export const listRolePermissions: ListOperation<ListPermissionsQuery, HeldPermission, RoleParams> = {
   id: 'list_role_permissions',
-  api: 'full',
+  ...full,
   method: 'GET',
   path: '/roles/{id}/permissions',
   summary: 'List the permissions of a role',
   scope: 'read:roles',
-  lifecycle: 'not shown',
-  params,
-  query: { ...shape<ListPermissionsQuery>(`${schema}/list_permissions_query`, validateListPermissionsQuery), integers },
-  response: shape<unknown>(`${schema}/permission_page`, validatePermissionPage),
-  item: heldPermission,
+  params: shapes.roleParams,
+  query: { ...shapes.listPermissionsQuery, integers },
+  response: shapes.permissionPage,
+  item: shapes.heldPermission,
   paging: {
     style: 'page',
     items: 'permissions',
@@ -212,15 +163,14 @@ export const listRolePermissions: ListOperation<ListPermissionsQuery, HeldPermis
 
 export const addRolePermissions: Operation<RoleParams, never, PairsBody, AddedPermissions> = {
   id: 'add_role_permissions',
-  api: 'full',
+  ...full,
   method: 'POST',
   path: '/roles/{id}/permissions',
   summary: 'Add permissions to a role',
   scope: 'update:roles',
-  lifecycle: 'not shown',
-  params,
+  params: shapes.roleParams,
   body,
-  response: shape<AddedPermissions>(`${schema}/added`, validateAdded),
+  response: shapes.added,
   success: 201,
   basis: {
     source: 'public',
@@ -242,7 +192,7 @@ export const removeRolePermissions: Operation<RoleParams, never, PairsBody> = {
   summary: 'Remove permissions from a role',
   scope: 'update:roles',
   lifecycle: 'not shown',
-  params,
+  params: shapes.roleParams,
   body,
   success: 204,
   basis: {

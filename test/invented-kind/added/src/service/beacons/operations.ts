@@ -1,7 +1,5 @@
-import { readShape, shape } from '../../contract/shape.ts';
 import type { ListOperation, Operation } from '../../model/operation.ts';
-import { exactLive } from './exact-validators.generated.ts';
-import { tolerantLive } from './tolerant-validators.generated.ts';
+import { shapes } from './shapes.generated.ts';
 import type {
   BeaconParams,
   CreateBeaconBody,
@@ -10,19 +8,7 @@ import type {
   PatchBeaconBody,
   PatternBody,
 } from './types.generated.ts';
-import {
-  validateBeacon,
-  validateBeaconParams,
-  validateCreateBody,
-  validateListQuery,
-  validatePage,
-  validatePatchBody,
-  validatePatternBody,
-} from './validators.generated.ts';
 
-const schema = 'beacons.schema.json#/$defs';
-const params = shape<BeaconParams>(`${schema}/beacon_params`, validateBeaconParams);
-const beacon = readShape<LiveBeacon>(`${schema}/beacon`, validateBeacon, { exact: exactLive, tolerant: tolerantLive });
 const common = {
   api: 'full',
   lifecycle: 'not shown',
@@ -36,9 +22,9 @@ export const listBeacons: ListOperation<ListBeaconsQuery, LiveBeacon> = {
   path: '/beacons',
   summary: 'List beacons',
   scope: 'read:hooks',
-  query: { ...shape<ListBeaconsQuery>(`${schema}/list_query`, validateListQuery), integers: ['take'] },
-  response: shape<unknown>(`${schema}/page`, validatePage),
-  item: beacon,
+  query: { ...shapes.listQuery, integers: ['take'] },
+  response: shapes.page,
+  item: shapes.live,
   paging: { style: 'cursor', items: 'beacons', identity: ['id'], maxTake: 100, defaultTake: 50 },
   success: 200,
 };
@@ -50,8 +36,8 @@ export const createBeacon: Operation<never, never, CreateBeaconBody, LiveBeacon>
   path: '/beacons',
   summary: 'Create a beacon',
   scope: 'create:hooks',
-  body: { ...shape<CreateBeaconBody>(`${schema}/create_body`, validateCreateBody), encodings: ['application/json'] },
-  response: beacon,
+  body: { ...shapes.createBody, encodings: ['application/json'] },
+  response: shapes.live,
   success: 201,
 };
 
@@ -62,9 +48,9 @@ export const updateBeacon: Operation<BeaconParams, never, PatchBeaconBody, LiveB
   path: '/beacons/{id}',
   summary: 'Update a beacon',
   scope: 'update:hooks',
-  params,
-  body: { ...shape<PatchBeaconBody>(`${schema}/patch_body`, validatePatchBody), encodings: ['application/json'] },
-  response: beacon,
+  params: shapes.beaconParams,
+  body: { ...shapes.patchBody, encodings: ['application/json'] },
+  response: shapes.live,
   success: 200,
 };
 
@@ -75,9 +61,9 @@ export const setBeaconPattern: Operation<BeaconParams, never, PatternBody, LiveB
   path: '/beacons/{id}/pattern',
   summary: 'Set the pattern of a beacon',
   scope: 'update:hooks',
-  params,
-  body: { ...shape<PatternBody>(`${schema}/pattern_body`, validatePatternBody), encodings: ['application/json'] },
-  response: beacon,
+  params: shapes.beaconParams,
+  body: { ...shapes.patternBody, encodings: ['application/json'] },
+  response: shapes.live,
   success: 200,
 };
 
@@ -88,7 +74,7 @@ export const deleteBeacon: Operation<BeaconParams> = {
   path: '/beacons/{id}',
   summary: 'Delete a beacon',
   scope: 'delete:hooks',
-  params,
+  params: shapes.beaconParams,
   success: 204,
   goneStatus: 404,
 };

@@ -1,0 +1,15 @@
+// Generated from schemas/rate-limit-policies.schema.json by npm run generate.
+import { readShape, shape } from '../../contract/shape.ts';
+import { exactLive } from './exact-validators.generated.ts';
+import { tolerantLive } from './tolerant-validators.generated.ts';
+import type { ListPoliciesQuery, LivePolicy, PatchPolicyBody, Policy, PolicyPage, PolicyParams } from './types.generated.ts';
+import { validateListQuery, validateLive, validatePage, validatePatchBody, validatePolicy, validatePolicyParams } from './validators.generated.ts';
+
+export const shapes = {
+  policy: shape<Policy>('rate-limit-policies.schema.json#/$defs/policy', validatePolicy),
+  patchBody: shape<PatchPolicyBody>('rate-limit-policies.schema.json#/$defs/patch_body', validatePatchBody),
+  live: readShape<LivePolicy>('rate-limit-policies.schema.json#/$defs/live', validateLive, { exact: exactLive, tolerant: tolerantLive }),
+  page: shape<PolicyPage>('rate-limit-policies.schema.json#/$defs/page', validatePage),
+  listQuery: shape<ListPoliciesQuery>('rate-limit-policies.schema.json#/$defs/list_query', validateListQuery),
+  policyParams: shape<PolicyParams>('rate-limit-policies.schema.json#/$defs/policy_params', validatePolicyParams),
+};
