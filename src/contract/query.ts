@@ -30,7 +30,7 @@ export function decodeQuery(operation: Operation, text: string): DecodedQuery {
 }
 
 /** A key and its value, decoded. */
-export type Pair = readonly [key: string, value: string];
+type Pair = readonly [key: string, value: string];
 
 /**
  * The pairs of a query or a form in their order, or null if an escape is malformed or not UTF-8: the parser of Node

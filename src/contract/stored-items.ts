@@ -27,7 +27,7 @@ export interface ItemStore<Item extends Identified> extends OrderedItems<Item>, 
 type Body = Readonly<Record<string, unknown>>;
 
 /** What is peculiar to one resource. */
-export interface StoredItems<Live extends Identified> extends Pick<TenantResource, 'section' | 'uses'> {
+export interface StoredItems<Live extends Identified> extends Pick<TenantResource, 'section'> {
   readonly seed: SeedSection<readonly Live[]>;
   readonly fields: Fields;
   readonly operations: ItemOperations<Live>;
@@ -59,13 +59,12 @@ export interface Cursors {
 export function storedItems<Live extends Identified>(
   resource: StoredItems<Live>,
 ): TenantResource<readonly Live[], ItemStore<Live>> {
-  const { section, seed, uses = [], fields, operations } = resource;
+  const { section, seed, fields, operations } = resource;
   const { shown = (item) => withoutSecrets(item, secretNames(fields)) } = resource;
   const responses = responsesOf(resource);
   return {
     section,
     seed: { ...seed, identity: 'id' },
-    uses,
     openStore(stored = []) {
       const items = orderItems(stored.map(shown));
       return { ...items, put: (item) => items.put(shown(item)), snapshot: () => items.all };

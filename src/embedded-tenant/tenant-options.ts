@@ -2,7 +2,6 @@ import type { Clock } from '../model/clock.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
 import type { TenantResource } from '../model/tenant-resource.ts';
-import { groupBy } from '../values/group-by.ts';
 import type { TenantKeys } from './auth/authenticate.ts';
 import { type FaultRule, listingFaults } from './faults/fault-rule.ts';
 import type { Rate } from './http/token-bucket.ts';
@@ -36,52 +35,11 @@ export interface TenantOptions {
 /** Throws a TenantSetupError with every option that cannot work. */
 export function checkOptions(options: TenantOptions): void {
   const messages = [
-    ...resourceProblems(options.resources),
     ...rateProblems(options),
     ...latencyProblems(options),
     ...(options.faults ?? []).flatMap((rule) => faultProblems(rule, servedOperations(options))),
   ];
   if (messages.length > 0) throw new TenantSetupError(messages.map(optionInvalid));
-}
-
-/** Reports each mistake once, without its consequences. */
-function resourceProblems(resources: readonly TenantResource[]): readonly string[] {
-  const sections = ['clients', ...resources.map(({ section }) => section)];
-  const operations = distinct(resources, ({ section }) => section).flatMap(({ section, routes }) =>
-    routes.map(({ operation }) => ({ section, id: operation.id, route: routeOf(operation) })),
-  );
-  return [
-    ...repeated(sections, (section) => section).map(([section]) => `The resource ${section} is registered twice.`),
-    ...repeated(operations, ({ id }) => id).map(
-      ([id, served]) => `The operation ${id} is registered twice: by ${sectionsOf(served)}.`,
-    ),
-    ...repeated(
-      distinct(operations, ({ id }) => id),
-      ({ route }) => route,
-    ).map(([route, served]) => `${route} is registered twice: by ${sectionsOf(served)}.`),
-    ...resources.flatMap(({ section, uses = [] }) =>
-      uses
-        .filter((used) => !sections.includes(used.section))
-        .map((used) => `The resource ${section} uses ${used.section}, which is not registered.`),
-    ),
-  ];
-}
-
-/** Parameters are compared by position: `/roles/{id}` and `/roles/{role}` are one path. */
-function routeOf({ method, path }: Operation): string {
-  return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
-}
-
-function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
-  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
-}
-
-function repeated<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly (readonly [string, Item[]])[] {
-  return [...groupBy(items, keyOf)].filter(([, group]) => group.length > 1);
-}
-
-function sectionsOf(served: readonly { readonly section: string }[]): string {
-  return served.map(({ section }) => section).join(' and ');
 }
 
 function servedOperations({ resources, api = 'full' }: TenantOptions): readonly Operation[] {

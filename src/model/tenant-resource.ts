@@ -22,9 +22,8 @@ export interface TenantStore {
   snapshot(): unknown;
 }
 
-/** Access to stores by the resource that owns them. */
+/** Access to stores by the resource that owns them: an operation may concern several. */
 export interface Stores {
-  /** Throws for a resource that is neither the caller's own nor listed in its `uses`. */
   get<Store extends TenantStore>(resource: Pick<TenantResource<never, Store>, 'section' | 'openStore'>): Store;
 }
 
@@ -69,8 +68,6 @@ export interface TenantResource<Section = unknown, Store extends TenantStore = T
   /** Key in the seed and in the state file. */
   readonly section: string;
   readonly seed: SeedSection<Section>;
-  /** Other resources whose stores the routes use. */
-  readonly uses?: readonly Pick<TenantResource, 'section'>[];
   /** Opens the store from a valid section, or undefined if the seed has none. */
   openStore(section: Section | undefined): Store;
   readonly routes: readonly TenantRoute<Store>[];

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createTenant } from '../../src/embedded-tenant/create-tenant.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { InternalError } from '../../src/model/internal-error.ts';
 import type { Operation, Shape } from '../../src/model/operation.ts';
 import type { TenantResource, TenantStore } from '../../src/model/tenant-resource.ts';
-import { eventStreamsTenant } from '../../src/service/event-streams/tenant.ts';
 import { resourceServersTenant } from '../../src/service/resource-servers/tenant.ts';
 import { rolesTenant } from '../../src/service/roles/tenant.ts';
 import { tenantResources } from '../../src/service/tenant-resources.ts';
 import { openRoutes } from '../support/open-routes.ts';
-import { fixedClock, openTenant, startTenant, testClient } from '../support/start-tenant.ts';
+import { openTenant, startTenant, testClient } from '../support/start-tenant.ts';
 
 interface Note {
   readonly id: string;
@@ -60,7 +58,6 @@ const notes: TenantResource<readonly Note[], NoteStore> = {
     check: (section) =>
       section.flatMap(({ text }, index) => (text === '' ? [{ pointer: `/${index}/text`, rule: 'Text is empty' }] : [])),
   },
-  uses: [resourceServersTenant],
   openStore(section = []) {
     const stored = [...section];
     return { notes: stored, snapshot: () => stored };
@@ -127,59 +124,21 @@ describe('a resource from outside', () => {
   });
 });
 
-describe('resources that cannot be served together', () => {
-  const [listStreams, ...otherRoutes] = eventStreamsTenant.routes;
-  if (listStreams === undefined) throw new Error('event streams have no routes');
-  const withRoute = (id: string, path: string) => ({
-    ...notes,
-    routes: [{ ...listStreams, operation: { ...listStreams.operation, id, path } }],
+describe('the resources are served together', () => {
+  const operations = tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation));
+  const each = (names: readonly string[]) => expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+
+  test('each has a section of its own, beside the clients', () => {
+    each(['clients', ...tenantResources.map(({ section }) => section)]);
   });
 
-  test.each<[readonly TenantResource[], string]>([
-    [[...tenantResources, rolesTenant], 'The resource roles is registered twice.'],
-    [
-      [{ ...resourceServersTenant, section: 'clients', uses: [] } as TenantResource],
-      'The resource clients is registered twice.',
-    ],
-    [
-      [...tenantResources, withRoute('list_event_streams', '/notes') as TenantResource],
-      'The operation list_event_streams is registered twice: by event_streams and notes.',
-    ],
-    [
-      [...tenantResources, withRoute('list_notes', '/event-streams') as TenantResource],
-      'GET /event-streams is registered twice: by event_streams and notes.',
-    ],
-    [[rolesTenant], 'The resource roles uses resource_servers, which is not registered.'],
-  ])('%#: %s', async (resources, message) => {
-    await expect(createTenant({ resources, clock: fixedClock })).rejects.toMatchObject({
-      diagnostics: [{ code: 'OPTION_INVALID', severity: 'error', message }],
-    });
+  test('each operation has an id of its own', () => {
+    each(operations.map(({ id }) => id));
   });
 
-  test('path parameters are compared by position, not by name', async () => {
-    const [route] = otherRoutes.filter(({ operation }) => operation.path.includes('{id}'));
-    const operation = { ...listNotes, method: route?.operation.method ?? 'GET', path: '/event-streams/{stream}' };
-    const resources = [...tenantResources, { ...notes, routes: [{ operation, respond: () => ({ status: 200 }) }] }];
-    await expect(createTenant({ resources, clock: fixedClock })).rejects.toThrow(
-      `${operation.method} /event-streams/{} is registered twice: by event_streams and notes.`,
-    );
+  test('each operation has a path of its own; parameters are compared by position, not by name', () => {
+    each(operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`));
   });
-});
-
-test('a route gets only the stores that its resource lists', () => {
-  const greedy: TenantResource = {
-    ...notes,
-    routes: [
-      {
-        operation: listNotes,
-        respond: (_request, { stores }) => ({ status: 200, body: stores.get(rolesTenant).snapshot() }),
-      },
-    ],
-  };
-  const routes = openRoutes([...tenantResources, greedy], {});
-  expect(() => routes.respond('list_notes', {})).toThrow(
-    new InternalError('notes uses the store of roles without listing it in "uses"'),
-  );
 });
 
 test('a store that was not opened is a bug of ours', () => {

@@ -1,4 +1,3 @@
-/** What is needed to issue and to verify tokens. */
 import { type CryptoKey, errors, generateKeyPair, jwtVerify } from 'jose';
 import type { SeededClient } from '../../model/clients.generated.ts';
 import type { Clock } from '../../model/clock.ts';
@@ -10,6 +9,7 @@ export interface TenantKeys {
   readonly publicKey: CryptoKey;
 }
 
+/** What is needed to issue and to verify tokens. */
 export interface TokenContext {
   readonly keys: TenantKeys;
   readonly origins: TenantOrigins;

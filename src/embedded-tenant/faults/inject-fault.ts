@@ -1,6 +1,7 @@
-/** When a fault is due, and what it does to a response. Faults are injected after the response is validated. */
-/** Injects connection faults, in process and on a socket. */
-
+/**
+ * When a fault is due, and what it does to a response or its connection. Faults are injected after the response is
+ * validated.
+ */
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Paging } from '../../model/operation.ts';

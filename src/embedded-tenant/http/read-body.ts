@@ -1,22 +1,10 @@
-/**
- * Nested values in a form: `a[0][b]=c` and `a[b]=c`. The form of a key is assumed, because the service specification
- * (4.3, 4.4) names only the media type. Whatever could be read in two ways is refused:
- *
- * - `a[][b]=c`: with several pairs it is unknown which fields belong together
- * - `a=1&a=2`, `a=1&a[b]=2`: two values of one place
- * - `a[0]=1&a[2]=3`: a list with a gap
- * - `a[b`, `a]b[c]`: brackets that do not match
- *
- * The time is linear in the length of the form, because the token endpoint decodes forms of unknown callers.
- */
-
 import { decimalInteger, decodePairs } from '../../contract/query.ts';
 import type { Encoding } from '../../model/operation.ts';
 
 const largestBody = 1_048_576;
 
 /** `none`: an empty body. The text may contain a secret, so no error repeats any of it. */
-export type BodyText =
+type BodyText =
   | { readonly found: 'none' }
   | { readonly found: 'too_large' }
   | { readonly found: 'not_utf8' }
@@ -77,7 +65,19 @@ type Fields = Map<string, Fields | string>;
 const deepest = 6;
 const key = /^([^[\]]*)((?:\[[^[\]]+\])*)$/;
 
-/** Null if the form is not well-formed. `integers` are JSON pointers of places where text becomes a number. */
+/**
+ * Nested values in a form: `a[0][b]=c` and `a[b]=c`. The form of a key is assumed, because the service specification
+ * (4.3, 4.4) names only the media type. Whatever could be read in two ways is refused:
+ *
+ * - `a[][b]=c`: with several pairs it is unknown which fields belong together
+ * - `a=1&a=2`, `a=1&a[b]=2`: two values of one place
+ * - `a[0]=1&a[2]=3`: a list with a gap
+ * - `a[b`, `a]b[c]`: brackets that do not match
+ *
+ * The time is linear in the length of the form, because the token endpoint decodes forms of unknown callers.
+ *
+ * Null if the form is not well-formed. `integers` are JSON pointers of places where text becomes a number.
+ */
 export function decodeForm(text: string, integers: readonly string[]): { readonly value: unknown } | null {
   const root: Fields = new Map();
   const pairs = decodePairs(text);

@@ -3,8 +3,6 @@
  * file before its response is sent. If that fails, the stores are reopened from what was written last, so memory never
  * contains what a restart would lose.
  */
-/** One store per resource, opened from one state. */
-
 import { randomBytes } from 'node:crypto';
 import { readRegularText, writeAtomically } from '../../files/safe-file-access.ts';
 import type { Clock } from '../../model/clock.ts';
@@ -105,8 +103,9 @@ function unusable(file: string, cause: NodeJS.ErrnoException): TenantSetupError 
   return new TenantSetupError([{ code: 'OPTION_INVALID', severity: 'error', message, hint }], { cause });
 }
 
+/** One store per resource, opened from one state. */
 export interface OpenStores extends Stores {
-  /** What the routes of a resource get: its own store, and the stores of the resources that it uses. */
+  /** What the routes of a resource get: its own store, and those of others. */
   contextOf(resource: TenantResource): RouteContext;
   snapshot(): TenantSnapshot;
 }
@@ -114,43 +113,27 @@ export interface OpenStores extends Stores {
 export function openStores(resources: readonly TenantResource[], state: TenantSnapshot, clock: Clock): OpenStores {
   const stores = new Map(resources.map((resource) => [resource.section, resource.openStore(state[resource.section])]));
   const now = () => new Date(clock.now());
-  const contexts = new Map(resources.map((resource) => [resource.section, contextOf(resource)]));
-
-  function contextOf({ section, uses = [] }: TenantResource): RouteContext {
-    const allowed = new Set([section, ...uses.map((used) => used.section)]);
-    return {
-      store: found(stores, section),
-      stores: {
-        get(resource) {
-          if (!allowed.has(resource.section))
-            throw new InternalError(`${section} uses the store of ${resource.section} without listing it in "uses"`);
-          return get(resource);
-        },
-      },
-      newId: (prefix, version) => newId(prefix, version, now()),
-      now,
-    };
-  }
 
   // A section has one resource, so its store has the type that the resource opens.
   function get<Store extends TenantStore>({ section }: Parameters<Stores['get']>[0]): Store {
-    return found(stores, section) as Store;
+    const store = stores.get(section);
+    if (store === undefined) throw new InternalError(`the embedded tenant has no resource ${section}`);
+    return store as Store;
   }
 
   return {
     get,
-    contextOf: ({ section }) => found(contexts, section),
+    contextOf: (resource) => ({
+      store: get(resource),
+      stores: { get },
+      newId: (prefix, version) => newId(prefix, version, now()),
+      now,
+    }),
     snapshot() {
       const sections = [...stores].map(([section, store]) => [section, store.snapshot()] as const);
       return Object.fromEntries(sections.filter(([, section]) => section !== undefined));
     },
   };
-}
-
-function found<Value>(values: ReadonlyMap<string, Value>, section: string): Value {
-  const value = values.get(section);
-  if (value === undefined) throw new InternalError(`the embedded tenant has no resource ${section}`);
-  return value;
 }
 
 const digits = '123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';

@@ -1,6 +1,3 @@
-// One rule for line ends (docs/internals/adr/0024-line-ends-of-partials.md): texts are sent with LF, and compared without
-// their final line ends. So a service that stores other line ends, or adds or removes the last one, is not different
-// forever.
 import type { DeclaredPrompt, Partials } from '../../service/prompts/types.generated.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { comparableText, withLineFeeds } from '../../values/line-ends.ts';
@@ -105,6 +102,10 @@ export function fileReferences(item: unknown): string[] {
     ),
   );
 }
+
+// One rule for line ends (docs/internals/adr/0024-line-ends-of-partials.md): texts are sent with LF, and compared without
+// their final line ends. So a service that stores other line ends, or adds or removes the last one, is not different
+// forever.
 
 /** The text with the line ends of another one, which is its earlier version. */
 export function likeLineEnds(text: string, like: string): string {

@@ -79,7 +79,6 @@ export const resourceServersTenant: TenantResource<SeededResourceServers, Resour
     identity: 'identifier',
     check: (section) => section.flatMap(repeatedScopes),
   },
-  uses: [roleStore],
   openStore(section) {
     const servers = section?.map((server) => ({ ...server, id: server.id ?? idFor(server.identifier) }));
     const byIdentifier = new Map(servers?.map((server) => [server.identifier, server]));

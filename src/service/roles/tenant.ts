@@ -38,6 +38,18 @@ import type {
   SeededRoles,
 } from './types.generated.ts';
 
+type Respond<Query, Body> = TenantRoute<RoleStore, RoleParams, Query, Body>['respond'];
+
+/** A response about the role that the path names. */
+function ofRole<Query, Body>(
+  respond: (role: SeededRole, ...given: Parameters<Respond<Query, Body>>) => RouteResponse,
+): Respond<Query, Body> {
+  return (request, context) => {
+    const role = context.store.find(request.params.id);
+    return role === undefined ? roleMissing : respond(role, request, context);
+  };
+}
+
 const list: TenantRoute<RoleStore, unknown, ListRolesQuery> = {
   operation: listRoles,
   respond({ query }, { store }) {
@@ -66,22 +78,17 @@ const create: TenantRoute<RoleStore, never, never, CreateRoleBody> = {
 
 const get: TenantRoute<RoleStore, RoleParams> = {
   operation: getRole,
-  respond({ params }, { store }) {
-    const role = store.find(params.id);
-    return role === undefined ? roleMissing : { status: 200, body: listedRole(role) };
-  },
+  respond: ofRole((role) => ({ status: 200, body: listedRole(role) })),
 };
 
 const update: TenantRoute<RoleStore, RoleParams, never, PatchRoleBody> = {
   operation: updateRole,
-  respond({ params, body }, { store }) {
-    const role = store.find(params.id);
-    if (role === undefined) return roleMissing;
+  respond: ofRole((role, { body }, { store }) => {
     const changed = { ...role, ...body };
     if (changed.name !== role.name && isTaken(store, changed)) return nameInUse;
     store.put(changed);
     return { status: 200, body: listedRole(changed) };
-  },
+  }),
 };
 
 const removeOne: TenantRoute<RoleStore, RoleParams> = {
@@ -97,71 +104,60 @@ const mostByNumber = 1000;
 /** `take` and `from` win over page numbers (public facts 2b.5). */
 const listUsers: TenantRoute<RoleStore, RoleParams, ListRoleUsersQuery> = {
   operation: listRoleUsers,
-  respond({ params, query }, { store }) {
-    const role = store.find(params.id);
-    if (role === undefined) return roleMissing;
-    const users = (role.users ?? []).toSorted((a, b) => compareText(a.user_id, b.user_id));
+  respond: ofRole(({ users: unordered = [] }, { query }) => {
+    const users = unordered.toSorted((a, b) => compareText(a.user_id, b.user_id));
     if (query.take !== undefined || query.from !== undefined)
       return pageAfter('users', users, ({ user_id: id }) => id, query);
     const { page = 0, per_page: size = listRoleUsers.paging.defaultTake } = query;
     return (page + 1) * size > mostByNumber
       ? tooFar(page)
       : { status: 200, body: numberedPage(listRoleUsers.paging, users, query) };
-  },
+  }),
 };
 
 const listGroups: TenantRoute<RoleStore, RoleParams, ListRoleGroupsQuery> = {
   operation: listRoleGroups,
-  respond({ params, query }, { store }) {
-    const role = store.find(params.id);
-    if (role === undefined) return roleMissing;
-    const groups = (role.groups ?? []).toSorted((a, b) => compareText(a.id, b.id));
-    return pageAfter('groups', groups, ({ id }) => id, query);
-  },
+  respond: ofRole(({ groups = [] }, { query }) => {
+    const ordered = groups.toSorted((a, b) => compareText(a.id, b.id));
+    return pageAfter('groups', ordered, ({ id }) => id, query);
+  }),
 };
 
 const listPermissions: TenantRoute<RoleStore, RoleParams, ListPermissionsQuery> = {
   operation: listRolePermissions,
-  respond({ params, query }, { store, stores }) {
-    const role = store.find(params.id);
-    if (role === undefined) return roleMissing;
+  respond: ofRole(({ permissions = [] }, { query }, { stores }) => {
     const servers = stores.get(resourceServersTenant);
-    const listed = distinct(role.permissions ?? [])
+    const listed = distinct(permissions)
       .sort(comparePairs)
       .map((pair) => heldPermission(pair, servers));
     return { status: 200, body: numberedPage(listRolePermissions.paging, listed, query) };
-  },
+  }),
 };
 
 const add: TenantRoute<RoleStore, RoleParams, unknown, PairsBody> = {
   operation: addRolePermissions,
-  respond({ params, body }, { store, stores }) {
-    const role = store.find(params.id);
-    if (role === undefined) return roleMissing;
+  respond: ofRole((role, { body }, { store, stores }) => {
     const refusal = unknownPair(body.permissions, stores.get(resourceServersTenant));
     if (refusal !== null) return refusal;
     store.put({ ...role, permissions: distinct([...(role.permissions ?? []), ...body.permissions]) });
     return { status: 201, body: {} };
-  },
+  }),
 };
 
 const remove: TenantRoute<RoleStore, RoleParams, unknown, PairsBody> = {
   operation: removeRolePermissions,
-  respond({ params, body }, { store }) {
-    const role = store.find(params.id);
-    if (role === undefined) return roleMissing;
+  respond: ofRole((role, { body }, { store }) => {
     const removed = new Set(body.permissions.map(identity));
     // Removing a pair that the role does not have succeeds (public facts 2.4).
     if (role.permissions !== undefined)
       store.put({ ...role, permissions: role.permissions.filter((pair) => !removed.has(identity(pair))) });
     return { status: 204 };
-  },
+  }),
 };
 
 export const rolesTenant: TenantResource<SeededRoles, RoleStore> = {
   ...roleStore,
   seed: { ...shape<SeededRoles>('roles.schema.json#/$defs/seed', validateSeed), identity: 'id' },
-  uses: [resourceServersTenant],
   routes: [list, create, get, update, removeOne, listUsers, listGroups, listPermissions, add, remove],
 };
 

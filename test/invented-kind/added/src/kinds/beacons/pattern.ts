@@ -1,4 +1,4 @@
-import { plannedRequest } from '../../contract/planned-request.ts';
+import { plannedRequest } from '../../contract/path.ts';
 import { draftAction } from '../../differ/draft.ts';
 import { resultReference } from '../../model/action-identity.ts';
 import type { DecideInput, Decision, DesiredItem } from '../../model/kind.ts';

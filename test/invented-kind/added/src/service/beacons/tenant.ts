@@ -15,7 +15,6 @@ const keeperMissing: RouteResponse = { status: 400, message: 'The keeper is not 
 const listed = storedItems<LiveBeacon>({
   section: 'beacons',
   seed: shape<SeededBeacons>('beacons.schema.json#/$defs/seed', validateSeed),
-  uses: [rolesTenant],
   fields,
   operations,
   id: { prefix: 'bcn', version: 4 },
