@@ -810,48 +810,6 @@ test('describe lists the pairs', () => {
   });
 });
 
-group('fix of a failed add', () => {
-  const noApi = 'this API does not exist on the tenant; create it or correct resource_server_identifier';
-  const noPermission = 'the API does not define this permission; add it to the API or correct permission_name';
-  const added = actionOf([pair('read'), pair('read', billing), pair('write'), pair('read', `${orders}v2`)]);
-
-  test.each([
-    [
-      'an unknown API',
-      `HTTP 404: The resource server does not exist: '${orders}' (inexistent_resource_server)`,
-      `read of ${orders} : ${noApi}. write of ${orders} : ${noApi}`,
-    ],
-    [
-      'an unknown API without quotes',
-      `The resource server does not exist: ${billing}`,
-      `read of ${billing} : ${noApi}`,
-    ],
-    ['an unknown API that no pair has', "The resource server does not exist: ''", null],
-    [
-      'an unknown permission with its API',
-      `The permission 'read' does not exist on the resource server '${billing}'.`,
-      `read of ${billing} : ${noPermission}`,
-    ],
-    ['an unknown permission alone', 'Unknown permission "write".', `write of ${orders} : ${noPermission}`],
-    ['a permission that no pair has', "Unknown permission 'delete'", null],
-    ['a message about something else', 'Insufficient scope, expected any of: read', null],
-  ])('%s', (_name, message, said) => {
-    expect(kind.fix?.(added, message)).toBe(said);
-  });
-
-  test('at most twenty pairs are told', () => {
-    const said = kind.fix?.(actionOf(pairs(22)), `The resource server does not exist: '${orders}'`) ?? '';
-    expect(said.split('. ')).toHaveLength(21);
-    expect(said).toMatch(/\. The same applies to 2 more pairs$/);
-  });
-
-  test('a failed remove needs none', () => {
-    expect(
-      kind.fix?.(actionOf([pair('read')], 'remove'), `The resource server does not exist: '${orders}'`),
-    ).toBeNull();
-  });
-});
-
 group('answers of the service', () => {
   const listed = {
     permission_name: 'read:foo',

@@ -1,3 +1,4 @@
+import { isHttpsUri } from '../../contract/https-uri.ts';
 import { shortUrl } from '../../values/short-url.ts';
 
 /** `block above 100 requests per second`, `redirect above 5 requests per second to https://…`. */
@@ -21,12 +22,9 @@ function textOf(configuration: unknown, unit: string, uriText: (uri: string) => 
 }
 
 /**
- * The normal form of an https URI: two URIs with one normal form are equivalent by RFC 3986, section 6, and nothing more.
- *
- * - scheme and host in lower case, the digits of escapes in upper case (6.2.2.1)
- * - escapes of unreserved characters decoded (6.2.2.2)
- * - dot segments removed (6.2.2.3)
- * - an empty or default port left out, an empty path as `/` (6.2.3)
+ * The normal form of an https URI: two URIs with one normal form are equivalent by RFC 3986, section 6. The parser of Node
+ * normalizes scheme, host, port and dot segments. Then the digits of escapes are in upper case (6.2.2.1), and escapes of
+ * unreserved characters are decoded (6.2.2.2).
  *
  *     HTTPS://Acme.example:443/%7eslow/../busy    https://acme.example/busy
  *     https://acme.example/busy/                  another URI: the slash stays
@@ -34,30 +32,9 @@ function textOf(configuration: unknown, unit: string, uriText: (uri: string) => 
  * A text of another form is returned as it is.
  */
 export function normalUri(text: string): string {
-  const [all, authority = '', path = '', rest = ''] = httpsUri.exec(text) ?? [];
-  if (all === undefined) return text;
-  const host = normalEscapes(normalEscapes(authority).toLowerCase());
-  return `https://${host.replace(/:(?:443)?$/, '')}${withoutDotSegments(normalEscapes(path))}${normalEscapes(rest)}`;
-}
-
-/** Authority, path, and query with fragment. */
-const httpsUri = /^https:\/\/([^/?#]*)([^?#]*)(.*)$/is;
-
-function normalEscapes(text: string): string {
-  return text.replaceAll(/%[0-9a-f]{2}/gi, (triplet) => {
+  if (!isHttpsUri(text)) return text;
+  return new URL(text).href.replaceAll(/%[0-9a-f]{2}/gi, (triplet) => {
     const character = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
     return /[A-Za-z0-9\-._~]/.test(character) ? character : triplet.toUpperCase();
   });
-}
-
-/** The algorithm of RFC 3986, 5.2.4, for a path that is empty or starts with a slash. */
-function withoutDotSegments(path: string): string {
-  const kept: string[] = [];
-  const segments = path.split('/').slice(1);
-  for (const segment of segments) {
-    if (segment === '..') kept.pop();
-    else if (segment !== '.') kept.push(segment);
-  }
-  const last = segments.at(-1);
-  return `/${kept.join('/')}${(last === '.' || last === '..') && kept.length > 0 ? '/' : ''}`;
 }

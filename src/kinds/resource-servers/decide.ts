@@ -12,7 +12,7 @@ import { type ActionDraft, draftAction, draftFinding } from '../../differ/draft.
 import { withLossNote } from '../../differ/odd-fields.ts';
 import type { Conclusion, DecideInput, Decision, DesiredItem, Link } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
-import type { OddField, Unreadable } from '../../model/reader.ts';
+import type { Unreadable } from '../../model/reader.ts';
 import { updateResourceServer } from '../../service/resource-servers/operations.ts';
 import type { DeclaredScope } from '../../service/resource-servers/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
@@ -36,7 +36,6 @@ interface Scope extends ContainerPart {
   readonly scope: DeclaredScope;
 }
 
-type Api = LiveApi & { readonly odd?: readonly OddField[] };
 type ScopeChange = ContainerChange<DesiredApi, Scope>;
 type Input = DecideInput<DesiredApi, LiveApi>;
 
@@ -50,7 +49,7 @@ const kind = 'resource_servers';
  *   ->       add [write, read, export]; remove -> [read, export]
  */
 export function decide(input: Input): Decision {
-  const live: readonly Api[] = input.live.readable ? input.live.items.map((api) => withOdd(api, input)) : [];
+  const live = input.live.readable ? input.live.items : [];
   const byIdentifier = new Map(live.map((api) => [api.identifier, api]));
   const decision = decideContainers(containerKind(input, byIdentifier), input);
   const removed = decision.actions.flatMap((action) => {
@@ -79,7 +78,7 @@ export function decide(input: Input): Decision {
     : { ...linked, unreadable: unread.why, findings: [unread.finding, ...linked.findings] };
 }
 
-function containerKind({ keep }: Input, apis: ReadonlyMap<string, Api>): ContainerKind<DesiredApi, LiveApi, Scope> {
+function containerKind({ keep }: Input, apis: ReadonlyMap<string, LiveApi>): ContainerKind<DesiredApi, LiveApi, Scope> {
   return {
     kind,
     unit: { verb: 'remove', one: 'scope', many: 'scopes' },
@@ -102,18 +101,13 @@ function containerKind({ keep }: Input, apis: ReadonlyMap<string, Api>): Contain
   };
 }
 
-function withOdd(api: LiveApi, { live }: Input): Api {
-  const odd = live.readable ? live.odd?.get(api) : undefined;
-  return odd === undefined ? api : { ...api, odd };
-}
-
 function scopePart(scope: DeclaredScope): Scope {
   return { id: scope.value, name: scope.value, value: scope.description ?? '', scope };
 }
 
 function matchApis(
   items: readonly DesiredItem<DesiredApi>[],
-  apis: ReadonlyMap<string, Api>,
+  apis: ReadonlyMap<string, LiveApi>,
   isProtectedRole: (role: Holder) => boolean,
 ): Matched<DesiredApi, Scope> {
   const findings: Finding[] = [];
@@ -161,7 +155,7 @@ function apiError(item: DesiredItem<DesiredApi>, code: Finding['code'], message:
 /** A protected role keeps what it has, so the API keeps defining it. */
 function keptForRoles(
   item: DesiredItem<DesiredApi>,
-  api: Api,
+  api: LiveApi,
   isProtectedRole: (role: Holder) => boolean,
 ): { readonly values: ReadonlySet<string>; readonly findings: readonly Finding[] } {
   const declared = new Set(item.value.scopes.map(({ value }) => value));
@@ -181,7 +175,7 @@ function keptForRoles(
 
 function correct(
   { container: { item }, missing, changed, undeclared }: ScopeChange,
-  api: Api,
+  api: LiveApi,
 ): ContainerAction<Scope>[] {
   // A declared scope without a description keeps the one that the API has.
   const described = new Map(
@@ -240,7 +234,7 @@ function correct(
 /** Without every role, nothing is removed, and the plan is not complete. */
 function whyNotRemoved(
   { desired }: Input,
-  apis: readonly Api[],
+  apis: readonly LiveApi[],
 ): { readonly why: Unreadable; readonly finding: Finding } | null {
   const why = apis.flatMap(({ holders }) => (holders?.readable === false ? [holders] : []))[0];
   if (why === undefined) return null;

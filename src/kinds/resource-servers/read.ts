@@ -44,16 +44,9 @@ async function readAgain(
 export async function readApis(reader: Reader): Promise<LiveState<LiveApi>> {
   const live = liveState(await reader.list(listResourceServers, {}), false);
   if (!live.readable) return live;
-  const odd = new Map<LiveApi, readonly OddField[]>();
-  const items = live.items.map((server) => {
-    const api = liveApi(server);
-    // Other fields are neither compared nor sent.
-    const fields = (live.odd?.get(server) ?? []).filter(({ field }) => field.startsWith('scopes'));
-    if (fields.length > 0) odd.set(api, fields);
-    return api;
-  });
+  const items = live.items.map((server) => liveApi(server, live.odd?.get(server)));
   const pages = live.pages !== undefined && { pages: live.pages };
-  return { readable: true, filtered: false, items, listed: items.map(listedApi), odd, ...pages };
+  return { readable: true, filtered: false, items, listed: items.map(listedApi), ...pages };
 }
 
 /** An API without scopes has nothing that files could declare. */
@@ -61,8 +54,20 @@ function listedApi({ id, identifier, isSystem, scopes }: LiveApi): ListedItem {
   return { id, name: identifier, isDeclarable: !isSystem && scopes.length > 0 };
 }
 
-function liveApi({ id, identifier, is_system: isSystem, scopes }: LiveResourceServer): LiveApi {
-  return { id, identifier, isSystem: isSystem === true, scopes: (scopes ?? []).map(liveScope), holders: null };
+/** Fields beside the scopes are neither compared nor sent, whatever they are like. */
+function liveApi(
+  { id, identifier, is_system: isSystem, scopes }: LiveResourceServer,
+  fields: readonly OddField[] = [],
+): LiveApi {
+  const odd = fields.filter(({ field }) => field.startsWith('scopes'));
+  return {
+    id,
+    identifier,
+    isSystem: isSystem === true,
+    scopes: (scopes ?? []).map(liveScope),
+    holders: null,
+    ...(odd.length > 0 && { odd }),
+  };
 }
 
 /** An absent description stays absent: a PATCH sends back what it does not change. */
@@ -103,15 +108,11 @@ async function withHolders(
   const removing = identifiersWithRemovals(live.items, ask);
   if (removing.size === 0) return live;
   const holdersOf = await readHolders(reader, removing, known);
-  const odd = new Map<LiveApi, readonly OddField[]>();
-  const items = live.items.map((api) => {
-    const { identifier } = api;
-    const found = { ...api, holders: removing.has(identifier) ? holdersOf(identifier) : null };
-    const fields = live.odd?.get(api);
-    if (fields !== undefined) odd.set(found, fields);
-    return found;
-  });
-  return { ...live, items, odd };
+  const items = live.items.map((api) => ({
+    ...api,
+    holders: removing.has(api.identifier) ? holdersOf(api.identifier) : null,
+  }));
+  return { ...live, items };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Conclusion, Link, Loss, Present } from '../../model/kind.ts';
-import type { Unreadable } from '../../model/reader.ts';
+import type { OddField, Unreadable } from '../../model/reader.ts';
 import type { DeclaredResourceServer, DeclaredScope } from '../../service/resource-servers/types.generated.ts';
 import { isDefined, isDeleted, isRevoked } from '../../service/roles/permissions.ts';
 import type { PermissionPair } from '../../service/roles/types.generated.ts';
@@ -18,6 +18,8 @@ export interface LiveApi {
   readonly scopes: readonly DeclaredScope[];
   /** Roles with permissions of this API; why they are not known; or null if nothing of it is removed. */
   readonly holders: Holders | Unreadable | null;
+  /** Fields of its scopes that are not as their schema describes them. */
+  readonly odd?: readonly OddField[];
 }
 
 /** The roles that have permissions of an API. */

@@ -5,7 +5,6 @@ import { check } from './check.ts';
 import { relyingOn } from './check-permissions.ts';
 import { decide, roleKey } from './decide.ts';
 import { describe } from './describe.ts';
-import { fix } from './fix.ts';
 import type { LiveRole } from './match-roles.ts';
 import { access, canonical } from './permission-pair.ts';
 import { pull } from './pull.ts';
@@ -33,7 +32,6 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   describe,
   access,
   holderCounts,
-  fix,
   readBack,
   pull,
 };
