@@ -117,12 +117,12 @@ function matchApis(
     const api = apis.get(item.key);
     if (api === undefined) {
       conclusions.push({ key: item.key, what: 'missing', ids: [] });
-      findings.push(apiError(item, 'LIVE_NOT_FOUND', notFound(item.key, identifiers)));
+      findings.push(apiFinding(item, 'LIVE_NOT_FOUND', notFound(item.key, identifiers)));
       return [];
     }
     if (api.isSystem) {
       const message = 'this is an API of the service itself: its scopes cannot be changed; delete the item';
-      findings.push(apiError(item, 'LIVE_SYSTEM_API', message));
+      findings.push(apiFinding(item, 'LIVE_SYSTEM_API', message));
       return [];
     }
     const kept = keptForRoles(item, api, isProtectedRole);
@@ -147,8 +147,13 @@ function notFound(identifier: string, known: NearNames): string {
   return `no API on the tenant has this identifier; ${hint}`;
 }
 
-function apiError(item: DesiredItem<DesiredApi>, code: Finding['code'], message: string): Finding {
-  const source = item.at('/identifier');
+function apiFinding(
+  item: DesiredItem<DesiredApi>,
+  code: Finding['code'],
+  message: string,
+  pointer = '/identifier',
+): Finding {
+  const source = item.at(pointer);
   return draftFinding({ code, kind, key: item.key, message, source });
 }
 
@@ -166,11 +171,7 @@ function keptForRoles(
   if (kept.length === 0) return { values: new Set(), findings: [] };
   const names = roles.filter(({ scopes }) => kept.some((value) => scopes.has(value))).map(({ name }) => name);
   const message = `would be removed: ${listOf(kept)}; kept because a role has it that is protected: ${listOf(names)}`;
-  const source = item.at('/scopes');
-  return {
-    values: new Set(kept),
-    findings: [draftFinding({ code: 'LIVE_PROTECTED', kind, key: item.key, message, source })],
-  };
+  return { values: new Set(kept), findings: [apiFinding(item, 'LIVE_PROTECTED', message, '/scopes')] };
 }
 
 function correct(

@@ -1,5 +1,4 @@
 import { openNames } from '../../diagnostics/near-names.ts';
-import { draftFinding } from '../../differ/draft.ts';
 import type { Conclusion, DecideInput, Decision, DesiredItem, Link, Requirement } from '../../model/kind.ts';
 import type { Action, Finding } from '../../model/plan.generated.ts';
 import type { Unreadable } from '../../model/reader.ts';
@@ -7,7 +6,7 @@ import { definedPair, isDefined, isDeleted, isRevoked } from '../../service/role
 import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { memoized } from '../../values/memoized.ts';
-import { type DefinedPermissions, type LiveRole, missingPairs } from './match-roles.ts';
+import { type DefinedPermissions, type LiveRole, missingPairs, roleFinding } from './match-roles.ts';
 import { comparePairs, pairKey, pairsOf, pairText } from './permission-pair.ts';
 
 type Input = Pick<DecideInput<DeclaredRole, LiveRole>, 'desired' | 'live'>;
@@ -78,14 +77,7 @@ function requirement({ item, pair, index }: MissingPair, notDefined: NotDefined)
   return {
     key: item.key,
     token: isDefined(pair),
-    unmet: (provided) =>
-      draftFinding({
-        code: 'LIVE_NOT_FOUND',
-        kind: 'roles',
-        key: item.key,
-        message: notDefined(pair, provided),
-        source: item.at(`/permissions/${index}`),
-      }),
+    unmet: (provided) => roleFinding(item, 'LIVE_NOT_FOUND', notDefined(pair, provided), `/permissions/${index}`),
   };
 }
 
@@ -121,15 +113,8 @@ function notChecked([first, ...others]: readonly MissingPair[], { message }: Unr
   const { item, index } = first;
   const count = others.length + 1;
   const what = count === 1 ? 'the permission' : `the ${count} permissions`;
-  return [
-    draftFinding({
-      code: 'LIVE_NOT_CHECKED',
-      kind: 'roles',
-      key: item.key,
-      message: `whether the APIs define ${what} that this plan adds is not checked: ${message}`,
-      source: item.at(`/permissions/${index}`),
-    }),
-  ];
+  const why = `whether the APIs define ${what} that this plan adds is not checked: ${message}`;
+  return [roleFinding(item, 'LIVE_NOT_CHECKED', why, `/permissions/${index}`)];
 }
 
 /** Errors for the roles that are declared to have a permission which the files remove from its API. */
@@ -140,8 +125,7 @@ export function relyingOn(items: readonly DesiredItem<DeclaredRole>[], token: st
     const index = (item.value.permissions ?? []).findIndex((pair) => pairKey(pair) === pairKey(removed));
     if (index === -1) return [];
     const message = `the role is declared to have ${pairText(removed)}, but the files remove this permission from the API; delete it here, or add it to the scopes of the API`;
-    const source = item.at(`/permissions/${index}`);
-    return [draftFinding({ code: 'LIVE_NOT_FOUND', kind: 'roles', key: item.key, message, source })];
+    return [roleFinding(item, 'LIVE_NOT_FOUND', message, `/permissions/${index}`)];
   });
 }
 
@@ -178,8 +162,7 @@ export function nearPermissions({
       if (near === undefined) return [];
       const where = ofRole === undefined ? 'the files declare' : 'the role has';
       const message = `absent_permissions lists ${pairText(pair)}, but ${where} ${pairText(near)}; they differ only by case or slashes`;
-      const source = item.at(`/absent_permissions/${index}`);
-      return [draftFinding({ code: 'LIVE_NEAR_PERMISSION', kind: 'roles', key: item.key, message, source })];
+      return [roleFinding(item, 'LIVE_NEAR_PERMISSION', message, `/absent_permissions/${index}`)];
     });
   });
 }

@@ -109,14 +109,13 @@ function declaredTwice(matches: readonly RoleMatch[]): Finding[] {
   );
 }
 
-function roleFinding(item: DesiredItem<DeclaredRole>, code: Finding['code'], message: string): Finding {
-  return draftFinding({
-    code,
-    kind: 'roles',
-    key: item.key,
-    message,
-    source: item.at(namePointer(item)),
-  });
+export function roleFinding(
+  item: DesiredItem<DeclaredRole>,
+  code: Finding['code'],
+  message: string,
+  pointer = namePointer(item),
+): Finding {
+  return draftFinding({ code, kind: 'roles', key: item.key, message, source: item.at(pointer) });
 }
 
 function namePointer({ value }: DesiredItem<DeclaredRole>): string {
