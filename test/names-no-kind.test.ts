@@ -8,7 +8,7 @@ const src = join(import.meta.dirname, '..', 'src');
 
 /** Files that may name some of them, and why. */
 const allowed: Readonly<Record<string, { readonly names: readonly string[]; readonly why: string }>> = {
-  'contract/scopes.ts': {
+  'contract/known-words.ts': {
     names: ['roles', 'prompts', 'event_streams', 'rate_limit_policies', 'resource_servers'],
     why: 'the service has a list of scopes, which names every resource it knows, managed or not',
   },

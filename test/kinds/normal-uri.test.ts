@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../src/contract/formats.ts';
-import { normalUri } from '../../src/kinds/rate-limit-policies/configuration.ts';
-import { rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
+import { normalUri, rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
 import type { Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { desiredSection } from '../support/desired-section.ts';

@@ -1,4 +1,4 @@
-import { knownWords } from '../../contract/scopes.ts';
+import { knownWords } from '../../contract/known-words.ts';
 import type { ConnectOptions } from '../../model/client.ts';
 import { openMasker } from '../../secrets/masker.ts';
 

@@ -1,5 +1,5 @@
 import { validateError } from '../../contract/error.generated.ts';
-import { errorCodes } from '../../contract/scopes.ts';
+import { errorCodes } from '../../contract/known-words.ts';
 import { shape } from '../../contract/shape.ts';
 import type { ServiceError } from '../../model/error.generated.ts';
 import type { PlannedRequest } from '../../model/plan.generated.ts';

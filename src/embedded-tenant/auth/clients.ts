@@ -2,7 +2,7 @@
  * The clients to which the tenant issues tokens: a section of the seed like that of a resource, but without operations.
  */
 import { validateClients } from '../../contract/clients.generated.ts';
-import { knownScopes } from '../../contract/scopes.ts';
+import { knownScopes } from '../../contract/known-words.ts';
 import { shape } from '../../contract/shape.ts';
 import type { SeededClient, SeededClients } from '../../model/clients.generated.ts';
 import type { SeedProblem, TenantResource, TenantStore } from '../../model/tenant-resource.ts';

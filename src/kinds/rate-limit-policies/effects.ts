@@ -2,7 +2,7 @@ import type { DecideInput, Decision } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { Configuration, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
-import { configurationSummary } from './configuration.ts';
+import { configurationSummary } from './describe.ts';
 import { type LimitedClient, ownClientEffects } from './own-clients.ts';
 import {
   beforeAndAfter,

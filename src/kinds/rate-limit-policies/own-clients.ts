@@ -3,7 +3,7 @@ import type { OwnClient } from '../../model/own-client.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { Configuration, LivePolicy } from '../../service/rate-limit-policies/types.generated.ts';
-import { configurationSummary } from './configuration.ts';
+import { configurationSummary } from './describe.ts';
 import { beforeAndAfter, chainsOf, partsOf } from './precedence.ts';
 
 /** A client of this tool, where actions decide what applies to it: one policy, or several if it is not known which. */
