@@ -1,5 +1,4 @@
 // Edits between brackets. A collection whose members come or go is written anew, the others with their own text.
-import { memberOf } from '../values/json-pointer.ts';
 import { applyEdits, type EditTree } from './edits.ts';
 import { styleLike } from './file-style.ts';
 import type { PrintStyle, StylePath } from './print-lines.ts';
@@ -7,27 +6,27 @@ import { blanks, flowPair, flowText } from './print-lines.ts';
 import type { CollectionNode, Member, SourceNode, SourceTree } from './source-tree.ts';
 import type { WrittenValue } from './written-value.ts';
 
-/** The text of a node between brackets after its edits. `value` is the one before them. */
+/** The text of a node between brackets after its edits. */
 export function editedFlow(
   node: SourceNode,
   edits: EditTree,
   path: StylePath,
-  value: WrittenValue,
-  tree: SourceTree,
+  tree: Pick<SourceTree, 'text' | 'lines'>,
   usual: PrintStyle,
 ): string {
-  return edited(node, edits, path, value);
+  return edited(node, edits, path);
 
-  function edited(at: SourceNode, below: EditTree | undefined, atPath: StylePath, before: WrittenValue): string {
+  function edited(at: SourceNode, below: EditTree | undefined, atPath: StylePath): string {
     const own = tree.text.slice(at.start, at.end);
     if (below === undefined) return own;
     const isCollection = at.kind === 'map' || at.kind === 'list';
     if (below.set !== null || !isCollection) return below.set === null ? own : anew(at, atPath, below.set);
     const isKept = (member: Member) => below.members.get(member.name)?.isDeleted !== true;
-    if (below.inserts.size === 0 && at.members.every(isKept)) return withMembers(at, below, atPath, before);
+    if (below.inserts.size === 0 && at.members.every(isKept)) return withMembers(at, below, atPath);
     const isBracketed = /[[{]/.test(own.charAt(0));
-    if (!isBracketed || !at.members.some(isKept)) return anew(at, atPath, applyEdits(before, below));
-    return rewritten(at, below, atPath, before);
+    if (!isBracketed || !at.members.some(isKept))
+      return anew(at, atPath, applyEdits(at.written as WrittenValue, below));
+    return rewritten(at, below, atPath);
   }
 
   function anew(at: SourceNode, atPath: StylePath, after: WrittenValue): string {
@@ -41,24 +40,22 @@ export function editedFlow(
     owner: CollectionNode,
     below: EditTree,
     ownerPath: StylePath,
-    before: WrittenValue,
   ): string {
-    const atPath = pathOf(owner, name, ownerPath);
-    const text = edited(at, below.members.get(name), atPath, memberOf(before, name) as WrittenValue);
+    const text = edited(at, below.members.get(name), pathOf(owner, name, ownerPath));
     return tree.text.slice(from, at.start) + text;
   }
 
-  function withMembers(at: CollectionNode, below: EditTree, atPath: StylePath, before: WrittenValue): string {
+  function withMembers(at: CollectionNode, below: EditTree, atPath: StylePath): string {
     let from = at.start;
     const texts = at.members.map((member) => {
-      const text = memberText(from, member, at, below, atPath, before);
+      const text = memberText(from, member, at, below, atPath);
       from = member.end;
       return text;
     });
     return texts.join('') + tree.text.slice(from, at.end);
   }
 
-  function rewritten(at: CollectionNode, below: EditTree, atPath: StylePath, before: WrittenValue): string {
+  function rewritten(at: CollectionNode, below: EditTree, atPath: StylePath): string {
     const [first] = at.members;
     const open = tree.text.charAt(at.start);
     const chunks: Chunk[] = [];
@@ -78,7 +75,7 @@ export function editedFlow(
       if (below.members.get(member.name)?.isDeleted === true)
         chunks.push({ above: above.slice(0, above.lastIndexOf('') + 1), text: null, hasComma: false, after: '' });
       else {
-        const text = memberText(member.start, member, at, below, atPath, before);
+        const text = memberText(member.start, member, at, below, atPath);
         const { hasComma = false, comment: after = '' } = gaps[index + 1] ?? {};
         chunks.push({ above, text, hasComma, after });
       }

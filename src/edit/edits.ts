@@ -65,6 +65,10 @@ export function editTree(edits: readonly Edit[]): EditTree {
   return root;
 }
 
+export function isUnedited({ set, isDeleted, inserts, members }: EditTree): boolean {
+  return set === null && !isDeleted && inserts.size + members.size === 0;
+}
+
 function noEdits(): EditTree {
   return { set: null, isDeleted: false, inserts: new Map(), members: new Map() };
 }
@@ -90,7 +94,7 @@ function addInsert(at: EditTree, edit: InsertItem | InsertKey): void {
 /** The value after its edits. */
 export function applyEdits(value: WrittenValue, edits: EditTree, pointer = ''): WrittenValue {
   if (edits.set !== null) return edits.set;
-  if (edits.members.size + edits.inserts.size === 0) return value;
+  if (isUnedited(edits)) return value;
   if (isScalarValue(value)) throw new InternalError(`An edit is below the scalar at "${pointer}".`);
   for (const name of [...edits.members.keys(), ...edits.inserts.keys()]) {
     if (name !== null && !Object.hasOwn(value, name))

@@ -163,10 +163,10 @@ describe('deleting', () => {
       after: 'a:\n  - c: 2\n    d: 3\n  - e: 1\n',
     },
     {
-      name: 'leaves the dash alone where other lines follow',
+      name: 'moves the next key to the dash where nothing is left between',
       before: 'a:\n  - b: 1\n    # two\n    c: 2\n\n    d: 3\n',
       edits: [remove('/a/0/b'), remove('/a/0/c')],
-      after: 'a:\n  -\n    d: 3\n',
+      after: 'a:\n  - d: 3\n',
     },
     {
       name: 'keeps a comment below the dash',

@@ -1,0 +1,85 @@
+import type { SourceLines, TextLines } from './source-lines.ts';
+
+/** A text that is written from its first line to its last: lines of the source, and new ones. */
+export interface Output {
+  /** The first line of the source that is neither written nor left out. */
+  next(): number;
+  /** Leaves out the lines of the source before this one. */
+  skipTo(line: number): void;
+  /** What precedes the next member in its line, such as the dash before a key. */
+  begin(start: string): void;
+  /** What precedes a member in its line: what was begun, or blanks. */
+  startAt(column: number): string;
+  /** Writes the source from `offset` to the end of a line, after `start`. */
+  keep(start: string, offset: number, line: number): void;
+  /** Writes new lines. `textColumn`: the indentation of the text in lines that they end in, at most. */
+  add(added: readonly string[], textColumn: number | null): void;
+  /** Writes a blank line, unless it would become a part of the text above. */
+  addBlank(): void;
+  /** Writes the comments and blank lines of the source before a line. */
+  keepTo(line: number): void;
+  finish(): string;
+}
+
+export function openOutput(text: string, lines: SourceLines): Output {
+  const isEnded = text.endsWith('\n');
+  const complete = isEnded ? text : text + lines.lineEnd;
+  const parts = [text.slice(0, lines.startOf(0))];
+  let next = 0;
+  let begun: string | null = null;
+  /** The text in lines above, if only comments and blank lines were written since. */
+  let above: Pick<TextLines, 'column' | 'keepsEnds'> | null = null;
+  const output: Output = {
+    next: () => next,
+    skipTo: (line) => {
+      next = Math.max(next, line);
+    },
+    begin: (start) => {
+      begun = start;
+    },
+    startAt(column) {
+      const start = begun ?? ' '.repeat(column);
+      begun = null;
+      return start;
+    },
+    keep(start, offset, line) {
+      parts.push(start, complete.slice(offset, afterLine(line)));
+      next = line + 1;
+      above = lines.texts.get(line) ?? null;
+    },
+    add(added, textColumn) {
+      for (const line of added) parts.push(line, lines.lineEnd);
+      above = textColumn === null ? null : { column: textColumn, keepsEnds: false };
+    },
+    addBlank() {
+      if (above?.keepsEnds !== true) parts.push(lines.lineEnd);
+    },
+    keepTo(line) {
+      for (; next < line; next += 1) keepBetween(next);
+    },
+    finish() {
+      output.keepTo(lines.count);
+      const written = parts.join('');
+      // The end of a text in lines is a part of its value.
+      const isOpen = !isEnded && above === null && written.endsWith(lines.lineEnd);
+      return isOpen ? written.slice(0, -lines.lineEnd.length) : written;
+    },
+  };
+  return output;
+
+  function afterLine(line: number): number {
+    return line + 1 >= lines.count ? complete.length : lines.startOf(line + 1);
+  }
+
+  /** A comment that would become a part of the text above, because all between them is left out or new, moves to the left. */
+  function keepBetween(line: number): void {
+    const isBlank = lines.isBlank(line);
+    if (isBlank && above?.keepsEnds === true) return;
+    if (begun !== null) parts.push(begun.trimEnd(), lines.lineEnd);
+    begun = null;
+    const column = lines.commentColumn(line);
+    const moved = above !== null && column >= above.column ? column - above.column + 1 : 0;
+    if (!isBlank && moved === 0) above = null;
+    parts.push(complete.slice(lines.startOf(line) + moved, afterLine(line)));
+  }
+}
