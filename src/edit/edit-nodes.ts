@@ -17,7 +17,7 @@ import {
 } from './print-lines.ts';
 import type { ScalarStyle } from './scalar-text.ts';
 import type { CollectionNode, Member, ScalarNode, SourceNode, SourceTree } from './source-tree.ts';
-import { isScalarValue, ReferenceText, type WrittenScalar, type WrittenValue } from './written-value.ts';
+import { isScalarValue, type WrittenScalar, type WrittenValue } from './written-value.ts';
 
 /** What the edits of one file share. */
 interface Editing {
@@ -164,11 +164,10 @@ function styleOf({ dashWidth }: CollectionNode, { style }: Editing): PrintStyle 
   return dashWidth === null ? style : { ...style, dashWidth };
 }
 
-/** The column from which a comment would become a part of a new text below `column`; null if it does not end in lines. */
-function textColumn(value: WrittenValue, column: number): number | null {
-  const isText = typeof value === 'string' || value instanceof ReferenceText;
-  if (isText) return rawText(value).includes('\n') ? column + 1 : null;
-  const last = isScalarValue(value) ? undefined : Object.values(value).at(-1);
+/** The column from which a comment would become a part of a new text below `column`; null if it does not end in lines. `isLines`: a scalar does. */
+function textColumn(value: WrittenValue, column: number, isLines = false): number | null {
+  if (isScalarValue(value)) return isLines || rawText(value).includes('\n') ? column + 1 : null;
+  const last = Object.values(value).at(-1);
   return last === undefined ? null : textColumn(last, column);
 }
 
@@ -223,7 +222,7 @@ function replaceValue(
   const isCompact = owner.kind === 'list' && comment === '' && !node.hasAnchor && !space.includes('\n');
   const key = prefix + text.slice(start, headEnd);
   output.skipTo(lastLine(member, tree) + 1);
-  const open = below.length === 0 ? null : textColumn(after, lines.columnOf(owner.start));
+  const open = below.length === 0 ? null : textColumn(after, lines.columnOf(owner.start), node.kind === 'scalar');
   if (head !== null) output.add([key + space + head + comment, ...below], open);
   else if (!isCompact) output.add([key + comment, ...below], open);
   else {
