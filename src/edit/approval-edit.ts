@@ -1,8 +1,8 @@
 import type { WrittenFiles } from '../model/desired.ts';
 import type { ApprovalEdit } from '../model/plan.generated.ts';
 import { withLineFeeds } from '../values/line-ends.ts';
-import { editYaml } from './edit-yaml.ts';
-import { headerEdits } from './header-edits.ts';
+import { openEdits } from './edit-yaml.ts';
+import { editHeader } from './header-edits.ts';
 import { readWritten } from './source-tree.ts';
 import { isList, isMapping } from './written-value.ts';
 
@@ -29,21 +29,15 @@ function headerPart(text: string): { readonly text: string; readonly linesBefore
 }
 
 function editOf(written: Pick<WrittenFiles, 'header' | 'yaml'>, code: string): ApprovalEdit {
-  const { edits, create } = headerEdits(
-    written,
-    (path) => written.yaml.has(path),
-    (header) => {
-      const { approvals } = header;
-      return { ...header, approvals: [...(approvals !== undefined && isList(approvals) ? approvals : []), code] };
-    },
-  );
-  if (create !== null) {
-    const lines = linesOf(create.text);
-    return { file: create.file, line: 1, change: 'create', replaces: 0, lines };
-  }
-  const [[file, changes] = ['', []]] = edits;
+  const edits = openEdits(written.yaml);
+  const isTaken = (path: string) => written.yaml.has(path);
+  const { file, created } = editHeader(written, edits, isTaken, (header) => {
+    const { approvals } = header;
+    return { ...header, approvals: [...(approvals !== undefined && isList(approvals) ? approvals : []), code] };
+  });
+  if (created !== null) return { file, line: 1, change: 'create', replaces: 0, lines: linesOf(created) };
   const before = written.yaml.get(file) ?? '';
-  return { file, ...changedLines(linesOf(before), linesOf(editYaml(before, changes))) };
+  return { file, ...changedLines(linesOf(before), linesOf(edits.texts().get(file) ?? before)) };
 }
 
 /** The only lines in which two texts differ. */

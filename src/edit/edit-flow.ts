@@ -1,8 +1,8 @@
 // Edits between brackets. A collection whose members come or go is written anew, the others with their own text.
 import { applyEdits, type EditTree } from './edits.ts';
 import { styleLike } from './file-style.ts';
-import type { PrintStyle, StylePath } from './print-lines.ts';
-import { blanks, flowPair, flowText } from './print-lines.ts';
+import type { PrintStyle, StylePath } from './print-yaml.ts';
+import { blanks, flowPair, flowText } from './print-yaml.ts';
 import type { CollectionNode, Member, SourceNode, SourceTree } from './source-tree.ts';
 import type { WrittenValue } from './written-value.ts';
 

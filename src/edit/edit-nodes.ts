@@ -3,7 +3,7 @@ import { editedFlow } from './edit-flow.ts';
 import { applyEdits, type EditTree, type Insert, isUnedited } from './edits.ts';
 import { fileStyle, isBlock, styleLike } from './file-style.ts';
 import { type Output, openOutput } from './output.ts';
-import type { PrintedValue, PrintStyle, StylePath } from './print-lines.ts';
+import type { PrintedValue, PrintStyle, StylePath } from './print-yaml.ts';
 import {
   blockScalar,
   collectionLines,
@@ -14,7 +14,7 @@ import {
   memberOfMap,
   pairLines,
   rawText,
-} from './print-lines.ts';
+} from './print-yaml.ts';
 import type { ScalarStyle } from './scalar-text.ts';
 import type { CollectionNode, Member, ScalarNode, SourceNode, SourceTree } from './source-tree.ts';
 import { isScalarValue, type WrittenScalar, type WrittenValue } from './written-value.ts';

@@ -1,49 +1,15 @@
-// Edits of a file, and the same as a tree by the names and indexes of their pointers.
+// Edits of a file as a tree by the names and indexes of its values. Those that are not in it stay as they are written.
 import { InternalError } from '../model/internal-error.ts';
 import { jsonPointer, pointerPath } from '../values/json-pointer.ts';
 import { isList, isScalarValue, type WrittenMapping, type WrittenValue } from './written-value.ts';
 
-/** One change of a file. Pointers, indexes and keys are those of the file before all of its changes. */
-export type Edit = SetEdit | DeleteEdit | InsertItem | InsertKey;
-
-/** Replaces the value at a pointer. */
-export interface SetEdit {
-  readonly op: 'set';
-  readonly pointer: string;
-  readonly value: WrittenValue;
-}
-
-/** Deletes an item of a list, or a key with its value. */
-export interface DeleteEdit {
-  readonly op: 'delete';
-  readonly pointer: string;
-}
-
-/** Adds an item to the list at a pointer. */
-export interface InsertItem {
-  readonly op: 'insert';
-  readonly pointer: string;
-  /** Index of the item before it; null for the start of the list. Several after one item are in the order of the edits. */
-  readonly after: number | null;
-  readonly value: WrittenValue;
-}
-
-/** Adds a key to the mapping at a pointer. */
-export interface InsertKey {
-  readonly op: 'insert';
-  readonly pointer: string;
-  readonly key: string;
-  /** The key before it; null for the start of the mapping. */
-  readonly after: string | null;
-  readonly value: WrittenValue;
-}
-
-/** What is edited at a value and below it. */
+/** What is edited at a value and below it. Names and indexes are those before all edits. */
 export interface EditTree {
   /** The new value; null if it is kept. */
   set: WrittenValue | null;
+  /** The item of a list, or the key with its value, is deleted. */
   isDeleted: boolean;
-  /** New members by the name of the one before them; null for the start. */
+  /** New members by the name of the one before them; null for the start. Several after one are in their order. */
   readonly inserts: Map<string | null, Insert[]>;
   readonly members: Map<string, EditTree>;
 }
@@ -54,25 +20,15 @@ export interface Insert {
   readonly value: WrittenValue;
 }
 
-export function editTree(edits: readonly Edit[]): EditTree {
-  const root = noEdits();
-  for (const edit of edits) {
-    const at = editsAt(root, edit.pointer);
-    if (edit.op === 'set') at.set = edit.value;
-    else if (edit.op === 'delete') at.isDeleted = true;
-    else addInsert(at, edit);
-  }
-  return root;
-}
-
-export function isUnedited({ set, isDeleted, inserts, members }: EditTree): boolean {
-  return set === null && !isDeleted && inserts.size + members.size === 0;
-}
-
-function noEdits(): EditTree {
+export function noEdits(): EditTree {
   return { set: null, isDeleted: false, inserts: new Map(), members: new Map() };
 }
 
+export function isUnedited({ set, isDeleted, inserts, members }: EditTree): boolean {
+  return set === null && !isDeleted && inserts.size === 0 && [...members.values()].every(isUnedited);
+}
+
+/** The edits at a pointer below a tree. */
 export function editsAt(root: EditTree, pointer: string): EditTree {
   let at = root;
   for (const name of pointerPath(pointer)) {
@@ -83,11 +39,9 @@ export function editsAt(root: EditTree, pointer: string): EditTree {
   return at;
 }
 
-function addInsert(at: EditTree, edit: InsertItem | InsertKey): void {
-  const after = edit.after === null ? null : String(edit.after);
-  const insert = { key: 'key' in edit ? edit.key : null, value: edit.value };
-  const known = at.inserts.get(after);
-  if (known === undefined) at.inserts.set(after, [insert]);
+export function addInsert({ inserts }: EditTree, after: string | null, insert: Insert): void {
+  const known = inserts.get(after);
+  if (known === undefined) inserts.set(after, [insert]);
   else known.push(insert);
 }
 

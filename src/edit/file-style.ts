@@ -1,5 +1,5 @@
 // The style that new text of a file takes over from the text around it.
-import { type PrintStyle, type StylePath, usualStyle } from './print-lines.ts';
+import { type PrintStyle, type StylePath, usualStyle } from './print-yaml.ts';
 import type { ScalarStyle } from './scalar-text.ts';
 import type { CollectionNode, SourceNode, SourceTree } from './source-tree.ts';
 

@@ -1,67 +1,261 @@
+// Written values as YAML. Lines have no line end, so that they fit into files with any.
 import { InternalError } from '../model/internal-error.ts';
+import { isPlainText, literalBlock, type Quote, quotedText, readableQuote, type ScalarStyle } from './scalar-text.ts';
 import {
-  collectionLines,
-  itemLines,
-  type PrintStyle,
-  pairLines,
-  type StylePath,
-  scalarText,
-  usualStyle,
-} from './print-lines.ts';
-import { isList, isMapping, isScalarValue, type WrittenValue, writtenProblem } from './written-value.ts';
-
-export interface PrintOptions {
-  /** Columns of one level. */
-  readonly indent?: number;
-  /** Whether the dashes of a list are indented below its key. */
-  readonly indentSequences?: boolean;
-  /** Whether a collection that fits in one line is written in flow style. */
-  readonly flow?: (value: WrittenValue, path: StylePath) => boolean;
-  readonly width?: number;
-  /** Levels of collections whose members are separated by a blank line: 1 is the keys of the file. */
-  readonly blankLines?: number;
-}
+  isList,
+  isMapping,
+  isScalarValue,
+  ReferenceText,
+  type WrittenMapping,
+  type WrittenScalar,
+  type WrittenValue,
+  withoutReferences,
+  writtenProblem,
+} from './written-value.ts';
 
 /** A value as YAML in block style, with a final line end. It reads back as the same value. */
-export function printYaml(value: WrittenValue, options: PrintOptions = {}): string {
+export function printYaml(value: WrittenValue, changes: Partial<PrintStyle> = {}): string {
+  const style = { ...usualStyle, ...changes };
   const problem = writtenProblem(value);
   if (problem !== null)
     throw new InternalError(`A value cannot be written as YAML at "${problem.pointer}": ${problem.reason}.`);
-  const { indent = 2, indentSequences = true, flow, width, blankLines = 0 } = options;
-  const style: PrintStyle = {
-    ...usualStyle,
-    indent,
-    listIndent: indentSequences ? indent : 0,
-    ...(flow === undefined ? {} : { flow }),
-    ...(width === undefined ? {} : { width }),
-  };
-  return `${separated(value, 0, [], style, blankLines).join('\n')}\n`;
+  const isInline = isScalarValue(value) || Object.keys(value).length === 0;
+  return `${isInline ? flowText(value, [], style) : collectionLines(value, 0, [], style).join('\n')}\n`;
 }
 
-/** Lines of a collection, with a blank line between its members on the first levels. */
-function separated(value: WrittenValue, column: number, path: StylePath, style: PrintStyle, levels: number): string[] {
-  if (isScalarValue(value)) return [scalarText(value, null, false, style)];
-  if (Object.keys(value).length === 0) return [isList(value) ? '[]' : '{}'];
-  if (levels <= 0) return collectionLines(value, column, path, style);
-  const blocks = isList(value)
-    ? value.map((item) => itemLines(item, column, path, style))
-    : Object.entries(value).map(([key, member]) => separatedPair(key, member, column, path, style, levels));
-  // A text that keeps its last blank lines would take one more for its own.
-  return blocks.flatMap((lines, index) => (index === 0 || blocks[index - 1]?.at(-1) === '' ? lines : ['', ...lines]));
+/** A value after its key or dash: the text in the same line, if any, and the lines below with their indentation. */
+export interface PrintedValue {
+  readonly head: string | null;
+  readonly lines: readonly string[];
 }
 
-function separatedPair(
+/** Where a value is printed. */
+export interface PrintPlace {
+  readonly path: StylePath;
+  /** Column of the mapping or list that has the value. */
+  readonly column: number;
+  /** Columns of the line that are taken before the value. */
+  readonly taken: number;
+}
+
+/** The longest key that YAML allows without a question mark. */
+const longestKey = 1024;
+
+/** Lines of a mapping or list in block style; the collection is not empty. */
+export function collectionLines(value: WrittenValue, column: number, path: StylePath, style: PrintStyle): string[] {
+  if (isList(value)) return value.flatMap((item) => itemLines(item, column, path, style));
+  if (!isMapping(value)) throw new InternalError('A scalar has no lines.');
+  return Object.entries(value).flatMap(([key, member]) => pairLines(key, member, column, path, style));
+}
+
+/** A key with its value, below the mapping's path. */
+export function pairLines(
   key: string,
   value: WrittenValue,
   column: number,
-  path: StylePath,
+  mapPath: StylePath,
   style: PrintStyle,
-  levels: number,
 ): string[] {
-  const lines = pairLines(key, value, column, path, style);
-  const [first = ''] = lines;
-  const isBlock = first.endsWith(':') && (isList(value) || isMapping(value)) && lines.length > 1;
-  if (!isBlock) return lines;
-  const below = column + (isList(value) ? style.listIndent : style.indent);
-  return [first, ...separated(value, below, [...path, key], style, levels - 1)];
+  const text = keyText(key, false, style);
+  const before = isExplicitKey(text) ? [`${blanks(column)}? ${text}`] : [];
+  const start = before.length > 0 ? `${blanks(column)}:` : `${blanks(column)}${text}:`;
+  const path = [...mapPath, key];
+  const { head, lines } = memberOfMap(value, { path, column, taken: start.length + 1 }, style);
+  return [...before, head === null ? start : `${start} ${head}`, ...lines];
+}
+
+/** A dash with its item, below the list's path. */
+export function itemLines(item: WrittenValue, column: number, listPath: StylePath, style: PrintStyle): string[] {
+  const path = [...listPath, '*'];
+  const start = blanks(column) + '-'.padEnd(style.dashWidth);
+  const { head, lines } = memberOfList(item, { path, column, taken: start.length }, style);
+  if (head !== null) return [start + head, ...lines];
+  // The first line of the block is in the line of the dash.
+  const [first = '', ...others] = lines;
+  return [start + first.slice(start.length), ...others];
+}
+
+/** The value of a key; a block of lines begins below the key. */
+export function memberOfMap(value: WrittenValue, place: PrintPlace, style: PrintStyle): PrintedValue {
+  const inline = inlineValue(value, place, style, place.column + style.indent);
+  if (inline !== null) return inline;
+  const column = place.column + (isList(value) ? style.listIndent : style.indent);
+  return { head: null, lines: collectionLines(value, column, place.path, style) };
+}
+
+/** An item of a list; a block of lines has the first one in the column of the item. */
+export function memberOfList(value: WrittenValue, place: PrintPlace, style: PrintStyle): PrintedValue {
+  const column = place.column + style.dashWidth;
+  return (
+    inlineValue(value, place, style, column) ?? { head: null, lines: collectionLines(value, column, place.path, style) }
+  );
+}
+
+/** A scalar, or a collection in flow style; null for a collection in block style. */
+function inlineValue(
+  value: WrittenValue,
+  { path, taken }: PrintPlace,
+  style: PrintStyle,
+  column: number,
+): PrintedValue | null {
+  if (isScalarValue(value)) return blockScalar(value, style.scalar(path), style, column);
+  const isEmpty = Object.keys(value).length === 0;
+  if (!isEmpty && (!style.flow(value, path) || hasTypedReference(value))) return null;
+  const text = flowText(value, path, style);
+  return isEmpty || taken + text.length <= style.width ? { head: text, lines: [] } : null;
+}
+
+/** Between brackets, a reference needs quotes, and then it is text. */
+export function hasTypedReference(value: WrittenValue): boolean {
+  if (value instanceof ReferenceText) return value.typed;
+  return !isScalarValue(value) && Object.values(value).some(hasTypedReference);
+}
+
+/** A scalar outside of brackets; `column` is the indentation of the lines of a text. */
+export function blockScalar(
+  value: WrittenScalar,
+  wanted: ScalarStyle | null,
+  style: PrintStyle,
+  column: number,
+): PrintedValue {
+  const text = rawText(value);
+  const isText = typeof value === 'string' || (value instanceof ReferenceText && !value.typed);
+  if (isText && style.literals && (wanted === 'literal' || (wanted === null && text.includes('\n')))) {
+    const block = literalBlock(text, wanted !== 'literal');
+    const indented = (line: string) => (line === '' ? '' : blanks(column) + line);
+    if (block !== null && (style.keepsEnds || block.header !== '|+'))
+      return { head: block.header, lines: block.lines.map(indented) };
+  }
+  return { head: scalarText(value, wanted, false, style), lines: [] };
+}
+
+/** A scalar in one line. */
+export function scalarText(
+  value: WrittenScalar,
+  wanted: ScalarStyle | null,
+  inFlow: boolean,
+  style: PrintStyle,
+): string {
+  const text = rawText(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return text;
+  if (value instanceof ReferenceText) {
+    if (value.typed && !inFlow) return text;
+    // Without quotes, one reference alone would have the type of the variable.
+    const isPlain = wanted !== '"' && wanted !== "'" && isPlainText(text, inFlow) && !/^\$\{[^{}]*\}$/.test(text);
+    return isPlain ? text : quoted(text, wanted, style);
+  }
+  return wanted !== '"' && wanted !== "'" && isPlainText(text, inFlow) ? text : quoted(text, wanted, style);
+}
+
+function quoted(text: string, wanted: ScalarStyle | null, style: PrintStyle): string {
+  return quotedText(text, wanted === '"' || wanted === "'" ? wanted : readableQuote(text, style.quote));
+}
+
+export function rawText(value: WrittenScalar): string {
+  if (value instanceof ReferenceText) return value.written;
+  return typeof value === 'string' ? withoutReferences(value) : String(value);
+}
+
+function keyText(key: string, inFlow: boolean, style: PrintStyle): string {
+  if (style.keyQuote !== null) return quotedText(key, style.keyQuote);
+  return isPlainText(key, inFlow) ? key : quotedText(key, readableQuote(key, style.quote));
+}
+
+function isExplicitKey(text: string): boolean {
+  return text.length > longestKey;
+}
+
+/** A value between brackets, in one line. */
+export function flowText(value: WrittenValue, path: StylePath, style: PrintStyle): string {
+  if (isScalarValue(value)) return scalarText(value, style.scalar(path), true, style);
+  if (isList(value)) {
+    const below = [...path, '*'];
+    return flowLine(
+      '[',
+      value.map((item) => flowText(item, below, style)),
+      ']',
+      style.paddedLists,
+    );
+  }
+  const pairs = Object.entries(value as WrittenMapping).map(([key, member]) => flowPair(key, member, path, style));
+  return flowLine('{', pairs, '}', style.paddedMaps);
+}
+
+export function flowPair(key: string, value: WrittenValue, mapPath: StylePath, style: PrintStyle): string {
+  const text = keyText(key, true, style);
+  return `${isExplicitKey(text) ? '? ' : ''}${text}: ${flowText(value, [...mapPath, key], style)}`;
+}
+
+function flowLine(start: string, members: readonly string[], end: string, isPadded: boolean): string {
+  const padding = isPadded && members.length > 0 ? ' ' : '';
+  return `${start}${padding}${members.join(', ')}${padding}${end}`;
+}
+
+export function blanks(count: number): string {
+  return ' '.repeat(count);
+}
+
+/** Keys from the root of the file; `*` for an item of a list. */
+export type StylePath = readonly string[];
+
+/** How new text looks. */
+export interface PrintStyle {
+  /** Columns from a mapping to the mapping or the text below one of its keys. */
+  readonly indent: number;
+  /** Columns from a mapping to the dashes of a list below one of its keys. */
+  readonly listIndent: number;
+  /** Columns from a dash to the item after it. */
+  readonly dashWidth: number;
+  /** A blank between braces and their content; between brackets. */
+  readonly paddedMaps: boolean;
+  readonly paddedLists: boolean;
+  readonly quote: Quote;
+  /** Of all keys; null if keys have quotes only where they need them. */
+  readonly keyQuote: Quote | null;
+  /** Whether a text with several lines is a block of lines. */
+  readonly literals: boolean;
+  /** Whether a text may be a block that ends in blank lines, so that blank lines after it would become its own. */
+  readonly keepsEnds: boolean;
+  /** The longest line of a collection in flow style. */
+  readonly width: number;
+  /** Whether a collection that fits in one line is written in flow style. */
+  readonly flow: (value: WrittenValue, path: StylePath) => boolean;
+  /** The style of a scalar, where it can express the text; null for the usual one. */
+  readonly scalar: (path: StylePath) => ScalarStyle | null;
+}
+
+export const usualStyle: PrintStyle = {
+  indent: 2,
+  listIndent: 2,
+  dashWidth: 2,
+  paddedMaps: true,
+  paddedLists: false,
+  quote: '"',
+  keyQuote: null,
+  literals: true,
+  keepsEnds: true,
+  width: 100,
+  flow: isShort,
+  scalar: () => null,
+};
+
+/** Items of a section are at this depth, and take several lines. */
+const itemDepth = 2;
+const mostPairs = 2;
+const mostItems = 2;
+
+/** Pairs and short lists of scalars, as in `configuration: { action: block, limit: 100 }`, and references to files. */
+export function isShort(value: WrittenValue, path: StylePath): boolean {
+  if (isList(value))
+    return path.length >= itemDepth && value.length <= mostItems && value.every((item) => isOneLine(item));
+  if (!isMapping(value)) return false;
+  const isItem = path.length < itemDepth || (path.length === itemDepth && path.at(-1) === '*');
+  const members = Object.values(value);
+  return !isItem && members.length <= mostPairs && members.every((member) => isOneLine(member));
+}
+
+/** Between brackets, a reference must be in quotes, and a quoted reference is always text. */
+function isOneLine(value: WrittenValue): boolean {
+  if (value instanceof ReferenceText) return !value.typed;
+  return isScalarValue(value) && !(typeof value === 'string' && value.includes('\n'));
 }

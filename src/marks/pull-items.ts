@@ -4,7 +4,7 @@ import type { Field, Fields } from '../model/field.ts';
 import type { NewNames, Pulled, PullRules } from '../model/kind.ts';
 import { isRecord } from '../values/is-record.ts';
 import { memberOf } from '../values/json-pointer.ts';
-import { compareText } from '../values/text-order.ts';
+import { compareText, withItems } from '../values/text-order.ts';
 import { elementName } from './comparable.ts';
 import { isListOfKeys, listKeys, membersOf, tagOf } from './members.ts';
 import { secretsIn } from './requests.ts';
@@ -117,7 +117,7 @@ function adoptedForm(name: string, field: Field, written: Item, live: Item, path
   return newObject(Object.fromEntries(now), live, pulling);
 }
 
-/** The written elements that are live, and then the others: sorted, or as the tenant has them where they have more than a key. */
+/** The written elements that are live, and the others: sorted, or as the tenant has them where they have more than a key. */
 function adoptedList(
   name: string,
   field: Field,
@@ -135,7 +135,9 @@ function adoptedList(
     const now = liveByName.get(elementName(field, one));
     return now === undefined ? [] : [adoptedValue(name, items, one, now, `${path}[]`, pulling)];
   });
-  const added = [...liveByName].filter(([element]) => !writtenByName.has(element));
-  if (field.list === 'set' || isListOfKeys(field)) added.sort(([one], [other]) => compareText(one, other));
-  return [...kept, ...added.map(([, one]) => one)];
+  const added = [...liveByName].filter(([element]) => !writtenByName.has(element)).map(([, one]) => one);
+  const compare = (one: unknown, other: unknown) => compareText(elementName(field, one), elementName(field, other));
+  if (field.list === 'set' || isListOfKeys(field)) added.sort(compare);
+  // One element alone shows no order.
+  return kept.length > 1 ? withItems(kept, added, compare) : [...kept, ...added];
 }

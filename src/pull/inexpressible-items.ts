@@ -7,7 +7,7 @@ import type { HasCredential } from '../engine/credential-values.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import { type ItemChange, itemId } from './item-changes.ts';
-import { literal, withSecrets } from './rewrite-value.ts';
+import { withSecrets } from './put-references.ts';
 
 type Valued = Exclude<ItemChange, { readonly change: 'remove' }>;
 
@@ -53,6 +53,6 @@ export async function refusedItems(
 }
 
 function textOf({ kind, key, value }: Valued): string {
-  const written = withSecrets(literal(value), kind.pull?.secrets?.(value) ?? []);
+  const written = withSecrets(kind, value);
   return printYaml({ [kind.name]: kind.pull?.form === 'list' ? [written] : { [key]: written } });
 }

@@ -1,29 +1,20 @@
 // From changes of items to texts of files. Pure: files come as texts and leave as texts.
 
-import { diffValues } from '../edit/diff-values.ts';
-import { editYaml } from '../edit/edit-yaml.ts';
-import type { Edit } from '../edit/edits.ts';
-import { type HeaderEdits, headerEdits } from '../edit/header-edits.ts';
+import { type FileEdits, openEdits } from '../edit/edit-yaml.ts';
+import { addInsert } from '../edit/edits.ts';
+import { editHeader } from '../edit/header-edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
-import { type SourceTree, sourceTree } from '../edit/source-tree.ts';
+import { literal, revise } from '../edit/revise.ts';
 import { isList, isMapping, type WrittenValue } from '../edit/written-value.ts';
 import type { WrittenFiles, WrittenItem } from '../model/desired.ts';
-import { InternalError } from '../model/internal-error.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { groupBy } from '../values/group-by.ts';
 import { jsonPointer, memberOf, pointerPath, valueAt } from '../values/json-pointer.ts';
 import { compareText } from '../values/text-order.ts';
 import type { ItemChange } from './item-changes.ts';
-import { indexOfItem, openPlaces } from './place-items.ts';
-import { literal, replacedAt, rewritten, withSecrets } from './rewrite-value.ts';
-import {
-  agreedTexts,
-  type IsTaken,
-  type Neighbour,
-  openTextFiles,
-  type TextFiles,
-  type TextOfItem,
-} from './text-files.ts';
+import { openPlaces } from './place-items.ts';
+import { replacedAt, withSecrets } from './put-references.ts';
+import { agreedTexts, type IsTaken, type Neighbour, openTextFiles, type TextFiles } from './text-files.ts';
 
 export interface NewTextsInput {
   readonly written: WrittenFiles;
@@ -44,111 +35,50 @@ export interface NewTexts {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** A change of a declared item as its file writes it. */
-interface WrittenChange {
-  readonly item: WrittenItem;
-  readonly before: WrittenValue;
-  after: WrittenValue;
-}
-
 /** What the changes of a run share. */
 interface Run extends NewTextsInput {
-  readonly read: (file: string) => SourceTree;
+  readonly edits: FileEdits;
   readonly files: TextFiles;
+  /** Texts that change in their file. */
+  readonly agreed: ReadonlyMap<string, string>;
   /** Where the kind has texts in files; null if it has no texts, undefined if they are inline. */
   readonly neighbourOf: (kind: AnyKind) => Neighbour | null | undefined;
 }
 
 export function newTexts(input: NewTextsInput): NewTexts {
   const { written, changes, isTaken } = input;
-  const run = {
-    ...input,
-    read: openReader(written),
-    files: openTextFiles(isTaken),
-    neighbourOf: openNeighbours(written.items),
-  };
-  const { edited, texts } = writtenChanges(run);
-  const edits: (readonly [file: string, edits: readonly Edit[]])[] = edited.map(({ item, before, after }) => {
-    const identity = item.kind.pull?.partName;
-    return [item.file, diffValues(before, after, { pointer: item.pointer, ...(identity && { identity }) })];
-  });
-  for (const one of changes)
-    if (one.change === 'remove') edits.push([one.item.file, [{ op: 'delete', pointer: one.item.pointer }]]);
-
-  const yaml = new Map<string, string>();
-  for (const [kind, ofKind] of groupBy(changes, ({ kind: of }) => of)) {
-    const inserts = insertsOf(kind, ofKind, run);
-    edits.push(...inserts.edits);
-    for (const [file, text] of inserts.created) yaml.set(file, text);
+  const edits = openEdits(written.yaml);
+  const files = openTextFiles(isTaken);
+  const agreed = agreedTexts(changes, written);
+  const run: Run = { ...input, edits, files, agreed, neighbourOf: openNeighbours(written.items) };
+  const created = new Map<string, string>();
+  for (const change of changes) {
+    if (change.change === 'remove') edits.at(change.item.file, change.item.pointer).isDeleted = true;
+    else if (change.change === 'edit') editItem(change, run);
   }
-  const rules = headerRules(input);
-  if (rules.create !== null) yaml.set(rules.create.file, rules.create.text);
-  edits.push(...rules.edits);
-
-  for (const [file, some] of groupBy(edits, ([name]) => name)) {
-    const before = written.yaml.get(file);
-    if (before === undefined) throw new InternalError(`${file} is edited but was not read`);
-    const after = editYaml(
-      before,
-      some.flatMap(([, each]) => each),
-      run.read(file),
-    );
-    if (after !== before) yaml.set(file, after);
-  }
-  return { yaml, texts: new Map([...texts, ...run.files.texts]) };
+  for (const [kind, ofKind] of groupBy(changes, (change) => change.kind))
+    for (const [file, text] of addItems(kind, ofKind, run)) created.set(file, text);
+  addRules(run, created);
+  return { yaml: new Map([...created, ...edits.texts()]), texts: new Map([...agreed, ...files.texts]) };
 }
 
-function headerRules({ written, protect, ignored, isTaken }: NewTextsInput): HeaderEdits {
-  if (protect.size + ignored.length === 0) return { edits: [], create: null };
-  return headerEdits(written, isTaken, (header) => ({
-    ...header,
-    ...(protect.size > 0 && { protect: withPatterns(header['protect'], protect) }),
-    ...(ignored.length > 0 && { undeclared: withIgnored(header['undeclared'], ignored) }),
+function addRules({ written, edits, protect, ignored, isTaken }: Run, created: Map<string, string>): void {
+  if (protect.size + ignored.length === 0) return;
+  const header = editHeader(written, edits, isTaken, (before) => ({
+    ...before,
+    ...(protect.size > 0 && { protect: withPatterns(before['protect'], protect) }),
+    ...(ignored.length > 0 && { undeclared: withIgnored(before['undeclared'], ignored) }),
   }));
+  if (header.created !== null) created.set(header.file, header.created);
 }
 
-/** Reads each file once. */
-function openReader({ yaml }: WrittenFiles): Run['read'] {
-  const known = new Map<string, SourceTree>();
-  return (file) => {
-    const read = known.get(file) ?? sourceTree(yaml.get(file) ?? '');
-    if (read === null) throw new InternalError(`${file} was loaded but cannot be parsed`);
-    known.set(file, read);
-    return read;
-  };
-}
-
-/** The written values of edited items, and the texts of files that change. */
-function writtenChanges({ changes, written, read, files, neighbourOf }: Run): {
-  readonly edited: readonly WrittenChange[];
-  readonly texts: ReadonlyMap<string, string>;
-} {
-  const edited = new Map<WrittenItem, WrittenChange>();
-  const changedTexts: TextOfItem[] = [];
-  for (const { kind, key, ...change } of changes) {
-    if (change.change !== 'edit') continue;
-    const { item, value } = change;
-    const before = valueAt(read(item.file).written, item.pointer) as WrittenValue;
-    const names = new Map((kind.pull?.files?.(value, key) ?? []).map(({ pointer, path }) => [pointer, path]));
-    const { value: after, texts } = rewritten(before, item.value, value, item.texts, (pointer) => names.has(pointer));
-    for (const { pointer, text } of texts) changedTexts.push({ item, pointer, text, path: names.get(pointer) ?? '' });
-    const [own] = fileOf(item);
-    const neighbour = own ?? (hasTexts(item) ? undefined : neighbourOf(kind));
-    const isOld = (pointer: string) => valueAt(item.value, pointer) !== undefined;
-    edited.set(item, {
-      item,
-      before,
-      after: withFiles(after, { kind, key, value, from: item.file, neighbour, isOld }, files),
-    });
-  }
-  const { agreed, own } = agreedTexts(changedTexts, written);
-  for (const { item, pointer, text, path } of own) {
-    const change = edited.get(item);
-    if (change === undefined) continue;
-    const reference = files.add(item.file, { pointer, path }, text, { key: '', path: item.texts.get(pointer) ?? '' });
-    change.after = replacedAt(change.after, pointerPath(pointer), () => reference);
-  }
-  return { edited: [...edited.values()], texts: agreed };
+function editItem({ kind, item, value }: ItemChange & { readonly change: 'edit' }, run: Run): void {
+  const { edits, neighbourOf } = run;
+  const { file, pointer } = item;
+  const neighbour = fileOf(item)[0] ?? (hasTexts(item) ? undefined : neighbourOf(kind));
+  const after = withReferences({ kind, key: item.item.key, value, item, from: file, neighbour }, run);
+  const written = literal(valueAt(edits.tree(file).written, pointer));
+  revise(edits.at(file, pointer), written, withSecrets(kind, item.value), after, kind.pull?.partName);
 }
 
 /** Whether an item has texts that could be in files. */
@@ -175,64 +105,56 @@ interface ValuedItem {
   readonly kind: AnyKind;
   readonly key: string;
   readonly value: unknown;
+  /** As it is declared; null for a new one. */
+  readonly item: WrittenItem | null;
   /** The file that declares it. */
   readonly from: string;
   readonly neighbour: Neighbour | null | undefined;
-  /** Whether the text at a pointer is no new one. */
-  readonly isOld: (pointer: string) => boolean;
 }
 
-/** The written value with new texts in files of their own, unless others are inline, and with references to secrets. */
-function withFiles(
-  written: WrittenValue,
-  { kind: { pull }, key, value, from, neighbour, isOld }: ValuedItem,
-  files: TextFiles,
-): WrittenValue {
-  let result = written;
-  for (const file of neighbour === undefined ? [] : (pull?.files?.(value, key) ?? [])) {
-    const text = valueAt(value, file.pointer);
-    if (typeof text !== 'string' || isOld(file.pointer)) continue;
-    const reference = files.add(from, file, text, neighbour ?? null);
-    result = replacedAt(result, pointerPath(file.pointer), () => reference);
+/** The value with new texts in files of their own, unless others are inline, and with references to secrets. */
+function withReferences({ kind, key, value, item, from, neighbour }: ValuedItem, { files, agreed }: Run): WrittenValue {
+  let result = withSecrets(kind, value);
+  for (const file of kind.pull?.files?.(value, key) ?? []) {
+    const [text, old] = [valueAt(value, file.pointer), valueAt(item?.value, file.pointer)];
+    if (typeof text !== 'string' || text === old) continue;
+    const path = item?.texts.get(file.pointer);
+    const near = path === undefined ? neighbour : { key: '', path };
+    if (near === undefined || (path === undefined && old !== undefined)) continue;
+    // A text that changes in its file is none of the item.
+    const isInFile = path !== undefined && agreed.has(path);
+    const reference = isInFile ? literal(old) : files.add(from, file, text, near);
+    result = replacedAt(result, file.pointer, () => reference);
   }
-  return withSecrets(result, pull?.secrets?.(value) ?? []);
+  return result;
 }
 
-interface Inserts {
-  readonly edits: readonly (readonly [file: string, edits: readonly Edit[]])[];
-  readonly created: ReadonlyMap<string, string>;
-}
-
-/** New items of a kind: beside the declared ones, or in a file of their own. */
-function insertsOf(kind: AnyKind, changes: readonly ItemChange[], run: Run): Inserts {
-  const { written, files, neighbourOf } = run;
+/** Adds new items of a kind beside the declared ones, or returns files of their own. */
+function addItems(kind: AnyKind, changes: readonly ItemChange[], run: Run): ReadonlyMap<string, string> {
+  const { written, edits, neighbourOf } = run;
   const added = changes.filter((change) => change.change === 'add');
-  if (added.length === 0) return { edits: [], created: new Map() };
+  if (added.length === 0) return new Map();
   const removed = new Set(changes.flatMap((change) => (change.change === 'remove' ? [change.item] : [])));
   const items = written.items.filter((item) => item.kind === kind && !removed.has(item));
   const home = items.length > 0 ? null : emptySection(kind, run);
-  if (items.length === 0 && home === null) return { edits: [], created: newFiles(kind, added, run) };
+  if (items.length === 0 && home === null) return newFiles(kind, added, run);
   const placeOf = openPlaces(items);
   const neighbour = neighbourOf(kind);
-  const pointer = jsonPointer(kind.name);
-  const edits = added.map(({ key, value }): Inserts['edits'][number] => {
+  for (const { key, value } of added) {
     const { file, after } = placeOf(key) ?? { file: home ?? '', after: null };
-    const content = withFiles(literal(value), { kind, key, value, from: file, neighbour, isOld: () => false }, files);
-    if (kind.pull?.form === 'list')
-      return [file, [{ op: 'insert', pointer, after: after === null ? null : indexOfItem(after), value: content }]];
-    return [file, [{ op: 'insert', pointer, key, after: after === null ? null : after.item.key, value: content }]];
-  });
-  return { edits, created: new Map() };
+    const content = withReferences({ kind, key, value, item: null, from: file, neighbour }, run);
+    const before = after === null ? null : (pointerPath(after.pointer).at(-1) ?? null);
+    const isList = kind.pull?.form === 'list';
+    addInsert(edits.at(file, jsonPointer(kind.name)), before, { key: isList ? null : key, value: content });
+  }
+  return new Map();
 }
 
 /** The file with a section of the kind that has no items, such as `event_streams: []`. */
-function emptySection({ name }: AnyKind, { written, sections, read }: Run): string | null {
+function emptySection({ name }: AnyKind, { written, sections, edits }: Run): string | null {
   if (!sections.has(name)) return null;
-  return [...written.yaml.keys()].find((file) => memberOf(read(file).written, name) !== undefined) ?? null;
+  return [...written.yaml.keys()].find((file) => memberOf(edits.tree(file).written, name) !== undefined) ?? null;
 }
-
-/** Columns of new lines in flow style. */
-const width = 100;
 
 /** Nodes and bytes of the values of one file, far enough below the limits of a file for their layout. */
 const nodesOfFile = 150_000;
@@ -242,7 +164,7 @@ const bytesOfFile = 2_500_000;
 function newFiles(
   kind: AnyKind,
   added: readonly (ItemChange & { readonly change: 'add' })[],
-  { files, isTaken }: Run,
+  run: Run,
 ): ReadonlyMap<string, string> {
   const stem = kind.name.replaceAll('_', '-');
   const nameOf = (index: number) => `${stem}${index === 0 ? '' : `-${index + 1}`}.yaml`;
@@ -250,8 +172,7 @@ function newFiles(
   let nodes = Number.POSITIVE_INFINITY;
   let bytes = 0;
   for (const { key, value } of added) {
-    const item = { kind, key, value, from: nameOf(0), neighbour: null, isOld: () => false };
-    const content = withFiles(literal(value), item, files);
+    const content = withReferences({ kind, key, value, item: null, from: nameOf(0), neighbour: null }, run);
     nodes += countNodes(content);
     bytes += Buffer.byteLength(JSON.stringify(content));
     if (nodes > nodesOfFile || bytes > bytesOfFile) {
@@ -265,8 +186,8 @@ function newFiles(
   let index = 0;
   for (const part of parts) {
     const section = kind.pull?.form === 'list' ? part.map(([, value]) => value) : Object.fromEntries(part);
-    const text = printYaml({ [kind.name]: section }, { width });
-    while (isTaken(nameOf(index), text)) index += 1;
+    const text = printYaml({ [kind.name]: section });
+    while (run.isTaken(nameOf(index), text)) index += 1;
     created.set(nameOf(index), text);
     index += 1;
   }

@@ -2,7 +2,6 @@
 import type { WrittenItem } from '../model/desired.ts';
 import { firstIndex } from '../values/first-index.ts';
 import { groupBy } from '../values/group-by.ts';
-import { pointerPath } from '../values/json-pointer.ts';
 import { compareNaturally, compareText } from '../values/text-order.ts';
 
 /** After which item of a file; null: before all. */
@@ -53,9 +52,4 @@ function commonStart(left: string, right: string): number {
   let index = 0;
   while (index < length && left.charCodeAt(index) === right.charCodeAt(index)) index += 1;
   return index;
-}
-
-/** The index of an item in its list. */
-export function indexOfItem({ pointer }: WrittenItem): number {
-  return Number(pointerPath(pointer).at(-1));
 }

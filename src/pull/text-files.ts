@@ -2,19 +2,12 @@
 // item that differs gets a file of its own.
 import { posix } from 'node:path';
 import type { WrittenValue } from '../edit/written-value.ts';
-import type { WrittenFiles, WrittenItem } from '../model/desired.ts';
+import type { WrittenFiles } from '../model/desired.ts';
 import { isHiddenPath } from '../model/file-source.ts';
 import type { NewFile } from '../model/kind.ts';
 import { groupBy } from '../values/group-by.ts';
-
-/** A text of an item that is in a file and changes. */
-export interface TextOfItem {
-  readonly item: WrittenItem;
-  readonly pointer: string;
-  readonly text: string;
-  /** A name for a file of its own, in case that others keep the text. */
-  readonly path: string;
-}
+import { valueAt } from '../values/json-pointer.ts';
+import type { ItemChange } from './item-changes.ts';
 
 export interface TextFiles {
   /** New texts by path. */
@@ -77,21 +70,29 @@ function safePath(path: string): string {
   return names.join('/');
 }
 
-/** The texts that change in their file, by path, and those that need a file of their own. */
+/** The texts that change in their file, by path: all items that refer to it have the same new one. */
 export function agreedTexts(
-  changed: readonly TextOfItem[],
+  changes: readonly ItemChange[],
   { items }: Pick<WrittenFiles, 'items'>,
-): { readonly agreed: ReadonlyMap<string, string>; readonly own: readonly TextOfItem[] } {
-  const users = new Map<string, number>();
-  for (const { texts } of items) for (const file of texts.values()) users.set(file, (users.get(file) ?? 0) + 1);
-  const wanted = groupBy(changed, ({ item, pointer }) => item.texts.get(pointer) ?? '');
+): ReadonlyMap<string, string> {
+  const changed = new Map(changes.flatMap((one) => (one.change === 'edit' ? [[one.item, changedTexts(one)]] : [])));
+  const uses = items.flatMap((item) =>
+    [...item.texts].map(([pointer, file]) => ({ file, text: changed.get(item)?.get(pointer) })),
+  );
   const agreed = new Map<string, string>();
-  const own: TextOfItem[] = [];
-  for (const [file, all] of wanted) {
-    const [first] = all;
-    if (first === undefined) continue;
-    if (all.length === users.get(file) && all.every(({ text }) => text === first.text)) agreed.set(file, first.text);
-    else own.push(...all);
+  for (const [file, all] of groupBy(uses, (use) => use.file)) {
+    const text = all[0]?.text;
+    if (text !== undefined && all.every((use) => use.text === text)) agreed.set(file, text);
   }
-  return { agreed, own };
+  return agreed;
+}
+
+/** New texts of an item by their pointers. A text that no file can have is not among them. */
+function changedTexts({ kind, key, item, value }: ItemChange & { readonly change: 'edit' }): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { pointer } of item.texts.size === 0 ? [] : (kind.pull?.files?.(value, key) ?? [])) {
+    const text = valueAt(value, pointer);
+    if (typeof text === 'string' && text !== valueAt(item.value, pointer)) texts.set(pointer, text);
+  }
+  return texts;
 }

@@ -142,3 +142,13 @@ function afterZeros(text: string, start: number, end: number): number {
   while (at < end && text.charCodeAt(at) === 0x30) at += 1;
   return at;
 }
+
+/** New items among the others: in order if the others are, otherwise at the end. */
+export function withItems<Item>(
+  items: readonly Item[],
+  added: readonly Item[],
+  compare: (one: Item, other: Item) => number,
+): Item[] {
+  const isSorted = items.every((item, index) => index === 0 || compare(items[index - 1] ?? item, item) <= 0);
+  return isSorted ? [...items, ...added].sort(compare) : [...items, ...added];
+}

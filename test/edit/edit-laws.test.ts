@@ -3,9 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
-import { editYaml } from '../../src/edit/edit-yaml.ts';
-import type { Edit } from '../../src/edit/edits.ts';
-import { applyEdits, editTree } from '../../src/edit/edits.ts';
+import { applyEdits } from '../../src/edit/edits.ts';
 import {
   type AliasNode,
   type Member,
@@ -16,6 +14,7 @@ import {
 } from '../../src/edit/source-tree.ts';
 import { pointerPath } from '../../src/values/json-pointer.ts';
 import { propertyRuns } from '../support/thorough.ts';
+import { type Edit, editedYaml, editTree } from './edits.ts';
 import { randomEdits, randomLayout, randomValue } from './layouts.ts';
 
 const cases = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 30 }), fc.nat(), fc.nat());
@@ -35,7 +34,7 @@ test('edits have the expected result', () => {
     fc.property(cases, ([seed, size, layout, choice]) => {
       const value = randomValue(seed, size);
       const edits = randomEdits(value, choice);
-      const edited = editYaml(randomLayout(value, layout), edits);
+      const edited = editedYaml(randomLayout(value, layout), edits);
       expect(readWritten(edited)).toEqual(applyEdits(value, editTree(edits)));
       expect(parseDocument(edited).errors).toEqual([]);
     }),
@@ -53,7 +52,7 @@ test('lines of other items stay as they are, with their comments', () => {
       const changed = changedLines(before, edits);
       const kept = lines.filter((line, index) => !changed.has(index) && line.trim() !== '' && index < lines.length - 1);
       // Where the last line had no line end, the last one that is left has none.
-      const after = editYaml(before, edits) + (before.endsWith('\n') ? '' : before.includes('\r') ? '\r\n' : '\n');
+      const after = editedYaml(before, edits) + (before.endsWith('\n') ? '' : before.includes('\r') ? '\r\n' : '\n');
       const withoutMark = (line: string) => line.replace(/^\ufeff/, '');
       expect(missingLine(kept.map(withoutMark), after.split('\n').map(withoutMark))).toBe(null);
     }),

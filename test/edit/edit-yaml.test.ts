@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { editYaml } from '../../src/edit/edit-yaml.ts';
-import type { Edit } from '../../src/edit/edits.ts';
+import { openEdits } from '../../src/edit/edit-yaml.ts';
 import { envReference, ReferenceText, type WrittenValue } from '../../src/edit/written-value.ts';
+import { type Edit, editedYaml } from './edits.ts';
 
 const set = (pointer: string, value: WrittenValue): Edit => ({ op: 'set', pointer, value });
 const remove = (pointer: string): Edit => ({ op: 'delete', pointer });
@@ -28,7 +28,7 @@ interface Case {
 
 function check(cases: readonly Case[]): void {
   test.each(cases)('$name', ({ before, edits, after }) => {
-    expect(editYaml(before, edits)).toBe(after);
+    expect(editedYaml(before, edits)).toBe(after);
   });
 }
 
@@ -450,18 +450,23 @@ describe('where lines of text would take over comments', () => {
 
 describe('editYaml refuses', () => {
   test.each([
-    ['a file that is not valid', 'a: [', [set('/a', 1)], 'A file to edit is not valid.'],
     ['an edit of a place that is not there', 'a: 1\n', [set('/b', 1)], 'An edit names "b", which is not at "".'],
     ['a key that is there', 'a: 1\n', [key('', 'a', 'a', 2)], 'An edit repeats a key of "".'],
     ['an edit below a scalar', 'a: 1\n', [remove('/a/b')], 'An edit is below the scalar at "/a".'],
     ['a key that no file can have', 'a: 1\n', [key('', 'a', '__proto__', 2)], 'the key "__proto__" is not allowed'],
     ['a value that no file can have', 'a: 1\n', [set('/a', 1.5)], 'not an integer that is exact'],
   ] as const)('%s', (_name, text, edits, message) => {
-    expect(() => editYaml(text, edits)).toThrow(message);
+    expect(() => editedYaml(text, edits)).toThrow(message);
+  });
+
+  test('a file that is not valid', () => {
+    expect(() => openEdits(new Map([['a.yaml', 'a: [']])).tree('a.yaml')).toThrow('a.yaml cannot be edited');
   });
 
   test('nothing without edits', () => {
-    expect(editYaml('a: [', [])).toBe('a: [');
+    const edits = openEdits(new Map([['a.yaml', 'a: 1']]));
+    edits.at('a.yaml', '/a');
+    expect(edits.texts()).toEqual(new Map());
   });
 });
 

@@ -1,11 +1,10 @@
 // 10,000 edits in a file of 5 MB: the time follows the size of the file.
 import { expect, test } from 'vitest';
-import { editYaml } from '../../src/edit/edit-yaml.ts';
-import type { Edit } from '../../src/edit/edits.ts';
 import { readWritten } from '../../src/edit/source-tree.ts';
 import { unifiedDiff } from '../../src/report/unified-diff.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
 import { sized } from '../support/thorough.ts';
+import { type Edit, editedYaml } from './edits.ts';
 
 interface Growing {
   readonly name: string;
@@ -57,7 +56,7 @@ test.each(growing)('$name', (input) => {
     const edits = editsOf(input, items);
     let after = '';
     const used = secondsOf(() => {
-      after = editYaml(before, edits);
+      after = editedYaml(before, edits);
     });
     expect(readWritten(after)).not.toBe(null);
     expect(unifiedDiff({ path: 'a.yaml', before, after })).not.toBe('');

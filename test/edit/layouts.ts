@@ -1,5 +1,4 @@
 // One value in many layouts, and random edits of it. All choices come from a seed.
-import type { Edit } from '../../src/edit/edits.ts';
 import { isPlainText, literalBlock, quotedText } from '../../src/edit/scalar-text.ts';
 import {
   isList,
@@ -12,6 +11,7 @@ import {
   withoutReferences,
 } from '../../src/edit/written-value.ts';
 import { jsonPointer } from '../../src/values/json-pointer.ts';
+import type { Edit } from './edits.ts';
 
 export interface Random {
   /** True once in `times`. */

@@ -4,7 +4,7 @@ import type { LiveState, Reader } from '../../model/reader.ts';
 import { listRoles } from '../../service/roles/operations.ts';
 import type { DeclaredRole, PermissionPair, RolePermissions } from '../../service/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { compareText } from '../../values/text-order.ts';
+import { compareText, withItems } from '../../values/text-order.ts';
 import type { FoundRole, LiveRole } from './match-roles.ts';
 import { canonical, comparePairs, pairKey, pairText } from './permission-pair.ts';
 import { listedRole, readPermissions } from './read.ts';
@@ -123,7 +123,7 @@ function likeWritten(written: RolePermissions, live: readonly PermissionPair[]):
   );
 }
 
-/** New values are added in order if the others are in order, otherwise at the end. */
+/** The written values that are live, with those that are new. */
 function merged<Value>(
   written: readonly Value[],
   live: readonly Value[],
@@ -133,8 +133,7 @@ function merged<Value>(
   const [before, now] = [new Set(written.map(keyOf)), new Set(live.map(keyOf))];
   const kept = written.filter((value) => now.has(keyOf(value)));
   const added = live.filter((value) => !before.has(keyOf(value)));
-  const isSorted = kept.every((value, index) => index === 0 || compare(kept[index - 1] ?? value, value) <= 0);
-  return isSorted ? [...kept, ...added].sort(compare) : [...kept, ...added];
+  return withItems(kept, added, compare);
 }
 
 /**

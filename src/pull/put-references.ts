@@ -1,0 +1,34 @@
+// References in the place of plain values of an item.
+import { literal } from '../edit/revise.ts';
+import { envReference, isList, isMapping, type WrittenValue } from '../edit/written-value.ts';
+import type { AnyKind } from '../model/kind.ts';
+import { pointerPath } from '../values/json-pointer.ts';
+
+/** The value of an item with `${env:NAME}` in the place of texts of that form, where its kind has secrets. */
+export function withSecrets({ pull }: AnyKind, value: unknown): WrittenValue {
+  const pointers = pull?.secrets?.(value) ?? [];
+  return pointers.reduce((result, pointer) => replacedAt(result, pointer, secretReference), literal(value));
+}
+
+function secretReference(value: WrittenValue): WrittenValue {
+  const name = typeof value === 'string' ? /^\$\{env:(\w+)\}$/.exec(value)?.[1] : undefined;
+  return name === undefined ? value : envReference(name);
+}
+
+/** The value with another one at a place; unchanged if there is no such place. */
+export function replacedAt(
+  value: WrittenValue,
+  pointer: string,
+  replace: (value: WrittenValue) => WrittenValue,
+): WrittenValue {
+  return replaced(value, pointerPath(pointer));
+
+  function replaced(at: WrittenValue, [name, ...path]: readonly string[]): WrittenValue {
+    if (name === undefined) return replace(at);
+    if (isList(at)) return at.map((item, index) => (String(index) === name ? replaced(item, path) : item));
+    if (!isMapping(at) || !Object.hasOwn(at, name)) return at;
+    return Object.fromEntries(
+      Object.entries(at).map(([key, member]) => [key, key === name ? replaced(member, path) : member]),
+    );
+  }
+}
