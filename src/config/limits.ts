@@ -2,6 +2,7 @@
 // 4 MB can have millions, and each of them takes the parser a thousand bytes.
 import { CST, Lexer } from 'yaml';
 import type { SourceText } from '../diagnostics/source-text.ts';
+import { memoized } from '../values/memoized.ts';
 import type { ProblemText } from './errors/problem.ts';
 
 /** Keys, values and list items of one file. */
@@ -80,13 +81,18 @@ export function openNodeCount(): { take(lexeme: string): boolean; nodes(): numbe
       isScalarNext = type === 'scalar';
       if (lexeme.includes('\n')) lines += lexeme.split('\n').length - 1;
       if (type === 'double-quoted-scalar') marks += lexeme.match(/\\/g)?.length ?? 0;
-      if (type === null || marksOnly.test(type)) marks += 1;
-      else if (!withoutCount.test(type)) nodes += 1;
+      const effect = type === null ? 'marks' : countedAs(type);
+      if (effect === 'marks') marks += 1;
+      else if (effect === 'nodes') nodes += 1;
       return Math.max(nodes, marks, lines) <= mostNodes;
     },
   };
 }
 
+/** As what a lexeme of this type counts. */
+const countedAs = memoized((type: string) =>
+  marksOnly.test(type) ? 'marks' : withoutCount.test(type) ? 'nothing' : 'nodes',
+);
 /** Types of lexemes of the parser. */
 const withoutCount = /^(?:byte-order-mark|doc-mode|flow-error-end|space|comment|newline)$/;
 const marksOnly =

@@ -6,6 +6,7 @@ import type { Desired } from '../model/desired.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import { openMasker } from '../secrets/masker.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
+import { memoized } from '../values/memoized.ts';
 
 /** Whether a text contains a credential, in any form. */
 export type HasCredential = (text: string) => boolean;
@@ -18,7 +19,8 @@ export function credentialFinder(credentials: readonly string[]): HasCredential 
   const masker = openMasker({ shortest: shortestPart, prefixes: false });
   for (const credential of credentials) masker.hide(credential);
   const short = new Set(credentials.filter(({ length }) => length >= shortest && length < shortestPart));
-  return (text) => short.has(text) || masker.contains(text);
+  // Names of fields come again with every item.
+  return memoized((text) => short.has(text) || masker.contains(text));
 }
 
 /** The secrets of credentials; the client id is none. */
@@ -48,11 +50,11 @@ export const exposed = problem(
 );
 
 /** JSON pointers to the texts with a credential; a key counts with its member. */
-function pointersTo(value: unknown, has: HasCredential, pointer = ''): readonly string[] {
-  if (typeof value === 'string') return has(value) ? [pointer] : [];
+function pointersTo(value: unknown, has: HasCredential): readonly string[] {
+  if (typeof value === 'string') return has(value) ? [''] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, child]) => {
-    const below = pointer + jsonPointer(name);
-    return has(name) ? [below] : pointersTo(child, has, below);
+    const below = has(name) ? [''] : pointersTo(child, has);
+    return below.map((pointer) => jsonPointer(name) + pointer);
   });
 }
