@@ -30,8 +30,7 @@ function headerPart(text: string): { readonly text: string; readonly linesBefore
 
 function editOf(written: Pick<WrittenFiles, 'header' | 'yaml'>, code: string): ApprovalEdit {
   const edits = openEdits(written.yaml);
-  const isTaken = (path: string) => written.yaml.has(path);
-  const { file, created } = editHeader(written, edits, isTaken, (header) => {
+  const { file, created } = editHeader(written, edits, (header) => {
     const { approvals } = header;
     return { ...header, approvals: [...(approvals !== undefined && isList(approvals) ? approvals : []), code] };
   });

@@ -2,22 +2,17 @@ import type { WrittenFiles } from '../model/desired.ts';
 import { InternalError } from '../model/internal-error.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import type { FileEdits } from './edit-yaml.ts';
-import { addInsert } from './edits.ts';
+import { addInsert, revise } from './edits.ts';
 import { printYaml } from './print-yaml.ts';
-import { revise } from './revise.ts';
 import { isMapping, type WrittenMapping, type WrittenValue } from './written-value.ts';
 
 /** The file of a new header. */
 export const headerFile = 'tenant.yaml';
 
-/**
- * Changes the header; files without one get it in a file of its own, or in a file that exists if that name is taken by
- * another text. Returns the file, and its text if it is new.
- */
+/** Changes the header; files without one get it in a file of its own. Returns the file, and its text if it is new. */
 export function editHeader(
   { header, yaml }: Pick<WrittenFiles, 'header' | 'yaml'>,
   edits: FileEdits,
-  isTaken: (path: string, text: string) => boolean,
   change: (header: WrittenMapping) => WrittenMapping,
 ): { readonly file: string; readonly created: string | null } {
   if (header !== null) {
@@ -26,11 +21,8 @@ export function editHeader(
     revise(edits.at(header, '/tenant'), before, before, change(before));
     return { file: header, created: null };
   }
-  const [first] = yaml.keys();
   const after = change({});
-  const text = printYaml({ tenant: after });
-  if (!isTaken(headerFile, text) || first === undefined) return { file: headerFile, created: text };
-  const file = yaml.has(headerFile) ? headerFile : first;
-  addInsert(edits.at(file, ''), null, { key: 'tenant', value: after });
-  return { file, created: null };
+  if (!yaml.has(headerFile)) return { file: headerFile, created: printYaml({ tenant: after }) };
+  addInsert(edits.at(headerFile, ''), null, { key: 'tenant', value: after });
+  return { file: headerFile, created: null };
 }

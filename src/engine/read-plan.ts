@@ -127,7 +127,7 @@ export function planAgain(
  * checked.
  */
 export function unmatchedOnly(
-  { actions, findings, selection, summary }: Plan,
+  { actions, findings, selection, summary }: Pick<Plan, 'actions' | 'findings' | 'selection' | 'summary'>,
   { loaded, options }: Pick<Session, 'loaded' | 'options'>,
 ): Diagnostic[] {
   const { sections } = loaded.desired;

@@ -1,12 +1,13 @@
-// From changes of items to texts of files. Pure: files come as texts and leave as texts.
+// From changes of items to texts of files.
+import { posix } from 'node:path';
 
 import { type FileEdits, openEdits } from '../edit/edit-yaml.ts';
-import { addInsert } from '../edit/edits.ts';
+import { addInsert, literal, revise } from '../edit/edits.ts';
 import { editHeader } from '../edit/header-edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
-import { literal, revise } from '../edit/revise.ts';
 import { isList, isMapping, type WrittenValue } from '../edit/written-value.ts';
 import type { WrittenFiles, WrittenItem } from '../model/desired.ts';
+import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { groupBy } from '../values/group-by.ts';
 import { jsonPointer, memberOf, pointerPath, valueAt } from '../values/json-pointer.ts';
@@ -14,7 +15,7 @@ import { compareText } from '../values/text-order.ts';
 import type { ItemChange } from './item-changes.ts';
 import { openPlaces } from './place-items.ts';
 import { replacedAt, withSecrets } from './put-references.ts';
-import { agreedTexts, type IsTaken, type Neighbour, openTextFiles, type TextFiles } from './text-files.ts';
+import { agreedTexts, type Neighbour, type NewFiles, openNewFiles, pathOfText } from './text-files.ts';
 
 export interface NewTextsInput {
   readonly written: WrittenFiles;
@@ -23,14 +24,17 @@ export interface NewTextsInput {
   readonly protect: ReadonlyMap<string, readonly string[]>;
   /** Kinds of which undeclared items are ignored from now on. */
   readonly ignored: readonly string[];
-  readonly isTaken: IsTaken;
+  /** The files before. */
+  readonly source: FileSource;
   /** Kinds that have a section. */
   readonly sections: ReadonlySet<string>;
 }
 
 export interface NewTexts {
-  /** Texts of YAML files that change, and of new ones, without their schema comment. */
-  readonly yaml: ReadonlyMap<string, string>;
+  /** Texts of YAML files that change. */
+  readonly edited: ReadonlyMap<string, string>;
+  /** Texts of new YAML files, without their schema comment. */
+  readonly created: ReadonlyMap<string, string>;
   /** Texts of other files. */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -38,33 +42,35 @@ export interface NewTexts {
 /** What the changes of a run share. */
 interface Run extends NewTextsInput {
   readonly edits: FileEdits;
-  readonly files: TextFiles;
+  readonly files: NewFiles;
+  /** Names and texts of new YAML files. */
+  readonly created: Map<string, string>;
   /** Texts that change in their file. */
   readonly agreed: ReadonlyMap<string, string>;
   /** Where the kind has texts in files; null if it has no texts, undefined if they are inline. */
   readonly neighbourOf: (kind: AnyKind) => Neighbour | null | undefined;
 }
 
-export function newTexts(input: NewTextsInput): NewTexts {
-  const { written, changes, isTaken } = input;
+export async function newTexts(input: NewTextsInput): Promise<NewTexts> {
+  const { written, changes, source } = input;
   const edits = openEdits(written.yaml);
-  const files = openTextFiles(isTaken);
-  const agreed = agreedTexts(changes, written);
-  const run: Run = { ...input, edits, files, agreed, neighbourOf: openNeighbours(written.items) };
+  const files = openNewFiles(source);
   const created = new Map<string, string>();
+  const agreed = agreedTexts(changes, written);
+  const run: Run = { ...input, edits, files, created, agreed, neighbourOf: openNeighbours(written.items) };
   for (const change of changes) {
     if (change.change === 'remove') edits.at(change.item.file, change.item.pointer).isDeleted = true;
-    else if (change.change === 'edit') editItem(change, run);
+    else if (change.change === 'edit') await editItem(change, run);
   }
-  for (const [kind, ofKind] of groupBy(changes, (change) => change.kind))
-    for (const [file, text] of addItems(kind, ofKind, run)) created.set(file, text);
-  addRules(run, created);
-  return { yaml: new Map([...created, ...edits.texts()]), texts: new Map([...agreed, ...files.texts]) };
+  for (const [kind, ofKind] of groupBy(changes, (change) => change.kind)) await addItems(kind, ofKind, run);
+  addRules(run);
+  const texts = [...agreed, ...files.texts].filter(([file]) => !created.has(file));
+  return { edited: edits.texts(), created, texts: new Map(texts) };
 }
 
-function addRules({ written, edits, protect, ignored, isTaken }: Run, created: Map<string, string>): void {
+function addRules({ written, edits, created, protect, ignored }: Run): void {
   if (protect.size + ignored.length === 0) return;
-  const header = editHeader(written, edits, isTaken, (before) => ({
+  const header = editHeader(written, edits, (before) => ({
     ...before,
     ...(protect.size > 0 && { protect: withPatterns(before['protect'], protect) }),
     ...(ignored.length > 0 && { undeclared: withIgnored(before['undeclared'], ignored) }),
@@ -72,11 +78,11 @@ function addRules({ written, edits, protect, ignored, isTaken }: Run, created: M
   if (header.created !== null) created.set(header.file, header.created);
 }
 
-function editItem({ kind, item, value }: ItemChange & { readonly change: 'edit' }, run: Run): void {
+async function editItem({ kind, item, value }: ItemChange & { readonly change: 'edit' }, run: Run): Promise<void> {
   const { edits, neighbourOf } = run;
   const { file, pointer } = item;
   const neighbour = fileOf(item)[0] ?? (hasTexts(item) ? undefined : neighbourOf(kind));
-  const after = withReferences({ kind, key: item.item.key, value, item, from: file, neighbour }, run);
+  const after = await withReferences({ kind, key: item.item.key, value, item, from: file, neighbour }, run);
   const written = literal(valueAt(edits.tree(file).written, pointer));
   revise(edits.at(file, pointer), written, withSecrets(kind, item.value), after, kind.pull?.partName);
 }
@@ -113,7 +119,10 @@ interface ValuedItem {
 }
 
 /** The value with new texts in files of their own, unless others are inline, and with references to secrets. */
-function withReferences({ kind, key, value, item, from, neighbour }: ValuedItem, { files, agreed }: Run): WrittenValue {
+async function withReferences(
+  { kind, key, value, item, from, neighbour }: ValuedItem,
+  { files, agreed }: Run,
+): Promise<WrittenValue> {
   let result = withSecrets(kind, value);
   for (const file of kind.pull?.files?.(value, key) ?? []) {
     const [text, old] = [valueAt(value, file.pointer), valueAt(item?.value, file.pointer)];
@@ -123,31 +132,32 @@ function withReferences({ kind, key, value, item, from, neighbour }: ValuedItem,
     if (near === undefined || (path === undefined && old !== undefined)) continue;
     // A text that changes in its file is none of the item.
     const isInFile = path !== undefined && agreed.has(path);
-    const reference = isInFile ? literal(old) : files.add(from, file, text, near);
+    const reference = isInFile
+      ? literal(old)
+      : { file: posix.relative(posix.dirname(from), await files.add(pathOfText(from, file, near), text)) };
     result = replacedAt(result, file.pointer, () => reference);
   }
   return result;
 }
 
-/** Adds new items of a kind beside the declared ones, or returns files of their own. */
-function addItems(kind: AnyKind, changes: readonly ItemChange[], run: Run): ReadonlyMap<string, string> {
+/** Adds new items of a kind beside the declared ones, or in files of their own. */
+async function addItems(kind: AnyKind, changes: readonly ItemChange[], run: Run): Promise<void> {
   const { written, edits, neighbourOf } = run;
   const added = changes.filter((change) => change.change === 'add');
-  if (added.length === 0) return new Map();
+  if (added.length === 0) return;
   const removed = new Set(changes.flatMap((change) => (change.change === 'remove' ? [change.item] : [])));
   const items = written.items.filter((item) => item.kind === kind && !removed.has(item));
   const home = items.length > 0 ? null : emptySection(kind, run);
-  if (items.length === 0 && home === null) return newFiles(kind, added, run);
+  if (items.length === 0 && home === null) return addFiles(kind, added, run);
   const placeOf = openPlaces(items);
   const neighbour = neighbourOf(kind);
   for (const { key, value } of added) {
     const { file, after } = placeOf(key) ?? { file: home ?? '', after: null };
-    const content = withReferences({ kind, key, value, item: null, from: file, neighbour }, run);
+    const content = await withReferences({ kind, key, value, item: null, from: file, neighbour }, run);
     const before = after === null ? null : (pointerPath(after.pointer).at(-1) ?? null);
     const isList = kind.pull?.form === 'list';
     addInsert(edits.at(file, jsonPointer(kind.name)), before, { key: isList ? null : key, value: content });
   }
-  return new Map();
 }
 
 /** The file with a section of the kind that has no items, such as `event_streams: []`. */
@@ -161,37 +171,30 @@ const nodesOfFile = 150_000;
 const bytesOfFile = 2_500_000;
 
 /** A new file for a section, or several if it is long. */
-function newFiles(
+async function addFiles(
   kind: AnyKind,
   added: readonly (ItemChange & { readonly change: 'add' })[],
   run: Run,
-): ReadonlyMap<string, string> {
-  const stem = kind.name.replaceAll('_', '-');
-  const nameOf = (index: number) => `${stem}${index === 0 ? '' : `-${index + 1}`}.yaml`;
-  const parts: (readonly [key: string, value: WrittenValue])[][] = [];
-  let nodes = Number.POSITIVE_INFINITY;
-  let bytes = 0;
-  for (const { key, value } of added) {
-    const content = withReferences({ kind, key, value, item: null, from: nameOf(0), neighbour: null }, run);
-    nodes += countNodes(content);
-    bytes += Buffer.byteLength(JSON.stringify(content));
-    if (nodes > nodesOfFile || bytes > bytesOfFile) {
-      parts.push([]);
-      nodes = countNodes(content);
-      bytes = Buffer.byteLength(JSON.stringify(content));
-    }
-    parts.at(-1)?.push([key, content]);
-  }
-  const created = new Map<string, string>();
-  let index = 0;
-  for (const part of parts) {
+): Promise<void> {
+  const name = `${kind.name.replaceAll('_', '-')}.yaml`;
+  let part: (readonly [key: string, value: WrittenValue])[] = [];
+  let [nodes, bytes] = [0, 0];
+  const addPart = async () => {
     const section = kind.pull?.form === 'list' ? part.map(([, value]) => value) : Object.fromEntries(part);
     const text = printYaml({ [kind.name]: section });
-    while (run.isTaken(nameOf(index), text)) index += 1;
-    created.set(nameOf(index), text);
-    index += 1;
+    run.created.set(await run.files.add(name, text), text);
+    part = [];
+    [nodes, bytes] = [0, 0];
+  };
+  for (const { key, value } of added) {
+    const content = await withReferences({ kind, key, value, item: null, from: name, neighbour: null }, run);
+    const size = Buffer.byteLength(JSON.stringify(content));
+    if (part.length > 0 && (nodes + countNodes(content) > nodesOfFile || bytes + size > bytesOfFile)) await addPart();
+    part.push([key, content]);
+    nodes += countNodes(content);
+    bytes += size;
   }
-  return created;
+  await addPart();
 }
 
 function countNodes(value: WrittenValue): number {

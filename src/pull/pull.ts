@@ -40,7 +40,7 @@ import {
   openNames,
 } from './item-changes.ts';
 import { kindStates } from './kind-states.ts';
-import { type NewTexts, newTexts } from './new-texts.ts';
+import { newTexts } from './new-texts.ts';
 import { rememberingReader } from './remembering-reader.ts';
 
 /** How often the tenant is read if it changes while it is read. */
@@ -176,10 +176,11 @@ function unmatchedSelectorsOf({ session, add, asked }: Run, plan: Plan, states: 
     ...items.map(({ item: { key } }) => ({ kind: kind.name, key })),
     ...undeclared.map((live) => ({ kind: kind.name, key: rules.keyOf(live) ?? '' })),
   ]);
+  const { actions, findings, summary } = plan;
   const isRead = (kind: string) => states.some((state) => state.kind.name === kind);
   const unknown = unmatchedSelectors(asked, known).filter(({ kind, key }) => key !== null && isRead(kind));
   return [
-    ...unmatchedOnly({ ...plan, selection: { ...plan.selection, only } }, session),
+    ...unmatchedOnly({ actions, findings, summary, selection: { ...plan.selection, only } }, session),
     ...unknown.map(({ text }) =>
       problem('OPTION_MATCHES_NOTHING', `--add ${text} matches no live item.`, 'plan --only shows the names of items'),
     ),
@@ -198,84 +199,58 @@ interface Made {
 }
 
 /** Items that no file can express are found by loading the result, and are then left out. */
-async function makeTexts(run: Run, plan: Plan, states: readonly KindState[]): Promise<Made> {
+async function makeTexts(
+  run: Run,
+  plan: Plan,
+  states: readonly KindState[],
+  inexpressible: ReadonlyMap<string, string> = new Map(),
+): Promise<Made> {
   const { session, options, start, add, secrets } = run;
   const { loaded } = session;
-  const isSecret = credentialFinder([...secrets]);
-  const inexpressible = new Map<string, string>();
-  const others = new Map<string, string | null>();
-  // A new section with a part of the items must not delete or report the others.
-  const isPart = (kind: string) =>
-    selectsPart(loaded.selection, kind) || selectsPart({ only: [...add], except: [], rotate: [] }, kind);
-  for (;;) {
-    const input = {
-      plan,
-      selection: loaded.selection,
-      adds: (kind: string, key: string) =>
-        add.length > 0 && selectsItem({ only: [...add], except: [], rotate: [] }, kind, key),
-      names: openNames(loaded.secretNames),
-      inexpressible,
-    };
-    const parts = states.map((state) => changesOf(state, input));
-    const changes = parts.flatMap((part) => part.changes);
-    const unwritable = unwritableItems(changes, isSecret);
-    if (unwritable.size > 0) {
-      for (const [id, why] of unwritable) inexpressible.set(id, why);
-      continue;
-    }
-    const made = newTexts({
-      written: loaded.written,
-      changes,
-      protect: new Map(
-        parts.flatMap(({ protect }, index) =>
-          protect.length === 0 ? [] : [[states[index]?.kind.name ?? '', protect] as const],
-        ),
-      ),
-      ignored: states.flatMap(({ kind: { name }, isManaged }, index) =>
-        !isManaged && parts[index]?.changes.length !== 0 && isPart(name) ? [name] : [],
-      ),
-      isTaken: (path, text) => (others.get(path) ?? text) !== text,
-      sections: new Set(loaded.desired.sections.keys()),
-    });
-    if (await learnOthers(made, loaded, start, others)) continue;
-    const yaml = new Map<string, string>();
-    for (const [file, text] of made.yaml)
-      yaml.set(file, loaded.written.yaml.has(file) ? text : await withComment(file, text, options.comment));
-    const after = await loadAfter(run, yaml, made.texts);
-    if (after.status === 'loaded') {
-      const before = new Set(loaded.secretNames);
-      const variables = after.secretNames.filter((name) => !before.has(name));
-      return { parts, changes, yaml, texts: made.texts, loaded: after, variables };
-    }
-    const refused = await refusedItems(changes, options.kinds, loaded.desired.tenant.api ?? defaultApi);
-    for (const [id, why] of refused) inexpressible.set(id, why);
-    if (refused.size === 0) {
-      const messages = after.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
-      throw new InternalError(`the pulled files are not valid; nothing was written: ${messages.join(' ')}`);
-    }
-  }
-}
+  const added = { only: [...add], except: [], rotate: [] };
+  const input = {
+    plan,
+    selection: loaded.selection,
+    adds: (kind: string, key: string) => add.length > 0 && selectsItem(added, kind, key),
+    names: openNames(loaded.secretNames),
+    inexpressible,
+  };
+  const parts = states.map((state) => changesOf(state, input));
+  const changes = parts.flatMap((part) => part.changes);
+  const without = (refused: ReadonlyMap<string, string>) =>
+    makeTexts(run, plan, states, new Map([...inexpressible, ...refused]));
+  const unwritable = unwritableItems(changes, credentialFinder([...secrets]));
+  if (unwritable.size > 0) return without(unwritable);
 
-/** Remembers the files that have the path of a new one; true if that is news. */
-async function learnOthers(
-  { yaml, texts }: NewTexts,
-  { written }: Loaded,
-  { files, texts: started }: Start,
-  others: Map<string, string | null>,
-): Promise<boolean> {
-  let isNews = false;
-  for (const [path, text] of [...yaml, ...texts]) {
-    if (written.yaml.has(path) || written.texts.has(path) || started.has(path) || others.has(path)) continue;
-    const content = await files.read(path);
-    const isMissing = !content.ok && content.reason === 'missing';
-    const found = content.ok ? Buffer.from(content.bytes).toString() : '';
-    if (isMissing) others.set(path, null);
-    else {
-      others.set(path, content.ok && found === text ? text : `${text}\0`);
-      isNews ||= others.get(path) !== text;
-    }
+  // A new section with a part of the items must not delete or report the others.
+  const isPart = (kind: string) => selectsPart(loaded.selection, kind) || selectsPart(added, kind);
+  const { edited, created, texts } = await newTexts({
+    written: loaded.written,
+    changes,
+    protect: new Map(
+      states.flatMap(({ kind }, index) => {
+        const protect = parts[index]?.protect ?? [];
+        return protect.length === 0 ? [] : [[kind.name, protect] as const];
+      }),
+    ),
+    ignored: states.flatMap(({ kind: { name }, isManaged }, index) =>
+      !isManaged && parts[index]?.changes.length !== 0 && isPart(name) ? [name] : [],
+    ),
+    source: start.files,
+    sections: new Set(loaded.desired.sections.keys()),
+  });
+  const yaml = new Map(edited);
+  for (const [file, text] of created) yaml.set(file, await withComment(file, text, options.comment));
+  const after = await loadAfter(run, yaml, texts);
+  if (after.status === 'loaded') {
+    const before = new Set(loaded.secretNames);
+    const variables = after.secretNames.filter((name) => !before.has(name));
+    return { parts, changes, yaml, texts, loaded: after, variables };
   }
-  return isNews;
+  const refused = await refusedItems(changes, options.kinds, loaded.desired.tenant.api ?? defaultApi);
+  if (refused.size > 0) return without(refused);
+  const messages = after.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  throw new InternalError(`the pulled files are not valid; nothing was written: ${messages.join(' ')}`);
 }
 
 async function loadAfter(

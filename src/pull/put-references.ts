@@ -1,5 +1,5 @@
 // References in the place of plain values of an item.
-import { literal } from '../edit/revise.ts';
+import { literal } from '../edit/edits.ts';
 import { envReference, isList, isMapping, type WrittenValue } from '../edit/written-value.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { pointerPath } from '../values/json-pointer.ts';

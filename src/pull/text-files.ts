@@ -1,19 +1,42 @@
 // Texts that items have in files of their own. A file changes only if all items that refer to it agree; otherwise the
 // item that differs gets a file of its own.
 import { posix } from 'node:path';
-import type { WrittenValue } from '../edit/written-value.ts';
 import type { WrittenFiles } from '../model/desired.ts';
-import { isHiddenPath } from '../model/file-source.ts';
+import { type FileSource, isHiddenPath } from '../model/file-source.ts';
 import type { NewFile } from '../model/kind.ts';
 import { groupBy } from '../values/group-by.ts';
 import { valueAt } from '../values/json-pointer.ts';
 import type { ItemChange } from './item-changes.ts';
 
-export interface TextFiles {
-  /** New texts by path. */
-  readonly texts: Map<string, string>;
-  /** Puts a text into a new file near `neighbour`, or else near the file that refers to it; returns the reference. */
-  add(from: string, file: NewFile, text: string, neighbour: Neighbour | null): WrittenValue;
+/** New files beside those that exist. */
+export interface NewFiles {
+  /** Texts by path. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** Puts a text into a file of this name, or of one like it that no other text has; returns the path. */
+  add(path: string, text: string): Promise<string>;
+}
+
+export function openNewFiles({ read }: Pick<FileSource, 'read'>): NewFiles {
+  const texts = new Map<string, string>();
+  // Some systems ignore the case of names.
+  const used = new Set<string>();
+  const isFree = async (path: string, text: string) => {
+    if (used.has(path.toLowerCase())) return false;
+    const content = await read(path);
+    // An interrupted writing may have left it.
+    return content.ok ? Buffer.from(content.bytes).toString() === text : content.reason === 'missing';
+  };
+  return {
+    texts,
+    async add(path, text) {
+      const { dir, name, ext } = posix.parse(path);
+      let free = path;
+      for (let count = 2; !(await isFree(free, text)); count += 1) free = posix.join(dir, `${name}-${count}${ext}`);
+      used.add(free.toLowerCase());
+      texts.set(free, text);
+      return free;
+    },
+  };
 }
 
 /** A file of an item. */
@@ -22,33 +45,12 @@ export interface Neighbour {
   readonly path: string;
 }
 
-/** Whether a path exists and has another text. */
-export type IsTaken = (path: string, text: string) => boolean;
-
-export function openTextFiles(isTaken: IsTaken): TextFiles {
-  const texts = new Map<string, string>();
-  // Some systems ignore the case of names.
-  const used = new Set<string>();
-  const isFree = (path: string, text: string) => !used.has(path.toLowerCase()) && !isTaken(path, text);
-  const freePath = (path: string, text: string): string => {
-    const { dir, name, ext } = posix.parse(path);
-    for (let count = 1; ; count += 1) {
-      const candidate = posix.join(dir, `${name}${count === 1 ? '' : `-${count}`}${ext}`);
-      if (isFree(candidate, text)) return candidate;
-    }
-  };
-  return {
-    texts,
-    add(from, { path }, text, neighbour) {
-      const named = safePath(path);
-      const folder = posix.dirname(from);
-      const near = neighbour === null ? posix.join(folder, posix.dirname(named)) : folderLike(neighbour, named);
-      const target = freePath(posix.join(near, posix.basename(named)), text);
-      used.add(target.toLowerCase());
-      texts.set(target, text);
-      return { file: posix.relative(folder, target) };
-    },
-  };
+/** The path of a text of an item: near `neighbour`, or else near the file that declares the item. */
+export function pathOfText(from: string, { path }: NewFile, neighbour: Neighbour | null): string {
+  const named = safePath(path);
+  const near =
+    neighbour === null ? posix.join(posix.dirname(from), posix.dirname(named)) : folderLike(neighbour, named);
+  return posix.join(near, posix.basename(named));
 }
 
 /** The folder of the neighbour; if it is named after its item, the one beside it that is named after the new item. */

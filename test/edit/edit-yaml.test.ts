@@ -232,7 +232,7 @@ describe('deleting', () => {
       name: 'of the last line between brackets',
       before: 'a: [\n  x, # one\n  k # two\n]\n',
       edits: [remove('/a/1')],
-      after: 'a: [\n  x, # one\n]\n',
+      after: 'a: [\n  x # one\n]\n',
     },
     {
       name: 'between brackets keeps the text, comments and references of the others',
@@ -246,7 +246,7 @@ describe('deleting', () => {
       name: 'of lines with several items',
       before: 'a: [x, # one\n  k, z]\n',
       edits: [remove('/a/0'), remove('/a/2')],
-      after: 'a: [\n  k,\n  ]\n',
+      after: 'a: [\n  k\n  ]\n',
     },
     {
       name: 'in a file without a final line end',

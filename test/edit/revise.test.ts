@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyEdits, noEdits } from '../../src/edit/edits.ts';
-import { type NameOf, revise } from '../../src/edit/revise.ts';
+import { applyEdits, type NameOf, noEdits, revise } from '../../src/edit/edits.ts';
 import { isMapping, isSameWritten, ReferenceText, type WrittenValue } from '../../src/edit/written-value.ts';
 import { propertyRuns } from '../support/thorough.ts';
 import { type Edit, listEdits } from './edits.ts';
