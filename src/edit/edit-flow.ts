@@ -1,5 +1,5 @@
 // Edits between brackets. A collection whose members come or go is written anew, the others with their own text.
-import { applyEdits, type EditTree } from './edits.ts';
+import { applyEdits, type EditTree, isUnedited } from './edits.ts';
 import { styleLike } from './file-style.ts';
 import { flowPair, flowText, type PrintStyle, type StylePath } from './print-yaml.ts';
 import type { CollectionNode, Member, SourceNode, SourceTree } from './source-tree.ts';
@@ -16,7 +16,7 @@ export function editedFlow(
   return edited(node, edits, path);
 
   function edited(at: SourceNode, below: EditTree | undefined, atPath: StylePath): string {
-    if (below === undefined) return text.slice(at.start, at.end);
+    if (below === undefined || isUnedited(below)) return text.slice(at.start, at.end);
     const members = 'members' in at ? at.members : [];
     const kept = members.filter(({ name }) => below.members.get(name)?.isDeleted !== true);
     const hasSameMembers = below.inserts.size === 0 && kept.length === members.length;

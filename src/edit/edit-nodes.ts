@@ -8,7 +8,6 @@ import {
   blockScalar,
   collectionLines,
   flowText,
-  hasTypedReference,
   itemLines,
   memberOfList,
   memberOfMap,
@@ -37,19 +36,13 @@ export function editedText(tree: SourceTree, edits: EditTree): string {
 }
 
 function editedRoot({ root, text, lines }: SourceTree, edits: EditTree, style: PrintStyle): string {
-  const after = applyEdits(root.written as WrittenValue, edits);
   const end = text.slice(root.end);
-  if (isEditedBetweenBrackets(root, edits, after))
-    return text.slice(0, root.start) + editedFlow(root, edits, [], { text, lines }, style) + end;
+  if (edits.set === null) return text.slice(0, root.start) + editedFlow(root, edits, [], { text, lines }, style) + end;
+  const after = edits.set;
   const isInline = isScalarValue(after) || Object.keys(after).length === 0;
   const by = isInline ? flowText(after, [], style) : collectionLines(after, 0, [], style).join(lines.lineEnd);
   if (isInline || lines.isFirstInLine(root.start)) return text.slice(0, root.start) + by + end;
   return text.slice(0, root.start).trimEnd() + lines.lineEnd + by + end;
-}
-
-/** Between brackets, a reference would be text. An empty collection may become one in lines. */
-function isEditedBetweenBrackets(node: SourceNode, edits: EditTree, after: WrittenValue): node is CollectionNode {
-  return edits.set === null && 'members' in node && node.members.length > 0 && !hasTypedReference(after);
 }
 
 /** A mapping or list in lines whose members change. */
@@ -212,9 +205,10 @@ function replaceValue(
   const { text, lines } = tree;
   const { value: node, start, headEnd } = member;
   const after = applyEdits(node.written as WrittenValue, edits);
-  const { head, lines: below } = isEditedBetweenBrackets(node, edits, after)
-    ? { head: editedFlow(node, edits, path, tree, style), lines: [] }
-    : printedValue(node, after, { owner, path }, editing);
+  const { head, lines: below } =
+    edits.set === null
+      ? { head: editedFlow(node, edits, path, tree, style), lines: [] }
+      : printedValue(node, after, { owner, path }, editing);
   const isBelow = isBlock(node) && lines.isFirstInLine(node.start);
   const space = isBelow ? ' ' : text.slice(headEnd, node.start);
   const end = isBelow ? headEnd : node.kind === 'scalar' ? node.headEnd : node.end;

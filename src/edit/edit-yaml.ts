@@ -2,6 +2,7 @@
 import { InternalError } from '../model/internal-error.ts';
 import { editedText } from './edit-nodes.ts';
 import { applyEdits, type EditTree, editsAt, isUnedited, noEdits } from './edits.ts';
+import { hasTypedReference } from './print-yaml.ts';
 import { readWritten, type SourceNode, type SourceTree, sourceTree } from './source-tree.ts';
 import { isSameWritten, type WrittenValue, writtenProblem } from './written-value.ts';
 
@@ -44,7 +45,7 @@ export function editYaml(tree: SourceTree, edits: EditTree): string {
   const expected = applyEdits(tree.written, edits);
   const problem = writtenProblem(expected);
   if (problem !== null) throw new InternalError(`An edit at "${problem.pointer}" is impossible: ${problem.reason}.`);
-  if (tree.hasAliases) unshare(tree.root, edits, new Map());
+  settle(tree.root, edits, tree.hasAliases ? new Map() : null);
   const edited = editedText(tree, edits);
   const after = readWritten(edited);
   if (after === null || !isSameWritten(after, expected))
@@ -53,23 +54,28 @@ export function editYaml(tree: SourceTree, edits: EditTree): string {
 }
 
 /**
- * Replaces each alias by a copy of its value, if its anchor has another one after the edits. `shared`: the values of the
- * anchors that stay.
+ * Sets what cannot be edited in its place: an alias whose anchor has another value after the edits gets a copy, and a
+ * collection between brackets that gets a reference is written in lines. `shared`: the values of the anchors that stay;
+ * null without aliases.
  */
-function unshare(node: SourceNode, edits: EditTree, shared: Map<SourceNode, WrittenValue>): void {
+function settle(node: SourceNode, edits: EditTree, shared: Map<SourceNode, WrittenValue> | null): void {
   // What is invalid has no tree.
   const after = () => applyEdits(node.written as WrittenValue, edits);
-  if (node.hasAnchor) shared.set(node, after());
+  const set = (value: WrittenValue | null) => Object.assign(edits, noEdits(), { set: value });
+  if (node.hasAnchor) shared?.set(node, after());
   if (node.kind === 'alias') {
-    const kept = node.target === null ? undefined : shared.get(node.target);
+    const kept = node.target === null ? undefined : shared?.get(node.target);
     const own = after();
-    Object.assign(edits, noEdits(), { set: kept !== undefined && isSameWritten(kept, own) ? null : own });
-  } else if (node.kind !== 'scalar' && edits.set === null) {
+    set(kept !== undefined && isSameWritten(kept, own) ? null : own);
+  } else if (node.kind === 'scalar' || edits.set !== null) return;
+  // Between brackets, a reference would be text. An empty collection may become one in lines.
+  else if (node.isFlow && !isUnedited(edits) && (node.members.length === 0 || hasTypedReference(after()))) set(after());
+  else {
     for (const { name, key, value } of node.members) {
       const below = edits.members.get(name) ?? noEdits();
-      if (below.isDeleted) continue;
-      if (key?.hasAnchor === true) shared.set(key, name);
-      unshare(value, below, shared);
+      if (below.isDeleted || (shared === null && !edits.members.has(name))) continue;
+      if (key?.hasAnchor === true) shared?.set(key, name);
+      settle(value, below, shared);
       if (!isUnedited(below)) edits.members.set(name, below);
     }
   }

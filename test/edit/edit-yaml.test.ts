@@ -523,6 +523,12 @@ describe('anchors', () => {
       after: 'a:\n  - c: b\n',
     },
     {
+      name: 'of brackets that are opened',
+      before: 'a: &x 1\nb: { c: *x, d: 1, e: &y 2 }\nf: *y\n',
+      edits: [set('/a', 2), set('/b/c', 2), set('/b/d', envReference('B'))],
+      after: 'a: &x 2\nb:\n  c: 2\n  d: ${env:B}\n  e: 2\nf: 2\n',
+    },
+    {
       name: 'an item of a list',
       before: 'a:\n  - &x\n    b: 1\n    c: 2\n  - *x # one\n',
       edits: [set('/a/1/b', 2)],
