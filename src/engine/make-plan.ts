@@ -143,7 +143,7 @@ export async function withApprovalEdit<Refused extends Pick<UnsealedPlan, 'refus
 ): Promise<Refused> {
   const [open] = openRefusals(plan.refusals);
   if (open === undefined || written === undefined) return plan;
-  const { approvalEdit } = await import('../edit/approval-edit.ts');
+  const { approvalEdit } = await import('../edit/header-edits.ts');
   const approve_in = approvalEdit(written, open.approve);
   const refusals = plan.refusals.map((refusal) =>
     refusal.approved_by === null ? { ...refusal, approve_in } : refusal,

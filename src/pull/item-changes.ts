@@ -65,25 +65,26 @@ export function itemId(kind: string, key: string): string {
 }
 
 export function changesOf(state: KindState, input: ChangeInput): KindChanges {
-  const declared = declaredChanges(state, input);
-  const added = newItems(state, input, declared.renamed);
-  return {
-    changes: [...declared.changes, ...added.changes],
-    kept: [...declared.kept, ...added.kept],
-    protect: added.protect,
-    notAdded: added.notAdded,
-  };
+  const found = { changes: [], kept: [], protect: [], notAdded: [] };
+  const renamed = addDeclared(state, input, found);
+  return addNew(state, input, renamed, found);
 }
 
-interface DeclaredChanges {
-  readonly changes: readonly ItemChange[];
-  readonly kept: readonly Kept[];
-  /** Undeclared live items that a declared item is now. */
-  readonly renamed: ReadonlySet<unknown>;
+/** What is added to while items are compared. */
+interface Found extends KindChanges {
+  readonly changes: ItemChange[];
+  readonly kept: Kept[];
 }
 
-/** A declared item is touched only if the plan has an action or a finding for it. */
-function declaredChanges({ kind, rules, items, live, undeclared }: KindState, input: ChangeInput): DeclaredChanges {
+/**
+ * A declared item is touched only if the plan has an action or a finding for it. Returns the undeclared live items that
+ * a declared item is now.
+ */
+function addDeclared(
+  { kind, rules, items, live, undeclared }: KindState,
+  input: ChangeInput,
+  { changes, kept }: Found,
+): ReadonlySet<unknown> {
   const { plan, selection } = input;
   const shown = new Set(
     [...plan.actions, ...plan.findings].flatMap((part) => (part.kind === kind.name ? part.key : [])),
@@ -97,8 +98,6 @@ function declaredChanges({ kind, rules, items, live, undeclared }: KindState, in
     missing.map(({ item }) => item),
     undeclared,
   );
-  const changes: ItemChange[] = [];
-  const kept: Kept[] = [];
   const renamed = new Set<unknown>();
   const keep = (item: WrittenItem, reason: string) => kept.push(keptItem(kind, item, reason));
   for (const item of touched) {
@@ -127,7 +126,7 @@ function declaredChanges({ kind, rules, items, live, undeclared }: KindState, in
       }
     }
   }
-  return { changes, kept, renamed };
+  return renamed;
 }
 
 function pulledItem(
@@ -140,10 +139,11 @@ function pulledItem(
   return why === undefined ? pull() : { inexpressible: why };
 }
 
-function newItems(
+function addNew(
   { kind, rules, undeclared, keep, isManaged }: KindState,
   input: ChangeInput,
   renamed: ReadonlySet<unknown>,
+  { changes, kept }: Found,
 ): KindChanges {
   const { plan, selection, adds } = input;
   const ofKind = plan.findings.filter((finding) => finding.kind === kind.name);
@@ -152,8 +152,7 @@ function newItems(
       ({ key }) => key,
     ),
   );
-  const changes: ItemChange[] = [];
-  const kept: Kept[] = [];
+  const before = changes.length;
   const protect: string[] = [];
   const isProtected = ({ code, key, source }: Finding) =>
     code === 'LIVE_PROTECTED' && source === null && !adds(kind.name, key);
@@ -180,7 +179,8 @@ function newItems(
       if (rule === 'protect') protect.push(...patterns);
       kept.push(leftOut(kind, key, pulled.inexpressible, rule));
       // A section would delete or report the item, so there is none.
-      if (rule === 'impossible' && !isManaged) return { changes: [], kept, protect: [], notAdded };
+      if (rule === 'impossible' && !isManaged)
+        return { changes: changes.slice(0, before), kept, protect: [], notAdded };
     }
   }
   return { changes, kept, protect: [...new Set(protect)], notAdded: [...new Set(notAdded)].sort(compareNaturally) };

@@ -3,7 +3,7 @@
 import { warning } from '../diagnostics/problem.ts';
 import type { Session } from '../engine/connected.ts';
 import { defaultApi, keepRules, noReadOperation, readingOf } from '../engine/make-plan.ts';
-import type { Desired, WrittenItem } from '../model/desired.ts';
+import type { WrittenItem } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredSection, KindName, PullRules } from '../model/kind.ts';
 import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
@@ -56,7 +56,7 @@ async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
   if (rules === undefined)
     return notRead(kind, 'pull cannot write items of this kind', { isManaged, incomplete: false });
   const items = written.items.filter((item) => item.kind === kind);
-  const declared = isManaged ? input.lives.get(kind.name) : await newKind(kind, rules, input);
+  const declared = isManaged ? input.lives.get(kind.name) : await readUndeclared(kind, rules, input);
   if (declared === undefined) return { ignored: true };
   if (!declared.readable) return unreadable(kind, declared, isManaged);
   const keys = new Set(items.map(({ item: { key } }) => key));
@@ -74,7 +74,7 @@ async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
   const liveKeys = new Set(known.live.map((live) => rules.keyOf(live)));
   const mayBeRenamed = rules.renames !== undefined && hasMissing(items, liveKeys, input);
   if (!isWanted && !mayBeRenamed && !input.reports(kind.name)) return { state: { ...known, undeclared: others } };
-  const undeclared = await readUndeclared(kind, rules, desired, input.reader);
+  const undeclared = await readUndeclared(kind, rules, input);
   if (undeclared.readable) return { state: { ...known, undeclared: undeclared.items } };
   return unreadable(kind, undeclared, isManaged);
 }
@@ -83,25 +83,19 @@ function hasMissing(items: readonly WrittenItem[], liveKeys: ReadonlySet<string 
   return input.lives.size > 0 && items.some(({ item }) => item.state === 'present' && !liveKeys.has(item.key));
 }
 
-/** Every item of a kind without a section. */
-async function newKind(kind: AnyKind, rules: PullRules, { session, reader }: StatesInput): Promise<LiveState<unknown>> {
-  const { desired } = session.loaded;
-  if (rules.readUndeclared !== undefined) return readUndeclared(kind, rules, desired, reader);
-  const api = desired.tenant.api ?? defaultApi;
-  const reading = readingOf(kind, api);
-  if (reading === null) return noReadOperation(kind, api);
-  return reading.read(reader, { desired: noItems, only: null, keep: keepRules(kind, desired.tenant) });
-}
-
+/** The live items that the section does not declare; every item of a kind without one. */
 async function readUndeclared(
   kind: AnyKind,
   rules: PullRules,
-  desired: Desired,
-  reader: Reader,
+  { session, reader }: StatesInput,
 ): Promise<LiveState<unknown>> {
+  const { desired } = session.loaded;
   const api = desired.tenant.api ?? defaultApi;
-  if (readingOf(kind, api) === null || rules.readUndeclared === undefined) return noReadOperation(kind, api);
-  return rules.readUndeclared(reader, desired.sections.get(kind.name) ?? noItems);
+  const reading = readingOf(kind, api);
+  if (reading === null) return noReadOperation(kind, api);
+  if (rules.readUndeclared !== undefined)
+    return rules.readUndeclared(reader, desired.sections.get(kind.name) ?? noItems);
+  return reading.read(reader, { desired: noItems, only: null, keep: keepRules(kind, desired.tenant) });
 }
 
 const noItems: DesiredSection = { items: [], source: { file: '', line: 1, column: 1 } };
@@ -126,4 +120,39 @@ function notRead(
     warning: warning('PULL_NOT_READ', message, `fix the cause and ${again}, or use --except ${name}`),
     incomplete,
   };
+}
+
+export interface RememberingReader {
+  /** Sends every request, and remembers the last result of each. */
+  readonly reader: Reader;
+  /** Returns what was read; sends only what was never read. */
+  readonly replay: Reader;
+  /** True if a request was sent more than once: then the tenant may have changed in between. */
+  isRepeated(): boolean;
+}
+
+/** Two plans over one reading: the second one shows what the files would lead to, and reads nothing. */
+export function rememberingReader(reader: Reader): RememberingReader {
+  const known = new Map<string, Promise<unknown>>();
+  let repeated = false;
+  const using = (isReplay: boolean): Reader => {
+    const once = <Result>(name: readonly unknown[], read: () => Promise<Result>): Promise<Result> => {
+      const id = JSON.stringify(name);
+      const before = known.get(id);
+      if (isReplay && before !== undefined) return before as Promise<Result>;
+      repeated ||= before !== undefined;
+      const result = read();
+      known.set(id, result);
+      // Whoever asked receives the error.
+      result.catch(() => known.delete(id));
+      return result;
+    };
+    return {
+      list: (operation, query, params) =>
+        once([operation.id, query, params], () => reader.list(operation, query, params)),
+      get: (operation, params) => once([operation.id, params], () => reader.get(operation, params)),
+      count: (operation, params) => once(['count', operation.id, params], () => reader.count(operation, params)),
+    };
+  };
+  return { reader: using(false), replay: using(true), isRepeated: () => repeated };
 }

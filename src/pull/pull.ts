@@ -39,9 +39,8 @@ import {
   type KindState,
   openNames,
 } from './item-changes.ts';
-import { kindStates } from './kind-states.ts';
+import { kindStates, rememberingReader } from './kind-states.ts';
 import { newTexts } from './new-texts.ts';
-import { rememberingReader } from './remembering-reader.ts';
 
 /** How often the tenant is read if it changes while it is read. */
 const maxReadings = 3;

@@ -1,6 +1,6 @@
 import { problem } from '../diagnostics/problem.ts';
 import type { Pulled } from '../engine/results.ts';
-import { forgetUnfinished, unfinishedIn, WriteRefused, writeFiles } from '../files/write-files.ts';
+import { forgetUnfinished, WriteRefused, writeFiles } from '../files/write-files.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 
 /**
@@ -31,9 +31,4 @@ function refusal({ file, reason }: WriteRefused): Diagnostic {
   }
   const message = 'This file changed after it was read, so it was not overwritten.';
   return { ...problem('PULL_FILE_CHANGED', message, 'pull again'), source };
-}
-
-/** What an interrupted writing into this folder has left to do: selectors for `add`. */
-export function unfinishedPull(folder: string): Promise<readonly string[]> {
-  return unfinishedIn(folder);
 }

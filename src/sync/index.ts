@@ -96,6 +96,7 @@ export type {
   Valid,
   ValidateResult,
 } from '../engine/results.ts';
+export { unfinishedIn as unfinishedPull } from '../files/write-files.ts';
 export { type OpenBaseOptions, type OpenedBase, openBase } from '../git/open-base.ts';
 export type { Credentials } from '../model/client.ts';
 export type { Clock } from '../model/clock.ts';
@@ -106,5 +107,5 @@ export type { FileSource, VariableFile } from '../model/file-source.ts';
 export type { AnyKind, ResourceKind } from '../model/kind.ts';
 export type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 export type { Action, Finding, Plan, PlannedRequest, Selection } from '../model/plan.generated.ts';
-export { unfinishedPull, writePulled } from '../pull/write-pulled.ts';
+export { writePulled } from '../pull/write-pulled.ts';
 export { type ExplainResult, explain } from './explain.ts';

@@ -52,4 +52,11 @@ describe('pull into existing files', () => {
       '+    configuration: { action: block, limit: 9 }',
     ]);
   });
+
+  test('a new section gets a file of its own beside one of its name', async () => {
+    const tenant = await pullTenant(policies(['a', 1]));
+    const files = { 'rate-limit-policies.yaml': 'prompts: {}\n' };
+    const { files: changed } = await tenant.pull(files, { add: ['rate_limit_policies'] });
+    expect(changed.map(({ file: name, before }) => [name, before])).toEqual([['rate-limit-policies-2.yaml', null]]);
+  });
 });

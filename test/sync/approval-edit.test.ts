@@ -1,6 +1,6 @@
 // The edit that approves a refused plan, in files of any size.
 import { expect, test } from 'vitest';
-import { approvalEdit } from '../../src/edit/approval-edit.ts';
+import { approvalEdit } from '../../src/edit/header-edits.ts';
 
 const code = 'a'.repeat(24);
 const edit = (text: string) => approvalEdit({ header: 'a.yaml', yaml: new Map([['a.yaml', text]]) }, code);

@@ -2,10 +2,11 @@ import { join, resolve } from 'node:path';
 import { failureOf } from '../../config/files/folder-source.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import { schemaComment } from '../../files/schema-comment.ts';
+import { unfinishedIn } from '../../files/write-files.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { hasDrift } from '../../plan/summary.ts';
 import { pull } from '../../pull/pull.ts';
-import { unfinishedPull, writePulled } from '../../pull/write-pulled.ts';
+import { writePulled } from '../../pull/write-pulled.ts';
 import { terminalText } from '../../report/escape.ts';
 import { quantity } from '../../report/wording.ts';
 import type { CommandContext } from '../context.ts';
@@ -20,7 +21,7 @@ export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const folder = resolve(io.cwd, options.folder);
   const inputs = await readOptions(io, options, [], null);
-  const resume = await unfinishedPull(folder);
+  const resume = await unfinishedIn(folder);
   if (resume.length > 0)
     output.talk(
       `An earlier pull was interrupted. This one also adds what was left: ${resume.map(terminalText).join(', ')}`,
