@@ -54,31 +54,24 @@ export function isBlock(node: SourceNode): node is CollectionNode {
   return (node.kind === 'map' || node.kind === 'list') && !node.isFlow;
 }
 
-type WrittenStyle = 'flow' | 'block' | ScalarStyle;
-
 /** The style of new text that replaces a node, or that is next to it, at the same path. */
 export function styleLike(node: SourceNode, path: StylePath, usual: PrintStyle): PrintStyle {
-  const known = new Map<string, WrittenStyle>();
+  const flows = new Map<string, boolean>();
+  const quotes = new Map<string, ScalarStyle | null>();
   remember(node, keyOf(path));
   return {
     ...usual,
-    flow: (value, at) => {
-      const style = known.get(keyOf(at));
-      return style === 'flow' || style === 'block' ? style === 'flow' : usual.flow(value, at);
-    },
-    scalar: (at) => {
-      const style = known.get(keyOf(at));
-      return style === '"' || style === "'" ? style : usual.scalar(at);
-    },
+    flow: (value, at) => flows.get(keyOf(at)) ?? usual.flow(value, at),
+    scalar: (at) => quotes.get(keyOf(at)) ?? usual.scalar(at),
   };
 
   function remember(at: SourceNode, key: string): void {
     if (at.kind === 'alias') {
       if (at.target !== null) remember(at.target, key);
     } else if (at.kind === 'scalar') {
-      if (!known.has(key) && at.style !== 'folded') known.set(key, at.style);
+      if (!quotes.has(key)) quotes.set(key, at.style === '"' || at.style === "'" ? at.style : null);
     } else {
-      if (!known.has(key) && at.members.length > 0) known.set(key, at.isFlow ? 'flow' : 'block');
+      if (!flows.has(key) && at.members.length > 0) flows.set(key, at.isFlow);
       for (const { name, value } of at.members) remember(value, `${key}\n${at.kind === 'list' ? '*' : name}`);
     }
   }

@@ -6,7 +6,6 @@ import {
   isMapping,
   isScalarValue,
   ReferenceText,
-  type WrittenMapping,
   type WrittenScalar,
   type WrittenValue,
   withoutReferences,
@@ -57,7 +56,7 @@ export function pairLines(
   style: PrintStyle,
 ): string[] {
   const text = keyText(key, false, style);
-  const before = isExplicitKey(text) ? [`${blanks(column)}? ${text}`] : [];
+  const before = text.length > longestKey ? [`${blanks(column)}? ${text}`] : [];
   const start = before.length > 0 ? `${blanks(column)}:` : `${blanks(column)}${text}:`;
   const path = [...mapPath, key];
   const { head, lines } = memberOfMap(value, { path, column, taken: start.length + 1 }, style);
@@ -120,7 +119,7 @@ export function blockScalar(
 ): PrintedValue {
   const text = rawText(value);
   const isText = typeof value === 'string' || (value instanceof ReferenceText && !value.typed);
-  if (isText && style.literals && (wanted === 'literal' || (wanted === null && text.includes('\n')))) {
+  if (isText && (wanted === 'literal' || (wanted === null && text.includes('\n')))) {
     const block = literalBlock(text, wanted !== 'literal');
     const indented = (line: string) => (line === '' ? '' : blanks(column) + line);
     if (block !== null && (style.keepsEnds || block.header !== '|+'))
@@ -130,25 +129,14 @@ export function blockScalar(
 }
 
 /** A scalar in one line. */
-export function scalarText(
-  value: WrittenScalar,
-  wanted: ScalarStyle | null,
-  inFlow: boolean,
-  style: PrintStyle,
-): string {
+function scalarText(value: WrittenScalar, wanted: ScalarStyle | null, inFlow: boolean, style: PrintStyle): string {
   const text = rawText(value);
-  if (typeof value === 'number' || typeof value === 'boolean') return text;
-  if (value instanceof ReferenceText) {
-    if (value.typed && !inFlow) return text;
-    // Without quotes, one reference alone would have the type of the variable.
-    const isPlain = wanted !== '"' && wanted !== "'" && isPlainText(text, inFlow) && !/^\$\{[^{}]*\}$/.test(text);
-    return isPlain ? text : quoted(text, wanted, style);
-  }
-  return wanted !== '"' && wanted !== "'" && isPlainText(text, inFlow) ? text : quoted(text, wanted, style);
-}
-
-function quoted(text: string, wanted: ScalarStyle | null, style: PrintStyle): string {
-  return quotedText(text, wanted === '"' || wanted === "'" ? wanted : readableQuote(text, style.quote));
+  const isReference = value instanceof ReferenceText;
+  if (typeof value === 'number' || typeof value === 'boolean' || (isReference && value.typed && !inFlow)) return text;
+  if (wanted === '"' || wanted === "'") return quotedText(text, wanted);
+  // Without quotes, one reference alone would have the type of the variable.
+  const isAlone = isReference && /^\$\{[^{}]*\}$/.test(text);
+  return isPlainText(text, inFlow) && !isAlone ? text : quotedText(text, readableQuote(text, style.quote));
 }
 
 export function rawText(value: WrittenScalar): string {
@@ -161,37 +149,24 @@ function keyText(key: string, inFlow: boolean, style: PrintStyle): string {
   return isPlainText(key, inFlow) ? key : quotedText(key, readableQuote(key, style.quote));
 }
 
-function isExplicitKey(text: string): boolean {
-  return text.length > longestKey;
-}
-
 /** A value between brackets, in one line. */
 export function flowText(value: WrittenValue, path: StylePath, style: PrintStyle): string {
   if (isScalarValue(value)) return scalarText(value, style.scalar(path), true, style);
-  if (isList(value)) {
-    const below = [...path, '*'];
-    return flowLine(
-      '[',
-      value.map((item) => flowText(item, below, style)),
-      ']',
-      style.paddedLists,
-    );
-  }
-  const pairs = Object.entries(value as WrittenMapping).map(([key, member]) => flowPair(key, member, path, style));
-  return flowLine('{', pairs, '}', style.paddedMaps);
+  const members = isList(value)
+    ? value.map((item) => flowText(item, [...path, '*'], style))
+    : Object.entries(value).map(([key, member]) => flowPair(key, member, path, style));
+  const isPadded = members.length > 0 && (isList(value) ? style.paddedLists : style.paddedMaps);
+  const padding = isPadded ? ' ' : '';
+  const text = padding + members.join(', ') + padding;
+  return isList(value) ? `[${text}]` : `{${text}}`;
 }
 
 export function flowPair(key: string, value: WrittenValue, mapPath: StylePath, style: PrintStyle): string {
   const text = keyText(key, true, style);
-  return `${isExplicitKey(text) ? '? ' : ''}${text}: ${flowText(value, [...mapPath, key], style)}`;
+  return `${text.length > longestKey ? '? ' : ''}${text}: ${flowText(value, [...mapPath, key], style)}`;
 }
 
-function flowLine(start: string, members: readonly string[], end: string, isPadded: boolean): string {
-  const padding = isPadded && members.length > 0 ? ' ' : '';
-  return `${start}${padding}${members.join(', ')}${padding}${end}`;
-}
-
-export function blanks(count: number): string {
+function blanks(count: number): string {
   return ' '.repeat(count);
 }
 
@@ -212,8 +187,6 @@ export interface PrintStyle {
   readonly quote: Quote;
   /** Of all keys; null if keys have quotes only where they need them. */
   readonly keyQuote: Quote | null;
-  /** Whether a text with several lines is a block of lines. */
-  readonly literals: boolean;
   /** Whether a text may be a block that ends in blank lines, so that blank lines after it would become its own. */
   readonly keepsEnds: boolean;
   /** The longest line of a collection in flow style. */
@@ -232,7 +205,6 @@ export const usualStyle: PrintStyle = {
   paddedLists: false,
   quote: '"',
   keyQuote: null,
-  literals: true,
   keepsEnds: true,
   width: 100,
   flow: isShort,
