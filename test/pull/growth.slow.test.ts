@@ -42,7 +42,8 @@ const growing: readonly Growing[] = [
   },
   {
     name: 'changed permissions of ten roles',
-    items: sized(500),
+    // An API has at most 1,000 scopes.
+    items: sized(125),
     seed: (count) => ({
       resource_servers: [
         { id: 'a'.repeat(24), identifier: api, scopes: numbers(2 * count).map((index) => ({ value: `p:${index}` })) },
