@@ -1,6 +1,7 @@
 /** F1, C1 and V1: what others change during an apply, and what is in effect at its end. */
 import type { Outcome } from '../../../src/model/outcomes.generated.ts';
 import type { Action } from '../../../src/model/plan.generated.ts';
+import type { Effect } from '../effects.ts';
 import type { History, RequestStep, Violation } from '../history.ts';
 import { pairsOf } from './access.ts';
 import { isReached } from './report.ts';
@@ -55,10 +56,21 @@ export const onlyRealConflicts: Check = (history) => {
     if (stepsOf(action, history).some((step) => effectsOf(step).length > 0))
       return [violation('C1', `${action.id} is reported as a conflict, but it was carried out`)];
     const relied = [action, ...reliedOn(action, history)];
-    if (isMisread || others.some((effect) => relied.some((one) => isAbout(effect, one)))) return [];
+    const isNamed = namedBy(history.told.outcomes?.find(({ id }) => id === action.id)?.message ?? '');
+    if (isMisread || others.some((effect) => isNamed(effect) || relied.some((one) => isAbout(effect, one)))) return [];
     return [violation('C1', `${action.id} is reported as a conflict, but no other client changed it`)];
   });
 };
+
+/** Whether a conflict names the item: the action needs something of it now that was not planned, or it applies in its place. */
+function namedBy(message: string): (effect: Effect) => boolean {
+  const needed = Array.from(message.matchAll(/needs \w+ of ([^\s#]+)\S* before it/g), ([, id = '']) => id);
+  const applying = /falls back to (\S+): /.exec(message)?.[1];
+  return ({ kind, item }) =>
+    Object.values(item ?? {}).some(
+      (value) => value === applying || needed.some((id) => id.startsWith(`${kind}/`) && id.endsWith(`/${value}`)),
+    );
+}
 
 /** What a removal must see before it is sent, so that a change of it is a conflict of the removal. */
 function reliedOn(removal: Action, { told }: History): Action[] {
