@@ -152,11 +152,11 @@ export function newNotes({ notes = [], effects }: Action, fresh: Action): readon
     ({ code, severity, kind, key }) =>
       severity === 'critical' || (code === 'ACCESS_LOST' && (kind !== fresh.kind || key !== fresh.key)),
   );
-  const isShown = ({ code, severity, kind, key, id, api, permissions = [] }: Effect) =>
+  const isShown = ({ code, severity, message, kind, key, id, api, permissions = [] }: Effect) =>
     effects.some(
       (one) =>
         one.code === code &&
-        (severity !== 'critical' || one.severity === 'critical') &&
+        (severity !== 'critical' || one.severity === 'critical' || one.message === message) &&
         one.kind === kind &&
         one.key === key &&
         one.id === id &&
