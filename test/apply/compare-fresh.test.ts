@@ -48,15 +48,18 @@ describe('the same request does not do the same any more', () => {
   });
 
   test('once it has a critical effect that nobody was shown', () => {
-    const effect = (severity: Effect['severity']) =>
-      ({ code: 'POLICY_FALLBACK', severity, message: 'falls back', kind, key: 'p' }) as const;
-    const shown = (severity: Effect['severity']) => ({ ...deletion, effects: [effect(severity)] });
+    const shown = (severity: Effect['severity'], message = `is ${severity}`) => ({
+      ...deletion,
+      effects: [{ code: 'POLICY_FALLBACK', severity, message, kind, key: 'p' } as const],
+    });
     const fresh = buildPlan({ actions: [shown('critical')] });
     expect(stateOf(shown('warning'), fresh)).toMatchObject({ state: 'changed' });
     expect(stateOf(shown('critical'), fresh)).toMatchObject({ state: 'unchanged' });
     expect(stateOf(shown('critical'), buildPlan({ actions: [shown('warning')] }))).toMatchObject({
       state: 'unchanged',
     });
+    // A receiver that others have made a new one is no other receiver.
+    expect(stateOf(shown('warning', 'is critical'), fresh)).toMatchObject({ state: 'unchanged' });
   });
 });
 
