@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { groupBy } from '../src/values/group-by.ts';
 
 const src = join(import.meta.dirname, '..', 'src');
 
@@ -118,6 +119,31 @@ describe('arrows', () => {
     const wrong = inside.filter((line) => /^kinds\/[^/]+\//.test(line.target) && line.package !== 'kinds');
     expect(wrong).toEqual([]);
   });
+});
+
+test('no files import each other in a circle, also of types', () => {
+  const imports = groupBy(inside, ({ file }) => file);
+  const ended = new Set<string>();
+  /** The files from one that is open to itself; null without a circle. */
+  const circleFrom = (file: string, open: readonly string[]): readonly string[] | null => {
+    if (open.includes(file)) return [...open.slice(open.indexOf(file)), file];
+    if (ended.has(file)) return null;
+    for (const { target } of imports.get(file) ?? []) {
+      const found = circleFrom(target, [...open, file]);
+      if (found !== null) return found;
+    }
+    ended.add(file);
+    return null;
+  };
+  for (const file of imports.keys()) expect(circleFrom(file, [])).toBe(null);
+});
+
+test('the files that a reader begins with have less than 150 lines', () => {
+  const text = readFileSync(join(src, '..', 'ARCHITECTURE.md'), 'utf8');
+  const [, list = ''] = /These ten files explain[^\n]*\n\n((?:\d+\..*\n(?: {3}.*\n)*)+)/.exec(text) ?? [];
+  const files = Array.from(list.matchAll(/^\d+\. `src\/([^`]+)`/gm), ([, file = '']) => file);
+  expect(files).toHaveLength(10);
+  expect(files.filter((file) => textOf(file).split('\n').length > 150)).toEqual([]);
 });
 
 describe('what keeps promises', () => {

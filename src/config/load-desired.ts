@@ -2,44 +2,24 @@
 // references to files, check by the kinds. An error excludes the smallest part that it affects (a file, an item) from
 // the next steps and never ends the run, so one run reports all errors.
 
-import { setImmediate } from 'node:timers/promises';
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
-import type { Desired, LoadResult, WrittenFiles, WrittenItem } from '../model/desired.ts';
+import type { Desired, LoadResult, WrittenFiles } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { FileListing, FileSource } from '../model/file-source.ts';
+import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { resolveItems, withReferences } from './desired-items.ts';
 import type { Problem } from './errors/problem.ts';
-import { openProblemList, type ProblemList } from './errors/problem-list.ts';
+import { openProblemList } from './errors/problem-list.ts';
 import { referenceResolver } from './files/file-reference.ts';
-import { listingProblem, readSource, startOf, textOf } from './files/read-source.ts';
-import { checkReplacedRule, checkRules, checkStates } from './header-rules.ts';
+import { checkReplacedRule, checkStates } from './header-rules.ts';
 import { type JoinedHeader, type JoinedSection, joinHeaders, joinSections } from './join-files.ts';
-import { firstTooMany, openFolderBudget, type TakeBytes, tooManyBytesInAll, tooManyNodesInAll } from './limits.ts';
-import { type ValidatedFile, validateFile } from './validate-file.ts';
-import type { OpenSubstitution } from './variables/open-substitution.ts';
-import { mayRefer, noVariables, type Variables, variableFile } from './variables/variables.ts';
-import { parseYaml } from './yaml/parse-yaml.ts';
+import { openFolderBudget } from './limits.ts';
+import { type Run, validatedFiles } from './read-files.ts';
+import { noVariables, type Variables } from './variables/variables.ts';
 import { asWritten, keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts';
-
-/** What a run collects. */
-interface Run {
-  readonly source: FileSource;
-  readonly problems: ProblemList;
-  readonly signal: AbortSignal | undefined;
-  readonly take: TakeBytes;
-  /** YAML files by name. */
-  readonly texts: Map<string, SourceText>;
-  /** Texts that the YAML files refer to. */
-  readonly referenced: Map<string, SourceText>;
-  secretNames: readonly string[];
-  /** Later files, once there are enough errors. */
-  unchecked: readonly string[];
-  readonly items: WrittenItem[];
-}
 
 /** What was loaded, and the header as its file writes it: with references, for messages. */
 export interface Loaded extends LoadResult {
@@ -107,71 +87,6 @@ export async function loadDesired(
   };
 }
 
-async function validatedFiles(run: Run, listing: FileListing, variables: Variables): Promise<readonly ValidatedFile[]> {
-  const { problems, signal } = run;
-  const { report } = problems;
-  for (const problem of listing.problems) report(listingProblem(problem));
-  const declaring = listing.files.filter((file) => file !== variableFile);
-  if (declaring.length === 0 && problems.isEmpty()) report(emptyFolder);
-  const sources = await readSources(run, declaring);
-  if (sources === null) return [];
-  const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
-  const files: ValidatedFile[] = [];
-  for (const [index, source] of sources.entries()) {
-    if (problems.isFull()) {
-      run.unchecked = declaring.slice(index);
-      break;
-    }
-    if (source === null) continue;
-    run.texts.set(source.file, source);
-    // Here the process handles signals.
-    await setImmediate();
-    signal?.throwIfAborted();
-    const parsed = parseYaml(source, report, substitution);
-    if (parsed === null) continue;
-    checkRules(parsed, report);
-    files.push(await validateFile(parsed, report));
-  }
-  substitution?.finish(files.length === declaring.length);
-  run.secretNames = substitution?.secretNames() ?? [];
-  return files;
-}
-
-/** The texts of files, with null for a file that cannot be read; null after a report that they are too much together. */
-async function readSources(
-  { source, problems, take }: Run,
-  files: readonly string[],
-): Promise<readonly (SourceText | null)[] | null> {
-  const sources: (SourceText | null)[] = [];
-  for (const file of files) {
-    const content = await source.read(file);
-    if (content.ok && !take(content.bytes.length)) {
-      problems.report({ ...tooManyBytesInAll, at: startOf(file) });
-      return null;
-    }
-    sources.push(textOf(file, content, problems.report));
-  }
-  const tooMany = firstTooMany(sources.filter((text) => text !== null));
-  if (tooMany === null) return sources;
-  problems.report({ ...tooManyNodesInAll, at: startOf(tooMany.file) });
-  return null;
-}
-
-/** Null, and its code not loaded, if there can be neither a reference nor a value for one. */
-async function substitutionFor(
-  run: Run,
-  hasFile: boolean,
-  sources: readonly (SourceText | null)[],
-  variables: Variables,
-): Promise<OpenSubstitution | null> {
-  const hasValues = hasFile || variables.values.length + variables.files.length > 0;
-  if (!hasValues && !sources.some((source) => source !== null && mayRefer(source))) return null;
-  const { openSubstitution, readVariableValues } = await import('./variables/open-substitution.ts');
-  const { report } = run.problems;
-  const vars = hasFile ? await readSource(run.source, variableFile, report) : undefined;
-  return openSubstitution(variables, await readVariableValues(vars, variables, report), report, run.take);
-}
-
 async function desiredSections(
   joined: readonly JoinedSection[],
   api: ApiLevel,
@@ -218,13 +133,6 @@ const missingFolder: Diagnostic = {
   severity: 'error',
   message: 'The tenant folder does not exist, or is not a folder.',
   hint: 'pass the path of the folder that contains the YAML files',
-};
-
-const emptyFolder: Problem = {
-  code: 'CONFIG_EMPTY_FOLDER',
-  message:
-    'The tenant folder contains no *.yaml or *.yml files. Folders that start with a dot and node_modules are not searched.',
-  hint: 'pass the path of the folder that contains the YAML files, or create a first file',
 };
 
 function nothingManaged(file: YamlFile, kinds: readonly AnyKind[]): Problem {

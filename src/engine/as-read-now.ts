@@ -2,7 +2,7 @@ import { requestMatches } from '../apply/result-references.ts';
 import { itemId } from '../model/action-identity.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Action, Effect, Plan } from '../model/plan.generated.ts';
-import { sealPlan } from '../plan/assemble-plan.ts';
+import { sealPlan } from '../plan/digest.ts';
 import { groupBy } from '../values/group-by.ts';
 
 /** The action of a fresh plan with the request and the precondition of a saved one; undefined without one. */

@@ -116,3 +116,18 @@ export function planChecksum(plan: Omit<Plan, 'checksum'> & { readonly checksum?
   checksum.add('}');
   return checksum.end();
 }
+
+/** A plan without its checksum. */
+export type UnsealedPlan = Omit<Plan, 'checksum'>;
+
+/** The checksum is computed when it is read: people need none, and it takes as long as the JSON of the plan. */
+export function sealPlan(plan: UnsealedPlan): Plan {
+  let checksum: string | undefined;
+  return {
+    ...plan,
+    get checksum() {
+      checksum ??= planChecksum(plan);
+      return checksum;
+    },
+  };
+}

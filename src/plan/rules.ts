@@ -1,4 +1,5 @@
 import { openNames } from '../diagnostics/near-names.ts';
+import type { Desired } from '../model/desired.ts';
 import type { Source } from '../model/diagnostic.ts';
 import { findingTraits } from '../model/findings.ts';
 import type { Decision } from '../model/kind.ts';
@@ -18,6 +19,11 @@ export interface Rules {
   readonly header: Pick<TenantHeader, 'guards' | 'protect' | 'undeclared' | 'approvals'>;
   /** The place of a value below the header; null if no file has a header. */
   at(pointer: string): Source | null;
+}
+
+/** The rules of the header, with their places. */
+export function rulesOf({ tenant, tenantAt }: Desired): Rules {
+  return { header: tenant, at: (pointer) => tenantAt(pointer) ?? null };
 }
 
 export interface RuleInput {

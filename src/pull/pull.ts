@@ -7,11 +7,12 @@ import { headerFile } from '../edit/header-edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
 import { connected, type Session } from '../engine/connected.ts';
 import { credentialFinder } from '../engine/credential-values.ts';
+import { defaultApi } from '../engine/decide-kind.ts';
+import { unmatchedOnly } from '../engine/idle-options.ts';
 import { namedKinds } from '../engine/kind-names.ts';
 import { type Loaded, load, selectorProblems } from '../engine/load.ts';
-import { defaultApi } from '../engine/make-plan.ts';
 import type { PullOptions } from '../engine/options.ts';
-import { planFor, unmatchedOnly } from '../engine/read-plan.ts';
+import { planFor } from '../engine/read-plan.ts';
 import {
   type Invalid,
   invalid,

@@ -11,9 +11,9 @@ import {
 import { jsonText, markdownCode } from './escape.ts';
 import { renderDiagnostics } from './render-diagnostics.ts';
 import { renderPull } from './render-pull.ts';
-import { workText } from './view/compose-plan.ts';
 import { composeView } from './view/compose-view.ts';
 import { groupRows } from './view/group-rows.ts';
+import { workText } from './view/headline.ts';
 import { emptyView, type PlanView, type ViewSection } from './view/plan-view.ts';
 import { viewMarkdown } from './view-markdown.ts';
 import { viewText } from './view-text.ts';

@@ -11,7 +11,7 @@ import { connected, type Session } from '../engine/connected.ts';
 import { declaredNow } from '../engine/desired-fingerprint.ts';
 import { isUnresolved, lastApplyEvent, resolvedActions } from '../engine/last-apply.ts';
 import { load, loadWithBase } from '../engine/load.ts';
-import { rulesOf, withApprovalEdit } from '../engine/make-plan.ts';
+import { withApprovalEdit } from '../engine/make-plan.ts';
 import type { ApplyOptions } from '../engine/options.ts';
 import { performPlan } from '../engine/perform-plan.ts';
 import { defaultMaxStaleness, defaultVisibleWithin, type PlanRead, planAgain, readPlan } from '../engine/read-plan.ts';
@@ -23,7 +23,7 @@ import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import { approvalOf } from '../plan/rules.ts';
+import { approvalOf, rulesOf } from '../plan/rules.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
 
 /** Makes the plan, checks it, has it confirmed, and performs exactly what was confirmed. */

@@ -3,7 +3,9 @@ import { validatePlan } from '../../src/contract/plan.generated.ts';
 import type { Decision, KindName, LiveCount } from '../../src/model/kind.ts';
 import type { Action, Selection } from '../../src/model/plan.generated.ts';
 import { openRefusals } from '../../src/model/refusals.ts';
-import { type AssembleInput, assemblePlan, sealPlan } from '../../src/plan/assemble-plan.ts';
+import type { AssembleInput } from '../../src/plan/assemble-input.ts';
+import { assemblePlan } from '../../src/plan/assemble-plan.ts';
+import { sealPlan } from '../../src/plan/digest.ts';
 import { buildAction } from '../support/build-action.ts';
 import {
   buildAssembleInput,

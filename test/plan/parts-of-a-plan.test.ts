@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/model/kind.ts';
 import type { Effect, Finding, Selection } from '../../src/model/plan.generated.ts';
-import { type AssembleInput, assemblePlan, type BaseDecided } from '../../src/plan/assemble-plan.ts';
+import type { AssembleInput, BaseDecided } from '../../src/plan/assemble-input.ts';
+import { assemblePlan } from '../../src/plan/assemble-plan.ts';
 import { commonCode, planDigest } from '../../src/plan/digest.ts';
 import { withEffects } from '../../src/plan/effects.ts';
 import type { FileChanges } from '../../src/plan/file-changes.ts';

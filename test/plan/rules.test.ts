@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { validatePlan } from '../../src/contract/plan.generated.ts';
-import { assemblePlan, sealPlan } from '../../src/plan/assemble-plan.ts';
+import { assemblePlan } from '../../src/plan/assemble-plan.ts';
+import { sealPlan } from '../../src/plan/digest.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildAssembleInput, buildDecision, rulesWith } from '../support/build-decision.ts';
 

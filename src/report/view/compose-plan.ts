@@ -1,27 +1,14 @@
-import { isDifference } from '../../model/findings.ts';
-import type { AnyKind } from '../../model/kind.ts';
 import type { Plan } from '../../model/plan.generated.ts';
-import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
 import type { ViewContext } from '../document.ts';
-import { cutName, quantity, thousands } from '../wording.ts';
-import { type ActionRow, actionRows, itemOf } from './action-rows.ts';
+import { cutName, quantity } from '../wording.ts';
+import { type ActionRow, actionRows } from './action-rows.ts';
 import { effectRows } from './effect-rows.ts';
-import { classOf, findingsOf } from './findings.ts';
+import { findingsOf } from './findings.ts';
+import { conclusionOf, headlineOf, originSentences, originsOf, type Place, placeOfItem } from './headline.ts';
 import { type Fact, type PlanView, section } from './plan-view.ts';
 import { refusalSections } from './refusals.ts';
-import {
-  agreement,
-  endOf,
-  errorSection,
-  findingRows,
-  headerSection,
-  scopeText,
-  sortedRows,
-  troubles,
-  uncheckedKinds,
-  viewOf,
-} from './sections.ts';
+import { endOf, errorSection, findingRows, headerSection, sortedRows, viewOf } from './sections.ts';
 
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, context: ViewContext): PlanView {
@@ -78,116 +65,6 @@ function planSections(
     section('not-fixable', found('difference')),
   ];
   return { sections: [...sections, ...end.sections], remarks: end.remarks };
-}
-
-/** Where an item is, and how the headline counts it: alone, and among others. */
-const places = {
-  delete: ['deletion', 'deletions', 'to delete'],
-  change: ['change', 'changes', 'to change'],
-  add: ['addition', 'additions', 'to add'],
-  access: ['change of access', 'changes of access', null],
-  unread: ['sent without a reading', 'sent without a reading', null],
-} as const;
-type Place = keyof typeof places;
-
-function placeOfItem({ actions, access, row: { verb } }: ActionRow): Place {
-  if (actions.some(({ reason }) => reason === 'unreadable')) return 'unread';
-  return access !== null && verb === 'change' ? 'access' : (verb ?? 'change');
-}
-
-/** `12 changes with 13 requests`: the total of the headline. An item counts once, however many requests it takes. */
-export function workText({ actions, summary }: Pick<Plan, 'actions' | 'summary'>): string {
-  const changes = quantity(new Set(actions.map(itemOf)).size, 'change');
-  return `${changes} with ${quantity(summary.requests, 'request')}`;
-}
-
-/** `9 changes: 3 to delete, 3 to change, 2 to add, 1 change of access`: as many as the sections have. */
-function countsText(items: readonly ActionRow[]): string {
-  const byPlace = groupBy(items, placeOfItem);
-  const counted = Object.entries(places).flatMap(([place, [one, many, among]]) => {
-    const count = byPlace.get(place as Place)?.length ?? 0;
-    if (count === 0) return [];
-    const alone = quantity(count, one, many);
-    return [{ alone, among: among === null ? alone : `${thousands(count)} ${among}` }];
-  });
-  const [first, ...others] = counted;
-  if (first === undefined) return 'no changes';
-  if (others.length === 0) return first.alone;
-  return `${quantity(items.length, 'change')}: ${counted.map(({ among }) => among).join(', ')}`;
-}
-
-function headlineOf(plan: Plan, items: readonly ActionRow[], origins: Origins | null): string[] {
-  const refusals = openRefusals(plan.refusals).length;
-  const unsent = findingsOf(plan, 'unsent').length;
-  const reverting = origins === null ? 0 : origins.drift + origins.both;
-  return [
-    ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
-    ...overruledTexts(plan),
-    ...troubles(plan),
-    countsText(items),
-    ...(reverting > 0 ? [`${reverting} of them ${reverting === 1 ? 'reverts' : 'revert'} drift`] : []),
-    ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
-  ];
-}
-
-/** `1 guard overruled by tenant.approvals` */
-function overruledTexts({ refusals }: Plan): string[] {
-  const approved = refusals.flatMap(({ approved_by: approval }) => (approval === null ? [] : [approval.by]));
-  return [...groupBy(approved, (by) => by)].map(
-    ([by, { length }]) => `${quantity(length, 'guard')} overruled by ${by}`,
-  );
-}
-
-interface Origins {
-  readonly change: number;
-  readonly drift: number;
-  readonly both: number;
-}
-
-function originsOf(plan: Plan, items: readonly ActionRow[]): Origins {
-  const origins = { change: findingsOf(plan, 'unsent').length, drift: 0, both: 0 };
-  for (const { row } of items) if (row.origin !== null) origins[row.origin] += 1;
-  return origins;
-}
-
-/**
- * Every change is counted once.
- *
- *   3 changes from this pull request; merging would also revert 2 changes made on the tenant.
- *   5 changes from this pull request, 2 of them to items that were changed on the tenant as well; merging would also …
- *
- * If the branch is behind, a merge keeps what newer commits did on the tenant.
- */
-function originSentences({ change, drift, both }: Origins, isBehind: boolean): string[] {
-  const own = change + both;
-  if (own + drift === 0) return [];
-  const of = both < own ? `${thousands(both)} of them ` : both === 1 ? '' : 'all ';
-  const items = both === 1 ? 'an item that was' : 'items that were';
-  const shared = both === 0 ? '' : `, ${of}to ${items} changed on the tenant as well`;
-  const from = `${own === 0 ? 'No changes' : quantity(own, 'change')} from this pull request${shared}`;
-  if (drift === 0) return [`${from}.`];
-  const [what, where] = isBehind
-    ? ['applying these files as they are', 'made on the tenant or by newer commits']
-    : ['merging', 'made on the tenant'];
-  return [`${from}; ${what} would ${own === 0 ? '' : 'also '}revert ${quantity(drift, 'change')} ${where}.`];
-}
-
-/** A sentence where no request follows from a known difference; none where the sections list what apply does. */
-function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string[] {
-  if (plan.actions.some(({ reason }) => reason !== 'unreadable')) return [];
-  if (findingsOf(plan, 'error').length > 0) return [];
-  const remaining = plan.findings.filter((finding) => isDifference(finding) && classOf(finding) !== 'kept').length;
-  if (remaining > 0)
-    return plan.actions.length > 0
-      ? []
-      : [`Not in sync, but nothing to apply: ${quantity(remaining, 'difference')} left.`];
-  const unsent = findingsOf(plan, 'unsent').length;
-  if (!plan.complete || plan.actions.length === 0) {
-    const also = unsent === 0 ? [] : [`${quantity(unsent, 'secret')} that apply does not send`];
-    return [agreement(plan, kinds, { agrees: 'In sync', state: 'Sync state', also })];
-  }
-  const unknown = `Not known to be in sync${scopeText(plan)}: ${uncheckedKinds(plan, kinds)} cannot be read.`;
-  return [`${unknown} Every apply sends ${quantity(plan.actions.length, 'request')}.`];
 }
 
 function sendsText({ summary }: Plan): string {

@@ -1,0 +1,203 @@
+import type { Desired } from '../model/desired.ts';
+import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading, UndeclaredRule } from '../model/kind.ts';
+import { type ApiLevel, isAvailable } from '../model/operation.ts';
+import type { OwnClient } from '../model/own-client.ts';
+import type { Action, Selection } from '../model/plan.generated.ts';
+import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
+import type { TenantHeader } from '../model/tenant.generated.ts';
+import { onlyCompleteKeys, selectsItem, selectsRotation } from '../plan/selection.ts';
+import { groupBy } from '../values/group-by.ts';
+import { matcherOfAny } from '../values/selector.ts';
+import { decideStably, type StableInput } from './decide-stably.ts';
+import type { Base } from './load-base.ts';
+
+/** The operations that files may use by default. */
+export const defaultApi: ApiLevel = 'full';
+
+/** A kind with a section, and how it is read; null if no operation that the files allow reads it. */
+export interface Managed {
+  readonly kind: AnyKind;
+  readonly section: DesiredSection;
+  readonly reading: Reading<unknown, unknown> | null;
+}
+
+/** How a kind is read with the operations that the files allow; null if they cannot read it. */
+export function readingOf({ reading }: AnyKind, api: ApiLevel): Managed['reading'] {
+  return reading?.operations.every((operation) => isAvailable(operation, api)) ? reading : null;
+}
+
+/** What one kind is read and decided with. */
+export interface KindInput {
+  readonly desired: Desired;
+  readonly selection: Selection;
+  readonly reader: Reader;
+  /**
+   * Actions of an earlier plan that count as done if this one does not have them any more: an absence that is read from
+   * several pages has to be proven.
+   */
+  readonly watched?: readonly Action[];
+  /** Pages of the longest list that was read, by kind; added to. Default: none was. */
+  readonly pages?: Map<string, number>;
+  /** The clients of this tool, if its guards matter: then what they need is read as well. */
+  readonly own?: (declared: readonly (string | null)[]) => Promise<readonly OwnClient[]>;
+  /** True if complete lists are read, although one item is selected. Default: false. */
+  readonly listed?: boolean | undefined;
+  /** Called with the live state on which a kind is decided; the last one counts. */
+  readonly onLive?: (kind: KindName, live: LiveState<unknown>) => void;
+}
+
+/** Reads a kind, and decides about it until two readings agree. */
+export async function decideKind(
+  part: Managed,
+  api: ApiLevel,
+  {
+    desired,
+    reader,
+    selection,
+    watched: all = [],
+    pages = new Map(),
+    onLive = () => {},
+    listed = false,
+    ...input
+  }: KindInput,
+): Promise<Decision> {
+  const { kind, reading } = part;
+  const { clientOf } = kind;
+  const own = clientOf && (await input.own?.(part.section.items.map(({ value }) => clientOf(value))));
+  const watched = all.filter((action) => action.kind === kind.name);
+  // Two readings have led to these deletions already.
+  const proven = new Set(watched.filter(({ action }) => action === 'delete').map(({ before }) => before?.['id']));
+  const section = reading?.each ? selectedItems(part, selection) : part.section;
+  const rotate = new Set(
+    part.section.items.filter(({ key }) => selectsRotation(selection, kind.name, key)).map(({ key }) => key),
+  );
+  const keep = keepRules(kind, desired.tenant);
+  const decideOn: StableInput['decideOn'] = (live, isUnproven) => {
+    onLive(kind.name, live);
+    const asked = askedItems(section, kind.name, live, selection);
+    return kind.decide({ desired: asked, live, keep, api, own, rotate, watched, isUnproven });
+  };
+  if (reading === null) return decideOn(noReadOperation(kind, api), () => false);
+  const keys = onlyCompleteKeys(selection, kind.name);
+  // Where --only names several items, one list shows them all, and what guards compare them with.
+  const only = !listed && (keys?.length === 1 || selection.changed) ? keys : null;
+  const known = pages.get(kind.name);
+  const ask = {
+    desired: section,
+    only,
+    ...(only !== null && { ids: idsBefore(watched, only, api) }),
+    keep,
+    own,
+    isAgain: watched.length > 0,
+    deleting: watched.flatMap(({ action, key }) => (action === 'delete' ? [key] : [])),
+    ...(known !== undefined && { pages: known }),
+  };
+  const read = async () => {
+    const live = await reading.read(reader, ask);
+    if (live.readable && !live.filtered) pages.set(kind.name, Math.max(pages.get(kind.name) ?? 0, live.pages ?? 1));
+    return live;
+  };
+  const decision = await decideStably({
+    read,
+    readAgain: (before, conclusions) => reading.readAgain?.(reader, { ...ask, conclusions, before, api }) ?? read(),
+    decideOn,
+    isNew: ({ key, what, ids }) =>
+      selectsItem(selection, kind.name, key) && !(what === 'undeclared' && proven.has(ids[0])),
+  });
+  // Items that the selection leaves out are declared nevertheless: the section is not left empty.
+  const declared = part.section.items.filter(({ state }) => state === 'present').length;
+  const undeclaredStay = keep.undeclared !== 'delete';
+  return { ...decision, population: { ...decision.population, declared, undeclaredStay } };
+}
+
+/**
+ * What the files of the base would change on the same live state; null if they do not have the section. With the
+ * operations of now, so that the two decisions can be compared.
+ */
+export function baseDecision(
+  kind: AnyKind,
+  api: ApiLevel,
+  { state }: Base,
+  live: LiveState<unknown> | undefined,
+  selection: Selection,
+): Decision | null {
+  const section = state?.desired.sections.get(kind.name);
+  if (state === null || section === undefined || live === undefined) return null;
+  const desired = askedItems(section, kind.name, live, selection);
+  return kind.decide({ desired, live, keep: keepRules(kind, state.desired.tenant), api, rotate: new Set() });
+}
+
+/** Where only the selected items were read, nothing is decided about the others: there can be 10,000 of them. */
+function askedItems(
+  section: DesiredSection,
+  kind: KindName,
+  live: LiveState<unknown>,
+  selection: Selection,
+): DesiredSection {
+  if (!live.readable || !live.filtered) return section;
+  return { items: section.items.filter(({ key }) => selectsItem(selection, kind, key)), source: section.source };
+}
+
+/** Selected items that were there before, and their ids. */
+function idsBefore(
+  watched: readonly Action[],
+  only: readonly string[],
+  api: ApiLevel,
+): ReadonlyMap<string, string | null> {
+  const byKey = groupBy(watched, ({ key }) => key);
+  return new Map(
+    only.flatMap((key): [string, string | null][] => {
+      const actions = byKey.get(key) ?? [];
+      const wasThere = actions.some(({ before }) => before !== null);
+      return wasThere ? [[key, (api === 'full' && idOf(actions)) || null]] : [];
+    }),
+  );
+}
+
+/** The id of the one live item that these actions are about. */
+function idOf([first, ...others]: readonly Action[]): string | undefined {
+  const id = first?.before?.['id'];
+  return typeof id === 'string' && others.length === 0 && first?.reason !== 'duplicate' ? id : undefined;
+}
+
+/** Of a kind that is read item by item, the items that have to be read. */
+function selectedItems({ kind, section }: Managed, selection: Selection): DesiredSection {
+  const items = section.items.filter(
+    ({ key, state }) => state !== 'unmanaged' && selectsItem(selection, kind.name, key),
+  );
+  return items.length === section.items.length ? section : { items, source: section.source };
+}
+
+/** Of a kind that is read item by item, the items that the selection leaves out. */
+export function itemsNotRead(
+  { kind, section, reading }: Managed,
+  selection: Selection,
+): { kind: KindName; key: string }[] {
+  if (!reading?.each) return [];
+  return section.items
+    .filter(({ key }) => !selectsItem(selection, kind.name, key))
+    .map(({ key }) => ({ kind: kind.name, key }));
+}
+
+export function noReadOperation(kind: AnyKind, api: ApiLevel): Unreadable {
+  return {
+    readable: false,
+    structural: true,
+    code: 'LIVE_UNREADABLE',
+    message: `no operation of api: ${api} reads ${kind.title.toLowerCase()}`,
+  };
+}
+
+export function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
+  const rules: Readonly<Record<string, UndeclaredRule | undefined>> = { ...tenant.undeclared };
+  const keepsParts = Array.isArray(tenant.keep_undeclared) && tenant.keep_undeclared.includes(kind.name);
+  const matchers = new Map(
+    Object.entries(tenant.protect ?? {}).map(([name, patterns]) => [name, matcherOfAny(patterns)]),
+  );
+  return {
+    patterns: tenant.protect?.[kind.name] ?? [],
+    undeclared: rules[kind.name] ?? (keepsParts && kind.undeclared === 'delete' ? 'report' : kind.undeclared),
+    keepsParts,
+    isProtected: (name, of = kind.name) => matchers.get(of)?.(name) === true,
+  };
+}

@@ -1,0 +1,51 @@
+import type { Decision } from '../model/kind.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Action, Plan, PlanBase, PlanTenant, Selection } from '../model/plan.generated.ts';
+import type { FileChanges } from './file-changes.ts';
+import type { RelyingOn } from './link-kinds.ts';
+import type { Rules } from './rules.ts';
+
+export interface AssembleInput {
+  readonly tool: Plan['tool'];
+  readonly tenant: PlanTenant;
+  /** RFC 3339; the only part of a plan, with its checksum, that two runs over the same input do not share. */
+  readonly generatedAt: string;
+  /** Names of all kinds, in the order of reports. */
+  readonly kinds: readonly string[];
+  readonly decisions: readonly Decision[];
+  /** All operations, for the scopes of actions. */
+  readonly operations: readonly Operation[];
+  /** The operations that the plan was read with. */
+  readonly reads: readonly Operation[];
+  /** Kinds with a section. */
+  readonly managed: readonly string[];
+  /** Every declared item, also those that the selection leaves out. */
+  readonly declared: readonly { readonly kind: string; readonly key: string }[];
+  /** Declared parts that the selection left out, and that were not read for this reason; key * is the entire kind. */
+  readonly notRead: readonly { readonly kind: string; readonly key: string }[];
+  readonly selection: Selection;
+  /** For every declared item; default: none relies on anything. */
+  readonly relyingOn?: RelyingOn;
+  readonly rules: Rules;
+  /** Set if an earlier plan is made again: guards are evaluated for what is sent of that plan. */
+  readonly again?: PlannedBefore | undefined;
+  /** A code that is approved in addition to those of the rules. */
+  readonly approve?: string | undefined;
+  /** Makes it a three-way plan. */
+  readonly base?: BaseDecided;
+}
+
+export interface BaseDecided extends Pick<PlanBase, 'ref' | 'commit'> {
+  readonly isBehind: boolean;
+  /** Null if the files of the base have errors. */
+  readonly state: { readonly changes: FileChanges; readonly relyingOn?: RelyingOn } | null;
+  /** For the files of the base, on the live state of the plan. */
+  readonly decisions: readonly Decision[];
+}
+
+export interface PlannedBefore {
+  /** The selection of the earlier plan; that of this plan names what is read. */
+  readonly selection: Selection;
+  /** Whether an action of this plan is one of the earlier plan. */
+  readonly isSent: (action: Action) => boolean;
+}
