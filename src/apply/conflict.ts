@@ -93,8 +93,9 @@ function inFiles(action: Action, now: Action | null, finding: Finding | null, de
 
 function onTenant(action: Action, now: Action | null, finding: Finding | null, [note]: readonly string[]): string {
   if (now === null) return finding?.message ?? 'plan again to see it';
-  if (now.action === 'create') return 'it does not exist any more';
-  if (action.action === 'create') return `it exists now${now.before === null ? '' : `, as ${asText(now.before)}`}`;
+  const [isNew, wasNew] = [now.action === 'create', action.action === 'create'];
+  if (isNew && !wasNew) return 'it does not exist any more';
+  if (wasNew && !isNew) return `it exists now${now.before === null ? '' : `, as ${asText(now.before)}`}`;
   const fields = changedFields(action.before, now.before);
   if (fields.length > 0) return fieldsText(fields);
   return note === undefined ? `another ${now.action} is needed now` : `now it ${note}`;

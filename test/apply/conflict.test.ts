@@ -120,6 +120,7 @@ describe('who moved', () => {
     ['the item is there', create, { now: update }, 'tenant', 'it exists now, as {"limit":100}'],
     ['the item is there, unread', create, { now: as(update, { before: null }) }, 'tenant', 'it exists now'],
     ['another action', update, { now: as(update, { action: 'put' }) }, 'tenant', 'another put is needed now'],
+    ['the same create, with a loss', create, { now: as(create, { notes: ['needs x'] }) }, 'tenant', 'now it needs x'],
     [
       'a loss that nobody was shown',
       update,
