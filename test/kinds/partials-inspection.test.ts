@@ -59,7 +59,9 @@ describe('dangerous texts', () => {
     ['<a href="\\\\a.example">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<img srcset="/a.png 1x, https://a.example/b.png 2x">', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<link rel="stylesheet" href="https://a.example/a.css">', ['PARTIAL_EXTERNAL_ORIGIN']],
-    ['<base href="https://a.example/">', ['PARTIAL_EXTERNAL_ORIGIN']],
+    ['<base href="https://a.example/">', ['PARTIAL_EXTERNAL_ORIGIN', 'PARTIAL_SCRIPT']],
+    ['<base href="/other/">', ['PARTIAL_SCRIPT']],
+    ['<base target="_blank">', []],
     ['<meta http-equiv="refresh" content="0; url=https://a.example/">', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<p style="background: url(https://a.example/p.png)">a</p>', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<style>@import "//a.example/a.css";</style>', ['PARTIAL_EXTERNAL_ORIGIN']],
@@ -462,6 +464,10 @@ test.each([
   '<!-- <script src=//evil.example/x.js></script> -->',
   '<iframe srcdoc="<script src=//evil.example/x.js></script>"></iframe>',
   '<svg><script href="//evil.example/x.js"/></svg>',
+  '<base href="https://evil.example/"><script src="/own.js"></script>',
+  '<base href="{{ a }}">',
+  '<base {{ a }}>',
+  '<!-- <base href=//evil.example/> -->',
 ])('a script that may be from a new origin is critical: %s', async (text) => {
   expect((await effects(text)).map(({ severity }) => severity)).toContain('critical');
   expect((await effects(`${text} `, text)).map(({ severity }) => severity)).not.toContain('critical');

@@ -128,7 +128,7 @@ function observeTag(place: TagInText): Found[] {
   const [liquid] = constructsIn(markup, at, end);
   if (liquid !== undefined && isMade(place)) {
     const source = markup.original.slice(at, end);
-    const origins = name === 'script' ? [source] : [];
+    const origins = loadsScripts(name) ? [source] : [];
     found.push({ ...review(`a tag <${name}> that Liquid divides or makes`, source, liquid.at), origins });
   }
   if (isInlineScript(markup, tag)) {
@@ -205,13 +205,18 @@ function observeAttribute(place: TagInText, attribute: Attribute): Found[] {
     const what = `a form field "${shown(value)}" whose name does not begin with ${fieldPrefix}`;
     found.push({ code: 'PARTIAL_FIELD_PREFIX', subject: `${place.use} ${source}`, what, at });
   }
-  if (tag.name === 'script' && /^(?:src|href|xlink:href)$/.test(name)) found.push(loadedScript(place, attribute));
+  if (loadsScripts(tag.name) && /^(?:src|href|xlink:href)$/.test(name)) found.push(loadedScript(place, attribute));
   return found;
 }
 
-/** Of text that is not read as HTML: if it has a script, its addresses may be those of the script. */
+/** A base is a part of the address of every relative script, and of every form and link. */
+function loadsScripts(element: string): boolean {
+  return element === 'script' || element === 'base';
+}
+
+/** Of text that is not read as HTML: if it has a script or a base, its addresses may be those of scripts. */
 function scriptOrigins(text: string): string[] {
-  return /script/i.test(text) ? targetsInStyle(text).map(originOf) : [];
+  return /script|<base/i.test(text) ? targetsInStyle(text).map(originOf) : [];
 }
 
 const fieldPrefix = 'ulp-';
@@ -224,7 +229,7 @@ function loadedScript({ markup, tag, use }: TagInText, { value, at, end }: Attri
   return {
     code: 'PARTIAL_SCRIPT',
     subject: `${use} ${source}`,
-    what: `a script from ${shown(value)}`,
+    what: tag.name === 'base' ? `the base address ${shown(value)}` : `a script from ${shown(value)}`,
     origins,
     at: tag.at,
   };
