@@ -374,7 +374,28 @@ describe('what is live and becomes active', () => {
     ['<script type="text/plain">steal()</script>', script, ['PARTIAL_SCRIPT']],
     ['<img alt=x onerror=steal()>', handler, ['PARTIAL_EVENT_HANDLER']],
     ['<input onfocus=go()>', '<input onfocus=go() autofocus>', ['PARTIAL_EVENT_HANDLER']],
+    ['<input name="user" form="none">', '<input name="user">', ['PARTIAL_FIELD_PREFIX']],
     ['<input name="user" type="hidden">', '<input name="user" type="password">', ['PARTIAL_FIELD_PREFIX']],
+    [
+      '<meta name="twitter:url" content="https://a.example/">',
+      '<meta http-equiv="refresh" content="https://a.example/">',
+      ['PARTIAL_EXTERNAL_ORIGIN'],
+    ],
+    [
+      '<meta name="a" content="{{ a }}">',
+      '<meta name="a" http-equiv="{{ b }}" content="{{ a }}">',
+      ['PARTIAL_REVIEW_BY_HAND'],
+    ],
+    ...[
+      '<button form="none" formaction="https://a.example/">a</button>',
+      '<input form="none" type="submit" formaction="https://a.example/">',
+      '<form id="a" action="https://a.example/"></form><input form="none" name="ulp-b">',
+      '<form id="none" action="https://a.example/"></form><input form="login" name="ulp-b">',
+      '<form action="https://a.example/"></form>{% if a %}<input form="login" name="ulp-b">{% endif %}',
+    ].flatMap((live) => [
+      [live, live.replace('none', 'login').replace('if a', 'if b'), ['PARTIAL_FORM_TARGET']] as const,
+      [live, live.replace(/ form="[a-z]+"/, ''), ['PARTIAL_FORM_TARGET']] as const,
+    ]),
     ['<a href="{{ a }}">a</a>', '<a href="{{ b }}">a</a>', ['PARTIAL_REVIEW_BY_HAND']],
     [
       '{% assign a = "a.example" %}<a href="https://{{ a }}/">a</a>',

@@ -52,8 +52,13 @@ export function observe(text: string): Observed {
     observations.push(...found.map((one) => ({ ...one, context })));
   };
   for (const [index, { tags, regionAt }] of readings.entries()) {
+    const forms = digestOf(tags.flatMap((tag) => linksOfForms(markup, tag)).join('\n'));
     for (const tag of tags)
-      add(observeTag({ markup, tag, use: useOf(markup, tag) }), { ...tag, end: endOf(tag) }, `${index}${tag.context}`);
+      add(
+        observeTag({ markup, tag, use: useOf(markup, tag, forms) }),
+        { ...tag, end: endOf(tag) },
+        `${index}${tag.context}`,
+      );
     for (const construct of markup.constructs)
       add(reviewLiquid(construct), construct, `${index}${regionAt(construct.at).context}`);
   }
@@ -267,12 +272,27 @@ function isLink(element: string): boolean {
   return element === 'a' || element === 'area' || element === 'img';
 }
 
-/** A digest of the attributes of a tag except for texts, and of addresses and code, only that it has them. */
-function useOf({ original }: Markup, { name, attributes }: Tag): string {
-  const used = attributes.filter((one) => one.name === 'type' || !isText(one.name));
-  const sources = used.map(({ name, at, end }) =>
-    /^on|^style$/.test(name) || isAddress(name) ? name : original.slice(at, end),
+/** What makes controls belong to a form that they are not in. */
+function linksOfForms(markup: Markup, { name: element, attributes, context }: Tag): string[] {
+  const links = attributes.filter(({ name }) => name === 'form' || (element === 'form' && name === 'id'));
+  return links.map(({ at, end }) =>
+    [context, blockAt(markup, at).context, element, markup.original.slice(at, end)].join(' '),
   );
+}
+
+/** Texts that decide how an element is used. */
+const deciding = /^(?:type|form|http-equiv)$/;
+
+/**
+ * A digest of the attributes of a tag except for texts, and of addresses and code, only that it has them. With the address
+ * of a form, also what belongs to forms.
+ */
+function useOf({ original }: Markup, { name, attributes }: Tag, forms: string): string {
+  const used = attributes.filter((one) => deciding.test(one.name) || !isText(one.name));
+  const sources = used.map(({ name, at, end }) => {
+    if (/^(?:form)?action$/.test(name)) return `${name} ${forms}`;
+    return /^on|^style$/.test(name) || isAddress(name) ? name : original.slice(at, end);
+  });
   return sources.length === 0 ? name : digestOf([name, ...sources].join(' '));
 }
 
