@@ -539,21 +539,53 @@ test('without a change, or for a text that goes, nothing is inspected', async ()
 });
 
 describe('bounds', () => {
-  test('effects of one code are counted beyond the tenth, and all beyond the fiftieth', async () => {
-    const many = await effects(Array.from({ length: 30 }, (_empty, index) => `<input name="f${index}">`).join(''));
-    expect(many.map(({ code }) => code)).toEqual([...Array<string>(10).fill('PARTIAL_FIELD_PREFIX'), 'PARTIAL_MORE']);
-    expect(many.at(-1)?.message).toBe('has 20 more of these in its texts');
+  const times = (count: number, textOf: (index: number) => string) =>
+    Array.from({ length: count }, (_empty, index) => textOf(index)).join('');
+
+  test('effects are counted by code beyond the fiftieth', async () => {
+    const many = await effects(
+      `${times(30, (index) => `<img src="//i${index}.a">`)}${times(40, (index) => `<input name="f${index}">`)}`,
+    );
+    expect(many).toHaveLength(51);
+    expect(many.at(-1)).toMatchObject({
+      code: 'PARTIAL_MORE',
+      message: 'has 20 more effects that are not listed: 20 PARTIAL_FIELD_PREFIX',
+    });
+  });
+
+  test.each([
+    ['PARTIAL_EXTERNAL_ORIGIN', '<meta http-equiv="refresh" content="0;url=https://evil.example/">'],
+    ['PARTIAL_EXTERNAL_ORIGIN', '<iframe src="https://evil.example/"></iframe>'],
+    ['PARTIAL_EXTERNAL_ORIGIN', '<style>@import "https://evil.example/";</style>'],
+    ['PARTIAL_FORM_TARGET', '<form action="https://evil.example/"></form>'],
+    ['PARTIAL_SCRIPT', '<script>evil.example</script>'],
+    ['PARTIAL_REVIEW_BY_HAND', '<iframe src="{{ a }}"></iframe>'],
+    ['PARTIAL_LIQUID_BROKEN', '{% if a %}'],
+  ])('however many links and pictures are before it, %s is not cut: %s', async (code, text) => {
+    const harmless = times(40, (n) => `<img src="//i${n}.a"><a href="//l${n}.a" style="background:url(//b${n}.a)">`);
+    const [first, ...others] = await effects(`${harmless}<input name="a">${text}`);
+    expect(first?.code).toBe(code);
+    expect(first?.message).toMatch(/evil|Liquid|an inline script/);
+    expect(others.at(-1)?.message).toBe(
+      'has 72 more effects that are not listed: 71 PARTIAL_EXTERNAL_ORIGIN, 1 PARTIAL_FIELD_PREFIX',
+    );
+  });
+
+  test('a text that is not inspected is not cut', async () => {
+    const action = put('');
+    const after = { login: { a: times(60, (index) => `<b onclick="a${index}()">`), b: 'a'.repeat(30_000) } };
+    const [first] = (await inspect([{ ...action, after }])).get(action.id) ?? [];
+    expect(first?.code).toBe('PARTIAL_NOT_INSPECTED');
   });
 
   test('a critical one is named after however many others, up to 200, and the first line counts the rest', async () => {
-    const scripts = (count: number) =>
-      Array.from({ length: count }, (_empty, index) => `<script src=//s${index}.a></script>`).join('');
+    const scripts = (count: number) => times(count, (index) => `<script src=//s${index}.a></script>`);
     const critical = async (text: string) => (await effects(text)).filter(({ severity }) => severity === 'critical');
     const named = await critical(`${'<input name="f">'.repeat(60)}${scripts(100)}`);
     const messages = named.map(({ message }) => message).join('\n');
     for (let index = 0; index < 100; index += 1) expect(messages).toContain(`//s${index}.a`);
     const [first, ...others] = await critical(scripts(300));
-    expect(first).toMatchObject({ code: 'PARTIAL_MORE', message: expect.stringMatching(/^has \d+ more of these/) });
+    expect(first).toMatchObject({ code: 'PARTIAL_MORE', message: expect.stringMatching(/: 100 PARTIAL_SCRIPT, /) });
     expect(others).toHaveLength(200);
   });
 

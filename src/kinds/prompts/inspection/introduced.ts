@@ -1,4 +1,5 @@
 import type { Effect, PlanSource } from '../../../model/plan.generated.ts';
+import { groupBy } from '../../../values/group-by.ts';
 import { withLineFeeds } from '../../../values/line-ends.ts';
 import { type PlacedText, textName } from '../partials.ts';
 import { type Observation, observe } from './observe.ts';
@@ -7,10 +8,9 @@ import { type Observation, observe } from './observe.ts';
 const longestText = 20_000;
 /** For all texts of a plan, before and after. */
 const mostWork = 2_000_000;
-/** Effects of one prompt: the rest is counted. Critical ones have a limit of their own, so no other one hides them. */
-const mostCritical = 200;
-const mostOfCode = 10;
+/** Effects of one prompt, the most severe first: the rest is counted. More are shown only if they are critical. */
 const mostOfPrompt = 50;
+const mostCritical = 200;
 
 /** A text that a put sends, and the live one at its place. */
 export interface InspectedText extends PlacedText {
@@ -25,9 +25,9 @@ export function openInspection(): (prompt: string, texts: readonly InspectedText
     const found = texts.flatMap((text) => {
       const size = text.text.length + (text.before?.length ?? 0);
       const isLong = Math.max(text.text.length, text.before?.length ?? 0) > longestText;
-      if (isLong || size > left) return [notInspected(prompt, text)];
+      if (isLong || size > left) return [{ effect: notInspected(prompt, text), rank: 1 }];
       left -= size;
-      return introduced(text).map((observation) => effectOf(prompt, text, observation));
+      return introduced(text).map((one) => ({ effect: effectOf(prompt, text, one), rank: rankOf(one) }));
     });
     return limited(prompt, found);
   };
@@ -89,6 +89,13 @@ function messageOf(code: Effect['code'], what: string, isKnown: boolean, name: s
   return isKnown ? `has ${what} in another context than now (in ${name})` : `adds ${what} to ${name}`;
 }
 
+/** What is cut first has the highest rank. 1: a text that is not inspected. */
+function rankOf({ code, isCritical, isShown }: Introduced): number {
+  if (isCritical) return 0;
+  if (isShown === true || code === 'PARTIAL_FIELD_PREFIX') return 4;
+  return code === 'PARTIAL_REVIEW_BY_HAND' ? 3 : 2;
+}
+
 function notInspected(prompt: string, text: InspectedText): Effect {
   const message = `has a text that is too long to be inspected: ${textName(text)}`;
   return draft(prompt, 'PARTIAL_NOT_INSPECTED', message, text.source);
@@ -106,18 +113,19 @@ function placeOf({ text, source }: InspectedText, at: number): PlanSource | null
   return { file: source.file, line: before.split('\n').length, column: before.length - start + 1 };
 }
 
-function limited(prompt: string, found: readonly Effect[]): Effect[] {
-  const counts = new Map<string, number>();
-  const critical = found.filter(({ severity }) => severity === 'critical');
-  const others = found.filter(({ code, severity }) => {
-    if (severity === 'critical') return false;
-    const count = (counts.get(code) ?? 0) + 1;
-    counts.set(code, count);
-    return count <= mostOfCode;
-  });
-  const shown = [...critical.slice(0, mostCritical), ...others.slice(0, Math.max(0, mostOfPrompt - critical.length))];
-  const rest = found.length - shown.length;
-  if (rest === 0) return shown;
-  const more = draft(prompt, 'PARTIAL_MORE', `has ${rest} more of these in its texts`, null);
-  return critical.length > mostCritical ? [{ ...more, severity: 'critical' }, ...shown] : [...shown, more];
+interface Ranked {
+  readonly effect: Effect;
+  readonly rank: number;
+}
+
+function limited(prompt: string, found: readonly Ranked[]): Effect[] {
+  const sorted = found.toSorted((one, other) => one.rank - other.rank).map(({ effect }) => effect);
+  const critical = sorted.filter(({ severity }) => severity === 'critical').length;
+  const most = Math.max(mostOfPrompt, Math.min(critical, mostCritical));
+  const shown = sorted.slice(0, most);
+  const rest = [...groupBy(sorted.slice(most), ({ code }) => code)].map(([code, { length }]) => `${length} ${code}`);
+  if (rest.length === 0) return shown;
+  const message = `has ${sorted.length - most} more effects that are not listed: ${rest.join(', ')}`;
+  const more = draft(prompt, 'PARTIAL_MORE', message, null);
+  return critical > mostCritical ? [{ ...more, severity: 'critical' }, ...shown] : [...shown, more];
 }

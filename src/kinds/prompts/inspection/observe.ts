@@ -27,6 +27,8 @@ interface Found extends Review {
   readonly subject: string;
   /** Of a script that is loaded: from where. */
   readonly origins?: readonly string[];
+  /** Of an address: true if it is a link or a picture. */
+  readonly isShown?: boolean;
 }
 
 export interface Observed {
@@ -245,7 +247,7 @@ interface Use extends Range {
   readonly use: string;
 }
 
-function observeTarget({ markup }: TagInText, target: UrlTarget, { name, use, at, end }: Use): Found[] {
+function observeTarget({ markup, tag }: TagInText, target: UrlTarget, { name, use, at, end }: Use): Found[] {
   const source = markup.original.slice(at, end);
   switch (target.type) {
     case 'inside':
@@ -262,10 +264,21 @@ function observeTarget({ markup }: TagInText, target: UrlTarget, { name, use, at
       const subject = `${use} ${name} ${target.origin}`;
       return name === 'action' || name === 'formaction'
         ? [{ code: 'PARTIAL_FORM_TARGET', subject, what: `a form that is sent to ${target.origin}`, at }]
-        : [{ code: 'PARTIAL_EXTERNAL_ORIGIN', subject, what: `the origin ${target.origin} in ${name}`, at }];
+        : [
+            {
+              code: 'PARTIAL_EXTERNAL_ORIGIN',
+              subject,
+              what: `the origin ${target.origin} in ${name}`,
+              at,
+              isShown: !loads.test(tag.name),
+            },
+          ];
     }
   }
 }
+
+/** Elements that load documents, styles or code, or lead the page to another one. */
+const loads = /^(?:i?frame|fencedframe|portal|embed|object|applet|meta|link|base|script|style|use|animate|set)$/;
 
 /** Elements that show their address, or load a picture. Each other one may use it in several ways. */
 function isLink(element: string): boolean {
