@@ -136,10 +136,19 @@ describe('a policy that is deleted', () => {
 });
 
 describe('a policy that is created', () => {
-  test('takes precedence', () => {
-    expect(effects({ default: log(9) }, { default: log(9), 'client_id:a': block(5) })).toEqual([
-      'POLICY_PRECEDES note client_id:a: takes precedence over default: log above 9/s',
-    ]);
+  test.each<readonly [string, Configuration, Configuration, string]>([
+    ['client_id:a', log(9), block(50), 'warning KEY: blocks requests above 50/s and OVER log above 9/s'],
+    ['client_id:a', allow, redirect(1), 'warning KEY: redirects requests above 1/s and OVER allow'],
+    ['client_id:a', block(100), block(99), 'warning KEY: blocks requests above 99/s and OVER block above 100/s'],
+    ['client_id:a', block(9), block(10), 'note KEY: OVER block above 9/s'],
+    ['client_id:a', block(9), block(9), 'note KEY: OVER block above 9/s'],
+    ['client_id:a', block(9), log(1), 'note KEY: OVER block above 9/s'],
+    ['client_id:a', allow, log(1), 'note KEY: OVER allow'],
+    ['cimd_clients', block(100), block(1), 'warning KEY: blocks requests above 1/s and OVER block above 100/s'],
+    ['cimd_clients', block(100), block(1000), 'note KEY: OVER block above 100/s'],
+  ])('%s takes precedence over %o with %o', (selector, now, created, expected) => {
+    const text = expected.replace('KEY', selector).replace('OVER', 'takes precedence over default:');
+    expect(effects({ default: now }, { default: now, [selector]: created })).toContain(`POLICY_PRECEDES ${text}`);
   });
 
   test('limits clients that no policy limits now', () => {
@@ -148,7 +157,7 @@ describe('a policy that is created', () => {
     ]);
     expect(effects({ 'client_id:a': allow }, { 'client_id:a': allow, default: log(1) })).toEqual([]);
     expect(effects({ default: log(9) }, { default: log(9), third_party_clients: redirect(1) })).toEqual([
-      'POLICY_PRECEDES warning third_party_clients: takes precedence over default: log above 9/s',
+      'POLICY_PRECEDES warning third_party_clients: redirects requests above 1/s and takes precedence over default: log above 9/s',
       'POLICY_REDIRECT_HOST note third_party_clients: redirects requests to acme.example',
     ]);
   });
@@ -219,8 +228,9 @@ describe('a policy that changes', () => {
   });
 
   test('or is created with the limit 0', () => {
-    expect(effects({ default: allow }, { default: allow, 'client_id:a': block(0) })).toContain(
+    expect(effects({ default: allow }, { default: allow, 'client_id:a': block(0) })).toEqual([
+      'POLICY_PRECEDES warning client_id:a: blocks requests above 0/s and takes precedence over default: allow',
       'POLICY_LIMIT_ZERO critical client_id:a: blocks every request: the limit is 0',
-    );
+    ]);
   });
 });

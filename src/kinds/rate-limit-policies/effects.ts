@@ -3,7 +3,7 @@ import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { Configuration, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
 import { configurationSummary } from './describe.ts';
-import { type LimitedClient, ownClientEffects } from './own-clients.ts';
+import { type LimitedClient, lowestLimit, ownClientEffects } from './own-clients.ts';
 import {
   beforeAndAfter,
   fallback,
@@ -53,7 +53,9 @@ function policiesBeforeAndAfter(live: readonly LivePolicy[], actions: readonly A
 }
 
 /** The policy that applies, or why it is not known. */
-type Next = { readonly selector: string; readonly applies: string } | { readonly unknown: string };
+type Next =
+  | { readonly selector: string; readonly applies: string; readonly limit: number }
+  | { readonly unknown: string };
 
 function nextPolicy({ prefix, selector }: KeyParts, policies: Policies): Next {
   const selectors = nextSelectors(selector);
@@ -64,7 +66,7 @@ function nextPolicy({ prefix, selector }: KeyParts, policies: Policies): Next {
     const [text, ...others] = new Set(found.map(configurationSummary));
     if (others.length > 0)
       return { unknown: `${found.length} policies have the selector ${next}; which of them applies is not documented` };
-    if (text !== undefined) return { selector: next, applies: text };
+    if (text !== undefined) return { selector: next, applies: text, limit: lowestLimit(found) };
   }
   return { unknown: 'without a policy, what applies is not documented' };
 }
@@ -82,11 +84,16 @@ function precedenceEffects(
   }
   if (action !== 'create') return [];
   const next = nextPolicy(parts, policies.before);
-  const limits = shared.has(parts.selector) ? limitText(after?.['configuration'] as Configuration | undefined) : null;
+  const configuration = after?.['configuration'] as Configuration;
+  const limits = limitText(configuration);
   if ('unknown' in next)
-    return limits === null ? [] : [effect('POLICY_STARTS_LIMITING', 'warning', key, `${limits}; ${next.unknown}`)];
-  const severity = limits !== null && /^(?:allow|log)\b/.test(next.applies) ? 'warning' : 'note';
-  return [effect('POLICY_PRECEDES', severity, key, `takes precedence over ${next.selector}: ${next.applies}`)];
+    return limits === null || !shared.has(parts.selector)
+      ? []
+      : [effect('POLICY_STARTS_LIMITING', 'warning', key, `${limits}; ${next.unknown}`)];
+  const precedes = `takes precedence over ${next.selector}: ${next.applies}`;
+  return lowestLimit([configuration]) < next.limit
+    ? [effect('POLICY_PRECEDES', 'warning', key, `${limits} and ${precedes}`)]
+    : [effect('POLICY_PRECEDES', 'note', key, precedes)];
 }
 
 /** What a deleted policy leaves, where what applies in its place was read beside it; null where it was not. */
