@@ -103,6 +103,20 @@ describe('GUARD_OWN_CLIENT', () => {
       ['HTTPS://apps.example/c'],
       ['cimd_clients for HTTPS://apps.example/c'],
     ],
+    [
+      'the policy of a client that is a URI, whatever the case of its scheme',
+      { 'client_id:HTTPS://apps.example/c': allow },
+      { 'client_id:HTTPS://apps.example/c': block(0) },
+      ['https://apps.example/c'],
+      ['client_id:HTTPS://apps.example/c for https://apps.example/c'],
+    ],
+    [
+      'its policy in another case goes and its group blocks',
+      { 'client_id:Https://apps.example/c': allow, cimd_clients: block(0) },
+      { cimd_clients: block(0) },
+      ['HTTPS://apps.example/c'],
+      ['client_id:Https://apps.example/c for HTTPS://apps.example/c'],
+    ],
   ])('refused: %s', async (_name, live, declared, named, items) => {
     const { code, refused, effects } = await planOf(live, filesOf(declared, ...named));
     expect(code).toBe(4);
@@ -140,6 +154,14 @@ describe('GUARD_OWN_CLIENT', () => {
         .filter(({ operation }) => operation === 'list_rate_limit_policies')
         .map(({ query }) => new URLSearchParams(query).get('consumer_selector')),
     ).toEqual(expect.arrayContaining([own, 'default']));
+  });
+
+  test('a part of a plan with a policy in another case is refused as well', async () => {
+    const cimd = 'client_id:HTTPS://apps.example/c';
+    const files = filesOf({ default: block(0) }, 'https://apps.example/c');
+    const selected = ['--only', `rate_limit_policies/${prefix}${cimd}`];
+    const { code, refused } = await planOf({ [cimd]: allow, default: block(0) }, files, ...selected);
+    expect({ code, count: refused.length }).toEqual({ code: 4, count: 1 });
   });
 
   test('refused until it is approved', async () => {

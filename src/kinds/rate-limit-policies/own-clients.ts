@@ -4,7 +4,7 @@ import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { Configuration, LivePolicy } from '../../service/rate-limit-policies/types.generated.ts';
 import { configurationSummary } from './describe.ts';
-import { beforeAndAfter, chainsOf, partsOf } from './precedence.ts';
+import { beforeAndAfter, chainsOf, clientKey, partsOf } from './precedence.ts';
 
 /** A client of this tool, where actions decide what applies to it: one policy, or several if it is not known which. */
 export interface LimitedClient {
@@ -23,15 +23,15 @@ export function ownClients(
   actions: readonly Action[],
   own: readonly OwnClient[],
 ): readonly LimitedClient[] {
-  const allKeys = actions.map(({ key }) => key);
+  const allKeys = actions.map(({ key }) => clientKey(key));
   const chains = chainsOf(own, allKeys);
   const isOwn = (key: string) => chains.some(({ keys }) => keys.includes(key));
   if (!live.readable || !allKeys.some(isOwn)) return [];
-  const { before, after } = beforeAndAfter([...live.items, ...(live.beside ?? [])], actions, isOwn);
+  const { before, after } = beforeAndAfter([...live.items, ...(live.beside ?? [])], actions, isOwn, clientKey);
   return chains.flatMap(({ client, keys }) => {
     const [now = '', then = ''] = [before, after].map((policies) => keys.find((key) => policies.has(key)));
     const deciding = keys.slice(0, keys.indexOf(then) + 1);
-    const causes = deciding.flatMap((key) => actions.filter((action) => action.key === key));
+    const causes = deciding.flatMap((key) => actions.filter((_action, index) => allKeys[index] === key));
     const applying = { before: before.get(now) ?? [], after: after.get(then) ?? [], selector: partsOf(then).selector };
     return causes.length === 0 ? [] : [{ client, ...applying, causes }];
   });

@@ -27,11 +27,21 @@ export function fallbacksOf(key: string): readonly string[] {
   return (nextSelectors(selector) ?? []).map((next) => prefix + next);
 }
 
-/** Keys of the policies of which the first one applies to a client. */
+/** With the scheme of a client id in lower case, because a policy may have it in another case than its client. */
+export function clientSelector(selector: string): string {
+  return selector.replace(/^client_id:https(?=:\/\/)/i, 'client_id:https');
+}
+
+export function clientKey(key: string): string {
+  const { prefix, selector } = partsOf(key);
+  return prefix + clientSelector(selector);
+}
+
+/** Keys of the policies of which the first one applies to a client, as `clientKey` has them. */
 export function chainsOf(clients: readonly OwnClient[], keys: readonly string[]) {
   const prefixes = new Set(keys.map((key) => partsOf(key).prefix));
   return clients.flatMap((client) => {
-    const selector = `client_id:${client.id}`;
+    const selector = clientSelector(`client_id:${client.id}`);
     const selectors = [selector, ...(nextSelectors(selector) ?? [])];
     return [...prefixes].map((prefix) => ({ client, keys: selectors.map((one) => prefix + one) }));
   });
@@ -60,12 +70,15 @@ export function beforeAndAfter(
   live: readonly LivePolicy[],
   actions: readonly Action[],
   matters: (key: string) => boolean,
+  keyOf = (key: string) => key,
 ): { readonly before: Policies; readonly after: Policies } {
-  const mattering = actions.filter(({ key }) => matters(key));
+  const mattering = actions.filter(({ key }) => matters(keyOf(key)));
   const changed = new Set(mattering.map(({ before }) => before?.['id']));
-  const now = live.map((policy) => ({ key: policyKey(policy), policy })).filter(({ key }) => matters(key));
+  const now = live.map((policy) => ({ key: keyOf(policyKey(policy)), policy })).filter(({ key }) => matters(key));
   const left = now.filter(({ policy }) => !changed.has(policy.id));
-  const written = mattering.flatMap(({ key, after }) => (after === null ? [] : [{ key, policy: after as Written }]));
+  const written = mattering.flatMap(({ key, after }) =>
+    after === null ? [] : [{ key: keyOf(key), policy: after as Written }],
+  );
   return { before: byKey(now), after: byKey([...left, ...written]) };
 }
 

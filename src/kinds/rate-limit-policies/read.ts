@@ -3,7 +3,7 @@ import type { OwnClient } from '../../model/own-client.ts';
 import { type LiveState, liveState, mergedState, type Reader, readById } from '../../model/reader.ts';
 import { getRateLimitPolicy, listRateLimitPolicies } from '../../service/rate-limit-policies/operations.ts';
 import type { ListPoliciesQuery, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
-import { chainsOf, fallbacksOf, partsOf, policyKey } from './precedence.ts';
+import { chainsOf, clientKey, clientSelector, fallbacksOf, partsOf, policyKey } from './precedence.ts';
 
 export const reading: Reading<Policy, LivePolicy> = {
   operations: [listRateLimitPolicies],
@@ -28,7 +28,7 @@ async function read(
   const beside = only === null ? [] : keysBeside(only, own, deleting);
   const isLong = only === null || only.length + beside.length > Math.max(1, pages);
   // A request would repeat the id, and so would --debug.
-  const unnamed = own.flatMap(({ id, name }) => (id === name ? [] : [`client_id:${id}`]));
+  const unnamed = own.flatMap(({ id, name }) => (id === name ? [] : [clientSelector(`client_id:${id}`)]));
   const isNamed = beside.every((key) => !unnamed.includes(partsOf(key).selector));
   if (isLong || !isNamed || only.some((key) => filtersOf(key) === null))
     return liveState(await reader.list(listRateLimitPolicies, {}), false);
@@ -47,7 +47,10 @@ function keysBeside(
   own: readonly OwnClient[],
   deleting: readonly string[],
 ): readonly string[] {
-  const keys = chainsOf(own, only).flatMap((chain) => (chain.keys.some((key) => only.includes(key)) ? chain.keys : []));
+  const asked = only.map(clientKey);
+  const keys = chainsOf(own, only).flatMap((chain) =>
+    chain.keys.some((key) => asked.includes(key)) ? chain.keys : [],
+  );
   return [...new Set([...keys, ...deleting.flatMap(fallbacksOf)])].filter(
     (key) => !only.includes(key) && filtersOf(key) !== null,
   );
