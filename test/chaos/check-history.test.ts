@@ -215,6 +215,14 @@ const good: Readonly<Record<string, Sketch>> = {
     ),
   },
   'a refusal by the quota, and a wait': { moves: but('put', refusedOnce('put', 4000), write('put', { at: 5000 })) },
+  'two readings of the same are under way when one is refused': {
+    moves: [
+      read('/roles', { status: 429, at: 0 }),
+      read('/roles', { at: 0 }),
+      read('/roles', { at: 100 }),
+      ...behind(),
+    ],
+  },
   'what was under way when the quota refused': {
     moves: [
       read('/rate-limit-policies', { status: 429, at: 0 }),
@@ -954,6 +962,11 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
     'Q1',
     'the refused request at once again',
     { moves: but('put', refusedOnce('put', 4000), write('put', { at: 4000 })) },
+  ],
+  [
+    'Q1',
+    'a refused reading at once again, and not later',
+    { moves: [read('/roles', { status: 429, at: 0 }), read('/roles', { at: 0 }), ...behind()] },
   ],
   ['Q1', 'the refused request soon again', { moves: but('put', refusedOnce('put', 4000), write('put', { at: 4099 })) }],
   [
