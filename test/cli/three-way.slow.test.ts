@@ -346,7 +346,7 @@ test('HTML, annotations and SARIF show the origins that JSON has', async () => {
   });
   expect(mergedOrigins(shown)).toEqual(items);
 
-  const sentences = [...github.matchAll(/^::\w+ [^:]*::(?:adds|changes|deletes) (\w+ [^ ]+?)(?::? .*)?$/gm)];
+  const sentences = [...github.matchAll(/^::\w+ [^:]*::(\w+ [^ ]+?) will be (?:added|changed|deleted)\b.*$/gm)];
   const annotated = sentences.map(
     ([line, item = '']) => [item, / \((drift|both): [^)]*\)$/.exec(line)?.[1] ?? 'change'] as const,
   );

@@ -109,7 +109,7 @@ export async function check(): Promise<readonly Diagnostic[]> {
   return result.status === 'invalid' ? result.diagnostics : result.warnings;
 }
 export async function actions(): Promise<readonly Action[]> {
-  const result = await plan({ files, tenant, maxSeconds: 60, selection: { only: ['roles'], except: [], rotate: [] } });
+  const result = await plan({ files, tenant, changed: false, selection: { only: ['roles'], except: [], rotate: [] } });
   return result.status === 'planned' ? result.plan.actions : [];
 }
 export async function differs(signal: AbortSignal): Promise<boolean> {

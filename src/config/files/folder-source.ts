@@ -140,7 +140,7 @@ function isInside(folder: string, path: string): boolean {
 }
 
 export type FileBytes =
-  | { readonly ok: true; readonly bytes: Buffer; readonly names: number }
+  | { readonly ok: true; readonly bytes: Uint8Array; readonly names: number }
   | { readonly ok: false; readonly reason: ReadFailure; readonly detail: string };
 
 // Without promises: loading a folder is many small steps, and each would cost a turn of the thread pool.
