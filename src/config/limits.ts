@@ -2,6 +2,7 @@
 // 4 MB can have millions, and each of them takes the parser a thousand bytes.
 import { CST, Lexer } from 'yaml';
 import type { SourceText } from '../diagnostics/source-text.ts';
+import { grouped } from '../values/grouped.ts';
 import { memoized } from '../values/memoized.ts';
 import type { ProblemText } from './errors/problem.ts';
 
@@ -100,12 +101,12 @@ const marksOnly =
 
 export const tooMany: ProblemText = {
   code: 'CONFIG_TOO_MANY_NODES',
-  message: `The file has more than ${counted(mostNodes)} keys and values, which is the limit. List items, brackets, escapes and lines count as well.`,
+  message: `The file has more than ${grouped(mostNodes)} keys and values, which is the limit. List items, brackets, escapes and lines count as well.`,
   hint: 'split the file: sections of several files are joined',
 };
 
 export const tooManyBytesInAll = tooLarge(`${mostBytesInAll / 1_000_000} MB`);
-export const tooManyNodesInAll = tooLarge(`${counted(mostNodesInAll)} keys and values`);
+export const tooManyNodesInAll = tooLarge(`${grouped(mostNodesInAll)} keys and values`);
 
 function tooLarge(most: string): ProblemText {
   return {
@@ -113,8 +114,4 @@ function tooLarge(most: string): ProblemText {
     message: `The files have more than ${most} together, which is the limit. A text or a value counts as often as it is referred to.`,
     hint: 'delete files that are not declarations of this tenant, pass another folder, or use shorter texts and values',
   };
-}
-
-function counted(count: number): string {
-  return count.toLocaleString('en-US');
 }

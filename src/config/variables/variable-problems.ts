@@ -1,4 +1,5 @@
 import { readablePrefix } from '../../secrets/credentials.ts';
+import { grouped } from '../../values/grouped.ts';
 import type { ProblemText } from '../errors/problem.ts';
 import type { Reference } from './references.ts';
 import { nameRule } from './variables.ts';
@@ -8,7 +9,7 @@ export const mostReferences = 100_000;
 
 export const tooMany: ProblemText = {
   code: 'CONFIG_VARIABLE_LIMIT',
-  message: `The file has more than ${mostReferences.toLocaleString('en-US')} references, which is the limit.`,
+  message: `The file has more than ${grouped(mostReferences)} references, which is the limit.`,
   hint: 'split the file: sections of several files are joined; write $${ for a literal ${',
 };
 

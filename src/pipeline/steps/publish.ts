@@ -1,4 +1,5 @@
 import { markdownCode } from '../../report/escape.ts';
+import { grouped } from '../../values/grouped.ts';
 import { ForgeError } from '../forge.ts';
 import { type Job, targetOf } from '../job.ts';
 import { readReport, readResult, type StepResult } from '../results.ts';
@@ -187,6 +188,6 @@ export function commentText({ kind, folder, text, commit, url, notes = [] }: Com
   };
   const complete = compose(text);
   if (complete.length <= longest) return complete;
-  const size = text.length.toLocaleString('en-US');
+  const size = grouped(text.length);
   return compose(`The report has ${size} characters, more than a comment takes. The run has it as an artifact.`);
 }
