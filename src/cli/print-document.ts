@@ -77,9 +77,22 @@ async function* renderDocuments(
 
 /** Before it is rendered: a secret may be cut, or be a part of an escape, once it is in a format. */
 export function withoutSecrets(document: ReportDocument, mask: Mask): ReportDocument {
-  const text = JSON.stringify(document);
-  return mask(text) === text ? document : maskDocument(document, mask);
+  for (const text of textsOf(document)) if (mask(text) !== text) return maskDocument(document, mask);
+  return document;
 }
+
+/** Everything that a document says, in pieces: the whole may be longer than a text can be. */
+function* textsOf(value: unknown): Generator<string, void> {
+  if (Array.isArray(value)) {
+    for (let start = 0; start < value.length; start += itemsOfPiece)
+      yield JSON.stringify(value.slice(start, start + itemsOfPiece));
+  } else if (typeof value === 'object' && value !== null) {
+    yield Object.keys(value).join('\n');
+    for (const member of Object.values(value)) yield* textsOf(member);
+  } else if (typeof value === 'string') yield value;
+}
+
+const itemsOfPiece = 500;
 
 /** The result of a run: on stdout in its format, then in every file of --report. */
 export function printDocument(context: EndContext, document: ReportDocument, about?: DocumentContext): Promise<void> {

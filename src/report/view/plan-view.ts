@@ -166,25 +166,29 @@ export interface Annotation {
 
 export type Level = 'critical' | 'error' | 'warning' | 'notice';
 
-const blankRow: Omit<Row, 'sign' | 'kind' | keyof ItemName> = {
-  verb: null,
-  names: [],
-  count: 1,
-  what: '',
-  parts: [],
-  sentence: null,
-  place: '',
-  source: null,
-  origin: null,
-  texts: [],
-  details: [],
-  isLoss: false,
-  annotation: null,
-};
-
-/** A row with only these fields. */
-export function bareRow(own: Pick<Row, 'sign' | 'kind' | keyof ItemName> & Partial<Row>): Row {
-  return { ...blankRow, ...own };
+/** A row with only these fields. Named one by one: a hundred thousand rows of two spreads take ten times as long. */
+export function bareRow({
+  sign,
+  kind,
+  key,
+  noun,
+  name,
+  verb = null,
+  names = [],
+  count = 1,
+  what = '',
+  parts = [],
+  sentence = null,
+  place = '',
+  source = null,
+  origin = null,
+  texts = [],
+  details = [],
+  isLoss = false,
+  annotation = null,
+}: Pick<Row, 'sign' | 'kind' | keyof ItemName> & Partial<Row>): Row {
+  const item = { sign, kind, key, noun, name, verb, names, count };
+  return { ...item, what, parts, sentence, place, source, origin, texts, details, isLoss, annotation };
 }
 
 export function section(
