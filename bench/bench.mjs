@@ -12,8 +12,10 @@ import { seedWith, tenantFiles } from './material.mjs';
 const root = join(import.meta.dirname, '..');
 const cli = join(root, 'dist/cli/main.js');
 const rows = [];
+/** Exit codes of runs that did what they are measured for: done, changes, and changes that the guards refuse. */
+const measurable = [0, 2, 4];
 const work = await mkdtemp(join(tmpdir(), 'tenant-sync-bench-'));
-const parts = { requests, slowLink, startUp, validate, growth, planAgain, pulls, largePlan, rendering };
+const parts = { requests, slowLink, smallRuns, startUp, validate, growth, planAgain, pulls, largePlan, rendering };
 const wanted = process.argv.slice(2);
 try {
   for (const [name, measure] of Object.entries(parts)) {
@@ -212,36 +214,46 @@ function exactly(name, value, bound) {
   row(name, value, `= ${bound}`, value === bound);
 }
 
-/** Roles are read together, as many at once as the client allows; the service costs nothing, so that the link is what is measured. */
+/** Roles are read together; the service costs nothing, so that the link is what is measured. */
 async function slowLink() {
-  const roles = 500;
-  const latency = 50;
-  const concurrency = 16;
-  const folder = await tenantFiles(join(work, 'slow'), { roles, permissions: 20 });
-  const server = spawn(process.execPath, [join(root, 'bench/slow-link.mjs'), String(latency), '20'], {
+  const [roles, latency, permissions] = [500, 50, 20];
+  const folder = await tenantFiles(join(work, 'slow'), { roles, permissions });
+  const script = join(root, 'bench/slow-link.mjs');
+  const server = spawn(process.execPath, [script, ...[latency, roles, permissions].map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
-  const { value: baseUrl } = await lines.next();
-  const env = {
-    TENANT_SYNC_BASE_URL: baseUrl,
-    TENANT_SYNC_CLIENT_ID: 'bench',
-    TENANT_SYNC_CLIENT_SECRET: 'bench-only',
-  };
-  const taken = [];
-  for (let round = 0; round < 5; round += 1) {
-    await run(['plan', folder], env);
-    taken.push(Number((await lines.next()).value));
-  }
+  const env = environment((await lines.next()).value);
+  await against('roles', `plan of ${roles} roles of ${permissions} over a link of ${latency} ms`, 1.5, env, folder);
   server.kill('SIGTERM');
-  const plan = taken.sort((a, b) => a - b)[2];
-  const bound = (1.3 * roles * latency) / concurrency;
+}
+
+/** What a run adds to reading: the start of the program, and that of what only it needs. */
+async function smallRuns() {
+  for (const [policies, command, bound] of [
+    [100, 'plan', 1.5],
+    [1000, 'apply', 2],
+  ]) {
+    const folder = await tenantFiles(join(work, `small-${policies}`), { declared: policies });
+    await withTenant({ policies, streams: 0 }, ({ env }) =>
+      against('policies', `${command} with nothing to do on ${policies} policies`, bound, env, folder, command),
+    );
+  }
+}
+
+/** A run beside a process that fetches the same pages and parses them. */
+async function against(what, name, bound, env, folder, command = 'plan') {
+  const options = command === 'apply' ? ['--yes'] : [];
+  const [running, bare] = await alternate(9, [
+    () => run([command, folder, ...options], env),
+    () => run([join(root, 'bench/bare-loop.mjs'), what], env, { bare: true }),
+  ]);
   row(
-    `reading ${roles} roles over a link of ${latency} ms`,
-    ms(plan),
-    `<= ${ms(bound)}`,
-    plan <= bound,
-    `${concurrency} at once`,
+    `${name} / bare loop`,
+    ratio(running, bare),
+    `<= ${bound}`,
+    running / bare <= bound,
+    `${ms(running)} / ${ms(bare)}`,
   );
 }
 
@@ -443,11 +455,7 @@ async function withTenant(size, use, options = []) {
     server.stdout.setEncoding('utf8').once('data', (text) => resolve(text.trim()));
     server.once('exit', () => reject(new Error('the embedded tenant did not start')));
   });
-  const env = {
-    TENANT_SYNC_BASE_URL: baseUrl,
-    TENANT_SYNC_CLIENT_ID: 'bench',
-    TENANT_SYNC_CLIENT_SECRET: 'bench-only',
-  };
+  const env = environment(baseUrl);
   const takeRequests = () => requests.splice(0);
   try {
     return await use({ env, takeRequests });
@@ -455,6 +463,14 @@ async function withTenant(size, use, options = []) {
     server.kill('SIGTERM');
     await new Promise((resolve) => server.once('exit', resolve));
   }
+}
+
+function environment(baseUrl) {
+  return {
+    TENANT_SYNC_BASE_URL: baseUrl,
+    TENANT_SYNC_CLIENT_ID: 'bench',
+    TENANT_SYNC_CLIENT_SECRET: 'bench-only',
+  };
 }
 
 /** A whole process; what it prints is kept, and how much memory it took at most comes over a descriptor of its own. */
@@ -465,11 +481,13 @@ async function run(args, env = {}, { bare = false } = {}) {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
   });
-  const [stdout, memory] = await Promise.all([
+  const [stdout, memory, code] = await Promise.all([
     collect(child.stdout),
     collect(child.stdio[3]),
     new Promise((resolve) => child.once('exit', resolve)),
   ]);
+  if (!measurable.includes(code) || stdout.includes('INCOMPLETE'))
+    throw new Error(`${args.join(' ')} ended with ${code}: ${stdout.slice(0, 1000)}`);
   return { stdout, maxRssMb: Number(memory || 0) / 1024 };
 }
 

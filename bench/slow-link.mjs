@@ -1,34 +1,27 @@
-// A service at the other end of a slow link, which itself costs next to nothing: every role holds the same pairs. Prints its address,
-// and then, as each run ends, the milliseconds from its token to its last answer.
+// A service at the other end of a slow link, which itself costs next to nothing: roles that all have the same pairs. Prints
+// its base URL.
 import { createServer } from 'node:http';
 
-const [latency = '50', pairs = '20'] = process.argv.slice(2);
-const permissions = Array.from({ length: Number(pairs) }, (_, index) => ({
+const [latency, roles, pairs] = process.argv.slice(2).map(Number);
+const token = { access_token: 'bench', token_type: 'Bearer', expires_in: 3600 };
+const permissions = Array.from({ length: pairs }, (_, index) => ({
   resource_server_identifier: 'https://orders.example/',
   permission_name: `do:${index}`,
 }));
-const page = JSON.stringify({ permissions, start: 0, limit: 100, total: permissions.length });
-const token = JSON.stringify({ access_token: 'bench', token_type: 'Bearer', expires_in: 3600 });
 
-let started = 0;
-let open = 0;
-let quiet;
 const server = createServer((request, response) => {
-  if (request.method === 'POST') started = performance.now();
-  open += 1;
-  clearTimeout(quiet);
-  const answer = request.method === 'POST' ? token : page;
+  const body = JSON.stringify(answer(new URL(request.url, 'http://localhost')));
   request.resume();
-  setTimeout(
-    () => response.writeHead(200, { 'Content-Type': 'application/json' }).end(answer, answered),
-    Number(latency),
-  );
+  setTimeout(() => response.writeHead(200, { 'Content-Type': 'application/json' }).end(body), latency);
 });
 
-function answered() {
-  open -= 1;
-  const took = performance.now() - started;
-  if (open === 0) quiet = setTimeout(() => process.stdout.write(`${took}\n`), 300);
+function answer({ pathname, searchParams }) {
+  if (pathname.startsWith('/oauth/')) return token;
+  if (pathname.endsWith('/permissions')) return { permissions, start: 0, limit: 100, total: pairs };
+  const limit = Number(searchParams.get('per_page'));
+  const start = Number(searchParams.get('page')) * limit;
+  const ids = Array.from({ length: Math.max(0, Math.min(limit, roles - start)) }, (_, index) => start + index);
+  return { roles: ids.map((id) => ({ id: `rol_${id}`, name: `Role ${id}` })), start, limit, total: roles };
 }
 
 server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${server.address().port}/api/v2\n`));
