@@ -4,7 +4,7 @@ import type { AnyKind, DesiredItem, ItemState } from '../model/kind.ts';
 import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
 import type { Report } from './errors/problem.ts';
 import type { Resolve } from './files/file-reference.ts';
-import type { Declared, JoinedSection } from './join-files.ts';
+import { type Declared, type FilePlace, type JoinedSection, placeBelow } from './join-files.ts';
 import { asWritten, locate } from './yaml/yaml-file.ts';
 
 /** An item as the kind sees it, and where the files declare it. */
@@ -56,11 +56,12 @@ async function textsOf(
   const texts = new Map<string, SourceText>();
   for (const pointer of pointers) {
     const path = valueAt(declared.value, `${pointer}/file`);
-    const written = asWritten(declared.file, `${declared.pointer}${pointer}/file`, path);
-    const resolved = await resolve(declared.file.source.file, String(path), String(written));
+    const place = placeBelow(declared, `${pointer}/file`);
+    const written = asWritten(place.file, place.pointer, path);
+    const resolved = await resolve(place.file.source.file, String(path), String(written));
     if (resolved === null) continue;
     if ('text' in resolved) texts.set(pointer, resolved.text);
-    else report({ ...resolved.problem, at: locate(declared.file, `${declared.pointer}${pointer}/file`).value });
+    else report({ ...resolved.problem, at: locate(place.file, place.pointer).value });
   }
   return texts;
 }
@@ -82,12 +83,13 @@ type Texts = ReadonlyMap<string, SourceText>;
 function desiredItem(kind: AnyKind, declared: Declared, written: unknown, texts: Texts | null): DesiredItem {
   const canonical = kind.canonical?.(written);
   const at = (pointer: string): Source => {
-    const place = canonical?.writtenAt(pointer) ?? pointer;
-    const text = texts?.get(place);
+    const below = canonical?.writtenAt(pointer) ?? pointer;
+    const text = texts?.get(below);
     if (text !== undefined) return { file: text.file, line: 1, column: 1 };
-    const found = locate(declared.file, declared.pointer + place);
+    const place = placeBelow(declared, below);
+    const found = locate(place.file, place.pointer);
     // A member of a mapping starts with its key.
-    return sourceOf(place === '' ? (found.key ?? found.value) : found.value);
+    return sourceOf(below === '' ? (found.key ?? found.value) : found.value);
   };
   const value = canonical === undefined ? written : canonical.value;
   return { key: declared.key, state: stateOf(declared.value), value, at };
@@ -97,10 +99,13 @@ function desiredItem(kind: AnyKind, declared: Declared, written: unknown, texts:
 const shortestBare = 4;
 
 /** A diagnostic of a kind, with references instead of their values: kinds know the values only. */
-export function withReferences(diagnostic: Diagnostic, declared: Declared): Diagnostic {
-  const { file, pointer, value } = declared;
-  if (file.written.size === 0) return diagnostic;
-  const texts = new Map(replacedTexts(value, asWritten(file, pointer, value)).reverse());
+export function withReferences(diagnostic: Diagnostic, { places }: Declared): Diagnostic {
+  if (places.every(({ file }) => file.written.size === 0)) return diagnostic;
+  const replacedIn = ({ file, pointer }: FilePlace) => {
+    const value = valueAt(file.value, pointer);
+    return replacedTexts(value, asWritten(file, pointer, value));
+  };
+  const texts = new Map(places.flatMap(replacedIn).reverse());
   // A value may be a part of a longer one.
   const replaced = [...texts].sort(([left], [right]) => right.length - left.length);
   const masked = (text: string) => replaced.reduce(withReference, text);

@@ -1,13 +1,13 @@
 // What the header forbids: references in its own rules, a rule that was replaced, and items that contradict it or
 // themselves.
-import { placeText } from '../diagnostics/source-text.ts';
+import { type Place, placeText } from '../diagnostics/source-text.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import { matcherOfAny, matchesWildcard } from '../values/selector.ts';
 import { stateOf } from './desired-items.ts';
 import type { Problem, Report } from './errors/problem.ts';
-import { type Declared, type JoinedHeader, type JoinedSection, nameOf } from './join-files.ts';
+import { type Declared, type JoinedHeader, type JoinedSection, nameOf, placeBelow } from './join-files.ts';
 import { isReference, splitReferences } from './variables/references.ts';
 import { asWritten, keyPlace, locate, nodeAt, type YamlFile } from './yaml/yaml-file.ts';
 
@@ -87,7 +87,7 @@ function absentProtected(item: Declared, kind: AnyKind, { tenant, file }: Joined
     code: 'CONFIG_ABSENT_PROTECTED',
     message: `The item is declared absent, but protect.${kind.name} contains "${pattern}"${rule}, so it is never deleted.`,
     hint: `delete "absent: true", or remove "${pattern}" from protect.${kind.name}`,
-    at: keyPlace(item.file, `${item.pointer}/absent`),
+    at: keyPlaceBelow(item, '/absent'),
   };
 }
 
@@ -100,6 +100,11 @@ function checkUnmanaged(item: Declared, { identity }: AnyKind, report: Report): 
     code: 'CONFIG_UNMANAGED_FIELDS',
     message: `An item with "unmanaged: true" is left alone, so it declares nothing else, but this one has ${quoted}.`,
     hint: `delete ${quoted}, or delete "unmanaged: true" to manage the item`,
-    at: keyPlace(item.file, item.pointer + jsonPointer(first)),
+    at: keyPlaceBelow(item, jsonPointer(first)),
   });
+}
+
+function keyPlaceBelow(item: Declared, below: string): Place {
+  const { file, pointer } = placeBelow(item, below);
+  return keyPlace(file, pointer);
 }

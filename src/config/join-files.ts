@@ -9,13 +9,27 @@ import type { ProblemText, Report } from './errors/problem.ts';
 import { type ValidatedFile, validSection } from './validate-file.ts';
 import { asWritten, keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts';
 
-/** An item of a section in the file that declares it. Pointers go from the file's root. */
-export interface Declared {
+/** A value in a file, by the JSON pointer from the file's root. */
+export interface FilePlace {
   readonly file: YamlFile;
-  readonly key: string;
   readonly pointer: string;
-  readonly keyPointer: string;
+}
+
+/** An item of a section and where it is declared. */
+export interface Declared {
+  readonly key: string;
+  /** In the order in which they apply: of a value that several have, the last one counts. */
+  readonly places: readonly [FilePlace, ...FilePlace[]];
+  /** The pointer below the item to the value that names it; empty if its own key in a mapping does. */
+  readonly nameBelow: string;
   readonly value: unknown;
+}
+
+/** Where the value at a pointer below an item is declared. One that is not declared is at the last place of the item. */
+export function placeBelow({ places }: Declared, below: string): FilePlace {
+  const has = ({ file, pointer }: FilePlace) => valueAt(file.value, pointer + below) !== undefined;
+  const { file, pointer } = places.findLast(has) ?? places.at(-1) ?? places[0];
+  return { file, pointer: pointer + below };
 }
 
 /** A section as the files declare it, without repeated identities and invalid items. */
@@ -54,10 +68,9 @@ function declaredIn(validated: ValidatedFile, kind: AnyKind): readonly Declared[
   const inFile = (pointer: string) =>
     section + (valid.indexes === null ? pointer : movedPointer(pointer, valid.indexes));
   return kind.entries(valid.value).map((entry: DeclaredEntry) => ({
-    file: validated.file,
     key: entry.key,
-    pointer: inFile(entry.pointer),
-    keyPointer: inFile(entry.keyPointer),
+    places: [{ file: validated.file, pointer: inFile(entry.pointer) }],
+    nameBelow: entry.keyPointer.slice(entry.pointer.length),
     value: valueAt(valid.value, entry.pointer),
   }));
 }
@@ -81,21 +94,21 @@ function withoutRepeats(declared: readonly Declared[], kind: AnyKind, report: Re
 
 /** The key with references instead of their values, which must not be shown. Keys of a mapping have no references. */
 function writtenKey(kind: AnyKind, item: Declared): string {
-  if (item.file.written.size === 0 || item.keyPointer === item.pointer) return item.key;
-  const entries: readonly DeclaredEntry[] = kind.entries([asWritten(item.file, item.pointer, item.value)]);
+  const { file, pointer } = placeBelow(item, '');
+  if (file.written.size === 0 || item.nameBelow === '') return item.key;
+  const entries: readonly DeclaredEntry[] = kind.entries([asWritten(file, pointer, item.value)]);
   return entries.map(({ key }) => key).join();
 }
 
 /** What names an item in the files: a value, or its key in a mapping. Patterns of `protect` are matched against it. */
-export function nameOf({ key, keyPointer, pointer, value }: Declared): string {
-  return keyPointer === pointer ? key : String(valueAt(value, keyPointer.slice(pointer.length)));
+export function nameOf({ key, nameBelow, value }: Declared): string {
+  return nameBelow === '' ? key : String(valueAt(value, nameBelow));
 }
 
 /** What names an item: a value, or the item's own key in a mapping. */
 function namePlace(item: Declared): Place {
-  return item.keyPointer === item.pointer
-    ? keyPlace(item.file, item.keyPointer)
-    : locate(item.file, item.keyPointer).value;
+  const { file, pointer } = placeBelow(item, item.nameBelow);
+  return item.nameBelow === '' ? keyPlace(file, pointer) : locate(file, pointer).value;
 }
 
 function repeated(section: string, first: Place, second: Place, key: string) {

@@ -99,8 +99,8 @@ async function desiredSections(
   for (const section of joined) {
     const resolved = await resolveItems(section, resolve, keep, problems.report);
     for (const { item, declared, written: value, texts } of resolved) {
-      const { file, pointer } = declared;
-      run.items.push({ kind: section.kind, item, file: file.source.file, pointer, value, texts });
+      const places = declared.places.map(({ file, pointer }) => ({ file: file.source.file, pointer }));
+      run.items.push({ kind: section.kind, item, places, value, texts });
       const complete = (diagnostic: Diagnostic) => withReferences(diagnostic, declared);
       section.kind.check?.(item, (diagnostic) => problems.add(diagnostic, complete), api);
     }

@@ -18,13 +18,18 @@ export interface LoadResult {
   readonly files: number;
 }
 
+/** A YAML file, and the JSON pointer from its root to an item. */
+export interface WrittenPlace {
+  readonly file: string;
+  readonly pointer: string;
+}
+
 /** An item as the files write it: what pull edits. */
 export interface WrittenItem {
   readonly kind: AnyKind;
   readonly item: DesiredItem;
-  /** The YAML file that declares it, and the JSON pointer from its root to the item. */
-  readonly file: string;
-  readonly pointer: string;
+  /** Where it is declared, in the order in which the declarations apply; at least one. */
+  readonly places: readonly WrittenPlace[];
   /** In the form of the file, with values in place of variables and texts in place of references to files. */
   readonly value: unknown;
   /** The files of these texts, by JSON pointer below the item. */

@@ -13,7 +13,7 @@ import { groupBy } from '../values/group-by.ts';
 import { jsonPointer, memberOf, pointerPath, valueAt } from '../values/json-pointer.ts';
 import { compareText } from '../values/text-order.ts';
 import type { ItemChange } from './item-changes.ts';
-import { openPlaces } from './place-items.ts';
+import { editedPlace, openPlaces } from './place-items.ts';
 import { replacedAt, withSecrets } from './put-references.ts';
 import { agreedTexts, type Neighbour, type NewFiles, openNewFiles, pathOfText } from './text-files.ts';
 
@@ -59,8 +59,10 @@ export async function newTexts(input: NewTextsInput): Promise<NewTexts> {
   const agreed = agreedTexts(changes, written);
   const run: Run = { ...input, edits, files, created, agreed, neighbourOf: openNeighbours(written.items) };
   for (const change of changes) {
-    if (change.change === 'remove') edits.at(change.item.file, change.item.pointer).isDeleted = true;
-    else if (change.change === 'edit') await editItem(change, run);
+    if (change.change === 'remove') {
+      const { file, pointer } = editedPlace(change.item);
+      edits.at(file, pointer).isDeleted = true;
+    } else if (change.change === 'edit') await editItem(change, run);
   }
   for (const [kind, ofKind] of groupBy(changes, (change) => change.kind)) await addItems(kind, ofKind, run);
   addRules(run);
@@ -80,7 +82,7 @@ function addRules({ written, edits, created, protect, ignored }: Run): void {
 
 async function editItem({ kind, item, value }: ItemChange & { readonly change: 'edit' }, run: Run): Promise<void> {
   const { edits, neighbourOf } = run;
-  const { file, pointer } = item;
+  const { file, pointer } = editedPlace(item);
   const neighbour = fileOf(item)[0] ?? (hasTexts(item) ? undefined : neighbourOf(kind));
   const after = await withReferences({ kind, key: item.item.key, value, item, from: file, neighbour }, run);
   const written = literal(valueAt(edits.tree(file).written, pointer));
@@ -154,7 +156,7 @@ async function addItems(kind: AnyKind, changes: readonly ItemChange[], run: Run)
   for (const { key, value } of added) {
     const { file, after } = placeOf(key) ?? { file: home ?? '', after: null };
     const content = await withReferences({ kind, key, value, item: null, from: file, neighbour }, run);
-    const before = after === null ? null : (pointerPath(after.pointer).at(-1) ?? null);
+    const before = after === null ? null : (pointerPath(editedPlace(after).pointer).at(-1) ?? null);
     const isList = kind.pull?.form === 'list';
     addInsert(edits.at(file, jsonPointer(kind.name)), before, { key: isList ? null : key, value: content });
   }

@@ -1,5 +1,5 @@
 // Where a new item goes: into the file of the items that are most like it, at its sorted place if that list is sorted.
-import type { WrittenItem } from '../model/desired.ts';
+import type { WrittenItem, WrittenPlace } from '../model/desired.ts';
 import { firstIndex } from '../values/first-index.ts';
 import { groupBy } from '../values/group-by.ts';
 import { compareNaturally, compareText } from '../values/text-order.ts';
@@ -10,19 +10,27 @@ export interface PlaceOfItem {
   readonly after: WrittenItem | null;
 }
 
+/** Of several declarations, the last one counts. */
+export function editedPlace({ places }: WrittenItem): WrittenPlace {
+  const last = places.at(-1);
+  if (last === undefined) throw new RangeError('an item that is declared nowhere');
+  return last;
+}
+
 /**
  * The place of a key among the items of its kind that stay, which are in the order of the files; null if no file has
  * one.
  */
 export function openPlaces(items: readonly WrittenItem[]): (key: string) => PlaceOfItem | null {
-  const byFile = groupBy(items, ({ file }) => file);
+  const byFile = groupBy(items, (item) => editedPlace(item).file);
   const orderOf = new Map(
     [...byFile].map(([file, inFile]) => [file, orders.find((compare) => isSorted(inFile, compare))]),
   );
   const byKey = [...items].sort((left, right) => compareText(left.item.key, right.item.key));
   return (key) => {
-    const file = nearest(key, byKey)?.file;
-    if (file === undefined) return null;
+    const like = nearest(key, byKey);
+    if (like === undefined) return null;
+    const { file } = editedPlace(like);
     const inFile = byFile.get(file) ?? [];
     const order = orderOf.get(file);
     const end = order === undefined ? inFile.length : firstIndex(inFile, ({ item }) => order(item.key, key) >= 0);

@@ -287,8 +287,9 @@ function editsOf({ changes, loaded, yaml, texts }: Made): readonly PulledEdit[] 
     const { kind, key } = change;
     const edit = { change: change.change, kind: kind.name, key };
     if (change.change === 'add') return [{ ...edit, source: places.get(itemId(kind.name, key)) ?? null }];
-    const { item, file, texts: referenced } = change.item;
-    const isTouched = yaml.has(file) || [...referenced.values()].some((path) => texts.has(path));
+    const { item, places: declared, texts: referenced } = change.item;
+    const isTouched =
+      declared.some(({ file }) => yaml.has(file)) || [...referenced.values()].some((path) => texts.has(path));
     return isTouched ? [{ ...edit, source: item.at('') }] : [];
   });
 }
