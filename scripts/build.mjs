@@ -1,9 +1,10 @@
 // From a clean checkout to a package that runs: compiled validators, the command line, the library and its declarations.
 //
-// The command line is bundled, with the YAML parser and the layout of help pages inside: loading their many small files one by
-// one takes longer than most commands run. What only talks to a tenant, or serves one, stays outside, as the dependencies of the package, and is
-// loaded when it is needed. The library is bundled apart and not minified, so that stack traces are readable. A module that
-// finds a file of the package by its own location is two folders below the root, in src/ and in dist/ alike.
+// The command line is bundled, with the YAML parser, the connections and the layout of help pages inside: loading their
+// many small files one by one takes longer than most commands run. What only serves a tenant stays outside, as the
+// dependencies of the package, and is loaded when it is needed. The library is bundled apart and not minified, so that
+// stack traces are readable. A module that finds a file of the package by its own location is two folders below the root,
+// in src/ and in dist/ alike.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -76,13 +77,14 @@ async function bundle({ input, ...output }) {
     logLevel: 'warn',
     // A module that one command always needs is loaded when it is used by the others.
     checks: { ineffectiveDynamicImport: false },
-    // Three that would only cost time: help pages are ASCII, so a measure of width needs no table of all emoji; the YAML parser
-    // comes as modules too; and two functions of node:assert are all that anything uses.
+    // Four that would only cost time: help pages are ASCII, so a measure of width needs no table of all emoji; the YAML parser
+    // comes as modules too; two functions of node:assert are all that anything uses; and requests are all of undici.
     resolve: {
       alias: {
         'string-width': join(root, 'scripts/ascii-width.mjs'),
         yaml: join(root, 'node_modules/yaml/browser/dist/index.js'),
         assert: join(root, 'scripts/small-assert.mjs'),
+        undici: join(root, 'scripts/undici-pool.mjs'),
       },
     },
   });
