@@ -37,9 +37,12 @@ describe('dangerous texts', () => {
     ['<script src="/own.js"></script>', ['PARTIAL_SCRIPT']],
     ['<script type="module">x</script>', ['PARTIAL_SCRIPT']],
     ['<script type="application/json">{"a":1}</script>', []],
-    ['<svg><script href="https://evil.example/x.js"/></svg>', ['PARTIAL_EXTERNAL_ORIGIN', 'PARTIAL_SCRIPT']],
+    [
+      '<svg><script href="https://evil.example/x.js"/></svg>',
+      ['PARTIAL_EXTERNAL_ORIGIN', 'PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
+    ],
     ['<iframe srcdoc="&lt;script&gt;steal()&lt;/script&gt;"></iframe>', ['PARTIAL_REVIEW_BY_HAND']],
-    ['<svg><style><img src=x onerror=steal()></style></svg>', ['PARTIAL_EVENT_HANDLER']],
+    ['<svg><style><img src=x onerror=steal()></style></svg>', ['PARTIAL_REVIEW_BY_HAND']],
     // Handlers
     ['<img src=x onerror=steal()>', ['PARTIAL_EVENT_HANDLER']],
     ['<body/onload=steal()>', ['PARTIAL_EVENT_HANDLER']],
@@ -96,9 +99,9 @@ describe('dangerous texts', () => {
     ['{{ x ', ['PARTIAL_LIQUID_BROKEN']],
     ['{% endif %}', ['PARTIAL_LIQUID_BROKEN']],
     ['{% unknown_tag %}{{ x | unknown_filter }}{% endunknown_tag %}', ['PARTIAL_REVIEW_BY_HAND']],
-    ['{% raw %}{{ x {% endraw %}', []],
+    ['{% raw %}{{ x {% endraw %}', ['PARTIAL_REVIEW_BY_HAND']],
     ['{% comment %}<script>x</script><div>{% endcomment %}', []],
-    ['{% raw %}<script>x</script>{% endraw %}', ['PARTIAL_SCRIPT']],
+    ['{% raw %}<script>x</script>{% endraw %}', ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT']],
     ['{% if a %}<b>x</b>{% else %}<i>y</i>{% endif %}', []],
     ['{% if a %}<b>{% else %}<b class="c">{% endif %}x</b>', []],
     ['{% case a %}{% when 1 %}<b>{% when 2 %}<b>{% else %}<b>{% endcase %}x</b>', []],
@@ -131,23 +134,30 @@ describe('dangerous texts', () => {
     ['<svg><script><![CDATA[steal()]]></script></svg>', ['PARTIAL_SCRIPT']],
     ['<svg><style><![CDATA[@import "https://evil.example/x.css"]]></style></svg>', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<svg><style>@import "&#104;ttps://evil.example/x.css"</style></svg>', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<noscript><p title="</noscript><img src=x onerror=steal()>"></p></noscript>', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<noscript><textarea></noscript><img src=x onerror=steal()></textarea>', ['PARTIAL_REVIEW_BY_HAND']],
+    ['<noscript><img src=x onerror=steal()></noscript>', ['PARTIAL_EVENT_HANDLER']],
     [
-      '<noscript><p title="</noscript><img src=x onerror=steal()>"></p></noscript>',
+      '<svg><foreignObject><style><img title="</style><img src=x onerror=steal()>"></style></foreignObject></svg>',
       ['PARTIAL_EVENT_HANDLER', 'PARTIAL_REVIEW_BY_HAND'],
     ],
     [
-      '<svg><foreignObject><style><img title="</style><img src=x onerror=steal()>"></style></foreignObject></svg>',
-      ['PARTIAL_REVIEW_BY_HAND'],
-    ],
-    [
       '<svg><desc><textarea><a title="</textarea><img src=x onerror=steal()>"></a></textarea></desc></svg>',
-      ['PARTIAL_REVIEW_BY_HAND'],
+      ['PARTIAL_EVENT_HANDLER', 'PARTIAL_REVIEW_BY_HAND'],
     ],
     [
       '<svg><title><style><img title="</style><img src=x onerror=steal()>"></style></title></svg>',
       ['PARTIAL_REVIEW_BY_HAND'],
     ],
-    ['<svg><p><style><img title="</style><img src=x onerror=steal()>"></style></p></svg>', ['PARTIAL_REVIEW_BY_HAND']],
+    [
+      '<svg><p><style><img title="</style><img src=x onerror=steal()>"></style></p></svg>',
+      ['PARTIAL_EVENT_HANDLER', 'PARTIAL_REVIEW_BY_HAND'],
+    ],
+    ['<svg><style><style></style>@import "https://evil.example/x.css"</style></svg>', ['PARTIAL_REVIEW_BY_HAND']],
+    [
+      '<svg><script/><img src=x onerror=steal()></svg>',
+      ['PARTIAL_EVENT_HANDLER', 'PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
+    ],
     ['<select><xmp><script>steal()</script></xmp></select>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<textarea><img src=x onerror=steal()></textarea>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<!-- <img src=x onerror=steal()> -->', ['PARTIAL_REVIEW_BY_HAND']],
@@ -250,7 +260,7 @@ describe('dangerous texts', () => {
     ['<a href="data:text/{{ a }},b">a</a>', ['PARTIAL_REVIEW_BY_HAND']],
     ['{{ "\\u003cscript\\u003e" }}', ['PARTIAL_REVIEW_BY_HAND']],
     [`{% assign a = 'x' | append: '//evil.example' %}`, ['PARTIAL_REVIEW_BY_HAND']],
-    ['<svg><p><script type="application/json"><b onclick=go()></b></script></p></svg>', ['PARTIAL_EVENT_HANDLER']],
+    ['<svg><p><script type="application/json"><b onclick=go()></b></script></p></svg>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<script type="application/json">"<img src=x onerror=steal()>"</script>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<a x="1" x={{ a }}>a</a>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<a x=y="{{ a }} b">a</a>', ['PARTIAL_REVIEW_BY_HAND']],
@@ -280,11 +290,13 @@ describe('dangerous texts', () => {
     // Ordinary texts
     ['<div class="a {% if x %}b{% endif %}"{% if y %} hidden{% endif %}>{{ text }}</div>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<input name="ulp-a" value="{{ a | escape }}" placeholder="{{ b }}" lang="{{ c }}" maxlength="{{ d }}">', []],
-    ['<p data-user="{{ user | json | escape }}" aria-label="{{ a }}">{{ a | newline_to_br }} {{ b | json }}</p>', []],
+    ['<p data-user="{{ user | json | escape }}" aria-label="{{ a }}">{{ a | newline_to_br | escape }}</p>', []],
+    ['{{ a | newline_to_br }}', ['PARTIAL_REVIEW_BY_HAND']],
+    ['{{ a | json }}', ['PARTIAL_REVIEW_BY_HAND']],
     ['<label for="ulp-{{ a }}" style="color: red; background: url(/a.png)">a &amp; b&nbsp;{{ c }}</label>', []],
     ['<a href="/a?b=1&c={{ d }}" target="_blank" rel="noopener">a</a>', []],
     ['<svg viewBox="0 0 9 9" fill="none"><path d="M1 2 3 4" stroke="#fff"/></svg>', []],
-    ['<table>{% tablerow a in b %}{{ a }}{% endtablerow %}</table>', []],
+    ['<table>{% tablerow a in b %}{{ a }}{% endtablerow %}</table>', ['PARTIAL_REVIEW_BY_HAND']],
   ])('%s', async (text, expected) => {
     expect(await codes(text)).toEqual(expected);
   });
@@ -295,7 +307,7 @@ test('only what the change introduces', async () => {
     '<script src="https://cdn.example/a.js"></script><div><img onerror=a()>{% if x %}<a href="javascript:b()">c</a>{% endif %}';
   expect(await codes(`<p>New</p>${live}`, live)).toEqual([]);
   expect(await codes(live.replace('a()', 'b()'), live)).toEqual(['PARTIAL_EVENT_HANDLER']);
-  expect(await codes(live.replace('a.js', 'b.js'), live)).toEqual(['PARTIAL_SCRIPT']);
+  expect(await codes(live.replace('a.js', 'b.js'), live)).toEqual(['PARTIAL_EXTERNAL_ORIGIN', 'PARTIAL_SCRIPT']);
   expect(await codes(live.replaceAll('\n', '\r\n'), live)).toEqual([]);
   expect(await codes('', live)).toEqual([]);
 });
@@ -316,10 +328,10 @@ describe('what is live and becomes active', () => {
     [
       `{% for a in b %}{% break %}${script}{% endfor %}`,
       `{% for a in b %}${script}{% endfor %}`,
-      ['PARTIAL_REVIEW_BY_HAND'],
+      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
     ],
-    [`{% break %}${script}`, script, ['PARTIAL_REVIEW_BY_HAND']],
-    [`{% layout x %}${script}`, script, ['PARTIAL_REVIEW_BY_HAND']],
+    [`{% break %}${script}`, script, ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT']],
+    [`{% layout x %}${script}`, script, ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT']],
     [
       `{% capture a %}${script}{% endcapture %}`,
       `{% capture a %}${script}{% endcapture %}{{ a }}`,
@@ -339,12 +351,12 @@ describe('what is live and becomes active', () => {
     [
       `<!-- {% if false %}-->{% endif %}${script} -->`,
       `<!-- {% if true %}-->{% endif %}${script} -->`,
-      ['PARTIAL_REVIEW_BY_HAND'],
+      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
     ],
     [
       `<!-- {% if false %}-->{% endif %}${script} -->`,
       `<!-- {% if false %}{% endif %}-->${script} -->`,
-      ['PARTIAL_REVIEW_BY_HAND'],
+      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
     ],
     [
       `<!-- -{% if false %}{% endif %}-a>${script} -->`,
@@ -354,7 +366,7 @@ describe('what is live and becomes active', () => {
     [
       `<template>{% if false %}</template>{% endif %}${script}</template>`,
       `<template>{% if true %}</template>{% endif %}${script}</template>`,
-      ['PARTIAL_REVIEW_BY_HAND'],
+      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
     ],
     [`{% if x %}${script}`, `{% if x %}${script}{% endif %}`, ['PARTIAL_SCRIPT']],
     ['x{% comment %}', `x{% comment %}${script}`, ['PARTIAL_LIQUID_BROKEN']],
@@ -472,6 +484,7 @@ test('doubt about a complete text is one warning of each change of it', async ()
   ]);
   expect(await effects('<script>x</script>', live)).toMatchObject([
     { message: 'has no longer the tag {% render %}: review it by hand (in login/form-content-start)' },
+    { message: 'has an inline script in another context than now (in login/form-content-start)' },
   ]);
 });
 
@@ -494,10 +507,12 @@ test.each([
   expect((await effects(`${text} `, text)).map(({ severity }) => severity)).not.toContain('critical');
 });
 
-test('a script that is hidden in SVG is critical in each change, because the elements around it decide', async () => {
+test('a script that SVG may hide is critical, and each change is a review, because the elements around it decide', async () => {
   const live =
     '<svg><desc><textarea><a title="</textarea><script src=//a.example/x.js></script>"></a></textarea></desc></svg>';
-  expect(await effects(`${live} `, live)).toMatchObject([{ code: 'PARTIAL_REVIEW_BY_HAND', severity: 'critical' }]);
+  expect((await effects(live)).map(({ severity }) => severity)).toContain('critical');
+  const [first] = await effects(`${live} `, live);
+  expect(first).toMatchObject({ code: 'PARTIAL_REVIEW_BY_HAND', severity: 'warning' });
 });
 
 test('an origin of a hidden script is a new one where the script is active', async () => {
@@ -542,11 +557,11 @@ describe('bounds', () => {
   const times = (count: number, textOf: (index: number) => string) =>
     Array.from({ length: count }, (_empty, index) => textOf(index)).join('');
 
-  test('effects are counted by code beyond the fiftieth', async () => {
+  test('effects are counted by code beyond the two hundredth', async () => {
     const many = await effects(
-      `${times(30, (index) => `<img src="//i${index}.a">`)}${times(40, (index) => `<input name="f${index}">`)}`,
+      `${times(180, (index) => `<img src="//i${index}.a">`)}${times(40, (index) => `<input name="f${index}">`)}`,
     );
-    expect(many).toHaveLength(51);
+    expect(many).toHaveLength(201);
     expect(many.at(-1)).toMatchObject({
       code: 'PARTIAL_MORE',
       message: 'has 20 more effects that are not listed: 20 PARTIAL_FIELD_PREFIX',
@@ -562,7 +577,7 @@ describe('bounds', () => {
     ['PARTIAL_REVIEW_BY_HAND', '<iframe src="{{ a }}"></iframe>'],
     ['PARTIAL_LIQUID_BROKEN', '{% if a %}'],
   ])('however many links and pictures are before it, %s is not cut: %s', async (code, text) => {
-    const harmless = times(40, (n) => `<img src="//i${n}.a"><a href="//l${n}.a" style="background:url(//b${n}.a)">`);
+    const harmless = times(90, (n) => `<img src="//i${n}.a"><a href="//l${n}.a" style="background:url(//b${n}.a)">`);
     const [first, ...others] = await effects(`${harmless}<input name="a">${text}`);
     expect(first?.code).toBe(code);
     expect(first?.message).toMatch(/evil|Liquid|an inline script/);
@@ -573,7 +588,7 @@ describe('bounds', () => {
 
   test('a text that is not inspected is not cut', async () => {
     const action = put('');
-    const after = { login: { a: times(60, (index) => `<b onclick="a${index}()">`), b: 'a'.repeat(30_000) } };
+    const after = { login: { a: times(250, (index) => `<b onclick="a${index}()">`), b: 'a'.repeat(30_000) } };
     const [first] = (await inspect([{ ...action, after }])).get(action.id) ?? [];
     expect(first?.code).toBe('PARTIAL_NOT_INSPECTED');
   });
@@ -650,7 +665,7 @@ describe('bounds', () => {
     const cut = text.slice(0, size);
     const spent = startProcessorTime();
     const found = await effects(cut, cut.slice(1));
-    expect(found.length).toBeLessThanOrEqual(51);
+    expect(found.length).toBeLessThanOrEqual(201);
     expect(spent()).toBeLessThan(3000);
   });
 

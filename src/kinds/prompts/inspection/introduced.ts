@@ -8,9 +8,8 @@ import { type Observation, observe } from './observe.ts';
 const longestText = 20_000;
 /** For all texts of a plan, before and after. */
 const mostWork = 2_000_000;
-/** Effects of one prompt, the most severe first: the rest is counted. More are shown only if they are critical. */
-const mostOfPrompt = 50;
-const mostCritical = 200;
+/** Effects of one prompt, the most severe first: the rest is counted. */
+const mostOfPrompt = 200;
 
 /** A text that a put sends, and the live one at its place. */
 export interface InspectedText extends PlacedText {
@@ -43,15 +42,17 @@ interface Introduced extends Observation {
 /** What the text has and the live one at its place does not have, or not in this context. */
 function introduced({ before, text }: InspectedText): Introduced[] {
   const live = observe(withLineFeeds(before ?? ''));
-  const { observations, doubt } = observe(withLineFeeds(text));
-  const known = new Set(live.observations.map(identityOf));
-  const active = new Set(live.observations.map(inContext));
-  const scripts = live.observations.filter(({ code }) => code === 'PARTIAL_SCRIPT');
+  const known = new Set(live.map(identityOf));
+  const active = new Set(live.map(inContext));
+  const scripts = live.filter(({ code }) => code === 'PARTIAL_SCRIPT');
   // '' is the page itself.
   const origins = new Set(['', ...scripts.flatMap((one) => one.origins ?? [])]);
-  const inDoubt = doubt ?? (live.doubt === null ? null : { what: `no longer ${live.doubt.what}`, at: 0 });
-  const shown = new Set([`${inDoubt?.at}`]);
-  const found = observations.flatMap((observation) => {
+  const shown = new Set<string>();
+  const now = observe(withLineFeeds(text));
+  // The live text may hide what is in other texts of the page.
+  const ended = now.some(({ isWhole }) => isWhole) ? [] : live.filter(({ isWhole }) => isWhole);
+  const end = ended.map((one) => ({ ...one, what: `no longer ${one.what}`, at: 0, context: 'ended' }));
+  return [...end, ...now].flatMap((observation) => {
     const identity = identityOf(observation);
     const isCritical = observation.origins?.some((origin) => !origins.has(origin)) ?? false;
     // One review at each place.
@@ -60,14 +61,6 @@ function introduced({ before, text }: InspectedText): Introduced[] {
     shown.add(shownAs);
     return [{ ...observation, isKnown: known.has(identity), isCritical }];
   });
-  const review = {
-    code: 'PARTIAL_REVIEW_BY_HAND',
-    subject: '',
-    context: '',
-    isKnown: false,
-    isCritical: false,
-  } as const;
-  return inDoubt === null ? found : [{ ...review, ...inDoubt }, ...found];
 }
 
 function identityOf({ code, subject }: Observation): string {
@@ -92,8 +85,7 @@ function messageOf(code: Effect['code'], what: string, isKnown: boolean, name: s
 /** What is cut first has the highest rank. 1: a text that is not inspected. */
 function rankOf({ code, isCritical, isShown }: Introduced): number {
   if (isCritical) return 0;
-  if (isShown === true || code === 'PARTIAL_FIELD_PREFIX') return 4;
-  return code === 'PARTIAL_REVIEW_BY_HAND' ? 3 : 2;
+  return isShown || code === 'PARTIAL_FIELD_PREFIX' ? 3 : 2;
 }
 
 function notInspected(prompt: string, text: InspectedText): Effect {
@@ -120,12 +112,10 @@ interface Ranked {
 
 function limited(prompt: string, found: readonly Ranked[]): Effect[] {
   const sorted = found.toSorted((one, other) => one.rank - other.rank).map(({ effect }) => effect);
-  const critical = sorted.filter(({ severity }) => severity === 'critical').length;
-  const most = Math.max(mostOfPrompt, Math.min(critical, mostCritical));
-  const shown = sorted.slice(0, most);
-  const rest = [...groupBy(sorted.slice(most), ({ code }) => code)].map(([code, { length }]) => `${length} ${code}`);
-  if (rest.length === 0) return shown;
-  const message = `has ${sorted.length - most} more effects that are not listed: ${rest.join(', ')}`;
+  const [shown, others] = [sorted.slice(0, mostOfPrompt), sorted.slice(mostOfPrompt)];
+  if (others.length === 0) return shown;
+  const rest = [...groupBy(others, ({ code }) => code)].map(([code, { length }]) => `${length} ${code}`);
+  const message = `has ${others.length} more effects that are not listed: ${rest.join(', ')}`;
   const more = draft(prompt, 'PARTIAL_MORE', message, null);
-  return critical > mostCritical ? [{ ...more, severity: 'critical' }, ...shown] : [...shown, more];
+  return others[0]?.severity === 'critical' ? [{ ...more, severity: 'critical' }, ...shown] : [...shown, more];
 }

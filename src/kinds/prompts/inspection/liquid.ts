@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Liquid, LiquidError, Tokenizer, TokenKind, type TopLevelToken } from 'liquidjs';
 import { firstIndex } from '../../../values/first-index.ts';
+import type { Step } from './reading.ts';
 
 /**
  * A text in which each Liquid construct is replaced by as many placeholders, so that it can be read as HTML and every
@@ -24,32 +25,17 @@ export interface Construct {
   readonly source: string;
   /** '' for an output. */
   readonly name: string;
-  /** The block that follows it. */
-  readonly block: Block;
-}
-
-/** A branch of a block of Liquid. Branches with the same conditions are different blocks with the same context. */
-export interface Block {
-  readonly parent: Block | null;
-  /** A digest of its conditions, and of those around it; '' outside of all blocks. */
-  readonly context: string;
 }
 
 /** A character for private use. Where a text has it itself, it is read as another one. */
 export const placeholder = '\ue000';
 
-export const outside: Block = { parent: null, context: '' };
 const opensBlock = new Set(['if', 'unless', 'case', 'for', 'tablerow']);
 const nextBranch = new Set(['else', 'elsif', 'when']);
-/** Tags that print a value or nothing, and leave the text around them where it is. */
-const plain = new Set(['assign', 'echo', 'cycle', 'increment', 'decrement', 'raw', 'endraw', 'endcomment', '#']);
+/** Outputs, and tags that print a value or nothing, and leave the text around them where it is. */
+const plain = new Set(['', 'assign', 'echo', 'cycle', 'increment', 'decrement', '#']);
 
-/** False for tags that print texts of other files, that leave out the text around them, and that may do anything. */
-export function isPlainTag(name: string): boolean {
-  return plain.has(name) || opensBlock.has(name) || nextBranch.has(name) || endsBlock(name);
-}
-
-export const engine = new Liquid({ cache: false });
+const engine = new Liquid({ cache: false });
 
 export function readLiquid(original: string): Markup {
   try {
@@ -63,7 +49,6 @@ export function readLiquid(original: string): Markup {
 function replaceLiquid(original: string, tokens: readonly TopLevelToken[]): Pick<Markup, 'text' | 'constructs'> {
   const constructs: Construct[] = [];
   let text = '';
-  let block = outside;
   let isComment = false;
   for (const token of tokens) {
     const name = nameOf(token);
@@ -76,8 +61,7 @@ function replaceLiquid(original: string, tokens: readonly TopLevelToken[]): Pick
     }
     const at = text.length;
     const source = original.slice(at, token.end);
-    block = blockAfter(block, name, source);
-    constructs.push({ at, end: token.end, source, name, block });
+    constructs.push({ at, end: token.end, source, name });
     text += placeholder.repeat(source.length);
   }
   return { text: text.padEnd(original.length, placeholder), constructs };
@@ -96,10 +80,11 @@ function htmlOf(token: HtmlToken): string {
   return left.padEnd(token.end - token.begin, placeholder);
 }
 
-function blockAfter(block: Block, name: string, source: string): Block {
-  if (endsBlock(name)) return block.parent ?? outside;
-  if (!opensBlock.has(name) && !nextBranch.has(name)) return block;
-  return { parent: nextBranch.has(name) ? block.parent : block, context: digestOf(`${block.context} ${source}`) };
+/** What a construct opens or closes; a branch does both. */
+export function branchOf({ at, name, source }: Construct): Step[] {
+  if (opensBlock.has(name)) return [{ at, opens: 'block', condition: source }];
+  if (nextBranch.has(name)) return [{ at, opens: 'block', closes: 'block', condition: source }];
+  return endsBlock(name) ? [{ at, closes: 'block', condition: source }] : [];
 }
 
 function endsBlock(name: string): boolean {
@@ -108,11 +93,6 @@ function endsBlock(name: string): boolean {
 
 function withoutPlaceholder(text: string): string {
   return text.replaceAll(placeholder, '\ufffd');
-}
-
-/** The block that an offset is in. */
-export function blockAt({ constructs }: Markup, offset: number): Block {
-  return constructs[firstIndex(constructs, ({ at }) => at >= offset) - 1]?.block ?? outside;
 }
 
 /** The constructs that begin from one offset to another. */
@@ -131,11 +111,11 @@ function nameOf(token: TopLevelToken): string {
   return 'name' in token && typeof token.name === 'string' ? token.name : '';
 }
 
-/** Tags that are not known here may be known to the service, so only known ones are parsed. */
+/** Tags that are not known here may be known to the service, so only those of the parser are parsed. */
 function parseError(original: string, tokens: readonly TopLevelToken[]): Markup['error'] {
   const parser = new Liquid({ cache: false });
   for (const name of new Set(tokens.map(nameOf)))
-    if (name !== '' && !isPlainTag(name) && !isPart(name)) parser.registerTag(name, { parse() {}, render() {} });
+    if (name !== '' && !isPart(name)) parser.registerTag(name, { parse() {}, render() {} });
   try {
     parser.parse(original);
     return null;
@@ -146,7 +126,7 @@ function parseError(original: string, tokens: readonly TopLevelToken[]): Markup[
 
 /** True for tags of the parser, and for ends of its blocks, which are errors where they are alone. */
 function isPart(name: string): boolean {
-  return Object.hasOwn(engine.tags, name) || (name.startsWith('end') && Object.hasOwn(engine.tags, name.slice(3)));
+  return nextBranch.has(name) || Object.hasOwn(engine.tags, name.replace(/^end/, ''));
 }
 
 /** Deep nesting ends in an error of the stack. */
@@ -165,52 +145,36 @@ export interface Review {
   readonly at: number;
 }
 
+/** Filters that decode, and filters that print quotes or markup of their own. */
 const decoders = new Set(['base64_decode', 'url_decode']);
-/** Filters that print quotes or markup of their own. */
 const markupFilters = new Set(['json', 'jsonify', 'inspect', 'newline_to_br']);
 const lastFilterEscapes = /\|\s*(?:escape|xml_escape|url_encode|cgi_escape)\s*-?\}\}$/;
 const literal = /"([^"]*)"|'([^']*)'/g;
 /** Markup, a backslash, which may be that of an escape, or the beginning of an address. */
 const madeMarkup = /[<>"'&\\]|\/\/|\b(?:javascript|vbscript|data|https?|wss?|ftp):/i;
-const assigned = /^\{%-?\s*assign\b/;
 
 /** The first construct that may leave out, move or make any part of the text, so nothing in it is certain. */
-export function doubtInLiquid({ original, constructs }: Markup): Review | null {
-  for (const [index, construct] of constructs.entries()) {
-    const what = whyInDoubt(construct, original.slice(constructs[index - 1]?.end ?? 0, construct.at));
-    if (what !== null) return { what, at: construct.at };
-  }
-  return null;
+export function doubtInLiquid({ constructs }: Markup): Review | null {
+  const inDoubt = constructs.find((one) => !isPlainTag(one) || (one.name === 'assign' && whyMade(one) !== null));
+  return inDoubt === undefined ? null : { what: `the tag {% ${inDoubt.name} %}`, at: inDoubt.at };
 }
 
-function whyInDoubt(construct: Construct, before: string): string | null {
-  const { name, source } = construct;
-  if (name === 'endcomment' && /\{%-?\s*(?:comment|raw)\b/.test(source.slice(2)))
-    return '{% comment %} or {% raw %} inside of a comment';
-  if (name === 'endraw' && before.includes('{%')) return 'tags inside of {% raw %}';
-  if (name !== '' && !isPlainTag(name)) return `the tag {% ${name} %}`;
-  return assigned.test(source) && whyMade(construct) !== null ? 'a variable with markup or an address' : null;
+/** False for tags that print texts of other files, that leave out the text around them, and that may do anything. */
+function isPlainTag({ name, source }: Construct): boolean {
+  if (name === 'endcomment') return !/\{%-?\s*(?:comment|raw)\b/.test(source.slice(2));
+  return plain.has(name) || opensBlock.has(name) || nextBranch.has(name) || endsBlock(name);
 }
 
 /** Why the result of an output or a tag may be markup or an address; null if it is a plain text. */
-export function whyMade(construct: Construct): string | null {
-  const { name, source } = construct;
+export function whyMade({ name, source }: Construct): string | null {
   if (name === 'endcomment') return null;
-  const filters = filtersIn(source);
-  const unknown = filters.find((filter) => decoders.has(filter) || !Object.hasOwn(engine.filters, filter));
-  if (unknown !== undefined) return `the result of the filter ${unknown}`;
-  const isCut = name === '' ? !markupFilters.has(filters.at(-1) ?? '') : name !== 'tablerow';
-  if (isCut && printsMarkup(construct)) return 'quotes or markup by a filter, of which a part may be printed';
+  if (name === 'tablerow') return 'quotes and markup of {% tablerow %}';
+  const filters = Array.from(source.matchAll(/\|\s*([a-z_][\w-]*)/gi), ([, filter = '']) => filter);
+  const isEscaped = lastFilterEscapes.test(source);
+  const filter = filters.find(
+    (one) => decoders.has(one) || !Object.hasOwn(engine.filters, one) || (!isEscaped && markupFilters.has(one)),
+  );
+  if (filter !== undefined) return `the result of the filter ${filter}`;
   const literals = Array.from(source.matchAll(literal), ([, double, single]) => double ?? single ?? '');
   return literals.some((text) => madeMarkup.test(text)) ? 'markup or an address in a text of Liquid' : null;
-}
-
-/** True if it may end a value that it is printed in. */
-export function printsMarkup({ name, source }: Construct): boolean {
-  if (name === 'tablerow') return true;
-  return !lastFilterEscapes.test(source) && filtersIn(source).some((filter) => markupFilters.has(filter));
-}
-
-function filtersIn(source: string): string[] {
-  return Array.from(source.matchAll(/\|\s*([a-z_][\w-]*)/gi), ([, filter = '']) => filter);
 }

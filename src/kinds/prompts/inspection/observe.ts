@@ -1,75 +1,63 @@
 import type { Effect } from '../../../model/plan.generated.ts';
 import {
-  blockAt,
   type Construct,
   constructsIn,
   digestOf,
   doubtInLiquid,
   type Markup,
-  outside,
   placeholder,
-  printsMarkup,
   type Review,
   readLiquid,
   whyMade,
 } from './liquid.ts';
-import { type Attribute, type Range, readHtml, type Tag } from './reading.ts';
-import { dynamic, isAddress, isText, targetsIn, targetsInStyle, type UrlTarget, urlTarget } from './urls.ts';
+import { type Attribute, type Range, type Reading, readHtml, type Tag } from './reading.ts';
+import { dynamic, targetsIn, targetsInStyle, type UrlTarget, urlTarget } from './urls.ts';
 
 /** Something in a text that reviewers need to see if it is new. Two with the same code and subject are the same. */
 export interface Observation extends Found {
-  /** What decides whether it is active, as far as it is known. */
+  /** What decides whether it is active and how it is used, as far as it is known. */
   readonly context: string;
 }
 
 interface Found extends Review {
   readonly code: Effect['code'];
   readonly subject: string;
+  /** A digest of what decides how it is used; absent if nothing else does. */
+  readonly use?: string;
   /** Of a script that is loaded: from where. */
   readonly origins?: readonly string[];
   /** Of an address: true if it is a link or a picture. */
   readonly isShown?: boolean;
+  /** True if it is about the complete text. */
+  readonly isWhole?: true;
 }
 
-export interface Observed {
-  /** In the order of the text. */
-  readonly observations: readonly Observation[];
-  /** Why any part of the text may be active or not, whatever it looks like; null if it is as it looks. */
-  readonly doubt: Review | null;
+interface Page extends Reading {
+  readonly markup: Markup;
+  /** True if entities and elements may be read in another way in a part of the text. */
+  readonly hasForeign: boolean;
 }
 
-/** Everything in a text that may be worth showing. Parses only, and evaluates nothing. */
-export function observe(text: string): Observed {
+/**
+ * Everything in a text that may be worth showing, in its order. Parses only, and evaluates nothing. A text of which any
+ * part may be active or not, whatever it looks like, has one review of its complete source.
+ */
+export function observe(text: string): Observation[] {
   const markup = readLiquid(text);
-  const withScripts = readHtml(markup, true);
-  const readings = [withScripts, /noscript/i.test(markup.text) ? readHtml(markup, false) : withScripts];
-  const observations: Observation[] = [];
-  const setters = markup.constructs.filter(({ name }) => /^(?:assign|increment|decrement|cycle)$/.test(name));
-  const variables = digestOf(setters.map(({ source }) => source).join('\n'));
-  const add = (found: readonly Found[], { at, end }: Range, place: string) => {
-    if (found.length === 0) return;
-    const block = blockAt(markup, at);
-    const hasLiquid = block !== outside || constructsIn(markup, at, end).length > 0;
-    const context = [markup.error === null, place, block.context, hasLiquid ? variables : ''].join(' | ');
-    observations.push(...found.map((one) => ({ ...one, context })));
-  };
-  for (const [index, { tags, regionAt }] of readings.entries()) {
-    const forms = digestOf(tags.flatMap((tag) => linksOfForms(markup, tag)).join('\n'));
-    for (const tag of tags)
-      add(
-        observeTag({ markup, tag, use: useOf(markup, tag, forms) }),
-        { ...tag, end: endOf(tag) },
-        `${index}${tag.context}`,
-      );
-    for (const construct of markup.constructs)
-      add(reviewLiquid(construct), construct, `${index}${regionAt(construct.at).context}`);
-  }
-  add([...hiddenMarkup(markup, readings), ...brokenLiquid(markup)], { at: 0, end: 0 }, '');
-  const doubts = [doubtInLiquid(markup), ...readings.map(({ doubt }) => doubt), madeDelimiter(markup)];
-  return {
-    observations: observations.toSorted((one, other) => one.at - other.at),
-    doubt: doubts.find((doubt) => doubt !== null) ?? null,
-  };
+  const page: Page = { markup, ...readHtml(markup), hasForeign: /<(?:svg|math)/i.test(text) };
+  const doubt = doubtInLiquid(markup) ?? page.doubt ?? madeDelimiter(markup);
+  const variables = markup.constructs.filter(({ name }) => /^(?:assign|increment|decrement|cycle)$/.test(name));
+  const decisive = [markup.error?.message, doubt?.what, ...variables.map(({ source }) => source)];
+  const common = digestOf(JSON.stringify(decisive));
+  return [
+    ...(doubt === null ? [] : [{ ...review(doubt.what, text, doubt.at), isWhole: true } as const]),
+    ...page.tags.flatMap((tag) => observeTag({ ...page, tag, use: digestOf(text.slice(tag.at, tag.end)) })),
+    ...markup.constructs.flatMap(reviewLiquid),
+    ...hiddenMarkup(page),
+    ...brokenLiquid(markup),
+  ]
+    .map((found) => ({ ...found, context: `${common} ${page.contextAt(found.at)} ${found.use}` }))
+    .toSorted((one, other) => one.at - other.at);
 }
 
 function reviewLiquid(construct: Construct): Found[] {
@@ -90,25 +78,22 @@ function madeDelimiter({ text }: Markup): Review | null {
 
 /**
  * Comments, values and texts of elements with what may be a start tag, which a page around them may read as one. A
- * script is shown as what it is.
+ * script is shown as what it is, unless there may be another one in it.
  */
-function hiddenMarkup(markup: Markup, readings: readonly ReturnType<typeof readHtml>[]): Found[] {
-  const starts = new Set(readings.flatMap(({ tags }) => tags.map(({ at }) => at)));
-  const scripts = new Set(
-    readings.flatMap(({ tags }) => tags.filter((tag) => isInlineScript(markup, tag)).map(({ end }) => end)),
-  );
+function hiddenMarkup({ markup, tags, regionAt, hasForeign }: Page): Found[] {
+  const starts = new Set(tags.map(({ at }) => at));
+  const scripts = new Set(tags.filter((tag) => isInlineScript(markup, tag)).map(({ end }) => end));
   const regions = new Set<number>();
   return Array.from(markup.text.matchAll(/<[a-z]/gi)).flatMap(({ index }) => {
     if (starts.has(index)) return [];
-    return readings.flatMap(({ regionAt }) => {
-      const { at, end, context } = regionAt(index);
-      if (regions.has(at) || scripts.has(at)) return [];
-      regions.add(at);
-      // What ends SVG and MathML depends on the elements in it, so there the complete text decides.
-      const hidden = markup.original.slice(at, end);
-      const subject = /svg|math/.test(context) ? markup.original : `${context} ${hidden}`;
-      return [{ ...review('markup in a comment, a value or a text', subject, index), origins: scriptOrigins(hidden) }];
-    });
+    const { at, end } = regionAt(index);
+    if (regions.has(at)) return [];
+    regions.add(at);
+    const hidden = markup.original.slice(at, end);
+    if (scripts.has(at) && !/<script|<base/i.test(hidden)) return [];
+    // What ends SVG and MathML depends on the elements in it, so there the complete text decides.
+    const subject = hasForeign ? markup.original : hidden;
+    return [{ ...review('markup in a comment, a value or a text', subject, index), origins: scriptOrigins(hidden) }];
   });
 }
 
@@ -116,16 +101,10 @@ function review(what: string, subject: string, at: number): Found {
   return { code: 'PARTIAL_REVIEW_BY_HAND', what, subject, at };
 }
 
-interface TagInText {
-  readonly markup: Markup;
+interface TagInText extends Page {
   readonly tag: Tag;
-  /** What decides how its parts are used. */
+  /** A digest of the tag. */
   readonly use: string;
-}
-
-/** A tag, with what is in a script or a style. */
-function endOf({ name, end, contentEnd }: Tag): number {
-  return name === 'script' || name === 'style' ? contentEnd : end;
 }
 
 function observeTag(place: TagInText): Found[] {
@@ -142,19 +121,19 @@ function observeTag(place: TagInText): Found[] {
     const content = markup.original.slice(end, contentEnd);
     const origins = importsOf(content);
     const what = `an inline script${origins.length === 0 ? '' : ` that imports from ${origins.join(', ')}`}`;
-    found.push({ code: 'PARTIAL_SCRIPT', subject: `${use} ${content}`, what, origins, at });
+    found.push({ code: 'PARTIAL_SCRIPT', subject: content, use, what, origins, at });
   }
   if (name === 'style') found.push(...observeStyle(place));
   return found;
 }
 
 /** True if Liquid is outside of quotes, begins or ends a block or a reference in them, or may print quotes. */
-function isMade({ markup, tag }: TagInText): boolean {
+function isMade({ markup, contextAt, tag }: TagInText): boolean {
   const sourceOf = ({ at, end }: Range) => markup.text.slice(at, end);
   const quoted = tag.attributes.map(sourceOf).filter((source) => isQuoted.test(source));
   if (countLiquid([sourceOf(tag)]) > countLiquid(quoted) || /&[#a-z0-9]*\ue000/i.test(sourceOf(tag))) return true;
-  if (constructsIn(markup, tag.at, tag.end).some(printsMarkup)) return true;
-  return [tag, ...tag.attributes].some(({ at, end }) => blockAt(markup, at) !== blockAt(markup, end - 1));
+  if (constructsIn(markup, tag.at, tag.end).some((one) => whyMade(one) !== null)) return true;
+  return tag.attributes.some(({ at, end }) => contextAt(at) !== contextAt(end));
 }
 
 const isQuoted = /^[^\s"'<>=\ue000]+[\t\n\f\r ]*=[\t\n\f\r ]*["']/;
@@ -185,34 +164,39 @@ function originOf(target: UrlTarget): string {
 }
 
 /** In SVG and MathML, a style has entities, which are not read. */
-function observeStyle(place: TagInText): Found[] {
-  const { markup, tag } = place;
+function observeStyle({ markup, hasForeign, tag, use }: TagInText): Found[] {
   const content = markup.text.slice(tag.end, tag.contentEnd);
-  const hasEntities = content.includes('&') && /svg|math/.test(tag.context);
-  const targets = hasEntities ? [dynamic] : targetsInStyle(content);
-  const use = `${place.use} ${/@import/i.test(content)}`;
-  const range = { at: tag.at, end: tag.contentEnd };
-  return targets.flatMap((target) => observeTarget(place, target, { ...range, name: 'style', use }));
+  const targets = hasForeign && content.includes('&') ? [dynamic] : targetsInStyle(content);
+  const source = markup.original.slice(tag.at, tag.contentEnd);
+  const [liquid] = constructsIn(markup, tag.at, tag.contentEnd);
+  const imports = `${use} ${/@import/i.test(content)}`;
+  return targets.flatMap((target) =>
+    observeTarget(target, { element: 'style', name: 'style', source, at: tag.at, madeAt: liquid?.at, use: imports }),
+  );
 }
 
-function observeAttribute(place: TagInText, attribute: Attribute): Found[] {
-  const { markup, tag } = place;
+function observeAttribute({ markup, tag, use }: TagInText, attribute: Attribute): Found[] {
   const { name, value, at, end } = attribute;
+  const element = tag.name;
   const source = markup.original.slice(at, end);
-  const use = isLink(tag.name) ? tag.name : place.use;
-  if (/^on./.test(name)) {
-    const what = `an inline handler ${name} on <${tag.name}>`;
-    return [{ code: 'PARTIAL_EVENT_HANDLER', subject: `${place.use} ${source}`, what, at }];
-  }
-  const found = targetsIn(tag.name, name, value).flatMap((target) =>
-    observeTarget(place, target, { name, use, at, end }),
+  if (/^on./.test(name))
+    return [
+      { code: 'PARTIAL_EVENT_HANDLER', subject: source, use, what: `an inline handler ${name} on <${element}>`, at },
+    ];
+  const madeAt = constructsIn(markup, at, end)[0]?.at;
+  // A form is used by controls anywhere in the text.
+  const used = isForm(name) ? digestOf(markup.original) : isLink(element) ? '' : use;
+  const found = targetsIn(element, name, value).flatMap((target) =>
+    observeTarget(target, { element, name, source, at, madeAt, use: used }),
   );
-  if (name === 'srcdoc') found.push({ ...review('a document in srcdoc', source, at), origins: scriptOrigins(value) });
-  if (name === 'name' && /^(?:input|select|textarea|button)$/.test(tag.name) && !value.startsWith(fieldPrefix)) {
+  if (name === 'srcdoc')
+    found.push({ ...review('a document in srcdoc', source, at), use, origins: scriptOrigins(value) });
+  if (name === 'name' && /^(?:input|select|textarea|button)$/.test(element) && !value.startsWith(fieldPrefix)) {
     const what = `a form field "${shown(value)}" whose name does not begin with ${fieldPrefix}`;
-    found.push({ code: 'PARTIAL_FIELD_PREFIX', subject: `${place.use} ${source}`, what, at });
+    found.push({ code: 'PARTIAL_FIELD_PREFIX', subject: source, use, what, at });
   }
-  if (loadsScripts(tag.name) && /^(?:src|href|xlink:href)$/.test(name)) found.push(loadedScript(place, attribute));
+  if (loadsScripts(element) && /^(?:src|href|xlink:href)$/.test(name))
+    found.push({ ...loadedScript(element, value, source), use, at: tag.at });
   return found;
 }
 
@@ -229,84 +213,57 @@ function scriptOrigins(text: string): string[] {
 const fieldPrefix = 'ulp-';
 
 /** An address that Liquid makes is an origin of its own. */
-function loadedScript({ markup, tag, use }: TagInText, { value, at, end }: Attribute): Found {
-  const source = markup.original.slice(at, end);
+function loadedScript(element: string, value: string, source: string): Omit<Found, 'at'> {
   const target = urlTarget(value);
   const origins = target.type === 'dynamic' ? [source] : [originOf(target)];
-  return {
-    code: 'PARTIAL_SCRIPT',
-    subject: `${use} ${source}`,
-    what: tag.name === 'base' ? `the base address ${shown(value)}` : `a script from ${shown(value)}`,
-    origins,
-    at: tag.at,
-  };
+  const what = `${element === 'base' ? 'the base address' : 'a script from'} ${shown(value)}`;
+  return { code: 'PARTIAL_SCRIPT', subject: source, what, origins };
 }
 
-interface Use extends Range {
+/** An attribute or a style that has an address. */
+interface Place {
+  readonly element: string;
   readonly name: string;
+  readonly source: string;
+  readonly at: number;
+  /** Where its first Liquid is. */
+  readonly madeAt: number | undefined;
   readonly use: string;
 }
 
-function observeTarget({ markup, tag }: TagInText, target: UrlTarget, { name, use, at, end }: Use): Found[] {
-  const source = markup.original.slice(at, end);
+function observeTarget(target: UrlTarget, { element, name, source, at, madeAt, use }: Place): Found[] {
+  const subject = `${element} ${name}`;
   switch (target.type) {
     case 'inside':
       return [];
     case 'script':
-      return [
-        { code: 'PARTIAL_SCRIPT_URL', subject: `${use} ${source}`, what: `a ${target.scheme} URL in ${name}`, at },
-      ];
-    case 'dynamic': {
-      const place = constructsIn(markup, at, end)[0]?.at ?? at;
-      return [review(`Liquid in ${name} that may make an address`, `${use} ${source}`, place)];
-    }
+      return [{ code: 'PARTIAL_SCRIPT_URL', subject: source, use, what: `a ${target.scheme} URL in ${name}`, at }];
+    case 'dynamic':
+      return [{ ...review(`Liquid in ${name} that may make an address`, `${subject} ${source}`, madeAt ?? at), use }];
     case 'origin': {
-      const subject = `${use} ${name} ${target.origin}`;
-      return name === 'action' || name === 'formaction'
-        ? [{ code: 'PARTIAL_FORM_TARGET', subject, what: `a form that is sent to ${target.origin}`, at }]
+      const { origin } = target;
+      const found = { subject: `${subject} ${origin}`, use, at };
+      return isForm(name)
+        ? [{ ...found, code: 'PARTIAL_FORM_TARGET', what: `a form that is sent to ${origin}` }]
         : [
             {
+              ...found,
               code: 'PARTIAL_EXTERNAL_ORIGIN',
-              subject,
-              what: `the origin ${target.origin} in ${name}`,
-              at,
-              isShown: !loads.test(tag.name),
+              what: `the origin ${origin} in ${name}`,
+              isShown: isLink(element),
             },
           ];
     }
   }
 }
 
-/** Elements that load documents, styles or code, or lead the page to another one. */
-const loads = /^(?:i?frame|fencedframe|portal|embed|object|applet|meta|link|base|script|style|use|animate|set)$/;
+function isForm(attribute: string): boolean {
+  return attribute === 'action' || attribute === 'formaction';
+}
 
 /** Elements that show their address, or load a picture. Each other one may use it in several ways. */
 function isLink(element: string): boolean {
   return element === 'a' || element === 'area' || element === 'img';
-}
-
-/** What makes controls belong to a form that they are not in. */
-function linksOfForms(markup: Markup, { name: element, attributes, context }: Tag): string[] {
-  const links = attributes.filter(({ name }) => name === 'form' || (element === 'form' && name === 'id'));
-  return links.map(({ at, end }) =>
-    [context, blockAt(markup, at).context, element, markup.original.slice(at, end)].join(' '),
-  );
-}
-
-/** Texts that decide how an element is used. */
-const deciding = /^(?:type|form|http-equiv)$/;
-
-/**
- * A digest of the attributes of a tag except for texts, and of addresses and code, only that it has them. With the address
- * of a form, also what belongs to forms.
- */
-function useOf({ original }: Markup, { name, attributes }: Tag, forms: string): string {
-  const used = attributes.filter((one) => deciding.test(one.name) || !isText(one.name));
-  const sources = used.map(({ name, at, end }) => {
-    if (/^(?:form)?action$/.test(name)) return `${name} ${forms}`;
-    return /^on|^style$/.test(name) || isAddress(name) ? name : original.slice(at, end);
-  });
-  return sources.length === 0 ? name : digestOf([name, ...sources].join(' '));
 }
 
 const longest = 100;

@@ -1,7 +1,6 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 import { firstIndex } from '../../../values/first-index.ts';
-import type { Review } from './liquid.ts';
-import { type Block, blockAt, type Markup, placeholder } from './liquid.ts';
+import { branchOf, digestOf, type Markup, placeholder, type Review } from './liquid.ts';
 
 /** From one offset in the text to another. */
 export interface Range {
@@ -20,18 +19,18 @@ export interface Attribute extends Range {
 export interface Tag extends Range {
   readonly name: string;
   readonly attributes: readonly Attribute[];
-  /** The elements around it in which markup is read in another way, or left out. */
-  readonly context: string;
-  /** Where the end tag of a script or a style begins. */
+  /** Where the next end tag of the same name begins. */
   contentEnd: number;
 }
 
-/** One reading of a text, as parsers of HTML have it, along its tokens. */
+/** A text as a parser of HTML reads it without scripts, along its tokens. */
 export interface Reading {
   readonly tags: readonly Tag[];
-  /** The token or the text that an offset is in. */
-  regionAt(offset: number): Range & { readonly context: string };
-  /** What does not end, or ends in another branch of Liquid than it begins in; null if all ends where it should. */
+  /** The tag, the comment or the text that an offset is in. */
+  regionAt(offset: number): Range;
+  /** The blocks of Liquid and the elements around an offset that decide what it is read as. */
+  contextAt(offset: number): string;
+  /** What is not closed, or begins and ends in different branches of Liquid; null if all is in order. */
   readonly doubt: Review | null;
 }
 
@@ -40,85 +39,47 @@ const modes: ReadonlyMap<string, number> = new Map([
   ['script', TokenizerMode.SCRIPT_DATA],
   ['plaintext', TokenizerMode.PLAINTEXT],
   ...['textarea', 'title'].map((name) => [name, TokenizerMode.RCDATA] as const),
-  ...['style', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript'].map(
-    (name) => [name, TokenizerMode.RAWTEXT] as const,
-  ),
+  ...['style', 'xmp', 'iframe', 'noembed', 'noframes'].map((name) => [name, TokenizerMode.RAWTEXT] as const),
 ]);
-const special = new Set(['svg', 'math', 'template', 'select']);
+/** Elements whose content is read in another way, or left out. */
+const special = new Set([...modes.keys(), 'svg', 'math', 'template', 'select', 'noscript']);
 
-interface Open {
-  readonly tag: Tag;
-  readonly block: Block;
-  /** The names of the open elements, each once. */
-  readonly path: string;
-}
-
-export function readHtml(markup: Markup, hasScripting: boolean): Reading {
+export function readHtml(markup: Markup): Reading {
   const { text } = markup;
   const tags: Tag[] = [];
-  const open: Open[] = [];
-  const changes: { readonly at: number; readonly context: string }[] = [];
-  let doubt: Review | null = null;
-
-  const path = () => open.at(-1)?.path ?? '';
-  const isForeign = () => /svg|math/.test(path());
-  const modeOf = (name: string) => (name === 'noscript' && !hasScripting ? undefined : modes.get(name));
-  const isOpened = (name: string) => special.has(name) || modeOf(name) !== undefined;
-  const change = (at: number, context: string) => changes.push({ at, context: `${path()} ${context}` });
-
-  function checkBranch(at: number, isSame: boolean): void {
-    if (!isSame) doubt ??= { what: 'an element or a comment that Liquid divides, or that does not end', at };
-  }
-
-  function push(tag: Tag): void {
-    const names = path().includes(tag.name) ? path() : `${path()} ${tag.name}`;
-    open.push({ tag, block: blockAt(markup, tag.at), path: names });
-  }
-
-  function pop(name: string, at: number): void {
-    const index = open.findLastIndex(({ tag }) => tag.name === name);
-    const element = open[index];
-    if (element === undefined) {
-      doubt ??= { what: `</${name}> of an element of the page`, at };
-      return;
-    }
-    checkBranch(at, element.block === blockAt(markup, at));
-    element.tag.contentEnd = at;
-    open.length = index;
-  }
-
+  const boundaries: number[] = [];
+  const steps: Step[] = [];
+  const last = new Map<string, Tag>();
   const ignore = () => {};
   const tokenizer: Tokenizer = new Tokenizer(
     { sourceCodeLocationInfo: true },
     {
       onStartTag(token) {
-        const tag = tagOf(token, path());
+        const tag = tagOf(token);
         tags.push(tag);
-        change(tag.at, 'tag');
-        const isEmpty = token.selfClosing && (isForeign() || /^(?:svg|math)$/.test(tag.name));
-        if (!isForeign()) tokenizer.state = modeOf(tag.name) ?? tokenizer.state;
-        if (!isEmpty && isOpened(tag.name)) push(tag);
-        change(tag.end, '');
+        last.set(tag.name, tag);
+        boundaries.push(tag.at, tag.end);
+        steps.push({ at: tag.at, opens: 'tag' }, { at: tag.end, closes: 'tag' });
+        if (special.has(tag.name)) steps.push({ at: tag.end, opens: tag.name });
+        if (!token.selfClosing) tokenizer.state = modes.get(tag.name) ?? tokenizer.state;
         tokenizer.lastStartTagName = tag.name;
-        tokenizer.inForeignNode = isForeign();
       },
-      onEndTag(token) {
-        const { at, end } = rangeOf(token.location);
-        const name = withoutLiquid(token.tagName);
-        change(at, 'tag');
-        if (isOpened(name)) pop(name, at);
-        change(end, '');
-        tokenizer.inForeignNode = isForeign();
+      onEndTag({ tagName, location }) {
+        const { at, end } = rangeOf(location);
+        const name = withoutLiquid(tagName);
+        boundaries.push(at, end);
+        if (special.has(name)) steps.push({ at, closes: name });
+        const tag = last.get(name);
+        if (tag !== undefined) tag.contentEnd = Math.min(tag.contentEnd, at);
       },
       onComment({ location }) {
         const { at, end } = rangeOf(location);
-        const isWhole = text[end - 1] === '>' && !/[-!]\ue000/.test(text.slice(at, end));
-        checkBranch(at, isWhole && blockAt(markup, at) === blockAt(markup, end));
-        change(at, 'comment');
-        change(end, '');
+        boundaries.push(at, end);
+        steps.push({ at, opens: 'comment' });
+        if (text[end - 1] === '>') steps.push({ at: end, closes: 'comment' });
       },
       onParseError({ code, startOffset }) {
-        if (/^eof-in-/.test(code)) doubt ??= { what: 'a tag or a comment that does not end', at: startOffset };
+        if (code === 'eof-in-tag') steps.push({ at: startOffset, opens: 'tag' });
       },
       onEof: ignore,
       onCharacter: ignore,
@@ -128,16 +89,49 @@ export function readHtml(markup: Markup, hasScripting: boolean): Reading {
     },
   );
   tokenizer.write(text, true);
-  const [unclosed] = open;
-  if (unclosed !== undefined) doubt ??= { what: `<${unclosed.tag.name}> that is not closed`, at: unclosed.tag.at };
-
   return {
     tags,
     regionAt(offset) {
-      const next = firstIndex(changes, ({ at }) => at > offset);
-      return { at: 0, context: '', ...changes[next - 1], end: changes[next]?.at ?? text.length };
+      const next = firstIndex(boundaries, (at) => at > offset);
+      return { at: boundaries[next - 1] ?? 0, end: boundaries[next] ?? text.length };
     },
-    doubt,
+    ...followed([...steps, ...markup.constructs.flatMap(branchOf)].toSorted((one, other) => one.at - other.at)),
+  };
+}
+
+/** What begins or ends at an offset: an element, a tag, a comment, or a block of Liquid, which has its condition. */
+export interface Step {
+  readonly at: number;
+  readonly opens?: string;
+  readonly closes?: string;
+  readonly condition?: string;
+}
+
+/** What is open after a step. An end that does not fit stays open, so that all that follows has another context. */
+interface Open extends Step {
+  readonly context: string;
+}
+
+const whatIsOpen = 'an element, a tag or a comment that does not begin and end in one place of this text';
+
+function followed(steps: readonly Step[]): Pick<Reading, 'contextAt' | 'doubt'> {
+  const open: Open[] = [];
+  const contexts: { readonly at: number; readonly context: string }[] = [];
+  for (const step of steps) {
+    const { at, opens, closes, condition = '' } = step;
+    const around = open.at(-1);
+    const isFitting = closes !== undefined && around?.opens === closes;
+    if (isFitting) open.pop();
+    // The conditions of a branch are also those of the branches before it.
+    const before = (isFitting ? around : open.at(-1))?.context ?? '';
+    if (opens !== undefined || !isFitting)
+      open.push({ ...step, context: digestOf(`${before} ${opens ?? `/${closes}`} ${condition}`) });
+    contexts.push({ at, context: open.at(-1)?.context ?? '' });
+  }
+  const doubt = open.find(({ condition }) => condition === undefined);
+  return {
+    contextAt: (offset) => contexts[firstIndex(contexts, ({ at }) => at >= offset) - 1]?.context ?? '',
+    doubt: doubt === undefined ? null : { what: whatIsOpen, at: doubt.at },
   };
 }
 
@@ -145,7 +139,7 @@ function rangeOf(location: Token.Location | null | undefined): Range {
   return { at: location?.startOffset ?? 0, end: location?.endOffset ?? 0 };
 }
 
-function tagOf({ tagName, attrs, location }: Token.TagToken, context: string): Tag {
+function tagOf({ tagName, attrs, location }: Token.TagToken): Tag {
   return {
     ...rangeOf(location),
     name: withoutLiquid(tagName),
@@ -154,7 +148,6 @@ function tagOf({ tagName, attrs, location }: Token.TagToken, context: string): T
       name: withoutLiquid(name),
       value,
     })),
-    context,
     contentEnd: Number.POSITIVE_INFINITY,
   };
 }

@@ -36,12 +36,8 @@ export function targetsIn(element: string, name: string, value: string): UrlTarg
   return [...(whole.type === 'script' || absolute.test(value.trim()) ? [whole] : []), ...targetsInStyle(value)];
 }
 
-export function isText(name: string): boolean {
+function isText(name: string): boolean {
   return texts.test(name);
-}
-
-export function isAddress(name: string): boolean {
-  return addresses.test(name) || lists.test(name);
 }
 
 export const dynamic: UrlTarget = { type: 'dynamic' };
