@@ -1,4 +1,4 @@
-import type { Conclusion, Decision } from '../model/kind.ts';
+import type { Conclusion } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { compareText } from '../values/text-order.ts';
@@ -15,23 +15,21 @@ export function conclusionFrom<Desired, Live>(
   difference: Difference<Desired, Live>,
   decided: Decided,
 ): Conclusion | null {
-  const ids = (...items: readonly Live[]) => items.map(idOf).sort(compareText);
+  const concluded = (key: string, what: string, ...items: readonly Live[]): Conclusion => ({
+    key,
+    what,
+    ids: items.map(idOf).sort(compareText),
+  });
   switch (difference.type) {
     case 'missing':
-      return { key: difference.desired.key, what: 'missing', ids: [] };
+      return concluded(difference.desired.key, 'missing');
     case 'surplus':
-      return { key: difference.desired.key, what: 'duplicate', ids: ids(difference.kept, difference.live) };
+      return concluded(difference.desired.key, 'duplicate', difference.kept, difference.live);
     case 'ambiguous':
-      return { key: difference.desired.key, what: 'duplicate', ids: ids(...difference.live) };
+      return concluded(difference.desired.key, 'duplicate', ...difference.live);
     case 'absent':
     case 'undeclared':
-      return decided.draft === undefined
-        ? null
-        : {
-            key: difference.type === 'absent' ? keyOf(difference.live) : difference.key,
-            what: 'undeclared',
-            ids: [idOf(difference.live)],
-          };
+      return decided.draft ? concluded(keyOf(difference.live), 'undeclared', difference.live) : null;
     case 'unmanaged':
     case 'different':
       return null;
@@ -89,25 +87,6 @@ function identityFinding(kind: string, key: string, what: string): Finding {
 function idInPath({ request: { path } }: Action): string | null {
   const id = path.split('/')[2];
   return id === undefined || id.startsWith('{') ? null : id;
-}
-
-/** What guards count of a kind whose items are listed. */
-export const unit = { verb: 'delete', one: 'item', many: 'items' } as const;
-
-/** Nothing but what another reading has to prove. */
-export function undrafted(kind: string, conclusions: readonly Conclusion[]): Decision {
-  return {
-    kind,
-    actions: [],
-    findings: [],
-    losses: [],
-    asked: [],
-    gains: [],
-    conclusions,
-    unreadable: null,
-    population: { declared: 0, live: [], filtered: false, unit },
-    names: null,
-  };
 }
 
 /** That what was to be deleted or removed is not there any more, because nothing plans it. */

@@ -1,7 +1,6 @@
 import type { Conclusion, DesiredItem, LossUnit, Population } from '../model/kind.ts';
-import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
+import type { Action, Finding, PlannedRequest } from '../model/plan.generated.ts';
 import type { LiveState, OddField } from '../model/reader.ts';
-import type { Corrected } from './draft.ts';
 
 /**
  * What a kind supplies whose items are named containers of parts: a role with permissions, a prompt with texts.
@@ -32,8 +31,8 @@ export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
   correct(change: ContainerChange<Desired, Part>): readonly ContainerAction<Part>[];
   /** Requests that can be sent although no operation reads the kind. */
   correctUnread(item: DesiredItem<Desired>): readonly Action[];
-  /** What is then neither compared nor sent; null if nothing. */
-  notChecked?(item: DesiredItem<Desired>): Pick<Finding, 'message' | 'source'> | null;
+  /** The field that is then neither compared nor sent; null if there is none. */
+  notChecked?(desired: Desired): string | null;
   /** Every name that a pattern of `protect` may mean; null if they are not all known. */
   namesOf(items: readonly DesiredItem<Desired>[], live: LiveState<Live>): readonly string[] | null;
   /**
@@ -47,9 +46,9 @@ export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
 export interface OwnCorrections<Desired, Part extends ContainerPart> {
   /** The declared fields that are compared with those of the live container; without any, only parts are declared. */
   fieldsOf(desired: Desired): Fields;
-  create(item: DesiredItem<Desired>): Corrected;
-  update(container: Container<Desired, Part>, changes: readonly FieldChange[]): Corrected;
-  delete(container: Container<Desired, Part>): Corrected;
+  create(item: DesiredItem<Desired>): PlannedRequest;
+  update(container: Container<Desired, Part>): PlannedRequest;
+  delete(container: Container<Desired, Part>): PlannedRequest;
   /** A live container with its parts, for people to read. */
   shown(container: Container<Desired, Part>): Fields;
 }

@@ -136,7 +136,7 @@ function decideMissing<Desired, Live, Part extends ContainerPart>(
   isOpen: boolean,
 ): DecidedContainer {
   if (kind.own === undefined) throw new InternalError(`${kind.kind} cannot be created`);
-  const { request, notes } = kind.own.create(item);
+  const request = kind.own.create(item);
   const create = draftAction({
     kind: kind.kind,
     key: item.key,
@@ -145,7 +145,6 @@ function decideMissing<Desired, Live, Part extends ContainerPart>(
     request,
     before: null,
     after: request.body ?? {},
-    ...(notes !== undefined && { notes: [...notes] }),
     precondition: 'absent',
     source: item.at(''),
   });
@@ -166,17 +165,15 @@ function updateOf<Desired, Live, Part extends ContainerPart>(
   const declared = own.fieldsOf(item.value);
   const changes = diffFields(fields, declared);
   if (changes.length === 0) return null;
-  const { request, notes } = own.update(container, changes);
   return draftAction({
     kind,
     key: item.key,
     action: 'update',
     reason: 'different',
-    request,
+    request: own.update(container),
     before: { ...fields },
     after: { ...fields, ...declared },
     changes,
-    ...(notes !== undefined && { notes: [...notes] }),
     precondition: fingerprint({ id, fields }),
     source: item.at(''),
   });
@@ -196,16 +193,14 @@ function decideAbsent<Desired, Live, Part extends ContainerPart>(
     const kept = draftFinding({ code: 'LIVE_PROTECTED', kind, key: item.key, message, source: item.at('') });
     return { ...nothing, findings: [kept] };
   }
-  const { request, notes } = own.delete(container);
   const action = draftAction({
     kind,
     key: item.key,
     action: 'delete',
     reason: 'absent',
-    request,
+    request: own.delete(container),
     before: { ...own.shown(container) },
     after: null,
-    ...(notes !== undefined && { notes: [...notes] }),
     precondition: fingerprint({ id, fields, parts: parts.map((part) => [part.id, part.value]) }),
     source: item.at(''),
   });

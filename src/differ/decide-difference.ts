@@ -4,6 +4,7 @@ import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
 import type { SecretHook } from './decide-secrets.ts';
 import type { Comparison, Difference } from './diff-items.ts';
 import {
+  type ActionDraft,
   type Corrected,
   draftAction,
   draftFinding,
@@ -46,12 +47,6 @@ export interface Correction<Input> {
   correct(input: Input): Corrected | Uncorrectable;
 }
 
-/** A live item that the files do not want. */
-interface Surplus extends Pick<Action, 'key' | 'reason' | 'source'> {
-  /** False if other live items share its identity: then the action carries the id of the item. */
-  readonly alone: boolean;
-}
-
 export interface Decided {
   /** Only a decision whose conclusions are proven needs its actions. */
   readonly draft?: () => Drafted;
@@ -83,29 +78,12 @@ export function decideDifference<Desired extends object, Live extends object>(
       const message = `${ids.length} live items have this identity (${ids.join(', ')}) and none matches the files; delete the extra ones on the tenant`;
       return { finding: declaredFinding(listed, difference.desired, 'LIVE_DUPLICATE', message) };
     }
-    case 'surplus':
-      return decideSurplus(listed, input, difference.live, {
-        key: difference.desired.key,
-        reason: 'duplicate',
-        source: difference.desired.at(''),
-        alone: false,
-      });
-    case 'absent':
-      return decideSurplus(listed, input, difference.live, {
-        key: difference.desired.key,
-        reason: 'absent',
-        source: difference.desired.at(''),
-        alone: difference.alone,
-      });
     case 'unmanaged':
       return decideUnmanaged(listed, difference);
+    case 'surplus':
+    case 'absent':
     case 'undeclared':
-      return decideSurplus(listed, input, difference.live, {
-        key: difference.key,
-        reason: 'undeclared',
-        source: null,
-        alone: difference.alone,
-      });
+      return decideSurplus(listed, input, difference);
   }
 }
 
@@ -119,17 +97,12 @@ function decideMissing<Desired extends object, Live>(
     const message = `declared but missing on the tenant; ${corrected.impossible}`;
     return { finding: declaredFinding(listed, item, 'LIVE_MISSING', message) };
   }
-  return {
-    draft: () => ({
-      action: draftAction({
-        ...declaredAction(listed.kind, item, corrected),
-        action: 'create',
-        reason: 'missing',
-        before: null,
-        precondition: 'absent',
-      }),
-    }),
-  };
+  return drafted(listed, item, corrected, () => ({
+    action: 'create',
+    reason: 'missing',
+    before: null,
+    precondition: 'absent',
+  }));
 }
 
 function decideDifferent<Desired extends object, Live extends object>(
@@ -146,18 +119,13 @@ function decideDifferent<Desired extends object, Live extends object>(
       finding: { ...declaredFinding(listed, desired, 'LIVE_DIFFERENT', message), changes: shownChanges(changes) },
     };
   }
-  return {
-    draft: () => ({
-      action: draftAction({
-        ...declaredAction(listed.kind, desired, corrected),
-        action: 'update',
-        reason: 'different',
-        before: shownItem(live),
-        changes: shownChanges(changes),
-        precondition: itemState(listed, live),
-      }),
-    }),
-  };
+  return drafted(listed, desired, corrected, () => ({
+    action: 'update',
+    reason: 'different',
+    before: shownItem(live),
+    changes: shownChanges(changes),
+    precondition: itemState(listed, live),
+  }));
 }
 
 /** The correction of a difference, if there is one that the files allow. `id`: of the live item, for its path. */
@@ -173,17 +141,33 @@ function correctedBy<Input>(
   return wrongId === null ? correction.correct(input) : { impossible: wrongId };
 }
 
-function declaredAction(kind: string, item: DesiredItem<object>, { request, notes = [] }: Corrected) {
-  return { kind, key: item.key, request, after: plainItem(item.value), ...noted(notes), source: item.at('') };
+/** A plan has items as the files or the service gave them. Their type belongs to the kind. */
+function drafted<Desired extends object, Live>(
+  { kind }: ListedKind<Desired, Live>,
+  item: DesiredItem<Desired>,
+  { request, notes = [] }: Corrected,
+  restOf: () => Pick<ActionDraft, 'action' | 'reason' | 'before' | 'changes' | 'precondition'>,
+): Decided {
+  const after = item.value as Record<string, unknown>;
+  const draft = () =>
+    draftAction({ kind, key: item.key, request, after, ...noted(notes), source: item.at(''), ...restOf() });
+  return { draft: () => ({ action: draft() }) };
 }
 
 function decideSurplus<Desired extends object, Live extends object>(
   listed: ListedKind<Desired, Live>,
   { keep, api, live: read }: DecideInput<Desired, Live>,
-  live: Live,
-  { key, reason, source, alone }: Surplus,
+  difference: Difference<Desired, Live> & { type: 'surplus' | 'absent' | 'undeclared' },
 ): Decided {
   const { kind, corrections } = listed;
+  const { type, live } = difference;
+  const reason = type === 'surplus' ? 'duplicate' : type;
+  const { key, source } =
+    type === 'undeclared'
+      ? { key: difference.key, source: null }
+      : { key: difference.desired.key, source: difference.desired.at('') };
+  // Otherwise the action carries the id of the item.
+  const isAlone = type !== 'surplus' && difference.alone;
   const id = listed.idOf(live);
   const name = listed.protectedAs(live);
   const finding = (code: Finding['code'], why: string): Decided => ({
@@ -208,7 +192,7 @@ function decideSurplus<Desired extends object, Live extends object>(
     const action = draftAction({
       kind,
       key,
-      ...(alone ? {} : { part: id }),
+      ...(isAlone ? {} : { part: id }),
       action: 'delete',
       reason,
       request,
@@ -247,9 +231,4 @@ function declaredFinding<Desired extends object, Live>(
   message: string,
 ): Finding {
   return draftFinding({ code, kind, key: item.key, message, source: item.at('') });
-}
-
-/** A plan has items as the files or the service gave them. Their type belongs to the kind. */
-function plainItem(item: object): Record<string, unknown> {
-  return item as Record<string, unknown>;
 }

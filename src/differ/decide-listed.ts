@@ -1,12 +1,12 @@
 import type { Conclusion, DecideInput, Decision, KeepRules, Loss } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
-import { conclusionFrom, goneConclusions, leftFindings, undrafted, unit } from './conclusions.ts';
+import { conclusionFrom, goneConclusions, leftFindings } from './conclusions.ts';
 import { decideDifference, type ListedKind } from './decide-difference.ts';
 import { decideSecrets } from './decide-secrets.ts';
 import { diffItems } from './diff-items.ts';
 import { draftFinding } from './draft.ts';
 import { noteLosses, oddFindings } from './odd-fields.ts';
-import { unreadableDecision } from './unreadable-decision.ts';
+import { emptyDecision, unit, unreadableDecision } from './unreadable-decision.ts';
 
 /**
  * The decision for a kind whose items can be listed.
@@ -45,7 +45,7 @@ export function decideListed<Desired extends object, Live extends object>(
     if (drafted.loss !== undefined) losses.push(drafted.loss);
     if (drafted.deleted !== undefined) deleted.add(drafted.deleted);
   }
-  if (!isProven) return undrafted(listed.kind, seen);
+  if (!isProven) return { ...emptyDecision(listed.kind), conclusions: seen };
   const conclusions = isLong ? [...seen, ...goneConclusions(watched, actions)] : [];
   const decision: Decision = {
     kind: listed.kind,

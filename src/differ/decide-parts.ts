@@ -134,8 +134,6 @@ function keptFinding<Desired, Live, Part extends ContainerPart>(
   return draftFinding({ code: 'LIVE_PROTECTED', kind, key, message, source });
 }
 
-const undeletable = 'declared absent, but no available operation can read or delete it';
-
 /** Plans what can be sent without reading, except to protected containers, and reports what cannot be checked. */
 export function decideUnread<Desired, Live, Part extends ContainerPart>(
   kind: ContainerKind<Desired, Live, Part>,
@@ -143,37 +141,31 @@ export function decideUnread<Desired, Live, Part extends ContainerPart>(
   keep: KeepRules,
   isOpen: boolean,
 ): UnreadParts {
-  const finding = (item: DesiredItem, code: Finding['code'], message: string, source: Finding['source']) =>
-    draftFinding({ code, kind: kind.kind, key: item.key, message, source });
-  const decided = items.map((item) => {
-    const actions = declaredParts(kind, item) === null ? [] : kind.correctUnread(item);
+  const findings: Finding[] = [];
+  const actions = items.flatMap((item) => {
+    const found = (code: Finding['code'], message: string, source = item.at('')) =>
+      findings.push(draftFinding({ code, kind: kind.kind, key: item.key, message, source }));
+    const planned = declaredParts(kind, item) === null ? [] : kind.correctUnread(item);
     const why = whyKept({ names: [item.key], hidesName: (kind.idOf?.(item.value) ?? null) !== null }, keep, isOpen);
-    const isKept = why !== null && actions.length > 0;
-    const notChecked = kind.notChecked?.(item) ?? null;
-    return {
-      actions: isKept ? [] : actions,
-      asked: isKept ? [] : actions.map(({ id, key }) => ({ id, item: `${kind.kind}/${key}`, names: [key] })),
-      findings: [
-        ...(isKept
-          ? [
-              finding(
-                item,
-                'LIVE_PROTECTED',
-                `its live state cannot be read; not changed because ${why}`,
-                actions[0]?.source ?? null,
-              ),
-            ]
-          : []),
-        ...(notChecked === null ? [] : [finding(item, 'LIVE_NOT_CHECKED', notChecked.message, notChecked.source)]),
-        ...(item.state === 'absent' && kind.own !== undefined
-          ? [finding(item, 'LIVE_NOT_CHECKED', undeletable, item.at(''))]
-          : []),
-      ],
-    };
+    const isKept = why !== null && planned.length > 0;
+    if (isKept)
+      found(
+        'LIVE_PROTECTED',
+        `its live state cannot be read; not changed because ${why}`,
+        planned[0]?.source ?? undefined,
+      );
+    const field = item.state === 'present' ? kind.notChecked?.(item.value) : null;
+    if (field) found('LIVE_NOT_CHECKED', notCheckedText(field), item.at(`/${field}`));
+    if (item.state === 'absent' && kind.own !== undefined)
+      found('LIVE_NOT_CHECKED', 'declared absent, but no available operation can read or delete it');
+    return isKept ? [] : planned;
   });
-  return {
-    actions: decided.flatMap(({ actions }) => actions),
-    findings: decided.flatMap(({ findings }) => findings),
-    asked: decided.flatMap(({ asked }) => asked),
-  };
+  const asked = actions.map(({ id, key }) => ({ id, item: `${kind.kind}/${key}`, names: [key] }));
+  return { actions, findings, asked };
+}
+
+function notCheckedText(field: string): string {
+  return field.endsWith('s')
+    ? `its ${field} are declared, but no available operation can read the live ones; they are neither compared nor changed`
+    : `its ${field} is declared, but no available operation can read the live one; it is neither compared nor changed`;
 }

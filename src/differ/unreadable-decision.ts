@@ -18,20 +18,25 @@ export function unreadableDecision(
   unread: UnreadParts = none,
 ): Decision {
   const finding = draftFinding({ code: why.code, kind, key: '*', message: why.message, source: desired.source });
+  const declared = desired.items.filter(({ state }) => state !== 'unmanaged').length;
+  const nothing = emptyDecision(kind, declared);
+  return { ...nothing, ...unread, findings: [finding, ...unread.findings], unreadable: why };
+}
+
+/** What guards count of a kind whose items are listed. */
+export const unit = { verb: 'delete', one: 'item', many: 'items' } as const;
+
+/** Nothing: where a kind was not read, or where another reading has to prove the conclusions first. */
+export function emptyDecision(kind: string, declared = 0): Decision {
   return {
     kind,
-    actions: unread.actions,
-    findings: [finding, ...unread.findings],
+    actions: [],
+    findings: [],
     losses: [],
-    asked: unread.asked ?? [],
+    asked: [],
     gains: [],
-    unreadable: why,
-    population: {
-      declared: desired.items.filter(({ state }) => state !== 'unmanaged').length,
-      live: [],
-      filtered: false,
-      unit: { verb: 'delete', one: 'item', many: 'items' },
-    },
-    names: unread.names ?? null,
+    unreadable: null,
+    population: { declared, live: [], filtered: false, unit },
+    names: null,
   };
 }

@@ -175,22 +175,3 @@ describe('one of many roles', () => {
     ]);
   });
 });
-
-test('a role to be created is compared with undeclared roles by its description', async () => {
-  const list = async (operation: { readonly id: string }) =>
-    operation.id === 'list_roles'
-      ? { ok: true, items: [{ id: 'rol_1', name: 'Renamed', description: 'Handles refunds' }] }
-      : { ok: true, items: [] };
-  const declared = { name: 'Support', description: 'Handles refunds', permissions: [] } satisfies DeclaredRole;
-  const desired = desiredSection([['Support', declared]]);
-  const live = await kind.reading?.read({ list } as unknown as Reader, { desired, only: null, keep: keepNothing });
-  const decision = decide({ desired, keep: keepNothing, api: 'full', rotate: new Set(), live: live as never });
-  expect(decision.findings).toMatchObject([
-    {
-      code: 'LIVE_NEAR_NAME',
-      severity: 'warning',
-      message: expect.stringContaining('"Renamed" with the same description'),
-    },
-  ]);
-  expect(decision.actions.map(({ action }) => action)).toEqual(['create']);
-});

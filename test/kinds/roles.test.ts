@@ -639,19 +639,11 @@ group('a pair under absent_permissions that misses by case or a slash', () => {
     ]);
   });
 
-  test('a warning with a declared pair, also of another role', () => {
-    const other = { id: 'other', permissions: [pair('a')] };
-    const message = `absent_permissions lists A of ${orders}, but the files declare a of ${orders}; they differ only by case or slashes`;
-    expect(findingsOf([absent('A'), other], held())).toEqual([
-      ['LIVE_NEAR_PERMISSION', 'warning', message, at('/absent_permissions/0')],
-    ]);
-  });
-
   test.each<readonly [string, readonly DeclaredRole[], LiveRole]>([
     ['the pair is live', [absent('a')], held(pair('a'), pair('A'))],
     ['nothing is near', [absent('b')], held(pair('a'))],
     ['both are listed', [{ id: 'r', absent_permissions: [pair('A'), pair('a')] }], held(pair('a'))],
-    ['exactly the pair is declared', [absent('a'), { id: 'o', permissions: [pair('a'), pair('A')] }], held()],
+    ['only another role declares it', [absent('a'), { id: 'o', permissions: [pair('A')] }], held()],
   ])('not if %s', (_what, roles, live) => {
     expect(findingsOf(roles, live)).toEqual([]);
   });

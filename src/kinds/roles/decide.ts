@@ -1,8 +1,8 @@
 import { plannedRequest } from '../../contract/path.ts';
 import type { ContainerAction, ContainerChange, ContainerKind, ContainerPart } from '../../differ/container-kind.ts';
 import { decideContainers } from '../../differ/decide-containers.ts';
-import { draftAction } from '../../differ/draft.ts';
-import type { DecideInput, Decision, Loss } from '../../model/kind.ts';
+import { type ActionDraft, draftAction } from '../../differ/draft.ts';
+import type { DecideInput, Decision, DesiredItem, Loss } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import {
   addRolePermissions,
@@ -71,49 +71,33 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
   own: {
     fieldsOf: ({ description }) => (description === undefined ? {} : { description }),
     // An empty description is what a role without one has (public facts 2.3).
-    create: ({ value: { name, description } }) => ({
-      request: plannedRequest(createRole, { body: description === '' ? { name } : { name, description } }),
-    }),
-    update: ({ item, id }) => ({
-      request: plannedRequest(updateRole, { params: { id }, body: { description: item.value.description } }),
-    }),
-    delete: ({ id }) => ({ request: plannedRequest(deleteRole, { params: { id } }) }),
+    create: ({ value: { name, description } }) =>
+      plannedRequest(createRole, { body: description === '' ? { name } : { name, description } }),
+    update: ({ item, id }) =>
+      plannedRequest(updateRole, { params: { id }, body: { description: item.value.description } }),
+    delete: ({ id }) => plannedRequest(deleteRole, { params: { id } }),
     shown: ({ fields, parts }) => ({ ...fields, permissions: parts.map(({ pair }) => pair) }),
   },
   correct: (change) => [...additions(change), ...removals(change)],
   // Removing a pair that the role does not have changes nothing, so it is sent without reading.
   correctUnread: (item) =>
-    inBatches(item.value.absent_permissions ?? [], 'remove').map(({ pairs, ...part }) =>
-      draftAction({
-        kind: 'roles',
-        key: item.key,
-        ...part,
-        action: 'remove',
-        reason: 'unreadable',
-        request: plannedRequest(removeRolePermissions, {
-          params: { id: roleKey(item.value) },
-          body: { permissions: pairs },
-        }),
-        before: null,
-        after: { absent_permissions: pairs },
-        precondition: null,
-        source: item.at('/absent_permissions'),
-      }),
+    inBatches(item.value.absent_permissions ?? []).map(({ pairs, ...batch }) =>
+      pairAction(
+        item,
+        roleKey(item.value),
+        { part: 'remove', ...batch, pairs },
+        {
+          reason: 'unreadable',
+          before: null,
+          after: { absent_permissions: pairs },
+          precondition: null,
+          source: item.at('/absent_permissions'),
+        },
+      ),
     ),
-  notChecked(item) {
-    const { permissions, description } = item.value;
-    if (permissions !== undefined)
-      return {
-        message:
-          'its permissions are declared, but no available operation can read the live ones; they are neither compared nor changed',
-        source: item.at('/permissions'),
-      };
-    if (description === undefined) return null;
-    return {
-      message:
-        'its description is declared, but no available operation can read the live one; it is neither compared nor changed',
-      source: item.at('/description'),
-    };
+  notChecked({ permissions, description }) {
+    if (permissions !== undefined) return 'permissions';
+    return description === undefined ? null : 'description';
   },
 };
 
@@ -150,48 +134,55 @@ function permissionOf(pair: PermissionPair): Permission {
   return { id: pairKey(pair), name: pairText(pair), value: true, pair };
 }
 
+/** A request that adds or removes permissions. `id`: of the role. */
+function pairAction(
+  { key }: DesiredItem<DeclaredRole>,
+  id: string,
+  { part, pairs, ...batch }: Batch & { readonly part: 'add' | 'remove' },
+  rest: Pick<ActionDraft, 'reason' | 'before' | 'after' | 'notes' | 'precondition' | 'source'>,
+): Action {
+  const operation = part === 'add' ? addRolePermissions : removeRolePermissions;
+  const request = plannedRequest(operation, { params: { id }, body: { permissions: pairs } });
+  return draftAction({ kind: 'roles', key, part, ...batch, action: part, request, ...rest });
+}
+
 function additions({ container: { item, id }, missing }: RoleChange): ContainerAction<Permission>[] {
-  return inBatches(
-    missing.map(({ pair }) => pair),
-    'add',
-  ).map(({ pairs, ...part }) => ({
-    action: draftAction({
-      kind: 'roles',
-      key: item.key,
-      ...part,
-      action: 'add',
-      reason: 'missing',
-      request: plannedRequest(addRolePermissions, { params: { id }, body: { permissions: pairs } }),
-      before: null,
-      after: { permissions: pairs },
-      precondition: heldState(id, pairs, false),
-      source: item.at('/permissions'),
-    }),
-    lost: [],
-    asked: [],
-    grants: true,
-  }));
+  return inBatches(missing.map(({ pair }) => pair)).map(({ pairs, ...batch }) => {
+    const action = pairAction(
+      item,
+      id,
+      { part: 'add', ...batch, pairs },
+      {
+        reason: 'missing',
+        before: null,
+        after: { permissions: pairs },
+        precondition: heldState(id, pairs, false),
+        source: item.at('/permissions'),
+      },
+    );
+    return { action, lost: [], asked: [], grants: true };
+  });
 }
 
 function removals({ container: { item, id }, unwanted, undeclared }: RoleChange): ContainerAction<Permission>[] {
   const lostKeys = new Set(undeclared.map((part) => part.id));
   const removed = [...unwanted, ...undeclared].map(({ pair }) => pair).sort(comparePairs);
-  return inBatches(removed, 'remove').map(({ pairs, ...part }) => {
+  return inBatches(removed).map(({ pairs, ...batch }) => {
     const lost = pairs.filter((pair) => lostKeys.has(pairKey(pair)));
     const asked = pairs.filter((pair) => !lostKeys.has(pairKey(pair)));
-    const action = draftAction({
-      kind: 'roles',
-      key: item.key,
-      ...part,
-      action: 'remove',
-      reason: lost.length > 0 ? 'undeclared' : 'different',
-      request: plannedRequest(removeRolePermissions, { params: { id }, body: { permissions: pairs } }),
-      before: { permissions: pairs },
-      after: null,
-      ...(asked.length === 0 ? {} : { notes: [askedNote(asked, lost)] }),
-      precondition: heldState(id, pairs, true),
-      source: item.at(lost.length > 0 ? '/permissions' : '/absent_permissions'),
-    });
+    const action = pairAction(
+      item,
+      id,
+      { part: 'remove', ...batch, pairs },
+      {
+        reason: lost.length > 0 ? 'undeclared' : 'different',
+        before: { permissions: pairs },
+        after: null,
+        ...(asked.length === 0 ? {} : { notes: [askedNote(asked, lost)] }),
+        precondition: heldState(id, pairs, true),
+        source: item.at(lost.length > 0 ? '/permissions' : '/absent_permissions'),
+      },
+    );
     return { action, lost: lost.map(permissionOf), asked: asked.map(permissionOf), grants: false };
   });
 }
@@ -210,16 +201,14 @@ function askedNote(asked: readonly PermissionPair[], lost: readonly PermissionPa
 /** The maximum of a role (public facts 2.3), and far below the 1 MB limit of a body (public facts 2.4). */
 const pairsPerRequest = 1000;
 
-interface Batch extends Pick<Action, 'part' | 'batch'> {
-  readonly part: 'add' | 'remove';
+interface Batch extends Pick<Action, 'batch'> {
   readonly pairs: PermissionPair[];
 }
 
 /** Pairs as requests. A single request has no batch number. */
-function inBatches(pairs: readonly PermissionPair[], part: Batch['part']): readonly Batch[] {
+function inBatches(pairs: readonly PermissionPair[]): readonly Batch[] {
   const count = Math.ceil(pairs.length / pairsPerRequest);
   return Array.from({ length: count }, (_empty, index) => ({
-    part,
     ...(count > 1 && { batch: index + 1 }),
     pairs: pairs.slice(index * pairsPerRequest, (index + 1) * pairsPerRequest),
   }));

@@ -8,7 +8,7 @@ import { describe } from './describe.ts';
 import type { LiveRole } from './match-roles.ts';
 import { access, canonical } from './permission-pair.ts';
 import { pull } from './pull.ts';
-import { holderCounts, readBack, reading, withDefinedPermissions } from './read.ts';
+import { holderCounts, readBack, reading } from './read.ts';
 
 export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   name: 'roles',
@@ -26,7 +26,7 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
     })),
   canonical,
   check,
-  reading: withDefinedPermissions(reading),
+  reading,
   decide,
   relyingOn,
   describe,

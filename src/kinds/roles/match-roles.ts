@@ -36,9 +36,7 @@ export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: re
       if (item.state === 'absent') continue;
       if (isCreatable(item.value, role)) {
         missing.push(item);
-        const { near, like } = role;
-        if (near !== null) findings.push(nearName(item, near, 'whose name differs only by case or one letter'));
-        else if (like !== undefined) findings.push(nearName(item, like, 'with the same description'));
+        if (role.near !== null) findings.push(nearName(item, role.near));
       } else findings.push(notFound(item, role));
       conclusions.push({ key: item.key, what: 'missing', ids: [] });
     } else if (role.state === 'ambiguous') {
@@ -77,8 +75,8 @@ export function missingPairs(
   return permissions.map((pair, index) => ({ pair, index })).filter(({ pair }) => !held.has(pairKey(pair)));
 }
 
-function nearName(item: DesiredItem<DeclaredRole>, near: string, how: string): Finding {
-  const message = `the role is created, but the tenant has "${near}" ${how}, which the files do not declare; if this role was meant, correct the name, or pull it into the files`;
+function nearName(item: DesiredItem<DeclaredRole>, near: string): Finding {
+  const message = `the role is created, but the tenant has "${near}" whose name differs only by case or one letter, which the files do not declare; if this role was meant, correct the name, or pull it into the files`;
   return roleFinding(item, 'LIVE_NEAR_NAME', message);
 }
 
@@ -154,8 +152,6 @@ export interface MissingRole {
   readonly key: string;
   /** The name, or the id, that was probably meant; null when none is near or roles were not listed. */
   readonly near: string | null;
-  /** The name of the only undeclared role that has the declared description. */
-  readonly like?: string;
   /** True if the list still has it: it was deleted between two reads. */
   readonly isListed?: boolean;
 }

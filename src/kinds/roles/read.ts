@@ -17,8 +17,9 @@ import { canBeCreated, type DefinedPermissions, type LiveRole, missingPairs } fr
 
 export const reading: Reading<DeclaredRole, LiveRole> = {
   operations: [listRoles, listRolePermissions],
+  optional: [listResourceServers],
   each: true,
-  read,
+  read: async (reader, ask) => withApis(reader, ask.desired, await readRoles(reader, ask)),
   readAgain,
 };
 
@@ -29,7 +30,7 @@ export const reading: Reading<DeclaredRole, LiveRole> = {
  * listed. A declared role that manages nothing is not read. One role that cannot be read makes the kind unreadable, because a partial state could look like a
  * complete one.
  */
-async function read(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
+async function readRoles(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
   const managing = ask.desired.items.filter(managesSomething);
   const { listing, isComplete } = await listNeeded(reader, managing, ask);
   if (listing?.ok === false) return listing.why;
@@ -40,7 +41,6 @@ async function read(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveSta
   const context: Context = {
     listed,
     ofTenant,
-    undeclared,
     near: {
       ids: openNames(ofTenant.map(({ id }) => id)),
       names: openNames(ofTenant.map(({ name }) => name)),
@@ -118,9 +118,10 @@ async function readAgain(
 ): Promise<LiveState<LiveRole>> {
   const keys = new Set(conclusions.map(({ key }) => key));
   const items = desired.items.filter(({ key }) => keys.has(key));
-  const now = await read(reader, { ...ask, desired: { ...desired, items } });
+  const now = await readRoles(reader, { ...ask, desired: { ...desired, items } });
   if (!now.readable) return now;
-  return { ...before, items: [...before.items.filter(({ key }) => !keys.has(key)), ...now.items] };
+  const left = before.items.filter(({ key }) => !keys.has(key));
+  return withApis(reader, desired, { ...before, items: [...left, ...now.items] });
 }
 
 function managesSomething(item: DesiredItem<DeclaredRole>): boolean {
@@ -148,9 +149,7 @@ export function isTenantRole({ type }: ListedRole): boolean {
 
 interface Context {
   readonly listed: readonly ListedRole[];
-  /** Those of the tenant, and those of them whose names the files do not declare. */
   readonly ofTenant: readonly ListedRole[];
-  readonly undeclared: readonly ListedRole[];
   /** What may be meant by an id or a name that no role has. */
   readonly near: Readonly<Record<'ids' | 'names' | 'undeclared', NearNames>>;
 }
@@ -229,7 +228,7 @@ function isNoSuchRole({ status, serviceMessage }: NotRead): boolean {
   return status === 404 && serviceMessage !== null && /\brole\b/i.test(serviceMessage);
 }
 
-function missing({ key, value }: DesiredItem<DeclaredRole>, { ofTenant, undeclared, near }: Context): LiveRole {
+function missing({ key, value }: DesiredItem<DeclaredRole>, { ofTenant, near }: Context): LiveRole {
   const { id, name = '' } = value;
   // A role that was deleted between the two reads is still in the list.
   const isListed = ofTenant.some((role) => (id === undefined ? role.name === name : role.id === id));
@@ -237,21 +236,7 @@ function missing({ key, value }: DesiredItem<DeclaredRole>, { ofTenant, undeclar
   const found = canBeCreated(value)
     ? near.undeclared.nearest(name, 1)
     : (id === undefined ? near.names : near.ids).nearest(id ?? name);
-  const like = canBeCreated(value) ? undeclaredLike(value, undeclared) : null;
-  return {
-    state: 'missing',
-    key,
-    near: (isListed ? null : found) ?? null,
-    ...(like !== null && { like }),
-    ...(isListed && { isListed }),
-  };
-}
-
-/** The only role that the files do not declare and that has the description of a missing one: it may be that role. */
-function undeclaredLike({ description = '' }: DeclaredRole, undeclared: readonly ListedRole[]): string | null {
-  if (description.trim() === '') return null;
-  const [first, ...others] = undeclared.filter((role) => role.description === description);
-  return first === undefined || others.length > 0 ? null : first.name;
+  return { state: 'missing', key, near: (isListed ? null : found) ?? null, ...(isListed && { isListed }) };
 }
 
 /** After a 409: the live role with the name, whatever its case. */
@@ -264,20 +249,7 @@ export async function readBack(reader: Reader): Promise<(action: Action) => stri
   };
 }
 
-/**
- * Also reads what the APIs define, with one listing, if a declared permission would be added: what a role has exists.
- * Roles can be decided without it.
- */
-export function withDefinedPermissions(reading: Reading<DeclaredRole, LiveRole>): Reading<DeclaredRole, LiveRole> {
-  const { read, readAgain } = reading;
-  return {
-    ...reading,
-    optional: [...(reading.optional ?? []), listResourceServers],
-    read: async (reader, ask) => withApis(reader, ask.desired, await read(reader, ask)),
-    readAgain: (reader, ask) => readAgain?.(reader, ask)?.then((live) => withApis(reader, ask.desired, live)) ?? null,
-  };
-}
-
+/** What the APIs define is read as well, with one listing, if a declared permission would be added. */
 async function withApis(
   reader: Reader,
   desired: DesiredSection<DeclaredRole>,

@@ -1,3 +1,4 @@
+import { byCursor, itemRows, published, specified } from '../../contract/operation-rows.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
 import { shapes } from './shapes.generated.ts';
 import type {
@@ -10,88 +11,54 @@ import type {
 
 /** The public facts show no other encoding for these bodies. */
 const encodings: readonly Encoding[] = ['application/json'];
-const full = { api: 'full', lifecycle: 'generally available' } as const;
+const rows = itemRows({
+  id: 'event_stream',
+  name: 'event_streams',
+  path: '/event-streams',
+  one: 'an event stream',
+  many: 'event streams',
+  lifecycle: 'generally available',
+  params: shapes.streamParams,
+});
 
 export const listEventStreams: ListOperation<ListEventStreamsQuery, LiveEventStream> = {
-  id: 'list_event_streams',
+  ...rows.list,
   api: 'documented',
-  method: 'GET',
-  path: '/event-streams',
-  summary: 'List event streams',
-  scope: 'read:event_streams',
   lifecycle: 'not shown',
   query: { ...shapes.listQuery, integers: ['take'] },
   response: shapes.page,
   item: shapes.live,
-  paging: { style: 'cursor', items: 'eventStreams', identity: ['id'], maxTake: 100, defaultTake: 50 },
-  success: 200,
-  basis: { source: 'documented', section: '4.5', assumed: ['scope', 'success status', 'error responses'] },
+  paging: { ...byCursor, items: 'eventStreams', identity: ['id'] },
+  basis: specified('4.5', 'scope', 'success status', 'error responses'),
 };
 
 export const createEventStream: Operation<never, never, CreateEventStreamBody, LiveEventStream> = {
-  id: 'create_event_stream',
-  ...full,
-  method: 'POST',
-  path: '/event-streams',
-  summary: 'Create an event stream',
-  scope: 'create:event_streams',
+  ...rows.create,
   body: { ...shapes.createBody, encodings },
   response: shapes.live,
-  success: 201,
-  basis: {
-    source: 'public',
-    section: '4.1',
-    assumed: ['body of a conflict', 'a webhook without its secret is accepted'],
-  },
+  basis: published('4.1', 'body of a conflict', 'a webhook without its secret is accepted'),
 };
 
 export const getEventStream: GetOperation<EventStreamParams, LiveEventStream> = {
-  id: 'get_event_stream',
-  ...full,
-  method: 'GET',
-  path: '/event-streams/{id}',
-  summary: 'Get an event stream',
-  scope: 'read:event_streams',
-  params: shapes.streamParams,
+  ...rows.get,
   response: shapes.live,
-  success: 200,
-  basis: { source: 'public', section: '4.1', assumed: [] },
+  basis: published('4.1'),
 };
 
 export const updateEventStream: Operation<EventStreamParams, never, PatchEventStreamBody, LiveEventStream> = {
-  id: 'update_event_stream',
-  ...full,
-  method: 'PATCH',
-  path: '/event-streams/{id}',
-  summary: 'Update an event stream',
-  scope: 'update:event_streams',
-  params: shapes.streamParams,
+  ...rows.update,
   body: { ...shapes.patchBody, encodings },
   response: shapes.live,
-  success: 200,
-  basis: {
-    source: 'public',
-    section: '4.1',
-    assumed: [
-      'a destination without its secret keeps the stored one',
-      'a destination is replaced completely',
-      'another type or another action is refused',
-      'responses for a missing stream and for a name in use',
-    ],
-  },
+  basis: published(
+    '4.1',
+    'a destination without its secret keeps the stored one',
+    'a destination is replaced completely',
+    'another type or another action is refused',
+    'responses for a missing stream and for a name in use',
+  ),
 };
 
-export const deleteEventStream: Operation<EventStreamParams> = {
-  id: 'delete_event_stream',
-  ...full,
-  method: 'DELETE',
-  path: '/event-streams/{id}',
-  summary: 'Delete an event stream',
-  scope: 'delete:event_streams',
-  params: shapes.streamParams,
-  success: 204,
-  basis: { source: 'public', section: '4.1', assumed: [] },
-};
+export const deleteEventStream: Operation<EventStreamParams> = { ...rows.delete, basis: published('4.1') };
 
 export const operations = {
   list: listEventStreams,

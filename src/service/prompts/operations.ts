@@ -1,3 +1,4 @@
+import { published, specified } from '../../contract/operation-rows.ts';
 import type { GetOperation, Operation } from '../../model/operation.ts';
 import { shapes } from './shapes.generated.ts';
 import type { Partials, PromptParams, SetPartialsBody } from './types.generated.ts';
@@ -14,7 +15,7 @@ export const getPromptPartials: GetOperation<PromptParams, Partials> = {
   response: shapes.partials,
   success: 200,
   quota: 'partials-read',
-  basis: { source: 'public', section: '3.1', assumed: ['order of screens', 'an empty text is stored'] },
+  basis: published('3.1', 'order of screens', 'an empty text is stored'),
 };
 
 export const setPromptPartials: Operation<PromptParams, never, SetPartialsBody, Partials> = {
@@ -31,20 +32,17 @@ export const setPromptPartials: Operation<PromptParams, never, SetPartialsBody, 
   response: shapes.partials,
   success: 200,
   quota: 'partials-write',
-  basis: {
-    source: 'documented',
-    section: '4.4',
-    assumed: [
-      'scope',
-      'success status',
-      'response',
-      'error responses',
-      'keys and values of the partials',
-      'length of a text',
-      'unknown screens and insertion points are accepted',
-      'keys of a form-encoded body',
-    ],
-  },
+  basis: specified(
+    '4.4',
+    'scope',
+    'success status',
+    'response',
+    'error responses',
+    'keys and values of the partials',
+    'length of a text',
+    'unknown screens and insertion points are accepted',
+    'keys of a form-encoded body',
+  ),
 };
 
 export const operations: readonly Operation[] = [getPromptPartials, setPromptPartials];

@@ -1,3 +1,4 @@
+import { itemRows, numbered, published } from '../../contract/operation-rows.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
 import { shapes } from './shapes.generated.ts';
 import type {
@@ -8,60 +9,45 @@ import type {
 } from './types.generated.ts';
 
 const encodings: readonly Encoding[] = ['application/json', 'application/x-www-form-urlencoded'];
-const full = { api: 'full', lifecycle: 'not shown' } as const;
+const rows = itemRows({
+  id: 'resource_server',
+  name: 'resource_servers',
+  path: '/resource-servers',
+  one: 'an API',
+  many: 'APIs (resource servers)',
+  lifecycle: 'not shown',
+  params: shapes.params,
+});
 
 export const listResourceServers: ListOperation<ListResourceServersQuery, LiveResourceServer> = {
-  id: 'list_resource_servers',
-  ...full,
-  method: 'GET',
-  path: '/resource-servers',
-  summary: 'List APIs (resource servers)',
-  scope: 'read:resource_servers',
-  query: {
-    ...shapes.listQuery,
-    integers: ['page', 'per_page'],
-  },
+  ...rows.list,
+  query: { ...shapes.listQuery, integers: ['page', 'per_page'] },
   response: shapes.page,
   item: shapes.live,
-  paging: { style: 'page', items: 'resource_servers', identity: ['id'], maxTake: 100, defaultTake: 50 },
-  success: 200,
-  basis: { source: 'public', section: '2b.1', assumed: ['order'] },
+  paging: { ...numbered, items: 'resource_servers', identity: ['id'] },
+  basis: published('2b.1', 'order'),
 };
 
 export const getResourceServer: GetOperation<ResourceServerParams, LiveResourceServer> = {
-  id: 'get_resource_server',
-  ...full,
-  method: 'GET',
-  path: '/resource-servers/{id}',
+  ...rows.get,
   summary: 'Read an API, by its id or its identifier',
-  scope: 'read:resource_servers',
-  params: shapes.params,
   response: shapes.live,
-  success: 200,
-  basis: { source: 'public', section: '2b.1', assumed: [] },
+  basis: published('2b.1'),
 };
 
 export const updateResourceServer: Operation<ResourceServerParams, never, PatchResourceServerBody, LiveResourceServer> =
   {
-    id: 'update_resource_server',
-    ...full,
-    method: 'PATCH',
-    path: '/resource-servers/{id}',
+    ...rows.update,
     summary: 'Update an API; scopes replaces all its permissions',
-    scope: 'update:resource_servers',
-    params: shapes.params,
-    body: {
-      ...shapes.patchBody,
-      encodings,
-      integers: ['/token_lifetime', '/token_lifetime_for_web'],
-    },
+    body: { ...shapes.patchBody, encodings, integers: ['/token_lifetime', '/token_lifetime_for_web'] },
     response: shapes.live,
-    success: 200,
-    basis: {
-      source: 'public',
-      section: '2b.1',
-      assumed: ['404', 'the same scope twice', 'what roles keep of a removed scope', 'keys of a form-encoded body'],
-    },
+    basis: published(
+      '2b.1',
+      '404',
+      'the same scope twice',
+      'what roles keep of a removed scope',
+      'keys of a form-encoded body',
+    ),
   };
 
 export const operations: readonly Operation[] = [listResourceServers, getResourceServer, updateResourceServer];

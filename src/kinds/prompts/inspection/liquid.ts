@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Liquid, LiquidError, Tokenizer, TokenKind, type TopLevelToken } from 'liquidjs';
 import { firstIndex } from '../../../values/first-index.ts';
-import type { Step } from './reading.ts';
 
 /**
  * A text in which each Liquid construct is replaced by as many placeholders, so that it can be read as HTML and every
@@ -78,6 +77,14 @@ interface HtmlToken {
 function htmlOf(token: HtmlToken): string {
   const left = placeholder.repeat(token.trimLeft) + withoutPlaceholder(token.getContent());
   return left.padEnd(token.end - token.begin, placeholder);
+}
+
+/** What begins or ends at an offset: an element, a tag, a comment, or a block of Liquid, which has its condition. */
+export interface Step {
+  readonly at: number;
+  readonly opens?: string;
+  readonly closes?: string;
+  readonly condition?: string;
 }
 
 /** What a construct opens or closes; a branch does both. */

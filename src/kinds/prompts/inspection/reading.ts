@@ -1,6 +1,6 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 import { firstIndex } from '../../../values/first-index.ts';
-import { branchOf, digestOf, type Markup, placeholder, type Review } from './liquid.ts';
+import { branchOf, digestOf, type Markup, placeholder, type Review, type Step } from './liquid.ts';
 
 /** From one offset in the text to another. */
 export interface Range {
@@ -97,14 +97,6 @@ export function readHtml(markup: Markup): Reading {
     },
     ...followed([...steps, ...markup.constructs.flatMap(branchOf)].toSorted((one, other) => one.at - other.at)),
   };
-}
-
-/** What begins or ends at an offset: an element, a tag, a comment, or a block of Liquid, which has its condition. */
-export interface Step {
-  readonly at: number;
-  readonly opens?: string;
-  readonly closes?: string;
-  readonly condition?: string;
 }
 
 /** What is open after a step. An end that does not fit stays open, so that all that follows has another context. */
