@@ -5,6 +5,7 @@ import type { Corrected, Uncorrectable } from '../differ/draft.ts';
 import type { Field, Fields } from '../model/field.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { ItemOperations, Operation } from '../model/operation.ts';
+import type { SecretPlace } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
@@ -45,15 +46,7 @@ export function itemRequests<Desired extends object, Live extends Identified>(
     if ('impossible' in prepared) return prepared;
     const { body, notes = [] } = prepared;
     const secrets = secretsOf(body).map(({ place }) => place);
-    const sent =
-      secrets.length === 0
-        ? []
-        : [
-            sentText(
-              secrets.map(({ env }) => env),
-              live !== null,
-            ),
-          ];
+    const sent = secrets.length === 0 ? [] : [sentText(secrets, live !== null)];
     const params = live === null ? {} : { id: live.id };
     return { request: plannedRequest(operation, { params, body, secrets }), notes: [...sent, ...notes] };
   };
@@ -65,17 +58,10 @@ export function itemRequests<Desired extends object, Live extends Identified>(
       ...(update && {
         different: {
           operation: update,
-          correct: ({ desired, live, changes }: Change<Desired, Live>) =>
-            write(
-              update,
-              changedPart(
-                fields,
-                desired as Body,
-                live,
-                changes.map(({ field }) => field.split('.')),
-              ),
-              live,
-            ),
+          correct: ({ desired, live, changes }: Change<Desired, Live>) => {
+            const paths = changes.map(({ field }) => field.split('.'));
+            return write(update, changedPart(fields, desired as Body, live, paths), live);
+          },
         },
       }),
       ...(remove && {
@@ -102,9 +88,10 @@ export function itemRequests<Desired extends object, Live extends Identified>(
   };
 }
 
-function sentText(variables: readonly string[], isLive: boolean): string {
-  const secrets = variables.length === 1 ? 'the secret' : 'the secrets';
-  return `sends ${secrets} from ${listOf(variables)}${isLive ? '; secrets cannot be compared' : ''}`;
+function sentText(secrets: readonly SecretPlace[], isLive: boolean): string {
+  const what = secrets.length === 1 ? 'the secret' : 'the secrets';
+  const variables = listOf(secrets.map(({ env }) => env));
+  return `sends ${what} from ${variables}${isLive ? '; secrets cannot be compared' : ''}`;
 }
 
 /** The fields on these paths. Of an object that an update merges, it is the fields in it that differ. */

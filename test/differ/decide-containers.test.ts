@@ -91,7 +91,7 @@ const shelves: ContainerKind<Shelf, LiveShelf, ContainerPart> = {
     ];
   },
   correctUnread: ({ key, value: { absent = [] } }) => (absent.length === 0 ? [] : [request('remove', key, absent)]),
-  notChecked: ({ value: { books } }) => (books === undefined ? null : { message: 'not checked', source: place('/b') }),
+  notChecked: ({ books }) => (books === undefined ? null : 'books'),
 };
 
 const section = (...items: readonly (readonly [string, Shelf])[]) => desiredSection(items);
@@ -292,8 +292,9 @@ describe('unreadable', () => {
   const notChecked = buildFinding('LIVE_NOT_CHECKED', {
     kind: 'shelves',
     key: 's',
-    message: 'not checked',
-    source: place('/b'),
+    message:
+      'its books are declared, but no available operation can read the live ones; they are neither compared nor changed',
+    source: place('/books'),
   });
   const protectedS = buildFinding('LIVE_PROTECTED', {
     kind: 'shelves',

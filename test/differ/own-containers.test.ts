@@ -23,7 +23,10 @@ interface LiveBox {
 
 const part = (toy: string): ContainerPart => ({ id: toy, name: toy, value: true });
 const request = (operation: string, path: string, body?: Record<string, unknown>) => ({
-  request: { operation, method: 'POST' as const, path, ...(body && { body }) },
+  operation,
+  method: 'POST' as const,
+  path,
+  ...(body && { body }),
 });
 
 function moveToys(action: ActionName, { key }: DesiredItem, id: string, toys: readonly ContainerPart[]): Action {
@@ -33,7 +36,7 @@ function moveToys(action: ActionName, { key }: DesiredItem, id: string, toys: re
     part: action,
     action,
     reason: 'different',
-    ...request(action, `/boxes/${id}/toys`, { toys: toys.map((toy) => toy.id) }),
+    request: request(action, `/boxes/${id}/toys`, { toys: toys.map((toy) => toy.id) }),
     before: null,
     after: null,
     precondition: null,
@@ -87,7 +90,7 @@ const boxes: ContainerKind<Box, LiveBox, ContainerPart> = {
     fieldsOf: ({ color }) => (color === undefined ? {} : { color }),
     create: ({ key, value }) => request('create', '/boxes', { name: key, color: value.color }),
     update: ({ id, item }) => request('update', `/boxes/${id}`, { color: item.value.color }),
-    delete: ({ id }) => ({ ...request('delete', `/boxes/${id}`), notes: ['for good'] }),
+    delete: ({ id }) => request('delete', `/boxes/${id}`),
     shown: ({ fields, parts }) => ({ ...fields, toys: parts.map(({ id }) => id) }),
   },
 };
@@ -195,7 +198,6 @@ describe('a container that is declared absent', () => {
         request: { operation: 'delete', path: '/boxes/box_1' },
         before: { id: 'box_1', name: 'b', color: 'red', toys: ['car', 'ball'] },
         after: null,
-        notes: ['for good'],
       },
     ]);
     const names = ['b', 'box_1'];
@@ -274,32 +276,6 @@ describe('a container that is declared absent', () => {
       ],
     });
   });
-});
-
-test('notes of a correction are notes of its action', () => {
-  const { own } = boxes;
-  if (own === undefined) throw new Error('boxes cannot be created');
-  const kind: typeof boxes = {
-    ...boxes,
-    own: {
-      ...own,
-      create: (item) => ({ ...own.create(item), notes: ['new'] }),
-      update: (...change) => ({ ...own.update(...change), notes: ['painted'] }),
-    },
-  };
-  const noted = (of: typeof boxes) =>
-    decideContainers(of, {
-      desired: desiredSection([
-        ['b', { color: 'blue' }],
-        ['n', { color: 'blue' }],
-      ]),
-      live: { readable: true, items: [red()], filtered: false },
-      keep: keepNothing,
-      api: 'full',
-      rotate: new Set(),
-    }).actions.map(({ notes }) => notes);
-  expect(noted(kind)).toEqual([['painted'], ['new']]);
-  expect(noted(boxes)).toEqual([undefined, undefined]);
 });
 
 describe('containers of each sort in one section', () => {

@@ -8,18 +8,18 @@ export function streamSummary({
   destination,
   status,
 }: LiveEventStream): Pick<Description, 'summary' | 'parts'> {
-  const { type, configuration = {} } = destination ?? { type: 'no destination' };
-  const place =
-    'webhook_endpoint' in configuration
-      ? hostOf(String(configuration.webhook_endpoint))
-      : 'action_id' in configuration
-        ? String(configuration.action_id)
-        : 'aws_account_id' in configuration
-          ? `${configuration.aws_account_id} in ${configuration.aws_region}`
-          : '';
-  const lead = [status === 'disabled' ? 'disabled,' : '', type, place].filter((part) => part !== '').join(' ');
+  const lead = `${status === 'disabled' ? 'disabled, ' : ''}${receiverText(destination)}`;
   const parts = subscriptions.map(({ event_type: name }) => ({ name }));
   return parts.length === 0 ? { summary: lead } : { parts: [{ lead: `${lead} on`, parts }] };
+}
+
+/** `webhook crm.example`, `eventbridge 123456789012 in us-east-1`, `action 6018…`. */
+function receiverText(destination: LiveEventStream['destination']): string {
+  const endpoint = destination?.configuration?.webhook_endpoint;
+  if (destination?.type !== 'webhook' || endpoint === undefined)
+    return destination === undefined ? 'no destination' : destinationText(destination);
+  // The rest of an address may have credentials.
+  return URL.canParse(endpoint) ? `webhook ${new URL(endpoint).host}` : 'webhook';
 }
 
 /** Subscriptions, destination, and the status if it is known. */
@@ -30,11 +30,6 @@ export function streamLines({ subscriptions = [], destination, status }: LiveEve
     destination === undefined ? 'to no destination' : `to ${destinationText(destination)}`,
     ...(status === undefined ? [] : [`status ${status}`]),
   ];
-}
-
-/** The rest of an address may have credentials. */
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : '';
 }
 
 type Destination = NonNullable<LiveEventStream['destination']>;

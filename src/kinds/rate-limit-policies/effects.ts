@@ -1,4 +1,4 @@
-import type { DecideInput, Decision } from '../../model/kind.ts';
+import type { DecideInput, Decision, EffectsOf } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { Configuration, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
@@ -23,20 +23,14 @@ export function effectsOn(
     const own = ownClientsOf(actions);
     // What other policies apply is known only if all were read.
     const policies = live.readable && !live.filtered ? policiesBeforeAndAfter(live.items, actions) : null;
-    if (policies === null) {
-      const endedDefaults = missingDefaults(actions.filter(endsDefault), new Map());
-      const fallbackOf = fallbacksRead(live, actions, watched);
-      return (action) => [
-        ...(fallbackOf(action) ?? unreadEffects(action)),
-        ...(endedDefaults.get(action.id) ?? none),
-        ...changeEffects(action),
-        ...ownClientEffects(own, action),
-      ];
-    }
-    const openDefaults = missingDefaults(actions, policies.after);
-    const fallbackOf = fallbackTexts(policies.after);
+    const openDefaults =
+      policies === null
+        ? missingDefaults(actions.filter(endsDefault), new Map())
+        : missingDefaults(actions, policies.after);
+    const precedenceOf =
+      policies === null ? precedenceRead(live, actions, watched) : precedence(policies, fallbackTexts(policies.after));
     return (action) => [
-      ...precedenceEffects(action, policies, fallbackOf),
+      ...precedenceOf(action),
       ...(openDefaults.get(action.id) ?? none),
       ...changeEffects(action),
       ...ownClientEffects(own, action),
@@ -96,17 +90,21 @@ function precedenceEffects(
     : [effect('POLICY_PRECEDES', 'note', key, precedes)];
 }
 
-/** What a deleted policy leaves, where what applies in its place was read beside it; null where it was not. */
-function fallbacksRead(
+function precedence(policies: ReturnType<typeof beforeAndAfter>, fallbackOf: FallbackOf): EffectsOf {
+  return (action) => precedenceEffects(action, policies, fallbackOf);
+}
+
+/** Where only a part was read: with what was read beside a policy that is deleted, because it applies in its place. */
+function precedenceRead(
   live: LiveState<LivePolicy>,
   actions: readonly Action[],
   watched: readonly Action[],
-): (action: Action) => Effect[] | null {
+): EffectsOf {
   const deleting = new Set(watched.flatMap(({ action, key }) => (action === 'delete' ? [key] : [])));
-  if (!live.readable || deleting.size === 0) return () => null;
+  if (!live.readable || deleting.size === 0) return unreadEffects;
   const policies = policiesBeforeAndAfter([...live.items, ...(live.beside ?? [])], actions);
-  const fallbackOf = fallbackTexts(policies.after);
-  return (action) => (deleting.has(action.key) ? precedenceEffects(action, policies, fallbackOf) : null);
+  const effectsOf = precedence(policies, fallbackTexts(policies.after));
+  return (action) => (deleting.has(action.key) ? effectsOf(action) : unreadEffects(action));
 }
 
 /** What a deleted policy leaves, where other policies were not read. */
