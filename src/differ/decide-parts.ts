@@ -143,17 +143,13 @@ export function decideUnread<Desired, Live, Part extends ContainerPart>(
 ): UnreadParts {
   const findings: Finding[] = [];
   const actions = items.flatMap((item) => {
-    const found = (code: Finding['code'], message: string, source = item.at('')) =>
+    const found = (code: Finding['code'], message: string, source: Finding['source'] = item.at('')) =>
       findings.push(draftFinding({ code, kind: kind.kind, key: item.key, message, source }));
     const planned = declaredParts(kind, item) === null ? [] : kind.correctUnread(item);
     const why = whyKept({ names: [item.key], hidesName: (kind.idOf?.(item.value) ?? null) !== null }, keep, isOpen);
     const isKept = why !== null && planned.length > 0;
     if (isKept)
-      found(
-        'LIVE_PROTECTED',
-        `its live state cannot be read; not changed because ${why}`,
-        planned[0]?.source ?? undefined,
-      );
+      found('LIVE_PROTECTED', `its live state cannot be read; not changed because ${why}`, planned[0]?.source ?? null);
     const field = item.state === 'present' ? kind.notChecked?.(item.value) : null;
     if (field) found('LIVE_NOT_CHECKED', notCheckedText(field), item.at(`/${field}`));
     if (item.state === 'absent' && kind.own !== undefined)

@@ -14,7 +14,6 @@ import { operations } from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
 import type {
   CreateEventStreamBody,
-  LiveDestination,
   LiveEventStream,
   PatchEventStreamBody,
   SeededEventStreams,
@@ -63,43 +62,29 @@ function acceptsDestination(
   return sent.type === 'webhook' || stored.configuration?.action_id === sent.configuration.action_id;
 }
 
-/** The fields of a configuration that the service returns (service specification 2.3, public facts 4.3). */
-const shownFields: Readonly<Record<string, readonly string[]>> = {
-  webhook: ['webhook_endpoint', 'webhook_authorization'],
-  eventbridge: ['aws_account_id', 'aws_region', 'aws_partner_event_source'],
-  action: ['action_id'],
-};
-const shownAuthorization = ['method', 'username', 'header_key'];
+/** The fields of a destination that the service returns (service specification 2.3, public facts 4.3). */
+const shownFields = new Set([
+  ...['type', 'configuration', 'webhook_endpoint', 'webhook_authorization', 'method', 'username', 'header_key'],
+  ...['aws_account_id', 'aws_region', 'aws_partner_event_source', 'action_id'],
+]);
+const knownTypes = new Set(['webhook', 'eventbridge', 'action']);
 
 /**
  * The stream as the service returns it, whatever a request or a seed contains. The fields of an unknown type of
  * destination are unknown too, so only those that are named like a credential are left out.
  */
-function shownStream(stream: LiveEventStream): LiveEventStream {
-  const { destination, ...fields } = stream;
-  const shown = withoutCredentials(fields);
-  return destination === undefined ? shown : { ...shown, destination: shownDestination(destination) };
+function shownStream({ destination, ...fields }: LiveEventStream): LiveEventStream {
+  const shown = only(fields, (name) => !namesCredential(name));
+  if (destination === undefined) return shown;
+  const isShown = (name: string) => (knownTypes.has(destination.type) ? shownFields.has(name) : !namesCredential(name));
+  return { ...shown, destination: only(destination, isShown) };
 }
 
-function shownDestination(destination: LiveDestination): LiveDestination {
-  const { type, configuration } = destination;
-  const fields = Object.hasOwn(shownFields, type) ? shownFields[type] : undefined;
-  if (fields === undefined) return withoutCredentials(destination);
-  if (configuration === undefined) return { type };
-  const { webhook_authorization: authorization, ...rest } = only(configuration, fields);
-  const authorized = authorization && { webhook_authorization: only(authorization, shownAuthorization) };
-  return { type, configuration: { ...rest, ...authorized } };
-}
-
-function only<Fields extends object>(object: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name))) as Fields;
-}
-
-function withoutCredentials<Value>(value: Value): Value {
+function only<Value>(value: Value, isShown: (name: string) => boolean): Value {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withoutCredentials) as Value;
-  const kept = Object.entries(value).filter(([name]) => !namesCredential(name));
-  return Object.fromEntries(kept.map(([name, child]) => [name, withoutCredentials(child)])) as Value;
+  if (Array.isArray(value)) return value.map((one) => only(one, isShown)) as Value;
+  const kept = Object.entries(value).filter(([name]) => isShown(name));
+  return Object.fromEntries(kept.map(([name, child]) => [name, only(child, isShown)])) as Value;
 }
 
 /** The message is assumed; that the type of a destination cannot change is a public fact (4.4). */
