@@ -1,6 +1,7 @@
 import type { Field, Fields } from '../model/field.ts';
 import type { Description } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
+import { maskSecretFields } from '../secrets/secret-spellings.ts';
 import { isRecord } from '../values/is-record.ts';
 import { comparable } from './comparable.ts';
 
@@ -38,7 +39,7 @@ function shownFields(fields: Fields, item: object, isShown: (field: Field) => bo
   const values = new Map<string, unknown>(Object.entries(item));
   return Object.entries(fields)
     .filter(([name, field]) => isShown(field) && field.secret !== true && values.has(name))
-    .map(([name, field]) => [name, textOf(comparable(field, values.get(name)))]);
+    .map(([name, field]) => [name, textOf(comparable(field, maskSecretFields(values.get(name))))]);
 }
 
 /** `colour red, reach 12`; the elements of a list are separated by semicolons. */

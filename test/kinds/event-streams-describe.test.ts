@@ -33,35 +33,55 @@ function webhook(webhook_authorization?: Record<string, string>) {
 
 describe('describe', () => {
   const subscriptions = [{ event_type: 'user.created' }, { event_type: 'user.deleted' }];
-  const events = 'on user.created, user.deleted';
+  const events = 'subscriptions: user.created; user.deleted';
   test.each<[string, Record<string, unknown>, readonly string[]]>([
     [
       'basic with a secret',
       { subscriptions, destination: webhook({ method: 'basic', username: 'crm', password: '${env:CRM_PASSWORD}' }) },
-      [events, 'to webhook https://crm.example/hook, basic as crm, password ${env:CRM_PASSWORD}'],
+      [
+        events,
+        'destination: type webhook, configuration webhook_endpoint https://crm.example/hook, webhook_authorization method basic, username crm',
+      ],
     ],
     [
       'bearer',
       { subscriptions, destination: webhook({ method: 'bearer', token: '${env:T}' }), status: 'disabled' },
-      [events, 'to webhook https://crm.example/hook, bearer, token ${env:T}', 'status disabled'],
+      [
+        'status: disabled',
+        events,
+        'destination: type webhook, configuration webhook_endpoint https://crm.example/hook, webhook_authorization method bearer',
+      ],
     ],
     [
       'custom_header',
       { subscriptions, destination: webhook({ method: 'custom_header', header_key: 'x-key' }) },
-      [events, 'to webhook https://crm.example/hook, custom_header in x-key'],
+      [
+        events,
+        'destination: type webhook, configuration webhook_endpoint https://crm.example/hook, webhook_authorization method custom_header, header_key x-key',
+      ],
     ],
     [
       'an unknown method',
       { subscriptions, destination: webhook({ method: 'mtls' }) },
-      [events, 'to webhook https://crm.example/hook, mtls'],
+      [
+        events,
+        'destination: type webhook, configuration webhook_endpoint https://crm.example/hook, webhook_authorization method mtls',
+      ],
     ],
-    ['no method', { subscriptions, destination: webhook({}) }, [events, 'to webhook https://crm.example/hook']],
-    ['no authorization', { subscriptions, destination: webhook() }, [events, 'to webhook https://crm.example/hook']],
     [
-      'no configuration',
-      { subscriptions, destination: { type: 'webhook' } },
-      [events, 'to webhook without an endpoint'],
+      'no method',
+      { subscriptions, destination: webhook({}) },
+      [
+        events,
+        'destination: type webhook, configuration webhook_endpoint https://crm.example/hook, webhook_authorization ',
+      ],
     ],
+    [
+      'no authorization',
+      { subscriptions, destination: webhook() },
+      [events, 'destination: type webhook, configuration webhook_endpoint https://crm.example/hook'],
+    ],
+    ['no configuration', { subscriptions, destination: { type: 'webhook' } }, [events, 'destination: type webhook']],
     [
       'eventbridge',
       {
@@ -71,15 +91,15 @@ describe('describe', () => {
           configuration: { aws_account_id: '123456789012', aws_region: 'us-east-1' },
         },
       },
-      [events, 'to eventbridge 123456789012 in us-east-1'],
+      [events, 'destination: type eventbridge, configuration aws_account_id 123456789012, aws_region us-east-1'],
     ],
     [
       'an action',
       { subscriptions, destination: { type: 'action', configuration: { action_id: '6018' } } },
-      [events, 'to action 6018'],
+      [events, 'destination: type action, configuration action_id 6018'],
     ],
-    ['an unknown type', { subscriptions, destination: { type: 'queue' } }, [events, 'to queue']],
-    ['nothing but a name', { name: 'a' }, ['on no events', 'to no destination']],
+    ['an unknown type', { subscriptions, destination: { type: 'queue' } }, [events, 'destination: type queue']],
+    ['nothing but a name', { name: 'a' }, []],
   ])('%s', (_name, stream, lines) => {
     expect(kind.describe(action({ after: stream }))).toMatchObject({ title: 'a', lines });
     expect(kind.describe(action({ action: 'delete', before: stream }))).toMatchObject({ title: 'a', lines });
@@ -129,7 +149,7 @@ describe('describe', () => {
     const before = { subscriptions, destination: webhook({ method: 'bearer', token: 'planted' }) };
     expect(kind.describe(action({ action: 'delete', before })).lines).toEqual([
       events,
-      'to webhook https://crm.example/hook, bearer',
+      'destination: type webhook, configuration webhook_endpoint https://crm.example/hook, webhook_authorization method bearer',
     ]);
   });
 });
@@ -185,7 +205,7 @@ describe('after a conflict', () => {
     [
       'the stream that has the name is told',
       [{ id: 'est_2', name: 'b' }, holder],
-      'this name is now used by est_1: on user.created; to webhook https://crm.example/hook, bearer',
+      'this name is now used by est_1: subscriptions: user.created; destination: type webhook, configuration webhook_endpoint https://crm.example/hook, webhook_authorization method bearer',
     ],
     ['no stream has the name', [{ id: 'est_2', name: 'b' }], null],
     ['the listing failed', null, null],

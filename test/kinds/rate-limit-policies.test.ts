@@ -350,7 +350,7 @@ group('read back after a conflict', () => {
   });
 
   test('names the policy that has the identity now', async () => {
-    const said = 'this identity is now used by rlp_9: block above 7 requests per second';
+    const said = 'this identity is now used by rlp_9: configuration: action block, limit 7';
     const reader = readerOf([live('rlp_8', 'cimd_clients'), live('rlp_9', 'default', block(7))]);
     expect((await kind.readBack?.(reader))?.(action)).toBe(said);
   });
@@ -371,11 +371,11 @@ async function neverRead(): Promise<never> {
 }
 
 test.each([
-  [{ action: 'allow' }, 'allow', 'allow'],
-  [{ action: 'log', limit: 3 }, 'log above 3 requests per second', 'log above 3/s'],
+  [{ action: 'allow' }, 'configuration: action allow', 'allow'],
+  [{ action: 'log', limit: 3 }, 'configuration: action log, limit 3', 'log above 3/s'],
   [
     { action: 'redirect', limit: 0, redirect_uri: 'https://a.example/' },
-    'redirect above 0 requests per second to https://a.example/',
+    'configuration: action redirect, limit 0, redirect_uri https://a.example/',
     'redirect above 0/s to a.example',
   ],
 ] as const)('describes %j', (configuration, line, summary) => {

@@ -8,7 +8,7 @@ import type {
 } from '../../service/event-streams/types.generated.ts';
 
 /** The secret field of each method (public facts 4.3). */
-export const secretFields = { basic: 'password', bearer: 'token', custom_header: 'header_value' } as const;
+const secretFields = { basic: 'password', bearer: 'token', custom_header: 'header_value' } as const;
 
 /** What the service requires of a destination that is sent to it (public facts 4.3, 4.4). */
 export function prepare(body: Body, live: LiveEventStream | null): Prepared | Uncorrectable {

@@ -4,7 +4,7 @@ import { fields } from '../../service/event-streams/fields.generated.ts';
 import { operations } from '../../service/event-streams/operations.ts';
 import type { DeclaredEventStream, LiveEventStream } from '../../service/event-streams/types.generated.ts';
 import { deletionNotes, prepare } from './corrections.ts';
-import { streamLines, streamSummary } from './describe.ts';
+import { streamSummary } from './describe.ts';
 import { effectsOn, handoverLinks } from './effects.ts';
 
 /** A stream that the files declare to exist. */
@@ -21,7 +21,6 @@ const streams = listedKind<DesiredStream, LiveEventStream>({
   isSame: (field, live, declared) => field.endsWith('.header_key') && isSameHeader(live, declared),
   prepare,
   deletionNotes,
-  linesOf: streamLines,
   summaryOf: streamSummary,
 });
 

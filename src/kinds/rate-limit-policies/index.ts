@@ -5,7 +5,7 @@ import type { Action } from '../../model/plan.generated.ts';
 import { fields } from '../../service/rate-limit-policies/fields.generated.ts';
 import { operations } from '../../service/rate-limit-policies/operations.ts';
 import type { LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
-import { configurationSummary, configurationText } from './describe.ts';
+import { configurationSummary } from './describe.ts';
 import { effectsOn } from './effects.ts';
 import { fallbackLinks } from './fallback-links.ts';
 import { lockedOut, ownClients } from './own-clients.ts';
@@ -20,7 +20,6 @@ const policies = listedKind<Policy, LivePolicy>({
   operations,
   protectedAs: (policy) => (policy as Policy).consumer_selector,
   isSame: (field, live, declared) => field === 'configuration.redirect_uri' && isSameUri(live, declared),
-  linesOf: ({ configuration }) => [configurationText(configuration)],
   summaryOf: ({ configuration }) => ({ summary: configurationSummary(configuration) }),
 });
 
