@@ -5,9 +5,9 @@
  *
  * Secrets are accepted and not stored: no operation returns them, and nothing is delivered from here.
  */
+import { badBody, refused } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
 import { storedItems } from '../../contract/stored-items.ts';
-import type { RouteResponse } from '../../model/tenant-resource.ts';
 import { namesCredential } from '../../secrets/credentials.ts';
 import { fields } from './fields.generated.ts';
 import { operations } from './operations.ts';
@@ -27,11 +27,7 @@ export const eventStreamsTenant = storedItems<LiveEventStream>({
   id: { prefix: 'est', version: 4 },
   missing: { status: 404, message: 'The requested stream does not exist.' },
   // The message is assumed; that a name is unique is a public fact (4.4).
-  conflict: {
-    status: 409,
-    message: 'An event stream with this name already exists.',
-    errorCode: 'event_stream_conflict',
-  },
+  conflict: refused(409, 'event_stream_conflict', 'An event stream with this name already exists.'),
   timeText: (now) => now.toISOString(),
   set(body, stream, { newId }) {
     if (stream === null) return { fields: newFields(body as CreateEventStreamBody, newId('tenant', 4)) };
@@ -88,8 +84,4 @@ function only<Value>(value: Value, isShown: (name: string) => boolean): Value {
 }
 
 /** The message is assumed; that the type of a destination cannot change is a public fact (4.4). */
-const destinationFixed: RouteResponse = {
-  status: 400,
-  message: "Payload validation error: 'The destination of this stream cannot be changed' on property destination.",
-  errorCode: 'invalid_body',
-};
+const destinationFixed = badBody("'The destination of this stream cannot be changed' on property destination");

@@ -5,6 +5,7 @@
  * the service specification does not define them (2.2).
  */
 import { createHash } from 'node:crypto';
+import { refused, unknownCursor } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
 import { type Cursors, storedItems } from '../../contract/stored-items.ts';
 import { fields } from './fields.generated.ts';
@@ -17,11 +18,7 @@ const cursors: Cursors = {
     const id = Buffer.from(cursor, 'base64url').toString().slice(checksumLength);
     return writeCursor(id) === cursor ? { after: id } : null;
   },
-  refusal: {
-    status: 400,
-    message: "Query validation error: 'Not a cursor of this listing' on property from.",
-    errorCode: 'invalid_query_string',
-  },
+  refusal: unknownCursor,
   write: ({ items }) => writeCursor(items.at(-1)?.id ?? ''),
 };
 
@@ -33,11 +30,11 @@ export const rateLimitPoliciesTenant = storedItems<LivePolicy>({
   id: { prefix: 'rlp', version: 7 },
   missing: { status: 404, message: 'The rate limit policy does not exist.' },
   // The message is assumed; that the triple is unique is a public fact (1.4).
-  conflict: {
-    status: 409,
-    message: 'A rate limit policy with the same resource, consumer and consumer_selector already exists.',
-    errorCode: 'rate_limit_policy_conflict',
-  },
+  conflict: refused(
+    409,
+    'rate_limit_policy_conflict',
+    'A rate limit policy with the same resource, consumer and consumer_selector already exists.',
+  ),
   timeText,
   cursors,
 });

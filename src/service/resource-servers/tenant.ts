@@ -4,6 +4,7 @@
  * (docs/internals/adr/0026-apis-and-their-permissions.md).
  */
 import { createHash } from 'node:crypto';
+import { badBody, refused } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
 import { numberedPage } from '../../contract/stored-items.ts';
 import type {
@@ -97,25 +98,13 @@ export const resourceServersTenant: TenantResource<SeededResourceServers, Resour
 /** What a service responds that does not have the operation: the router's own refusal of an unknown path. */
 const notServed: RouteResponse = { status: 404, message: 'Not Found' };
 
-const missing: RouteResponse = {
-  status: 404,
-  message: 'The resource server does not exist',
-  errorCode: 'inexistent_resource_server',
-};
+const missing = refused(404, 'inexistent_resource_server', 'The resource server does not exist');
 
 /** The status is a public fact (2b.4); the message is assumed. */
-const systemApi: RouteResponse = {
-  status: 400,
-  message: 'System resource servers cannot be patched.',
-  errorCode: 'invalid_body',
-};
+const systemApi = refused(400, 'invalid_body', 'System resource servers cannot be patched.');
 
 /** Assumed: not public. */
-const repeatedScope: RouteResponse = {
-  status: 400,
-  message: "Payload validation error: 'Another scope has the same value' on property scopes.",
-  errorCode: 'invalid_body',
-};
+const repeatedScope = badBody("'Another scope has the same value' on property scopes");
 
 /** An API by its id or its identifier. Identifiers that are encoded twice are accepted as well (public facts 2b.2). */
 function named(servers: readonly StoredServer[], name: string): StoredServer | undefined {

@@ -3,6 +3,7 @@
  * (public facts 2.2, 2.4). Equal names are ordered by id and by API.
  */
 
+import { badBody, badQuery, refused, unknownCursor } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
 import { numberedPage } from '../../contract/stored-items.ts';
 import type { RouteResponse, TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
@@ -164,35 +165,17 @@ export const rolesTenant: TenantResource<SeededRoles, RoleStore> = {
 /** The message of GET /roles/{id} is a public fact (2.3); that it is the same for the role's permissions is assumed. */
 const roleMissing: RouteResponse = { status: 404, message: 'The role does not exist.' };
 
-const ownerMissing: RouteResponse = {
-  status: 400,
-  message: "Query validation error: 'Missing required property: owner_id'.",
-  errorCode: 'invalid_query_string',
-};
+const ownerMissing = badQuery("'Missing required property: owner_id'");
 
-const ownerNotSent: RouteResponse = {
-  status: 400,
-  message: "Payload validation error: 'Missing required property: owner_id'.",
-  errorCode: 'invalid_body',
-};
+const ownerNotSent = badBody("'Missing required property: owner_id'");
 
 /** That a name is in use is a public fact (2.1); the message and the code are assumed. */
-const nameInUse: RouteResponse = {
-  status: 409,
-  message: 'The role already exists.',
-  errorCode: 'role_conflict',
-};
+const nameInUse = refused(409, 'role_conflict', 'The role already exists.');
 
 function tooFar(page: number): RouteResponse {
   const message = `Requesting page ${page} exceeds the allowed maximum of ${mostByNumber} records. To fetch results beyond ${mostByNumber}, use the checkpoint pagination method.`;
   return { status: 400, message };
 }
-
-const unknownCursor: RouteResponse = {
-  status: 400,
-  message: "Query validation error: 'Not a cursor of this listing' on property from.",
-  errorCode: 'invalid_query_string',
-};
 
 /** Names are unique within the tenant, and within one organization. That case matters is assumed. */
 function isTaken(store: RoleStore, { name, owner_id }: Pick<SeededRole, 'name' | 'owner_id'>): boolean {
@@ -251,14 +234,9 @@ function unknownPair(pairs: readonly PermissionPair[], servers: ResourceServerSt
   for (const { resource_server_identifier: api, permission_name: permission } of pairs) {
     const server = servers.find(api);
     if (server === undefined)
-      return {
-        status: 404,
-        message: `The resource server does not exist: '${api}'`,
-        errorCode: 'inexistent_resource_server',
-      };
+      return refused(404, 'inexistent_resource_server', `The resource server does not exist: '${api}'`);
     if (!server.scopes?.some(({ value }) => value === permission)) {
-      const message = `Payload validation error: The permission '${permission}' does not exist on the resource server '${api}'.`;
-      return { status: 400, message, errorCode: 'invalid_body' };
+      return badBody(`The permission '${permission}' does not exist on the resource server '${api}'`);
     }
   }
   return null;
