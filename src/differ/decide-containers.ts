@@ -80,8 +80,10 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
 
 function named({ name }: Container<unknown, unknown>, decided: DecidedContainer): DecidedContainer {
   if (name === undefined) return decided;
-  const actions = decided.actions.map(({ id, kind, key, ...rest }) => ({ id, kind, key, name, ...rest }));
-  return { ...decided, actions };
+  return {
+    ...decided,
+    actions: decided.actions.map(({ id, kind, key, ...rest }) => ({ id, kind, key, name, ...rest })),
+  };
 }
 
 /** Whether anything is declared about a container: its parts, its own fields, or that it must not exist. */

@@ -1,7 +1,7 @@
-import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Diagnostic, Source } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { ApiLevel } from '../../model/operation.ts';
-import type { DeclaredRole } from '../../service/roles/types.generated.ts';
+import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { pairKey } from './permission-pair.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -20,37 +20,38 @@ export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiL
   for (const [index, pair] of (item.value.absent_permissions ?? []).entries()) {
     const wanted = present.get(pairKey(pair));
     if (wanted === undefined) continue;
-    report({
-      code: 'CONFIG_CONTRADICTION',
-      severity: 'error',
-      message: `"${pair.permission_name}" of "${pair.resource_server_identifier}" is in both permissions (${place(item, `/permissions/${wanted}`)}) and absent_permissions of the same role.`,
-      hint: 'remove it from one of the two lists',
-      source: item.at(`/absent_permissions/${index}`),
-    });
+    const first = place(item, `/permissions/${wanted}`);
+    const message = `${quoted(pair)} is in both permissions (${first}) and absent_permissions of the same role.`;
+    const source = item.at(`/absent_permissions/${index}`);
+    report(error('CONFIG_CONTRADICTION', message, 'remove it from one of the two lists', source));
   }
 }
 
 /** A misspelt name would never be noticed. */
 function nothingDeclared(item: DesiredItem<DeclaredRole>): Diagnostic {
-  return {
-    code: 'CONFIG_ROLE_EMPTY',
-    severity: 'error',
-    message:
-      'The role has neither a description nor permissions nor absent_permissions, so the item declares nothing about it.',
-    hint: 'add one of the three (permissions: [] removes all), or delete the item: roles that are not listed are left alone',
-    source: item.at(''),
-  };
+  return error(
+    'CONFIG_ROLE_EMPTY',
+    'The role has neither a description nor permissions nor absent_permissions, so the item declares nothing about it.',
+    'add one of the three (permissions: [] removes all), or delete the item: roles that are not listed are left alone',
+    item.at(''),
+  );
 }
 
 function nameUnsupported(item: DesiredItem<DeclaredRole>): Diagnostic {
-  return {
-    code: 'CONFIG_ROLE_NAME_UNSUPPORTED',
-    severity: 'error',
-    message:
-      'A role can be identified by name only if roles can be listed; api: documented has no operation that lists them.',
-    hint: "use the role's id instead of its name, or set api: full",
-    source: item.at('/name'),
-  };
+  return error(
+    'CONFIG_ROLE_NAME_UNSUPPORTED',
+    'A role can be identified by name only if roles can be listed; api: documented has no operation that lists them.',
+    "use the role's id instead of its name, or set api: full",
+    item.at('/name'),
+  );
+}
+
+function error(code: Diagnostic['code'], message: string, hint: string, source: Source): Diagnostic {
+  return { code, severity: 'error', message, hint, source };
+}
+
+function quoted({ permission_name: name, resource_server_identifier: api }: PermissionPair): string {
+  return `"${name}" of "${api}"`;
 }
 
 /** The first index of each pair of a list; later ones are reported. */
@@ -62,13 +63,9 @@ function checkRepeats(item: DesiredItem<DeclaredRole>, list: List, report: Repor
       seen.set(pairKey(pair), index);
       continue;
     }
-    report({
-      code: 'CONFIG_DUPLICATE_PERMISSION',
-      severity: 'error',
-      message: `"${pair.permission_name}" of "${pair.resource_server_identifier}" is listed twice in ${list}, first at ${place(item, `/${list}/${first}`)}.`,
-      hint: 'remove one of the two entries',
-      source: item.at(`/${list}/${index}`),
-    });
+    const message = `${quoted(pair)} is listed twice in ${list}, first at ${place(item, `/${list}/${first}`)}.`;
+    const source = item.at(`/${list}/${index}`);
+    report(error('CONFIG_DUPLICATE_PERMISSION', message, 'remove one of the two entries', source));
   }
   return seen;
 }
