@@ -11,7 +11,7 @@ const item = declaredIn(
 function declaredIn(...files: readonly (readonly [file: string, text: string])[]): Declared {
   const pointers = ['/event_streams/0', '/event_streams/1'];
   const places = files.map(([name, text], index) => {
-    const file = parseYaml(sourceText(name, text), (problem) => expect.unreachable(problem.message));
+    const file = parseYaml(sourceText(name, text), () => expect.unreachable(name));
     return { file: file as NonNullable<typeof file>, pointer: pointers[index] as string };
   });
   return { key: 'orders', nameBelow: '/name', value: {}, places: places as never };
