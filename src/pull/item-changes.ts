@@ -11,7 +11,7 @@ import { selectsItem } from '../plan/selection.ts';
 import { readablePrefix } from '../secrets/credentials.ts';
 import { groupBy } from '../values/group-by.ts';
 import { literalPattern } from '../values/selector.ts';
-import { compareNaturally } from '../values/text-order.ts';
+import { inNaturalOrder } from '../values/text-order.ts';
 
 /** A change of one item. `value` is what people would write, with plain values. */
 export type ItemChange = { readonly kind: AnyKind; readonly key: string } & (
@@ -161,7 +161,7 @@ function addNew(
     undeclared.filter((live) => !renamed.has(live)),
     (live) => rules.keyOf(live) ?? '',
   );
-  for (const key of [...groups.keys()].sort(compareNaturally)) {
+  for (const key of inNaturalOrder([...groups.keys()], (one) => one)) {
     const group = groups.get(key) ?? [];
     const [live] = group;
     if (live === undefined || !selectsItem(selection, kind.name, key)) continue;
@@ -183,7 +183,12 @@ function addNew(
         return { changes: changes.slice(0, before), kept, protect: [], notAdded };
     }
   }
-  return { changes, kept, protect: [...new Set(protect)], notAdded: [...new Set(notAdded)].sort(compareNaturally) };
+  return {
+    changes,
+    kept,
+    protect: [...new Set(protect)],
+    notAdded: inNaturalOrder([...new Set(notAdded)], (name) => name),
+  };
 }
 
 function keptItem(kind: AnyKind, { item }: WrittenItem, reason: string): Kept {
