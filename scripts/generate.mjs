@@ -52,6 +52,7 @@ const kinds = sectionsOf('x-kind');
 const resources = sectionsOf('x-kind', 'x-resource');
 composeSchemas();
 const ajv = makeAjv();
+const firstErrorAjv = makeAjv(undefined, { allErrors: false });
 for (const [name, schema] of schemas) await generateModules(name, schema);
 outputs.set('src/model/codes.generated.ts', codeTypes());
 outputs.set('src/diagnostics/explanations.generated.ts', explanations());
@@ -203,7 +204,9 @@ async function generateModules(name, schema) {
   }
   const { validateSeed, ...others } = exports;
   const code = folder === null ? `src/contract/${name}` : `${folder}/validators`;
-  if (Object.keys(others).length > 0) outputs.set(`${code}.generated.ts`, validatorsOf(others, resource));
+  // Of a saved document, the first error is enough.
+  const compiler = ['diagnostics', 'journal', 'outcomes', 'plan'].includes(name) ? firstErrorAjv : ajv;
+  if (Object.keys(others).length > 0) outputs.set(`${code}.generated.ts`, validatorsOf(others, resource, compiler));
   if (folder !== null && Object.keys(others).length > 0)
     outputs.set(`${folder}/shapes.generated.ts`, shapesModule(name, schema, Object.keys(others)));
   // Only the embedded tenant loads these.

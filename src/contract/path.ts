@@ -2,6 +2,7 @@ import { referencePattern } from '../model/action-identity.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { PlannedRequest, SecretPlace } from '../model/plan.generated.ts';
+import { memoized } from '../values/memoized.ts';
 
 /**
  * The path of a request below the base URL, every parameter percent-encoded; a reference to the result of another
@@ -21,17 +22,8 @@ function encodedParam({ id }: Operation, name: string, value: string | undefined
   return isReference ? value : encodeURIComponent(value);
 }
 
-/** Templates that were taken apart: a plan can have 100,000 paths of one operation. */
-const templates = new Map<string, readonly string[]>();
-
 /** Text and names of parameters in turn: `/roles/{id}/permissions` -> `/roles/`, `id`, `/permissions`. */
-function piecesOf(template: string): readonly string[] {
-  const known = templates.get(template);
-  if (known !== undefined) return known;
-  const pieces = template.split(/\{(\w+)\}/);
-  templates.set(template, pieces);
-  return pieces;
-}
+const piecesOf = memoized((template: string) => template.split(/\{(\w+)\}/));
 
 /** True if a path matches the path template of the operation. */
 export function matchesPath(operation: Operation, path: string): boolean {

@@ -7,7 +7,7 @@ import type { DiagnosticsDocument } from '../model/diagnostics.generated.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { isRecord } from '../values/is-record.ts';
-import { checkPlan, firstViolation, parseJson, type Unusable, unusable } from './parse-plan.ts';
+import { checkPlan, parseJson, type Unusable, unusable, violationOf } from './parse-plan.ts';
 
 /** A document that a run has saved. */
 export type ParsedDocument =
@@ -37,15 +37,13 @@ function checkOutcomes(document: Readonly<Record<string, unknown>>, name: string
   const checked = checkPlan(document['plan'], `the plan of ${name}`);
   if (checked.status !== 'parsed') return checked;
   const { plan } = checked;
-  // The plan is valid, and its lists may be long.
-  const rest = { ...document, plan: { ...plan, actions: [], findings: [] } };
-  const wrong = firstViolation(rest, outcomesShape, ['outcomes']);
+  const wrong = violationOf(document, outcomesShape);
   if (wrong !== null) return notValid(name, wrong, outcomesShape.schema);
   return { status: 'parsed', type: 'outcomes', outcomes: { ...(document as unknown as OutcomesDocument), plan } };
 }
 
 function checkDiagnostics(document: Readonly<Record<string, unknown>>, name: string): ParsedDocument {
-  const wrong = firstViolation(document, diagnosticsShape, ['diagnostics']);
+  const wrong = violationOf(document, diagnosticsShape);
   if (wrong !== null) return notValid(name, wrong, diagnosticsShape.schema);
   const { diagnostics } = document as unknown as DiagnosticsDocument;
   return {

@@ -9,7 +9,6 @@ import type { Shape } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { planChecksum, planDigest } from '../plan/digest.ts';
 import { countsOf } from '../plan/summary.ts';
-import { isRecord } from '../values/is-record.ts';
 import { jsonExcess } from '../values/json-size.ts';
 
 /** `refused`: a plan of this version whose content is not what was saved. */
@@ -62,7 +61,7 @@ export function checkPlan(document: unknown, name: string): ParsedPlan {
     const hint = 'save and apply the plan with the same version of tenant-sync';
     return unusable('invalid', problem('PLAN_VERSION_UNSUPPORTED', message, hint));
   }
-  const wrong = firstViolation(document, planShape, ['actions', 'findings']);
+  const wrong = violationOf(document, planShape);
   if (wrong !== null) {
     const message = `${name} is not a plan: ${wrong.place} violates the rule "${wrong.rule}" of schemas/plan.schema.json.`;
     return unusable('invalid', problem('PLAN_FILE_INVALID', message, makeAgain));
@@ -88,48 +87,14 @@ function inconsistency(plan: Plan): string | null {
   return orderProblem(plan.actions) ?? (isDeepStrictEqual(counts, countsOf(plan)) ? null : 'its summary counts others');
 }
 
-/** More fields than any plan has at its top level. */
-const mostFields = 100;
-/** Actions and findings that are validated together: a validator collects the errors of all of them. */
-const sliceLength = 100;
-
-/** The first violation of the schema, or null. Items of the lists are validated a few at a time. */
-export function firstViolation(
+/** The first violation of the schema, or null. */
+export function violationOf(
   document: unknown,
   { validate }: Pick<Shape<unknown>, 'validate'>,
-  listNames: readonly string[],
 ): { readonly place: string; readonly rule: string } | null {
-  if (!isRecord(document)) return { place: 'its top level', rule: 'type' };
-  if (Object.keys(document).length > mostFields) return { place: 'its top level', rule: 'additionalProperties' };
-  const lists = listNames.filter((name) => Array.isArray(document[name]));
-  const rest = { ...document, ...Object.fromEntries(lists.map((name) => [name, []])) };
-  const wrong = violationOf(validate, rest, '', 0);
-  if (wrong !== null) return wrong;
-  for (const name of lists) {
-    const list = document[name] as readonly unknown[];
-    for (let first = 0; first < list.length; first += sliceLength) {
-      const inSlice = violationOf(
-        validate,
-        { ...rest, [name]: list.slice(first, first + sliceLength) },
-        `/${name}/`,
-        first,
-      );
-      if (inSlice !== null) return inSlice;
-    }
-  }
-  return null;
-}
-
-/** Indexes in the list count from `first`. */
-function violationOf(validate: Shape<unknown>['validate'], document: object, list: string, first: number) {
   if (validate(document)) return null;
   const [error] = validate.errors ?? [];
-  const pointer = error?.instancePath ?? '';
-  const isInList = list !== '' && pointer.startsWith(list);
-  const place = isInList
-    ? pointer.replace(/^(\/[^/]*\/)(\d+)/, (_all, path: string, index: string) => path + (first + Number(index)))
-    : pointer;
-  return { place: place || 'its top level', rule: error?.keyword ?? 'type' };
+  return { place: error?.instancePath || 'its top level', rule: error?.keyword ?? 'type' };
 }
 
 /** Null if the plan is nested so deeply that the stack ends. */

@@ -1,6 +1,5 @@
 import type { Conclusion, Decision } from '../model/kind.ts';
 import type { LiveState, Readable } from '../model/reader.ts';
-import { groupBy } from '../values/group-by.ts';
 
 /** The maximum number of readings. */
 const maxPasses = 4;
@@ -38,31 +37,14 @@ export async function decideStably({ read, readAgain, decideOn, isNew }: StableI
   }
 }
 
-/**
- * Whether a conclusion is one of these. There can be 100,000, and the readings mostly lead to them in the same order, so
- * the one after the last that was found is tried first.
- */
+/** Whether a conclusion is one of these. */
 function amongst(conclusions: readonly Conclusion[]): (conclusion: Conclusion) => boolean {
-  let byKey: ReadonlyMap<string, readonly Conclusion[]> | undefined;
-  let next = 0;
-  return (conclusion) => {
-    const likely = conclusions[next];
-    if (likely !== undefined && isSame(likely, conclusion)) {
-      next = (next + 1) % conclusions.length;
-      return true;
-    }
-    byKey ??= groupBy(conclusions, ({ key }) => key);
-    return byKey.get(conclusion.key)?.some((other) => isSame(other, conclusion)) ?? false;
-  };
+  const known = new Set(conclusions.map(textOf));
+  return (conclusion) => known.has(textOf(conclusion));
 }
 
-function isSame(one: Conclusion, other: Conclusion): boolean {
-  return (
-    one.key === other.key &&
-    one.what === other.what &&
-    one.ids.length === other.ids.length &&
-    one.ids.every((id, index) => id === other.ids[index])
-  );
+function textOf({ key, what, ids }: Conclusion): string {
+  return JSON.stringify([key, what, ids]);
 }
 
 function unstable(kind: string): LiveState<unknown> {
