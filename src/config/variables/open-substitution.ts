@@ -16,9 +16,9 @@ import {
   isReference,
   isVariableName,
   type Malformed,
-  openingsIn,
   type Reference,
   referencePlaces,
+  referencesIn,
   splitReferences,
 } from './references.ts';
 import * as problems from './variable-problems.ts';
@@ -50,8 +50,8 @@ export function openSubstitution(
   const secrets = new Map<string, Place>();
   const secretNames = new Set<string>();
   const printed: Use[] = [];
-  const missing: Use[] = [];
   const used = new Set<string>();
+  const known = openNames(byName.keys());
   // A file may have thousands of references.
   const readabilityOf = memoized(openReadability(variables));
 
@@ -59,28 +59,29 @@ export function openSubstitution(
   const counts = new WeakMap<SourceText, number>();
 
   const read: Substitution['read'] = (source, node, text) => {
-    const count = (counts.get(source) ?? 0) + openingsIn(text);
+    const parts = splitReferences(text);
+    const count = (counts.get(source) ?? 0) + parts.length;
     counts.set(source, count);
     const at = { source, start: node.range[0], end: node.range[1] };
     if (count > mostReferences) return refuse(problems.tooMany, at).value;
-    const parts = splitReferences(text);
-    const places = referencePlaces(source, node);
-    const found = parts.map((part) => (typeof part === 'string' ? textOf(part) : resolve(part, places(part))));
+    const places = referencePlaces(source, node)[Symbol.iterator]();
+    const found = parts.map((part) =>
+      typeof part === 'string' ? textOf(part) : resolve(part, places.next().value ?? at),
+    );
     const [first] = parts;
     const [value] = found;
     if (value === undefined || found.some((each) => isReported(each.value))) return reportedValue;
     const isEntire = found.length === 1 && node.type === 'PLAIN' && isReference(first);
     const characters = found.reduce((sum, each) => sum + String(each.value).length, 0);
     if (!take(characters)) return refuse(tooManyBytesInAll, at).value;
-    if (isEntire) return typedValue(value, first, places(first));
+    if (isEntire) return typedValue(value, first, at);
     return found.map((each) => String(each.value)).join('');
   };
 
   const readSecret: Substitution['readSecret'] = (source, node, text) => {
-    if (openingsIn(text) !== 1) return undefined;
     const [reference, ...others] = splitReferences(text);
     if (!isReference(reference) || reference.from !== 'env' || others.length > 0) return undefined;
-    const at = referencePlaces(source, node)(reference);
+    const [at = { source, start: node.range[0], end: node.range[1] }] = referencePlaces(source, node);
     const unreadable = unreadableProblem(reference);
     if (unreadable !== null) return isEarlier ? text : refuse(unreadable, at).value;
     secretNames.add(reference.name);
@@ -94,14 +95,10 @@ export function openSubstitution(
       const secret = secrets.get(reference.name.toUpperCase());
       if (secret !== undefined) report({ ...problems.exposed(reference, placeText(secret)), at });
     }
-    const unused =
-      allRead && !isEarlier ? [...new Set(values.map(({ name }) => name))].filter((name) => !used.has(name)) : [];
-    if (missing.length + unused.length === 0) return;
-    const known = openNames(byName.keys());
-    for (const { reference, at } of missing)
-      report({ at, make: () => problems.missingVar(reference, known.nearest(reference.name)) });
+    if (!allRead || isEarlier) return;
     const written = openNames(used);
-    for (const name of unused) report(problems.unusedOption(name, written.nearest(name)));
+    for (const name of new Set(values.map(({ name }) => name)))
+      if (!used.has(name)) report(problems.unusedOption(name, written.nearest(name)));
   };
 
   return { read, readSecret, secretNames: () => [...secretNames], finish };
@@ -129,9 +126,10 @@ export function openSubstitution(
 
   function fromVariables(reference: Reference, at: Place): VariableValue {
     used.add(reference.name);
-    const known = byName.get(reference.name);
-    if (known === undefined && complete) missing.push({ reference, at });
-    return known?.value === '' ? refuse(problems.empty(reference), at) : (known ?? reported);
+    const value = byName.get(reference.name);
+    if (value === undefined && complete)
+      report({ at, make: () => problems.missingVar(reference, known.nearest(reference.name)) });
+    return value?.value === '' ? refuse(problems.empty(reference), at) : (value ?? reported);
   }
 
   function typedValue({ value, typed }: VariableValue, reference: Reference, at: Place): unknown {
@@ -202,11 +200,9 @@ function valueIn(file: YamlFile, name: string, value: unknown, report: Report): 
 }
 
 function literalText(file: YamlFile, pointer: string, text: string, report: Report): unknown {
-  const parts = splitReferences(text);
-  const reference = parts.find((part) => typeof part !== 'string');
-  if (reference === undefined) return parts.join('');
+  if (referencesIn(text).length === 0) return splitReferences(text).join('');
   const node = nodeAt(file, pointer);
-  const at = isScalar(node) ? referencePlaces(file.source, node)(reference) : locate(file, pointer).value;
+  const [at = locate(file, pointer).value] = isScalar(node) ? referencePlaces(file.source, node) : [];
   report({ ...problems.notResolvedHere, at });
   return reportedValue;
 }
