@@ -168,8 +168,6 @@ function makeAjv(given = [...schemas.values()], { allErrors = true } = {}) {
     'x-list',
     'x-patch',
     'x-hint',
-    'x-text-form',
-    'x-text-field',
     'tsType',
     'enumDescriptions',
     'markdownDescription',
