@@ -412,7 +412,12 @@ function validatorsOf(exports, resource, compiler = ajv) {
   const code = standalone
     .default(compiler, exports)
     .replace('"use strict";', '')
-    .replaceAll('require("ajv/dist/runtime/ucs2length").default', 'codePointLength');
+    .replaceAll('require("ajv/dist/runtime/ucs2length").default', 'codePointLength')
+    // Joining two lists for each item of a long list would take quadratic time.
+    .replaceAll(
+      /vErrors = vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\);/g,
+      'if (vErrors === null) vErrors = $1.errors; else for (const error of $1.errors) vErrors.push(error);',
+    );
   if (code.includes('require('))
     throw new Error('the compiled validators need more of the schema compiler than they are given');
   const contract = resource ? '../../contract' : '.';

@@ -8,9 +8,6 @@ import type { YamlFile } from './yaml/yaml-file.ts';
 
 const { validate } = shape<ConfigFile>('config.schema.json', validateConfig);
 
-/** Items of a list that are validated together: a compiled validator copies all errors so far for each item with one. */
-const sliceLength = 500;
-
 /** The texts of schema errors, and the schemas themselves, are loaded only when there is an error. */
 let explanations: Promise<typeof import('./errors/explain-schema-errors.ts')> | undefined;
 
@@ -20,51 +17,19 @@ export interface ValidatedFile {
   readonly invalid: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Validates a file by the schema, slice by slice, and reports its errors. */
+/** Validates a file by the schema, and reports its errors. */
 export async function validateFile(file: YamlFile, report: Report): Promise<ValidatedFile> {
-  const invalid = new Map<string, Set<string>>();
-  for (const slice of slicesOf(file.value)) {
-    const errors = errorsIn(slice);
-    if (errors.length > 0) {
-      explanations ??= import('./errors/explain-schema-errors.ts');
-      const { explainSchemaErrors } = await explanations;
-      explainSchemaErrors(file, errors, report, () => errorsIn(slice));
-      addInvalidMembers(errors, invalid);
-    }
-  }
+  if (validate(file.value)) return { file, invalid: new Map() };
+  const errors = validate.errors ?? [];
+  const invalid = invalidMembers(errors);
+  explanations ??= import('./errors/explain-schema-errors.ts');
+  const { explainSchemaErrors } = await explanations;
+  explainSchemaErrors(file, errors, report, () => (validate(file.value) ? [] : (validate.errors ?? [])));
   return { file, invalid };
 }
 
-/** A part of a file that can be validated alone. In `list`, the first item is the item `first` of the file. */
-interface Slice {
-  readonly value: Readonly<Record<string, unknown>>;
-  readonly list: string | null;
-  readonly first: number;
-}
-
-/** Long lists are cut into slices; everything else comes first. */
-function* slicesOf(value: YamlFile['value']): Generator<Slice> {
-  const long = Object.entries(value).filter(([, member]) => Array.isArray(member) && member.length > sliceLength);
-  yield { value: { ...value, ...Object.fromEntries(long.map(([name]) => [name, []])) }, list: null, first: 0 };
-  for (const [name, list] of long as [string, readonly unknown[]][]) {
-    for (let first = 0; first < list.length; first += sliceLength)
-      yield { value: { [name]: list.slice(first, first + sliceLength) }, list: name, first };
-  }
-}
-
-function errorsIn({ value, list, first }: Slice): readonly SchemaError[] {
-  if (validate(value)) return [];
-  const errors = validate.errors ?? [];
-  if (list === null || first === 0) return errors;
-  const start = `/${list}/`;
-  return errors.map((error) => {
-    if (!error.instancePath.startsWith(start)) return error;
-    const [, index = '', rest = ''] = /^(\d+)(.*)$/s.exec(error.instancePath.slice(start.length)) ?? [];
-    return { ...error, instancePath: `${start}${Number(index) + first}${rest}` };
-  });
-}
-
-function addInvalidMembers(errors: readonly SchemaError[], invalid: Map<string, Set<string>>): void {
+function invalidMembers(errors: readonly SchemaError[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const invalid = new Map<string, Set<string>>();
   for (const error of errors) {
     const [section, member] = memberPath(error.instancePath);
     // A field that no item has is ignored by all further checks of its item.
@@ -76,6 +41,7 @@ function addInvalidMembers(errors: readonly SchemaError[], invalid: Map<string, 
     const members = invalid.get(section) ?? new Set();
     invalid.set(section, members.add(member ?? String(name ?? '')));
   }
+  return invalid;
 }
 
 /** The first two names of a pointer. A file can have hundreds of thousands of errors. */

@@ -140,7 +140,7 @@ function missingField(found: Case, name: string): Problem {
 }
 
 function invalidTag(found: Case, name: string): Problem {
-  const value = memberOf(found.value, name);
+  const value = found.error.params['tagValue'];
   const tags = tagValues(found.part);
   if (value === undefined) {
     const hint = `add the field ${quoted(name)} with one of the values ${listed(tags, 'and')}`;

@@ -25,7 +25,7 @@ import {
 } from './schema-lookup.ts';
 import type { Case } from './wording.ts';
 
-/** `validateAgain` validates the same part of the file, for values that are changed for a moment. */
+/** `validateAgain` validates the same file, in which discriminators are corrected. */
 export function explainSchemaErrors(
   file: YamlFile,
   errors: readonly SchemaError[],
@@ -111,19 +111,10 @@ function valuesAlong(root: unknown, segments: readonly string[]): readonly unkno
   return values;
 }
 
-/** A mapping with a wrong discriminator, and the values that it may have been meant to have. */
-interface Choice {
-  readonly mapping: Record<string, unknown>;
-  readonly field: string;
-  readonly tag: string;
-  /** True if the value is a misspelt one. Otherwise the fields only suggest which was meant. */
-  readonly isNear: boolean;
-}
-
 /**
  * A validator chooses the branch of a mapping by its discriminator, and reports nothing else if that is wrong. These are
- * the other errors of such mappings with the value that each was probably meant to have, where that is known. The file is
- * validated once for all of them.
+ * the other errors of such mappings, which get the value that each was probably meant to have, where that is known. The
+ * file is validated once for all of them.
  */
 function errorsBehindTags(
   file: unknown,
@@ -131,37 +122,28 @@ function errorsBehindTags(
   validate: () => readonly SchemaError[],
 ): readonly SchemaError[] {
   const wrong = errors.filter(({ keyword }) => keyword === 'discriminator');
-  const choices = new Map(wrong.flatMap(({ instancePath }) => choiceOf(file, instancePath)));
-  if (choices.size === 0) return [];
-  return withTags([...choices.values()], validate).filter((error) => {
-    const choice = choiceAround(error, choices);
-    return choice !== undefined && (choice.isNear || error.keyword !== 'required');
+  const chosen = new Map(wrong.flatMap(({ instancePath }) => chooseTag(file, instancePath)));
+  if (chosen.size === 0) return [];
+  return validate().filter((error) => {
+    const how = choiceAround(error, chosen);
+    return how !== undefined && (how === 'near' || error.keyword !== 'required');
   });
 }
 
-function choiceOf(file: unknown, path: string): readonly (readonly [path: string, choice: Choice])[] {
+/** `near`: the value is a misspelt one. `likely`: the fields only suggest which was meant. */
+type Choice = 'near' | 'likely';
+
+/** Sets the discriminator of the mapping at a path: it is invalid, so nothing else reads it. */
+function chooseTag(file: unknown, path: string): readonly (readonly [path: string, how: Choice])[] {
   // The schema says that it is a mapping with a discriminator.
   const mapping = valueAt(file, path) as Record<string, unknown>;
   const part = schemaParts(file, pointerPath(path)).at(-1) ?? {};
   const field = discriminatorOf(part) ?? '';
   const near = nearestTag(part, memberOf(mapping, field));
   const tag = near ?? likelyTag(part, mapping);
-  return tag === undefined ? [] : [[path, { mapping, field, tag, isNear: near !== undefined }]];
-}
-
-/** Changes the values for as long as `use` runs: a copy of the file for each mapping would take quadratic time. */
-function withTags<Result>(choices: readonly Choice[], use: () => Result): Result {
-  const before = choices.map(({ mapping, field }) => Object.getOwnPropertyDescriptor(mapping, field));
-  for (const { mapping, field, tag } of choices) mapping[field] = tag;
-  try {
-    return use();
-  } finally {
-    for (const [index, { mapping, field }] of choices.entries()) {
-      const was = before[index];
-      if (was === undefined) delete mapping[field];
-      else Object.defineProperty(mapping, field, was);
-    }
-  }
+  if (tag === undefined) return [];
+  mapping[field] = tag;
+  return [[path, near === undefined ? 'likely' : 'near']];
 }
 
 function choiceAround({ instancePath }: SchemaError, choices: ReadonlyMap<string, Choice>): Choice | undefined {
