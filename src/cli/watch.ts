@@ -1,4 +1,5 @@
-import type { Listener, Resolution, ResolvedAction, SyncEvent } from '../engine/events.ts';
+import type { Resolution } from '../apply/resolve-unknown.ts';
+import type { Listener, ResolvedAction, SyncEvent } from '../engine/events.ts';
 import type { Clock } from '../model/clock.ts';
 import { terminalText } from '../report/escape.ts';
 import { quantity } from '../report/wording.ts';
@@ -55,9 +56,7 @@ function noticesOf(event: SyncEvent, { io, arguments: options }: CommandContext)
 const words: Readonly<Record<Resolution, string>> = {
   not_needed: 'is already in place',
   needed: 'was not carried out and is in this plan',
-  resent: 'is still unknown; it is sent again, which is safe',
-  replaced: 'is still unknown; this plan has another request for it',
-  unknown: 'is still unknown',
+  unknown: 'is still unknown; the plan shows whether it is sent again',
 };
 
 const shownActions = 20;

@@ -30,11 +30,10 @@ export function findSecrets(text: string): readonly TextRange[] {
   let work = 0;
   let lineStart = 0;
   let searched = 0;
-  const colonAfter = openColons(text);
   secretKey.lastIndex = 0;
   for (let match = secretKey.exec(text); match !== null; match = secretKey.exec(text)) {
-    const next = colonAfter(secretKey.lastIndex);
-    if (next === null) continue;
+    const next = skip(colon, text, secretKey.lastIndex);
+    if (next === secretKey.lastIndex) continue;
     const lineBreak = text.slice(searched, match.index).lastIndexOf('\n');
     if (lineBreak >= 0) lineStart = searched + lineBreak + 1;
     searched = match.index;
@@ -48,34 +47,11 @@ export function findSecrets(text: string): readonly TextRange[] {
   return ranges;
 }
 
-/**
- * The end of the colon after a key, or null: it may follow blanks, a comment and line breaks, or be in the comment. A
- * line is searched once, however many keys it has.
- */
-function openColons(text: string): (key: number) => number | null {
-  let line: { readonly start: number; readonly end: number; readonly colon: number; readonly next: number } | null =
-    null;
-  const lineAt = (index: number) => {
-    if (line !== null && index >= line.start && index <= line.end) return line;
-    const end = lineEnd(text, index);
-    line = { start: index, end, colon: index + text.slice(index, end).lastIndexOf(':'), next: skip(space, text, end) };
-    return line;
-  };
-  return (key) => {
-    const after = skip(blanks, text, key);
-    if (text[after] === ':') return after + 1;
-    if (after < text.length && text[after] !== '#' && text[after] !== '\n' && text[after] !== '\r') return null;
-    const { next, colon } = lineAt(after);
-    if (text[next] === ':') return next + 1;
-    return colon > after ? colon + 1 : null;
-  };
-}
+/** The colon after a key: it may follow blanks, a comment and line breaks, or be in the comment. */
+const colon = /[ \t]*(?![ \t])(?::|(?:#.{0,1000}(?=[\r\n]|$))?\s*:|#.{0,1000}:)/y;
 
-const blanks = /[ \t]*/y;
-const space = /\s*/y;
-
-function valueAfter(text: string, lineStart: number, key: number, colon: number): TextRange {
-  const start = skip(properties, text, colon);
+function valueAfter(text: string, lineStart: number, key: number, after: number): TextRange {
+  const start = skip(properties, text, after);
   const first = text[start];
   const next = skip(reference, text, start);
   if (next > start && /[,}]/.test(text.charAt(next))) return { start: next, end: next };

@@ -66,17 +66,18 @@ export function checkPlan(document: unknown, name: string): ParsedPlan {
     const message = `${name} is not a plan: ${wrong.place} violates the rule "${wrong.rule}" of schemas/plan.schema.json.`;
     return unusable('invalid', problem('PLAN_FILE_INVALID', message, makeAgain));
   }
-  const sealed = isSealed(document as Plan);
+  const plan = document as Plan;
+  const sealed = isSealed(plan);
   if (sealed === null)
     return unusable('invalid', problem('PLAN_FILE_INVALID', `${name} is nested too deeply for a plan.`, makeAgain));
   if (!sealed) {
     const message = `${name} was changed after it was saved: its digest or checksum does not match its content.`;
     return unusable('refused', problem('PLAN_STALE', message, makeAgain));
   }
-  const inconsistent = inconsistency(document as Plan);
+  const inconsistent = inconsistency(plan);
   if (inconsistent !== null)
     return unusable('invalid', problem('PLAN_FILE_INVALID', `${name} is not a plan: ${inconsistent}.`, makeAgain));
-  return { status: 'parsed', plan: document as Plan };
+  return { status: 'parsed', plan };
 }
 
 /** What no plan has, although its digest and its checksum fit: everybody can compute both. */

@@ -1,3 +1,4 @@
+import type { Resolution } from '../apply/resolve-unknown.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
@@ -47,16 +48,8 @@ export type SyncEvent =
 
 export type Listener = (event: SyncEvent) => void;
 
+/** An action of unknown outcome, and whether the plan has it. */
 export interface ResolvedAction {
   readonly id: string;
   readonly resolution: Resolution;
 }
-
-/**
- * - `not_needed`: its goal is reached
- * - `needed`: it was not carried out, and the plan has it
- * - `resent`: the item cannot be read, and the plan has the same request
- * - `replaced`: still unknown, and the plan has another request for it
- * - `unknown`: still unknown, and the plan has no request for it
- */
-export type Resolution = 'not_needed' | 'needed' | 'resent' | 'replaced' | 'unknown';

@@ -4,7 +4,7 @@ import type { JournalWriter } from '../journal/write-journal.ts';
 import type { RecordedApply } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
-import type { Resolution, ResolvedAction, SyncEvent } from './events.ts';
+import type { ResolvedAction, SyncEvent } from './events.ts';
 
 /** Whether the last apply did not finish, or left actions of unknown outcome. */
 export function isUnresolved(last: RecordedApply | null): last is RecordedApply {
@@ -20,15 +20,8 @@ export function lastApplyEvent(last: RecordedApply): SyncEvent {
 
 /** What the plan made now shows about the actions of unknown outcome. */
 export function resolvedActions(last: RecordedApply, plan: Plan, managed: ManagedKinds): ResolvedAction[] {
-  const unknown = unknownActions(last);
-  const resolutions = resolveUnknown(unknown, plan, managed);
-  const resolutionOf = (action: Doubtful): Resolution => {
-    const resolution = resolutions.get(action.id) ?? 'unknown';
-    if (resolution !== 'unknown') return resolution;
-    if (plan.actions.some(({ request }) => action.isRequest(request))) return 'resent';
-    return plan.actions.some(({ id }) => id === action.id) ? 'replaced' : 'unknown';
-  };
-  return unknown.map((action) => ({ id: action.id, resolution: resolutionOf(action) }));
+  const resolutions = resolveUnknown(unknownActions(last), plan, managed);
+  return [...resolutions].map(([id, resolution]) => ({ id, resolution }));
 }
 
 /** A resumed apply records what is known by now. A journal that fails reports it itself, before anything is sent. */

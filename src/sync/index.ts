@@ -70,11 +70,12 @@ export function apply(options: ApplyOptions): Promise<ApplyResult> {
   return applyWith(withDefaults(options));
 }
 
+export type { Resolution } from '../apply/resolve-unknown.ts';
 export { folderSource } from '../config/files/folder-source.ts';
 export type { Variables } from '../config/variables/variables.ts';
 export { type ParsedDocument, parseDocument } from '../document/parse-document.ts';
 export { type ParsedPlan, parsePlan } from '../document/parse-plan.ts';
-export type { Listener, Resolution, ResolvedAction, SyncEvent } from '../engine/events.ts';
+export type { Listener, ResolvedAction, SyncEvent } from '../engine/events.ts';
 export type { BaseFiles, TenantAccess } from '../engine/options.ts';
 export type {
   Applied,

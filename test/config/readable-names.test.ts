@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the files of these tests hold references.
 import { describe, expect, test } from 'vitest';
-import { openReadability, readabilityOf } from '../../src/config/variables/variables.ts';
+import { openReadability } from '../../src/config/variables/variables.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
 
@@ -27,7 +27,7 @@ describe('which variables files may read', () => {
     ['ACME_DEV_CLIENT_ID', ['*'], 'credential'],
     ['LOWER_TOKEN', ['*'], 'credential'],
   ] as const)('%s with --allow-env %j: %s', (name, allowEnv, expected) => {
-    expect(readabilityOf(name, { env: tenants, allowEnv })).toBe(expected);
+    expect(openReadability({ env: tenants, allowEnv })(name)).toBe(expected);
   });
 });
 

@@ -375,7 +375,7 @@ describe('an apply that was stopped', () => {
       code: 0,
       told: [
         expect.stringMatching(/^The last apply, started \S+Z, did not finish: 0 done, 1 unknown\.$/),
-        '  prompts/login is still unknown; it is sent again, which is safe',
+        '  prompts/login is still unknown; the plan shows whether it is sent again',
       ],
       sent: ['DELETE /roles/rol_1/permissions', 'PUT /prompts/login/partials'],
     });
@@ -397,7 +397,9 @@ describe('an apply that was stopped', () => {
       'rate_limit_policies/oauth_authentication_api/client/default',
       '--yes',
     ]);
-    expect(lastIsTold(elsewhere.stderr).at(-1)).toBe(`  ${stale} is still unknown`);
+    expect(lastIsTold(elsewhere.stderr).at(-1)).toBe(
+      `  ${stale} is still unknown; the plan shows whether it is sent again`,
+    );
 
     await run(['apply', files, '--yes', '--only', 'rate_limit_policies']);
     await cutAfter(journal, 2);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readabilityOf } from '../../config/variables/variables.ts';
+import { openReadability } from '../../config/variables/variables.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import type { SyncEvent } from '../../engine/events.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -96,7 +96,7 @@ function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[
 /** A secret of the environment that files may read. It is redacted in all further output. */
 function hiddenSecret({ arguments: { allowEnv }, io, output }: CommandContext, name: string): string | undefined {
   const { env } = io;
-  const secret = readabilityOf(name, { env, allowEnv }) === 'readable' ? env[name] : undefined;
+  const secret = openReadability({ env, allowEnv })(name) === 'readable' ? env[name] : undefined;
   if (secret) output.hide(secret);
   return secret;
 }

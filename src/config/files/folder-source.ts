@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { noFollow } from '../../files/safe-file-access.ts';
 import type { FileContent, FileSource, ReadFailure, VariableFile } from '../../model/file-source.ts';
@@ -51,10 +41,7 @@ export function folderSource(folder: string): FileSource {
 const missing = { ok: false, reason: 'missing', detail: '' } as const;
 
 function readBelow(root: string, path: string): FileContent {
-  const written = join(root, path);
-  // Of thousands of missing files, an error object for each would take most of the time.
-  if (isMissing(written)) return { ...missing, detail: 'ENOENT' };
-  const real = realPath(written);
+  const real = realPath(join(root, path));
   if (typeof real !== 'string') return real;
   return isInside(root, real) ? readFile(real, relativePath(root, real)) : { ok: false, reason: 'outside', detail: '' };
 }
@@ -79,14 +66,6 @@ function realFolder(folder: string): string | null {
     return statSync(path).isDirectory() ? path : null;
   } catch {
     return null;
-  }
-}
-
-function isMissing(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
-  } catch {
-    return false;
   }
 }
 

@@ -44,12 +44,7 @@ export function mayRefer({ text }: SourceText): boolean {
  */
 export type Readability = 'readable' | 'not_allowed' | 'credential';
 
-/** Whether files may read an environment variable, as a value or as a secret. */
-export function readabilityOf(name: string, variables: Pick<Variables, 'env' | 'allowEnv'>): Readability {
-  return openReadability(variables)(name);
-}
-
-/** The same for many names: the environment is searched once. */
+/** Whether files may read an environment variable, as a value or as a secret. The environment is searched once. */
 export function openReadability({
   env,
   allowEnv = [],
