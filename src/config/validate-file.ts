@@ -31,7 +31,7 @@ export async function validateFile(file: YamlFile, report: Report): Promise<Vali
 function invalidMembers(errors: readonly SchemaError[]): ReadonlyMap<string, ReadonlySet<string>> {
   const invalid = new Map<string, Set<string>>();
   for (const error of errors) {
-    const [section, member] = memberPath(error.instancePath);
+    const [section, member] = pointerPath(error.instancePath);
     // A field that no item has is ignored by all further checks of its item.
     if (section === undefined || (member !== undefined && error.keyword === 'additionalProperties')) continue;
     const name =
@@ -42,12 +42,6 @@ function invalidMembers(errors: readonly SchemaError[]): ReadonlyMap<string, Rea
     invalid.set(section, members.add(member ?? String(name ?? '')));
   }
   return invalid;
-}
-
-/** The first two names of a pointer. A file can have hundreds of thousands of errors. */
-function memberPath(pointer: string): string[] {
-  const end = pointer.indexOf('/', pointer.indexOf('/', 1) + 1);
-  return pointerPath(end > 0 ? pointer.slice(0, end) : pointer);
 }
 
 /** A section without its invalid members. */

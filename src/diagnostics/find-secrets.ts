@@ -48,7 +48,7 @@ export function findSecrets(text: string): readonly TextRange[] {
 }
 
 /** The colon after a key: it may follow blanks, a comment and line breaks, or be in the comment. */
-const colon = /[ \t]*(?![ \t])(?::|(?:#.{0,1000}(?=[\r\n]|$))?\s*:|#.{0,1000}:)/y;
+const colon = /[ \t]*(?![ \t])(?::|(?:#.{0,200}(?=[\r\n]|$))?\s*:|#.{0,200}:)/y;
 
 function valueAfter(text: string, lineStart: number, key: number, after: number): TextRange {
   const start = skip(properties, text, after);

@@ -116,7 +116,6 @@ function within(entries: readonly Entry[], shared: Uint16Array, pieces: readonly
       ...piece.split('').map((letter) => letter.charCodeAt(0)),
     ]),
   );
-  const parts = partsOf(pieces, limit);
   const found: Found[] = [];
   fillRow(0, 0, pattern, limit);
   let common = 0;
@@ -125,7 +124,6 @@ function within(entries: readonly Entry[], shared: Uint16Array, pieces: readonly
     common = Math.min(common, shared[index] as number);
     if (common >= excluded) continue;
     const [text, name] = entries[index] as Entry;
-    if (!parts.some((part) => text.includes(part))) continue;
     let length = common;
     while (length < text.length && fillRow(length + 1, text.charCodeAt(length), pattern, limit)) length += 1;
     common = text.length;
@@ -134,13 +132,6 @@ function within(entries: readonly Entry[], shared: Uint16Array, pieces: readonly
       found.push([name, table[length * (longest + 1) + pattern.length] as number]);
   }
   return found;
-}
-
-/** Every text within the limit has one of these parts: each change is in one part of the pattern. */
-function partsOf([, ...pieces]: readonly string[], limit: number): readonly string[] {
-  const piece = pieces.reduce((one, other) => (one.length < other.length ? other : one), '');
-  const size = Math.floor(piece.length / (limit + 1));
-  return Array.from({ length: limit + 1 }, (_, index) => piece.slice(index * size, (index + 1) * size));
 }
 
 /** Adds the row after a letter of a text, the first one before any; false if no column of it is within the limit. */

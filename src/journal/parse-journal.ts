@@ -28,19 +28,68 @@ const recordShape = shape<JournalRecord>('journal.schema.json', validateJournal)
  */
 export function parseJournal(text: string): ParsedJournal | BrokenJournal {
   const lines = text.split('\n').slice(0, -1);
-  const state = startState();
+  const state: State = { start: null, summary: null, actions: new Map() };
   let end = emptyChain;
   let bytes = 0;
   for (const [index, line] of lines.entries()) {
     const value = parseLine(line);
     // A power cut may leave the last line with its end in place and its middle missing.
     if (value === undefined && index === lines.length - 1) break;
-    const why = state.add(value, end);
+    const why = whyNot(value, end) ?? add(state, value as JournalRecord);
     if (why !== null) return { broken: { line: index + 1, why } };
     end = { seq: index + 1, prev: lineHash(line) };
     bytes += Buffer.byteLength(line) + 1;
   }
-  return { apply: state.result(), end, bytes };
+  return { apply: recordedApply(state), end, bytes };
+}
+
+/** What the records of one journal add up to. */
+interface State {
+  start: (JournalRecord & { record: 'start' }) | null;
+  summary: OutcomeSummary | null;
+  readonly actions: Map<string, RecordedAction>;
+}
+
+function recordedApply({ start, summary, actions }: State): RecordedApply | null {
+  if (start === null) return null;
+  const { base_url: baseUrl, plan, started } = start;
+  return { baseUrl, plan, started, summary, actions: [...actions.values()] };
+}
+
+/** Why a line cannot follow those before it; null if it can. */
+function whyNot(value: unknown, { seq, prev }: ChainEnd): string | null {
+  if (value === undefined) return 'it is not JSON';
+  if (!recordShape.validate(value)) return otherFormat(value) ?? 'it is not a record known to this version';
+  return value.seq === seq && value.prev === prev ? null : 'it does not follow the previous line';
+}
+
+/** Adds a record to the state; or why it cannot be added. */
+function add(state: State, record: JournalRecord): string | null {
+  const { start, actions } = state;
+  if (record.record === 'start') {
+    if (start !== null && (start.base_url !== record.base_url || start.plan !== record.plan))
+      return 'it starts another apply before the first one ended';
+    state.start ??= record;
+    state.summary = null;
+  } else if (start === null) return 'it has no start record before it';
+  else if (record.record === 'end') state.summary = record.summary;
+  else if (record.record === 'intent') {
+    const {
+      seq: _seq,
+      prev: _prev,
+      record: _record,
+      operation: _operation,
+      method: _method,
+      path: _path,
+      ...intent
+    } = record;
+    actions.set(record.id, { ...intent, outcome: null });
+  } else {
+    const intended = actions.get(record.id);
+    if (intended === undefined) return 'it has an outcome without an intent';
+    actions.set(record.id, { ...intended, outcome: record.outcome });
+  }
+  return null;
 }
 
 /** The first line, in any format version. */
@@ -56,60 +105,4 @@ function parseLine(line: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The state that the records of one journal add up to. */
-function startState() {
-  const actions = new Map<string, RecordedAction>();
-  let start: (JournalRecord & { record: 'start' }) | null = null;
-  let summary: OutcomeSummary | null = null;
-
-  const accept = (record: JournalRecord): string | null => {
-    if (record.record === 'start') {
-      if (start !== null && (start.base_url !== record.base_url || start.plan !== record.plan))
-        return 'it starts another apply before the first one ended';
-      start ??= record;
-      summary = null;
-      return null;
-    }
-    if (start === null) return 'it has no start record before it';
-    if (record.record === 'intent') {
-      const {
-        seq: _seq,
-        prev: _prev,
-        record: _record,
-        operation: _operation,
-        method: _method,
-        path: _path,
-        ...intent
-      } = record;
-      actions.set(record.id, { ...intent, outcome: null });
-    } else if (record.record === 'end') summary = record.summary;
-    else {
-      const intended = actions.get(record.id);
-      if (intended === undefined) return 'it has an outcome without an intent';
-      actions.set(record.id, { ...intended, outcome: record.outcome });
-    }
-    return null;
-  };
-
-  return {
-    /** Why the line cannot follow the ones before it; null when it can. */
-    add(value: unknown, { seq, prev }: ChainEnd): string | null {
-      if (value === undefined) return 'it is not JSON';
-      if (!recordShape.validate(value)) return otherFormat(value) ?? 'it is not a record known to this version';
-      if (value.seq !== seq || value.prev !== prev) return 'it does not follow the previous line';
-      return accept(value);
-    },
-    result: (): RecordedApply | null =>
-      start === null
-        ? null
-        : {
-            baseUrl: start.base_url,
-            plan: start.plan,
-            started: start.started,
-            summary,
-            actions: [...actions.values()],
-          },
-  };
 }

@@ -14,22 +14,16 @@ export interface ScalarProblem {
 const numberStart = /^[-+.]?\d|^[-+]?\.(?:inf|nan)/i;
 const plainInteger = /^(?:0|-?[1-9]\d*)$/;
 const anyNumber = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:e[-+]?\d+)?$/i;
-const otherBase = /^[-+]?0(?:[xob][\da-f_]+|[\d_]+)$/i;
-const grouped = /^[-+]?\d[\d_]*_[\d_]*(?:\.[\d_]*)?$/;
-const sexagesimal = /^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/;
-const notFinite = /^[-+]?\.(?:inf|nan)$/i;
+const otherMeanings: readonly (readonly [form: RegExp, meaning: string])[] = [
+  [/^[-+]?0(?:[xob][\da-f_]+|[\d_]+)$/i, 'a number in another base'],
+  [/^[-+]?\d[\d_]*_[\d_]*(?:\.[\d_]*)?$/, 'a number with digits in groups'],
+  [/^[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?$/, 'a number in base 60'],
+  [/^[-+]?\.(?:inf|nan)$/i, 'a number that is not finite'],
+];
 const words = new Map<string, boolean | null>([
-  ['true', true],
-  ['True', true],
-  ['TRUE', true],
-  ['false', false],
-  ['False', false],
-  ['FALSE', false],
-  ['null', null],
-  ['Null', null],
-  ['NULL', null],
-  ['~', null],
-  ['', null],
+  ...['true', 'True', 'TRUE'].map((word) => [word, true] as const),
+  ...['false', 'False', 'FALSE'].map((word) => [word, false] as const),
+  ...['null', 'Null', 'NULL', '~', ''].map((word) => [word, null] as const),
 ]);
 const longestWord = 5;
 const ambiguousWords = /^(?:y|yes|n|no|on|off)$/i;
@@ -51,10 +45,8 @@ export function isScalarProblem(value: unknown): value is ScalarProblem {
 function readNumber(text: string, shown: string): string | number | ScalarProblem {
   if (plainInteger.test(text))
     return Number.isSafeInteger(Number(text)) ? Number(text) : form(shown, 'it is too large to be exact');
-  if (otherBase.test(text)) return otherwise(shown, 'a number in another base');
-  if (grouped.test(text)) return otherwise(shown, 'a number with digits in groups');
-  if (sexagesimal.test(text)) return otherwise(shown, 'a number in base 60');
-  if (notFinite.test(text)) return otherwise(shown, 'a number that is not finite');
+  const meaning = otherMeanings.find(([form]) => form.test(text))?.[1];
+  if (meaning !== undefined) return otherwise(shown, meaning);
   return anyNumber.test(text) ? form(shown, 'numbers are plain integers, such as 0, 7 or 100') : text;
 }
 
