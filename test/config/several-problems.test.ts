@@ -127,6 +127,13 @@ describe.each(Object.entries(tables))('%s', (_name, { file, mistakes }) => {
   });
 });
 
+test('a misspelt discriminator is one mistake', async () => {
+  const configuration = { actoin: 'redirect', limit: 7, redirect_uri: 'https://a.example/' };
+  const policy = { consumer_selector: 'default', configuration };
+  const found = await problemsIn({ 'a.yaml': JSON.stringify({ rate_limit_policies: [policy] }) });
+  expect(found.map((text) => text.split(' ')[0])).toEqual(['CONFIG_UNKNOWN_FIELD']);
+});
+
 test('an unknown field does not hide what is wrong between valid ones', async () => {
   const role = { name: 'Support', comment: 'x', permissions: [pair, pair] };
   expect((await problemsIn({ 'a.yaml': JSON.stringify({ roles: [role] }) })).map((text) => text.split(' ')[0])).toEqual(

@@ -100,8 +100,8 @@ function meantFields(found: Omit<Case, 'error'>, unknown: readonly string[]): Re
 /** The field that is missing, or those of which one is. */
 function missingFields({ keyword, params }: SchemaError, value: unknown, part: () => SchemaPart): readonly string[] {
   if (keyword === 'required') return [String(params['missingProperty'])];
-  const names =
-    keyword === 'discriminator' ? [String(params['tag'])] : keyword === 'oneOf' ? requiredByBranch(part()) : [];
+  if (keyword === 'discriminator') return params['tagValue'] === undefined ? [String(params['tag'])] : [];
+  const names = keyword === 'oneOf' ? requiredByBranch(part()) : [];
   return names.some((name) => memberOf(value, name) !== undefined) ? [] : names;
 }
 
