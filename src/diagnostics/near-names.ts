@@ -1,6 +1,6 @@
 import { memoized } from '../values/memoized.ts';
 import { literalsOf, wildcardMatcher } from '../values/selector.ts';
-import { compareText } from '../values/text-order.ts';
+import { commonStart, compareText } from '../values/text-order.ts';
 
 /** Of a longer text, only the start is compared. */
 const longest = 1_000;
@@ -64,12 +64,6 @@ function indexOf(names: Iterable<string>) {
     .sort(([a, b], [c, d]) => compareText(a, c) || compareText(b, d));
   const shared = Uint16Array.from(entries, ([text], index) => commonStart(text, entries[index - 1]?.[0] ?? ''));
   return { entries, shared, ends: entries.flatMap(([text, name]) => endsOf(text).map((end): Entry => [end, name])) };
-}
-
-function commonStart(one: string, other: string): number {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length += 1;
-  return length;
 }
 
 function matching(entries: readonly Entry[], pattern: string): Found[] {

@@ -2,7 +2,7 @@
 import type { WrittenItem, WrittenPlace } from '../model/desired.ts';
 import { firstIndex } from '../values/first-index.ts';
 import { groupBy } from '../values/group-by.ts';
-import { compareNaturally, compareText } from '../values/text-order.ts';
+import { commonStart, compareNaturally, compareText } from '../values/text-order.ts';
 
 /** After which item of a file; null: before all. */
 export interface PlaceOfItem {
@@ -53,11 +53,4 @@ function nearest(key: string, sorted: readonly WrittenItem[]): WrittenItem | und
   const [before, after] = [sorted[next - 1], sorted[next]];
   if (before === undefined || after === undefined) return before ?? after;
   return commonStart(after.item.key, key) > commonStart(before.item.key, key) ? after : before;
-}
-
-function commonStart(left: string, right: string): number {
-  const length = Math.min(left.length, right.length);
-  let index = 0;
-  while (index < length && left.charCodeAt(index) === right.charCodeAt(index)) index += 1;
-  return index;
 }

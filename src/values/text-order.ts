@@ -20,6 +20,13 @@ export function textComparison(texts: readonly string[]): (left: string, right: 
   return texts.some((text) => /[\ud800-\udfff]/.test(text)) ? compareText : compareUnits;
 }
 
+/** The number of units that two texts have in common at their start. */
+export function commonStart(left: string, right: string): number {
+  let length = 0;
+  while (length < left.length && left[length] === right[length]) length += 1;
+  return length;
+}
+
 function compareUnits(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
