@@ -1,6 +1,7 @@
 // Limits of one file, and of all files of a run together. Values are counted before the parser builds a tree: a file of
 // 4 MB can have millions, and each of them takes the parser a thousand bytes.
-import { CST } from 'yaml';
+import { CST, Lexer } from 'yaml';
+import type { SourceText } from '../diagnostics/source-text.ts';
 import { grouped } from '../values/grouped.ts';
 import { memoized } from '../values/memoized.ts';
 import type { ProblemText } from './errors/problem.ts';
@@ -23,37 +24,69 @@ export function openFolderBudget(): TakeBytes {
   };
 }
 
-/** How many keys, values and list items the files of a run may still have. */
-export interface NodeBudget {
-  left: number;
+/** The first of these texts with which all texts have too many nodes; null for none. */
+export function firstTooMany(texts: readonly SourceText[]): SourceText | null {
+  // Counting exactly takes a good part of the time of parsing.
+  return firstAbove(texts, mostNodesIn) && firstAbove(texts, nodesIn);
 }
 
-export function openNodeBudget(): NodeBudget {
-  return { left: mostNodesInAll };
+function firstAbove(texts: readonly SourceText[], count: (text: string) => number): SourceText | null {
+  let left = mostNodesInAll;
+  const isAbove = ({ text }: SourceText) => {
+    left -= count(text);
+    return left < 0;
+  };
+  return texts.find(isAbove) ?? null;
 }
+
+/** The nodes of a text, up to the limit of a file. */
+export function nodesIn(text: string): number {
+  const count = openNodeCount();
+  for (const lexeme of new Lexer().lex(text)) if (!count.take(lexeme)) break;
+  return count.nodes();
+}
+
+/** At least as many as the nodes of a text, up to the limit of a file: each is a mark, or starts after one or a space. */
+export function mostNodesIn(text: string): number {
+  // The end of a text may count, too.
+  let most = 1;
+  let isStart = true;
+  for (let index = 0; index < text.length && most <= mostNodes; index += 1) {
+    const code = text.charCodeAt(index);
+    const isMark = isMarkCode[code] === 1;
+    if (isMark || (isStart && code > space)) most += 1;
+    isStart = isMark || code <= space;
+  }
+  return most;
+}
+
+const space = 0x20;
+const isMarkCode = new Uint8Array(0x10000);
+for (const mark of '-?:,[]{}#&*!|>\'"%@`') isMarkCode[mark.charCodeAt(0)] = 1;
 
 /**
- * Counts the lexemes of a file. The result is the limit that one of them exceeds. Keys, values, list items and opening
+ * Counts the lexemes of a file. `take` is false for the first one above a limit. Keys, values, list items and opening
  * brackets are nodes. Line ends, and all other marks and escapes, are counted apart: a usual file has fewer of either
  * than nodes.
  */
-export function openNodeCount(inAll: NodeBudget): (lexeme: string) => ProblemText | null {
+export function openNodeCount(): { take(lexeme: string): boolean; nodes(): number } {
   let nodes = 0;
   let marks = 0;
   let lines = 1;
   let isScalarNext = false;
-  return (lexeme) => {
-    const type = isScalarNext ? 'space' : CST.tokenType(lexeme);
-    // The text of a scalar may look like anything.
-    isScalarNext = type === 'scalar';
-    if (lexeme.includes('\n')) lines += lexeme.split('\n').length - 1;
-    if (type === 'double-quoted-scalar') marks += lexeme.match(/\\/g)?.length ?? 0;
-    const effect = type === null ? 'marks' : countedAs(type);
-    if (effect === 'marks') marks += 1;
-    else if (effect === 'nodes') nodes += 1;
-    if (Math.max(nodes, marks, lines) > mostNodes) return tooMany;
-    if (effect === 'nodes') inAll.left -= 1;
-    return inAll.left < 0 ? tooManyNodesInAll : null;
+  return {
+    nodes: () => nodes,
+    take(lexeme) {
+      const type = isScalarNext ? 'space' : CST.tokenType(lexeme);
+      // The text of a scalar may look like anything.
+      isScalarNext = type === 'scalar';
+      if (lexeme.includes('\n')) lines += lexeme.split('\n').length - 1;
+      if (type === 'double-quoted-scalar') marks += lexeme.match(/\\/g)?.length ?? 0;
+      const effect = type === null ? 'marks' : countedAs(type);
+      if (effect === 'marks') marks += 1;
+      else if (effect === 'nodes') nodes += 1;
+      return Math.max(nodes, marks, lines) <= mostNodes;
+    },
   };
 }
 
@@ -66,14 +99,14 @@ const withoutCount = /^(?:byte-order-mark|doc-mode|flow-error-end|space|comment|
 const marksOnly =
   /^(?:doc-start|doc-end|directive-line|map-value-ind|flow-...-end|comma|anchor|tag|block-scalar-header)$/;
 
-const tooMany: ProblemText = {
+export const tooMany: ProblemText = {
   code: 'CONFIG_TOO_MANY_NODES',
   message: `The file has more than ${grouped(mostNodes)} keys and values, which is the limit. List items, brackets, escapes and lines count as well.`,
   hint: 'split the file: sections of several files are joined',
 };
 
 export const tooManyBytesInAll = tooLarge(`${mostBytesInAll / 1_000_000} MB`);
-const tooManyNodesInAll = tooLarge(`${grouped(mostNodesInAll)} keys and values`);
+export const tooManyNodesInAll = tooLarge(`${grouped(mostNodesInAll)} keys and values`);
 
 function tooLarge(most: string): ProblemText {
   return {

@@ -6,7 +6,7 @@ import type { Problem } from './errors/problem.ts';
 import type { ProblemList } from './errors/problem-list.ts';
 import { listingProblem, readSource, startOf, textOf } from './files/read-source.ts';
 import { checkRules } from './header-rules.ts';
-import { openNodeBudget, type TakeBytes, tooManyBytesInAll } from './limits.ts';
+import { firstTooMany, type TakeBytes, tooManyBytesInAll, tooManyNodesInAll } from './limits.ts';
 import { type ValidatedFile, validateFile } from './validate-file.ts';
 import type { OpenSubstitution } from './variables/open-substitution.ts';
 import { mayRefer, type Variables, variableFile } from './variables/variables.ts';
@@ -43,7 +43,6 @@ export async function validatedFiles(
   if (sources === null) return [];
   const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
   const files: ValidatedFile[] = [];
-  const budget = openNodeBudget();
   for (const [index, source] of sources.entries()) {
     if (problems.isFull()) {
       run.unchecked = declaring.slice(index);
@@ -54,8 +53,7 @@ export async function validatedFiles(
     // Here the process handles signals.
     await setImmediate();
     signal?.throwIfAborted();
-    const parsed = parseYaml(source, report, substitution, budget);
-    if (budget.left < 0) break;
+    const parsed = parseYaml(source, report, substitution);
     if (parsed === null) continue;
     checkRules(parsed, report);
     files.push(await validateFile(parsed, report));
@@ -79,7 +77,10 @@ async function readSources(
     }
     sources.push(textOf(file, content, problems.report));
   }
-  return sources;
+  const tooMany = firstTooMany(sources.filter((text) => text !== null));
+  if (tooMany === null) return sources;
+  problems.report({ ...tooManyNodesInAll, at: startOf(tooMany.file) });
+  return null;
 }
 
 /** Null, and its code not loaded, if there can be neither a reference nor a value for one. */

@@ -1,7 +1,7 @@
 // Limits of one file: each is refused at its place, before it costs more than its size.
 import { expect, test } from 'vitest';
 import { mostShown, openProblemList } from '../../src/config/errors/problem-list.ts';
-import { mostNodes } from '../../src/config/limits.ts';
+import { firstTooMany, mostNodes, mostNodesIn, nodesIn } from '../../src/config/limits.ts';
 import { loadDesired } from '../../src/config/load-desired.ts';
 import { mostReferences } from '../../src/config/variables/variable-problems.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';
@@ -9,7 +9,8 @@ import { sourceText } from '../../src/diagnostics/source-text.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { renderProblems } from '../report/render.ts';
-import { policy } from '../support/hostile-inputs.ts';
+import { anyText, openChoices } from '../support/generated-files.ts';
+import { hostileInputs, policy } from '../support/hostile-inputs.ts';
 import { diagnosticsOf, summaryOf } from '../support/load-files.ts';
 import { memorySource } from '../support/memory-source.ts';
 
@@ -123,13 +124,15 @@ test('CONFIG_FOLDER_TOO_LARGE: bytes', async () => {
   expect(places(await diagnosticsOf(files))).toEqual(['CONFIG_FOLDER_TOO_LARGE 22.yaml:1:1']);
 });
 
-test('CONFIG_FOLDER_TOO_LARGE: keys and values, and nothing after them is read', async () => {
-  const items = mostNodes - 2;
-  // One error each, so that every file is parsed.
-  const text = `tenant: [${'a,'.repeat(items)}\n`;
-  const files = Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`${index}.yaml`, text]));
-  const found = places(await diagnosticsOf(files)).filter((place) => !place.startsWith('CONFIG_YAML_SYNTAX'));
-  expect(found).toEqual(['CONFIG_FOLDER_TOO_LARGE 5.yaml:1:1 "t"']);
+test('CONFIG_FOLDER_TOO_LARGE: keys and values, before any file is parsed', async () => {
+  // Not one of these files is YAML, and that is not reported.
+  const text = `tenant: [${'a,'.repeat(mostNodes - 2)}\n`;
+  const files = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.yaml`, text]));
+  expect(places(await diagnosticsOf(files(6)))).toEqual(['CONFIG_FOLDER_TOO_LARGE 5.yaml:1:1']);
+  const declaring = Object.keys(files(6)).map((file) => sourceText(file, text));
+  expect(firstTooMany(declaring.slice(0, 5))).toBeNull();
+  expect(firstTooMany(declaring)).toBe(declaring.at(-1));
 });
 
 test('what may be too many keys and values, and is not', async () => {
@@ -137,6 +140,12 @@ test('what may be too many keys and values, and is not', async () => {
   const text = `prompts: { login: { x: "${'a,'.repeat(190_000)}" } }\n`;
   const files = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`${index}.yaml`, text]));
   expect((await diagnosticsOf(files)).filter(({ code }) => code === 'CONFIG_FOLDER_TOO_LARGE')).toEqual([]);
+});
+
+test('the quick count of nodes is never below the exact one', () => {
+  const texts = hostileInputs.map(({ make }) => make(50));
+  for (let number = 0; number < 2_000; number += 1) texts.push(anyText(openChoices(number, 3)).written);
+  for (const text of texts) expect(mostNodesIn(text), text).toBeGreaterThanOrEqual(nodesIn(text));
 });
 
 test('CONFIG_FOLDER_TOO_LARGE: texts, each time they are referred to', async () => {

@@ -1,7 +1,7 @@
 import { Composer, CST, type Document, isMap, isScalar, Lexer, type ParsedNode, Parser } from 'yaml';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { isReported, type ProblemText, type Report } from '../errors/problem.ts';
-import { type NodeBudget, openNodeBudget, openNodeCount } from '../limits.ts';
+import { openNodeCount, tooMany } from '../limits.ts';
 import { layoutProblem, type SyntaxMistake } from './layout-problem.ts';
 import { plainValues, type Substitution } from './plain-values.ts';
 import type { YamlFile } from './yaml-file.ts';
@@ -9,18 +9,14 @@ import * as problems from './yaml-problems.ts';
 
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/**
- * A file as plain values and a tree; null when its errors leave nothing to continue with. `budget` is for all files of a
- * run.
- */
+/** A file as plain values and a tree; null when its errors leave nothing to continue with. */
 export function parseYaml(
   source: SourceText,
   report: Report,
   substitution: Substitution | null = null,
-  budget: NodeBudget = openNodeBudget(),
 ): YamlFile | null {
   if (reportControlCharacters(source, report)) return null;
-  const composed = composeDocument(source.text, budget);
+  const composed = composeDocument(source.text);
   if ('problem' in composed) return refuse(source, composed.start, composed.problem, report);
   if (reportMistakes(composed, source, report)) return null;
   const { root } = composed;
@@ -117,20 +113,19 @@ const mostOpen = 128;
  * The three steps of `parseDocument` of the library, with limits: its composer recurses, and makes an object for each
  * mistake. Its parser does not recurse, and knows the collections that are open.
  */
-function composeDocument(text: string, budget: NodeBudget): Composed | OverLimit {
-  const tokens = tokensOf(text, budget);
+function composeDocument(text: string): Composed | OverLimit {
+  const tokens = tokensOf(text);
   return 'problem' in tokens ? tokens : withoutStacks(() => composed(tokens, text));
 }
 
 /** The tokens of the first document, and the start of the second. */
-function tokensOf(text: string, budget: NodeBudget): readonly CST.Token[] | OverLimit {
+function tokensOf(text: string): readonly CST.Token[] | OverLimit {
   const parser = new Parser();
-  const excessOf = openNodeCount(budget);
+  const count = openNodeCount();
   const tokens: CST.Token[] = [];
   let documents = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    const excess = excessOf(lexeme);
-    if (excess !== null) return { problem: excess, start: parser.offset };
+    if (!count.take(lexeme)) return { problem: tooMany, start: parser.offset };
     for (const token of parser.next(lexeme)) {
       tokens.push(token);
       if (token.type === 'document') documents += 1;
