@@ -1,4 +1,4 @@
-/** What a pipeline needs of the forge that runs it: comments, issues, proposals, and the last applied commit. */
+/** What a pipeline needs of the forge that runs it: comments, issues, and the last applied commit. */
 export interface Forge {
   /** How many UTF-16 units a comment may have. */
   readonly longestComment: number;
@@ -16,8 +16,6 @@ export interface Forge {
   /** The newest commit that was recorded for this folder and tenant. */
   lastApplied(target: Target): Promise<string | null>;
   recordApplied(applied: Applied): Promise<void>;
-  /** Opens a pull request, or updates the one that is open, and returns its address. */
-  propose(proposal: Proposal): Promise<string>;
 }
 
 export interface Text {
@@ -40,25 +38,6 @@ export interface Applied extends Target {
   readonly branch: string;
   readonly commit: string;
   readonly digest: string;
-}
-
-export interface ProposedFile {
-  /** Relative to the repository, with forward slashes. */
-  readonly path: string;
-  readonly text: string;
-  /** True if the commit that the proposal starts from has this file. */
-  readonly exists: boolean;
-}
-
-export interface Proposal {
-  readonly branch: string;
-  /** The branch to merge into. */
-  readonly target: string;
-  /** The commit that the files were read from. */
-  readonly parent: string;
-  readonly files: readonly ProposedFile[];
-  readonly title: string;
-  readonly body: string;
 }
 
 /** The forge did not do what was asked. */

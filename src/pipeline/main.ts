@@ -13,7 +13,7 @@ import { githubRun, gitlabRun, type Job } from './job.ts';
 import { prepareResults } from './results.ts';
 import { SettingError, type Settings, type StepName, settingsFrom } from './settings.ts';
 import { applyStep, backupStep } from './steps/apply.ts';
-import { driftStep, proposeStep } from './steps/drift.ts';
+import { driftStep } from './steps/drift.ts';
 import { planStep, validateStep } from './steps/plan.ts';
 import { publishStep } from './steps/publish.ts';
 import { runTool } from './tool.ts';
@@ -25,7 +25,6 @@ const steps: Readonly<Record<StepName, (job: Job) => Promise<number>>> = {
   apply: applyStep,
   drift: driftStep,
   publish: publishStep,
-  propose: proposeStep,
 };
 
 /** The same exit codes as the tool. */

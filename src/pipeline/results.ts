@@ -21,11 +21,10 @@ export interface StepResult {
   readonly actions: number | null;
   /** Commits of merges since the last apply, newest first. */
   readonly merged: readonly string[];
-  readonly proposal: readonly { readonly path: string; readonly exists: boolean }[];
 }
 
 /** The fields that a step without a plan leaves out. */
-const noPlan = { baseUrl: '', digest: '', actions: null, merged: [], proposal: [] } as const;
+const noPlan = { baseUrl: '', digest: '', actions: null, merged: [] } as const;
 
 export async function writeResult(
   folder: string,
@@ -42,7 +41,6 @@ export async function readResult(folder: string, step: StepName): Promise<StepRe
   if (text === null) return null;
   const value: unknown = JSON.parse(text);
   const merged = field(value, 'merged');
-  const proposal = field(value, 'proposal');
   const actions = field(value, 'actions');
   const result: StepResult = {
     step,
@@ -53,9 +51,6 @@ export async function readResult(folder: string, step: StepName): Promise<StepRe
     digest: textField(value, 'digest'),
     actions: typeof actions === 'number' ? actions : null,
     merged: Array.isArray(merged) ? merged.filter((commit) => typeof commit === 'string' && isCommit(commit)) : [],
-    proposal: Array.isArray(proposal)
-      ? proposal.map((file) => ({ path: textField(file, 'path'), exists: field(file, 'exists') === true }))
-      : [],
   };
   if (!Number.isInteger(result.code) || !isCommit(result.commit))
     throw new Error(`${step}.result.json is not the result of a step of this version.`);
@@ -80,14 +75,12 @@ export async function readOwn(path: string): Promise<string | null> {
 
 export const planFile = 'plan.json';
 export const outcomesFile = 'outcomes.json';
-export const pulledFolder = 'pulled';
 export const backupFolder = 'before';
 
 const moreFiles: Readonly<Partial<Record<StepName, readonly string[]>>> = {
   plan: [planFile, 'changed'],
   backup: [backupFolder],
   apply: [outcomesFile],
-  drift: ['pull.json', pulledFolder],
 };
 
 /** What a step makes in the folder for results. */

@@ -6,7 +6,6 @@ import {
   field,
   numberField,
   openForgeApi,
-  type Proposal,
   type Target,
   textField,
 } from '../forge.ts';
@@ -76,7 +75,6 @@ export function openGitlab({ apiUrl, project, token, sleep, now }: GitlabOptions
       return isCommit(commit) ? commit : null;
     },
     recordApplied: (applied) => recordApplied(api, applied),
-    propose: (proposal) => propose(api, proposal),
   };
 }
 
@@ -90,31 +88,4 @@ async function recordApplied(api: ForgeApi, applied: Applied): Promise<void> {
   const { commit: sha, branch: ref } = applied;
   const environment = recordOf(applied);
   await api.request('POST', '/deployments', { environment, sha, ref, tag: false, status: 'success' });
-}
-
-async function propose(api: ForgeApi, proposal: Proposal): Promise<string> {
-  const { branch, target, parent, files, title, body } = proposal;
-  await api.request('POST', '/repository/commits', {
-    branch,
-    start_sha: parent,
-    force: true,
-    commit_message: title,
-    actions: files.map(({ path, text, exists }) => ({
-      action: exists ? 'update' : 'create',
-      file_path: path,
-      content: text,
-    })),
-  });
-  const query = `state=opened&source_branch=${encodeURIComponent(branch)}&target_branch=${encodeURIComponent(target)}`;
-  const [open] = await api.list(`/merge_requests?${query}`);
-  const change =
-    open === undefined
-      ? await api.request('POST', '/merge_requests', {
-          title,
-          description: body,
-          source_branch: branch,
-          target_branch: target,
-        })
-      : await api.request('PUT', `/merge_requests/${numberField(open, 'iid')}`, { title, description: body });
-  return textField(change, 'web_url');
 }
