@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { compareTrees, gitIn } from '../git/run-git.ts';
+import { compareTrees, type Env, gitIn } from '../git/run-git.ts';
 import { isCommit } from '../values/commit-id.ts';
 
 /** Questions about the checkout. Every commit in a command is a checked id, and every path is literal. */
@@ -21,8 +21,8 @@ export interface Checkout {
   newest(most: number, without: string | null): Promise<readonly string[]>;
 }
 
-export function openCheckout(folder: string): Checkout {
-  const git = gitIn(folder, process.env);
+export function openCheckout(folder: string, env: Env): Checkout {
+  const git = gitIn(folder, env);
   /** Lines of the output; null if git failed. */
   const lines = async (...args: readonly string[]) => {
     const result = await git.run(args);

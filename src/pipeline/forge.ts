@@ -96,7 +96,6 @@ const timeoutMs = 30_000;
 const pageSize = 100;
 /** A list with more is not searched: 10,000 elements. */
 const mostPages = 100;
-const mostBytes = 20_000_000;
 
 export function openForgeApi(options: ForgeApiOptions): ForgeApi {
   const request = (method: Method, path: string, body?: object) => requestWithRetries(options, method, path, body);
@@ -150,7 +149,7 @@ async function send(options: ForgeApiOptions, method: Method, path: string, body
       signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    text = await boundedText(response);
+    text = await response.text();
   } catch (error) {
     return { status: 'broken', why: `no response (${causeOf(error)})` };
   }
@@ -182,17 +181,6 @@ function limitOf({ status, headers }: Response, now: number): { readonly waitMs:
   const isUsedUp = headers.get('x-ratelimit-remaining') === '0';
   if (status === 403 && !isUsedUp) return null;
   return { waitMs: Number.isFinite(reset) ? Math.max(1000, reset * 1000 - now) : null };
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > mostBytes) throw new Error(`more than ${mostBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function causeOf(error: unknown): string {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { openRegular } from '../files/safe-file-access.ts';
 import { isCommit } from '../values/commit-id.ts';
@@ -12,7 +12,6 @@ export interface StepResult {
   readonly step: StepName;
   /** Exit code of the tool. */
   readonly code: number;
-  readonly folder: string;
   /** The commit that was checked out. */
   readonly commit: string;
   readonly baseUrl: string;
@@ -21,18 +20,6 @@ export interface StepResult {
   readonly actions: number | null;
   /** Commits of merges since the last apply, newest first. */
   readonly merged: readonly string[];
-}
-
-/** The fields that a step without a plan leaves out. */
-const noPlan = { baseUrl: '', digest: '', actions: null, merged: [] } as const;
-
-export async function writeResult(
-  folder: string,
-  result: Omit<StepResult, keyof typeof noPlan> & Partial<StepResult>,
-): Promise<void> {
-  const complete: StepResult = { ...noPlan, ...result };
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${result.step}.result.json`), `${JSON.stringify(complete, null, 2)}\n`);
 }
 
 /** Null if the step did not get as far as a result. */
@@ -45,7 +32,6 @@ export async function readResult(folder: string, step: StepName): Promise<StepRe
   const result: StepResult = {
     step,
     code: Number(field(value, 'code')),
-    folder: textField(value, 'folder'),
     commit: textField(value, 'commit'),
     baseUrl: textField(value, 'baseUrl'),
     digest: textField(value, 'digest'),

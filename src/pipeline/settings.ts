@@ -24,7 +24,7 @@ export interface Settings {
   readonly digest: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** A setting that cannot be used. */
 export class SettingError extends Error {}
@@ -34,7 +34,7 @@ export const names = ['folder', 'results', 'options', 'paths', 'token', 'author'
 type Name = (typeof names)[number];
 
 /** From the inputs of the action, or else from arguments. Lists have one element in each line. */
-export function settingsFrom(argv: readonly string[], env: Environment): Settings {
+export function settingsFrom(argv: readonly string[], env: Env): Settings {
   const given = argv.length > 0 ? fromArguments(argv) : fromInputs(env);
   const value = (name: Name, usual: string) => given.values[name]?.trim() || usual;
   const lines = (name: Name) =>
@@ -62,7 +62,7 @@ interface Given {
   readonly values: Readonly<Partial<Record<Name, string>>>;
 }
 
-function fromInputs(env: Environment): Given {
+function fromInputs(env: Env): Given {
   const entries = names.map((name) => [name, env[`INPUT_${name.toUpperCase()}`]] as const);
   const values = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   return { step: env['INPUT_STEP']?.trim() ?? '', values };

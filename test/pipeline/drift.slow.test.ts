@@ -7,11 +7,12 @@ const allDone = { drift: 'success', issue: 'success' };
 
 test('one issue is opened, updated, closed when in sync, and opened again', async () => {
   const scene = await pipelineScene();
-  expect(resultsOf(await scene.drift())).toEqual(allDone);
+  const built = { built: true };
+  expect(resultsOf(await scene.drift(built))).toEqual(allDone);
   expect(scene.forge.issues).toEqual([]);
 
   await scene.setLimit('client_id:a', 7);
-  expect(resultsOf(await scene.drift())).toEqual(allDone);
+  expect(resultsOf(await scene.drift(built))).toEqual(allDone);
   expect(scene.forge.issues).toMatchObject([
     { state: 'open', title: 'Tenant drift: tenant', labels: ['tenant-drift'] },
   ]);
@@ -20,19 +21,19 @@ test('one issue is opened, updated, closed when in sync, and opened again', asyn
 
   const forged = scene.forge.addIssue('mallory', { title: 'x', body: issue?.body ?? '', labels: ['tenant-drift'] });
   await scene.setLimit('client_id:b', 8);
-  await scene.drift();
+  await scene.drift(built);
   expect(scene.forge.issues).toHaveLength(2);
   expect(issue?.body).toContain('client_id:b');
   expect(forged.body).not.toContain('client_id:b');
 
   await scene.setLimit('client_id:a', 100);
   await scene.setLimit('client_id:b', 100);
-  await scene.drift();
+  await scene.drift(built);
   expect(issue?.state).toBe('closed');
   expect(forged.state).toBe('open');
 
   await scene.setLimit('client_id:c', 9);
-  await scene.drift();
+  await scene.drift(built);
   expect(issue).toMatchObject({ state: 'open', body: expect.stringContaining('client_id:c') });
   expect(scene.forge.issues).toHaveLength(2);
 });

@@ -39,42 +39,33 @@ async function publishApply(job: Job): Promise<number> {
     job.notice('There is nothing to report.');
     return 0;
   }
-  const attempts = openAttempts(job);
+  let failures = 0;
+  // A task that the forge refuses leaves the others to be done.
+  const attempt = async (task: () => Promise<void>) => {
+    await task().catch((error: unknown) => {
+      if (!(error instanceof ForgeError)) throw error;
+      job.warn(error.message);
+      failures += 1;
+    });
+  };
   const { code, commit, digest, baseUrl, merged } = result;
   if (code === 0 && (applied !== null || result.actions === 0)) {
     const record = { ...targetOf(job, baseUrl), commit, digest, branch: job.run.branch };
-    await attempts.run(() => job.forge().recordApplied(record));
+    await attempt(() => job.forge().recordApplied(record));
   }
   // A plan that nothing was applied of is worth a comment only if it failed.
   const report = applied === null && code === 0 ? null : await readReport(job.results, result.step);
   if (report !== null) {
     const changes = new Set<number>();
     for (const one of merged)
-      await attempts.run(async () => {
+      await attempt(async () => {
         for (const change of await job.forge().mergedChanges(one)) changes.add(change);
       });
     if (changes.size === 0) job.notice('No merged pull request was found for a comment.');
     const notes = applied === null ? [] : ['The artifact `tenant-before` of the run has the state before, as files.'];
-    for (const change of changes) await attempts.run(() => comment(job, change, 'apply', report, notes));
+    for (const change of changes) await attempt(() => comment(job, change, 'apply', report, notes));
   }
-  return attempts.failed() ? 1 : 0;
-}
-
-/** Tasks of which one that the forge refuses leaves the others to be done. */
-function openAttempts({ warn }: Job) {
-  let failures = 0;
-  return {
-    failed: () => failures > 0,
-    async run(task: () => Promise<void>): Promise<void> {
-      try {
-        await task();
-      } catch (error) {
-        if (!(error instanceof ForgeError)) throw error;
-        warn(error.message);
-        failures += 1;
-      }
-    },
-  };
+  return failures > 0 ? 1 : 0;
 }
 
 async function existingComment(job: Job, change: number, kind: CommentText['kind']) {
