@@ -1,7 +1,7 @@
 import { askedWait, type RateHeaders } from '../transport/rate-headers.ts';
 import { type AdvertisedLimit, openAdvertisedLimit } from './advertised-limit.ts';
 import { concurrencyLimit } from './concurrency-limit.ts';
-import type { Limit, Mode, NumberedRequest } from './limit.ts';
+import type { Limit, NumberedRequest } from './limit.ts';
 import { serverClock } from './server-clock.ts';
 import { unnamedLimit } from './unnamed-limit.ts';
 
@@ -32,7 +32,6 @@ export interface HostLimits {
    * False if nothing is reserved, or if responses are on their way.
    */
   release(): boolean;
-  advertised(): readonly KnownLimit[];
 }
 
 /** `ms`: 0 to send now, infinite if it depends on a response. */
@@ -66,16 +65,6 @@ export interface Result {
   readonly headers: RateHeaders | null;
   readonly at: number;
   readonly random: number;
-}
-
-/** A limit that was advertised; for a forecast. */
-export interface KnownLimit {
-  /** '' for all requests. */
-  readonly group: string;
-  readonly limit: number;
-  readonly mode: Mode;
-  /** Known of a bucket. */
-  readonly perSecond: number | null;
 }
 
 export interface HostLimitsOptions {
@@ -219,10 +208,6 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
       cancel(first);
       return true;
     },
-    advertised: () =>
-      [...groups].flatMap(([group, { advertised }]) =>
-        [...advertised.values()].map((limit) => ({ group, limit: limit.limit, ...limit.describe() })),
-      ),
   };
 }
 

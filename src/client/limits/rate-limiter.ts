@@ -2,7 +2,7 @@ import type { ClientEvent, ClientLimits } from '../../model/client.ts';
 import type { Clock } from '../../model/clock.ts';
 import { type Exchange, notSent } from '../transport/exchange.ts';
 import { rateHeaders } from '../transport/rate-headers.ts';
-import { type Delay, type KnownLimit, openHostLimits, type Reservation, type SentRequest } from './host-limits.ts';
+import { type Delay, openHostLimits, type Reservation, type SentRequest } from './host-limits.ts';
 
 /** Sends all requests to one host within its limits: what one response shows applies to all requests. */
 export interface RateLimiter {
@@ -12,8 +12,6 @@ export interface RateLimiter {
    * service refused for too long, or `ready` is false.
    */
   run(request: LimitedRequest, send: () => Promise<Exchange>, ready?: Ready): Promise<Exchange>;
-  /** The limits that were advertised so far. */
-  limits(): readonly KnownLimit[];
 }
 
 export interface LimitedRequest {
@@ -232,7 +230,6 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
         }
       }
     },
-    limits: hostLimits.advertised,
   };
 }
 
