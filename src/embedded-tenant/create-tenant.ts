@@ -3,29 +3,26 @@
  * this process; `serveTenant` puts the same `respond` on a loopback socket. Faults that break a connection are returned
  * beside the response, because only the caller has the connection.
  */
-import type { Clock } from '../model/clock.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
+import { type ApiLevel, isAvailable, type Paging } from '../model/operation.ts';
 import { createTenantKeys, originsOf } from './auth/authenticate.ts';
 import { clientsOf } from './auth/clients.ts';
 import { issueToken } from './auth/issue-token.ts';
 import {
   connectionFaultOf,
   corruptResponse,
-  type NextFault,
   replacesRequest,
-  respondInProcess,
   scheduleFaults,
   type TenantResponse,
 } from './faults/inject-fault.ts';
-import { createRouter, type Exchange, type Handlers, type ServedRoute } from './http/create-router.ts';
+import { createRouter, type Exchange, type Router, type ServedRoute } from './http/create-router.ts';
 import { respondToOperation, respondToUnserved, type ServiceContext } from './http/respond-to-operation.ts';
-import { type ServiceResponse, toResponse } from './http/response.ts';
+import type { ServiceResponse } from './http/response.ts';
 import { createTokenBucket } from './http/token-bucket.ts';
 import { createRequestLog, type LoggedRequest, redactQuery } from './request-log.ts';
 import { openState } from './state/open-state.ts';
 import type { TenantSnapshot } from './state/seed.ts';
-import { checkOptions, type TenantOptions } from './tenant-options.ts';
+import { checkFaults, type TenantOptions } from './tenant-options.ts';
 
 export interface Tenant {
   readonly origin: string;
@@ -33,7 +30,7 @@ export interface Tenant {
   readonly baseUrl: string;
   /** What is probably a mistake in the seed. */
   readonly warnings: readonly Diagnostic[];
-  /** Responds without a socket. A connection fault rejects as fetch does. */
+  /** Responds without a socket, and without connection faults. */
   fetch(request: Request): Promise<Response>;
   respond(request: Request): Promise<TenantResponse>;
   /** The newest requests, oldest first. */
@@ -54,7 +51,7 @@ export async function createTenant(options: TenantOptions & { readonly port?: nu
 
 /** Does everything that can fail. The port comes later, because a socket may choose it. */
 export async function prepareTenant(options: TenantOptions): Promise<(port: number) => Tenant> {
-  checkOptions(options);
+  checkFaults(options);
   const { clock, tokenLifetime = 86_400, api = 'full' } = options;
   const clients = clientsOf(options.resources);
   const state = await openState({
@@ -78,12 +75,7 @@ function assemble(context: ServiceContext, options: TenantOptions): Tenant {
   const { clock, state, origins } = context;
   const { latencyMs = 0 } = options;
   const log = createRequestLog();
-  const faults: Faults = {
-    next: scheduleFaults(options.faults ?? []),
-    limit: options.rate?.burst ?? productionLimit,
-    clock,
-  };
-  const router = createRouter(servedRoutes(context.api, options), createHandlers(context, faults));
+  const router = openRouter(context, options);
 
   async function respond(request: Request): Promise<TenantResponse> {
     if (latencyMs > 0) await clock.sleep(latencyMs);
@@ -101,7 +93,7 @@ function assemble(context: ServiceContext, options: TenantOptions): Tenant {
     baseUrl: origins.baseUrl,
     warnings: context.hasClients() ? [] : [noClients],
     respond,
-    fetch: async (request) => respondInProcess(await respond(request), request.signal),
+    fetch: async (request) => (await respond(request)).response,
     requests: log.entries,
     snapshot: state.snapshot,
     change: state.change,
@@ -122,55 +114,39 @@ function servedRoutes(api: ApiLevel, { resources }: TenantOptions): readonly Ser
   );
 }
 
-interface Faults {
-  readonly next: NextFault;
-  /** X-RateLimit-Limit of an injected 429. */
-  readonly limit: number;
-  readonly clock: Clock;
-}
-
 /** Burst limit of a production tenant (public facts 6.2). */
 const productionLimit = 50;
 
-function createHandlers(context: ServiceContext, faults: Faults): Handlers {
-  return {
-    operation(served, request, params, exchange) {
-      const onBody = (body: unknown) => {
-        exchange.body = body;
-      };
-      const perform = () => respondToOperation(context, served, { request, params, onBody });
-      const { operation } = served.route;
-      return respondWithFault(faults, { id: operation.id, operation, request, exchange, perform });
-    },
-    token(request, exchange) {
-      const perform = () => issueToken(context, request);
-      return respondWithFault(faults, { id: 'token', operation: null, request, exchange, perform });
-    },
-    async unserved(request, refusal) {
-      return toResponse(await respondToUnserved(context, request, refusal));
-    },
-  };
-}
+/** Responds by the operations that are served, and injects what is due of the faults. */
+function openRouter(context: ServiceContext, options: TenantOptions): Router {
+  const { clock } = context;
+  const nextFault = scheduleFaults(options.faults ?? []);
+  const limit = options.rate?.burst ?? productionLimit;
 
-interface Task {
-  readonly id: string;
-  readonly operation: Operation | null;
-  readonly request: Request;
-  readonly exchange: Exchange;
-  readonly perform: () => Promise<ServiceResponse>;
-}
+  async function withFault(
+    { id, paging }: { readonly id: string; readonly paging?: Paging | undefined },
+    request: Request,
+    exchange: Exchange,
+    perform: () => Promise<ServiceResponse>,
+  ): Promise<ServiceResponse> {
+    exchange.operation = id;
+    const fault = nextFault(id);
+    if (fault === null) return perform();
+    if (fault.kind === 'delay') await clock.sleep(fault.ms ?? 0);
+    const response = replacesRequest(fault) ? { status: 200, headers: {} } : await perform();
+    exchange.connectionFault = connectionFaultOf(fault);
+    const from = new URL(request.url).searchParams.get('from');
+    return corruptResponse(fault, response, { now: clock.now(), limit, paging, from });
+  }
 
-async function respondWithFault({ clock, next, limit }: Faults, task: Task): Promise<Response> {
-  task.exchange.operation = task.id;
-  const fault = next(task.id);
-  if (fault === null) return toResponse(await task.perform());
-  if (fault.kind === 'delay') await clock.sleep(fault.ms ?? 0);
-  const response = replacesRequest(fault) ? { status: 200, headers: {} } : await task.perform();
-  task.exchange.connectionFault = connectionFaultOf(fault);
-  const from = new URL(task.request.url).searchParams.get('from');
-  return toResponse(
-    corruptResponse(fault, response, { now: clock.now(), limit, paging: task.operation?.paging, from }),
-  );
+  return createRouter(servedRoutes(context.api, options), {
+    operation: (served, request, params, exchange) =>
+      withFault(served.route.operation, request, exchange, () =>
+        respondToOperation(context, served, { request, params, exchange }),
+      ),
+    token: (request, exchange) => withFault({ id: 'token' }, request, exchange, () => issueToken(context, request)),
+    unserved: (request, refusal) => respondToUnserved(context, request, refusal),
+  });
 }
 
 function loggedRequest(request: Request, response: Response, exchange: Exchange): LoggedRequest {

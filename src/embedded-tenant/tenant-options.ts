@@ -32,13 +32,9 @@ export interface TenantOptions {
   readonly onRequest?: (entry: LoggedRequest) => void;
 }
 
-/** Throws a TenantSetupError with every option that cannot work. */
-export function checkOptions(options: TenantOptions): void {
-  const messages = [
-    ...rateProblems(options),
-    ...latencyProblems(options),
-    ...(options.faults ?? []).flatMap((rule) => faultProblems(rule, servedOperations(options))),
-  ];
+/** Throws a TenantSetupError with every fault that could never happen. */
+export function checkFaults(options: TenantOptions): void {
+  const messages = (options.faults ?? []).flatMap((rule) => faultProblems(rule, servedOperations(options)));
   if (messages.length > 0) throw new TenantSetupError(messages.map(optionInvalid));
 }
 
@@ -46,17 +42,6 @@ function servedOperations({ resources, api = 'full' }: TenantOptions): readonly 
   return resources
     .flatMap(({ routes }) => routes.map(({ operation }) => operation))
     .filter((operation) => isAvailable(operation, api));
-}
-
-function rateProblems({ rate }: TenantOptions): readonly string[] {
-  const valid =
-    rate === undefined ||
-    (rate.perSecond > 0 && Number.isFinite(rate.perSecond) && Number.isInteger(rate.burst) && rate.burst >= 1);
-  return valid ? [] : ['The rate limit needs more than 0 requests per second and a burst of at least 1.'];
-}
-
-function latencyProblems({ latencyMs = 0 }: TenantOptions): readonly string[] {
-  return latencyMs >= 0 && Number.isFinite(latencyMs) ? [] : ['The latency must be 0 milliseconds or more.'];
 }
 
 function faultProblems({ operation: id, kind }: FaultRule, operations: readonly Operation[]): readonly string[] {

@@ -8,7 +8,7 @@ import { SignJWT } from 'jose';
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
 import type { SeededClient } from '../../model/clients.generated.ts';
 import type { TokenRequest } from '../../model/token.generated.ts';
-import { decodeBody, readBodyText, readContentType } from '../http/read-body.ts';
+import { readBody } from '../http/read-body.ts';
 import type { ServiceResponse } from '../http/response.ts';
 import { checkResponseBody } from '../http/response.ts';
 import type { TokenContext } from './authenticate.ts';
@@ -42,15 +42,10 @@ export async function issueToken(context: TokenContext, raw: Request): Promise<S
 type ReadTokenRequest = { readonly request: TokenRequest } | { readonly refusal: ServiceResponse };
 
 async function readTokenRequest(raw: Request): Promise<ReadTokenRequest> {
-  const body = await readBodyText(raw);
-  if (body.found === 'too_large') return { refusal: refusal(413, 'invalid_request', 'The body is larger than 1 MB') };
-  const type = readContentType(raw.headers.get('content-type'), encodings);
-  if ('refused' in type && type.refused === 'charset')
-    return { refusal: refusal(415, 'invalid_request', 'The charset of the body must be UTF-8') };
-  const decoded = body.found === 'text' && 'encoding' in type ? decodeBody(body.text, type.encoding) : null;
-  if (decoded === null)
-    return { refusal: refusal(400, 'invalid_request', `A body is needed, in one of: ${encodings.join(', ')}`) };
-  return validate(decoded.value);
+  const body = await readBody(raw, encodings);
+  if ('value' in body) return validate(body.value);
+  if ('status' in body && body.status !== 400) return { refusal: refusal(body.status, 'invalid_request', body.why) };
+  return { refusal: refusal(400, 'invalid_request', `A body is needed, in one of: ${encodings.join(', ')}`) };
 }
 
 function validate(value: unknown): ReadTokenRequest {

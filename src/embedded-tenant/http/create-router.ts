@@ -19,10 +19,10 @@ export interface Handlers {
     request: Request,
     params: Readonly<Record<string, string>>,
     exchange: Exchange,
-  ): Promise<Response>;
-  token(request: Request, exchange: Exchange): Promise<Response>;
+  ): Promise<ServiceResponse>;
+  token(request: Request, exchange: Exchange): Promise<ServiceResponse>;
   /** A path or a method that is not served. */
-  unserved(request: Request, refusal: ServiceResponse): Promise<Response>;
+  unserved(request: Request, refusal: ServiceResponse): Promise<ServiceResponse>;
 }
 
 /** What becomes known about a request while it is handled: for the request log and the socket. */
@@ -40,19 +40,19 @@ export function createRouter(routes: readonly ServedRoute[], handlers: Handlers)
   const app = new Hono<{ Bindings: Exchange }>();
   for (const served of routes) {
     const { operation } = served.route;
-    app.on(operation.method, patternOf(operation), (context, next) =>
+    app.on(operation.method, patternOf(operation), async (context, next) =>
       context.req.method === operation.method
-        ? handlers.operation(served, context.req.raw, context.req.param(), context.env)
+        ? toResponse(await handlers.operation(served, context.req.raw, context.req.param(), context.env))
         : next(),
     );
   }
   for (const [pattern, methods] of methodsByPattern(routes))
-    app.all(pattern, (context) => handlers.unserved(context.req.raw, methodNotAllowed(methods)));
+    app.all(pattern, async ({ req }) => toResponse(await handlers.unserved(req.raw, methodNotAllowed(methods))));
   for (const path of tokenEndpoint.paths) {
-    app.on(tokenEndpoint.method, path, (context) => handlers.token(context.req.raw, context.env));
+    app.on(tokenEndpoint.method, path, async ({ req, env }) => toResponse(await handlers.token(req.raw, env)));
     app.all(path, () => toResponse(methodNotAllowed([tokenEndpoint.method])));
   }
-  app.notFound((context) => handlers.unserved(context.req.raw, errorResponse(404, 'Not Found')));
+  app.notFound(async ({ req }) => toResponse(await handlers.unserved(req.raw, errorResponse(404, 'Not Found'))));
   app.onError((error) => toResponse(internalError(error)));
   return async (request, exchange) => app.fetch(request, exchange);
 }
