@@ -1,7 +1,6 @@
-import { constants } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { openRegular } from '../files/safe-file-access.ts';
+import { readUnlinkedText } from '../files/safe-file-access.ts';
 import { isCommit } from '../values/commit-id.ts';
 import type { Checkout } from './checkout.ts';
 import { field, textField } from './forge.ts';
@@ -50,13 +49,7 @@ export function readReport(folder: string, step: StepName): Promise<string | nul
 
 /** A file of the results. A link could lead to secrets of the job; it is no result. Null if there is none. */
 export async function readOwn(path: string): Promise<string | null> {
-  const file = await openRegular(path, constants.O_RDONLY).catch(() => null);
-  if (file === null) return null;
-  try {
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
-  }
+  return readUnlinkedText(path).catch(() => null);
 }
 
 export const planFile = 'plan.json';
