@@ -33,16 +33,6 @@ function piecesOf(template: string): readonly string[] {
   return pieces;
 }
 
-/** True if a path matches the path template of the operation. */
-export function matchesPath(operation: Operation, path: string): boolean {
-  const wanted = operation.path.split('/');
-  const found = path.split('/');
-  return (
-    wanted.length === found.length &&
-    wanted.every((segment, index) => (segment.startsWith('{') ? found[index] !== '' : segment === found[index]))
-  );
-}
-
 interface Parts {
   /** Values of the path's parameters; default: the path has none. */
   readonly params?: Readonly<Record<string, string>>;

@@ -1,7 +1,5 @@
 /** What a pipeline needs of the forge that runs it: comments, issues, and the last applied commit. */
 export interface Forge {
-  /** How many UTF-16 units a comment may have. */
-  readonly longestComment: number;
   /** Comments of this pipeline on a pull request, oldest first. Comments of other authors are not among them. */
   comments(change: number): Promise<readonly Text[]>;
   createComment(change: number, body: string): Promise<void>;

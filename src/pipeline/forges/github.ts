@@ -41,7 +41,6 @@ export function openGithub({ apiUrl, repository, token, author, sleep, now }: Gi
   });
   const isOwn = (element: unknown) => textField(field(element, 'user'), 'login') === author;
   return {
-    longestComment: 65_536,
     async comments(change) {
       const found = await api.list(`/issues/${change}/comments`);
       return found
@@ -88,7 +87,7 @@ async function lastApplied(
   const found = await api.list(`/deployments?environment=${encodeURIComponent(environment)}&task=${task}`);
   const records = found
     .filter((deployment) => {
-      const payload = payloadOf(deployment);
+      const payload = field(deployment, 'payload');
       const isOwn = textField(field(deployment, 'creator'), 'login') === author;
       return isOwn && textField(payload, 'folder') === folder && textField(payload, 'base_url') === baseUrl;
     })
@@ -99,17 +98,6 @@ async function lastApplied(
     if (statuses.some((status) => field(status, 'state') === 'success') && isCommit(commit)) return commit;
   }
   return null;
-}
-
-/** Some versions return the payload as text. */
-function payloadOf(deployment: unknown): unknown {
-  const payload = field(deployment, 'payload');
-  if (typeof payload !== 'string') return payload;
-  try {
-    return JSON.parse(payload);
-  } catch {
-    return null;
-  }
 }
 
 async function recordApplied(api: ForgeApi, { environment, folder, baseUrl, commit, digest }: Applied): Promise<void> {

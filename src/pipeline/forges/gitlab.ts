@@ -34,7 +34,6 @@ export function openGitlab({ apiUrl, project, token, sleep, now }: GitlabOptions
     return elements.filter((element) => field(field(element, by), 'id') === id);
   };
   return {
-    longestComment: 1_000_000,
     async comments(change) {
       const found = await own(await api.list(`/merge_requests/${change}/notes?sort=asc&order_by=created_at`));
       return found.map((note) => ({ id: numberField(note, 'id'), body: textField(note, 'body') }));

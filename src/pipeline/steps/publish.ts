@@ -1,5 +1,4 @@
 import { markdownCode } from '../../report/escape.ts';
-import { grouped } from '../../values/grouped.ts';
 import { ForgeError } from '../forge.ts';
 import { type Job, targetOf } from '../job.ts';
 import { readReport, readResult, type StepResult } from '../results.ts';
@@ -83,7 +82,7 @@ async function comment(
   const forge = job.forge();
   const { folder } = job.settings;
   const commit = job.run.commit ?? (await job.checkout.head());
-  const body = commentText({ kind, folder, text, commit, url: job.run.url, notes }, forge.longestComment);
+  const body = commentText({ kind, folder, text, commit, url: job.run.url, notes });
   await upsert({
     find: () => existingComment(job, change, kind),
     update: ({ id }) => forge.updateComment(change, id, body),
@@ -110,7 +109,7 @@ async function publishDrift(job: Job, result: StepResult): Promise<number> {
   };
   const report = (await readReport(job.results, 'drift')) ?? '';
   const text = { kind: 'drift', folder, text: report, commit, url: run.url } as const;
-  const body = commentText(text, forge.longestComment);
+  const body = commentText(text);
   if (code === inSync) {
     const open = await find();
     if (open?.state === 'open') await forge.updateIssue(open.id, { body, state: 'closed' });
@@ -171,14 +170,8 @@ export function markerOf(kind: CommentText['kind'], folder: string): string {
   return `<!-- tenant-sync pipeline ${kind} ${encodeURIComponent(folder).replaceAll('-', '%2D')} -->`;
 }
 
-/** The complete text. Reports of the tool fit; a longer text is replaced, never cut. */
-export function commentText({ kind, folder, text, commit, url, notes = [] }: CommentText, longest: number): string {
-  const compose = (body: string) => {
-    const foot = `Folder ${markdownCode(folder)}, commit ${commit.slice(0, 12)} · [run](${url})`;
-    return [markerOf(kind, folder), body.trimEnd(), '', ...notes.flatMap((note) => [note, '']), foot, ''].join('\n');
-  };
-  const complete = compose(text);
-  if (complete.length <= longest) return complete;
-  const size = grouped(text.length);
-  return compose(`The report has ${size} characters, more than a comment takes. The run has it as an artifact.`);
+/** The complete text. Reports of the tool leave room for the other lines. */
+export function commentText({ kind, folder, text, commit, url, notes = [] }: CommentText): string {
+  const foot = `Folder ${markdownCode(folder)}, commit ${commit.slice(0, 12)} · [run](${url})`;
+  return [markerOf(kind, folder), text.trimEnd(), '', ...notes.flatMap((note) => [note, '']), foot, ''].join('\n');
 }
