@@ -4,7 +4,7 @@
  * beside the response, because only the caller has the connection.
  */
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { type ApiLevel, isAvailable, type Paging } from '../model/operation.ts';
+import type { Paging } from '../model/operation.ts';
 import { createTenantKeys, originsOf } from './auth/authenticate.ts';
 import { clientsOf } from './auth/clients.ts';
 import { issueToken } from './auth/issue-token.ts';
@@ -15,14 +15,14 @@ import {
   scheduleFaults,
   type TenantResponse,
 } from './faults/inject-fault.ts';
-import { createRouter, type Exchange, type Router, type ServedRoute } from './http/create-router.ts';
+import { createRouter, type Exchange, type Router } from './http/create-router.ts';
 import { respondToOperation, respondToUnserved, type ServiceContext } from './http/respond-to-operation.ts';
 import type { ServiceResponse } from './http/response.ts';
 import { createTokenBucket } from './http/token-bucket.ts';
 import { createRequestLog, type LoggedRequest, redactQuery } from './request-log.ts';
 import { openState } from './state/open-state.ts';
 import type { TenantSnapshot } from './state/seed.ts';
-import { checkFaults, type TenantOptions } from './tenant-options.ts';
+import { checkFaults, servedRoutes, type TenantOptions } from './tenant-options.ts';
 
 export interface Tenant {
   readonly origin: string;
@@ -108,12 +108,6 @@ const noClients: Diagnostic = {
   hint: 'add a section "clients" to the seed, as in docs/embedded-tenant.md',
 };
 
-function servedRoutes(api: ApiLevel, { resources }: TenantOptions): readonly ServedRoute[] {
-  return resources.flatMap((resource) =>
-    resource.routes.filter(({ operation }) => isAvailable(operation, api)).map((route) => ({ resource, route })),
-  );
-}
-
 /** Burst limit of a production tenant (public facts 6.2). */
 const productionLimit = 50;
 
@@ -139,7 +133,7 @@ function openRouter(context: ServiceContext, options: TenantOptions): Router {
     return corruptResponse(fault, response, { now: clock.now(), limit, paging, from });
   }
 
-  return createRouter(servedRoutes(context.api, options), {
+  return createRouter(servedRoutes(options), {
     operation: (served, request, params, exchange) =>
       withFault(served.route.operation, request, exchange, () =>
         respondToOperation(context, served, { request, params, exchange }),

@@ -1,7 +1,7 @@
 import type { Clock } from '../model/clock.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
-import type { TenantResource } from '../model/tenant-resource.ts';
+import type { TenantResource, TenantRoute } from '../model/tenant-resource.ts';
 import type { TenantKeys } from './auth/authenticate.ts';
 import { type FaultRule, listingFaults } from './faults/fault-rule.ts';
 import type { Rate } from './http/token-bucket.ts';
@@ -34,14 +34,21 @@ export interface TenantOptions {
 
 /** Throws a TenantSetupError with every fault that could never happen. */
 export function checkFaults(options: TenantOptions): void {
-  const messages = (options.faults ?? []).flatMap((rule) => faultProblems(rule, servedOperations(options)));
+  const operations = servedRoutes(options).map(({ route }) => route.operation);
+  const messages = (options.faults ?? []).flatMap((rule) => faultProblems(rule, operations));
   if (messages.length > 0) throw new TenantSetupError(messages.map(optionInvalid));
 }
 
-function servedOperations({ resources, api = 'full' }: TenantOptions): readonly Operation[] {
-  return resources
-    .flatMap(({ routes }) => routes.map(({ operation }) => operation))
-    .filter((operation) => isAvailable(operation, api));
+/** A route with the resource whose store it works on. */
+export interface ServedRoute {
+  readonly resource: TenantResource;
+  readonly route: TenantRoute;
+}
+
+export function servedRoutes({ resources, api = 'full' }: TenantOptions): readonly ServedRoute[] {
+  return resources.flatMap((resource) =>
+    resource.routes.filter(({ operation }) => isAvailable(operation, api)).map((route) => ({ resource, route })),
+  );
 }
 
 function faultProblems({ operation: id, kind }: FaultRule, operations: readonly Operation[]): readonly string[] {

@@ -55,15 +55,11 @@ interface QueuedRequest {
   readonly rank: Rank;
   /** The limits allow it. */
   grant(now: number): void;
-  reject(exchange: Exchange): void;
-  fail(error: unknown): void;
+  settle(result: Grant | Promise<never>): void;
 }
 
-/** A request that has its part of the limits while `isReady` is awaited. */
-interface Reserved {
-  readonly reservation: Reservation;
-  readonly isReady: Promise<boolean>;
-}
+/** The request as it is sent, or the reason why it is not; null if it has lost its part of the limits meanwhile. */
+type Grant = SentRequest | Exchange | null;
 
 /** Shorter waits only pace the requests and are not reported. */
 const reportedMs = 1000;
@@ -114,7 +110,7 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
         }
         queue[first.rank].delete(first);
         if (why === null) first.grant(now);
-        else first.reject(notSent(why));
+        else first.settle(notSent(why));
       }
     }
     if (next === null) cancelTimer();
@@ -128,46 +124,40 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     timer?.cancel.abort();
     timer = null;
   };
-  const setTimer = (now: number, { ms, reason }: Delay, { operation, fail }: QueuedRequest) => {
+  const setTimer = (now: number, { ms, reason }: Delay, first: QueuedRequest) => {
     const at = now + ms;
     // A timer may fire early: the limits are checked again.
     if (timer !== null && timer.at <= at) return;
     cancelTimer();
     const cancel = new AbortController();
     timer = { at, cancel };
-    if (ms >= reportedMs || reason !== 'quota') emit({ type: 'wait', operation, ms: Math.ceil(ms), reason });
+    if (ms >= reportedMs || reason !== 'quota')
+      emit({ type: 'wait', operation: first.operation, ms: Math.ceil(ms), reason });
     const onTime = () => {
       if (cancel.signal.aborted) return;
       timer = null;
       sendQueued();
     };
     clock.sleep(Math.ceil(ms), cancel.signal).then(onTime, (error: unknown) => {
-      if (!cancel.signal.aborted) fail(error);
+      if (cancel.signal.aborted) return;
+      for (const queue of queues.values()) queue[first.rank].delete(first);
+      first.settle(Promise.reject(error));
     });
   };
 
   const enqueue = ({ operation, group }: LimitedRequest, rank: Rank, ready: Ready | undefined) =>
-    new Promise<SentRequest | Reserved | Exchange | null>((resolve, reject) => {
-      if (signal.aborted) return resolve(aborted);
+    new Promise<Grant>((settle) => {
+      if (signal.aborted) return settle(aborted);
       const queue = queues.get(group) ?? { urgent: new Set(), read: new Set(), write: new Set() };
       queues.set(group, queue);
-      const fail = (error: unknown) => {
-        queue[rank].delete(queued);
-        reject(error);
+      const granted = async (now: number): Promise<Grant> => {
+        if (ready !== undefined && starvation.isLasting(now)) return noPlace;
+        const isReady = ready?.() ?? true;
+        if (isReady === false) return notReady;
+        const reservation = hostLimits.reserve(group, now, operation);
+        return isReady === true ? hostLimits.sendReserved(reservation, now) : whenReady(reservation, isReady);
       };
-      const grant = (now: number) => {
-        try {
-          if (ready !== undefined && starvation.isLasting(now)) return resolve(noPlace);
-          const isReady = ready?.() ?? true;
-          if (isReady === false) return resolve(notReady);
-          const reservation = hostLimits.reserve(group, now, operation);
-          resolve(isReady === true ? hostLimits.sendReserved(reservation, now) : { reservation, isReady });
-        } catch (error) {
-          fail(error);
-        }
-      };
-      const queued: QueuedRequest = { operation, rank, grant, reject: resolve, fail };
-      queue[rank].add(queued);
+      queue[rank].add({ operation, rank, grant: (now) => settle(granted(now)), settle });
       sendQueued();
     });
 
@@ -176,7 +166,7 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     cancelTimer();
     const all = [...queues.values()].flatMap((queue) => [...inOrder(queue)]);
     queues.clear();
-    for (const queued of all) queued.reject(aborted);
+    for (const queued of all) queued.settle(aborted);
   };
   signal.addEventListener('abort', onAbort, { once: true });
 
@@ -191,8 +181,8 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     sendQueued();
   };
 
-  /** The request when it may be sent; null if it has lost its part of the limits meanwhile. */
-  const whenReady = async ({ reservation, isReady }: Reserved): Promise<SentRequest | Exchange | null> => {
+  /** Awaits the reading with its part of the limits. */
+  const whenReady = async (reservation: Reservation, isReady: Promise<boolean>): Promise<Grant> => {
     let why: Exchange | null = notReady;
     try {
       if (await isReady) why = signal.aborted ? aborted : null;
@@ -206,8 +196,7 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   const untilGranted = async (request: LimitedRequest, ready: Ready | undefined): Promise<SentRequest | Exchange> => {
     for (let places = 1; places <= mostPlaces; places += 1) {
       const rank = places > 1 ? 'urgent' : request.isRead === true ? 'read' : 'write';
-      const granted = await enqueue(request, rank, ready);
-      const sent = granted !== null && 'reservation' in granted ? await whenReady(granted) : granted;
+      const sent = await enqueue(request, rank, ready);
       if (sent !== null) return sent;
       starvation.readForNothing(clock.monotonic());
     }

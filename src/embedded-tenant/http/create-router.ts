@@ -2,16 +2,9 @@
 import { Hono } from 'hono';
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
-import { groupBy } from '../../values/group-by.ts';
 import type { ConnectionFault } from '../faults/inject-fault.ts';
+import type { ServedRoute } from '../tenant-options.ts';
 import { errorResponse, internalError, type ServiceResponse, toResponse } from './response.ts';
-
-/** A route with the resource whose store it works on. */
-export interface ServedRoute {
-  readonly resource: TenantResource;
-  readonly route: TenantRoute;
-}
 
 export interface Handlers {
   operation(
@@ -46,8 +39,13 @@ export function createRouter(routes: readonly ServedRoute[], handlers: Handlers)
         : next(),
     );
   }
-  for (const [pattern, methods] of methodsByPattern(routes))
+  for (const { route } of routes) {
+    const pattern = patternOf(route.operation);
+    const methods = routes.flatMap(({ route: { operation } }) =>
+      patternOf(operation) === pattern ? operation.method : [],
+    );
     app.all(pattern, async ({ req }) => toResponse(await handlers.unserved(req.raw, methodNotAllowed(methods))));
+  }
   for (const path of tokenEndpoint.paths) {
     app.on(tokenEndpoint.method, path, async ({ req, env }) => toResponse(await handlers.token(req.raw, env)));
     app.all(path, () => toResponse(methodNotAllowed([tokenEndpoint.method])));
@@ -59,14 +57,6 @@ export function createRouter(routes: readonly ServedRoute[], handlers: Handlers)
 
 function patternOf(operation: Operation): string {
   return basePath + operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
-}
-
-function methodsByPattern(routes: readonly ServedRoute[]): ReadonlyMap<string, readonly string[]> {
-  const groups = groupBy(
-    routes.map(({ route }) => route.operation),
-    patternOf,
-  );
-  return new Map([...groups].map(([pattern, operations]) => [pattern, operations.map(({ method }) => method)]));
 }
 
 function methodNotAllowed(methods: readonly string[]): ServiceResponse {
