@@ -19,7 +19,7 @@ import { createRouter, type Exchange, type Router } from './http/create-router.t
 import { respondToOperation, respondToUnserved, type ServiceContext } from './http/respond-to-operation.ts';
 import type { ServiceResponse } from './http/response.ts';
 import { createTokenBucket } from './http/token-bucket.ts';
-import { createRequestLog, type LoggedRequest, redactQuery } from './request-log.ts';
+import { type LoggedRequest, redactQuery } from './request-log.ts';
 import { openState } from './state/open-state.ts';
 import type { TenantSnapshot } from './state/seed.ts';
 import { checkFaults, servedRoutes, type TenantOptions } from './tenant-options.ts';
@@ -71,10 +71,12 @@ export async function prepareTenant(options: TenantOptions): Promise<(port: numb
     );
 }
 
+const mostRequests = 10_000;
+
 function assemble(context: ServiceContext, options: TenantOptions): Tenant {
   const { clock, state, origins } = context;
   const { latencyMs = 0 } = options;
-  const log = createRequestLog();
+  const requests: LoggedRequest[] = [];
   const router = openRouter(context, options);
 
   async function respond(request: Request): Promise<TenantResponse> {
@@ -83,7 +85,9 @@ function assemble(context: ServiceContext, options: TenantOptions): Tenant {
     const response = await router(request, exchange);
     response.headers.set('Date', new Date(clock.now()).toUTCString());
     const entry = loggedRequest(request, response, exchange);
-    log.add(entry);
+    requests.push(entry);
+    // A tenant may run for weeks.
+    if (requests.length > mostRequests) requests.shift();
     options.onRequest?.(entry);
     return { response, connectionFault: exchange.connectionFault };
   }
@@ -94,7 +98,7 @@ function assemble(context: ServiceContext, options: TenantOptions): Tenant {
     warnings: context.hasClients() ? [] : [noClients],
     respond,
     fetch: async (request) => (await respond(request)).response,
-    requests: log.entries,
+    requests,
     snapshot: state.snapshot,
     change: state.change,
     stored: state.stored,

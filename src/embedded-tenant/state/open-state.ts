@@ -11,17 +11,7 @@ import type { RouteContext, RouteResponse, Stores, TenantResource, TenantStore }
 import { TenantSetupError } from '../tenant-options.ts';
 import { parseSeed, type TenantSnapshot, validateSeed } from './seed.ts';
 
-export interface TenantState extends Stores {
-  contextOf: OpenStores['contextOf'];
-  /** A copy. */
-  snapshot(): TenantSnapshot;
-  /** Performs a write of the API; resolves when it is stored. A refusal changes nothing and is not stored. */
-  perform(write: () => RouteResponse): Promise<RouteResponse>;
-  /** Changes the state without a request; rejects with a TenantSetupError if the result is not a valid seed. */
-  change(mutate: (state: TenantSnapshot) => void): Promise<void>;
-  /** Resolves when every change is stored. */
-  stored(): Promise<void>;
-}
+export type TenantState = Awaited<ReturnType<typeof openState>>;
 
 export interface StateOptions {
   readonly resources: readonly TenantResource[];
@@ -30,7 +20,7 @@ export interface StateOptions {
   readonly stateFile: string | undefined;
 }
 
-export async function openState({ resources, clock, seed, stateFile }: StateOptions): Promise<TenantState> {
+export async function openState({ resources, clock, seed, stateFile }: StateOptions) {
   const seeded = validateSeed(seed, 'seed', resources);
   const read = stateFile === undefined ? null : await readState(stateFile, resources);
   const initial = read ?? structuredClone(seeded);
@@ -38,6 +28,8 @@ export async function openState({ resources, clock, seed, stateFile }: StateOpti
   let storedText = JSON.stringify(initial);
   let queue: Promise<unknown> = Promise.resolve();
   if (stateFile !== undefined && read === null) await writeFirst(stateFile, storedText);
+
+  const get: Stores['get'] = (resource) => stores.get(resource);
 
   async function store(): Promise<void> {
     if (stateFile === undefined) return;
@@ -58,17 +50,20 @@ export async function openState({ resources, clock, seed, stateFile }: StateOpti
   }
 
   return {
-    get: (resource) => stores.get(resource),
-    contextOf: (resource) => stores.contextOf(resource),
-    snapshot: () => structuredClone(stores.snapshot()),
-    perform(write) {
+    get,
+    contextOf: (resource: TenantResource) => stores.contextOf(resource),
+    /** A copy. */
+    snapshot: (): TenantSnapshot => structuredClone(stores.snapshot()),
+    /** Performs a write of the API; resolves when it is stored. A refusal changes nothing and is not stored. */
+    perform(write: () => RouteResponse): Promise<RouteResponse> {
       return enqueue(async () => {
         const response = write();
         if (!('message' in response)) await store();
         return response;
       });
     },
-    change(mutate) {
+    /** Changes the state without a request; rejects with a TenantSetupError if the result is not a valid seed. */
+    change(mutate: (state: TenantSnapshot) => void): Promise<void> {
       return enqueue(async () => {
         const state = structuredClone(stores.snapshot());
         mutate(state);
@@ -76,7 +71,8 @@ export async function openState({ resources, clock, seed, stateFile }: StateOpti
         await store();
       });
     },
-    async stored() {
+    /** Resolves when every change is stored. */
+    async stored(): Promise<void> {
       await queue;
     },
   };
@@ -104,13 +100,7 @@ function unusable(file: string, cause: NodeJS.ErrnoException): TenantSetupError 
 }
 
 /** One store per resource, opened from one state. */
-export interface OpenStores extends Stores {
-  /** What the routes of a resource get: its own store, and those of others. */
-  contextOf(resource: TenantResource): RouteContext;
-  snapshot(): TenantSnapshot;
-}
-
-export function openStores(resources: readonly TenantResource[], state: TenantSnapshot, clock: Clock): OpenStores {
+export function openStores(resources: readonly TenantResource[], state: TenantSnapshot, clock: Clock) {
   const stores = new Map(resources.map((resource) => [resource.section, resource.openStore(state[resource.section])]));
   const now = () => new Date(clock.now());
 
@@ -123,13 +113,14 @@ export function openStores(resources: readonly TenantResource[], state: TenantSn
 
   return {
     get,
-    contextOf: (resource) => ({
+    /** What the routes of a resource get: its own store, and those of others. */
+    contextOf: (resource: TenantResource): RouteContext => ({
       store: get(resource),
       stores: { get },
       newId: (prefix, version) => newId(prefix, version, now()),
       now,
     }),
-    snapshot() {
+    snapshot(): TenantSnapshot {
       const sections = [...stores].map(([section, store]) => [section, store.snapshot()] as const);
       return Object.fromEntries(sections.filter(([, section]) => section !== undefined));
     },
