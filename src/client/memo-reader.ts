@@ -98,17 +98,8 @@ export function sharedReader(
   return () => memo(0).reader;
 }
 
-export interface RememberingReader {
-  /** Sends every request, and remembers the last result of each. */
-  readonly reader: Reader;
-  /** Returns what was read; sends only what was never read. */
-  readonly replay: Reader;
-  /** True if a request was sent more than once: then the tenant may have changed in between. */
-  isRepeated(): boolean;
-}
-
 /** Two plans over one reading: the second one shows what the files would lead to, and reads nothing. */
-export function rememberingReader(reader: Reader): RememberingReader {
+export function rememberingReader(reader: Reader) {
   const known = new Map<string, Promise<unknown>>();
   let repeated = false;
   const send: Around = (id, read) => {
@@ -122,8 +113,11 @@ export function rememberingReader(reader: Reader): RememberingReader {
   const replay: Around = <Result>(id: string, read: () => Promise<Result>, operation: string) =>
     (known.get(id) as Promise<Result> | undefined) ?? send(id, read, operation);
   return {
+    /** Sends every request, and remembers the last result of each. */
     reader: readerThrough(reader, send),
+    /** Returns what was read; sends only what was never read. */
     replay: readerThrough(reader, replay),
+    /** True if a request was sent more than once: then the tenant may have changed in between. */
     isRepeated: () => repeated,
   };
 }

@@ -21,35 +21,14 @@ import type { ServiceResponse } from './http/response.ts';
 import { createTokenBucket } from './http/token-bucket.ts';
 import { type LoggedRequest, redactQuery } from './request-log.ts';
 import { openState } from './state/open-state.ts';
-import type { TenantSnapshot } from './state/seed.ts';
 import { checkFaults, servedRoutes, type TenantOptions } from './tenant-options.ts';
 
-export interface Tenant {
-  readonly origin: string;
-  /** Ends in /api/v2. */
-  readonly baseUrl: string;
-  /** What is probably a mistake in the seed. */
-  readonly warnings: readonly Diagnostic[];
-  /** Responds without a socket, and without connection faults. */
-  fetch(request: Request): Promise<Response>;
-  respond(request: Request): Promise<TenantResponse>;
-  /** The newest requests, oldest first. */
-  readonly requests: readonly LoggedRequest[];
-  /** A copy of the state, in the format of the seed. */
-  snapshot(): TenantSnapshot;
-  /** Changes the state without a request; rejects with a TenantSetupError if the result is not a valid seed. */
-  change(mutate: (state: TenantSnapshot) => void): Promise<void>;
-  /** Resolves when every change is stored. */
-  stored(): Promise<void>;
-}
+export type Tenant = ReturnType<typeof assemble>;
 
-/** A tenant without a socket; tokens and audiences contain `port` (default 80). Throws a TenantSetupError. */
-export async function createTenant(options: TenantOptions & { readonly port?: number }): Promise<Tenant> {
-  const assemble = await prepareTenant(options);
-  return assemble(options.port ?? 80);
-}
-
-/** Does everything that can fail. The port comes later, because a socket may choose it. */
+/**
+ * Does everything that can fail; throws a TenantSetupError. The port comes later, because a socket may choose it. Tokens
+ * and audiences contain it.
+ */
 export async function prepareTenant(options: TenantOptions): Promise<(port: number) => Tenant> {
   checkFaults(options);
   const { clock, tokenLifetime = 86_400, api = 'full' } = options;
@@ -73,7 +52,7 @@ export async function prepareTenant(options: TenantOptions): Promise<(port: numb
 
 const mostRequests = 10_000;
 
-function assemble(context: ServiceContext, options: TenantOptions): Tenant {
+function assemble(context: ServiceContext, options: TenantOptions) {
   const { clock, state, origins } = context;
   const { latencyMs = 0 } = options;
   const requests: LoggedRequest[] = [];
@@ -94,11 +73,15 @@ function assemble(context: ServiceContext, options: TenantOptions): Tenant {
 
   return {
     origin: origins.origin,
+    /** Ends in /api/v2. */
     baseUrl: origins.baseUrl,
+    /** What is probably a mistake in the seed. */
     warnings: context.hasClients() ? [] : [noClients],
     respond,
-    fetch: async (request) => (await respond(request)).response,
-    requests,
+    /** Responds without a socket, and without connection faults. */
+    fetch: async (request: Request): Promise<Response> => (await respond(request)).response,
+    /** The newest requests, oldest first. */
+    requests: requests as readonly LoggedRequest[],
     snapshot: state.snapshot,
     change: state.change,
     stored: state.stored,

@@ -11,14 +11,7 @@ import { prepareTenant, type Tenant } from './create-tenant.ts';
 import { respondOnSocket } from './faults/inject-fault.ts';
 import { type TenantOptions, TenantSetupError } from './tenant-options.ts';
 
-export interface ServedTenant {
-  readonly origin: string;
-  /** Ends in /api/v2. */
-  readonly baseUrl: string;
-  readonly tenant: Tenant;
-  /** Closes every connection; resolves when every change is stored. */
-  close(): Promise<void>;
-}
+export type ServedTenant = Awaited<ReturnType<typeof serveTenant>>;
 
 export interface SocketOptions {
   /** Default: 0, any free port. */
@@ -26,7 +19,7 @@ export interface SocketOptions {
 }
 
 /** Throws a TenantSetupError, for example if the port is in use. */
-export async function serveTenant(options: TenantOptions & SocketOptions): Promise<ServedTenant> {
+export async function serveTenant(options: TenantOptions & SocketOptions) {
   const assemble = await prepareTenant(options);
   const server = createServer();
   const tenant = assemble(await listen(server, options.port ?? 0));
@@ -41,7 +34,9 @@ export async function serveTenant(options: TenantOptions & SocketOptions): Promi
     if (isLoopbackName(incoming.headers.host)) void listener(incoming, outgoing);
     else refuseName(outgoing);
   });
-  return { origin: tenant.origin, baseUrl: tenant.baseUrl, tenant, close: () => close(server, tenant) };
+  const { origin, baseUrl } = tenant;
+  /** Closes every connection; resolves when every change is stored. */
+  return { origin, baseUrl, tenant, close: () => close(server, tenant) };
 }
 
 async function listen(server: Server, port: number): Promise<number> {

@@ -87,7 +87,9 @@ async function prepared(root: string, { file, before, after }: FileToWrite): Pro
   if (before === null) {
     const path = join(await existingFolder(root, dirname(target), file), basename(target));
     // An interrupted writing may have left it.
-    if ((await exists(path)) && !(await hasText(path, after))) throw new WriteRefused(file, 'changed');
+    const present = await lstat(path).catch(() => null);
+    const isSame = present?.isFile() && (await readFile(path, 'utf8')) === after;
+    if (present !== null && !isSame) throw new WriteRefused(file, 'changed');
     return { path, mode: null, hasMark: false };
   }
   const path = await realpath(target).catch(() => null);
@@ -117,19 +119,6 @@ export async function folderFor(folder: string, file: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
   if (!isInside(root, await realpath(dirname(path)))) throw new WriteRefused(file, 'outside');
   return path;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Whether a regular file has exactly this text; a link is not followed. */
-async function hasText(path: string, text: string): Promise<boolean> {
-  if (!(await lstat(path)).isFile()) return false;
-  return (await readFile(path, 'utf8')) === text;
 }
 
 function isInside(root: string, path: string): boolean {

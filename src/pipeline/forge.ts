@@ -76,13 +76,7 @@ interface ForgeApiOptions {
   readonly now: () => number;
 }
 
-/** The JSON API of a forge. */
-export interface ForgeApi {
-  /** The body of the response; null without one. Throws a ForgeError. */
-  request(method: Method, path: string, body?: object): Promise<unknown>;
-  /** All elements of a list, page by page. */
-  list(path: string): Promise<readonly unknown[]>;
-}
+export type ForgeApi = ReturnType<typeof openForgeApi>;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
@@ -95,11 +89,15 @@ const pageSize = 100;
 /** A list with more is not searched: 10,000 elements. */
 const mostPages = 100;
 
-export function openForgeApi(options: ForgeApiOptions): ForgeApi {
-  const request = (method: Method, path: string, body?: object) => requestWithRetries(options, method, path, body);
+/** The JSON API of a forge. */
+export function openForgeApi(options: ForgeApiOptions) {
+  /** The body of the response; null without one. Throws a ForgeError. */
+  const request = (method: Method, path: string, body?: object): Promise<unknown> =>
+    requestWithRetries(options, method, path, body);
   return {
     request,
-    async list(path) {
+    /** All elements of a list, page by page. */
+    async list(path: string): Promise<readonly unknown[]> {
       const elements: unknown[] = [];
       for (let page = 1; page <= mostPages; page++) {
         const found = await request('GET', `${path}${path.includes('?') ? '&' : '?'}per_page=${pageSize}&page=${page}`);

@@ -4,15 +4,7 @@ import { type Exchange, notSent } from '../transport/exchange.ts';
 import { rateHeaders } from '../transport/rate-headers.ts';
 import { type Delay, openHostLimits, type Reservation, type SentRequest } from './host-limits.ts';
 
-/** Sends all requests to one host within its limits: what one response shows applies to all requests. */
-export interface RateLimiter {
-  /**
-   * Queues the request, sends it when the limits allow it, and learns from the response. Requests of one group are sent
-   * in order, reads first. A request that may not be sent returns a failure made by `notSent`: the signal aborted, the
-   * service refused for too long, or `ready` is false.
-   */
-  run(request: LimitedRequest, send: () => Promise<Exchange>, ready?: Ready): Promise<Exchange>;
-}
+export type RateLimiter = ReturnType<typeof openRateLimiter>;
 
 export interface LimitedRequest {
   readonly operation: string;
@@ -74,7 +66,8 @@ const aborted = notSent('interrupted before it was sent');
 const notReady = notSent('not sent, because it must not be sent any more');
 const noPlace = notSent('the limits of the service left no time to read before it is sent');
 
-export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
+/** Sends all requests to one host within its limits: what one response shows applies to all requests. */
+export function openRateLimiter(options: RateLimiterOptions) {
   const { clock, limits, signal, share, emit, random = Math.random } = options;
   const { concurrency: mostInFlight, maxWaitMs, totalMs } = limits;
   const wallOffset = clock.now() - clock.monotonic();
@@ -204,7 +197,12 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   };
 
   return {
-    async run(request, send, ready) {
+    /**
+     * Queues the request, sends it when the limits allow it, and learns from the response. Requests of one group are sent
+     * in order, reads first. A request that may not be sent returns a failure made by `notSent`: the signal aborted, the
+     * service refused for too long, or `ready` is false.
+     */
+    async run(request: LimitedRequest, send: () => Promise<Exchange>, ready?: Ready): Promise<Exchange> {
       const sent = await untilGranted(request, ready);
       if ('responded' in sent) return sent;
       let exchange: Exchange | null = null;

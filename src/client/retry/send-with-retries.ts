@@ -35,19 +35,14 @@ export interface RetryOptions {
 }
 
 /** The tries of one request, between which the caller may read. */
-export interface Retries {
-  /** Sends until the request has a final result, or until a read is needed. */
-  run(): Promise<SendResult>;
-  /** Waits until the next try is due, so that the caller can read just before it; returns why there is none. */
-  ready(): Promise<Stop | null>;
-}
+export type Retries = ReturnType<typeof openRetries>;
 
 /**
  * The only retry layer: every request is sent at most `limits.tries` times, within `limits.totalMs`, and as long as the
  * run's retry budget lasts. `once` passes the rate limiter: there a request that was refused with 429 waits for its
  * next try.
  */
-export function openRetries(once: () => Promise<Exchange>, options: RetryOptions): Retries {
+export function openRetries(once: () => Promise<Exchange>, options: RetryOptions) {
   const { limits, signal, budget, policy } = options;
   let last: Exchange | null = null;
   let tries = 0;
@@ -66,6 +61,7 @@ export function openRetries(once: () => Promise<Exchange>, options: RetryOptions
     return { reason: 'final' };
   };
 
+  /** Waits until the next try is due, so that the caller can read just before it; returns why there is none. */
   const ready = async (): Promise<Stop | null> => {
     if (isReady || last === null) return null;
     const stop = await waitAfter(last, tries, isTooLate, options);
@@ -73,6 +69,7 @@ export function openRetries(once: () => Promise<Exchange>, options: RetryOptions
     return stop;
   };
 
+  /** Sends until the request has a final result, or until a read is needed. */
   const run = async (): Promise<SendResult> => {
     for (;;) {
       const before = last;

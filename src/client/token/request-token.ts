@@ -15,7 +15,7 @@ import { closedMessage } from '../transport/shown-message.ts';
 
 export interface TokenOptions extends Omit<RetryOptions, 'operation' | 'policy'> {
   readonly limiter: RateLimiter;
-  readonly transport: TokenTransport;
+  readonly transport: Pick<ReturnType<typeof openTokenTransport>, 'post'>;
   readonly form: Omit<TokenRequest, 'audience'>;
   readonly audiences: readonly string[];
   readonly sanitizer: Sanitizer;
@@ -101,21 +101,14 @@ function validateToken({ body }: HttpResponse, { host }: TokenOptions): TokenRes
   });
 }
 
-/** Sends token requests and nothing else, to the two paths of the token endpoint; never a bearer token. */
-interface TokenTransport {
-  post(path: TokenPath, form: TokenRequest): Promise<Exchange>;
-  destroy(): Promise<void>;
-}
-
 type TokenPath = (typeof tokenEndpoint.paths)[number];
 
-export function openTokenTransport(
-  options: Omit<TransportOptions, 'origin'> & { readonly authUrl: string },
-): TokenTransport {
+/** Sends token requests and nothing else, to the two paths of the token endpoint; never a bearer token. */
+export function openTokenTransport(options: Omit<TransportOptions, 'origin'> & { readonly authUrl: string }) {
   const { origin, pathname } = new URL(options.authUrl);
   const prefix = withoutFinal(pathname, '/');
   const client = openHttpClient({ ...options, origin });
-  const post: TokenTransport['post'] = async (path, form) => {
+  const post = async (path: TokenPath, form: TokenRequest): Promise<Exchange> => {
     const request = {
       method: tokenEndpoint.method,
       path: prefix + path,
