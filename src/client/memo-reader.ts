@@ -16,13 +16,6 @@ function readerThrough(reader: Reader, around: Around): Reader {
   };
 }
 
-/** A reader that may take over what others have read, and what it has used. */
-export interface SharingReader {
-  readonly reader: Reader;
-  /** The times of the oldest of all readings that it used, by the monotonic clock; now if it used none. */
-  oldest(): ReadTimes;
-}
-
 export interface ReadTimes {
   /** When its first request was asked for. */
   readonly began: number;
@@ -44,7 +37,7 @@ export function memoReader(
   reader: Reader,
   clock: Pick<Clock, 'monotonic'>,
   keeps: (operation: string) => boolean = () => true,
-): (since: number) => SharingReader {
+): (since: number) => { readonly reader: Reader; oldest(): ReadTimes } {
   const memo = new Map<string, Shared>();
   return (since) => {
     const used = new Set<string>();
@@ -61,6 +54,7 @@ export function memoReader(
     };
     return {
       reader: readerThrough(reader, once),
+      /** The times of the oldest of all readings that it used, by the monotonic clock; now if it used none. */
       oldest: () => {
         const now = clock.monotonic();
         return { began: Math.min(now, began), arrivedAt: Math.min(now, arrivedAt) };

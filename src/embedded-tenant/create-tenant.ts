@@ -33,12 +33,8 @@ export async function prepareTenant(options: TenantOptions): Promise<(port: numb
   checkFaults(options);
   const { clock, tokenLifetime = 86_400, api = 'full' } = options;
   const clients = clientsOf(options.resources);
-  const state = await openState({
-    resources: [clients, ...options.resources],
-    clock,
-    seed: options.seed === undefined ? {} : options.seed,
-    stateFile: options.stateFile,
-  });
+  const { seed = {} } = options;
+  const state = await openState({ ...options, seed, resources: [clients, ...options.resources] });
   const client = (clientId: string) => state.get(clients).find(clientId);
   const hasClients = () => state.get(clients).hasAny();
   const keys = options.keys ?? (await createTenantKeys());

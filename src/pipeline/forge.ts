@@ -66,14 +66,19 @@ export function numberField(value: unknown, name: string): number {
   throw new ForgeError(`A response of the forge has no number "${name}".`);
 }
 
-interface ForgeApiOptions {
+export interface ForgeOptions {
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly now: () => number;
+}
+
+interface ForgeApiOptions extends Pick<ForgeOptions, 'sleep' | 'now'> {
   /** Without a final slash. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** What a response 403 or 404 means here, for people. */
   readonly forbidden: string;
-  readonly sleep: (ms: number) => Promise<void>;
-  readonly now: () => number;
 }
 
 export type ForgeApi = ReturnType<typeof openForgeApi>;

@@ -114,7 +114,7 @@ export async function githubRun(env: Env): Promise<RunContext> {
       base,
       // The check of a commit is kept when the base of its pull request changes.
       mayMove: env['GITHUB_BASE_REF'] !== main,
-      commit: shaOf(field(pull, 'head')),
+      commit: commitOf(textField(field(pull, 'head'), 'sha')),
     };
   }
   if (name === 'merge_group') {
@@ -136,10 +136,6 @@ export function gitlabRun(env: Env): RunContext {
   // The branch, and not the commit where the change began: the target may have newer commits.
   const base = `refs/remotes/origin/${env['CI_MERGE_REQUEST_TARGET_BRANCH_NAME']}`;
   return { ...run, event: 'review', change, base, commit: commitOf(env['CI_COMMIT_SHA'] ?? '') };
-}
-
-function shaOf(value: unknown): string | null {
-  return commitOf(textField(value, 'sha'));
 }
 
 function commitOf(text: string): string | null {

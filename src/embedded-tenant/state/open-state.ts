@@ -8,19 +8,18 @@ import { readRegularText, writeAtomically } from '../../files/safe-file-access.t
 import type { Clock } from '../../model/clock.ts';
 import { InternalError } from '../../model/internal-error.ts';
 import type { RouteContext, RouteResponse, Stores, TenantResource, TenantStore } from '../../model/tenant-resource.ts';
-import { TenantSetupError } from '../tenant-options.ts';
+import { type TenantOptions, TenantSetupError } from '../tenant-options.ts';
 import { parseSeed, type TenantSnapshot, validateSeed } from './seed.ts';
 
 export type TenantState = Awaited<ReturnType<typeof openState>>;
 
-export interface StateOptions {
-  readonly resources: readonly TenantResource[];
-  readonly clock: Clock;
-  readonly seed: unknown;
-  readonly stateFile: string | undefined;
-}
-
-export async function openState({ resources, clock, seed, stateFile }: StateOptions) {
+/** The seed is used if there is no state file yet. */
+export async function openState({
+  resources,
+  clock,
+  seed,
+  stateFile,
+}: Pick<TenantOptions, 'resources' | 'clock' | 'seed' | 'stateFile'>) {
   const seeded = validateSeed(seed, 'seed', resources);
   const read = stateFile === undefined ? null : await readState(stateFile, resources);
   const initial = read ?? structuredClone(seeded);

@@ -3,6 +3,7 @@ import {
   type Applied,
   type Forge,
   type ForgeApi,
+  type ForgeOptions,
   field,
   numberField,
   openForgeApi,
@@ -10,16 +11,8 @@ import {
   textField,
 } from '../forge.ts';
 
-export interface GithubOptions {
-  readonly apiUrl: string;
-  /** owner/name. */
-  readonly repository: string;
-  readonly token: string;
-  /** The login that the token comments as. */
-  readonly author: string;
-  readonly sleep: (ms: number) => Promise<void>;
-  readonly now: () => number;
-}
+/** `repository`: owner/name. `author`: the login that the token comments as. */
+export type GithubOptions = ForgeOptions & { readonly repository: string; readonly author: string };
 
 /** Distinguishes records of this tool from the deployments of jobs in the same environment. */
 const task = 'tenant-sync';

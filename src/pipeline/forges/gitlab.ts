@@ -3,6 +3,7 @@ import {
   type Applied,
   type Forge,
   type ForgeApi,
+  type ForgeOptions,
   field,
   numberField,
   openForgeApi,
@@ -10,14 +11,8 @@ import {
   textField,
 } from '../forge.ts';
 
-export interface GitlabOptions {
-  readonly apiUrl: string;
-  /** Number or path. */
-  readonly project: string;
-  readonly token: string;
-  readonly sleep: (ms: number) => Promise<void>;
-  readonly now: () => number;
-}
+/** `project`: number or path. */
+export type GitlabOptions = ForgeOptions & { readonly project: string };
 
 const forbidden = 'use a project access token with the scope "api" and the role Developer';
 
