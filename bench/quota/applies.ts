@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTenant } from '../../src/embedded-tenant/create-tenant.ts';
+import { prepareTenant } from '../../src/embedded-tenant/create-tenant.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { tenantResources } from '../../src/service/tenant-resources.ts';
 import { seededRandom } from '../../test/chaos/random.ts';
@@ -152,7 +152,7 @@ async function openService(seed: Seed, shapes: Case['limits'], clock: VirtualClo
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const tenant = await createTenant({ resources: tenantResources, clock: clock.tenant, seed, port });
+  const tenant = (await prepareTenant({ resources: tenantResources, clock: clock.tenant, seed }))(port);
 
   async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];

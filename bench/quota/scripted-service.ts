@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { openRateLimiter } from '../../src/client/limits/rate-limiter.ts';
 import { retryBudget, retryPolicies } from '../../src/client/retry/retry-policy.ts';
-import { type SendResult, sendWithRetries } from '../../src/client/retry/send-with-retries.ts';
+import { openRetries, type SendResult } from '../../src/client/retry/send-with-retries.ts';
 import { clientLimits } from '../../src/client/session.ts';
 import type { Exchange } from '../../src/client/transport/exchange.ts';
 import { randomFrom } from './simulate.ts';
@@ -28,7 +28,7 @@ export async function playScript({ respond, requests, workers, forMs = Number.PO
   const clock = virtualClock();
   const random = randomFrom(seed);
   const requested: { readonly sentAt: number; readonly at: number; readonly status: number }[] = [];
-  const sent: SendResult<Exchange>[] = [];
+  const sent: SendResult[] = [];
   const stop = new AbortController();
   if (Number.isFinite(forMs)) clock.at(forMs, () => stop.abort(new Error('the time is over')));
   const limits = clientLimits();
@@ -60,8 +60,8 @@ export async function playScript({ respond, requests, workers, forMs = Number.PO
   let left = requests;
   const work = async () => {
     while (left-- > 0 && !stop.signal.aborted)
-      sent.push(await sendWithRetries(() => limiter.run({ operation: 'scripted', group: '' }, send), options));
+      sent.push(await openRetries(() => limiter.run({ operation: 'scripted', group: '' }, send), options).run());
   };
   await clock.run(Promise.all(Array.from({ length: workers }, work)));
-  return { requested, sent, waits, limits: limiter.limits(), ms: clock.monotonic() };
+  return { requested, sent, waits, ms: clock.monotonic() };
 }

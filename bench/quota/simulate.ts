@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { openRateLimiter } from '../../src/client/limits/rate-limiter.ts';
 import { retryBudget, retryPolicies } from '../../src/client/retry/retry-policy.ts';
-import { sendWithRetries } from '../../src/client/retry/send-with-retries.ts';
+import { openRetries } from '../../src/client/retry/send-with-retries.ts';
 import { clientLimits } from '../../src/client/session.ts';
 import type { Exchange } from '../../src/client/transport/exchange.ts';
 import { type Limiter, openLimiter, type Shape } from './limiters.ts';
@@ -105,7 +105,7 @@ export async function simulate(scene: Scene): Promise<Run> {
   let endedAt = 0;
   const work = async () => {
     while (left-- > 0) {
-      const { last } = await sendWithRetries(() => limiter.run({ operation: 'simulated', group: '' }, send), options);
+      const { last } = await openRetries(() => limiter.run({ operation: 'simulated', group: '' }, send), options).run();
       if (!last.responded || last.response.status !== 200) givenUp += 1;
       endedAt = clock.monotonic();
     }

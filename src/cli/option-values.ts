@@ -53,7 +53,7 @@ export const milliseconds: Form<number> = {
 
 /** `2/s,10`, `2/s`, `150/min,10` or `2`; null for anything else. The default burst is one second of the rate. */
 export function parseRate(text: string): Rate | null {
-  const match = /^(\d+(?:\.\d+)?)(?:\/(s|min))?(?:,(\d+))?$/.exec(text);
+  const match = /^(\d{1,9}(?:\.\d{1,9})?)(?:\/(s|min))?(?:,(\d{1,9}))?$/.exec(text);
   if (match === null) return null;
   const perSecond = Number(match[1]) / (match[2] === 'min' ? 60 : 1);
   const burst = match[3] === undefined ? Math.max(1, Math.floor(perSecond)) : Number(match[3]);

@@ -2,11 +2,18 @@ import type { Clock } from '../model/clock.ts';
 import type { Reading } from '../model/kind.ts';
 import type { Reader } from '../model/reader.ts';
 
-/** A reader that may take over what others have read, and what it has used. */
-export interface SharingReader {
-  readonly reader: Reader;
-  /** The times of the oldest of all readings that it used, by the monotonic clock; now if it used none. */
-  oldest(): ReadTimes;
+type Around = <Result>(id: string, read: () => Promise<Result>, operation: string) => Promise<Result>;
+
+/** A reader whose requests go through `around`, which may send them. Equal requests have one id. */
+function readerThrough(reader: Reader, around: Around): Reader {
+  const idOf = (...parts: readonly unknown[]) => JSON.stringify(parts);
+  return {
+    list: (operation, query, params) =>
+      around(idOf(operation.id, query, params), () => reader.list(operation, query, params), operation.id),
+    get: (operation, params) => around(idOf(operation.id, params), () => reader.get(operation, params), operation.id),
+    count: (operation, params) =>
+      around(idOf('count', operation.id, params), () => reader.count(operation, params), operation.id),
+  };
 }
 
 export interface ReadTimes {
@@ -23,15 +30,20 @@ interface Shared {
 
 /**
  * Several plans for single items share their listings: each call returns a reader that uses what another one has read
- * since `since`. It never uses the same reading twice, so that a second reading is one.
+ * since `since`. It never uses the same reading twice, so that a second reading is one. Operations that `keeps` leaves
+ * out are not shared.
  */
-export function memoReader(reader: Reader, clock: Pick<Clock, 'monotonic'>): (since: number) => SharingReader {
+export function memoReader(
+  reader: Reader,
+  clock: Pick<Clock, 'monotonic'>,
+  keeps: (operation: string) => boolean = () => true,
+): (since: number) => { readonly reader: Reader; oldest(): ReadTimes } {
   const memo = new Map<string, Shared>();
   return (since) => {
     const used = new Set<string>();
     let [began, arrivedAt] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    const once = async <Result>(name: readonly unknown[], read: () => Promise<Result>): Promise<Result> => {
-      const id = JSON.stringify(name);
+    const once: Around = async <Result>(id: string, read: () => Promise<Result>, operation: string) => {
+      if (!keeps(operation)) return read();
       const known = memo.get(id);
       const shared = known !== undefined && !used.has(id) && known.began >= since ? known : share(id, read);
       used.add(id);
@@ -41,12 +53,8 @@ export function memoReader(reader: Reader, clock: Pick<Clock, 'monotonic'>): (si
       return result;
     };
     return {
-      reader: {
-        list: (operation, query, params) =>
-          once([operation.id, query, params], () => reader.list(operation, query, params)),
-        get: (operation, params) => once([operation.id, params], () => reader.get(operation, params)),
-        count: (operation, params) => once(['count', operation.id, params], () => reader.count(operation, params)),
-      },
+      reader: readerThrough(reader, once),
+      /** The times of the oldest of all readings that it used, by the monotonic clock; now if it used none. */
       oldest: () => {
         const now = clock.monotonic();
         return { began: Math.min(now, began), arrivedAt: Math.min(now, arrivedAt) };
@@ -80,15 +88,30 @@ export function sharedReader(
   const shared = new Set<string>();
   for (const { operations, optional = [] } of readings)
     for (const { id } of [...operations, ...optional]) (seen.has(id) ? shared : seen).add(id);
-  if (shared.size === 0) return () => reader;
-  const memo = memoReader(reader, { monotonic: () => 0 });
-  return () => {
-    const { reader: remembering } = memo(0);
-    const readerFor = ({ id }: { readonly id: string }) => (shared.has(id) ? remembering : reader);
-    return {
-      list: (operation, query, params) => readerFor(operation).list(operation, query, params),
-      get: (operation, params) => readerFor(operation).get(operation, params),
-      count: (operation, params) => readerFor(operation).count(operation, params),
-    };
+  const memo = memoReader(reader, { monotonic: () => 0 }, (operation) => shared.has(operation));
+  return () => memo(0).reader;
+}
+
+/** Two plans over one reading: the second one shows what the files would lead to, and reads nothing. */
+export function rememberingReader(reader: Reader) {
+  const known = new Map<string, Promise<unknown>>();
+  let repeated = false;
+  const send: Around = (id, read) => {
+    repeated ||= known.has(id);
+    const result = read();
+    known.set(id, result);
+    // Whoever asked receives the error.
+    result.catch(() => known.delete(id));
+    return result;
+  };
+  const replay: Around = <Result>(id: string, read: () => Promise<Result>, operation: string) =>
+    (known.get(id) as Promise<Result> | undefined) ?? send(id, read, operation);
+  return {
+    /** Sends every request, and remembers the last result of each. */
+    reader: readerThrough(reader, send),
+    /** Returns what was read; sends only what was never read. */
+    replay: readerThrough(reader, replay),
+    /** True if a request was sent more than once: then the tenant may have changed in between. */
+    isRepeated: () => repeated,
   };
 }

@@ -25,16 +25,6 @@ function encodedParam({ id }: Operation, name: string, value: string | undefined
 /** Text and names of parameters in turn: `/roles/{id}/permissions` -> `/roles/`, `id`, `/permissions`. */
 const piecesOf = memoized((template: string) => template.split(/\{(\w+)\}/));
 
-/** True if a path matches the path template of the operation. */
-export function matchesPath(operation: Operation, path: string): boolean {
-  const wanted = operation.path.split('/');
-  const found = path.split('/');
-  return (
-    wanted.length === found.length &&
-    wanted.every((segment, index) => (segment.startsWith('{') ? found[index] !== '' : segment === found[index]))
-  );
-}
-
 interface Parts {
   /** Values of the path's parameters; default: the path has none. */
   readonly params?: Readonly<Record<string, string>>;

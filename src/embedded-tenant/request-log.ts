@@ -15,37 +15,11 @@ export interface LoggedRequest {
   readonly body?: unknown;
 }
 
-export interface RequestLog {
-  readonly entries: readonly LoggedRequest[];
-  add(entry: LoggedRequest): void;
-}
-
-const maxEntries = 10_000;
-
-/** Keeps only the newest entries, because `serve` may run for weeks. */
-export function createRequestLog(): RequestLog {
-  const entries: LoggedRequest[] = [];
-  return {
-    entries,
-    add(entry) {
-      entries.push(entry);
-      if (entries.length > maxEntries) entries.shift();
-    },
-  };
-}
-
 /** A query with `***` for every value that looks like a credential, by its name or by its form. */
 export function redactQuery(search: string): string {
-  return search
-    .split('&')
-    .map((pair) => {
-      const equals = pair.indexOf('=');
-      const isRedacted =
-        equals >= 0 &&
-        (namesCredential(decoded(pair.slice(0, equals))) || isCredential(decoded(pair.slice(equals + 1))));
-      return isRedacted ? `${pair.slice(0, equals)}=***` : pair;
-    })
-    .join('&');
+  return search.replaceAll(/([^?&=]+)=([^&]*)/g, (pair, name: string, value: string) =>
+    namesCredential(decoded(name)) || isCredential(decoded(value)) ? `${name}=***` : pair,
+  );
 }
 
 function decoded(text: string): string {

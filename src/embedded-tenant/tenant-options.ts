@@ -1,7 +1,7 @@
 import type { Clock } from '../model/clock.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type ApiLevel, isAvailable, type Operation } from '../model/operation.ts';
-import type { TenantResource } from '../model/tenant-resource.ts';
+import type { TenantResource, TenantRoute } from '../model/tenant-resource.ts';
 import type { TenantKeys } from './auth/authenticate.ts';
 import { type FaultRule, listingFaults } from './faults/fault-rule.ts';
 import type { Rate } from './http/token-bucket.ts';
@@ -32,31 +32,23 @@ export interface TenantOptions {
   readonly onRequest?: (entry: LoggedRequest) => void;
 }
 
-/** Throws a TenantSetupError with every option that cannot work. */
-export function checkOptions(options: TenantOptions): void {
-  const messages = [
-    ...rateProblems(options),
-    ...latencyProblems(options),
-    ...(options.faults ?? []).flatMap((rule) => faultProblems(rule, servedOperations(options))),
-  ];
+/** Throws a TenantSetupError with every fault that could never happen. */
+export function checkFaults(options: TenantOptions): void {
+  const operations = servedRoutes(options).map(({ route }) => route.operation);
+  const messages = (options.faults ?? []).flatMap((rule) => faultProblems(rule, operations));
   if (messages.length > 0) throw new TenantSetupError(messages.map(optionInvalid));
 }
 
-function servedOperations({ resources, api = 'full' }: TenantOptions): readonly Operation[] {
-  return resources
-    .flatMap(({ routes }) => routes.map(({ operation }) => operation))
-    .filter((operation) => isAvailable(operation, api));
+/** A route with the resource whose store it works on. */
+export interface ServedRoute {
+  readonly resource: TenantResource;
+  readonly route: TenantRoute;
 }
 
-function rateProblems({ rate }: TenantOptions): readonly string[] {
-  const valid =
-    rate === undefined ||
-    (rate.perSecond > 0 && Number.isFinite(rate.perSecond) && Number.isInteger(rate.burst) && rate.burst >= 1);
-  return valid ? [] : ['The rate limit needs more than 0 requests per second and a burst of at least 1.'];
-}
-
-function latencyProblems({ latencyMs = 0 }: TenantOptions): readonly string[] {
-  return latencyMs >= 0 && Number.isFinite(latencyMs) ? [] : ['The latency must be 0 milliseconds or more.'];
+export function servedRoutes({ resources, api = 'full' }: TenantOptions): readonly ServedRoute[] {
+  return resources.flatMap((resource) =>
+    resource.routes.filter(({ operation }) => isAvailable(operation, api)).map((route) => ({ resource, route })),
+  );
 }
 
 function faultProblems({ operation: id, kind }: FaultRule, operations: readonly Operation[]): readonly string[] {

@@ -28,7 +28,12 @@ export type SharedAccess = Error & { readonly code: 'SHARED'; readonly by: 'owne
 
 /** The text of a regular file, also behind a link: a pipe would never end. Rejects like `openRegular`. */
 export async function readRegularText(path: string): Promise<string> {
-  const file = await openRegular(await realpath(path), constants.O_RDONLY);
+  return readUnlinkedText(await realpath(path));
+}
+
+/** The text of a regular file that is no link. Rejects like `openRegular`. */
+export async function readUnlinkedText(path: string): Promise<string> {
+  const file = await openRegular(path, constants.O_RDONLY);
   try {
     return await file.readFile('utf8');
   } finally {
@@ -56,7 +61,7 @@ export async function openRegular(path: string, flags: number): Promise<FileHand
  * contain names or secrets. Rejects with the error of the file system.
  *
  * `beside` is the path of the second file. If only one process writes the file, use a fixed path, so that the next write
- * removes what a kill left behind. The default path contains the process id.
+ * removes what a kill left behind. The default path contains the process id: another process may write the same file.
  */
 export async function writeAtomically(
   path: string,
@@ -82,7 +87,7 @@ export async function writeAtomically(
 }
 
 function besideOf(path: string): string {
-  return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  return join(dirname(path), `.${basename(path)}.tenant-sync.${process.pid}.tmp`);
 }
 
 /** Flushes a folder to disk: without it a rename may be lost. Windows neither needs nor allows it. */

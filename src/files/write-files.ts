@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { openRegular, writeAtomically } from './safe-file-access.ts';
+import { readUnlinkedText, writeAtomically } from './safe-file-access.ts';
 
 /** A file below a folder; `before` is null if it must not exist yet, unless with the new text. Texts are without a byte order mark. */
 export interface FileToWrite {
@@ -41,14 +41,14 @@ export async function writeFiles(
   for (const file of files) await prepared(root, file);
   const record = join(root, unfinishedFile);
   const isRecorded = unfinished.length > 0 && files.length > 1;
-  if (isRecorded) await writeAtomically(record, `${JSON.stringify(unfinished)}\n`, besideOf(record));
+  if (isRecorded) await writeAtomically(record, `${JSON.stringify(unfinished)}\n`);
   for (const file of files) {
     const { path, mode, hasMark } = await prepared(root, file);
     await mkdir(dirname(path), { recursive: true });
     // The folder may have been replaced by a link since.
     if (!isInside(root, await realpath(dirname(path)))) throw new WriteRefused(file.file, 'outside');
     const text = `${hasMark ? mark : ''}${file.after}`;
-    await writeAtomically(path, text, besideOf(path), mode ?? newFileMode);
+    await writeAtomically(path, text, undefined, mode ?? newFileMode);
     await removeLeftovers(path);
     if (mode !== null) await chmod(path, mode);
   }
@@ -63,13 +63,8 @@ export async function forgetUnfinished(folder: string): Promise<void> {
 /** What an interrupted writing has left to do; empty if there was none. */
 export async function unfinishedIn(folder: string): Promise<readonly string[]> {
   try {
-    const file = await openRegular(join(folder, unfinishedFile), 0);
-    try {
-      const value: unknown = JSON.parse(await file.readFile('utf8'));
-      return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-    } finally {
-      await file.close();
-    }
+    const value: unknown = JSON.parse(await readUnlinkedText(join(folder, unfinishedFile)));
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
   } catch {
     return [];
   }
@@ -92,7 +87,9 @@ async function prepared(root: string, { file, before, after }: FileToWrite): Pro
   if (before === null) {
     const path = join(await existingFolder(root, dirname(target), file), basename(target));
     // An interrupted writing may have left it.
-    if ((await exists(path)) && !(await hasText(path, after))) throw new WriteRefused(file, 'changed');
+    const present = await lstat(path).catch(() => null);
+    const isSame = present?.isFile() && (await readFile(path, 'utf8')) === after;
+    if (present !== null && !isSame) throw new WriteRefused(file, 'changed');
     return { path, mode: null, hasMark: false };
   }
   const path = await realpath(target).catch(() => null);
@@ -124,26 +121,8 @@ export async function folderFor(folder: string, file: string): Promise<string> {
   return path;
 }
 
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** Whether a regular file has exactly this text; a link is not followed. */
-async function hasText(path: string, text: string): Promise<boolean> {
-  if (!(await lstat(path)).isFile()) return false;
-  return (await readFile(path, 'utf8')) === text;
-}
-
 function isInside(root: string, path: string): boolean {
   return path.startsWith(root.endsWith(sep) ? root : root + sep) || path === root;
-}
-
-/** A name of this process: another one may write the same file. */
-function besideOf(path: string): string {
-  return join(dirname(path), `.${basename(path)}.tenant-sync.${process.pid}.tmp`);
 }
 
 /** Deletes what processes have left that were killed while they wrote this file. Never rejects. */

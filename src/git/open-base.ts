@@ -38,12 +38,10 @@ export interface OpenedBase {
 export async function openBase(
   options: OpenBaseOptions,
 ): Promise<OpenedBase | { readonly status: 'invalid'; readonly diagnostics: readonly Diagnostic[] }> {
-  try {
-    return await open(options);
-  } catch (error) {
+  return open(options).catch((error: unknown) => {
     if (error instanceof BaseProblem) return { status: 'invalid', diagnostics: [error.diagnostic] };
     throw error;
-  }
+  });
 }
 
 async function open({ folder: given, ref, env, variableFiles = [] }: OpenBaseOptions): Promise<OpenedBase> {

@@ -4,7 +4,6 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { problem } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { shellWord } from '../values/shell-word.ts';
 import { type Env, firstLine, type Git, type GitFailure, gitIn, lineOf } from './run-git.ts';
 
 /** Why there is no base, as a diagnostic. */
@@ -56,10 +55,10 @@ export async function repositoryOf(
   env: Env,
 ): Promise<{ readonly git: Git; readonly tree: WorkingTree }> {
   const [tree, ...around] = await workingTreesAround(folder);
-  if (tree === undefined) throw noRepository(folder, { ok: false, code: 1, message: 'not a git repository' });
+  if (tree === undefined) throw noRepository({ ok: false, code: 1, message: 'not a git repository' });
   const git = gitIn(tree.top, env);
   const mismatch = await whyNotUsed(git, tree);
-  if (mismatch !== null) throw noRepository(folder, mismatch);
+  if (mismatch !== null) throw noRepository(mismatch);
   for (const outer of around) {
     const path = relative(outer.top, tree.top).split(sep).join('/');
     const listed = await gitIn(outer.top, env).run(['--literal-pathspecs', 'ls-files', '--stage', '-z', '--', path]);
@@ -80,22 +79,18 @@ async function whyNotUsed(git: Git, { top, gitDir }: WorkingTree): Promise<GitFa
   return isDeepStrictEqual(found, [top, gitDir]) ? null : { ok: false, code: 1, message: 'it has no working tree' };
 }
 
-function noRepository(folder: string, { code, message: reason }: GitFailure): BaseProblem {
+function noRepository({ code, message: reason }: GitFailure): BaseProblem {
   const because = (message: string, hint: string) => new BaseProblem('BASE_NO_REPOSITORY', message, hint);
   if (code === null)
     return because(
       `--base needs git, which could not be started: ${firstLine(reason)}.`,
       'install git, or run without --base',
     );
-  if (reason.includes('dubious ownership')) {
-    const owned = /repository at '([^'\n]+)'/.exec(reason)?.[1] ?? folder;
-    return because(
-      'git does not read this repository, because its folder belongs to another user.',
-      `if you trust the repository, run: git config --global --add safe.directory ${shellWord(owned)}`,
-    );
-  }
   if (!/not a git repository|work tree|working tree/.test(reason))
-    return because(`git could not read the repository: ${firstLine(reason)}.`, 'run git status there');
+    return because(
+      `git does not read this repository: ${firstLine(reason)}.`,
+      'run git status there, which prints what to do',
+    );
   return because(
     'The tenant folder is not in the working tree of a git repository, so --base has no earlier state.',
     'run in a clone of the repository, or without --base',

@@ -14,18 +14,8 @@ export interface GitFailure {
   readonly message: string;
 }
 
-/** How git is started: in a folder, with what it needs of an environment. */
-export interface Git {
-  run(args: readonly string[]): Promise<GitRun>;
-  /** Objects by id, through one process that lives until `close`. */
-  openObjects(): GitObjects;
-}
-
-export interface GitObjects {
-  /** The bytes of a file; null if this clone lacks the object. */
-  read(id: string): Promise<Buffer | null>;
-  close(): void;
-}
+export type Git = ReturnType<typeof gitIn>;
+export type GitObjects = ReturnType<typeof openObjects>;
 
 /** In bytes: a tree of 500,000 files fits. */
 const mostOutput = 100_000_000;
@@ -48,11 +38,12 @@ const always = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'safe.bareRepo
 /** Exits with 1 if two trees differ. Settings in `.gitmodules` would otherwise hide changed submodules. */
 export const compareTrees = ['--literal-pathspecs', 'diff-tree', '-r', '--quiet', '--ignore-submodules=none'] as const;
 
-export function gitIn(folder: string, env: Env): Git {
+/** How git is started: in a folder, with what it needs of an environment. */
+export function gitIn(folder: string, env: Env) {
   const given = Object.fromEntries(Object.entries(env).filter(([name]) => passedOn.test(name)));
   const options = { cwd: folder, env: { ...given, ...settings }, windowsHide: true };
   return {
-    run: (args) =>
+    run: (args: readonly string[]): Promise<GitRun> =>
       new Promise((resolve) => {
         const buffers = { ...options, encoding: 'buffer', maxBuffer: mostOutput } as const;
         const child = execFile('git', [...always, ...args], buffers, (error, stdout, stderr) => {
@@ -63,12 +54,13 @@ export function gitIn(folder: string, env: Env): Git {
         child.stdin?.on('error', () => {});
         child.stdin?.end();
       }),
+    /** Objects by id, through one process that lives until `close`. */
     openObjects: () => openObjects(() => spawn('git', [...always, 'cat-file', '--batch'], options)),
   };
 }
 
 /** Starts a process for the first object. It prints the objects in the order of the requests. */
-function openObjects(start: () => ChildProcess): GitObjects {
+function openObjects(start: () => ChildProcess) {
   let reader: { readonly child: ChildProcess; readonly take: () => Promise<Buffer | null> } | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -79,14 +71,17 @@ function openObjects(start: () => ChildProcess): GitObjects {
     return { child, take: objectsOf(child) };
   };
   return {
-    read(id) {
+    /** The bytes of a file; null if this clone lacks the object. */
+    read(id: string): Promise<Buffer | null> {
       reader ??= opened();
       reader.child.stdin?.write(`${id}\n`);
       const bytes = last.then(reader.take);
       last = bytes;
       return bytes;
     },
-    close: () => reader?.child.stdin?.end(),
+    close(): void {
+      reader?.child.stdin?.end();
+    },
   };
 }
 

@@ -1,7 +1,5 @@
-/** What a pipeline needs of the forge that runs it: comments, issues, proposals, and the last applied commit. */
+/** What a pipeline needs of the forge that runs it: comments, issues, and the last applied commit. */
 export interface Forge {
-  /** How many UTF-16 units a comment may have. */
-  readonly longestComment: number;
   /** Comments of this pipeline on a pull request, oldest first. Comments of other authors are not among them. */
   comments(change: number): Promise<readonly Text[]>;
   createComment(change: number, body: string): Promise<void>;
@@ -16,8 +14,6 @@ export interface Forge {
   /** The newest commit that was recorded for this folder and tenant. */
   lastApplied(target: Target): Promise<string | null>;
   recordApplied(applied: Applied): Promise<void>;
-  /** Opens a pull request, or updates the one that is open, and returns its address. */
-  propose(proposal: Proposal): Promise<string>;
 }
 
 export interface Text {
@@ -40,25 +36,6 @@ export interface Applied extends Target {
   readonly branch: string;
   readonly commit: string;
   readonly digest: string;
-}
-
-export interface ProposedFile {
-  /** Relative to the repository, with forward slashes. */
-  readonly path: string;
-  readonly text: string;
-  /** True if the commit that the proposal starts from has this file. */
-  readonly exists: boolean;
-}
-
-export interface Proposal {
-  readonly branch: string;
-  /** The branch to merge into. */
-  readonly target: string;
-  /** The commit that the files were read from. */
-  readonly parent: string;
-  readonly files: readonly ProposedFile[];
-  readonly title: string;
-  readonly body: string;
 }
 
 /** The forge did not do what was asked. */
@@ -89,23 +66,22 @@ export function numberField(value: unknown, name: string): number {
   throw new ForgeError(`A response of the forge has no number "${name}".`);
 }
 
-interface ForgeApiOptions {
+export interface ForgeOptions {
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly now: () => number;
+}
+
+interface ForgeApiOptions extends Pick<ForgeOptions, 'sleep' | 'now'> {
   /** Without a final slash. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** What a response 403 or 404 means here, for people. */
   readonly forbidden: string;
-  readonly sleep: (ms: number) => Promise<void>;
-  readonly now: () => number;
 }
 
-/** The JSON API of a forge. */
-export interface ForgeApi {
-  /** The body of the response; null without one. Throws a ForgeError. */
-  request(method: Method, path: string, body?: object): Promise<unknown>;
-  /** All elements of a list, page by page. */
-  list(path: string): Promise<readonly unknown[]>;
-}
+export type ForgeApi = ReturnType<typeof openForgeApi>;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
@@ -117,13 +93,16 @@ const timeoutMs = 30_000;
 const pageSize = 100;
 /** A list with more is not searched: 10,000 elements. */
 const mostPages = 100;
-const mostBytes = 20_000_000;
 
-export function openForgeApi(options: ForgeApiOptions): ForgeApi {
-  const request = (method: Method, path: string, body?: object) => requestWithRetries(options, method, path, body);
+/** The JSON API of a forge. */
+export function openForgeApi(options: ForgeApiOptions) {
+  /** The body of the response; null without one. Throws a ForgeError. */
+  const request = (method: Method, path: string, body?: object): Promise<unknown> =>
+    requestWithRetries(options, method, path, body);
   return {
     request,
-    async list(path) {
+    /** All elements of a list, page by page. */
+    async list(path: string): Promise<readonly unknown[]> {
       const elements: unknown[] = [];
       for (let page = 1; page <= mostPages; page++) {
         const found = await request('GET', `${path}${path.includes('?') ? '&' : '?'}per_page=${pageSize}&page=${page}`);
@@ -171,7 +150,7 @@ async function send(options: ForgeApiOptions, method: Method, path: string, body
       signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    text = await boundedText(response);
+    text = await response.text();
   } catch (error) {
     return { status: 'broken', why: `no response (${causeOf(error)})` };
   }
@@ -203,17 +182,6 @@ function limitOf({ status, headers }: Response, now: number): { readonly waitMs:
   const isUsedUp = headers.get('x-ratelimit-remaining') === '0';
   if (status === 403 && !isUsedUp) return null;
   return { waitMs: Number.isFinite(reset) ? Math.max(1000, reset * 1000 - now) : null };
-}
-
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > mostBytes) throw new Error(`more than ${mostBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function causeOf(error: unknown): string {

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isCommit } from '../values/commit-id.ts';
 import type { Checkout } from './checkout.ts';
 import { type Forge, field, type Target, textField } from './forge.ts';
-import { type Settings, touchingPaths } from './settings.ts';
+import { readReport, type StepResult } from './results.ts';
+import { type Env, type Settings, touchingPaths } from './settings.ts';
 
 /** Everything a step works with. */
 export interface Job {
@@ -19,7 +21,7 @@ export interface Job {
   /** Throws a SettingError without a token. */
   forge(): Forge;
   /** Runs the tool and returns its exit code. */
-  tool(argv: readonly string[], cwd?: string): Promise<number>;
+  tool(argv: readonly string[]): Promise<number>;
   /** A message on the page of the run. */
   notice(message: string): void;
   warn(message: string): void;
@@ -57,7 +59,20 @@ export function newerText({ settings }: Job, newer: string): string {
   return `${settings.folder} changed again in ${newer.slice(0, 12)}, whose run plans and applies it.`;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/**
+ * Writes the result of a step for later jobs, and shows its report on the page of the run. The commit is the one that is
+ * checked out, unless it is given.
+ */
+export async function finish(
+  { results, checkout, summary }: Job,
+  result: Pick<StepResult, 'step' | 'code'> & Partial<StepResult>,
+): Promise<void> {
+  const noPlan = { baseUrl: '', digest: '', actions: null, merged: [] };
+  const complete: StepResult = { commit: await checkout.head(), ...noPlan, ...result };
+  await writeFile(join(results, `${result.step}.result.json`), `${JSON.stringify(complete, null, 2)}\n`);
+  // Valid files have nothing to show.
+  if (result.step !== 'validate' || result.code !== 0) await summary((await readReport(results, result.step)) ?? '');
+}
 
 /** Why a pipeline runs, as its forge describes it. */
 export interface RunContext {
@@ -78,7 +93,7 @@ export interface RunContext {
   readonly url: string;
 }
 
-export async function githubRun(env: Environment): Promise<RunContext> {
+export async function githubRun(env: Env): Promise<RunContext> {
   const { GITHUB_EVENT_NAME: name, GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = env;
   const event: unknown = JSON.parse((await readFile(env['GITHUB_EVENT_PATH'] ?? '', 'utf8').catch(() => '')) || '{}');
   const main = textField(field(event, 'repository'), 'default_branch');
@@ -99,7 +114,7 @@ export async function githubRun(env: Environment): Promise<RunContext> {
       base,
       // The check of a commit is kept when the base of its pull request changes.
       mayMove: env['GITHUB_BASE_REF'] !== main,
-      commit: shaOf(field(pull, 'head')),
+      commit: commitOf(textField(field(pull, 'head'), 'sha')),
     };
   }
   if (name === 'merge_group') {
@@ -109,7 +124,7 @@ export async function githubRun(env: Environment): Promise<RunContext> {
   return { ...run, event: 'merge', change: null, base: null, commit: null };
 }
 
-export function gitlabRun(env: Environment): RunContext {
+export function gitlabRun(env: Env): RunContext {
   const run = {
     branch: env['CI_COMMIT_BRANCH'] ?? '',
     url: env['CI_PIPELINE_URL'] ?? '',
@@ -121,10 +136,6 @@ export function gitlabRun(env: Environment): RunContext {
   // The branch, and not the commit where the change began: the target may have newer commits.
   const base = `refs/remotes/origin/${env['CI_MERGE_REQUEST_TARGET_BRANCH_NAME']}`;
   return { ...run, event: 'review', change, base, commit: commitOf(env['CI_COMMIT_SHA'] ?? '') };
-}
-
-function shaOf(value: unknown): string | null {
-  return commitOf(textField(value, 'sha'));
 }
 
 function commitOf(text: string): string | null {

@@ -1,7 +1,6 @@
-import { constants } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { openRegular } from '../files/safe-file-access.ts';
+import { readUnlinkedText } from '../files/safe-file-access.ts';
 import { isCommit } from '../values/commit-id.ts';
 import type { Checkout } from './checkout.ts';
 import { field, textField } from './forge.ts';
@@ -12,7 +11,6 @@ export interface StepResult {
   readonly step: StepName;
   /** Exit code of the tool. */
   readonly code: number;
-  readonly folder: string;
   /** The commit that was checked out. */
   readonly commit: string;
   readonly baseUrl: string;
@@ -21,19 +19,6 @@ export interface StepResult {
   readonly actions: number | null;
   /** Commits of merges since the last apply, newest first. */
   readonly merged: readonly string[];
-  readonly proposal: readonly { readonly path: string; readonly exists: boolean }[];
-}
-
-/** The fields that a step without a plan leaves out. */
-const noPlan = { baseUrl: '', digest: '', actions: null, merged: [], proposal: [] } as const;
-
-export async function writeResult(
-  folder: string,
-  result: Omit<StepResult, keyof typeof noPlan> & Partial<StepResult>,
-): Promise<void> {
-  const complete: StepResult = { ...noPlan, ...result };
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, `${result.step}.result.json`), `${JSON.stringify(complete, null, 2)}\n`);
 }
 
 /** Null if the step did not get as far as a result. */
@@ -42,20 +27,15 @@ export async function readResult(folder: string, step: StepName): Promise<StepRe
   if (text === null) return null;
   const value: unknown = JSON.parse(text);
   const merged = field(value, 'merged');
-  const proposal = field(value, 'proposal');
   const actions = field(value, 'actions');
   const result: StepResult = {
     step,
     code: Number(field(value, 'code')),
-    folder: textField(value, 'folder'),
     commit: textField(value, 'commit'),
     baseUrl: textField(value, 'baseUrl'),
     digest: textField(value, 'digest'),
     actions: typeof actions === 'number' ? actions : null,
     merged: Array.isArray(merged) ? merged.filter((commit) => typeof commit === 'string' && isCommit(commit)) : [],
-    proposal: Array.isArray(proposal)
-      ? proposal.map((file) => ({ path: textField(file, 'path'), exists: field(file, 'exists') === true }))
-      : [],
   };
   if (!Number.isInteger(result.code) || !isCommit(result.commit))
     throw new Error(`${step}.result.json is not the result of a step of this version.`);
@@ -69,25 +49,17 @@ export function readReport(folder: string, step: StepName): Promise<string | nul
 
 /** A file of the results. A link could lead to secrets of the job; it is no result. Null if there is none. */
 export async function readOwn(path: string): Promise<string | null> {
-  const file = await openRegular(path, constants.O_RDONLY).catch(() => null);
-  if (file === null) return null;
-  try {
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
-  }
+  return readUnlinkedText(path).catch(() => null);
 }
 
 export const planFile = 'plan.json';
 export const outcomesFile = 'outcomes.json';
-export const pulledFolder = 'pulled';
 export const backupFolder = 'before';
 
 const moreFiles: Readonly<Partial<Record<StepName, readonly string[]>>> = {
   plan: [planFile, 'changed'],
   backup: [backupFolder],
   apply: [outcomesFile],
-  drift: ['pull.json', pulledFolder],
 };
 
 /** What a step makes in the folder for results. */

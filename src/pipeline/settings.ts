@@ -1,7 +1,7 @@
 import { posix, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
-export const steps = ['validate', 'plan', 'backup', 'apply', 'drift', 'publish', 'propose'] as const;
+export const steps = ['validate', 'plan', 'backup', 'apply', 'drift', 'publish'] as const;
 export type StepName = (typeof steps)[number];
 
 /** What a job sets. */
@@ -22,31 +22,19 @@ export interface Settings {
   readonly environment: string;
   /** The digest of the plan that was shown, which apply compares. */
   readonly digest: string;
-  /** True if the drift step also writes the tenant into files, for the step `propose`. */
-  readonly proposes: boolean;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** A setting that cannot be used. */
 export class SettingError extends Error {}
 
 /** Beside the step. */
-export const names = [
-  'folder',
-  'results',
-  'options',
-  'paths',
-  'token',
-  'author',
-  'environment',
-  'propose',
-  'digest',
-] as const;
+export const names = ['folder', 'results', 'options', 'paths', 'token', 'author', 'environment', 'digest'] as const;
 type Name = (typeof names)[number];
 
 /** From the inputs of the action, or else from arguments. Lists have one element in each line. */
-export function settingsFrom(argv: readonly string[], env: Environment): Settings {
+export function settingsFrom(argv: readonly string[], env: Env): Settings {
   const given = argv.length > 0 ? fromArguments(argv) : fromInputs(env);
   const value = (name: Name, usual: string) => given.values[name]?.trim() || usual;
   const lines = (name: Name) =>
@@ -66,7 +54,6 @@ export function settingsFrom(argv: readonly string[], env: Environment): Setting
     author: value('author', 'github-actions[bot]'),
     environment: value('environment', 'tenant-write'),
     digest: value('digest', ''),
-    proposes: value('propose', 'false') === 'true',
   };
 }
 
@@ -75,7 +62,7 @@ interface Given {
   readonly values: Readonly<Partial<Record<Name, string>>>;
 }
 
-function fromInputs(env: Environment): Given {
+function fromInputs(env: Env): Given {
   const entries = names.map((name) => [name, env[`INPUT_${name.toUpperCase()}`]] as const);
   const values = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   return { step: env['INPUT_STEP']?.trim() ?? '', values };

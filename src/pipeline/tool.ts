@@ -2,16 +2,20 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { packageFile } from '../files/package-file.ts';
+import type { Env } from './settings.ts';
 
 /**
  * Runs the command of this package and returns its exit code. What it prints goes where this process prints. It has a
  * process group of its own, so that a signal reaches it once: a second one would end it at once.
  */
-export async function runTool(argv: readonly string[], cwd: string): Promise<number> {
+export async function runTool(argv: readonly string[], cwd: string, env: Env): Promise<number> {
   const main = fileURLToPath(packageFile('dist/cli/main.js'));
   const child = spawn(process.execPath, [main, ...argv], {
     cwd,
-    env: environment(),
+    // The tool does not need the token of the forge.
+    env: Object.fromEntries(
+      Object.entries(env).filter(([name]) => !name.startsWith('INPUT_') && name !== tokenVariable),
+    ),
     stdio: ['ignore', 'inherit', 'inherit'],
     detached: true,
   });
@@ -26,12 +30,6 @@ export async function runTool(argv: readonly string[], cwd: string): Promise<num
   } finally {
     for (const signal of signals) process.off(signal, forward);
   }
-}
-
-/** The environment without the token of the forge, which the tool does not need. */
-function environment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('INPUT_') && name !== tokenVariable);
-  return Object.fromEntries(kept);
 }
 
 const tokenVariable = 'TENANT_PIPELINE_TOKEN';

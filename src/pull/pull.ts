@@ -1,3 +1,4 @@
+import { rememberingReader } from '../client/memo-reader.ts';
 import { openReadConnection } from '../client/read-connection.ts';
 import { overlaidSource } from '../config/files/overlaid-source.ts';
 import { variableFile } from '../config/variables/variables.ts';
@@ -40,7 +41,7 @@ import {
   type KindState,
   openNames,
 } from './item-changes.ts';
-import { kindStates, rememberingReader } from './kind-states.ts';
+import { kindStates } from './kind-states.ts';
 import { newTexts } from './new-texts.ts';
 
 /** How often the tenant is read if it changes while it is read. */

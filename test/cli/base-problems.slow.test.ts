@@ -190,7 +190,7 @@ test('settings of .gitmodules hide no changed submodule', async () => {
   const opened = await openBase({ folder: join(path, 'tenant'), ref: 'other', env });
   expect(opened).toMatchObject({ status: 'opened', isBehind: true });
   if (opened.status === 'opened') opened.close();
-  expect(await openCheckout(path).differs(first, second, ['tenant'])).toBe(true);
+  expect(await openCheckout(path, process.env).differs(first, second, ['tenant'])).toBe(true);
 });
 
 test('a linked working tree inside another one, and one inside a repository that ignores it', async () => {

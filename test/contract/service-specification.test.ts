@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { errorBody } from '../../src/client/transport/shown-message.ts';
-import { matchesPath } from '../../src/contract/path.ts';
 import { tokenEndpoint } from '../../src/contract/token-endpoint.ts';
 import type { Shape } from '../../src/model/operation.ts';
 import { tenantResources } from '../../src/service/tenant-resources.ts';
+import { matchesPath } from '../support/matches-path.ts';
 import { openTenant, startTenant } from '../support/start-tenant.ts';
 import { contractSeed } from './contract-seed.ts';
 import { type ContractRequest, requests } from './requests.ts';

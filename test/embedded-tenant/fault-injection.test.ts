@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { errorBody } from '../../src/client/transport/shown-message.ts';
 import type { FaultRule } from '../../src/embedded-tenant/faults/fault-rule.ts';
 import { scheduleFaults } from '../../src/embedded-tenant/faults/inject-fault.ts';
-import { TenantSetupError } from '../../src/embedded-tenant/tenant-options.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { authorizedRequest, openTenant, type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
@@ -238,31 +237,6 @@ describe('faults that break the connection, over a socket', () => {
   });
 });
 
-describe('faults that break the connection, in process', () => {
-  test('reset rejects as fetch does', async () => {
-    const tenant = await openTenant(seed, { faults: [{ operation: '*', kind: 'reset' }] });
-    await expect(tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'))).rejects.toMatchObject({
-      message: 'fetch failed',
-      cause: { code: 'ECONNRESET' },
-    });
-  });
-
-  test('cut ends the body in an error', async () => {
-    const tenant = await openTenant(seed, { faults: [{ operation: '*', kind: 'cut' }] });
-    const response = await tenant.fetch(await authorizedRequest(tenant, 'GET', '/event-streams'));
-    expect(response.status).toBe(200);
-    await expect(response.text()).rejects.toThrow('fetch failed');
-  });
-
-  test('hang ends with the signal of the request', async () => {
-    const tenant = await openTenant(seed, { faults: [{ operation: '*', kind: 'hang' }] });
-    const hanging = async (signal: AbortSignal) =>
-      tenant.fetch(new Request(await authorizedRequest(tenant, 'GET', '/event-streams'), { signal }));
-    await expect(hanging(AbortSignal.timeout(20))).rejects.toThrow('timeout');
-    await expect(hanging(AbortSignal.abort(new Error('given up')))).rejects.toThrow('given up');
-  });
-});
-
 describe('faults that could never happen are refused', () => {
   test.each<[FaultRule, string]>([
     [
@@ -283,17 +257,6 @@ describe('faults that could never happen are refused', () => {
     await expect(openTenant(seed, { faults: [rule] })).rejects.toMatchObject({
       diagnostics: [{ code: 'OPTION_INVALID', severity: 'error', message }],
     });
-  });
-
-  test.each([
-    { rate: { perSecond: 0, burst: 1 } },
-    { rate: { perSecond: 1, burst: 0 } },
-    { rate: { perSecond: Number.POSITIVE_INFINITY, burst: 1 } },
-    { rate: { perSecond: 1, burst: 1.5 } },
-    { latencyMs: -1 },
-    { latencyMs: Number.NaN },
-  ])('%o', async (options) => {
-    await expect(openTenant(seed, options)).rejects.toThrow(TenantSetupError);
   });
 });
 

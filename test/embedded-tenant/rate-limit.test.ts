@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/client/system-clock.ts';
 import { createTenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts';
-import { createTenant } from '../../src/embedded-tenant/create-tenant.ts';
+import { prepareTenant } from '../../src/embedded-tenant/create-tenant.ts';
 import { createTokenBucket } from '../../src/embedded-tenant/http/token-bucket.ts';
 import { tenantResources } from '../../src/service/tenant-resources.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
@@ -168,7 +168,7 @@ test('latency delays every response by the clock', async () => {
 test('without keys of its own, a tenant makes some', async () => {
   const tenant = await openTenant({}, { latencyMs: 5, keys: await createTenantKeys() });
   const before = Date.now();
-  const defaults = await createTenant({ resources: tenantResources, clock: systemClock, latencyMs: 5 });
+  const defaults = (await prepareTenant({ resources: tenantResources, clock: systemClock, latencyMs: 5 }))(80);
   const response = await defaults.fetch(
     new Request(`${defaults.baseUrl}/event-streams`, { headers: { Authorization: `Bearer ${await tenant.token()}` } }),
   );

@@ -3,7 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTenant } from '../../src/embedded-tenant/create-tenant.ts';
+import { prepareTenant } from '../../src/embedded-tenant/create-tenant.ts';
 import { parseSeed, readSeed, validateSeed } from '../../src/embedded-tenant/state/seed.ts';
 import { TenantSetupError } from '../../src/embedded-tenant/tenant-options.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
@@ -268,6 +268,8 @@ test.each([
   [{ clients: [] }, ['SEED_NO_CLIENTS']],
   [{ clients: [{ client_id: 'a', client_secret: 'b', scopes: [] }] }, []],
 ])('the seed %j has the warnings %j', async (seed, codes) => {
-  const tenant = await createTenant({ resources: tenantResources, clock: fixedClock, keys: await testKeys(), seed });
+  const tenant = (await prepareTenant({ resources: tenantResources, clock: fixedClock, keys: await testKeys(), seed }))(
+    80,
+  );
   expect(tenant.warnings.map(({ code, severity }) => [code, severity])).toEqual(codes.map((code) => [code, 'warning']));
 });

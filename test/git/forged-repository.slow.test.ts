@@ -56,7 +56,7 @@ test('a bare repository among the files is not the repository of the folder', as
   const elsewhere = await forged(changed, 'tenant');
   await rm(join(elsewhere.repository.path, '.git'), { recursive: true });
   expect(await textsAtBase(elsewhere.repository)).toEqual(['BASE_NO_REPOSITORY']);
-  expect(await openCheckout(repository.path).commitOf('main')).toBe(repository.git('rev-parse', 'main'));
+  expect(await openCheckout(repository.path, process.env).commitOf('main')).toBe(repository.git('rev-parse', 'main'));
 });
 
 test('variables of the environment name no other repository', async () => {

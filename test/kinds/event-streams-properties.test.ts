@@ -1,7 +1,6 @@
 // Laws over generated files and tenants: what is planned, carried out by the rules of the tenant, leaves nothing to plan.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchesPath } from '../../src/contract/path.ts';
 import type { DesiredStream } from '../../src/kinds/event-streams/index.ts';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { Action, Finding, PlannedRequest } from '../../src/model/plan.generated.ts';
@@ -9,6 +8,7 @@ import { eventStreamsTenant } from '../../src/service/event-streams/tenant.ts';
 import type { LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
+import { matchesPath } from '../support/matches-path.ts';
 import { type OpenRoutes, openRoutes } from '../support/open-routes.ts';
 import { propertyRuns } from '../support/thorough.ts';
 

@@ -34,6 +34,7 @@ describe('a merge', () => {
     const sha = await scene.merge(pull);
     let seen = -1;
     const run = await scene.apply(sha, {
+      built: true,
       onEnvironment: async (name, { artifacts, jobs }) => {
         if (name !== 'tenant-write') return;
         // What a reviewer of the environment has before the decision.
@@ -255,6 +256,7 @@ test('a job that is canceled finishes the requests in flight and reports every o
   const sha = await scene.merge(await scene.open('cleanup', { 'tenant/policies.yaml': without('a', 'b', 'c') }));
   const canceled = new Set<number>();
   const run = await scene.apply(sha, {
+    built: true,
     onProcess: (child) => {
       const watch = setInterval(() => {
         if (child.exitCode !== null) clearInterval(watch);

@@ -11,7 +11,7 @@ const text = {
 } as const;
 
 test('begins with the marker and ends with the commit and the run', () => {
-  expect(commentText({ ...text, notes: ['A note.'] }, 65_536)).toBe(
+  expect(commentText({ ...text, notes: ['A note.'] })).toBe(
     [
       '<!-- tenant-sync pipeline plan tenant -->',
       '## A plan',
@@ -33,14 +33,10 @@ test('markers of folders differ, and none ends early', () => {
   for (const marker of markers) expect(marker).toMatch(/^<!-- (?:(?!--)[^<>])+ -->$/);
 });
 
-test('the largest report of the tool fits, and a larger text is replaced', () => {
-  const fits = commentText({ ...text, text: 'x'.repeat(64_800) }, 65_536);
-  expect(fits).toContain('x'.repeat(64_800));
-  const replaced = commentText({ ...text, text: '`'.repeat(70_000) }, 65_536);
-  expect(replaced).toContain('The report has 70,000 characters');
-  expect(replaced.length).toBeLessThan(1000);
+test('the largest report of the tool fits into a comment of GitHub', () => {
+  expect(commentText({ ...text, text: 'x'.repeat(64_800), notes: ['A note.'] }).length).toBeLessThan(65_536);
 });
 
 test('a folder is code', () => {
-  expect(commentText({ ...text, folder: '@team <img src=x>' }, 65_536)).toContain('Folder `@team <img src=x>`,');
+  expect(commentText({ ...text, folder: '@team <img src=x>' })).toContain('Folder `@team <img src=x>`,');
 });

@@ -1,17 +1,18 @@
-// The workflow of drift, as it is: one issue that follows the tenant, and a proposal on request.
+// The workflow of drift, as it is: one issue that follows the tenant.
 import { expect, test } from 'vitest';
 import { policiesYaml } from '../support/files-and-tenant.ts';
 import { logsOf, pipelineScene, policies, resultsOf, withoutConditions } from '../support/pipeline-scene.ts';
 
-const allDone = { drift: 'success', issue: 'success', propose: 'skipped' };
+const allDone = { drift: 'success', issue: 'success' };
 
 test('one issue is opened, updated, closed when in sync, and opened again', async () => {
   const scene = await pipelineScene();
-  expect(resultsOf(await scene.drift())).toEqual(allDone);
+  const built = { built: true };
+  expect(resultsOf(await scene.drift(built))).toEqual(allDone);
   expect(scene.forge.issues).toEqual([]);
 
   await scene.setLimit('client_id:a', 7);
-  expect(resultsOf(await scene.drift())).toEqual(allDone);
+  expect(resultsOf(await scene.drift(built))).toEqual(allDone);
   expect(scene.forge.issues).toMatchObject([
     { state: 'open', title: 'Tenant drift: tenant', labels: ['tenant-drift'] },
   ]);
@@ -20,19 +21,19 @@ test('one issue is opened, updated, closed when in sync, and opened again', asyn
 
   const forged = scene.forge.addIssue('mallory', { title: 'x', body: issue?.body ?? '', labels: ['tenant-drift'] });
   await scene.setLimit('client_id:b', 8);
-  await scene.drift();
+  await scene.drift(built);
   expect(scene.forge.issues).toHaveLength(2);
   expect(issue?.body).toContain('client_id:b');
   expect(forged.body).not.toContain('client_id:b');
 
   await scene.setLimit('client_id:a', 100);
   await scene.setLimit('client_id:b', 100);
-  await scene.drift();
+  await scene.drift(built);
   expect(issue?.state).toBe('closed');
   expect(forged.state).toBe('open');
 
   await scene.setLimit('client_id:c', 9);
-  await scene.drift();
+  await scene.drift(built);
   expect(issue).toMatchObject({ state: 'open', body: expect.stringContaining('client_id:c') });
   expect(scene.forge.issues).toHaveLength(2);
 });
@@ -44,7 +45,7 @@ test('a comparison that fails is red and leaves the issue open', async () => {
   const [issue] = scene.forge.issues;
   await scene.tenant.close();
   const run = await scene.drift();
-  expect(resultsOf(run), logsOf(run)).toEqual({ drift: 'failure', issue: 'skipped', propose: 'skipped' });
+  expect(resultsOf(run), logsOf(run)).toEqual({ drift: 'failure', issue: 'skipped' });
   expect(issue?.state).toBe('open');
 });
 
@@ -54,43 +55,10 @@ test('started by hand on another branch, it leaves the issue of the default bran
   await scene.drift();
   const { head } = await scene.open('side', { 'tenant/policies.yaml': policiesYaml(...policies, 'client_id:by-hand') });
   const sha = scene.repository.git('rev-parse', head);
-  const byHand = { sha, eventName: 'workflow_dispatch', ref: 'refs/heads/side', inputs: { propose: true } };
+  const byHand = { sha, eventName: 'workflow_dispatch', ref: 'refs/heads/side' };
   const run = await scene.drift(byHand);
-  expect(resultsOf(run), logsOf(run)).toEqual({ drift: 'skipped', issue: 'skipped', propose: 'skipped' });
+  expect(resultsOf(run), logsOf(run)).toEqual({ drift: 'skipped', issue: 'skipped' });
   const edited = await scene.drift({ ...byHand, edit: withoutConditions('drift') });
-  expect(resultsOf(edited)).toEqual({ drift: 'failure', issue: 'skipped', propose: 'skipped' });
+  expect(resultsOf(edited)).toEqual({ drift: 'failure', issue: 'skipped' });
   expect(scene.forge.issues).toMatchObject([{ state: 'open' }]);
-});
-
-test('on request, a pull request makes the files equal to the tenant, and a second run updates it', async () => {
-  const scene = await pipelineScene();
-  await scene.setLimit('client_id:a', 7);
-  const inputs = { propose: true };
-  const run = await scene.drift({ eventName: 'workflow_dispatch', inputs });
-  expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, propose: 'success' });
-  const [pull, ...others] = scene.forge.pulls;
-  expect(others).toEqual([]);
-  expect(pull).toMatchObject({ head: 'tenant-sync/drift/tenant', base: 'main' });
-  const files = () => {
-    const commit = scene.forge.commits.get(scene.forge.refs.get('refs/heads/tenant-sync/drift/tenant') ?? '');
-    expect(commit?.parents).toEqual([scene.repository.git('rev-parse', 'main')]);
-    return scene.forge.trees.get(commit?.tree ?? '') ?? [];
-  };
-  expect(files()).toMatchObject([
-    { path: 'tenant/policies.yaml', content: expect.stringMatching(/client_id:a.*limit: 7/) },
-  ]);
-  await scene.setLimit('client_id:a', 8);
-  await scene.drift({ eventName: 'workflow_dispatch', inputs });
-  expect(scene.forge.pulls).toHaveLength(1);
-  expect(files()).toMatchObject([{ content: expect.stringMatching(/client_id:a.*limit: 8/) }]);
-  expect(scene.forge.issues).toHaveLength(1);
-});
-
-test('a proposal that the forge refuses names the permission and the setting', async () => {
-  const scene = await pipelineScene();
-  await scene.setLimit('client_id:a', 7);
-  scene.forge.faults.push({ match: /^POST .*pulls$/, times: 1, status: 403 });
-  const run = await scene.drift({ eventName: 'workflow_dispatch', inputs: { propose: true } });
-  expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, propose: 'failure' });
-  expect(run.jobs['propose']?.log).toContain('lets workflows create pull requests');
 });

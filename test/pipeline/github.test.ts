@@ -1,4 +1,4 @@
-// Comments, issues, records and proposals on GitHub: paging, other authors, failures, and responses that are lost.
+// Comments, issues and records on GitHub: paging, other authors, failures, and responses that are lost.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Forge, ForgeError } from '../../src/pipeline/forge.ts';
 import { openGithub } from '../../src/pipeline/forges/github.ts';
@@ -163,13 +163,13 @@ describe('the last applied commit', () => {
     expect(await forge.lastApplied(target)).toBe(commits[0]);
   });
 
-  test('a payload may be text, and a record may have another form', async () => {
+  test('a record may have another form', async () => {
     const payload = { folder: 'tenant', base_url: target.baseUrl };
     const add = (sha = '', value: unknown = null) =>
       fake
         .addDeployment({ sha, task: 'tenant-sync', environment: 'tenant-write', payload: value })
         .statuses.push('success');
-    add(commits[0], JSON.stringify(payload));
+    add(commits[0], payload);
     add(commits[1], '{');
     add('--upload-pack=x', payload);
     expect(await open().lastApplied(target)).toBe(commits[0]);
@@ -183,24 +183,4 @@ test('merged pull requests of a commit', async () => {
   merged.commits.push(commit);
   fake.addPull('open').commits.push(commit);
   expect(await open().mergedChanges(commit)).toEqual([merged.number]);
-});
-
-test('a proposal is opened, and updated the next time', async () => {
-  const forge = open();
-  const proposal = {
-    branch: 'tenant-sync/drift/tenant',
-    target: 'main',
-    parent: commits[0] ?? '',
-    files: [{ path: 'tenant/a.yaml', text: 'a: 1\n', exists: true }],
-    title: 'Files as the tenant is: tenant',
-    body: 'text',
-  };
-  const url = await forge.propose(proposal);
-  expect(await forge.propose({ ...proposal, files: [{ path: 'tenant/a.yaml', text: 'a: 2\n', exists: true }] })).toBe(
-    url,
-  );
-  expect(fake.pulls).toHaveLength(1);
-  const head = fake.commits.get(fake.refs.get('refs/heads/tenant-sync/drift/tenant') ?? '');
-  expect(head?.parents).toEqual([commits[0]]);
-  expect(fake.trees.get(head?.tree ?? '')).toMatchObject([{ path: 'tenant/a.yaml', content: 'a: 2\n' }]);
 });

@@ -15,7 +15,7 @@ describe('a pull request', () => {
     const scene = await pipelineScene();
     const pull = await scene.open('cleanup', { 'tenant/policies.yaml': policiesYaml('default', 'client_id:a') });
     const other = scene.forge.addComment(pull.number, 'mallory', `${planned}\nApproved!`);
-    const refused = await scene.review(pull);
+    const refused = await scene.review(pull, { built: true });
     expect(resultsOf(refused), logsOf(refused)).toEqual({ ...allDone, plan: 'failure', tenant: 'failure' });
     const [comment = '', ...more] = scene.comments(pull);
     expect(more).toEqual([]);
@@ -27,7 +27,7 @@ describe('a pull request', () => {
 
     const header = `tenant: { name: acme, base_url: "${scene.tenant.baseUrl}", approvals: ["${code}"] }\n`;
     await scene.push(pull, { 'tenant/tenant.yaml': header });
-    const approved = await scene.review(pull);
+    const approved = await scene.review(pull, { built: true });
     expect(resultsOf(approved), logsOf(approved)).toEqual(allDone);
     const [updated = '', ...others] = scene.comments(pull);
     expect(others).toEqual([]);
@@ -36,7 +36,7 @@ describe('a pull request', () => {
     expect(scene.live()).toEqual([...policies].sort());
 
     // Merged, the same approval lets the apply through.
-    const applied = await scene.apply(await scene.merge(pull));
+    const applied = await scene.apply(await scene.merge(pull), { built: true });
     expect(resultsOf(applied), logsOf(applied)).toEqual({ plan: 'success', apply: 'success', publish: 'success' });
     expect(scene.live()).toEqual(['client_id:a', 'default']);
   });
@@ -80,7 +80,7 @@ describe('a pull request', () => {
         '"client_id:a", configuration: { action: block, limit: 90',
       ),
     });
-    const run = await scene.review(pull);
+    const run = await scene.review(pull, { built: true });
     expect(resultsOf(run), logsOf(run)).toEqual(allDone);
     const plan = JSON.parse(await readFile(join(run.artifacts, 'tenant-plan/plan.json'), 'utf8'));
     expect(plan.base).toMatchObject({ commit: scene.repository.git('rev-parse', 'main') });

@@ -18,7 +18,6 @@ test('inputs of the action', () => {
     paths: ['package-lock.json', 'shared'],
     author: 'github-actions[bot]',
     environment: 'tenant-write',
-    proposes: false,
   });
 });
 
@@ -37,11 +36,10 @@ test.each(['ghs_planted\nx', 'ghs_planted \u00e9', 'ghs_planted\u0000'])('the to
 
 test('arguments, which GitLab uses', () => {
   const env = { TENANT_PIPELINE_TOKEN: 't', INPUT_STEP: 'apply' };
-  expect(settingsFrom(['drift', '--folder', 'tenant', '--propose', 'true'], env)).toMatchObject({
+  expect(settingsFrom(['drift', '--folder', 'tenant'], env)).toMatchObject({
     step: 'drift',
     folder: 'tenant',
     token: 't',
-    proposes: true,
   });
 });
 

@@ -1,5 +1,5 @@
 // A forge on loopback with the parts of the API of GitHub that pipelines use. It checks the permissions of tokens.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bodyOf, FakeForge, sendPage } from './fake-forge.ts';
 
@@ -62,9 +62,6 @@ export class FakeGithub extends FakeForge {
   readonly deployments: Deployment[] = [];
   readonly faults: ForgeFault[] = [];
   readonly requests: string[] = [];
-  readonly refs = new Map<string, string>();
-  readonly trees = new Map<string, readonly { readonly path: string; readonly content: string }[]>();
-  readonly commits = new Map<string, { readonly tree: string; readonly parents: readonly string[] }>();
   protected readonly apiPath = '';
   #tokens = new Map<string, Permissions>();
 
@@ -132,8 +129,6 @@ function allows(permissions: Permissions, need: string): boolean {
 // biome-ignore lint/suspicious/noExplicitAny: bodies of requests, as they come
 type Handler = (forge: FakeGithub, parts: readonly string[], body: any, query: URLSearchParams) => unknown;
 
-const hash = (value: unknown) => createHash('sha1').update(JSON.stringify(value)).digest('hex');
-const url = (pull: FakePull) => ({ ...pull, html_url: `https://forge.example/pull/${pull.number}` });
 const found = <Element>(element: Element | undefined): Element => {
   if (element === undefined) throw new Error('not found');
   return element;
@@ -213,63 +208,6 @@ const routes: readonly (readonly [RegExp, readonly string[], Handler])[] = [
       found(forge.deployments.find((one) => one.id === Number(id))).statuses.push(state);
       return { state };
     },
-  ],
-  [/^GET \/git\/commits\/([0-9a-f]{40})$/, ['contents:read'], () => ({ tree: { sha: 'tree-of-base' } })],
-  [
-    /^POST \/git\/trees$/,
-    ['contents:write'],
-    (forge, _parts, { tree }) => {
-      forge.trees.set(hash(tree), tree);
-      return { sha: hash(tree) };
-    },
-  ],
-  [
-    /^POST \/git\/commits$/,
-    ['contents:write'],
-    (forge, _parts, commit) => {
-      forge.commits.set(hash(commit), commit);
-      return { sha: hash(commit) };
-    },
-  ],
-  [
-    /^GET \/git\/matching-refs\/(.+)$/,
-    ['contents:read'],
-    (forge, [start = '']) =>
-      [...forge.refs].filter(([ref]) => ref.startsWith(`refs/${start}`)).map(([ref]) => ({ ref })),
-  ],
-  [
-    /^POST \/git\/refs$/,
-    ['contents:write'],
-    (forge, _parts, { ref, sha }) => {
-      if (forge.refs.has(ref)) throw new Error('the ref exists');
-      forge.refs.set(ref, sha);
-      return { ref };
-    },
-  ],
-  [
-    /^PATCH \/git\/refs\/(.+)$/,
-    ['contents:write'],
-    (forge, [ref = ''], { sha }) => {
-      forge.refs.set(`refs/${ref}`, sha);
-      return { ref };
-    },
-  ],
-  [
-    /^GET \/pulls$/,
-    ['pull-requests:read'],
-    (forge, _parts, _body, query) =>
-      forge.pulls.filter((pull) => pull.merged_at === null && query.get('head') === `acme:${pull.head}`).map(url),
-  ],
-  [
-    /^POST \/pulls$/,
-    ['pull-requests:write'],
-    (forge, _parts, { title, body, head, base }) => url(Object.assign(forge.addPull(head, base), { title, body })),
-  ],
-  [
-    /^PATCH \/pulls\/(\d+)$/,
-    ['pull-requests:write'],
-    (forge, [number], change) =>
-      url(Object.assign(found(forge.pulls.find((pull) => pull.number === Number(number))), change)),
   ],
 ];
 

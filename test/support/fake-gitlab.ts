@@ -27,12 +27,6 @@ interface MergeRequest {
   description: string;
 }
 
-interface Commit {
-  readonly branch: string;
-  readonly start_sha: string;
-  readonly actions: readonly { readonly action: string; readonly file_path: string; readonly content: string }[];
-}
-
 const user = 7;
 
 export class FakeGitlab extends FakeForge {
@@ -46,7 +40,6 @@ export class FakeGitlab extends FakeForge {
     readonly status: string;
     readonly user: { readonly id: number };
   }[] = [];
-  readonly commits: Commit[] = [];
   protected readonly apiPath = '/api/v4';
 
   addNote(change: number, author: number, body: string): Note {
@@ -98,8 +91,6 @@ export class FakeGitlab extends FakeForge {
       if (state_event !== undefined) found.state = state_event === 'close' ? 'closed' : 'opened';
       return Object.assign(found, { description });
     }
-    const change = match(/^PUT \/merge_requests\/(\d+)$/);
-    if (change) return Object.assign(this.mergeRequests.find(({ iid }) => iid === change[0]) as MergeRequest, body);
     const [, commit] = /^GET \/repository\/commits\/(\w+)\/merge_requests$/.exec(line) ?? [];
     if (commit) return this.mergeRequests.filter(({ commits }) => commits.includes(commit));
     switch (line) {
@@ -121,15 +112,6 @@ export class FakeGitlab extends FakeForge {
       case 'POST /deployments':
         this.deployments.push({ ...body, user: { id: user } });
         return body;
-      case 'POST /repository/commits':
-        this.commits.push(body);
-        return body;
-      case 'GET /merge_requests':
-        return this.mergeRequests.filter(({ source_branch }) => source_branch === query.get('source_branch'));
-      case 'POST /merge_requests': {
-        const added = Object.assign(this.addMergeRequest(body.source_branch, body.target_branch), body);
-        return { ...added, web_url: `https://forge.example/merge_requests/${added.iid}` };
-      }
       default:
         return undefined;
     }

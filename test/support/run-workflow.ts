@@ -1,11 +1,12 @@
 // Runs an example workflow as it is: jobs in order, conditions, steps, artifacts as folders, permissions and environments.
-// Third-party actions are replaced by what they do; the action of this package runs as built.
+// Third-party actions are replaced by what they do; the action of this package runs in this process, or as built.
 import { type ChildProcess, execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import type { FakeGithub, Permissions } from './fake-github.ts';
+import { type Ended, stepHere } from './step-here.ts';
 import { type ExpressionContext, evaluate, fillIn, isTrue } from './workflow-expressions.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -53,6 +54,8 @@ export interface RunOptions {
   readonly actor?: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly environments: Readonly<Record<string, Environment>>;
+  /** Runs the action as built, in a process of its own. Default: in this process. */
+  readonly built?: boolean;
   /** Called with each process of the action. */
   readonly onProcess?: (child: ChildProcess) => void;
   /** Called before a job with this environment starts, as a reviewer is. */
@@ -203,11 +206,6 @@ function exists(workspace: string, path: string): boolean {
   return process.getBuiltinModule('node:fs').existsSync(join(workspace, path));
 }
 
-interface Ended {
-  readonly code: number;
-  readonly log: string;
-}
-
 type StepContext = Pick<JobContext, 'options' | 'run'> & { readonly workspace: string };
 
 async function runStep(
@@ -217,7 +215,7 @@ async function runStep(
   { options, run: { artifacts }, workspace }: StepContext,
 ): Promise<Ended> {
   const done = { code: 0, log: '' };
-  if (uses === './node_modules/tenant-sync/action') return runAction(given, env, workspace, options.onProcess);
+  if (uses === './node_modules/tenant-sync/action') return runAction(given, env, workspace, options);
   switch (uses.split('@')[0]) {
     case '':
       if (run === 'npm ci --ignore-scripts') {
@@ -264,7 +262,7 @@ async function runAction(
   given: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>>,
   cwd: string,
-  watch: RunOptions['onProcess'],
+  { built = false, onProcess }: RunOptions,
 ) {
   const file = join(cwd, 'node_modules/tenant-sync/action/action.yml');
   const { inputs, runs } = parse(await readFile(file, 'utf8'));
@@ -274,8 +272,9 @@ async function runAction(
     `INPUT_${name.toUpperCase()}`,
     given[name] ?? input.default ?? '',
   ]);
-  const main = join(dirname(file), runs.main);
-  return execute(process.execPath, [main], cwd, { ...env, ...Object.fromEntries(variables) }, watch);
+  const all = { ...env, ...Object.fromEntries(variables) };
+  if (!built) return stepHere([], all);
+  return execute(process.execPath, [join(dirname(file), runs.main)], cwd, all, onProcess);
 }
 
 function outputsOf(text: string): Record<string, string> {

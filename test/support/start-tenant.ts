@@ -2,7 +2,7 @@ import { systemClock } from '../../src/client/system-clock.ts';
 import type { TenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts';
 import { createTenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts';
 import type { Tenant } from '../../src/embedded-tenant/create-tenant.ts';
-import { createTenant } from '../../src/embedded-tenant/create-tenant.ts';
+import { prepareTenant } from '../../src/embedded-tenant/create-tenant.ts';
 import type { ServedTenant, SocketOptions } from '../../src/embedded-tenant/serve-tenant.ts';
 import { serveTenant } from '../../src/embedded-tenant/serve-tenant.ts';
 import type { TenantOptions } from '../../src/embedded-tenant/tenant-options.ts';
@@ -65,7 +65,7 @@ export interface OpenedTenant extends Tenant {
 
 /** A tenant without a socket. */
 export async function openTenant(seed: Seed = {}, options: TestOptions = {}): Promise<OpenedTenant> {
-  const tenant = await createTenant(await testOptions(seed, options));
+  const tenant = (await prepareTenant(await testOptions(seed, options)))(80);
   return {
     ...tenant,
     token: (clientId) => requestToken(tenant.origin, (url, init) => tenant.fetch(new Request(url, init)), clientId),

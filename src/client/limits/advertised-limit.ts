@@ -1,4 +1,4 @@
-import type { Counts, Limit, Mode, NumberedRequest, Observation } from './limit.ts';
+import type { Counts, Limit, NumberedRequest, Observation } from './limit.ts';
 import { openRefusals } from './refusals.ts';
 import type { ServerClock } from './server-clock.ts';
 import { openTokenBucket, rateByReset } from './token-bucket.ts';
@@ -29,10 +29,7 @@ import { openWindow } from './window.ts';
  * counts by itself. A share of the limit is left free for other clients.
  */
 export interface AdvertisedLimit extends Limit {
-  readonly limit: number;
   granted(request: NumberedRequest, observation: Observation): void;
-  /** `perSecond` is known of a bucket. */
-  describe(): { readonly mode: Mode; readonly perSecond: number | null };
 }
 
 export interface AdvertisedLimitOptions {
@@ -58,7 +55,7 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
   const refusals = openRefusals();
   const window = openWindow(limit, reserve, clock, counts);
   const bucket = openTokenBucket(limit, share, counts);
-  let mode: Mode = 'unknown';
+  let mode: 'unknown' | 'window' | 'bucket' = 'unknown';
   let last: Sighting | null = null;
   let earlier: readonly Sighting[] = [];
   let hidden = false;
@@ -103,7 +100,6 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
   };
 
   return {
-    limit,
     wait(now) {
       advance(now);
       const refused = refusals.wait(now, counts.inFlight);
@@ -167,7 +163,6 @@ export function openAdvertisedLimit(options: AdvertisedLimitOptions): Advertised
     },
     refusedUntil: () => (refusals.isHalfOpen() && mode !== 'bucket' ? window.resetAt() : null),
     refusedSince: refusals.since,
-    describe: () => ({ mode, perSecond: mode === 'bucket' ? bucket.rate() * 1000 : null }),
   };
 }
 

@@ -1,39 +1,9 @@
 import { askedWait, type RateHeaders } from '../transport/rate-headers.ts';
 import { type AdvertisedLimit, openAdvertisedLimit } from './advertised-limit.ts';
 import { concurrencyLimit } from './concurrency-limit.ts';
-import type { Limit, Mode, NumberedRequest } from './limit.ts';
+import type { Limit, NumberedRequest } from './limit.ts';
 import { serverClock } from './server-clock.ts';
 import { unnamedLimit } from './unnamed-limit.ts';
-
-/**
- * The limits of one host, as far as its responses show them: which request may be sent now, and how long the others
- * wait. There are no timers here; times are arguments, in milliseconds on a monotonic clock.
- *
- * Each advertised limit is tracked on its own. A limit that belongs to a group of endpoints (partials: 5 a minute)
- * counts for the requests of that group; a limit that was seen without a group counts for every request.
- *
- *   check('', 0)  { ms: 0 }                       the first request is sent alone: its response shows the limit
- *   check('', 1)  { ms: ∞ }                       the others wait for it
- *   observe(…, limit 10, 9 left)                  now up to four at once, and more while the service keeps up
- */
-export interface HostLimits {
-  check(group: string, now: number): Delay;
-  /** A request takes its part of the limits, and is sent now or later. It is not in flight. */
-  reserve(group: string, now: number, operation?: string): Reservation;
-  /** Number of reserved requests. */
-  reserved(): number;
-  /** A reserved request is sent now; null if it has lost its part. */
-  sendReserved(reservation: Reservation, now: number): SentRequest | null;
-  observe(request: SentRequest, result: Result): void;
-  /** A reserved request is not sent. */
-  cancel(reservation: Reservation): void;
-  /**
-   * The request that was reserved first loses its part, so that limits that wait for a response can grant another one.
-   * False if nothing is reserved, or if responses are on their way.
-   */
-  release(): boolean;
-  advertised(): readonly KnownLimit[];
-}
 
 /** `ms`: 0 to send now, infinite if it depends on a response. */
 export interface Delay {
@@ -68,16 +38,6 @@ export interface Result {
   readonly random: number;
 }
 
-/** A limit that was advertised; for a forecast. */
-export interface KnownLimit {
-  /** '' for all requests. */
-  readonly group: string;
-  readonly limit: number;
-  readonly mode: Mode;
-  /** Known of a bucket. */
-  readonly perSecond: number | null;
-}
-
 export interface HostLimitsOptions {
   readonly share: number;
   readonly mostInFlight: number;
@@ -88,7 +48,20 @@ export interface HostLimitsOptions {
 
 const plausibleMs = { past: -1100, byDate: 24 * 3_600_000 };
 
-export function openHostLimits(options: HostLimitsOptions): HostLimits {
+export type HostLimits = ReturnType<typeof openHostLimits>;
+
+/**
+ * The limits of one host, as far as its responses show them: which request may be sent now, and how long the others
+ * wait. There are no timers here; times are arguments, in milliseconds on a monotonic clock.
+ *
+ * Each advertised limit is tracked on its own. A limit that belongs to a group of endpoints (partials: 5 a minute)
+ * counts for the requests of that group; a limit that was seen without a group counts for every request.
+ *
+ *   check('', 0)  { ms: 0 }                       the first request is sent alone: its response shows the limit
+ *   check('', 1)  { ms: ∞ }                       the others wait for it
+ *   observe(…, limit 10, 9 left)                  now up to four at once, and more while the service keeps up
+ */
+export function openHostLimits(options: HostLimitsOptions) {
   const { share, mostInFlight, wallOffset, maxWaitMs } = options;
   const clock = serverClock(wallOffset);
   const concurrency = concurrencyLimit(mostInFlight);
@@ -151,10 +124,12 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
     return granting;
   };
 
-  const cancel = (reservation: Reservation) => {
+  /** A reserved request is not sent. */
+  const cancel = (reservation: Reservation): void => {
     if (!reserved.delete(reservation)) return;
     for (const limit of reservation.limits) limit.giveBack();
   };
+  /** A request takes its part of the limits, and is sent now or later. It is not in flight. */
   const reserve = (group: string, now: number, operation = ''): Reservation => {
     const limits = new Set(limitsOf(group));
     for (const limit of limits) limit.take(now);
@@ -162,6 +137,7 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
     reserved.add(reservation);
     return reservation;
   };
+  /** A reserved request is sent now; null if it has lost its part. */
   const sendReserved = (reservation: Reservation, now: number): SentRequest | null => {
     if (!reserved.delete(reservation)) return null;
     const { group, operation, limits } = reservation;
@@ -177,7 +153,7 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
   };
 
   return {
-    check(group, now) {
+    check(group: string, now: number): Delay {
       const { limit, ms } = limitsOf(group)
         .map((one) => ({ limit: one, ms: one.wait(now) }))
         .reduce((longest, one) => (one.ms > longest.ms ? one : longest));
@@ -191,7 +167,7 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
         refusedSince,
       };
     },
-    observe(request, result) {
+    observe(request: SentRequest, result: Result): void {
       const { status, headers, at } = result;
       const { operation, sentAt } = request;
       inFlight.delete(request);
@@ -210,19 +186,20 @@ export function openHostLimits(options: HostLimitsOptions): HostLimits {
       }
     },
     reserve,
+    /** Number of reserved requests. */
     reserved: () => reserved.size,
     sendReserved,
     cancel,
-    release() {
+    /**
+     * The request that was reserved first loses its part, so that limits that wait for a response can grant another one.
+     * False if nothing is reserved, or if responses are on their way.
+     */
+    release(): boolean {
       const [first] = reserved;
       if (first === undefined || inFlight.size > 0) return false;
       cancel(first);
       return true;
     },
-    advertised: () =>
-      [...groups].flatMap(([group, { advertised }]) =>
-        [...advertised.values()].map((limit) => ({ group, limit: limit.limit, ...limit.describe() })),
-      ),
   };
 }
 

@@ -24,8 +24,6 @@ export interface Limit {
   refusedSince(): number | null;
 }
 
-export type Mode = 'unknown' | 'window' | 'bucket';
-
 export interface NumberedRequest {
   /** 0 for one that was in flight before the limit was known. */
   readonly ordinal: number;

@@ -2,19 +2,9 @@ import type { ClientEvent, ClientLimits } from '../../model/client.ts';
 import type { Clock } from '../../model/clock.ts';
 import { type Exchange, notSent } from '../transport/exchange.ts';
 import { rateHeaders } from '../transport/rate-headers.ts';
-import { type Delay, type KnownLimit, openHostLimits, type Reservation, type SentRequest } from './host-limits.ts';
+import { type Delay, openHostLimits, type Reservation, type SentRequest } from './host-limits.ts';
 
-/** Sends all requests to one host within its limits: what one response shows applies to all requests. */
-export interface RateLimiter {
-  /**
-   * Queues the request, sends it when the limits allow it, and learns from the response. Requests of one group are sent
-   * in order, reads first. A request that may not be sent returns a failure made by `notSent`: the signal aborted, the
-   * service refused for too long, or `ready` is false.
-   */
-  run(request: LimitedRequest, send: () => Promise<Exchange>, ready?: Ready): Promise<Exchange>;
-  /** The limits that were advertised so far. */
-  limits(): readonly KnownLimit[];
-}
+export type RateLimiter = ReturnType<typeof openRateLimiter>;
 
 export interface LimitedRequest {
   readonly operation: string;
@@ -57,15 +47,11 @@ interface QueuedRequest {
   readonly rank: Rank;
   /** The limits allow it. */
   grant(now: number): void;
-  reject(exchange: Exchange): void;
-  fail(error: unknown): void;
+  settle(result: Grant | Promise<never>): void;
 }
 
-/** A request that has its part of the limits while `isReady` is awaited. */
-interface Reserved {
-  readonly reservation: Reservation;
-  readonly isReady: Promise<boolean>;
-}
+/** The request as it is sent, or the reason why it is not; null if it has lost its part of the limits meanwhile. */
+type Grant = SentRequest | Exchange | null;
 
 /** Shorter waits only pace the requests and are not reported. */
 const reportedMs = 1000;
@@ -80,7 +66,8 @@ const aborted = notSent('interrupted before it was sent');
 const notReady = notSent('not sent, because it must not be sent any more');
 const noPlace = notSent('the limits of the service left no time to read before it is sent');
 
-export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
+/** Sends all requests to one host within its limits: what one response shows applies to all requests. */
+export function openRateLimiter(options: RateLimiterOptions) {
   const { clock, limits, signal, share, emit, random = Math.random } = options;
   const { concurrency: mostInFlight, maxWaitMs, totalMs } = limits;
   const wallOffset = clock.now() - clock.monotonic();
@@ -116,7 +103,7 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
         }
         queue[first.rank].delete(first);
         if (why === null) first.grant(now);
-        else first.reject(notSent(why));
+        else first.settle(notSent(why));
       }
     }
     if (next === null) cancelTimer();
@@ -130,46 +117,40 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     timer?.cancel.abort();
     timer = null;
   };
-  const setTimer = (now: number, { ms, reason }: Delay, { operation, fail }: QueuedRequest) => {
+  const setTimer = (now: number, { ms, reason }: Delay, first: QueuedRequest) => {
     const at = now + ms;
     // A timer may fire early: the limits are checked again.
     if (timer !== null && timer.at <= at) return;
     cancelTimer();
     const cancel = new AbortController();
     timer = { at, cancel };
-    if (ms >= reportedMs || reason !== 'quota') emit({ type: 'wait', operation, ms: Math.ceil(ms), reason });
+    if (ms >= reportedMs || reason !== 'quota')
+      emit({ type: 'wait', operation: first.operation, ms: Math.ceil(ms), reason });
     const onTime = () => {
       if (cancel.signal.aborted) return;
       timer = null;
       sendQueued();
     };
     clock.sleep(Math.ceil(ms), cancel.signal).then(onTime, (error: unknown) => {
-      if (!cancel.signal.aborted) fail(error);
+      if (cancel.signal.aborted) return;
+      for (const queue of queues.values()) queue[first.rank].delete(first);
+      first.settle(Promise.reject(error));
     });
   };
 
   const enqueue = ({ operation, group }: LimitedRequest, rank: Rank, ready: Ready | undefined) =>
-    new Promise<SentRequest | Reserved | Exchange | null>((resolve, reject) => {
-      if (signal.aborted) return resolve(aborted);
+    new Promise<Grant>((settle) => {
+      if (signal.aborted) return settle(aborted);
       const queue = queues.get(group) ?? { urgent: new Set(), read: new Set(), write: new Set() };
       queues.set(group, queue);
-      const fail = (error: unknown) => {
-        queue[rank].delete(queued);
-        reject(error);
+      const granted = async (now: number): Promise<Grant> => {
+        if (ready !== undefined && starvation.isLasting(now)) return noPlace;
+        const isReady = ready?.() ?? true;
+        if (isReady === false) return notReady;
+        const reservation = hostLimits.reserve(group, now, operation);
+        return isReady === true ? hostLimits.sendReserved(reservation, now) : whenReady(reservation, isReady);
       };
-      const grant = (now: number) => {
-        try {
-          if (ready !== undefined && starvation.isLasting(now)) return resolve(noPlace);
-          const isReady = ready?.() ?? true;
-          if (isReady === false) return resolve(notReady);
-          const reservation = hostLimits.reserve(group, now, operation);
-          resolve(isReady === true ? hostLimits.sendReserved(reservation, now) : { reservation, isReady });
-        } catch (error) {
-          fail(error);
-        }
-      };
-      const queued: QueuedRequest = { operation, rank, grant, reject: resolve, fail };
-      queue[rank].add(queued);
+      queue[rank].add({ operation, rank, grant: (now) => settle(granted(now)), settle });
       sendQueued();
     });
 
@@ -178,7 +159,7 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     cancelTimer();
     const all = [...queues.values()].flatMap((queue) => [...inOrder(queue)]);
     queues.clear();
-    for (const queued of all) queued.reject(aborted);
+    for (const queued of all) queued.settle(aborted);
   };
   signal.addEventListener('abort', onAbort, { once: true });
 
@@ -193,8 +174,8 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
     sendQueued();
   };
 
-  /** The request when it may be sent; null if it has lost its part of the limits meanwhile. */
-  const whenReady = async ({ reservation, isReady }: Reserved): Promise<SentRequest | Exchange | null> => {
+  /** Awaits the reading with its part of the limits. */
+  const whenReady = async (reservation: Reservation, isReady: Promise<boolean>): Promise<Grant> => {
     let why: Exchange | null = notReady;
     try {
       if (await isReady) why = signal.aborted ? aborted : null;
@@ -208,8 +189,7 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   const untilGranted = async (request: LimitedRequest, ready: Ready | undefined): Promise<SentRequest | Exchange> => {
     for (let places = 1; places <= mostPlaces; places += 1) {
       const rank = places > 1 ? 'urgent' : request.isRead === true ? 'read' : 'write';
-      const granted = await enqueue(request, rank, ready);
-      const sent = granted !== null && 'reservation' in granted ? await whenReady(granted) : granted;
+      const sent = await enqueue(request, rank, ready);
       if (sent !== null) return sent;
       starvation.readForNothing(clock.monotonic());
     }
@@ -217,7 +197,12 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
   };
 
   return {
-    async run(request, send, ready) {
+    /**
+     * Queues the request, sends it when the limits allow it, and learns from the response. Requests of one group are sent
+     * in order, reads first. A request that may not be sent returns a failure made by `notSent`: the signal aborted, the
+     * service refused for too long, or `ready` is false.
+     */
+    async run(request: LimitedRequest, send: () => Promise<Exchange>, ready?: Ready): Promise<Exchange> {
       const sent = await untilGranted(request, ready);
       if ('responded' in sent) return sent;
       let exchange: Exchange | null = null;
@@ -232,7 +217,6 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
         }
       }
     },
-    limits: hostLimits.advertised,
   };
 }
 

@@ -27,7 +27,6 @@ export function openTokenBucket(limit: number, share: number, counts: Readonly<C
   /** Tokens that are kept after refusals. */
   let cushion = leastCushion;
   let isMeasuredBlind = false;
-  let measuredRate: number | null = null;
 
   const currentRate = (now: number) => {
     if (!counts.blind) return rate;
@@ -38,8 +37,6 @@ export function openTokenBucket(limit: number, share: number, counts: Readonly<C
   const level = bucketLevel(limit, currentRate);
 
   return {
-    /** Tokens per millisecond, as last measured, or as estimated until then. */
-    rate: () => measuredRate ?? rate,
     /** From now on the limit is a bucket with this level and this rate. */
     begin(perMs: number, initial: number, now: number): void {
       rate = Math.max(perMs, slowest);
@@ -65,7 +62,6 @@ export function openTokenBucket(limit: number, share: number, counts: Readonly<C
       requestsWaited = false;
       const measured = meter.measure({ at: sentAt, remaining, granted: ordinal - counts.refused });
       if (measured !== null) {
-        measuredRate = Math.max(slowest, measured.rate);
         rate = Math.max(slowest, rate + (measured.rate - rate) * Math.min(1, measured.spanMs / 8000));
       }
       level.observe({ sentAt, at, remaining, sentAfter: counts.sent - ordinal });
@@ -79,7 +75,6 @@ export function openTokenBucket(limit: number, share: number, counts: Readonly<C
         rate = grantedRate / share;
         isMeasuredBlind = true;
       } else if (isFirst) rate *= 0.92;
-      if (counts.blind) measuredRate = null;
       wasRefused = true;
       cushion = Math.min(mostCushion, limit / 4, cushion + 1);
       level.set(Math.min(0, currentRate(at) * (at - request.sentAt) - (counts.sent - request.ordinal)), at);

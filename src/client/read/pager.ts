@@ -136,25 +136,15 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
+type AddedPage = { readonly ok: true; readonly count: number } | { readonly ok: false; readonly why: string };
+
 /**
  * Collects the items of a listing's pages and checks that the pages fit together. A cursor or an item that was seen
  * before means that they do not, and no deletion may be planned on such a list.
  */
-interface PageCollector {
-  readonly items: readonly unknown[];
-  /** The items with fields that are not as their schema describes them. */
-  readonly odd: ReadonlyMap<unknown, readonly OddField[]>;
-  /** Returns its number of items when the page is valid and fits, else its first error. Called for each page in order. */
-  add(page: unknown): { readonly ok: true; readonly count: number } | NoPage;
-}
-
-interface NoPage {
-  readonly ok: false;
-  readonly why: string;
-}
-
-export function collectPages({ paging, item: shape }: ListOperation, pager: Pager): PageCollector {
+export function collectPages({ paging, item: shape }: ListOperation, pager: Pager) {
   const items: unknown[] = [];
+  /** The items with fields that are not as their schema describes them. */
   const odd = new Map<unknown, readonly OddField[]>();
   const seen = new Set<unknown>();
 
@@ -170,7 +160,8 @@ export function collectPages({ paging, item: shape }: ListOperation, pager: Page
     if (read.odd.length > 0) odd.set(read.value, read.odd);
     return null;
   };
-  const add: PageCollector['add'] = (page) => {
+  /** Returns its number of items when the page is valid and fits, else its first error. Called for each page in order. */
+  const add = (page: unknown): AddedPage => {
     const more = memberOf(page, paging.items);
     if (Array.isArray(page)) return noPage('it is a list without totals, although totals were requested');
     if (!Array.isArray(more)) return noPage(`it has no list "${paging.items}"`);
@@ -188,7 +179,7 @@ export function collectPages({ paging, item: shape }: ListOperation, pager: Page
   return { items, odd, add };
 }
 
-const noPage = (why: string): NoPage => ({ ok: false, why });
+const noPage = (why: string): AddedPage => ({ ok: false, why });
 
 /** The id of an item, so that people can find it. */
 function idOf(item: unknown): string {

@@ -6,7 +6,7 @@ import { InternalError } from '../../model/internal-error.ts';
 import type { GetOperation, ListOperation, Operation } from '../../model/operation.ts';
 import type { Count, Listing, NotRead, PathParams, Reader, Reading } from '../../model/reader.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
-import { sendAuthorized } from '../retry/send-authorized.ts';
+import { authorizedRetries } from '../retry/send-authorized.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { unauthorizedError, unreachableError } from '../service-error.ts';
 import type { Session } from '../session.ts';
@@ -16,7 +16,7 @@ import {
   explainResult,
   isOwnNotFound,
 } from '../transport/describe-response.ts';
-import type { ResponseBody } from '../transport/exchange.ts';
+import { hadNoToken, type ResponseBody } from '../transport/exchange.ts';
 import { parseJson } from '../transport/parse-json.ts';
 import type { ReadTransport } from '../transport/read-transport.ts';
 import { shownMessage } from '../transport/shown-message.ts';
@@ -27,7 +27,7 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
   const fetchJson = async (operation: GetOperation | ListOperation, path: string, where: string) => {
     if (operation.method !== 'GET') throw new InternalError(`${operation.id} is not a read operation`);
     const send = (token: string) => transport.get(session.basePath + path, token);
-    const result = await sendAuthorized(session, operation, retryPolicies.GET, send);
+    const result = await authorizedRetries(session, operation, retryPolicies.GET, send).run();
     return classifyRead(session, operation, path, where, result);
   };
 
@@ -132,7 +132,7 @@ function classifyRead(
   // A cursor is the service's own text.
   const shown = shownMessage(session, { path: path.replace(/\bfrom=[^&]*/, '') });
   session.signal.throwIfAborted();
-  if ('noToken' in last) throw last.noToken;
+  if (!last.responded && hadNoToken(last.failure)) throw last.failure.cause;
   if (!last.responded && !session.reached()) throw unreachableError(session.host, last.failure, result.tries);
   const status = last.responded ? last.response.status : null;
   if (last.responded && status === operation.success) return parseBody(session, operation, where, last.response.body);

@@ -46,30 +46,27 @@ export const retryPolicies: Readonly<Record<Method | 'token', RetryPolicy>> = {
   },
 };
 
+const size = 500;
+const price = { retry: 5, timeout: 10 };
+
+export type RetryBudget = ReturnType<typeof retryBudget>;
+
 /**
  * How many retries an entire run may make: a bucket of 500, from which a retry takes 5 and one after a timeout 10, and
  * to which every success adds 1. A service that is down costs a run a hundred retries instead of five for each of ten
  * thousand requests; a service that refuses a request now and then never empties it.
  */
-export interface RetryBudget {
-  /** Takes the price of a retry; false when not enough is left. */
-  take(timedOut: boolean): boolean;
-  succeed(): void;
-}
-
-const size = 500;
-const price = { retry: 5, timeout: 10 };
-
-export function retryBudget(): RetryBudget {
+export function retryBudget() {
   let left = size;
   return {
-    take(timedOut) {
+    /** Takes the price of a retry; false when not enough is left. */
+    take(timedOut: boolean): boolean {
       const cost = timedOut ? price.timeout : price.retry;
       if (left < cost) return false;
       left -= cost;
       return true;
     },
-    succeed: () => {
+    succeed(): void {
       left = Math.min(size, left + 1);
     },
   };

@@ -2,19 +2,9 @@ import type { Operation } from '../../model/operation.ts';
 import type { Ready } from '../limits/rate-limiter.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Session } from '../session.ts';
-import type { Exchange } from '../transport/exchange.ts';
+import { type Exchange, withoutToken } from '../transport/exchange.ts';
 import type { RetryPolicy } from './retry-policy.ts';
-import { type Attempt, openRetries, type Retries, type SendResult } from './send-with-retries.ts';
-
-/** Sends a request of the API until it succeeds or no try is left: see authorizedRetries. */
-export function sendAuthorized(
-  session: Session,
-  operation: Operation,
-  policy: RetryPolicy,
-  send: (token: string) => Promise<Exchange>,
-): Promise<SendResult> {
-  return authorizedRetries(session, operation, policy, send).run();
-}
+import { openRetries, type Retries } from './send-with-retries.ts';
 
 /**
  * A request of the API with a token, through the rate limiter. A token can expire in the middle of a run, so the first
@@ -27,7 +17,7 @@ export function authorizedRetries(
   policy: RetryPolicy,
   send: (token: string) => Promise<Exchange>,
   ready?: Ready,
-): Retries<Attempt> {
+): Retries {
   const limited = { operation: id, group: quota, isRead: method === 'GET' };
   const sendLimited = async (token: string) => {
     const exchange = await session.limiter.run(limited, () => send(token), ready);
@@ -35,9 +25,9 @@ export function authorizedRetries(
     return exchange;
   };
   let renewed = false;
-  const once = async (): Promise<Attempt> => {
+  const once = async (): Promise<Exchange> => {
     const token = await session.tokens.current();
-    if (!token.ok) return { responded: false, noToken: token.error };
+    if (!token.ok) return withoutToken(token.error);
     const exchange = await sendLimited(token.token);
     if (renewed || !exchange.responded || exchange.response.status !== 401) return exchange;
     renewed = true;
@@ -45,7 +35,7 @@ export function authorizedRetries(
     if (next === null) return exchange;
     if (next.ok) return sendLimited(next.token);
     // Aborted while a token was requested: then the 401 is the result of this request.
-    return next.error instanceof ServiceError ? { responded: false, noToken: next.error } : exchange;
+    return next.error instanceof ServiceError ? withoutToken(next.error) : exchange;
   };
   return openRetries(once, { ...session, operation: id, policy });
 }

@@ -4,14 +4,6 @@ import { type Exchange, wasNotSent } from '../transport/exchange.ts';
 import { askedWait, rateHeaders } from '../transport/rate-headers.ts';
 import { type RetryBudget, type RetryPolicy, retryDelay } from './retry-policy.ts';
 
-/** No request was sent, because there is no token to send it with. */
-export interface NoToken {
-  readonly responded: false;
-  readonly noToken: Error;
-}
-
-export type Attempt = Exchange | NoToken;
-
 /** Why there was no further try. `needs_read`: only a read can show whether there may be one. `why` is for people. */
 export type Stop =
   | { readonly reason: 'final' }
@@ -21,8 +13,8 @@ export type Stop =
   | { readonly reason: 'given_up'; readonly why: string };
 
 /** The result of a request with all its tries. */
-export interface SendResult<Last extends Attempt = Attempt> {
-  readonly last: Last;
+export interface SendResult {
+  readonly last: Exchange;
   readonly tries: number;
   /** At least one try got a response, whatever it was. */
   readonly reached: boolean;
@@ -43,62 +35,49 @@ export interface RetryOptions {
 }
 
 /** The tries of one request, between which the caller may read. */
-export interface Retries<Last extends Attempt> {
-  /** Sends until the request has a final result, or until a read is needed. */
-  run(): Promise<SendResult<Last>>;
-  /** Waits until the next try is due, so that the caller can read just before it; returns why there is none. */
-  ready(): Promise<Stop | null>;
-}
-
-/** A request of which no try needs a read before the next one. */
-export function sendWithRetries<Last extends Attempt>(
-  once: () => Promise<Last>,
-  options: RetryOptions,
-): Promise<SendResult<Last>> {
-  return openRetries(once, options).run();
-}
+export type Retries = ReturnType<typeof openRetries>;
 
 /**
  * The only retry layer: every request is sent at most `limits.tries` times, within `limits.totalMs`, and as long as the
  * run's retry budget lasts. `once` passes the rate limiter: there a request that was refused with 429 waits for its
  * next try.
  */
-export function openRetries<Last extends Attempt>(once: () => Promise<Last>, options: RetryOptions): Retries<Last> {
+export function openRetries(once: () => Promise<Exchange>, options: RetryOptions) {
   const { limits, signal, budget, policy } = options;
-  let last: Last | null = null;
+  let last: Exchange | null = null;
   let tries = 0;
   let reached = false;
   let ambiguous = false;
   let isReady = true;
   const isTooLate = deadline(options);
-  const resultAt = (at: Last, stop: Stop): SendResult<Last> => ({ last: at, tries, reached, ambiguous, stop });
+  const resultAt = (at: Exchange, stop: Stop): SendResult => ({ last: at, tries, reached, ambiguous, stop });
 
   /** Why there is no further try without a read; null when there may be one. */
-  const stopAfter = (attempt: Last): Stop | null => {
-    if (!('noToken' in attempt)) {
-      if (policy.mayRetry(attempt)) return null;
-      if (policy.mayRetryAfterRead?.(attempt))
-        return tries < limits.tries ? { reason: 'needs_read' } : { reason: 'tries_exhausted' };
-      if (attempt.responded && attempt.response.status < 400) budget.succeed();
-    }
+  const stopAfter = (attempt: Exchange): Stop | null => {
+    if (policy.mayRetry(attempt)) return null;
+    if (policy.mayRetryAfterRead?.(attempt))
+      return tries < limits.tries ? { reason: 'needs_read' } : { reason: 'tries_exhausted' };
+    if (attempt.responded && attempt.response.status < 400) budget.succeed();
     return { reason: 'final' };
   };
 
+  /** Waits until the next try is due, so that the caller can read just before it; returns why there is none. */
   const ready = async (): Promise<Stop | null> => {
-    if (isReady || last === null || 'noToken' in last) return null;
+    if (isReady || last === null) return null;
     const stop = await waitAfter(last, tries, isTooLate, options);
     isReady = stop === null;
     return stop;
   };
 
-  const run = async (): Promise<SendResult<Last>> => {
+  /** Sends until the request has a final result, or until a read is needed. */
+  const run = async (): Promise<SendResult> => {
     for (;;) {
       const before = last;
       const stopped = await ready();
       if (before !== null && stopped !== null) return resultAt(before, stopped);
       isReady = false;
       const attempt = await once();
-      if (before !== null && !('noToken' in attempt) && !attempt.responded && wasNotSent(attempt.failure)) {
+      if (before !== null && !attempt.responded && wasNotSent(attempt.failure)) {
         return resultAt(
           before,
           signal.aborted ? { reason: 'aborted' } : { reason: 'given_up', why: attempt.failure.cause.message },
@@ -152,8 +131,7 @@ async function pause(ms: number, last: Exchange, { operation, clock, signal, emi
   });
 }
 
-function mayBeCarriedOut(attempt: Attempt): boolean {
-  if ('noToken' in attempt) return false;
+function mayBeCarriedOut(attempt: Exchange): boolean {
   return attempt.responded ? attempt.response.status >= 500 : attempt.failure.opened;
 }
 

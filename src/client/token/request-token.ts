@@ -3,7 +3,7 @@ import type { TokenRequest, TokenResponse } from '../../model/token.generated.ts
 import { withoutFinal } from '../../values/line-ends.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
-import { type RetryOptions, type SendResult, sendWithRetries } from '../retry/send-with-retries.ts';
+import { openRetries, type RetryOptions, type SendResult } from '../retry/send-with-retries.ts';
 import { ServiceError, unreachableError } from '../service-error.ts';
 import { describeResponse, describeSchemaError, explainResult } from '../transport/describe-response.ts';
 import { type Exchange, type HttpResponse, requireCompleteBody } from '../transport/exchange.ts';
@@ -15,7 +15,7 @@ import { closedMessage } from '../transport/shown-message.ts';
 
 export interface TokenOptions extends Omit<RetryOptions, 'operation' | 'policy'> {
   readonly limiter: RateLimiter;
-  readonly transport: TokenTransport;
+  readonly transport: Pick<ReturnType<typeof openTokenTransport>, 'post'>;
   readonly form: Omit<TokenRequest, 'audience'>;
   readonly audiences: readonly string[];
   readonly sanitizer: Sanitizer;
@@ -35,7 +35,7 @@ export function tokenRequester(options: TokenOptions): () => Promise<TokenRespon
   const limited = { operation: 'token', group: '' };
   const post = (path: TokenPath, audience: string) => {
     const form = { ...options.form, audience };
-    return sendWithRetries(() => options.limiter.run(limited, () => options.transport.post(path, form)), retry);
+    return openRetries(() => options.limiter.run(limited, () => options.transport.post(path, form)), retry).run();
   };
   return async () => {
     let [path, audience] = [paths[0] ?? tokenEndpoint.paths[0], audiences[0] ?? ''];
@@ -56,7 +56,7 @@ export function tokenRequester(options: TokenOptions): () => Promise<TokenRespon
   };
 }
 
-function isMissing({ last }: SendResult<Exchange>): boolean {
+function isMissing({ last }: SendResult): boolean {
   return last.responded && (last.response.status === 404 || last.response.status === 405);
 }
 
@@ -64,7 +64,7 @@ function isMissing({ last }: SendResult<Exchange>): boolean {
  * By status and code: that of RFC 8707, or of an invalid parameter. `access_denied` with 403 is an audience that the
  * client may not have; with 401, a wrong client or secret (public facts 5), which no other audience corrects.
  */
-function refusesAudience({ last }: SendResult<Exchange>): boolean {
+function refusesAudience({ last }: SendResult): boolean {
   const refusal = last.responded ? `${last.response.status} ${shown(last.response)}` : '';
   return /^(?:40[013] invalid_(?:target|request)|403 access_denied)$/.test(refusal);
 }
@@ -72,7 +72,7 @@ function refusesAudience({ last }: SendResult<Exchange>): boolean {
 /** Responses of this endpoint have secrets: their own, and those of the request. */
 const shown = closedMessage({});
 
-function readToken(result: SendResult<Exchange>, options: TokenOptions): TokenResponse {
+function readToken(result: SendResult, options: TokenOptions): TokenResponse {
   const { last, tries } = result;
   options.signal.throwIfAborted();
   if (!last.responded && !options.reached()) throw unreachableError(options.host, last.failure, tries);
@@ -101,21 +101,14 @@ function validateToken({ body }: HttpResponse, { host }: TokenOptions): TokenRes
   });
 }
 
-/** Sends token requests and nothing else, to the two paths of the token endpoint; never a bearer token. */
-interface TokenTransport {
-  post(path: TokenPath, form: TokenRequest): Promise<Exchange>;
-  destroy(): Promise<void>;
-}
-
 type TokenPath = (typeof tokenEndpoint.paths)[number];
 
-export function openTokenTransport(
-  options: Omit<TransportOptions, 'origin'> & { readonly authUrl: string },
-): TokenTransport {
+/** Sends token requests and nothing else, to the two paths of the token endpoint; never a bearer token. */
+export function openTokenTransport(options: Omit<TransportOptions, 'origin'> & { readonly authUrl: string }) {
   const { origin, pathname } = new URL(options.authUrl);
   const prefix = withoutFinal(pathname, '/');
   const client = openHttpClient({ ...options, origin });
-  const post: TokenTransport['post'] = async (path, form) => {
+  const post = async (path: TokenPath, form: TokenRequest): Promise<Exchange> => {
     const request = {
       method: tokenEndpoint.method,
       path: prefix + path,

@@ -1,6 +1,6 @@
 import type { Operation, SchemaError, Shape } from '../../model/operation.ts';
-import type { Attempt, SendResult, Stop } from '../retry/send-with-retries.ts';
-import type { HttpResponse } from './exchange.ts';
+import type { SendResult, Stop } from '../retry/send-with-retries.ts';
+import { type Exchange, type HttpResponse, hadNoToken } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
 import { errorBody, messageOf, type ShownMessage } from './shown-message.ts';
 
@@ -27,7 +27,7 @@ export function describeSchemaError(
  * What to add to a message when the service seems to lack an operation; '' when its response means something else. A
  * 404 with a message of its own is about the item that was asked for, not about the operation.
  */
-export function explainMissingOperation({ api }: Operation, last: Attempt): string {
+export function explainMissingOperation({ api }: Operation, last: Exchange): string {
   if (!last.responded) return '';
   const { status } = last.response;
   const missing = status === 405 || status === 501 || (status === 404 && !isAboutItem(messageOf(last.response)));
@@ -58,7 +58,7 @@ function isAboutItem(message: string | null): boolean {
 
 /** Describes a request that did not succeed: the last status or cause, the tries, and why there were no more. */
 export function explainResult({ last, tries, stop }: SendResult, shown: ShownMessage): string {
-  if ('noToken' in last) return last.noToken.message;
+  if (!last.responded && hadNoToken(last.failure)) return last.failure.cause.message;
   const what = last.responded ? describeResponse(last.response, shown) : last.failure.cause.message;
   const why = explainStop(stop);
   if (why !== null) return `${what}; ${why}`;

@@ -59,6 +59,17 @@ export function notSent(why: string): Exchange {
   };
 }
 
+const noTokenCode = 'NO_TOKEN';
+
+/** The result of a request for which there is no token. */
+export function withoutToken(cause: Error): Exchange {
+  return { responded: false, failure: { code: noTokenCode, opened: false, retryable: false, cause } };
+}
+
+export function hadNoToken({ code }: NetworkFailure): boolean {
+  return code === noTokenCode;
+}
+
 export function wasNotSent(failure: NetworkFailure): boolean {
   return failure.code === notSentCode;
 }

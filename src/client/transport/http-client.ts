@@ -2,29 +2,6 @@ import { type Dispatcher, Pool } from 'undici';
 import type { ClientLimits } from '../../model/client.ts';
 import { connectedLate, type Exchange, type NetworkFailure, networkFailure, type ResponseBody } from './exchange.ts';
 
-/**
- * Connections to one origin, and the rules for every request on them: a deadline that covers everything from connecting
- * to the last byte of the body, and a bound on what is read.
- *
- * The HTTP client does not know methods. Each transport writes its requests itself, so that GET is the only method in
- * the file of the read transport. Redirects are not followed.
- */
-export interface HttpClient {
-  /**
-   * `start` sends the one request. `signal` aborts it; without a signal the request always finishes. `isStillReady` is
-   * called when a connection is open, immediately before the first byte is written: nothing is if it returns false.
-   */
-  exchange(
-    request: RequestLine,
-    start: (dispatcher: Dispatcher, deadline: AbortSignal) => Promise<Dispatcher.ResponseData>,
-    about?: { readonly signal?: AbortSignal | undefined; readonly isStillReady?: (() => boolean) | undefined },
-  ): Promise<Exchange>;
-  /** Breaks open connections. */
-  destroy(): Promise<void>;
-  /** Lets requests in flight finish. */
-  close(): Promise<void>;
-}
-
 /** What may be shown of a request. */
 export interface RequestLine {
   readonly method: string;
@@ -42,7 +19,14 @@ export interface HttpClientOptions {
 
 const errorBytes = 64 * 1024;
 
-export function openHttpClient({ origin, limits, onResponse, onRequest }: HttpClientOptions): HttpClient {
+/**
+ * Connections to one origin, and the rules for every request on them: a deadline that covers everything from connecting
+ * to the last byte of the body, and a bound on what is read.
+ *
+ * The HTTP client does not know methods. Each transport writes its requests itself, so that GET is the only method in
+ * the file of the read transport. Redirects are not followed.
+ */
+export function openHttpClient({ origin, limits, onResponse, onRequest }: HttpClientOptions) {
   const { timeoutMs, maxResponseBytes } = limits;
   const pool = new Pool(origin, {
     connections: limits.concurrency,
@@ -56,7 +40,15 @@ export function openHttpClient({ origin, limits, onResponse, onRequest }: HttpCl
   const fail = (error: unknown): NetworkFailure =>
     networkFailure(error, !(error instanceof Error && unopened.has(error)));
 
-  const exchange: HttpClient['exchange'] = async (request, start, { signal, isStillReady } = {}) => {
+  /**
+   * `start` sends the one request. `signal` aborts it; without a signal the request always finishes. `isStillReady` is
+   * called when a connection is open, immediately before the first byte is written: nothing is if it returns false.
+   */
+  const exchange = async (
+    request: RequestLine,
+    start: (dispatcher: Dispatcher, deadline: AbortSignal) => Promise<Dispatcher.ResponseData>,
+    { signal, isStillReady }: { signal?: AbortSignal | undefined; isStillReady?: (() => boolean) | undefined } = {},
+  ): Promise<Exchange> => {
     const ended = onRequest(request);
     const dispatcher = isStillReady === undefined ? pool : pool.compose(ifReady(isStillReady, unopened));
     const result = await send((deadline) => start(dispatcher, deadline), signal);
@@ -80,6 +72,7 @@ export function openHttpClient({ origin, limits, onResponse, onRequest }: HttpCl
       deadline.end();
     }
   };
+  /** `destroy` breaks open connections; `close` lets requests in flight finish. */
   return { exchange, destroy: () => pool.destroy(), close: () => pool.close() };
 }
 

@@ -1,32 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
+export type RateHeaders = ReturnType<typeof rateHeaders>;
+
 /**
  * The rate limit headers of a response (service specification 7, public facts 6.2), as far as they can be parsed.
  * Whether a time is plausible is decided by the rate limiter: here `X-RateLimit-Reset: 5` is five seconds after the
  * epoch.
  */
-export interface RateHeaders {
-  /** Size of the bucket or of the window, at least 1. */
-  readonly limit: number | null;
-  readonly remaining: number | null;
-  /** Milliseconds since the epoch, on the service's clock. */
-  readonly resetAt: number | null;
-  /** Milliseconds. */
-  readonly retryAfter: number | null;
-  /** `Retry-After` as a date: milliseconds since the epoch, in full seconds, on the service's clock. */
-  readonly retryAt: number | null;
-  /** Milliseconds since the epoch, in full seconds, on the service's clock. */
-  readonly date: number | null;
-}
-
-export function rateHeaders(headers: IncomingHttpHeaders): RateHeaders {
+export function rateHeaders(headers: IncomingHttpHeaders) {
   const limit = integerOf(headers['x-ratelimit-limit']);
   return {
+    /** Size of the bucket or of the window, at least 1. */
     limit: limit === 0 ? null : limit,
     remaining: integerOf(headers['x-ratelimit-remaining']),
+    /** Milliseconds since the epoch, on the service's clock. */
     resetAt: inMs(integerOf(headers['x-ratelimit-reset'])),
+    /** Milliseconds. */
     retryAfter: inMs(integerOf(headers['retry-after'])),
+    /** `Retry-After` as a date: milliseconds since the epoch, in full seconds, on the service's clock. */
     retryAt: httpDate(headers['retry-after']),
+    /** Milliseconds since the epoch, in full seconds, on the service's clock. */
     date: httpDate(headers.date),
   };
 }

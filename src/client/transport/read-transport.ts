@@ -1,12 +1,7 @@
 import { type Exchange, requireCompleteBody } from './exchange.ts';
 import { type HttpClientOptions, openHttpClient } from './http-client.ts';
 
-/** The lowest layer under a reader. It takes neither a method nor a body: GET is all it can send. */
-export interface ReadTransport {
-  /** `path` is absolute, with its query. */
-  get(path: string, token: string): Promise<Exchange>;
-  destroy(): Promise<void>;
-}
+export type ReadTransport = ReturnType<typeof openReadTransport>;
 
 /** What the transports to the base URL's origin share; tokens go nowhere else. */
 export interface TransportOptions extends HttpClientOptions {
@@ -14,10 +9,12 @@ export interface TransportOptions extends HttpClientOptions {
   readonly signal: AbortSignal;
 }
 
-export function openReadTransport(options: TransportOptions): ReadTransport {
+/** The lowest layer under a reader. It takes neither a method nor a body: GET is all it can send. */
+export function openReadTransport(options: TransportOptions) {
   const { userAgent } = options;
   const client = openHttpClient(options);
-  const get: ReadTransport['get'] = async (path, token) => {
+  /** `path` is absolute, with its query. */
+  const get = async (path: string, token: string): Promise<Exchange> => {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': userAgent };
     const line = { method: 'GET', path } as const;
     return requireCompleteBody(

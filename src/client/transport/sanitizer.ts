@@ -2,25 +2,20 @@ import { knownWords } from '../../contract/known-words.ts';
 import type { ConnectOptions } from '../../model/client.ts';
 import { openMasker } from '../../secrets/masker.ts';
 
-/** Makes texts fit for a message. A service can echo the secrets that it was sent. */
-export interface Sanitizer {
-  hide(secret: string): void;
-  /** The text without secrets, on one line, cut to 300 characters. */
-  sanitize(text: string): string;
-  /** The same of a message of the service, with `[…]` for a run that neither `sent`, the files nor the contract have. */
-  sanitizeMessage(message: string, sent: readonly string[]): string;
-}
-
 const longest = 300;
 const shortestRun = 20;
 /** With what the masker leaves, `***`, and line ends, where a text may be folded. */
 const runs = /[\p{L}\p{N}\-_.+/=%&;*]+(?:\n[\p{L}\p{N}\-_.+/=%&;*]+)*/gu;
 
-export function openSanitizer(options: Pick<ConnectOptions, 'onSecret' | 'isKnownText'> = {}): Sanitizer {
+export type Sanitizer = ReturnType<typeof openSanitizer>;
+
+/** Makes texts fit for a message. A service can echo the secrets that it was sent. */
+export function openSanitizer(options: Pick<ConnectOptions, 'onSecret' | 'isKnownText'> = {}) {
   const { hide, mask, contains } = openMasker({ shortest: 1 });
   const complete = openMasker({ shortest: 1, prefixes: false });
   const parts = new Set<string>();
-  const sanitizeMessage = (message: string, sent: readonly string[]) => {
+  /** The same of a message of the service, with `[…]` for a run that neither `sent`, the files nor the contract have. */
+  const sanitizeMessage = (message: string, sent: readonly string[]): string => {
     const text = withLineEnds(complete.mask(message).slice(0, longest * shortestRun));
     // A secret that was cut, folded, or taken apart.
     if (contains(text.replaceAll(/\s/g, '')) || partsOf(text).some((part) => parts.has(part)) || pieces.test(text))
@@ -30,13 +25,15 @@ export function openSanitizer(options: Pick<ConnectOptions, 'onSecret' | 'isKnow
       run.length < shortestRun || known.some((each) => each.includes(run)) || options.isKnownText?.(run);
     return fitted(text.replaceAll(runs, (found) => (isShown(found.replaceAll(/\n|[.;]$/g, '')) ? found : '[…]')));
   };
-  const hideEverywhere = (secret: string) => {
+  const hideEverywhere = (secret: string): void => {
     for (const form of [secret, secret.replaceAll(/\s/g, '')]) hide(form);
     complete.hide(secret);
     for (const part of partsOf(secret)) parts.add(part);
     options.onSecret?.(secret);
   };
-  return { hide: hideEverywhere, sanitize: (text) => fitted(mask(text)), sanitizeMessage };
+  /** The text without secrets, on one line, cut to 300 characters. */
+  const sanitize = (text: string): string => fitted(mask(text));
+  return { hide: hideEverywhere, sanitize, sanitizeMessage };
 }
 
 /** Bytes or characters one by one, such as `73 74 72`, `&#116;&#111;` or `s,t,r`: what they spell is not known. */

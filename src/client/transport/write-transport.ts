@@ -3,25 +3,26 @@ import type { PlannedRequest } from '../../model/plan.generated.ts';
 import type { Exchange } from './exchange.ts';
 import { type HttpClientOptions, openHttpClient } from './http-client.ts';
 
+export type WriteTransport = ReturnType<typeof openWriteTransport>;
+
 /**
  * The lowest layer under an apply. An interrupt does not abort a write in flight: it finishes, so that its outcome is
- * known.
+ * known. `hangUp` aborts writes in flight, for when finishing takes too long.
  */
-export interface WriteTransport {
-  /** `path` is absolute. `isStillReady` is called when a connection is open; false: nothing is sent. */
-  send(request: PlannedRequest, path: string, token: string, isStillReady?: () => boolean): Promise<Exchange>;
-  close(): Promise<void>;
-}
-
-/** `hangUp` aborts writes in flight, for when finishing takes too long. */
 export function openWriteTransport(
   options: HttpClientOptions & { readonly userAgent: string; readonly hangUp?: AbortSignal | undefined },
-): WriteTransport {
+) {
   const { userAgent, hangUp } = options;
   const client = openHttpClient(options);
   // Every write in flight listens to it.
   if (hangUp !== undefined) setMaxListeners(0, hangUp);
-  const send: WriteTransport['send'] = ({ method, body }, path, token, isStillReady) => {
+  /** `path` is absolute. `isStillReady` is called when a connection is open; false: nothing is sent. */
+  const send = (
+    { method, body }: PlannedRequest,
+    path: string,
+    token: string,
+    isStillReady?: () => boolean,
+  ): Promise<Exchange> => {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': userAgent };
     const content =
       body === undefined

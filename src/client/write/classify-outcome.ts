@@ -5,7 +5,7 @@ import type { PlannedRequest } from '../../model/plan.generated.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { ServiceError } from '../service-error.ts';
 import { explainMissingOperation, explainResult, isOwnNotFound } from '../transport/describe-response.ts';
-import { connectedLate, type HttpResponse, wasNotSent } from '../transport/exchange.ts';
+import { connectedLate, type HttpResponse, hadNoToken, wasNotSent } from '../transport/exchange.ts';
 import { parseJson } from '../transport/parse-json.ts';
 import { messageOf, type ShownMessage } from '../transport/shown-message.ts';
 
@@ -40,16 +40,17 @@ export function classifyOutcome(
   const isRedirect = status !== null && status < 400;
   const ambiguous = result.ambiguous || isRedirect || isGone;
   const explained = explainResult(result, shown) + explainMissingOperation(operation, last);
-  const fatal = status === 401 || ('noToken' in last && last.noToken instanceof ServiceError) ? { fatal: true } : {};
+  const fatal =
+    status === 401 || (!last.responded && last.failure.cause instanceof ServiceError) ? { fatal: true } : {};
   const said = last.responded ? messageOf(last.response) : null;
   const refused = { status, ...fatal, ...(said !== null && !explained.includes(said) && { refusal: said }) };
   if (ambiguous) return { outcome: 'unknown', message: explained + inDoubt, ...refused };
   if (last.responded) return { outcome: 'failed', message: explained, ...refused };
   const nothingSent = `${explained}; nothing was sent`;
-  const neverSent = 'noToken' in last ? fatal.fatal === undefined : wasNotSent(last.failure);
+  const neverSent = hadNoToken(last.failure) ? fatal.fatal === undefined : wasNotSent(last.failure);
   if (neverSent) return { outcome: 'not_attempted', status, message: nothingSent };
   // A host that accepted no connection in all these tries will not accept one for the other actions.
-  const isLate = !('noToken' in last) && last.failure.code === connectedLate;
+  const isLate = last.failure.code === connectedLate;
   const unreachable = result.stop.reason === 'tries_exhausted' && !result.reached && !isLate ? { fatal: true } : {};
   return { outcome: 'failed', status, message: nothingSent, ...unreachable, ...fatal };
 }

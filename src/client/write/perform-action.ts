@@ -4,16 +4,17 @@ import { type BeforeSending, inDoubt, type PerformedAction } from '../../model/o
 import type { Action } from '../../model/plan.generated.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { authorizedRetries } from '../retry/send-authorized.ts';
-import type { Attempt, Retries, SendResult } from '../retry/send-with-retries.ts';
+import type { Retries, SendResult } from '../retry/send-with-retries.ts';
 import type { Session } from '../session.ts';
 import { explainResult, explainStop } from '../transport/describe-response.ts';
+import { hadNoToken } from '../transport/exchange.ts';
 import { shownMessage } from '../transport/shown-message.ts';
 import type { WriteTransport } from '../transport/write-transport.ts';
 import { classifyOutcome } from './classify-outcome.ts';
 import { fillSecrets, plannedOperation, type SecretOf } from './planned-request.ts';
 
 interface Sending {
-  readonly retries: Retries<Attempt>;
+  readonly retries: Retries;
   /** The result of `before` that ended it, or null. */
   ended(): PerformedAction | null;
 }
@@ -80,7 +81,9 @@ export function actionPerformer(
       if (ended !== null) return endedAfter(ended, result);
       if (result.stop.reason === 'needs_read') paused.set(id, { sending, tries: result.tries });
       const classified = { id, ...classifyOutcome(operation, request, result, shown) };
-      const wasSent = earlier === undefined || (result.tries > earlier.tries && !('noToken' in result.last));
+      const wasSent =
+        earlier === undefined ||
+        (result.tries > earlier.tries && (result.last.responded || !hadNoToken(result.last.failure)));
       // A read did not show the earlier tries, and nothing was sent since.
       return wasSent
         ? classified

@@ -1,4 +1,4 @@
-import { buildPath, matchesPath } from '../../contract/path.ts';
+import { buildPath } from '../../contract/path.ts';
 import { InternalError } from '../../model/internal-error.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { PlannedRequest } from '../../model/plan.generated.ts';
@@ -13,7 +13,7 @@ export function plannedOperation(request: PlannedRequest, operations: readonly O
   if (operation === undefined) throw new InternalError(`there is no operation ${request.operation}`);
   if (operation.method !== request.method)
     throw new InternalError(`${operation.id} is not sent with ${request.method}`);
-  if (!matchesPath(operation, request.path) || rebuiltPath(operation, request.path) !== request.path) {
+  if (rebuiltPath(operation, request.path) !== request.path) {
     throw new InternalError(`${request.path} is not a path of ${operation.id}`);
   }
   if ((operation.body === undefined) !== (request.body === undefined)) {

@@ -1,13 +1,12 @@
-import { type CryptoKey, errors, generateKeyPair, jwtVerify } from 'jose';
+import { errors, generateKeyPair, jwtVerify } from 'jose';
 import type { SeededClient } from '../../model/clients.generated.ts';
 import type { Clock } from '../../model/clock.ts';
 import { errorResponse, type ServiceResponse } from '../http/response.ts';
 
 /** The key pair that signs and verifies tokens. */
-export interface TenantKeys {
-  readonly privateKey: CryptoKey;
-  readonly publicKey: CryptoKey;
-}
+export type TenantKeys = Awaited<ReturnType<typeof createTenantKeys>>;
+
+export type TenantOrigins = ReturnType<typeof originsOf>;
 
 /** What is needed to issue and to verify tokens. */
 export interface TokenContext {
@@ -19,21 +18,14 @@ export interface TokenContext {
   client(clientId: string): SeededClient | undefined;
 }
 
-export interface TenantOrigins {
-  readonly origin: string;
-  readonly baseUrl: string;
-  readonly issuer: string;
-  readonly audiences: readonly string[];
-}
-
 /** The host names of a tenant on loopback; the first one is in its own URLs. */
 export const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'] as const;
 
-export async function createTenantKeys(): Promise<TenantKeys> {
+export async function createTenantKeys() {
   return generateKeyPair('RS256');
 }
 
-export function originsOf(port: number): TenantOrigins {
+export function originsOf(port: number) {
   const [origin = '', ...others] = loopbackNames.map((name) => new URL(`http://${name}:${port}`).origin);
   return {
     origin,

@@ -3,12 +3,11 @@
  * parameters are ignored, as OAuth requires. The audience is the base URL with a slash, or the bare path that the
  * specification shows.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
 import type { SeededClient } from '../../model/clients.generated.ts';
 import type { TokenRequest } from '../../model/token.generated.ts';
-import { decodeBody, readBodyText, readContentType } from '../http/read-body.ts';
+import { readBody } from '../http/read-body.ts';
 import type { ServiceResponse } from '../http/response.ts';
 import { checkResponseBody } from '../http/response.ts';
 import type { TokenContext } from './authenticate.ts';
@@ -17,11 +16,10 @@ const encodings = ['application/x-www-form-urlencoded', 'application/json'] as c
 const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
 export async function issueToken(context: TokenContext, raw: Request): Promise<ServiceResponse> {
-  const read = await readTokenRequest(raw);
-  if ('refusal' in read) return read.refusal;
-  const { request } = read;
+  const request = await readTokenRequest(raw);
+  if ('status' in request) return request;
   const client = context.client(request.client_id);
-  if (client === undefined || !isSecret(client, request.client_secret))
+  if (client === undefined || client.client_secret !== request.client_secret)
     return refusal(401, 'access_denied', 'Unauthorized');
   const audience =
     request.audience === tokenEndpoint.bareAudience
@@ -39,28 +37,18 @@ export async function issueToken(context: TokenContext, raw: Request): Promise<S
   return { status: 200, headers: noStore, body };
 }
 
-type ReadTokenRequest = { readonly request: TokenRequest } | { readonly refusal: ServiceResponse };
-
-async function readTokenRequest(raw: Request): Promise<ReadTokenRequest> {
-  const body = await readBodyText(raw);
-  if (body.found === 'too_large') return { refusal: refusal(413, 'invalid_request', 'The body is larger than 1 MB') };
-  const type = readContentType(raw.headers.get('content-type'), encodings);
-  if ('refused' in type && type.refused === 'charset')
-    return { refusal: refusal(415, 'invalid_request', 'The charset of the body must be UTF-8') };
-  const decoded = body.found === 'text' && 'encoding' in type ? decodeBody(body.text, type.encoding) : null;
-  if (decoded === null)
-    return { refusal: refusal(400, 'invalid_request', `A body is needed, in one of: ${encodings.join(', ')}`) };
-  return validate(decoded.value);
-}
-
-function validate(value: unknown): ReadTokenRequest {
-  const known = knownParameters(value);
-  const named = Object.entries(known).find(([, parameter]) => typeof parameter !== 'string' || parameter === '');
-  if (named !== undefined)
-    return { refusal: refusal(400, 'invalid_request', `Missing or invalid parameter: ${named[0]}`) };
-  if (!tokenEndpoint.request.validate(known))
-    return { refusal: refusal(400, 'unsupported_grant_type', 'grant_type must be client_credentials') };
-  return { request: known };
+/** A valid request, or the response that refuses it. */
+async function readTokenRequest(raw: Request): Promise<TokenRequest | ServiceResponse> {
+  const body = await readBody(raw, encodings);
+  if ('status' in body && body.status !== 400) return refusal(body.status, 'invalid_request', body.why);
+  if (!('value' in body))
+    return refusal(400, 'invalid_request', `A body is needed, in one of: ${encodings.join(', ')}`);
+  const known = knownParameters(body.value);
+  const wrong = Object.keys(known).find((name) => typeof known[name] !== 'string' || known[name] === '');
+  if (wrong !== undefined) return refusal(400, 'invalid_request', `Missing or invalid parameter: ${wrong}`);
+  return tokenEndpoint.request.validate(known)
+    ? known
+    : refusal(400, 'unsupported_grant_type', 'grant_type must be client_credentials');
 }
 
 function knownParameters(value: unknown): Readonly<Record<string, unknown>> {
@@ -73,14 +61,6 @@ function knownParameters(value: unknown): Readonly<Record<string, unknown>> {
 
 function refusal(status: number, error: string, error_description: string): ServiceResponse {
   return { status, headers: noStore, body: { error, error_description } };
-}
-
-function isSecret(client: SeededClient, given: string): boolean {
-  return timingSafeEqual(digest(client.client_secret), digest(given));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 async function sign(context: TokenContext, client: SeededClient, audience: string, scope: string): Promise<string> {

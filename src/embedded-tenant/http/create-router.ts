@@ -2,16 +2,9 @@
 import { Hono } from 'hono';
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
-import { groupBy } from '../../values/group-by.ts';
 import type { ConnectionFault } from '../faults/inject-fault.ts';
+import type { ServedRoute } from '../tenant-options.ts';
 import { errorResponse, internalError, type ServiceResponse, toResponse } from './response.ts';
-
-/** A route with the resource whose store it works on. */
-export interface ServedRoute {
-  readonly resource: TenantResource;
-  readonly route: TenantRoute;
-}
 
 export interface Handlers {
   operation(
@@ -19,10 +12,10 @@ export interface Handlers {
     request: Request,
     params: Readonly<Record<string, string>>,
     exchange: Exchange,
-  ): Promise<Response>;
-  token(request: Request, exchange: Exchange): Promise<Response>;
+  ): Promise<ServiceResponse>;
+  token(request: Request, exchange: Exchange): Promise<ServiceResponse>;
   /** A path or a method that is not served. */
-  unserved(request: Request, refusal: ServiceResponse): Promise<Response>;
+  unserved(request: Request, refusal: ServiceResponse): Promise<ServiceResponse>;
 }
 
 /** What becomes known about a request while it is handled: for the request log and the socket. */
@@ -40,33 +33,30 @@ export function createRouter(routes: readonly ServedRoute[], handlers: Handlers)
   const app = new Hono<{ Bindings: Exchange }>();
   for (const served of routes) {
     const { operation } = served.route;
-    app.on(operation.method, patternOf(operation), (context, next) =>
+    app.on(operation.method, patternOf(operation), async (context, next) =>
       context.req.method === operation.method
-        ? handlers.operation(served, context.req.raw, context.req.param(), context.env)
+        ? toResponse(await handlers.operation(served, context.req.raw, context.req.param(), context.env))
         : next(),
     );
   }
-  for (const [pattern, methods] of methodsByPattern(routes))
-    app.all(pattern, (context) => handlers.unserved(context.req.raw, methodNotAllowed(methods)));
+  for (const { route } of routes) {
+    const pattern = patternOf(route.operation);
+    const methods = routes.flatMap(({ route: { operation } }) =>
+      patternOf(operation) === pattern ? operation.method : [],
+    );
+    app.all(pattern, async ({ req }) => toResponse(await handlers.unserved(req.raw, methodNotAllowed(methods))));
+  }
   for (const path of tokenEndpoint.paths) {
-    app.on(tokenEndpoint.method, path, (context) => handlers.token(context.req.raw, context.env));
+    app.on(tokenEndpoint.method, path, async ({ req, env }) => toResponse(await handlers.token(req.raw, env)));
     app.all(path, () => toResponse(methodNotAllowed([tokenEndpoint.method])));
   }
-  app.notFound((context) => handlers.unserved(context.req.raw, errorResponse(404, 'Not Found')));
+  app.notFound(async ({ req }) => toResponse(await handlers.unserved(req.raw, errorResponse(404, 'Not Found'))));
   app.onError((error) => toResponse(internalError(error)));
   return async (request, exchange) => app.fetch(request, exchange);
 }
 
 function patternOf(operation: Operation): string {
   return basePath + operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
-}
-
-function methodsByPattern(routes: readonly ServedRoute[]): ReadonlyMap<string, readonly string[]> {
-  const groups = groupBy(
-    routes.map(({ route }) => route.operation),
-    patternOf,
-  );
-  return new Map([...groups].map(([pattern, operations]) => [pattern, operations.map(({ method }) => method)]));
 }
 
 function methodNotAllowed(methods: readonly string[]): ServiceResponse {

@@ -33,41 +33,30 @@ function withoutBranches(faults: readonly SchemaError[]): readonly SchemaError[]
   return faults.filter((fault) => !(unmatched.has(fault.instancePath) && fault.schemaPath.includes('/anyOf/')));
 }
 
-function ruleOf(fault: SchemaError, value: unknown): string {
-  const { params } = fault;
-  switch (fault.keyword) {
-    case 'required':
-      return `Missing required property: ${params['missingProperty']}`;
-    case 'additionalProperties':
-      return `Additional properties not allowed: ${shorten(String(params['additionalProperty']))}`;
-    case 'propertyNames':
-      return `Property name not allowed: ${shorten(String(params['propertyName']))}`;
-    case 'type':
-      return `Expected type ${params['type']} but found type ${typeName(valueAt(value, fault.instancePath))}`;
-    case 'enum':
-      return `Expected one of: ${(params['allowedValues'] as readonly unknown[]).join(', ')}`;
-    case 'minimum':
-    case 'maximum':
-      return `Value must be ${params['comparison']} ${params['limit']}`;
-    case 'minLength':
-      return `String is too short, minimum ${params['limit']}`;
-    case 'maxLength':
-      return `String is too long, maximum ${params['limit']}`;
-    case 'minItems':
-      return `Array is too short, minimum ${params['limit']}`;
-    case 'maxItems':
-      return `Array is too long, maximum ${params['limit']}`;
-    case 'format':
-      return `Value didn't pass validation for format ${params['format']}`;
-    case 'discriminator':
-      return `Property ${params['tag']} selects none of the allowed forms`;
-    case 'not':
-      return 'Value is not allowed';
-    case 'anyOf':
-      return 'Value has none of the allowed forms';
-    default:
-      return `Value violates the rule ${fault.keyword}`;
-  }
+type Params = Readonly<Record<string, unknown>>;
+
+/** By keyword. */
+const rules: Readonly<Record<string, (params: Params, value: unknown) => string>> = {
+  required: ({ missingProperty }) => `Missing required property: ${missingProperty}`,
+  additionalProperties: ({ additionalProperty: name }) => `Additional properties not allowed: ${shorten(String(name))}`,
+  propertyNames: ({ propertyName: name }) => `Property name not allowed: ${shorten(String(name))}`,
+  type: ({ type }, value) => `Expected type ${type} but found type ${typeName(value)}`,
+  enum: ({ allowedValues }) => `Expected one of: ${(allowedValues as readonly unknown[]).join(', ')}`,
+  minimum: ({ comparison, limit }) => `Value must be ${comparison} ${limit}`,
+  maximum: ({ comparison, limit }) => `Value must be ${comparison} ${limit}`,
+  minLength: ({ limit }) => `String is too short, minimum ${limit}`,
+  maxLength: ({ limit }) => `String is too long, maximum ${limit}`,
+  minItems: ({ limit }) => `Array is too short, minimum ${limit}`,
+  maxItems: ({ limit }) => `Array is too long, maximum ${limit}`,
+  format: ({ format }) => `Value didn't pass validation for format ${format}`,
+  discriminator: ({ tag }) => `Property ${tag} selects none of the allowed forms`,
+  not: () => 'Value is not allowed',
+  anyOf: () => 'Value has none of the allowed forms',
+};
+
+function ruleOf({ keyword, params, instancePath }: SchemaError, value: unknown): string {
+  const rule = rules[keyword];
+  return rule === undefined ? `Value violates the rule ${keyword}` : rule(params, valueAt(value, instancePath));
 }
 
 /** `/permissions/0/name` as `permissions[0].name`. */

@@ -1,29 +1,43 @@
+import { isUtf8 } from 'node:buffer';
 import { decimalInteger, decodePairs } from '../../contract/query.ts';
 import type { Encoding } from '../../model/operation.ts';
 
 const largestBody = 1_048_576;
 
-/** `none`: an empty body. The text may contain a secret, so no error repeats any of it. */
-type BodyText =
-  | { readonly found: 'none' }
-  | { readonly found: 'too_large' }
-  | { readonly found: 'not_utf8' }
-  | { readonly found: 'text'; readonly text: string };
+/** A body, or the status and the reason that refuse it. The body may contain a secret, so no reason repeats any of it. */
+export type ReadBody =
+  | { readonly value: unknown }
+  | { readonly empty: true }
+  | { readonly status: 400 | 413 | 415; readonly why: string };
 
-export async function readBodyText(request: Request): Promise<BodyText> {
-  if (Number(request.headers.get('content-length') ?? 0) > largestBody) return { found: 'too_large' };
-  const bytes = await readBytes(request.body);
-  if (bytes === null) return { found: 'too_large' };
-  if (bytes.length === 0) return { found: 'none' };
-  try {
-    return { found: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
-  } catch {
-    return { found: 'not_utf8' };
-  }
+/** `accepted`: none if no body is allowed. `integers`: see `decodeForm`. */
+export async function readBody(
+  request: Request,
+  accepted: readonly Encoding[],
+  integers: readonly string[] = [],
+): Promise<ReadBody> {
+  const { headers } = request;
+  const noBody = { status: 400, why: 'No body is allowed' } as const;
+  // The HTTP adapter hides the body of a GET, so the headers are checked first.
+  if (accepted.length === 0 && announcesBody(headers)) return noBody;
+  const bytes = await readBytes(request);
+  if (bytes === null) return { status: 413, why: 'The body is larger than 1 MB' };
+  if (bytes.length === 0) return { empty: true };
+  if (accepted.length === 0) return noBody;
+  if (!isUtf8(bytes)) return { status: 400, why: 'The body is not UTF-8' };
+  const encoding = readContentType(headers.get('content-type'), accepted);
+  if (typeof encoding !== 'string') return encoding;
+  const decoded = decodeBody(new TextDecoder().decode(bytes), encoding, integers);
+  return decoded ?? { status: 400, why: `The body is not well-formed ${encoding}` };
+}
+
+function announcesBody(headers: Headers): boolean {
+  return Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding');
 }
 
 /** Null if the body exceeds the limit; the rest is not read. */
-async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array | null> {
+async function readBytes({ headers, body }: Request): Promise<Buffer | null> {
+  if (Number(headers.get('content-length') ?? 0) > largestBody) return null;
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
@@ -34,24 +48,18 @@ async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8
   return Buffer.concat(chunks);
 }
 
-/** `charset`: the header declares another charset than UTF-8. */
-export type ContentType = { readonly encoding: Encoding } | { readonly refused: 'media type' | 'charset' };
-
 /** The encoding that a Content-Type header names. JSON is UTF-8 (RFC 8259, 8.1), and so is a form. */
-export function readContentType(header: string | null, accepted: readonly Encoding[]): ContentType {
+function readContentType(header: string | null, accepted: readonly Encoding[]): Encoding | ReadBody {
   const [mediaType, ...parameters] = (header ?? '').split(';').map((part) => part.trim().toLowerCase());
   const encoding = accepted.find((each) => each === mediaType);
-  if (encoding === undefined) return { refused: 'media type' };
+  if (encoding === undefined) return { status: 400, why: `Content-Type must be one of: ${accepted.join(', ')}` };
   const charsets = parameters.filter((parameter) => /^charset\s*=/.test(parameter));
-  return charsets.every((charset) => /=\s*("?)utf-?8\1$/.test(charset)) ? { encoding } : { refused: 'charset' };
+  const isUtf = charsets.every((charset) => /=\s*("?)utf-?8\1$/.test(charset));
+  return isUtf ? encoding : { status: 415, why: 'The charset of the body must be UTF-8' };
 }
 
-/** The decoded value, or null if the text is not well-formed. `integers`: see `decodeForm`. */
-export function decodeBody(
-  text: string,
-  encoding: Encoding,
-  integers: readonly string[] = [],
-): { readonly value: unknown } | null {
+/** Null if the text is not well-formed. */
+function decodeBody(text: string, encoding: Encoding, integers: readonly string[]): { readonly value: unknown } | null {
   if (encoding === 'application/x-www-form-urlencoded') return decodeForm(text, integers);
   try {
     return { value: JSON.parse(text) };

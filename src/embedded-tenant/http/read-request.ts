@@ -2,7 +2,7 @@ import { decodeQuery } from '../../contract/query.ts';
 import type { ApiLevel, Operation, Shape } from '../../model/operation.ts';
 import type { TenantRequest } from '../../model/tenant-resource.ts';
 import { describeViolation, violationsOf } from './describe-violation.ts';
-import { decodeBody, readBodyText, readContentType } from './read-body.ts';
+import { type ReadBody, readBody } from './read-body.ts';
 import type { ServiceResponse } from './response.ts';
 import { errorResponse } from './response.ts';
 
@@ -24,7 +24,7 @@ export async function readRequest(routed: RoutedRequest): Promise<ReadRequest> {
   const { operation, params, raw } = routed;
   const query = decodeQuery(operation, new URL(raw.url).search.slice(1));
   if (!query.ok) return { refusal: queryRefusal(undecodable(query.repeated)) };
-  const body = await readBody(operation, raw);
+  const body = await readBody(raw, operation.body?.encodings ?? [], operation.body?.integers);
   const decoded = 'value' in body ? { body: body.value } : {};
   const refusal = pathRefusal(routed) ?? queryViolation(operation, query.value) ?? bodyRefusal(operation, body);
   return refusal === null
@@ -70,54 +70,21 @@ function queryRefusal(violation: string): ServiceResponse {
   return errorResponse(400, `Query validation error: ${violation}.`, { errorCode: 'invalid_query_string' });
 }
 
-type ReadBody =
-  | { readonly value: unknown }
-  | { readonly violation: string }
-  | { readonly tooLarge: true }
-  | { readonly otherCharset: true }
-  | { readonly empty: true };
+const errorCodes = { 400: 'invalid_body', 413: 'payload_too_large', 415: 'unsupported_media_type' } as const;
 
-async function readBody(operation: Operation, raw: Request): Promise<ReadBody> {
-  // The HTTP adapter hides the body of a GET, so the headers are checked first.
-  if (operation.body === undefined && announcesBody(raw.headers)) return { violation: 'No body is allowed' };
-  const body = await readBodyText(raw);
-  if (body.found === 'too_large') return { tooLarge: true };
-  if (body.found === 'none') return { empty: true };
-  if (operation.body === undefined) return { violation: 'No body is allowed' };
-  if (body.found === 'not_utf8') return { violation: 'The body is not UTF-8' };
-  const { encodings, integers } = operation.body;
-  const type = readContentType(raw.headers.get('content-type'), encodings);
-  if ('encoding' in type)
-    return (
-      decodeBody(body.text, type.encoding, integers) ?? { violation: `The body is not well-formed ${type.encoding}` }
-    );
-  return type.refused === 'charset'
-    ? { otherCharset: true }
-    : { violation: `Content-Type must be one of: ${encodings.join(', ')}` };
-}
-
-function announcesBody(headers: Headers): boolean {
-  return Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding');
-}
-
-function bodyRefusal(operation: Operation, body: ReadBody): ServiceResponse | null {
-  if ('tooLarge' in body)
-    return errorResponse(413, 'The body is larger than 1 MB.', { errorCode: 'payload_too_large' });
-  if ('otherCharset' in body)
-    return errorResponse(415, 'The charset of the body must be UTF-8.', { errorCode: 'unsupported_media_type' });
-  const violation = bodyViolation(operation, body);
+function bodyRefusal({ body: shape }: Operation, body: ReadBody): ServiceResponse | null {
+  if ('status' in body && body.status !== 400)
+    return errorResponse(body.status, `${body.why}.`, { errorCode: errorCodes[body.status] });
+  const violation = bodyViolation(shape, body);
   return violation === null
     ? null
-    : errorResponse(400, `Payload validation error: ${violation}.`, { errorCode: 'invalid_body' });
+    : errorResponse(400, `Payload validation error: ${violation}.`, { errorCode: errorCodes[400] });
 }
 
-function bodyViolation(
-  operation: Operation,
-  body: Exclude<ReadBody, { tooLarge: true } | { otherCharset: true }>,
-): string | null {
-  if ('violation' in body) return `'${body.violation}'`;
-  if ('empty' in body) return operation.body === undefined ? null : "'Missing body'";
-  return firstViolation(operation.body, body.value);
+function bodyViolation(shape: Operation['body'], body: ReadBody): string | null {
+  if ('why' in body) return `'${body.why}'`;
+  if ('value' in body) return firstViolation(shape, body.value);
+  return shape === undefined ? null : "'Missing body'";
 }
 
 function firstViolation(shape: Shape<unknown> | undefined, value: unknown): string | null {

@@ -4,7 +4,8 @@ import type { TenantRequest } from '../../model/tenant-resource.ts';
 import type { TokenContext } from '../auth/authenticate.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import type { TenantState } from '../state/open-state.ts';
-import type { ServedRoute } from './create-router.ts';
+import type { ServedRoute } from '../tenant-options.ts';
+import type { Exchange } from './create-router.ts';
 import { readRequest } from './read-request.ts';
 import type { ServiceResponse } from './response.ts';
 import { checkResponse, errorResponse, internalError } from './response.ts';
@@ -21,8 +22,8 @@ export interface ServiceContext extends TokenContext {
 export interface RawRequest {
   readonly request: Request;
   readonly params: Readonly<Record<string, string>>;
-  /** Called with the decoded body, for the request log. */
-  readonly onBody: (body: unknown) => void;
+  /** Gets the decoded body, for the request log. */
+  readonly exchange: Exchange;
 }
 
 export async function respondToOperation(
@@ -70,7 +71,7 @@ async function respondToCaller(
     });
   const { params, request } = raw;
   const read = await readRequest({ operation, api: context.api, params, raw: request });
-  if ('body' in read) raw.onBody(read.body);
+  if ('body' in read) raw.exchange.body = read.body;
   return 'refusal' in read ? read.refusal : perform(context, served, read.request);
 }
 

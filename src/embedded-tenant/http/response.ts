@@ -40,25 +40,21 @@ export function internalError(error: Error): ServiceResponse {
   return errorResponse(500, error.message);
 }
 
-/** The embedded tenant itself broke a schema. The client gets a 500 with the broken rule. */
-class InvalidResponseError extends Error {
-  override readonly name = 'InvalidResponseError';
-}
-
-/** Validates what a route returned. A refusal needs no check: its body is always built in the error format. */
+/**
+ * Validates what a route returned. Throws if the embedded tenant itself broke a schema: the client gets a 500 with the
+ * broken rule. A refusal needs no check: its body is always built in the error format.
+ */
 export function checkResponse(operation: Operation, response: RouteResponse): void {
   if ('message' in response) return;
   if (response.status !== operation.success)
-    throw new InvalidResponseError(
-      `The response to ${operation.id} has status ${response.status} instead of ${operation.success}.`,
-    );
+    throw new Error(`The response to ${operation.id} has status ${response.status} instead of ${operation.success}.`);
   if (operation.response !== undefined) checkResponseBody(operation.response, response.body);
   else if (response.body !== undefined)
-    throw new InvalidResponseError(`The response to ${operation.id} has a body, but the operation allows none.`);
+    throw new Error(`The response to ${operation.id} has a body, but the operation allows none.`);
 }
 
 export function checkResponseBody(shape: Shape<unknown>, body: unknown): void {
   const [violation] = violationsOf(shape, body, 1);
   if (violation !== undefined)
-    throw new InvalidResponseError(`The response body violates ${shape.schema}: ${describeViolation(violation)}.`);
+    throw new Error(`The response body violates ${shape.schema}: ${describeViolation(violation)}.`);
 }

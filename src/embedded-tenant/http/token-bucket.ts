@@ -6,15 +6,10 @@ export interface Rate {
   readonly burst: number;
 }
 
-export interface Grant {
-  readonly granted: boolean;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-export type TakeToken = () => Grant;
+export type TakeToken = ReturnType<typeof createTokenBucket>;
 
 /** Refills continuously. X-RateLimit-Reset is the Unix time of the next token, in seconds, rounded up. */
-export function createTokenBucket(rate: Rate, clock: Clock): TakeToken {
+export function createTokenBucket(rate: Rate, clock: Clock) {
   let tokens = rate.burst;
   let filledAt = clock.now();
 

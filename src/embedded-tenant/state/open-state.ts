@@ -8,29 +8,18 @@ import { readRegularText, writeAtomically } from '../../files/safe-file-access.t
 import type { Clock } from '../../model/clock.ts';
 import { InternalError } from '../../model/internal-error.ts';
 import type { RouteContext, RouteResponse, Stores, TenantResource, TenantStore } from '../../model/tenant-resource.ts';
-import { TenantSetupError } from '../tenant-options.ts';
+import { type TenantOptions, TenantSetupError } from '../tenant-options.ts';
 import { parseSeed, type TenantSnapshot, validateSeed } from './seed.ts';
 
-export interface TenantState extends Stores {
-  contextOf: OpenStores['contextOf'];
-  /** A copy. */
-  snapshot(): TenantSnapshot;
-  /** Performs a write of the API; resolves when it is stored. A refusal changes nothing and is not stored. */
-  perform(write: () => RouteResponse): Promise<RouteResponse>;
-  /** Changes the state without a request; rejects with a TenantSetupError if the result is not a valid seed. */
-  change(mutate: (state: TenantSnapshot) => void): Promise<void>;
-  /** Resolves when every change is stored. */
-  stored(): Promise<void>;
-}
+export type TenantState = Awaited<ReturnType<typeof openState>>;
 
-export interface StateOptions {
-  readonly resources: readonly TenantResource[];
-  readonly clock: Clock;
-  readonly seed: unknown;
-  readonly stateFile: string | undefined;
-}
-
-export async function openState({ resources, clock, seed, stateFile }: StateOptions): Promise<TenantState> {
+/** The seed is used if there is no state file yet. */
+export async function openState({
+  resources,
+  clock,
+  seed,
+  stateFile,
+}: Pick<TenantOptions, 'resources' | 'clock' | 'seed' | 'stateFile'>) {
   const seeded = validateSeed(seed, 'seed', resources);
   const read = stateFile === undefined ? null : await readState(stateFile, resources);
   const initial = read ?? structuredClone(seeded);
@@ -38,6 +27,8 @@ export async function openState({ resources, clock, seed, stateFile }: StateOpti
   let storedText = JSON.stringify(initial);
   let queue: Promise<unknown> = Promise.resolve();
   if (stateFile !== undefined && read === null) await writeFirst(stateFile, storedText);
+
+  const get: Stores['get'] = (resource) => stores.get(resource);
 
   async function store(): Promise<void> {
     if (stateFile === undefined) return;
@@ -58,17 +49,20 @@ export async function openState({ resources, clock, seed, stateFile }: StateOpti
   }
 
   return {
-    get: (resource) => stores.get(resource),
-    contextOf: (resource) => stores.contextOf(resource),
-    snapshot: () => structuredClone(stores.snapshot()),
-    perform(write) {
+    get,
+    contextOf: (resource: TenantResource) => stores.contextOf(resource),
+    /** A copy. */
+    snapshot: (): TenantSnapshot => structuredClone(stores.snapshot()),
+    /** Performs a write of the API; resolves when it is stored. A refusal changes nothing and is not stored. */
+    perform(write: () => RouteResponse): Promise<RouteResponse> {
       return enqueue(async () => {
         const response = write();
         if (!('message' in response)) await store();
         return response;
       });
     },
-    change(mutate) {
+    /** Changes the state without a request; rejects with a TenantSetupError if the result is not a valid seed. */
+    change(mutate: (state: TenantSnapshot) => void): Promise<void> {
       return enqueue(async () => {
         const state = structuredClone(stores.snapshot());
         mutate(state);
@@ -76,7 +70,8 @@ export async function openState({ resources, clock, seed, stateFile }: StateOpti
         await store();
       });
     },
-    async stored() {
+    /** Resolves when every change is stored. */
+    async stored(): Promise<void> {
       await queue;
     },
   };
@@ -104,13 +99,7 @@ function unusable(file: string, cause: NodeJS.ErrnoException): TenantSetupError 
 }
 
 /** One store per resource, opened from one state. */
-export interface OpenStores extends Stores {
-  /** What the routes of a resource get: its own store, and those of others. */
-  contextOf(resource: TenantResource): RouteContext;
-  snapshot(): TenantSnapshot;
-}
-
-export function openStores(resources: readonly TenantResource[], state: TenantSnapshot, clock: Clock): OpenStores {
+export function openStores(resources: readonly TenantResource[], state: TenantSnapshot, clock: Clock) {
   const stores = new Map(resources.map((resource) => [resource.section, resource.openStore(state[resource.section])]));
   const now = () => new Date(clock.now());
 
@@ -123,13 +112,14 @@ export function openStores(resources: readonly TenantResource[], state: TenantSn
 
   return {
     get,
-    contextOf: (resource) => ({
+    /** What the routes of a resource get: its own store, and those of others. */
+    contextOf: (resource: TenantResource): RouteContext => ({
       store: get(resource),
       stores: { get },
       newId: (prefix, version) => newId(prefix, version, now()),
       now,
     }),
-    snapshot() {
+    snapshot(): TenantSnapshot {
       const sections = [...stores].map(([section, store]) => [section, store.snapshot()] as const);
       return Object.fromEntries(sections.filter(([, section]) => section !== undefined));
     },

@@ -3,31 +3,21 @@ import {
   type Applied,
   type Forge,
   type ForgeApi,
-  ForgeError,
+  type ForgeOptions,
   field,
   numberField,
   openForgeApi,
-  type Proposal,
-  type ProposedFile,
   type Target,
   textField,
 } from '../forge.ts';
 
-export interface GithubOptions {
-  readonly apiUrl: string;
-  /** owner/name. */
-  readonly repository: string;
-  readonly token: string;
-  /** The login that the token comments as. */
-  readonly author: string;
-  readonly sleep: (ms: number) => Promise<void>;
-  readonly now: () => number;
-}
+/** `repository`: owner/name. `author`: the login that the token comments as. */
+export type GithubOptions = ForgeOptions & { readonly repository: string; readonly author: string };
 
 /** Distinguishes records of this tool from the deployments of jobs in the same environment. */
 const task = 'tenant-sync';
 const forbidden =
-  'give the job the permission (comments: "pull-requests: write", issues: "issues: write", the record of applies: "deployments", proposals: "contents: write" and "pull-requests: write", and the setting of the repository that lets workflows create pull requests)';
+  'give the job the permission (comments: "pull-requests: write", issues: "issues: write", the record of applies: "deployments")';
 
 export function openGithub({ apiUrl, repository, token, author, sleep, now }: GithubOptions): Forge {
   const api = openForgeApi({
@@ -44,7 +34,6 @@ export function openGithub({ apiUrl, repository, token, author, sleep, now }: Gi
   });
   const isOwn = (element: unknown) => textField(field(element, 'user'), 'login') === author;
   return {
-    longestComment: 65_536,
     async comments(change) {
       const found = await api.list(`/issues/${change}/comments`);
       return found
@@ -79,7 +68,6 @@ export function openGithub({ apiUrl, repository, token, author, sleep, now }: Gi
     },
     lastApplied: (target) => lastApplied(api, target, author),
     recordApplied: (applied) => recordApplied(api, applied),
-    propose: (proposal) => propose(api, repository, proposal),
   };
 }
 
@@ -92,7 +80,7 @@ async function lastApplied(
   const found = await api.list(`/deployments?environment=${encodeURIComponent(environment)}&task=${task}`);
   const records = found
     .filter((deployment) => {
-      const payload = payloadOf(deployment);
+      const payload = field(deployment, 'payload');
       const isOwn = textField(field(deployment, 'creator'), 'login') === author;
       return isOwn && textField(payload, 'folder') === folder && textField(payload, 'base_url') === baseUrl;
     })
@@ -103,17 +91,6 @@ async function lastApplied(
     if (statuses.some((status) => field(status, 'state') === 'success') && isCommit(commit)) return commit;
   }
   return null;
-}
-
-/** Some versions return the payload as text. */
-function payloadOf(deployment: unknown): unknown {
-  const payload = field(deployment, 'payload');
-  if (typeof payload !== 'string') return payload;
-  try {
-    return JSON.parse(payload);
-  } catch {
-    return null;
-  }
 }
 
 async function recordApplied(api: ForgeApi, { environment, folder, baseUrl, commit, digest }: Applied): Promise<void> {
@@ -128,35 +105,4 @@ async function recordApplied(api: ForgeApi, { environment, folder, baseUrl, comm
   });
   const path = `/deployments/${numberField(deployment, 'id')}/statuses`;
   await api.request('POST', path, { state: 'success', auto_inactive: false });
-}
-
-async function propose(api: ForgeApi, repository: string, proposal: Proposal): Promise<string> {
-  const { branch, target, parent, files, title, body } = proposal;
-  const base = await api.request('GET', `/git/commits/${parent}`);
-  const tree = await api.request('POST', '/git/trees', {
-    base_tree: textField(field(base, 'tree'), 'sha'),
-    tree: files.map(({ path, text }: ProposedFile) => ({ path, mode: '100644', type: 'blob', content: text })),
-  });
-  const commit = await api.request('POST', '/git/commits', {
-    message: title,
-    tree: textField(tree, 'sha'),
-    parents: [parent],
-  });
-  const sha = textField(commit, 'sha');
-  const ref = `heads/${branch}`;
-  const present = await api.request('GET', `/git/matching-refs/${ref}`);
-  const exists = Array.isArray(present) && present.some((found) => textField(found, 'ref') === `refs/${ref}`);
-  if (exists) await api.request('PATCH', `/git/refs/${ref}`, { sha, force: true });
-  else await api.request('POST', '/git/refs', { ref: `refs/${ref}`, sha });
-
-  const [owner = ''] = repository.split('/');
-  const head = encodeURIComponent(`${owner}:${branch}`);
-  const [open] = await api.list(`/pulls?state=open&head=${head}&base=${encodeURIComponent(target)}`);
-  const pull =
-    open === undefined
-      ? await api.request('POST', '/pulls', { title, body, head: branch, base: target })
-      : await api.request('PATCH', `/pulls/${numberField(open, 'number')}`, { title, body });
-  const url = textField(pull, 'html_url');
-  if (url === '') throw new ForgeError('The pull request has no address.');
-  return url;
 }

@@ -3,22 +3,16 @@ import {
   type Applied,
   type Forge,
   type ForgeApi,
+  type ForgeOptions,
   field,
   numberField,
   openForgeApi,
-  type Proposal,
   type Target,
   textField,
 } from '../forge.ts';
 
-export interface GitlabOptions {
-  readonly apiUrl: string;
-  /** Number or path. */
-  readonly project: string;
-  readonly token: string;
-  readonly sleep: (ms: number) => Promise<void>;
-  readonly now: () => number;
-}
+/** `project`: number or path. */
+export type GitlabOptions = ForgeOptions & { readonly project: string };
 
 const forbidden = 'use a project access token with the scope "api" and the role Developer';
 
@@ -35,7 +29,6 @@ export function openGitlab({ apiUrl, project, token, sleep, now }: GitlabOptions
     return elements.filter((element) => field(field(element, by), 'id') === id);
   };
   return {
-    longestComment: 1_000_000,
     async comments(change) {
       const found = await own(await api.list(`/merge_requests/${change}/notes?sort=asc&order_by=created_at`));
       return found.map((note) => ({ id: numberField(note, 'id'), body: textField(note, 'body') }));
@@ -76,7 +69,6 @@ export function openGitlab({ apiUrl, project, token, sleep, now }: GitlabOptions
       return isCommit(commit) ? commit : null;
     },
     recordApplied: (applied) => recordApplied(api, applied),
-    propose: (proposal) => propose(api, proposal),
   };
 }
 
@@ -90,31 +82,4 @@ async function recordApplied(api: ForgeApi, applied: Applied): Promise<void> {
   const { commit: sha, branch: ref } = applied;
   const environment = recordOf(applied);
   await api.request('POST', '/deployments', { environment, sha, ref, tag: false, status: 'success' });
-}
-
-async function propose(api: ForgeApi, proposal: Proposal): Promise<string> {
-  const { branch, target, parent, files, title, body } = proposal;
-  await api.request('POST', '/repository/commits', {
-    branch,
-    start_sha: parent,
-    force: true,
-    commit_message: title,
-    actions: files.map(({ path, text, exists }) => ({
-      action: exists ? 'update' : 'create',
-      file_path: path,
-      content: text,
-    })),
-  });
-  const query = `state=opened&source_branch=${encodeURIComponent(branch)}&target_branch=${encodeURIComponent(target)}`;
-  const [open] = await api.list(`/merge_requests?${query}`);
-  const change =
-    open === undefined
-      ? await api.request('POST', '/merge_requests', {
-          title,
-          description: body,
-          source_branch: branch,
-          target_branch: target,
-        })
-      : await api.request('PUT', `/merge_requests/${numberField(open, 'iid')}`, { title, description: body });
-  return textField(change, 'web_url');
 }

@@ -1,17 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { field, textField } from '../forge.ts';
-import { type Job, newerCommit, newerText, toolArguments } from '../job.ts';
-import {
-  backupFolder,
-  outcomesFile,
-  planFile,
-  readOwn,
-  readReport,
-  readResult,
-  reportArguments,
-  writeResult,
-} from '../results.ts';
+import { finish, type Job, newerCommit, newerText, toolArguments } from '../job.ts';
+import { backupFolder, outcomesFile, planFile, readOwn, readResult, reportArguments } from '../results.ts';
 import { SettingError } from '../settings.ts';
 
 /** Part of the tenant could not be read. The rest is still a way back. */
@@ -56,7 +47,6 @@ export async function applyStep(job: Job): Promise<number> {
     ...reportArguments(results, 'apply'),
     ...['--report', `json=${join(results, outcomesFile)}`],
   ]);
-  await writeResult(results, { ...planned, step: 'apply', code });
-  await job.summary((await readReport(results, 'apply')) ?? '');
+  await finish(job, { ...planned, step: 'apply', code });
   return code;
 }

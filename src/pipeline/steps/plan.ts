@@ -1,27 +1,16 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { field, textField } from '../forge.ts';
-import { type Job, newerCommit, newerText, targetOf, toolArguments } from '../job.ts';
-import {
-  planFile,
-  readOwn,
-  readReport,
-  reportArguments,
-  reportPath,
-  type StepResult,
-  writeResult,
-} from '../results.ts';
+import { finish, type Job, newerCommit, newerText, targetOf, toolArguments } from '../job.ts';
+import { planFile, readOwn, reportArguments, reportPath, type StepResult } from '../results.ts';
 import { touchingPaths } from '../settings.ts';
 
 /** Checks the files offline, and decides whether a plan is needed. */
 export async function validateStep(job: Job): Promise<number> {
-  const { settings, results, checkout } = job;
   await job.output('touched', String(await isTouched(job)));
-  const report = ['--report', `markdown=${reportPath(results, 'validate')}`];
+  const report = ['--report', `markdown=${reportPath(job.results, 'validate')}`];
   const code = await job.tool(['validate', ...toolArguments(job), ...report]);
-  const commit = await checkout.head();
-  await writeResult(results, { step: 'validate', code, folder: settings.folder, commit });
-  if (code !== 0) await job.summary((await readReport(results, 'validate')) ?? '');
+  await finish(job, { step: 'validate', code });
   return code;
 }
 
@@ -38,7 +27,7 @@ const mostMerges = 20;
 
 /** Saves and shows the plan of the checkout: against the branch it will be merged into, or the last applied commit. */
 export async function planStep(job: Job): Promise<number> {
-  const { settings, results, checkout, run } = job;
+  const { checkout, run } = job;
   const newer = run.event === 'merge' ? await newerCommit(job) : null;
   if (newer !== null) {
     job.notice(newerText(job, newer));
@@ -49,9 +38,7 @@ export async function planStep(job: Job): Promise<number> {
   const code = await makePlan(job, base);
   const { api: _api, ...plan } = await readPlan(job);
   const merged = run.event === 'merge' ? await checkout.newest(mostMerges, base) : [];
-  const commit = await checkout.head();
-  await writeResult(results, { step: 'plan', code, folder: settings.folder, commit, merged, ...plan });
-  await job.summary((await readReport(results, 'plan')) ?? '');
+  await finish(job, { step: 'plan', code, merged, ...plan });
   await job.output('actions', String(plan.actions ?? ''));
   await job.output('digest', plan.digest);
   return code;

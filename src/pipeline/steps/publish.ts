@@ -1,5 +1,4 @@
 import { markdownCode } from '../../report/escape.ts';
-import { grouped } from '../../values/grouped.ts';
 import { ForgeError } from '../forge.ts';
 import { type Job, targetOf } from '../job.ts';
 import { readReport, readResult, type StepResult } from '../results.ts';
@@ -39,42 +38,33 @@ async function publishApply(job: Job): Promise<number> {
     job.notice('There is nothing to report.');
     return 0;
   }
-  const attempts = openAttempts(job);
+  let failures = 0;
+  // A task that the forge refuses leaves the others to be done.
+  const attempt = async (task: () => Promise<void>) => {
+    await task().catch((error: unknown) => {
+      if (!(error instanceof ForgeError)) throw error;
+      job.warn(error.message);
+      failures += 1;
+    });
+  };
   const { code, commit, digest, baseUrl, merged } = result;
   if (code === 0 && (applied !== null || result.actions === 0)) {
     const record = { ...targetOf(job, baseUrl), commit, digest, branch: job.run.branch };
-    await attempts.run(() => job.forge().recordApplied(record));
+    await attempt(() => job.forge().recordApplied(record));
   }
   // A plan that nothing was applied of is worth a comment only if it failed.
   const report = applied === null && code === 0 ? null : await readReport(job.results, result.step);
   if (report !== null) {
     const changes = new Set<number>();
     for (const one of merged)
-      await attempts.run(async () => {
+      await attempt(async () => {
         for (const change of await job.forge().mergedChanges(one)) changes.add(change);
       });
     if (changes.size === 0) job.notice('No merged pull request was found for a comment.');
     const notes = applied === null ? [] : ['The artifact `tenant-before` of the run has the state before, as files.'];
-    for (const change of changes) await attempts.run(() => comment(job, change, 'apply', report, notes));
+    for (const change of changes) await attempt(() => comment(job, change, 'apply', report, notes));
   }
-  return attempts.failed() ? 1 : 0;
-}
-
-/** Tasks of which one that the forge refuses leaves the others to be done. */
-function openAttempts({ warn }: Job) {
-  let failures = 0;
-  return {
-    failed: () => failures > 0,
-    async run(task: () => Promise<void>): Promise<void> {
-      try {
-        await task();
-      } catch (error) {
-        if (!(error instanceof ForgeError)) throw error;
-        warn(error.message);
-        failures += 1;
-      }
-    },
-  };
+  return failures > 0 ? 1 : 0;
 }
 
 async function existingComment(job: Job, change: number, kind: CommentText['kind']) {
@@ -92,7 +82,7 @@ async function comment(
   const forge = job.forge();
   const { folder } = job.settings;
   const commit = job.run.commit ?? (await job.checkout.head());
-  const body = commentText({ kind, folder, text, commit, url: job.run.url, notes }, forge.longestComment);
+  const body = commentText({ kind, folder, text, commit, url: job.run.url, notes });
   await upsert({
     find: () => existingComment(job, change, kind),
     update: ({ id }) => forge.updateComment(change, id, body),
@@ -119,7 +109,7 @@ async function publishDrift(job: Job, result: StepResult): Promise<number> {
   };
   const report = (await readReport(job.results, 'drift')) ?? '';
   const text = { kind: 'drift', folder, text: report, commit, url: run.url } as const;
-  const body = commentText(text, forge.longestComment);
+  const body = commentText(text);
   if (code === inSync) {
     const open = await find();
     if (open?.state === 'open') await forge.updateIssue(open.id, { body, state: 'closed' });
@@ -180,14 +170,8 @@ export function markerOf(kind: CommentText['kind'], folder: string): string {
   return `<!-- tenant-sync pipeline ${kind} ${encodeURIComponent(folder).replaceAll('-', '%2D')} -->`;
 }
 
-/** The complete text. Reports of the tool fit; a longer text is replaced, never cut. */
-export function commentText({ kind, folder, text, commit, url, notes = [] }: CommentText, longest: number): string {
-  const compose = (body: string) => {
-    const foot = `Folder ${markdownCode(folder)}, commit ${commit.slice(0, 12)} · [run](${url})`;
-    return [markerOf(kind, folder), body.trimEnd(), '', ...notes.flatMap((note) => [note, '']), foot, ''].join('\n');
-  };
-  const complete = compose(text);
-  if (complete.length <= longest) return complete;
-  const size = grouped(text.length);
-  return compose(`The report has ${size} characters, more than a comment takes. The run has it as an artifact.`);
+/** The complete text. Reports of the tool leave room for the other lines. */
+export function commentText({ kind, folder, text, commit, url, notes = [] }: CommentText): string {
+  const foot = `Folder ${markdownCode(folder)}, commit ${commit.slice(0, 12)} · [run](${url})`;
+  return [markerOf(kind, folder), text.trimEnd(), '', ...notes.flatMap((note) => [note, '']), foot, ''].join('\n');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { retryBudget, retryPolicies } from '../../../src/client/retry/retry-policy.ts';
-import { sendWithRetries } from '../../../src/client/retry/send-with-retries.ts';
+import { openRetries } from '../../../src/client/retry/send-with-retries.ts';
 import { clientLimits } from '../../../src/client/session.ts';
 import type { Exchange } from '../../../src/client/transport/exchange.ts';
 import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
@@ -29,8 +29,8 @@ describe('retries end', () => {
 
   test('when the retry budget of the run is used up', async () => {
     const shared = optionsWith({});
-    for (let request = 0; request < 25; request += 1) await sendWithRetries(async () => busy, shared);
-    expect(await sendWithRetries(async () => busy, shared)).toEqual({
+    for (let request = 0; request < 25; request += 1) await openRetries(async () => busy, shared).run();
+    expect(await openRetries(async () => busy, shared).run()).toEqual({
       last: busy,
       tries: 1,
       reached: true,
@@ -40,7 +40,7 @@ describe('retries end', () => {
   });
 
   test('when all tries together take too long', async () => {
-    const { stop, tries } = await sendWithRetries(async () => busy, optionsWith({ totalMs: 1200 }));
+    const { stop, tries } = await openRetries(async () => busy, optionsWith({ totalMs: 1200 })).run();
     expect({ stop, few: tries < 5 }).toEqual({
       stop: { reason: 'given_up', why: 'no success within 1.2 seconds' },
       few: true,

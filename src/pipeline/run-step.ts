@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { canonicalBaseUrl } from '../contract/formats.ts';
+import { commandMessage, commandProperty, terminalText } from '../report/escape.ts';
+import { openCheckout } from './checkout.ts';
+import type { Forge } from './forge.ts';
+import { openGithub } from './forges/github.ts';
+import { openGitlab } from './forges/gitlab.ts';
+import { githubRun, gitlabRun, type Job } from './job.ts';
+import { prepareResults } from './results.ts';
+import { type Env, SettingError, type Settings, type StepName, settingsFrom } from './settings.ts';
+import { applyStep, backupStep } from './steps/apply.ts';
+import { driftStep } from './steps/drift.ts';
+import { planStep, validateStep } from './steps/plan.ts';
+import { publishStep } from './steps/publish.ts';
+
+const steps: Readonly<Record<StepName, (job: Job) => Promise<number>>> = {
+  validate: validateStep,
+  plan: planStep,
+  backup: backupStep,
+  apply: applyStep,
+  drift: driftStep,
+  publish: publishStep,
+};
+
+/** What a step needs of its process. */
+export interface StepProcess {
+  readonly argv: readonly string[];
+  readonly env: Env;
+  /** Prints on stdout. */
+  write(text: string): void;
+  /** Runs the tool in a folder with an environment, and returns its exit code. */
+  tool(argv: readonly string[], cwd: string, env: Env): Promise<number>;
+  sleep(ms: number): Promise<void>;
+}
+
+type Level = 'error' | 'warning' | 'notice';
+
+/** The same exit codes as the tool. */
+const failed = 1;
+const invalid = 3;
+
+/** Runs the step that the inputs or the arguments name, and returns its exit code. */
+export async function runStep(process: StepProcess): Promise<number> {
+  const { argv, env } = process;
+  const annotate = annotator(process);
+  try {
+    const settings = settingsFrom(argv, env);
+    return await steps[settings.step](await openJob(settings, process, annotate));
+  } catch (error) {
+    annotate('error', error instanceof Error ? error.message : String(error));
+    return error instanceof SettingError ? invalid : failed;
+  }
+}
+
+const isGitlab = (env: Env) => env['GITLAB_CI'] === 'true';
+
+/** Prints a line that the runner of GitHub shows beside the run; elsewhere a line of the log. */
+function annotator({ env, write }: StepProcess) {
+  return (level: Level, message: string): void =>
+    write(
+      isGitlab(env)
+        ? `${level}: ${terminalText(message)}\n`
+        : `::${level} title=${commandProperty('tenant-sync')}::${commandMessage([message])}\n`,
+    );
+}
+
+async function openJob(
+  settings: Settings,
+  { env, tool, sleep }: StepProcess,
+  annotate: (level: Level, message: string) => void,
+): Promise<Job> {
+  const onGitlab = isGitlab(env);
+  const workspace = resolve((onGitlab ? env['CI_PROJECT_DIR'] : env['GITHUB_WORKSPACE']) || '.');
+  const checkout = openCheckout(workspace, env);
+  const results = resolve(workspace, settings.results);
+  if (await checkout.isBehindLink(settings.folder))
+    throw new SettingError(
+      `The folder "${settings.folder}" is a link, or behind one. Set the folder that it leads to: reviews, code owners and triggers are about real paths.`,
+    );
+  const run = onGitlab ? gitlabRun(env) : await githubRun(env);
+  if (run.isElsewhere && settings.step !== 'validate')
+    throw new SettingError(
+      `This run was started by hand on ${run.branch}, and not on the default branch: it plans, applies and reports nothing.`,
+    );
+  await prepareResults({ checkout, workspace, results, step: settings.step });
+  let forge: Forge | undefined;
+  return {
+    forgeName: onGitlab ? 'gitlab' : 'github',
+    settings,
+    run,
+    checkout,
+    workspace,
+    results,
+    baseUrl: baseUrlOf(env['TENANT_SYNC_BASE_URL'] ?? ''),
+    forge: () => {
+      forge ??= openForge(settings, env, sleep);
+      return forge;
+    },
+    tool: (argv) => tool(argv, workspace, env),
+    notice: (message) => annotate('notice', message),
+    warn: (message) => annotate('warning', message),
+    fail: (message) => annotate('error', message),
+    output: async (name, value) => {
+      // A report of variables, which GitLab passes to later jobs.
+      if (onGitlab && value !== '')
+        await appendFile(
+          join(results, `${settings.step}.env`),
+          `${`tenant_${settings.step}_${name}`.toUpperCase()}=${value}\n`,
+        );
+      if (onGitlab || !env['GITHUB_OUTPUT']) return;
+      const end = randomBytes(16).toString('hex');
+      await appendFile(env['GITHUB_OUTPUT'], `${name}<<${end}\n${value}\n${end}\n`);
+    },
+    summary: async (markdown) => {
+      if (!onGitlab && env['GITHUB_STEP_SUMMARY']) await appendFile(env['GITHUB_STEP_SUMMARY'], `${markdown}\n`);
+    },
+    sleep,
+  };
+}
+
+/** The tool reports a text that is no URL. */
+function baseUrlOf(text: string): string {
+  return URL.canParse(text) ? canonicalBaseUrl(text) : '';
+}
+
+function openForge({ token, author }: Settings, env: Env, sleep: StepProcess['sleep']): Forge {
+  if (token === '') throw new SettingError('There is no token for the forge. Set the input "token".');
+  const common = { token, sleep, now: Date.now };
+  if (isGitlab(env))
+    return openGitlab({ ...common, apiUrl: env['CI_API_V4_URL'] ?? '', project: env['CI_PROJECT_ID'] ?? '' });
+  const { GITHUB_API_URL: apiUrl = 'https://api.github.com', GITHUB_REPOSITORY: repository = '' } = env;
+  return openGithub({ ...common, apiUrl, repository, author });
+}
