@@ -82,13 +82,3 @@ ${sideBySide(label, { before, after })}</div>\n`;
 function detailsMarkup(details: readonly Fact[]): Markup {
   return html`<dl class="details">${details.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`)}</dl>\n`;
 }
-
-/** The search in the rows of an article. It is hidden until the script of the page runs. */
-export function searchMarkup(rows: readonly Row[], article: string): Markup | null {
-  if (rows.length < 2) return null;
-  return html`<div class="filters" role="search" aria-label="Filter: ${article}" hidden>
-<label>Search <input type="search" autocomplete="off" spellcheck="false"></label>
-<button type="button" data-do="clear">Clear</button> <button type="button" data-do="open">Open all</button> <button type="button" data-do="close">Close all</button>
-<p class="shown" role="status"></p>
-</div>\n`;
-}
