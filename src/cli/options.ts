@@ -112,7 +112,7 @@ export const options = {
   expect: formed(['apply'], digest, 'Refuse any plan but the reviewed one, which has this digest'),
   add: texts(['pull'], 'KIND[/KEY]: also write these undeclared items; * is a wildcard', kindNames),
   check: flag(['pull'], 'Only show the differences; exit with 2 if there are any'),
-  yes: flag(['init', 'apply', 'pull'], 'Continue without asking'),
+  yes: flag(['apply', 'pull'], 'Continue without asking'),
   approve: text(planning, 'Approve a refused plan with the code that it printed'),
   exitCode: flag(['plan'], 'Exit with 2 if the plan has actions or a declared item differs'),
   maxStaleness: formed(
