@@ -1,5 +1,5 @@
 import type { Plan } from '../model/plan.generated.ts';
-import { viewAnnotations } from './annotations.ts';
+import { annotationLines, viewNotices } from './annotations.ts';
 import {
   type Format,
   framed,
@@ -86,7 +86,7 @@ export function renderDocument(document: ReportDocument, format: Format, context
 
 /** Annotations, and below them the text: GitHub shows it in the log of the job. */
 function annotated(view: PlanView, context: ReportContext): string {
-  return viewAnnotations(view, context.folder) + viewText(view, context);
+  return annotationLines(viewNotices(view), context.folder, []) + viewText(view, context);
 }
 
 /** `Apply 12 changes with 13 requests to https://login.acme.example/api/v2?` */

@@ -190,6 +190,7 @@ describe('annotations', () => {
   const annotation = (level: 'error' | 'warning' | 'notice', line: number) => ({
     level,
     code: 'T',
+    row: null,
     source: { file: 'a.yaml', line, column: 1 },
     lines: ['m'],
   });
