@@ -21,7 +21,7 @@ describe('the same change on many items', () => {
     expect(text).not.toContain('--detail full lists all.');
     expect(text.split('\n').length).toBeLessThan(15);
     const markdown = renderPlan(buildPlan({ actions: deletions(315) }), 'plan', 'markdown', context);
-    expect(markdown).toContain('| `- policy 315 items` |');
+    expect(markdown).toMatch(/^- policy {2}315 items /m);
   });
 
   test('is written item by item in a short plan, and in the full form', () => {
