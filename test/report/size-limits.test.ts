@@ -12,7 +12,6 @@ import { renderOutcomes, renderPlan, renderProblems } from './render.ts';
 import { runnerCommands } from './runner-commands.ts';
 
 const context = { style: plainStyle, kinds: standInKinds, folder: '' };
-const full = { ...context, detail: 'full' } as const;
 const longest = 65_000;
 const size = thorough ? 5_000 : 500;
 
@@ -21,17 +20,18 @@ function largePlan(size: number, text: string): Plan {
   return buildPlan({
     tenant: { name: text, base_url: text, api: 'documented' },
     actions: numbers.flatMap((index) => [
-      deletePolicy(`client_id:${index}${text}`),
-      putPartials(`login-${index}`, { login: { start: text } }),
+      // No two items are one row.
+      deletePolicy(`client_id:${index}${text}`, `rlp_${index}`, { before: { configuration: { limit: index } } }),
+      putPartials(`login-${index}`, { login: { start: `${index}${text}` } }),
     ]),
     findings: numbers.flatMap((index) => [
       buildFinding('LIVE_DIFFERENT', {
         key: `${index}${text}`,
         message: text,
-        changes: [{ field: text, before: text, after: 1 }],
+        changes: [{ field: text, before: text, after: index }],
       }),
       buildFinding('LIVE_PROTECTED', { key: `${index}` }),
-      buildFinding('LIVE_NOT_CHECKED', { kind: 'roles', key: `${index}` }),
+      buildFinding('LIVE_NOT_CHECKED', { kind: 'roles', key: `${index}`, message: `${index}` }),
     ]),
     left_out: numbers.map((index) => ({
       kind: 'event_streams' as const,
@@ -68,9 +68,9 @@ describe('a comment', () => {
   ])(`of ${2 * size} actions with %s texts fits, and counts omitted items`, (_name, text) => {
     const plan = largePlan(size, text);
     const comments: string[] = [];
-    const markdown = renderPlan(plan, 'plan', 'markdown', full);
+    const markdown = renderPlan(plan, 'plan', 'markdown', context);
     for (const side of ['plan', 'drift'] as const) {
-      for (const about of [context, full]) comments.push(renderPlan(plan, side, 'markdown', about));
+      comments.push(renderPlan(plan, side, 'markdown', context));
     }
     for (const comment of comments) {
       expect(comment.length).toBeLessThan(longest);
@@ -81,7 +81,6 @@ describe('a comment', () => {
       ['### Deletions', '-'],
       ['### Sent by every apply', '~'],
       ['Cannot be fixed', '!'],
-      ['Kept:', '='],
       ['Not checked:', '?'],
     ] as const;
     const counts = sections.map(([title, sign]) => counted(markdown.slice(markdown.indexOf('### ')), title, sign));
@@ -96,13 +95,13 @@ describe('a comment', () => {
   });
 
   test('shows every section when one alone would fill it', () => {
-    const markdown = renderPlan(largePlan(2000, ''), 'plan', 'markdown', full);
+    const markdown = renderPlan(largePlan(2000, ''), 'plan', 'markdown', context);
     expect(counted(markdown, '### Deletions', '-').shown).toBeGreaterThan(20);
     expect(counted(markdown, 'Not checked:', '?').shown).toBeGreaterThan(10);
   });
 
   test('of a small plan is complete', () => {
-    expect(renderPlan(largePlan(3, 'x'), 'plan', 'markdown', full)).not.toContain('omitted to fit');
+    expect(renderPlan(largePlan(3, 'x'), 'plan', 'markdown', context)).not.toContain('omitted to fit');
   });
 
   test('lists all items of a refusal', () => {
@@ -140,8 +139,10 @@ describe('a comment', () => {
   });
 
   test('names items of a group that is kept short by its range', () => {
-    const plan = largePlan(200, '');
-    expect(renderPlan(plan, 'plan', 'text', context)).toContain('Groups name some of their items');
+    const numbers = Array.from({ length: 200 }, (_, index) => `login-${index}`);
+    const plan = buildPlan({ actions: numbers.map((key) => putPartials(key, { login: { start: 'a' } })) });
+    for (const format of ['text', 'markdown'] as const)
+      expect(renderPlan(plan, 'plan', format, context)).toContain('Groups name some of their items');
   });
 
   test(`of ${2 * size} outcomes or faults fits`, () => {
