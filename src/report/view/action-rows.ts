@@ -103,7 +103,8 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
       texts: described.flatMap(({ action, description: { texts = [] } }) =>
         action.reason === 'unreadable' ? [] : texts,
       ),
-      details: () => described.flatMap(detailsOf),
+      // Described anew: most reports have no use for it, and a plan can have 100,000 actions.
+      details: () => actions.flatMap((action) => detailsOf(action, describe(action, kinds))),
       isLoss,
       annotation: { level: isLoss ? 'warning' : 'notice', code: `plan/${verb}`, says: verbTexts[verb] },
     }),
@@ -219,7 +220,7 @@ function originOf(parts: readonly { readonly origin: Origin }[]): Origin {
 }
 
 /** What differs, field by field, or both sides, unless the row has it in parts; then why, and what is sent. */
-function detailsOf({ action, description: { parts } }: Described): Fact[] {
+function detailsOf(action: Action, { parts }: Description): Fact[] {
   const { changes = [], notes = [], effects, request, reason } = action;
   const isShown = changes.length > 0 || (parts !== undefined && reason !== 'unreadable');
   const sides = isShown ? [] : (['before', 'after'] as const).filter((side) => action[side] !== null);
