@@ -5,7 +5,7 @@
 //   src/diagnostics/codes.yaml                     ->  types of codes, and what `explain` prints
 //   every schema                                   ->  TypeScript types and compiled validators
 //   the marks of a kind's declared fields          ->  the same as a value (scripts/declared-fields.mjs)
-//   src/report/html/browser                        ->  script and style of the HTML report, as a module
+//   src/report/html/page.css                       ->  style of the HTML report, as a module
 //
 // A `$ref` to another schema becomes an import of the type that is generated from it: every type is written once. Titles are
 // written for people; without blanks they are the names of types.

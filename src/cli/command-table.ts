@@ -39,8 +39,8 @@ const table = {
     formats: [],
     exits: { 0: 'every file is there: new, or left as it was' },
     examples: [
-      ['tenant-sync init tenant', 'asks for the name and the base URL'],
-      ['tenant-sync init tenant --name acme --base-url https://login.acme.example/api/v2', 'without a terminal'],
+      ['tenant-sync init tenant', ''],
+      ['tenant-sync init tenant --name acme --base-url https://login.acme.example/api/v2', ''],
     ],
   },
   pull: {

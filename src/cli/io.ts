@@ -19,14 +19,6 @@ export interface Bar {
   stop(): void;
 }
 
-/** A question for a line of text. */
-export interface Question {
-  readonly message: string;
-  readonly default: string | undefined;
-  /** Why a text cannot be used, or null. */
-  problem(text: string): string | null;
-}
-
 /** The environment of a command except for files and the tenant, so that a test can replace it. */
 export interface Io {
   /** How a person starts the program, for commands to copy. */
@@ -44,8 +36,6 @@ export interface Io {
   /** Aborts some seconds later: requests still in flight are then given up. */
   readonly hangUp: AbortSignal;
   confirm(question: string): Promise<boolean>;
-  /** A line of text; null if the person leaves instead. */
-  ask(question: Question): Promise<string | null>;
   /** Null without a terminal. */
   bar(): Promise<Bar | null>;
 }

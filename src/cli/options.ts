@@ -1,11 +1,8 @@
 import { kinds } from '../kinds/index.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import type { FormatName } from '../report/formats.ts';
-import type { Detail } from '../report/view/plan-view.ts';
 import { type CommandName, commandNames, commandTable } from './command-table.ts';
 import { digest, duration, type Form, milliseconds, port, rate, share } from './option-values.ts';
-
-type Completes = 'files' | 'folders' | 'report' | 'selector' | 'secret';
 
 /** One option. Parsing, help, completion and the types of parsed options derive from these rows. */
 export interface Option<Value = unknown> {
@@ -15,8 +12,8 @@ export interface Option<Value = unknown> {
   readonly type: 'boolean' | 'string' | 'number' | 'array';
   /** The value of an option that is not given. */
   readonly default: Value;
-  /** What shells complete a value to, besides its choices. */
-  readonly completes?: Completes | undefined;
+  /** What shells offer for a value that may be something else as well. */
+  readonly words?: readonly string[];
   /** `formats` are those of the command. */
   readonly choices?: readonly string[] | 'formats';
   /** What a choice is called; `choice` by default. */
@@ -37,12 +34,12 @@ function page(describe: string): Option<undefined> {
   return { commands: commandNames, describe, type: 'boolean', default: undefined };
 }
 
-function text(commands: Commands, describe: string, completes?: Completes): Option<string | undefined> {
-  return { commands, describe, type: 'string', default: undefined, completes };
+function text(commands: Commands, describe: string): Option<string | undefined> {
+  return { commands, describe, type: 'string', default: undefined };
 }
 
-function texts(commands: Commands, describe: string, completes?: Completes): Option<readonly string[]> {
-  return { commands, describe, type: 'array', default: [], completes };
+function texts(commands: Commands, describe: string, words?: readonly string[]): Option<readonly string[]> {
+  return { commands, describe, type: 'array', default: [], ...(words && { words }) };
 }
 
 function formed<Value>(commands: Commands, form: Form<Value>, describe: string): Option<Value | undefined> {
@@ -68,7 +65,8 @@ const planning: Commands = ['plan', 'apply'];
 const formatted = commandNames.filter((name) => commandTable[name].formats.length > 0);
 const reporting = formatted.filter((name) => name !== 'explain');
 
-const secrets = kinds.filter(({ rotation }) => rotation !== undefined).map(({ name }) => `${name}/NAME`);
+const kindNames = kinds.map(({ name }) => name);
+const secrets = kinds.filter(({ rotation }) => rotation !== undefined).map(({ name }) => name);
 const listing = kinds.flatMap(({ operations }) => operations).find(({ paging }) => paging !== undefined);
 
 /** An example for `--fault` with an operation that exists. */
@@ -84,36 +82,30 @@ export const options = {
   noWorkflows: flag(['init'], 'Write no GitHub Actions workflows'),
   noSettings: flag(['init'], 'Write no editor settings and no .gitignore'),
   format: { ...choice<FormatName>(formatted, 'formats', 'text', 'Output format'), noun: 'format' },
-  report: texts(reporting, 'FORMAT=FILE: also write the result to this file, in one of the formats', 'report'),
+  report: texts(reporting, 'FORMAT=FILE: also write the result to this file, in one of the formats'),
   debug: flag(reporting, 'Print each request and its time on stderr'),
   var: texts(loading, 'NAME=value: set a variable for the files'),
-  varFile: texts(loading, 'YAML file with variables', 'files'),
+  varFile: texts(loading, 'YAML file with variables'),
   allowEnv: texts(loading, 'PATTERN: environment variables that files may read beside TENANT_VAR_*'),
-  detail: choice<Detail>(
-    ['plan', 'apply', 'drift', 'show'],
-    ['compact', 'full'],
-    'compact',
-    'One line per change, or also operations, paths, ids, reasons and complete values',
-  ),
-  folder: { ...text(['show'], "Folder of the tenant's files, for places in them", 'folders'), default: '.' },
+  folder: { ...text(['show'], "Folder of the tenant's files, for places in them"), default: '.' },
   quotaShare: formed(connecting, share, "Share of the tenant's quota to use, 0.05 to 1 (default: 0.9, for drift 0.5)"),
-  only: texts(connecting, 'KIND[/KEY]: include only these items; * is a wildcard', 'selector'),
-  except: texts(connecting, 'KIND[/KEY]: exclude these items; * is a wildcard', 'selector'),
+  only: texts(connecting, 'KIND[/KEY]: include only these items; * is a wildcard', kindNames),
+  except: texts(connecting, 'KIND[/KEY]: exclude these items; * is a wildcard', kindNames),
   base: text(planning, 'Show what the changes since this branch or commit do, and what they would revert'),
   changed: flag(planning, 'With --base: read and plan only what the changes touch'),
   rotate: texts(
     planning,
-    `${secrets.join(', ')}: resend its secret, which cannot be compared; * is a wildcard`,
-    'secret',
+    `${secrets.map((name) => `${name}/NAME`).join(', ')}: resend its secret, which cannot be compared; * is a wildcard`,
+    secrets,
   ),
   printScopes: flag(['plan'], 'Also print the scopes that plan and apply need'),
-  out: text(['plan'], 'Also save the plan to this file', 'files'),
-  plan: text(['apply'], 'Apply this saved plan; items that changed since are left alone', 'files'),
+  out: text(['plan'], 'Also save the plan to this file'),
+  plan: text(['apply'], 'Apply this saved plan; items that changed since are left alone'),
   maxAge: formed(['apply'], duration, 'With --plan: refuse a saved plan that is older (default: 24h)'),
   expect: formed(['apply'], digest, 'Refuse any plan but the reviewed one, which has this digest'),
-  add: texts(['pull'], 'KIND[/KEY]: also write these undeclared items; * is a wildcard', 'selector'),
+  add: texts(['pull'], 'KIND[/KEY]: also write these undeclared items; * is a wildcard', kindNames),
   check: flag(['pull'], 'Only show the differences; exit with 2 if there are any'),
-  yes: flag(['init', 'apply', 'pull'], 'Continue without asking'),
+  yes: flag(['apply', 'pull'], 'Continue without asking'),
   approve: text(planning, 'Approve a refused plan with the code that it printed'),
   exitCode: flag(['plan'], 'Exit with 2 if the plan has actions or a declared item differs'),
   maxStaleness: formed(
@@ -124,13 +116,13 @@ export const options = {
   visibleWithin: formed(['apply'], duration, 'Wait so long for the tenant to show what it has accepted (default: 30s)'),
   noVerify: {
     ...texts(['apply'], '[=KIND]: do not read at the end what was written, of this kind or at all'),
-    choices: ['all', ...kinds.map(({ name }) => name)],
+    choices: ['all', ...kindNames],
     alone: 'all',
   },
-  stateDir: text(['apply'], 'Folder for the lock and the journal', 'folders'),
+  stateDir: text(['apply'], 'Folder for the lock and the journal'),
   breakLock: text(['apply'], 'Replace the lock of this holder, as a refused apply printed it'),
-  seed: text(['serve'], 'JSON file with the initial state', 'files'),
-  state: text(['serve'], 'JSON file that stores the state', 'files'),
+  seed: text(['serve'], 'JSON file with the initial state'),
+  state: text(['serve'], 'JSON file that stores the state'),
   port: numbered(port, 4010, 'Port to listen on; 0 for any free port'),
   latency: numbered(milliseconds, 0, 'Delay of every response, in milliseconds'),
   rate: formed(['serve'], rate, 'Rate limit: requests per second and burst, such as 2/s,10'),

@@ -56,7 +56,7 @@ export async function parseArguments(
 }
 
 /** The words after the name of a command. Where the last one is an option, it may lack its value. */
-export function readWords(words: readonly string[], known: readonly CommandOption[]) {
+function readWords(words: readonly string[], known: readonly CommandOption[]) {
   const { tokens } = parseArgs({
     args: [...words],
     strict: false,

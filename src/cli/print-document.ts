@@ -15,7 +15,6 @@ import {
 import { type FormatName, formatRow } from '../report/formats.ts';
 import { plainStyle } from '../report/terminal.ts';
 import { version } from '../sync/version.ts';
-import { memoized } from '../values/memoized.ts';
 import type { EndContext } from './context.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { Io, StopReason } from './io.ts';
@@ -25,41 +24,20 @@ import type { ReportFile } from './output-files.ts';
 /** What the documents of a run need besides their data. */
 export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'isList'>>;
 
-/** Documents in the formats of a run, in pieces: several may be longer than a text can be. */
-export interface Rendering {
-  /** As a file has it. */
-  pieces(format: FormatName): AsyncIterable<string>;
-  /** As stdout shows it. */
-  shown(format: FormatName): AsyncIterable<string>;
-}
-
-/** Only text depends on where it is shown, so one document is rendered once in any other format. */
-export function openRendering(context: EndContext, documents: Documents, about: DocumentContext = {}): Rendering {
-  const { io, output } = context;
-  const one = memoized((format: FormatName) => joined(renderDocuments(context, documents, format, about)));
-  const pieces = async function* (format: FormatName) {
-    if (documents.length === 1) yield one(format);
-    else yield* renderDocuments(context, documents, format, about);
-  };
-  const shown = { ...about, style: output.resultStyle, width: terminalWidth(io.stdout) };
-  return {
-    pieces,
-    shown: (format) => (format === 'text' ? renderDocuments(context, documents, format, shown) : pieces(format)),
-  };
-}
-
-/** Documents in one format, without secrets. Of several, `show` has removed them. */
-async function* renderDocuments(
+/**
+ * Documents in one format, without secrets, in pieces: several may be longer than a text can be. Of several, `show` has
+ * removed the secrets.
+ */
+export async function* rendered(
   context: EndContext,
   documents: Documents,
   format: FormatName,
-  about: DocumentContext & Partial<Pick<FormatContext, 'style' | 'width'>>,
+  about: DocumentContext & Partial<Pick<FormatContext, 'style' | 'width'>> = {},
 ): AsyncGenerator<string, void> {
   const { io, output, arguments: options } = context;
   const formatContext: FormatContext = {
     style: plainStyle,
     kinds: [],
-    ...(options !== undefined && { detail: options.detail }),
     folder: folderInRepository(io, options?.folder ?? '.'),
     version: version(),
     explanations: async () => (await import('../sync/explain.ts')).explanations(),
@@ -94,40 +72,36 @@ function* textsOf(value: unknown): Generator<string, void> {
 
 const itemsOfPiece = 500;
 
-/** The result of a run: on stdout in its format, then in every file of --report. */
-export function printDocument(context: EndContext, document: ReportDocument, about?: DocumentContext): Promise<void> {
-  return printDocuments(context, [document], about);
-}
-
-/** The same for several results as one. */
-export function printDocuments(context: EndContext, documents: Documents, about?: DocumentContext): Promise<void> {
-  return printRendering(context, openRendering(context, documents, about));
-}
-
-export async function printRendering(context: EndContext, rendering: Rendering): Promise<void> {
-  for await (const piece of rendering.shown(context.arguments?.format ?? 'text')) context.io.stdout.write(piece);
-  await writeRendering(context, rendering);
+/** The result of a run, or several as one: on stdout in its format, then in every file of --report. */
+export async function printDocuments(
+  context: EndContext,
+  documents: Documents,
+  about?: DocumentContext,
+): Promise<void> {
+  const { io, output } = context;
+  const format = context.arguments?.format ?? 'text';
+  // Only text depends on where it is shown.
+  const place = format === 'text' ? { style: output.resultStyle, width: terminalWidth(io.stdout) } : {};
+  for await (const piece of rendered(context, documents, format, { ...about, ...place })) io.stdout.write(piece);
+  await writeReports(context, documents, about);
 }
 
 /** Reports are for other programs and people, like any file that a build makes; a saved plan is not. */
 const reportMode = 0o666;
 
 /** Writes the files of --report. What cannot be written is a warning: the run itself is not affected. */
-export function writeReports(context: EndContext, documents: Documents, about?: DocumentContext): Promise<void> {
-  return writeRendering(context, openRendering(context, documents, about));
-}
-
-async function writeRendering(context: EndContext, rendering: Rendering): Promise<void> {
+export async function writeReports(context: EndContext, documents: Documents, about?: DocumentContext): Promise<void> {
   for (const report of context.reports ?? []) {
-    await writeAtomically(report.path, marked(rendering, report.format), undefined, reportMode).catch(
-      (error: unknown) => reportBeside(context.output, [notWritten(report, error)]),
+    const pieces = marked(report.format, rendered(context, documents, report.format, about));
+    await writeAtomically(report.path, pieces, undefined, reportMode).catch((error: unknown) =>
+      reportBeside(context.output, [notWritten(report, error)]),
     );
   }
 }
 
-async function* marked(rendering: Rendering, format: FormatName): AsyncGenerator<string, void> {
+async function* marked(format: FormatName, pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
   yield formatRow(format).mark ?? '';
-  yield* rendering.pieces(format);
+  yield* pieces;
 }
 
 function notWritten({ format, shown }: ReportFile, error: unknown) {
@@ -197,7 +171,7 @@ export async function reportErrors(context: EndContext, diagnostics: readonly Di
     files,
   };
   if (format === 'text') await writeReports(context, [document]);
-  else await printDocument(context, document);
+  else await printDocuments(context, [document]);
   if (format !== 'github') reportBeside(output, diagnostics, files);
 }
 

@@ -1,7 +1,6 @@
 import { basename, relative, sep } from 'node:path';
 import { systemClock } from '../client/system-clock.ts';
-import { terminalText } from '../report/escape.ts';
-import type { Bar, Io, Question, Sink, StopReason } from './io.ts';
+import type { Bar, Io, Sink, StopReason } from './io.ts';
 import { noColour } from './output.ts';
 
 /** CI systems wait a few seconds longer before they kill a job. */
@@ -27,7 +26,6 @@ export function processIo(argv: readonly string[], cwd: string): Io {
     clock: systemClock,
     ...stopSignals(),
     confirm,
-    ask,
     bar: async () => (process.stderr.isTTY ? openBar(process.stderr) : null),
   };
 }
@@ -91,28 +89,6 @@ async function confirm(question: string): Promise<boolean> {
     return false;
   } finally {
     process.off('beforeExit', leave);
-  }
-}
-
-async function ask({ message, default: usual, problem }: Question): Promise<string | null> {
-  const { createInterface } = await import('node:readline/promises');
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C and Ctrl-D close the input, after which the question would wait forever.
-  const gone = new AbortController();
-  lines.once('close', () => gone.abort());
-  const question = `${message} ${usual === undefined ? '' : `(${terminalText(usual)}) `}`;
-  try {
-    for (;;) {
-      const text = (await lines.question(question, { signal: gone.signal })).trim() || (usual ?? '');
-      const why = problem(text);
-      if (why === null) return text;
-      process.stderr.write(`${why}\n`);
-    }
-  } catch {
-    process.stderr.write('\n');
-    return null;
-  } finally {
-    lines.close();
   }
 }
 

@@ -69,7 +69,6 @@ function resolutionLines(actions: readonly ResolvedAction[]): readonly string[] 
 
 /** Without a terminal a long run reports at this interval, and a short one not at all. */
 const intervalMs = 10_000;
-const shortestWaitMs = 1000;
 const reading = 'reading the tenant';
 
 /** A bar on a terminal, and occasional lines elsewhere. `pause` removes the bar until the next step. */
@@ -82,14 +81,6 @@ function openProgress(bar: Bar | null, { io: { clock }, output: { talk, mask } }
   const step = (text: string, done: number) => {
     phase = { ...phase, done, total: Math.max(phase.total, done) };
     print(phase.done, phase.total, `${phase.what}: ${terminalText(text)}`);
-  };
-  let announcedUntil = Number.NEGATIVE_INFINITY;
-  /** Many requests may wait for the same quota: one line reports it. */
-  const announceWait = (ms: number, text: string) => {
-    const until = clock.now() + ms;
-    if (ms < shortestWaitMs || until <= announcedUntil + shortestWaitMs) return;
-    announcedUntil = until;
-    talk(text);
   };
   const show = (event: SyncEvent) => {
     switch (event.type) {
@@ -105,7 +96,7 @@ function openProgress(bar: Bar | null, { io: { clock }, output: { talk, mask } }
       case 'waiting': {
         const { ms, operation, reason } = event;
         const text = terminalText(`waiting up to ${(ms / 1000).toFixed(1)} s for ${operation}: ${reason}`);
-        return bar === null ? announceWait(ms, text) : update(phase.done, phase.total, text);
+        return print(phase.done, phase.total, text);
       }
       case 'planned':
         phase = { done: 0, total: event.plan.actions.length, what: 'applying' };

@@ -15,11 +15,6 @@ export async function schemaComment(file: string): Promise<string> {
   return `# yaml-language-server: $schema=${path.split(sep).join('/')}`;
 }
 
-/** True if the schema that the comment of this file names exists. */
-export async function hasSchema(file: string): Promise<boolean> {
-  return exists(await schemaFor(file));
-}
-
 /**
  * The schema of the installation that the file's repository uses. A checkout of this package has its own. Without an
  * installation, it is where `npm install` will put it.

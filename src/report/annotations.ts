@@ -7,6 +7,8 @@ import { cutHint, cutSentence, quantity, repositoryPath, shortList } from './wor
 
 /** One thing that a run found, for annotations and SARIF. Texts are not escaped. */
 export interface Notice extends Pick<Annotation, 'level' | 'code'> {
+  /** Null if it is about no item. */
+  readonly row: Row | null;
   readonly source: Source | null;
   readonly lines: readonly string[];
 }
@@ -55,17 +57,17 @@ function countOf(rest: readonly Notice[]): Notice[] {
     quantity(length, `more ${level === 'critical' ? 'critical effect' : level}`),
   );
   const line = `${counts.join(', ')}; see the text report for the complete result`;
-  return [{ level: first.level, code: 'tenant-sync', source: null, lines: [line] }];
+  return [{ level: first.level, code: 'tenant-sync', row: null, source: null, lines: [line] }];
 }
 
 /** Rows with what they say at their place. */
-export function annotatedRows({ sections }: PlanView): { readonly row: Row; readonly notice: Notice }[] {
+export function viewNotices({ sections }: PlanView): Notice[] {
   return sections.flatMap(({ rows }) =>
     rows.flatMap((row) => {
       const { annotation, source } = row;
       if (annotation === null) return [];
       const { level, code, lines = [] } = annotation;
-      return [{ row, notice: { level, code, source, lines: [sentenceOf(row, annotation), ...lines] } }];
+      return [{ level, code, row, source, lines: [sentenceOf(row, annotation), ...lines] }];
     }),
   );
 }
@@ -79,7 +81,7 @@ const mostNames = 20;
  *   policy client_id:app will be deleted: block above 100/s; not in the files
  */
 function sentenceOf(row: Row, { code, says }: Annotation): string {
-  const { noun, name, names, verb, what, sentence, place } = row;
+  const { noun, name, names, verb, what, sentence, place, origin } = row;
   const item = name === '' ? shortList(names, mostNames).join(', ') : name;
   const start = [noun, item, says === 'what' ? what : (says ?? '')];
   const reasons = [
@@ -89,7 +91,7 @@ function sentenceOf(row: Row, { code, says }: Annotation): string {
   ];
   // The title has the code.
   const texts = reasons.map((text) => (text.startsWith(`${code}: `) ? text.slice(code.length + 2) : text));
-  return filled([filled(start).join(' '), filled(texts).join('; ')]).join(': ');
+  return filled([filled(start).join(' '), filled(texts).join('; ')]).join(': ') + originPart(origin);
 }
 
 function filled(texts: readonly string[]): readonly string[] {
@@ -98,16 +100,7 @@ function filled(texts: readonly string[]): readonly string[] {
 
 export function diagnosticNotice({ severity, code, source, message, hint }: Diagnostic): Notice {
   const hints = hint === undefined ? [] : [`hint: ${cutHint(hint)}`];
-  return { level: severity, code, source: source ?? null, lines: [cutSentence(message), ...hints] };
-}
-
-/** The rows of a view as annotations on lines of the files, one sentence each. */
-export function viewAnnotations(view: PlanView, folder: string): string {
-  const notices = annotatedRows(view).map(({ row: { origin }, notice }) => {
-    const [first = '', ...others] = notice.lines;
-    return { ...notice, lines: [first + originPart(origin), ...others] };
-  });
-  return annotationLines(notices, folder, []);
+  return { level: severity, code, row: null, source: source ?? null, lines: [cutSentence(message), ...hints] };
 }
 
 const originParts = {

@@ -75,11 +75,6 @@ export function markdownCode(text: string): string {
   return `${fence}${padded}${fence}`;
 }
 
-/** A code span in a table, where a bar ends the cell even in code and after some backslashes. */
-export function markdownCell(text: string): string {
-  return markdownCode(text.replaceAll('|', '\\x7c'));
-}
-
 /** The fence around a code block with these lines. */
 export function markdownFence(lines: readonly string[]): string {
   return '`'.repeat(Math.max(3, 1 + lines.reduce((longest, line) => Math.max(longest, longestBackticks(line)), 0)));

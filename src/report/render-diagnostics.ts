@@ -3,7 +3,7 @@ import type { DiagnosticsDocument } from '../model/diagnostics.generated.ts';
 import { annotationLines, diagnosticNotice } from './annotations.ts';
 import type { DiagnosticsReport, Format, ReportContext } from './document.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
-import { fenced, markdownDocument } from './markdown-document.ts';
+import { markdownDocument } from './markdown-document.ts';
 import { displayWidth, plainStyle, type Style } from './terminal.ts';
 import { characterBoundary, cutHint, cutSentence, formatSource, quantity } from './wording.ts';
 
@@ -38,14 +38,11 @@ function diagnosticLines({ code, severity, message, hint, source, excerpt }: Dia
 }
 
 function diagnosticsMarkdown(diagnostics: readonly Diagnostic[], summary: string, name: string): string {
-  const blocks = diagnostics.map((diagnostic, index) => [
-    ...(index === 0 ? [] : ['']),
-    ...diagnosticLines(diagnostic, plainStyle),
-  ]);
+  const lines = diagnostics.flatMap((diagnostic) => ['', ...diagnosticLines(diagnostic, plainStyle)]).slice(1);
+  const problems = { title: 'Problems', weight: 'visible', language: 'text', lines, notes: [] } as const;
   return markdownDocument({
     head: [`<!-- tenant-sync ${name} -->`, `## tenant-sync ${name}`, '', `**${summary}**`],
-    sections:
-      blocks.length === 0 ? [] : [{ title: 'Problems', weight: 'visible', ...fenced(blocks, 'text'), notes: [] }],
+    sections: lines.length === 0 ? [] : [problems],
     foot: [],
   });
 }

@@ -1,7 +1,7 @@
 import type { PullDocument } from '../model/pull.generated.ts';
 import type { Format, PullReport, ReportContext } from './document.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
-import { fenced, markdownDocument } from './markdown-document.ts';
+import { markdownDocument } from './markdown-document.ts';
 import { plainStyle, type Style } from './terminal.ts';
 import { unifiedDiff } from './unified-diff.ts';
 import { quantity, shortList } from './wording.ts';
@@ -75,11 +75,11 @@ export function summaryOf({ files, edits, complete, tenant, warnings }: PullRepo
 }
 
 function markdownOf(report: PullReport): string {
-  const blocks = report.files.map((file) => diffLines(file, plainStyle));
-  const changes = { title: 'Changes of the files', weight: 'visible', ...fenced(blocks, 'diff'), notes: [] } as const;
+  const lines = report.files.flatMap((file) => diffLines(file, plainStyle));
+  const changes = { title: 'Changes of the files', weight: 'visible', language: 'diff', lines, notes: [] } as const;
   return markdownDocument({
     head: ['<!-- tenant-sync pull -->', '## tenant-sync pull', '', `**${summaryOf(report)}**`],
-    sections: blocks.length === 0 ? [] : [changes],
+    sections: lines.length === 0 ? [] : [changes],
     foot: [],
   });
 }

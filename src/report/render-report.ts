@@ -1,5 +1,5 @@
 import type { Plan } from '../model/plan.generated.ts';
-import { viewAnnotations } from './annotations.ts';
+import { annotationLines, viewNotices } from './annotations.ts';
 import {
   type Format,
   framed,
@@ -12,12 +12,11 @@ import { jsonText, markdownCode } from './escape.ts';
 import { renderDiagnostics } from './render-diagnostics.ts';
 import { renderPull } from './render-pull.ts';
 import { composeView } from './view/compose-view.ts';
-import { groupRows } from './view/group-rows.ts';
 import { workText } from './view/headline.ts';
-import { emptyView, type PlanView, type ViewSection } from './view/plan-view.ts';
+import type { PlanView } from './view/plan-view.ts';
 import { viewMarkdown } from './view-markdown.ts';
 import { viewText } from './view-text.ts';
-import { cutText, quantity, shortList, thousands } from './wording.ts';
+import { cutText, quantity, shortList } from './wording.ts';
 
 /** Documents one after the other, with an empty line between them. */
 export const textOf: Renderer = (documents, context) =>
@@ -78,7 +77,7 @@ export function renderDocument(document: ReportDocument, format: Format, context
     case 'text':
       return viewText(composeView(document, context), context);
     case 'markdown':
-      return viewMarkdown(composeView(document, context), context.detail);
+      return viewMarkdown(composeView(document, context));
     case 'github':
       return annotated(composeView(document, context), context);
   }
@@ -86,37 +85,10 @@ export function renderDocument(document: ReportDocument, format: Format, context
 
 /** Annotations, and below them the text: GitHub shows it in the log of the job. */
 function annotated(view: PlanView, context: ReportContext): string {
-  return viewAnnotations(view, context.folder) + viewText(view, context);
+  return annotationLines(viewNotices(view), context.folder, []) + viewText(view, context);
 }
 
-/** `Apply 12 changes with 13 requests to https://login.acme.example/api/v2?` */
+/** `Apply 12 changes (3 losses) with 13 requests to https://login.acme.example/api/v2?` */
 export function confirmationQuestion(plan: Plan): string {
   return `Apply ${workText(plan)} to ${plan.tenant.base_url}?`;
-}
-
-/** The most rows of a section: this text follows the complete plan. */
-const namedRows = 20;
-
-/** Shown before the confirmation: what to check first, what apply destroys, and what it overwrites without having read it. */
-export function renderConfirmation(plan: Plan, context: Pick<ReportContext, 'style' | 'kinds' | 'width'>): string {
-  const { name, tenant, sections } = composeView({ type: 'plan', plan, diagnostics: [] }, context);
-  const critical = sections.filter((section) => section.name === 'critical');
-  const losing = sections.flatMap(lossesOf);
-  const losses = losing.reduce((sum, { rows }) => sum + rows.length, 0);
-  const headline = [losses === 0 ? 'no losses' : quantity(losses, 'loss', 'losses')];
-  const grouped = groupRows({ ...emptyView, name, tenant, headline, sections: losing });
-  return viewText({ ...grouped, sections: [...critical, ...grouped.sections.map(cutSection)] }, context);
-}
-
-/** The rows of a section that are about something that is gone or overwritten afterwards. */
-function lossesOf(section: ViewSection): ViewSection[] {
-  const isAll = section.name === 'lost' || section.name === 'unread';
-  const rows = section.rows.filter(({ isLoss }) => isAll || isLoss);
-  return rows.length === 0 ? [] : [{ ...section, rows }];
-}
-
-function cutSection(section: ViewSection): ViewSection {
-  const rest = section.rows.length - namedRows;
-  const notes = rest > 0 ? [{ label: '…', text: `and ${thousands(rest)} more` }] : [];
-  return { ...section, rows: section.rows.slice(0, namedRows), notes };
 }

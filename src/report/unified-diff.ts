@@ -88,7 +88,7 @@ function withContext(changes: readonly LineChange[], length: number, context: nu
 }
 
 /** `@@ -1,2 +1,2 @@` */
-export function hunkHeading(hunk: Hunk): string {
+function hunkHeading(hunk: Hunk): string {
   const { oldStart = 0, newStart = 0 } = hunk[0] ?? {};
   const { oldEnd = 0, newEnd = 0 } = hunk.at(-1) ?? {};
   return `@@ -${rangeText(oldStart, oldEnd)} +${rangeText(newStart, newEnd)} @@`;
@@ -128,21 +128,11 @@ function lineChanges(old: readonly string[], next: readonly string[]): readonly 
 }
 
 function addChanges(changes: LineChange[], old: readonly string[], next: readonly string[], range: LineChange): void {
-  let { oldStart, oldEnd, newStart, newEnd } = range;
-  while (oldStart < oldEnd && newStart < newEnd && old[oldStart] === next[newStart]) {
-    oldStart += 1;
-    newStart += 1;
-  }
-  while (oldStart < oldEnd && newStart < newEnd && old[oldEnd - 1] === next[newEnd - 1]) {
-    oldEnd -= 1;
-    newEnd -= 1;
-  }
-  if (oldStart === oldEnd && newStart === newEnd) return;
-  const isOneSided = oldStart === oldEnd || newStart === newEnd;
-  const options = { maxEditLength: mostChanges };
-  const parts = isOneSided ? undefined : diffArrays(old.slice(oldStart, oldEnd), next.slice(newStart, newEnd), options);
+  let { oldStart, newStart } = range;
+  const lines = [old.slice(oldStart, range.oldEnd), next.slice(newStart, range.newEnd)] as const;
+  const parts = diffArrays(...lines, { maxEditLength: mostChanges });
   if (parts === undefined) {
-    changes.push({ oldStart, oldEnd, newStart, newEnd });
+    changes.push(range);
     return;
   }
   for (const { added, removed, count } of parts) {

@@ -1,16 +1,15 @@
 import type { ReportContext } from './document.ts';
 import { joinLines, terminalText } from './escape.ts';
 import { displayWidth, fitStart, padTo, plainStyle, type Style, wrapWords } from './terminal.ts';
-import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
+import { openTextDiffs } from './text-diff.ts';
 import { inForm } from './view/group-rows.ts';
-import type { Detail, Fact, PlanView, Row, Sign, ViewSection } from './view/plan-view.ts';
+import type { PlanView, Row, Sign, ViewSection } from './view/plan-view.ts';
 import { quantity, thousands } from './wording.ts';
 
 interface TextOptions {
   readonly style: Style;
   /** Columns of the terminal; null without one: nothing is cut or wrapped. */
   readonly width: number | null;
-  readonly detail: Detail;
 }
 
 const signStyles: Readonly<Record<Sign, keyof Style>> = {
@@ -24,30 +23,37 @@ const signStyles: Readonly<Record<Sign, keyof Style>> = {
 };
 /** Keeps logs readable; the JSON form of a plan is always complete. */
 const longestSection = 10_000;
-const labelWidth = 9;
 
 /** A view for people, on a terminal or in a log. */
-export function viewText(
-  view: PlanView,
-  { style, width = null, detail = 'compact' }: Pick<ReportContext, 'style' | 'width' | 'detail'>,
-): string {
-  const options = { style, width, detail };
-  const shown = inForm(view, detail);
+export function viewText(view: PlanView, { style, width = null }: Pick<ReportContext, 'style' | 'width'>): string {
+  const options = { style, width };
+  const shown = inForm(view);
   const { sections, closing } = shown;
   const lines = headLines(shown, options);
-  const layout = layoutOf(sections, width);
-  const diffOf = openTextDiffs(detail === 'full' || width === null ? null : width - 8);
-  for (const section of sections) pushSection(lines, section, { ...options, layout, diffOf });
+  const rowsOf = openRows(sections, options);
+  for (const section of sections) {
+    lines.push('', ...wrapped(section.title, width, '').map(style.bold));
+    for (const line of rowsOf(section)) lines.push(line);
+    for (const { label, text, code } of section.notes) {
+      if (code === 'line') lines.push(`      ${terminalText(text)}`);
+      else lines.push(...wrapped(`${label}: ${terminalText(text)}`, width, '  '));
+    }
+  }
   const remarks = [
     ...shown.remarks.map(({ label, text }) => `${label}: ${terminalText(text)}.`),
     ...(shown.sends === '' ? [] : [shown.sends]),
   ];
   if (remarks.length > 0) lines.push('', ...remarks.flatMap((text) => wrapped(text, width, '')));
-  const isGrouped = sections.some(({ rows }) => rows.some((row) => namesText(row).length < row.names.length));
-  if (isGrouped) lines.push('Groups name some of their items; --detail full lists all.');
+  lines.push(...groupNote(sections));
   if (remarks.length === 0 && closing.length > 0) lines.push('');
   for (const { label, text } of closing) lines.push(style.dim(terminalText(`${label} ${text}`)));
   return joinLines(lines);
+}
+
+/** Where a group does not name all of its items. */
+export function groupNote(sections: readonly ViewSection[]): readonly string[] {
+  const isCut = sections.some(({ rows }) => rows.some((row) => namesText(row).length < row.names.length));
+  return isCut ? ['Groups name some of their items; --format html lists all.'] : [];
 }
 
 /** The first screen begins with the tenant, the totals and what they mean. */
@@ -70,48 +76,45 @@ function wrapped(text: string, width: number | null, indent: string): string[] {
 
 interface SectionOptions extends TextOptions {
   readonly layout: Layout;
-  readonly diffOf: (change: Row['texts'][number]) => TextDiff;
+  readonly diffOf: ReturnType<typeof openTextDiffs>;
 }
 
-/** Pushes instead of joining lists, which may be long. */
-function pushSection(lines: string[], { title, rows, notes }: ViewSection, options: SectionOptions): void {
-  const { style, width, detail } = options;
-  lines.push('', ...wrapped(title, width, '').map(style.bold));
+/** Writes the rows of each section, with columns that all of them share: lines with an indentation of at least two. */
+export function openRows(
+  sections: readonly ViewSection[],
+  options: TextOptions,
+): (section: ViewSection) => Iterable<string> {
+  const { width } = options;
+  const diffOf = openTextDiffs(width === null ? null : width - 8);
+  const all = { ...options, layout: layoutOf(sections, width), diffOf };
+  return (section) => sectionLines(section, all);
+}
+
+function* sectionLines({ rows }: ViewSection, options: SectionOptions): Iterable<string> {
   const shown = rows.slice(0, longestSection);
   let shared = 1;
   for (const [index, row] of shown.entries()) {
     const next = shown[index + 1];
-    const isLast = detail === 'full' || row.sentence !== next?.sentence || row.kind !== next.kind;
-    pushRow(lines, row, isLast ? shared : null, options);
+    const isLast = row.sentence !== next?.sentence || row.kind !== next.kind;
+    yield* linesOf(row, isLast ? shared : null, options);
     shared = isLast ? 1 : shared + 1;
   }
   if (rows.length > shown.length)
-    lines.push(`  and ${thousands(rows.length - shown.length)} more; see all with --format json`);
-  for (const { label, text, code } of notes) {
-    if (code === 'line') lines.push(`      ${terminalText(text)}`);
-    else lines.push(...wrapped(`${label}: ${terminalText(text)}`, width, '  '));
-  }
+    yield `  and ${thousands(rows.length - shown.length)} more; see all with --format json`;
 }
 
 /** Rows with one reason come together, and the last of them states it; `sharing` is their number, or null before the last. */
-function pushRow(lines: string[], row: Row, sharing: number | null, options: SectionOptions): void {
-  const { width, detail } = options;
-  lines.push(...rowLines(row, options));
-  if (row.names.length > 0) lines.push(...wrapped(namesText(row).map(terminalText).join(', '), width, '      '));
-  if (row.parts.length > 0) lines.push(...wrapped(row.parts.map(terminalText).join(', '), width, '      '));
-  if (row.sentence !== null && sharing !== null) {
-    const of = sharing === 1 ? '' : `these ${thousands(sharing)}: `;
-    lines.push(...wrapped(of + terminalText(row.sentence), width, '      '));
-  }
-  if (detail === 'compact') lines.push(...diffLines(row, options));
-  else {
-    const texts = row.texts.flatMap((change) => textDetails(change, options.diffOf(change)));
-    for (const fact of [...texts, ...row.details]) lines.push(`      ${detailText(fact)}`);
-  }
-}
-
-export function detailText({ label, text }: Fact): string {
-  return `${label.padEnd(labelWidth)} ${terminalText(text)}`;
+function linesOf(row: Row, sharing: number | null, options: SectionOptions): readonly string[] {
+  const { width } = options;
+  const below = (text: string) => (text === '' ? [] : wrapped(text, width, '      '));
+  const of = sharing === 1 ? '' : `these ${thousands(sharing ?? 0)}: `;
+  return [
+    ...rowLines(row, options),
+    ...below(namesText(row).map(terminalText).join(', ')),
+    ...below(row.parts.map(terminalText).join(', ')),
+    ...below(row.sentence === null || sharing === null ? '' : of + terminalText(row.sentence)),
+    ...diffLines(row, options),
+  ];
 }
 
 /** The most names of a group. */
@@ -119,13 +122,13 @@ const groupNames = 3;
 const lostNames = 1_000;
 
 /** What is deleted or lost, what has an effect, and what a code approves, is read name by name. */
-export function isReadByName({ sign, isLoss, sentence, names, count }: Row): boolean {
+function isReadByName({ sign, isLoss, sentence, names, count }: Row): boolean {
   const isEffect = sign === '!' && sentence === null;
   return names.length > 0 && (count === 1 || sign === '-' || isLoss || isEffect);
 }
 
 /** All names of a refusal; otherwise the first ones and the last, so that the range of numbered names shows. */
-export function namesText(row: Row): string[] {
+function namesText(row: Row): string[] {
   const { names, count } = row;
   const most = count === 1 ? names.length : isReadByName(row) ? lostNames : groupNames;
   if (names.length <= most + 1) return [...names];
@@ -140,9 +143,8 @@ const mostOfText = 4;
 function diffLines({ texts }: Row, { style, width, diffOf }: SectionOptions): string[] {
   const isOne = texts.length === 1;
   const lines = texts.slice(0, mostTexts).flatMap((change) => {
-    const diff = diffOf(change);
-    const { shown, rest } = changedLines(diff, isOne ? mostLines : mostOfText);
-    const label = isOne && !diff.isSpaceOnly ? '' : `${change.label}${diff.isSpaceOnly ? ` ${diff.remark}` : ''}:`;
+    const { isSpaceOnly, shown, rest } = diffOf(change, isOne ? mostLines : mostOfText);
+    const label = isOne && !isSpaceOnly ? '' : `${change.label}${isSpaceOnly ? ' (whitespace changes only)' : ''}:`;
     return [
       ...(label === '' ? [] : [style.dim(cutLine(label, width))]),
       ...shown.map((line) => (line.startsWith('-') ? style.red : style.green)(cutLine(line, width))),
@@ -192,7 +194,7 @@ function nameText({ name, count }: Row): string {
 }
 
 /** `change` is what a pull request is about, and needs no label. */
-export function originText(origin: Row['origin']): string {
+function originText(origin: Row['origin']): string {
   return origin === 'drift' || origin === 'both' ? origin : '';
 }
 

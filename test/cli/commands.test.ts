@@ -316,7 +316,7 @@ describe('apply', () => {
     expect(tenant.tenant.requests).toEqual([]);
   });
 
-  test('on a terminal it shows what will be lost and asks', async () => {
+  test('on a terminal it shows the plan, and asks with the number of losses', async () => {
     const tenant = await tenantWith(seedOf());
     const files = await folder(filesOfEveryKind);
     const asked: string[] = [];
@@ -327,10 +327,13 @@ describe('apply', () => {
     expect(no.stderr).toContain('CONFIRMATION_DECLINED');
     expect({ code: no.code, asked, writes: writesOf(tenant) }).toEqual({
       code: 4,
-      asked: [`Apply 3 changes with 3 requests to ${tenant.baseUrl}?`],
+      asked: [`Apply 3 changes (2 losses) with 3 requests to ${tenant.baseUrl}?`],
       writes: [],
     });
-    expect(no.stderr).toMatch(/Deletions\n {2}- policy +client_id:stale +block above 100\/s +not in the files\n/);
+    const deletions = /Deletions\n {2}- policy +client_id:stale +block above 100\/s +not in the files\n/;
+    expect(no.stdout).toMatch(deletions);
+    const asJson = await runCommand(['apply', files, '--format', 'json'], { env: tenant.env, confirm: () => false });
+    expect(asJson.stderr).toMatch(deletions);
     const yes = await runCommand(['apply', files], { env: tenant.env, confirm: () => true });
     expect({ code: yes.code, writes: writesOf(tenant).length }).toEqual({ code: 0, writes: 3 });
   });
@@ -480,16 +483,7 @@ describe('demo', () => {
   test('shows every step', async () => {
     const { code, stdout } = await runCommand(['demo']);
     expect(code).toBe(0);
-    expect([...stdout.matchAll(/\(exit code (\d)\)/g)].map(([, answer]) => answer)).toEqual([
-      '0',
-      '0',
-      '0',
-      '0',
-      '2',
-      '0',
-      '0',
-      '0',
-    ]);
+    expect([...stdout.matchAll(/\(exit code (\d)\)/g)].map(([, answer]) => answer)).toEqual(['0', '0', '0', '0', '2']);
     expect(stdout).toContain('In sync.');
     expect(stdout).not.toContain('local-only');
   });

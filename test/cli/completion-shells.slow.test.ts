@@ -1,19 +1,16 @@
 // The completion scripts in the shells themselves, with the built command. bash is on every machine; zsh and fish are
 // tested where they are installed.
 import { execFile, execFileSync } from 'node:child_process';
-import { access, mkdir, symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { folder } from '../support/temp-folder.ts';
 
 const main = join(import.meta.dirname, '../../dist/cli/main.js');
-const hostile = '$(touch pwned) `touch pwned`; "\'';
 
 async function repository(): Promise<string> {
-  const path = await folder({
-    'tenant/roles.yaml': `roles:\n  - name: Support EU\n  - name: "q: r=s"\n  - name: ${JSON.stringify(hostile)}\n`,
-  });
+  const path = await folder({ 'tenant.yaml': '' });
   await mkdir(join(path, 'bin'));
   await symlink(main, join(path, 'bin/tenant-sync'));
   return path;
@@ -26,7 +23,6 @@ async function runShell(shell: string, script: string, cwd: string, env: NodeJS.
     env: { ...process.env, PATH: path, ...env },
     timeout: 30_000,
   });
-  await expect(access(join(cwd, 'pwned'))).rejects.toThrow();
   return stdout.split('\n').filter((line) => line !== '');
 }
 
@@ -48,7 +44,6 @@ function splitForBash(line: string): readonly string[] {
 const bash = `
   eval "$(tenant-sync completion bash)"
   complete -p tenant-sync >/dev/null || exit 9
-  compopt() { echo "compopt $*"; }
   COMP_LINE=$LINE COMP_POINT=\${#LINE}
   mapfile -t COMP_WORDS <<< "$WORDS"
   COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
@@ -64,31 +59,17 @@ describe('bash', () => {
     ['tenant-sync plan --format js', ['json']],
     ['tenant-sync plan --format=js', ['json']],
     ['tenant-sync plan --format=', ['text', 'json', 'markdown', 'html', 'sarif', 'github']],
-    ['tenant-sync plan tenant --only roles/Sup', ['roles/Support\\ EU']],
-    ['tenant-sync plan tenant --only=roles/Sup', ['roles/Support\\ EU']],
-    ['tenant-sync plan tenant --only "roles/Sup', ['"roles/Support EU']],
-    ['tenant-sync plan tenant --only roles/Support\\ E', ['roles/Support\\ EU']],
-    ['tenant-sync plan tenant --only roles/q', ['roles/q:\\ r=s']],
-    ['tenant-sync plan tenant --only roles/q:', ['\\ r=s']],
-    ['tenant-sync plan tenant --only event_streams/', []],
+    ['tenant-sync plan tenant --only ro', ['roles']],
+    ['tenant-sync plan tenant --only=ro', ['roles']],
     ['tenant-sync explain GUARD_EMPTIES_I', ['GUARD_EMPTIES_ITEM']],
-    ['tenant-sync plan ', ['compopt -o dirnames']],
-    ['tenant-sync apply --plan ', ['compopt -o default']],
+    ['tenant-sync plan ', []],
+    ['tenant-sync apply --plan ', []],
     ['tenant-sync nonsense --x ', []],
   ])('%s', async (line, expected) => {
     const cwd = await repository();
     const words = splitForBash(line).join('\n');
     const found = await runShell('bash', bash, cwd, { LINE: line, WORDS: words });
-    // Inside of quotes, readline keeps the opening one.
-    expect(found.map((word) => (line.includes('"') ? `"${word.replace(/^"/, '')}` : word))).toEqual(expected);
-  });
-
-  test('a hostile name is one escaped word, which evaluates to itself', async () => {
-    const cwd = await repository();
-    const line = 'tenant-sync plan tenant --only roles/\\$';
-    const found = await runShell('bash', bash, cwd, { LINE: line, WORDS: splitForBash(line).join('\n') });
-    expect(found).toHaveLength(1);
-    expect(await runShell('bash', `printf '%s\\n' ${found[0]}`, cwd)).toEqual([`roles/${hostile}`]);
+    expect(found).toEqual(expected);
   });
 });
 
@@ -118,8 +99,7 @@ describe.each(Object.keys(others).filter(isInstalled))('%s', (shell) => {
     ['tenant-sync plan --print', ['--print-scopes']],
     ['tenant-sync plan --format js', ['json']],
     ['tenant-sync plan --format=js', ['--format=json']],
-    ['tenant-sync plan tenant --only roles/Sup', ['roles/Support EU']],
-    ['tenant-sync plan tenant --only roles/\\$', [`roles/${hostile}`]],
+    ['tenant-sync plan tenant --only ro', ['roles']],
     ['tenant-sync explain GUARD_EMPTIES_I', ['GUARD_EMPTIES_ITEM']],
   ])('%s', async (line, expected) => {
     const cwd = await repository();

@@ -26,12 +26,12 @@ async function filesIn(repository: string): Promise<readonly string[]> {
 }
 
 describe('an empty repository', () => {
-  test('gets a header, a page, settings and workflows, and each is listed', async () => {
+  test('gets a header, settings and workflows, and each is listed', async () => {
     const repository = await folder({ '.git/HEAD': '' });
     const { code, stdout } = await init(repository, ['tenant', '--name', 'acme']);
     expect(code).toBe(0);
     const files = await filesIn(repository);
-    expect(files).toEqual([...settings, ...workflows, 'tenant/README.md', 'tenant/tenant.yaml'].sort());
+    expect(files).toEqual([...settings, ...workflows, 'tenant/tenant.yaml'].sort());
     for (const file of files) expect(stdout).toContain(`  ${file}\n`);
     expect(stdout).toContain('Written:');
     expect(stdout).toContain('Create the environments tenant-read and tenant-write');
@@ -74,7 +74,7 @@ describe('an empty repository', () => {
     const repository = await folder({ '.git/HEAD': '', 'infra/x': '' });
     await init(join(repository, 'infra'), ['tenant']);
     expect(await filesIn(repository)).toEqual(
-      [...settings, ...workflows, 'infra/tenant/README.md', 'infra/tenant/tenant.yaml', 'infra/x'].sort(),
+      [...settings, ...workflows, 'infra/tenant/tenant.yaml', 'infra/x'].sort(),
     );
     const workflow = await readFile(join(repository, '.github/workflows/tenant-apply.yml'), 'utf8');
     expect(workflow).toContain('  TENANT_FOLDER: infra/tenant\n');
@@ -85,7 +85,7 @@ describe('an empty repository', () => {
     const repository = await folder({ '.git/HEAD': '' });
     const { code } = await init(repository);
     expect(code).toBe(0);
-    expect(await filesIn(repository)).toEqual([...settings, ...workflows, 'README.md', 'tenant.yaml'].sort());
+    expect(await filesIn(repository)).toEqual([...settings, ...workflows, 'tenant.yaml'].sort());
     const workflow = parse(await readFile(join(repository, '.github/workflows/tenant-apply.yml'), 'utf8'));
     expect(workflow.env).toEqual({ TENANT_FOLDER: '.', TENANT_OPTIONS: '' });
     expect(workflow.on.push.paths).toEqual(['**', '**/.gitattributes']);
@@ -94,7 +94,7 @@ describe('an empty repository', () => {
   test('gets only the tenant folder with --no-workflows and --no-settings', async () => {
     const repository = await folder({ '.git/HEAD': '' });
     const { stdout } = await init(repository, ['tenant', '--no-workflows', '--no-settings']);
-    expect(await filesIn(repository)).toEqual(['tenant/README.md', 'tenant/tenant.yaml']);
+    expect(await filesIn(repository)).toEqual(['tenant/tenant.yaml']);
     expect(stdout).toContain('tenant-sync plan tenant');
     expect(stdout).not.toContain('environments');
   });
@@ -107,7 +107,8 @@ describe('an empty repository', () => {
       [
         ...settings.map((file) => `beside/${file}`),
         ...settings.map((file) => `here/${file}`),
-        ...['README.md', 'tenant.yaml'].flatMap((file) => [`beside/${file}`, `here/inside/${file}`]),
+        'beside/tenant.yaml',
+        'here/inside/tenant.yaml',
         'here/x',
       ].sort(),
     );
@@ -120,7 +121,6 @@ describe('an existing repository', () => {
       '.editorconfig': 'root = true\n',
       '.vscode/settings.json': '{ "mine": 1 }',
       '.github/workflows/tenant-plan.yml': 'name: mine\n',
-      'tenant/README.md': '# Mine\n',
     };
     const repository = await folder({ '.git/HEAD': '', ...existing });
     const { code, stdout } = await init(repository, ['tenant']);
@@ -132,25 +132,19 @@ describe('an existing repository', () => {
     expect(await filesIn(repository)).toContain('.github/workflows/tenant-apply.yml');
   });
 
-  test('a second run writes nothing and asks nothing', async () => {
+  test('a second run writes nothing and needs no base URL', async () => {
     const repository = await folder({ '.git/HEAD': '' });
     await init(repository, ['tenant']);
-    const asked: string[] = [];
-    const ask = ({ message }: { readonly message: string }) => {
-      asked.push(message);
-      return null;
-    };
-    const { code, stdout } = await init(repository, ['tenant'], { env: {}, ask });
+    const { code, stdout } = await init(repository, ['tenant'], { env: {} });
     expect(code).toBe(0);
-    expect(asked).toEqual([]);
     expect(stdout).not.toContain('Written:');
-    expect(stdout).toContain('  tenant/tenant.yaml (has the header)\n');
+    expect(stdout).toContain('  tenant (has YAML files, so it gets no header)\n');
   });
 
-  test('a header in another file counts, also beside files with errors', async () => {
+  test('a folder with YAML files gets no header, which could be a second one', async () => {
     const repository = await folder({ '.git/HEAD': '', 'tenant/a.yaml': '{', 'tenant/sub/head.yml': 'tenant: {}\n' });
     const { stdout } = await init(repository, ['tenant']);
-    expect(stdout).toContain('  tenant/sub/head.yml (has the header)\n');
+    expect(stdout).toContain('  tenant (has YAML files, so it gets no header)\n');
     expect(await filesIn(repository)).not.toContain('tenant/tenant.yaml');
   });
 
@@ -172,53 +166,8 @@ describe('an existing repository', () => {
   });
 });
 
-describe('questions', () => {
-  const answers =
-    (texts: Readonly<Record<string, string | null>>) =>
-    ({
-      message,
-      problem,
-      default: usual,
-    }: {
-      message: string;
-      problem(text: string): string | null;
-      default: unknown;
-    }) => {
-      const text = texts[message.split(/[:,]/)[0] ?? ''] ?? null;
-      if (text === null) return usual === undefined ? null : String(usual);
-      return problem(text) === null ? text : null;
-    };
-
-  test('are asked on a terminal, with defaults', async () => {
-    const repository = await folder({ '.git/HEAD': '' });
-    const ask = answers({ 'Name of the tenant': 'Acme GmbH' });
-    expect((await init(repository, ['tenant'], { ask })).code).toBe(0);
-    const header = parse(await readFile(join(repository, 'tenant/tenant.yaml'), 'utf8'));
-    expect(header).toEqual({ tenant: { name: 'Acme GmbH', base_url: baseUrl } });
-  });
-
-  test('are not asked with --yes, nor for what an option gives', async () => {
-    const repository = await folder({ '.git/HEAD': '' });
-    const asked: string[] = [];
-    const ask = ({ message }: { readonly message: string }) => {
-      asked.push(message);
-      return 'Acme';
-    };
-    await init(repository, ['a', '--yes'], { ask });
-    expect(asked).toEqual([]);
-    await init(repository, ['b', '--base-url', baseUrl], { ask });
-    expect(asked).toEqual(['Name of the tenant:']);
-  });
-
-  test('that are not completed write nothing', async () => {
-    const repository = await folder({ '.git/HEAD': '' });
-    const { code, stderr } = await init(repository, ['tenant'], { ask: () => null });
-    expect(code).toBe(3);
-    expect(stderr).toContain('Nothing was written.');
-    expect(await filesIn(repository)).toEqual([]);
-  });
-
-  test('without a terminal, a missing base URL is an error', async () => {
+describe('the header', () => {
+  test('a missing base URL is an error', async () => {
     const repository = await folder({ '.git/HEAD': '' });
     const { code, stderr } = await init(repository, ['tenant'], { env: {} });
     expect(code).toBe(3);
@@ -265,14 +214,6 @@ describe('nothing executable comes from input', () => {
       expect(written).not.toContain('touch x');
       expect(parse(written).env).toEqual({ TENANT_FOLDER: 'infra/my-tenant_1.0', TENANT_OPTIONS: '' });
     }
-  });
-
-  test('the page shows a name as code, whatever it is', async () => {
-    const repository = await folder({ '.git/HEAD': '' });
-    await init(repository, ['tenant', '--name', '@team `x` <img src=y>']);
-    const page = await readFile(join(repository, 'tenant/README.md'), 'utf8');
-    expect(page).toContain('# Tenant ``@team `x` <img src=y>``\n');
-    expect(page).toContain('npx tenant-sync plan tenant ');
   });
 
   test('every name reads back as itself, and validates', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hasSchema, schemaComment } from '../../src/files/schema-comment.ts';
+import { schemaComment } from '../../src/files/schema-comment.ts';
 import { folder } from '../support/temp-folder.ts';
 
 const comment = (path: string) => `# yaml-language-server: $schema=${path}`;
@@ -13,7 +13,6 @@ test.each([
 ])('%s finds the installed schema', async (file, path) => {
   const root = await folder({ [schema]: '{}', 'package.json': '{}', '.git/HEAD': '' });
   expect(await schemaComment(join(root, file))).toBe(comment(path));
-  expect(await hasSchema(join(root, file))).toBe(true);
 });
 
 test('of two installations, the nearer one is used', async () => {
@@ -26,7 +25,6 @@ test.each(['package.json', '.git/HEAD'])(
   async (file) => {
     const root = await folder({ [file]: '{}' });
     expect(await schemaComment(join(root, 'tenant/deep/a.yaml'))).toBe(comment(`../../${schema}`));
-    expect(await hasSchema(join(root, 'tenant/deep/a.yaml'))).toBe(false);
   },
 );
 
@@ -37,5 +35,4 @@ test('outside every project, the schema is expected beside the file', async () =
 test('a checkout of this package has its own schema', async () => {
   const root = join(import.meta.dirname, '../..');
   expect(await schemaComment(join(root, 'my-tenant/roles/a.yaml'))).toBe(comment('../../schemas/config.schema.json'));
-  expect(await hasSchema(join(root, 'my-tenant/a.yaml'))).toBe(true);
 });

@@ -5,7 +5,6 @@ import {
   commandProperty,
   joinLines,
   jsonText,
-  markdownCell,
   markdownCode,
   markdownFence,
   terminalText,
@@ -102,10 +101,6 @@ describe('Markdown', () => {
     expect(markdownCode(text)).toBe(expected);
   });
 
-  test('code in a table contains no bar', () => {
-    expect(markdownCell('a|b\\|c\nd')).toBe('`a\\x7cb\\\\x7cc\\nd`');
-  });
-
   test.each([
     ['no backticks', ['a'], '```'],
     ['short runs', ['``', 'a`'], '```'],
@@ -121,7 +116,7 @@ describe('Markdown', () => {
         const fence = markdownFence(lines);
         const document = [
           'A',
-          `${markdownCode(first)} and ${markdownCell(second)}`,
+          `${markdownCode(first)} and ${markdownCode(second)}`,
           'B',
           fence,
           ...lines,

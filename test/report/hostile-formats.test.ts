@@ -5,7 +5,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Explanation } from '../../src/model/explanation.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
-import { annotatedRows } from '../../src/report/annotations.ts';
+import { viewNotices } from '../../src/report/annotations.ts';
 import { type FormatContext, joined, type ReportDocument } from '../../src/report/document.ts';
 import { canShow, type FormatName, formatRow } from '../../src/report/formats.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
@@ -145,7 +145,7 @@ describe(`${strings.length} hostile strings`, { timeout: thorough ? 300_000 : 30
       const [run] = JSON.parse(text).runs;
       const rows =
         document.type === 'plan' || document.type === 'drift'
-          ? annotatedRows(composeView(document, { kinds: standInKinds })).map(({ row }) => row)
+          ? viewNotices(composeView(document, { kinds: standInKinds })).flatMap(({ row }) => row ?? [])
           : [];
       const expected = rows.map(({ kind, key, origin }) => ({ kind, key, ...(origin !== null && { origin }) }));
       const found = run.results.flatMap(({ properties }: { readonly properties?: object }) => properties ?? []);

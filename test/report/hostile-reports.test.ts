@@ -4,7 +4,6 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Format } from '../../src/report/document.ts';
-import { renderConfirmation } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
@@ -143,17 +142,6 @@ describe('hostile text', () => {
         const [plan, , outcomes] = everyReport(parts, 'json').map((report) => JSON.parse(report));
         expect(plan).toEqual(JSON.parse(JSON.stringify(hostilePlan(parts))));
         expect(outcomes).toEqual(JSON.parse(JSON.stringify(hostileOutcomes(parts))));
-      }),
-      runs,
-    );
-  });
-
-  test('losses before a confirmation are escaped like the plan', () => {
-    fc.assert(
-      fc.property(texts, (parts) => {
-        const report = renderConfirmation(hostilePlan(parts), { style: plainStyle, kinds: standInKinds, width: null });
-        expect(report).not.toMatch(unseen);
-        expect(runnerCommands(report)).toEqual([]);
       }),
       runs,
     );

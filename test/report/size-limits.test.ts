@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import { annotationLines } from '../../src/report/annotations.ts';
-import { fenced, markdownDocument } from '../../src/report/markdown-document.ts';
+import { markdownDocument } from '../../src/report/markdown-document.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
 import { deletePolicy, putPartials } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
@@ -12,7 +12,6 @@ import { renderOutcomes, renderPlan, renderProblems } from './render.ts';
 import { runnerCommands } from './runner-commands.ts';
 
 const context = { style: plainStyle, kinds: standInKinds, folder: '' };
-const full = { ...context, detail: 'full' } as const;
 const longest = 65_000;
 const size = thorough ? 5_000 : 500;
 
@@ -21,17 +20,18 @@ function largePlan(size: number, text: string): Plan {
   return buildPlan({
     tenant: { name: text, base_url: text, api: 'documented' },
     actions: numbers.flatMap((index) => [
-      deletePolicy(`client_id:${index}${text}`),
-      putPartials(`login-${index}`, { login: { start: text } }),
+      // No two items are one row.
+      deletePolicy(`client_id:${index}${text}`, `rlp_${index}`, { before: { configuration: { limit: index } } }),
+      putPartials(`login-${index}`, { login: { start: `${index}${text}` } }),
     ]),
     findings: numbers.flatMap((index) => [
       buildFinding('LIVE_DIFFERENT', {
         key: `${index}${text}`,
         message: text,
-        changes: [{ field: text, before: text, after: 1 }],
+        changes: [{ field: text, before: text, after: index }],
       }),
       buildFinding('LIVE_PROTECTED', { key: `${index}` }),
-      buildFinding('LIVE_NOT_CHECKED', { kind: 'roles', key: `${index}` }),
+      buildFinding('LIVE_NOT_CHECKED', { kind: 'roles', key: `${index}`, message: `${index}` }),
     ]),
     left_out: numbers.map((index) => ({
       kind: 'event_streams' as const,
@@ -47,15 +47,14 @@ function largePlan(size: number, text: string): Plan {
   });
 }
 
-/** Shown and left-out items of a section whose items begin with a sign. */
+/** Items that a section shows, and how many lines it states to have left out. */
 function counted(markdown: string, title: string, sign: string): { readonly shown: number; readonly leftOut: number } {
   const start = markdown.indexOf(title);
   const end = markdown.slice(start + 1).search(/\n(### |<details>|digest)/);
   const section = markdown.slice(start, end < 0 ? undefined : start + 1 + end).split('\n');
-  const leftOut =
-    section.map((line) => /^… and ([\d,]+) more, omitted/.exec(line)?.[1]).find((count) => count !== undefined) ?? '0';
+  const [leftOut = '0'] = section.flatMap((line) => /^… and ([\d,]+) more lines?, omitted/.exec(line)?.[1] ?? []);
   return {
-    shown: section.filter((line) => line.replace(/^\| `+ ?/, '').startsWith(`${sign} `) && line.startsWith('|')).length,
+    shown: section.filter((line) => line.startsWith(`${sign} `)).length,
     leftOut: Number(leftOut.replaceAll(',', '')),
   };
 }
@@ -69,46 +68,40 @@ describe('a comment', () => {
   ])(`of ${2 * size} actions with %s texts fits, and counts omitted items`, (_name, text) => {
     const plan = largePlan(size, text);
     const comments: string[] = [];
-    const markdown = renderPlan(plan, 'plan', 'markdown', full);
+    const markdown = renderPlan(plan, 'plan', 'markdown', context);
     for (const side of ['plan', 'drift'] as const) {
-      for (const about of [context, full]) comments.push(renderPlan(plan, side, 'markdown', about));
+      comments.push(renderPlan(plan, side, 'markdown', context));
     }
     for (const comment of comments) {
       expect(comment.length).toBeLessThan(longest);
       expect(() => markdownOutsideCode(comment)).not.toThrow();
       expect(comment.split('<details>')).toHaveLength(comment.split('</details>').length);
     }
-    for (const [title, sign] of [
+    const sections = [
       ['### Deletions', '-'],
       ['### Sent by every apply', '~'],
       ['Cannot be fixed', '!'],
-      ['Kept:', '='],
       ['Not checked:', '?'],
-    ] as const) {
-      const { shown, leftOut } = counted(markdown.slice(markdown.indexOf('### ')), title, sign);
-      expect(shown + leftOut).toBe(size);
-    }
-    expect(markdown).toContain('| `x policy` | ');
+    ] as const;
+    const counts = sections.map(([title, sign]) => counted(markdown.slice(markdown.indexOf('### ')), title, sign));
+    // Every item has a line of its own, and more of them are omitted.
+    for (const { shown, leftOut } of counts) expect(shown + leftOut).toBeGreaterThanOrEqual(size);
+    const all = [...markdown.matchAll(/^… and ([\d,]+) more lines?, omitted/gm)];
+    const omitted = all.reduce((sum, [, count = '']) => sum + Number(count.replaceAll(',', '')), 0);
+    expect(markdown.split('\n')[1]).toContain(`**${omitted.toLocaleString('en-US')} lines do not fit`);
+    expect(markdown).toMatch(/^x policy /m);
     expect(markdown).toContain('add --approve 0123456789ab');
     expect(markdown.trimEnd().split('\n').at(-1)).toBe(`digest: \`${plan.digest}\``);
   });
 
   test('shows every section when one alone would fill it', () => {
-    const markdown = renderPlan(largePlan(2000, ''), 'plan', 'markdown', full);
-    expect(counted(markdown, '### Deletions', '-').shown).toBeGreaterThan(100);
+    const markdown = renderPlan(largePlan(2000, ''), 'plan', 'markdown', context);
+    expect(counted(markdown, '### Deletions', '-').shown).toBeGreaterThan(20);
     expect(counted(markdown, 'Not checked:', '?').shown).toBeGreaterThan(10);
   });
 
   test('of a small plan is complete', () => {
-    expect(renderPlan(largePlan(3, 'x'), 'plan', 'markdown', full)).not.toContain('omitted to fit');
-  });
-
-  test('limits the lines of one item', () => {
-    const notes = Array.from({ length: 1030 }, (_, index) => `note ${index}.`);
-    const plan = buildPlan({ actions: [{ ...deletePolicy('app'), notes }] });
-    const markdown = renderPlan(plan, 'plan', 'markdown', full);
-    expect(markdown).toContain('note      note 22.\nand 1,010 more lines\n```');
-    expect(renderPlan(plan, 'plan', 'text', full).match(/note {6}note /g)).toHaveLength(1030);
+    expect(renderPlan(largePlan(3, 'x'), 'plan', 'markdown', context)).not.toContain('omitted to fit');
   });
 
   test('lists all items of a refusal', () => {
@@ -121,15 +114,15 @@ describe('a comment', () => {
     }
   });
 
-  test('states how many items of a refusal do not fit, and where all are', () => {
+  test('states how many lines of a refusal do not fit, and where all are', () => {
     const items = Array.from({ length: 20_000 }, (_, index) => `item-${index}.`);
     const plan = buildPlan({ refusals: [buildRefusal(items)] });
     const markdown = renderPlan(plan, 'plan', 'markdown', context);
-    const shown = new Set(markdown.match(/^item-\d+\.$/gm)).size;
+    const shown = new Set(markdown.match(/\bitem-\d+\./g)).size;
     expect(shown).toBeGreaterThan(3_000);
-    const rest = (items.length - shown).toLocaleString('en-US');
-    expect(markdown).toContain(
-      `… and ${rest} more, omitted to fit the size limit of a comment. All are in the report as text, JSON or HTML.`,
+    const [, rest = ''] = /^… and ([\d,]+) more lines, omitted to fit/m.exec(markdown) ?? [];
+    expect(markdown.split('\n')[1]).toBe(
+      `**${rest} lines do not fit into this comment.** All are in the report as text, JSON or HTML.`,
     );
     expect(markdown.length).toBeLessThan(longest);
     expect(new Set(renderPlan(plan, 'plan', 'text', context).match(/item-\d+\./g)).size).toBe(items.length);
@@ -146,8 +139,10 @@ describe('a comment', () => {
   });
 
   test('names items of a group that is kept short by its range', () => {
-    const plan = largePlan(200, '');
-    expect(renderPlan(plan, 'plan', 'text', context)).toContain('Groups name some of their items');
+    const numbers = Array.from({ length: 200 }, (_, index) => `login-${index}`);
+    const plan = buildPlan({ actions: numbers.map((key) => putPartials(key, { login: { start: 'a' } })) });
+    for (const format of ['text', 'markdown'] as const)
+      expect(renderPlan(plan, 'plan', format, context)).toContain('Groups name some of their items');
   });
 
   test(`of ${2 * size} outcomes or faults fits`, () => {
@@ -168,20 +163,20 @@ describe('a comment', () => {
     }));
     const markdown = renderProblems(diagnostics, 'markdown', 1);
     expect(markdown.length).toBeLessThan(longest);
-    const shown = markdown.split('CONFIG_NULL_VALUE').length - 1;
+    const lines = /^```text\n(.*?)\n```$/ms.exec(markdown)?.[1]?.split('\n').length ?? 0;
     expect(markdown).toContain(
-      `… and ${(actions.length - shown).toLocaleString('en-US')} more, omitted to fit the size limit of a comment.`,
+      `… and ${(3 * actions.length - 1 - lines).toLocaleString('en-US')} more lines, omitted to fit the size limit of a comment.`,
     );
   });
 
-  test('with one block that never fits counts it', () => {
+  test('with one line that never fits counts it', () => {
     const markdown = markdownDocument({
       head: ['# head'],
-      sections: [{ title: 'Large', weight: 'folded', ...fenced([['x'.repeat(70_000)]], 'text'), notes: ['note'] }],
+      sections: [{ title: 'Large', weight: 'folded', language: 'text', lines: ['x'.repeat(70_000)], notes: ['note'] }],
       foot: ['foot'],
     });
     expect(markdown).toBe(
-      '# head\n**1 line does not fit into this comment.** All are in the report as text, JSON or HTML.\n\n\n<details><summary>Large</summary>\n\n\n… and 1 more, omitted to fit the size limit of a comment.\n\nnote\n\n</details>\n\nfoot\n',
+      '# head\n**1 line does not fit into this comment.** All are in the report as text, JSON or HTML.\n\n\n<details><summary>Large</summary>\n\n\n… and 1 more line, omitted to fit the size limit of a comment.\n\nnote\n\n</details>\n\nfoot\n',
     );
   });
 });
@@ -190,6 +185,7 @@ describe('annotations', () => {
   const annotation = (level: 'error' | 'warning' | 'notice', line: number) => ({
     level,
     code: 'T',
+    row: null,
     source: { file: 'a.yaml', line, column: 1 },
     lines: ['m'],
   });

@@ -41,7 +41,9 @@ const outcomeText = (outcomes: readonly Outcome[]) =>
 test('the plan and the confirmation have the same total', () => {
   const plan = buildPlan({ actions });
   expect(renderPlan(plan, 'plan', 'text', context)).toContain('   2 changes: 1 to delete, 1 change of access\n');
-  expect(confirmationQuestion(plan)).toBe('Apply 2 changes with 3 requests to https://login.acme.example/api/v2?');
+  expect(confirmationQuestion(plan)).toBe(
+    'Apply 2 changes (2 losses) with 3 requests to https://login.acme.example/api/v2?',
+  );
 });
 
 describe('an outcome', () => {

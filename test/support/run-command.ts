@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Io, Question, StopReason } from '../../src/cli/io.ts';
+import type { Io, StopReason } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
 import type { Clock } from '../../src/model/clock.ts';
 import { startFakeClock } from './fake-clock.ts';
@@ -17,8 +17,6 @@ export interface RunOptions {
   readonly cwd?: string;
   /** The response to a confirmation. Without it the run is not interactive. */
   readonly confirm?: (question: string) => boolean;
-  /** The text for a question, by the default of which it is given; null to leave. Makes the run interactive. */
-  readonly ask?: (question: Question) => string | null;
   /** Runs before the response to a confirmation. */
   readonly beforeAnswer?: () => Promise<void>;
   readonly isTTY?: boolean;
@@ -55,7 +53,7 @@ export async function runCommand(argv: readonly string[], options: RunOptions = 
     cwd: options.cwd ?? process.cwd(),
     stdout: sink('stdout'),
     stderr: sink('stderr'),
-    interactive: options.confirm !== undefined || options.ask !== undefined,
+    interactive: options.confirm !== undefined,
     clock: options.clock ?? startFakeClock(Date.now()),
     signal: options.signal ?? new AbortController().signal,
     hangUp: options.hangUp ?? new AbortController().signal,
@@ -67,7 +65,6 @@ export async function runCommand(argv: readonly string[], options: RunOptions = 
       await options.beforeAnswer?.();
       return options.confirm?.(question) ?? false;
     },
-    ask: async (question) => options.ask?.(question) ?? null,
   };
   try {
     const code = await run(io);

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import type { ReportDocument } from '../../report/document.ts';
-import { confirmationQuestion, renderConfirmation, renderDocument } from '../../report/render-report.ts';
+import { confirmationQuestion, renderDocument } from '../../report/render-report.ts';
 import { apply } from '../../sync/apply.ts';
 import type { CommandContext } from '../context.ts';
 import { stateFolder } from '../environment.ts';
@@ -17,7 +17,7 @@ import { readSavedPlan } from '../plan-file.ts';
 import {
   folderInRepository,
   internalError,
-  printDocument,
+  printDocuments,
   reportEnd,
   withoutSecrets,
   writeReports,
@@ -54,11 +54,11 @@ export async function command(context: CommandContext): Promise<number> {
     case 'refused':
       // As text, the plan is already printed, and there is no outcome to add.
       if (options.format === 'text') await writeReports(context, [outcomesOf(result)], { kinds });
-      else await printDocument(context, outcomesOf(result), { kinds });
+      else await printDocuments(context, [outcomesOf(result)], { kinds });
       reportBeside(output, result.refusals);
       break;
     case 'applied': {
-      await printDocument(context, outcomesOf(result), { kinds });
+      await printDocuments(context, [outcomesOf(result)], { kinds });
       const { bug } = result;
       const bugs = bug === null ? [] : [internalError(bug.cause, output, options.debug)];
       reportBeside(output, [...result.diagnostics, ...bugs]);
@@ -102,29 +102,23 @@ function hiddenSecret({ arguments: { allowEnv }, io, output }: CommandContext, n
 }
 
 async function confirmed({ io, output }: CommandContext, plan: Plan): Promise<boolean> {
-  const shown = planWithoutSecrets(plan, output);
-  output.talk(renderConfirmation(shown, { style: output.talkStyle, kinds, width: terminalWidth(io.stderr) }));
-  return io.confirm(output.mask(confirmationQuestion(shown)));
+  return io.confirm(output.mask(confirmationQuestion(plan)));
 }
 
-function planWithoutSecrets(plan: Plan, { mask }: CommandContext['output']): Plan {
-  const shown = withoutSecrets({ type: 'plan', plan, diagnostics: [] }, mask);
-  return shown.type === 'plan' ? shown.plan : plan;
-}
-
+/** As the result, or, where that has another format, for the confirmation alone. */
 function printPlan(context: CommandContext, event: SyncEvent): void {
-  if (event.type !== 'planned' || context.arguments.format !== 'text') return;
   const { io, output, arguments: options } = context;
-  const plan = planWithoutSecrets(event.plan, output);
-  output.result(
-    renderDocument({ type: 'plan', plan, diagnostics: [] }, 'text', {
-      style: output.resultStyle,
-      width: terminalWidth(io.stdout),
-      kinds,
-      folder: folderInRepository(io, options.folder),
-      detail: options.detail,
-    }),
-  );
+  const isResult = options.format === 'text';
+  if (event.type !== 'planned' || (!isResult && options.yes)) return;
+  const document = withoutSecrets({ type: 'plan', plan: event.plan, diagnostics: [] }, output.mask);
+  const text = renderDocument(document, 'text', {
+    style: isResult ? output.resultStyle : output.talkStyle,
+    width: terminalWidth(isResult ? io.stdout : io.stderr),
+    kinds,
+    folder: folderInRepository(io, options.folder),
+  });
+  if (isResult) output.result(text);
+  else output.talk(text);
 }
 
 function outcomesOf({ outcomes }: { readonly outcomes: OutcomesDocument }): ReportDocument {

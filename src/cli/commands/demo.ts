@@ -18,8 +18,6 @@ interface Step {
   readonly title: string;
   readonly argv: readonly string[];
   readonly exits: number;
-  /** Runs in a new folder instead of the example's. */
-  readonly isNew?: boolean;
   readonly before?: (served: ServedTenant) => Promise<void>;
 }
 
@@ -32,21 +30,7 @@ const steps: readonly Step[] = [
     title: 'The tenant is changed by hand, and drift reports it',
     argv: ['drift'],
     exits: exitCode.difference,
-    before: (served) => changeByHand(served, 'changed-by-hand.json'),
-  },
-  {
-    title: 'A tenant that exists is pulled into an empty folder',
-    argv: ['pull', '--yes'],
-    exits: exitCode.done,
-    isNew: true,
-  },
-  { title: 'Its files are in sync', argv: ['plan', '--exit-code'], exits: exitCode.done, isNew: true },
-  {
-    title: 'A change in the dashboard comes back into the files as a reviewable edit',
-    argv: ['pull', '--yes'],
-    exits: exitCode.done,
-    isNew: true,
-    before: (served) => changeByHand(served, 'changed-later.json'),
+    before: changeByHand,
   },
 ];
 
@@ -54,35 +38,30 @@ const steps: readonly Step[] = [
 export async function command({ io, output, run }: CommandContext): Promise<number> {
   const seed = JSON.parse(await readFile(`${folder}/live.json`, 'utf8')) as Seed;
   const served = await serveTenant({ resources: tenantResources, seed, clock: io.clock });
-  const temporary = await mkdtemp(join(tmpdir(), 'tenant-sync-demo-'));
-  const stateFolder = join(temporary, 'state');
-  const newFolder = join(temporary, 'tenant');
+  const stateFolder = await mkdtemp(join(tmpdir(), 'tenant-sync-demo-'));
+  const env = { ...io.env, ...environmentOf(served, seed), TENANT_SYNC_STATE_DIR: stateFolder };
+  const options = io.argv.filter((option) => option === noColour);
   try {
     const path = shownPath(io.cwd);
     output.result(`An embedded tenant listens on ${served.origin}; the files are in ${path}.`);
-    for (const [index, step] of steps.entries()) {
+    for (const [index, { title, argv, exits, before }] of steps.entries()) {
       if (io.signal.aborted) return exitCode.failed;
-      await step.before?.(served);
-      const shown = step.isNew ? newFolder : path;
-      heading(output, `${index + 1}. ${step.title}`, [io.program, step.argv[0], shown, ...step.argv.slice(1)]);
-      const code = await run(
-        ioFor(
-          { ...io, env: { ...io.env, TENANT_SYNC_STATE_DIR: stateFolder } },
-          { served, seed, step, files: step.isNew ? newFolder : folder },
-        ),
-      );
+      await before?.(served);
+      const [name = '', ...rest] = argv;
+      heading(output, `${index + 1}. ${title}`, [io.program, name, path, ...rest]);
+      const code = await run({ ...io, argv: [name, folder, ...rest, ...options], env, bar: async () => null });
       output.result(`(exit code ${code})`);
-      if (code !== step.exits) return exitCode.failed;
+      if (code !== exits) return exitCode.failed;
     }
     output.result(`\nEnd of the tour. To continue on your own, run:\n  ${io.program} serve --seed ${path}/live.json`);
     return exitCode.done;
   } finally {
     await served.close();
-    await rm(temporary, { recursive: true });
+    await rm(stateFolder, { recursive: true });
   }
 }
 
-function heading(output: Output, title: string, command: readonly (string | undefined)[]): void {
+function heading(output: Output, title: string, command: readonly string[]): void {
   const { bold } = output.resultStyle;
   output.result(`\n${bold(`── ${title} ──`)}\n$ ${command.join(' ')}\n`);
 }
@@ -94,17 +73,9 @@ function shownPath(cwd: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `"${path}"`;
 }
 
-interface StepRun {
-  readonly served: ServedTenant;
-  readonly seed: Seed;
-  readonly step: Step;
-  /** The folder of the files. */
-  readonly files: string;
-}
-
-function ioFor(io: Io, { served: { baseUrl }, seed: { clients = [] }, step: { argv }, files }: StepRun): Io {
-  const [client] = clients;
-  const credentials = {
+function environmentOf({ baseUrl }: ServedTenant, { clients: [client] = [] }: Seed): Io['env'] {
+  return {
+    TENANT_SYNC_BASE_URL: baseUrl,
     TENANT_SYNC_CLIENT_ID: client?.client_id,
     TENANT_SYNC_CLIENT_SECRET: client?.client_secret,
     TENANT_SYNC_TOKEN: undefined,
@@ -114,21 +85,14 @@ function ioFor(io: Io, { served: { baseUrl }, seed: { clients = [] }, step: { ar
     TENANT_VAR_CRM_PASSWORD: 'crm-local-only',
     TENANT_VAR_BILLING_PASSWORD: 'billing-local-only',
   };
-  const [name = '', ...rest] = argv;
-  return {
-    ...io,
-    argv: [name, files, ...rest, ...io.argv.filter((option) => option === noColour)],
-    env: { ...io.env, ...credentials, TENANT_SYNC_BASE_URL: baseUrl },
-    bar: async () => null,
-  };
 }
 
 /** Items of each section: fields of the item with the same id, or else a new item. */
 type Changes = Readonly<Record<string, readonly { readonly id: string }[]>>;
 
 /** Manual changes in the dashboard. */
-async function changeByHand({ tenant }: ServedTenant, file: string): Promise<void> {
-  const changes = JSON.parse(await readFile(`${folder}/${file}`, 'utf8')) as Changes;
+async function changeByHand({ tenant }: ServedTenant): Promise<void> {
+  const changes = JSON.parse(await readFile(`${folder}/changed-by-hand.json`, 'utf8')) as Changes;
   await tenant.change((seed) => {
     const state = seed as Record<string, { id: string }[] | undefined>;
     for (const [section, items] of Object.entries(changes)) {

@@ -1,11 +1,10 @@
 import { mkdir, open } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { folderSource } from '../../config/files/folder-source.ts';
-import { outlineOf } from '../../config/outline.ts';
 import { baseUrlProblem, canonicalBaseUrl } from '../../contract/formats.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import { exists } from '../../files/exists.ts';
-import { hasSchema, schemaComment } from '../../files/schema-comment.ts';
+import { schemaComment } from '../../files/schema-comment.ts';
 import { folderFor, WriteRefused } from '../../files/write-files.ts';
 import { terminalText } from '../../report/escape.ts';
 import { shellWord } from '../../values/shell-word.ts';
@@ -15,7 +14,6 @@ import {
   type Header,
   headerFile,
   isPlainFolder,
-  readmeFile,
   type Start,
   type StartingFile,
   settingsFiles,
@@ -42,22 +40,23 @@ export async function command(context: CommandContext): Promise<number> {
     const message = `The workflows cannot name the folder "${start.folder}": it has characters other than letters, digits, ".", "_" and "-".`;
     throw invalidOption(message, 'use another folder, or --no-workflows');
   }
-  const declared = await declaringFile(folder);
-  const header = declared === null ? await headerFrom(context, folder) : null;
+  const hasFiles = ((await folderSource(folder).list())?.files ?? []).length > 0;
+  const header = hasFiles ? null : headerFrom(context, folder);
   const files: readonly StartingFile[] = [
-    ...(header === null ? [] : [headerFile(start, header), readmeFile(start, header)]),
+    ...(header === null ? [] : [headerFile(start, header)]),
     ...(options.noSettings ? [] : settingsFiles),
     ...(options.noWorkflows ? [] : await workflowFiles(start.folder)),
   ];
-  const results: Result[] =
-    declared === null ? [] : [{ path: [start.folder, declared].filter(Boolean).join('/'), kept: 'has the header' }];
+  const results: Result[] = hasFiles
+    ? [{ path: start.folder || '.', kept: 'has YAML files, so it gets no header' }]
+    : [];
   try {
     for (const file of files) results.push(await writeNew(repository, file));
   } finally {
     output.result(listed(results));
   }
   const hasWorkflows = results.some(({ path, kept }) => kept === null && path.startsWith('.github/'));
-  output.result(await nextSteps(context, folder, start, hasWorkflows));
+  output.result(nextSteps(context, folder, hasWorkflows));
   return exitCode.done;
 }
 
@@ -68,33 +67,15 @@ async function repositoryOf(folder: string, cwd: string): Promise<string> {
   return relative(cwd, folder).startsWith('..') ? folder : cwd;
 }
 
-/** The file of the folder that has a header already. */
-async function declaringFile(folder: string): Promise<string | null> {
-  const files = await outlineOf(folderSource(folder));
-  return files.find(({ value }) => Object.hasOwn(value, 'tenant'))?.file ?? null;
-}
-
-async function headerFrom({ arguments: options, io }: CommandContext, folder: string): Promise<Header> {
-  const wanted = { name: options.name, baseUrl: options.baseUrl };
-  const usual = { name: basename(folder), baseUrl: io.env['TENANT_SYNC_BASE_URL'] || undefined };
-  const asks = io.interactive && !options.yes;
-  const ask = async (field: keyof Header, message: string, check: (text: string) => string | null) => {
-    if (wanted[field] !== undefined || !asks) return wanted[field] ?? usual[field];
-    const text = await io.ask({ message, default: usual[field], problem: check });
-    if (text === null)
-      throw invalidOption('The questions were not completed. Nothing was written.', 'use --name and --base-url');
-    return text;
-  };
-  const name = await ask('name', 'Name of the tenant:', nameProblem);
-  const baseUrl = await ask('baseUrl', 'Base URL, such as https://login.acme.example/api/v2:', baseUrlProblem);
+function headerFrom({ arguments: options, io }: CommandContext, folder: string): Header {
+  const { name = basename(folder), baseUrl = io.env['TENANT_SYNC_BASE_URL'] || undefined } = options;
   const problems = [
-    ...invalid('--name', nameProblem(name ?? ''), 'use a name such as acme'),
+    ...invalid('--name', nameProblem(name), 'use a name such as acme'),
     ...(baseUrl === undefined
       ? [problem('ENV_MISSING', 'Neither --base-url nor TENANT_SYNC_BASE_URL is given.', 'add --base-url URL')]
       : invalid('--base-url', baseUrlProblem(baseUrl), 'use https://<host>/api/v2')),
   ];
-  if (name === undefined || baseUrl === undefined || problems.length > 0)
-    throw new CommandError(exitCode.invalid, problems);
+  if (baseUrl === undefined || problems.length > 0) throw new CommandError(exitCode.invalid, problems);
   return { name, baseUrl: canonicalBaseUrl(baseUrl) };
 }
 
@@ -132,19 +113,25 @@ async function writeNew(repository: string, { path, text }: StartingFile): Promi
 }
 
 function listed(results: readonly Result[]): string {
-  const lines = results.map(({ path, kept }) => `  ${terminalText(path)}${kept === null ? '' : ` (${kept})`}`);
-  const of = (isKept: boolean) => lines.filter((_, index) => (results[index]?.kept !== null) === isKept);
+  const list = (title: string, of: readonly Result[]) => {
+    const lines = of.map(({ path, kept }) => `  ${terminalText(path)}${kept === null ? '' : ` (${kept})`}`);
+    return lines.length === 0 ? [] : [title, ...lines];
+  };
   return [
-    ...(of(false).length > 0 ? ['Written:', ...of(false)] : []),
-    ...(of(true).length > 0 ? ['Left as it was:', ...of(true)] : []),
+    ...list(
+      'Written:',
+      results.filter(({ kept }) => kept === null),
+    ),
+    ...list(
+      'Left as it was:',
+      results.filter(({ kept }) => kept !== null),
+    ),
   ].join('\n');
 }
 
-async function nextSteps({ io }: CommandContext, folder: string, start: Start, hasWorkflows: boolean): Promise<string> {
+function nextSteps({ io }: CommandContext, folder: string, hasWorkflows: boolean): string {
   const place = relative(io.cwd, folder) || '.';
   const command = (name: string) => `  ${io.program} ${name} ${shellWord(place)}`;
-  const hasTool = await hasSchema(join(folder, 'tenant.yaml'));
-  const [, schema] = start.schemaComment.split('$schema=');
   return [
     '',
     'Next:',
@@ -154,6 +141,5 @@ async function nextSteps({ io }: CommandContext, folder: string, start: Start, h
     ...(hasWorkflows
       ? ['  Create the environments tenant-read and tenant-write, and require the check "tenant".']
       : []),
-    ...(hasTool ? [] : ['', `Editors look for the schema in ${schema}, where an installation of tenant-sync puts it.`]),
   ].join('\n');
 }

@@ -8,7 +8,7 @@ import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import { checkPlanPath } from '../output-files.ts';
 import { savePlan } from '../plan-file.ts';
-import { openRendering, printRendering, reportEnd } from '../print-document.ts';
+import { printDocuments, rendered, reportEnd } from '../print-document.ts';
 import { given, readOptions, withBase } from '../run-options.ts';
 import { watch } from '../watch.ts';
 
@@ -35,9 +35,8 @@ export async function command(context: CommandContext): Promise<number> {
   const beside = [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])];
   const document = { type: 'plan', plan: result.plan, diagnostics: beside } as const;
   const about = { kinds, scopes: printScopes };
-  const rendering = openRendering(context, [document], about);
-  if (out !== null) await savePlan(out, await joined(rendering.pieces('json')));
-  await printRendering(context, rendering);
+  if (out !== null) await savePlan(out, await joined(rendered(context, [document], 'json', about)));
+  await printDocuments(context, [document], about);
   reportBeside(output, beside);
   const code = exitCodeOf(result);
   const isDifferent = options.exitCode && isOutOfSync(result.plan);

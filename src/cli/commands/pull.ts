@@ -12,7 +12,7 @@ import { quantity } from '../../report/wording.ts';
 import type { CommandContext } from '../context.ts';
 import { CommandError, exitCode, exitCodeOf } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
-import { printDocument, reportEnd } from '../print-document.ts';
+import { printDocuments, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
 import { watch } from '../watch.ts';
 
@@ -31,7 +31,7 @@ export async function command(context: CommandContext): Promise<number> {
     pull({ ...inputs, add: options.add, resume, comment, onEvent, onSecret: output.hide }),
   );
   if (result.status !== 'pulled') return reportEnd(context, result);
-  await printDocument(context, { type: 'pull', pull: { ...result, tenant: result.plan.tenant } });
+  await printDocuments(context, [{ type: 'pull', pull: { ...result, tenant: result.plan.tenant } }]);
   reportBeside(output, result.warnings);
   const code = exitCodeOf(result);
   // What stays as it is in the files differs as well.

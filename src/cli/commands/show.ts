@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { problem } from '../../diagnostics/problem.ts';
@@ -20,14 +19,11 @@ export async function command(context: CommandContext): Promise<number> {
   const paths = found.flatMap((operand) => operand.paths);
   const problems = found.flatMap((operand) => operand.problems);
   const only: ReportDocument[] = [];
-  const checked = new Map<string, string>();
   for (const path of paths) {
     try {
-      const version = versionOf(context, path);
-      const { document, isMasked } = readDocument(context, path);
+      const document = readDocument(context, path);
       problems.push(...unshowable(context, path, document.type));
       if (paths.length === 1) only.push(document);
-      else if (document.type === 'plan' && !isMasked) checked.set(path, version);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       problems.push(...error.diagnostics);
@@ -35,31 +31,18 @@ export async function command(context: CommandContext): Promise<number> {
   }
   if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
   const isList = options.operands.length > 1 || found.some(({ isFolder }) => isFolder);
-  await printDocuments(context, paths.length === 1 ? only : readAgain(context, paths, checked), { kinds, isList });
+  await printDocuments(context, paths.length === 1 ? only : readAgain(context, paths), { kinds, isList });
   return exitCode.done;
 }
 
-/**
- * Reads one document at a time: a folder may have more of them than fit into memory. A plan whose file was checked and has
- * not changed since is not checked again.
- */
-function readAgain(context: CommandContext, paths: readonly string[], checked: ReadonlyMap<string, string>): Documents {
-  const read = (path: string): ReportDocument => {
-    if (versionOf(context, path) !== checked.get(path)) return readDocument(context, path).document;
-    return { type: 'plan', plan: JSON.parse(readSavedText(resolve(context.io.cwd, path))), diagnostics: [] };
-  };
+/** Reads one document at a time: a folder may have more of them than fit into memory. */
+function readAgain(context: CommandContext, paths: readonly string[]): Documents {
   return {
     length: paths.length,
     *[Symbol.iterator]() {
-      for (const path of paths) yield read(path);
+      for (const path of paths) yield readDocument(context, path);
     },
   };
-}
-
-/** Changes with every write to the file; '' if there is none. */
-function versionOf({ io }: CommandContext, path: string): string {
-  const found = statSync(resolve(io.cwd, path), { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? '' : [found.dev, found.ino, found.size, found.ctimeNs].join(' ');
 }
 
 /** The file itself, or the JSON files directly in a folder. */
@@ -76,13 +59,12 @@ async function filesOf(cwd: string, operand: string) {
 }
 
 /** Throws a CommandError if it cannot be shown. */
-function readDocument({ io, output: { mask } }: CommandContext, path: string) {
+function readDocument({ io, output: { mask } }: CommandContext, path: string): ReportDocument {
   const text = readSavedText(resolve(io.cwd, path));
   const parsed = parseDocument(text, path);
   if (parsed.status !== 'parsed') throw new CommandError(exitCode.invalid, parsed.diagnostics);
   const document = documentOf(parsed);
-  const isMasked = mask(text) !== text;
-  return { document: isMasked ? maskDocument(document, mask) : document, isMasked };
+  return mask(text) === text ? document : maskDocument(document, mask);
 }
 
 function documentOf(parsed: ParsedDocument & { readonly status: 'parsed' }): ReportDocument {

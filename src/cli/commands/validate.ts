@@ -4,7 +4,7 @@ import { quantity } from '../../report/wording.ts';
 import { validate } from '../../sync/validate.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
-import { printDocument, writeReports } from '../print-document.ts';
+import { printDocuments, writeReports } from '../print-document.ts';
 import { fileOptions } from '../run-options.ts';
 
 /** Loads and checks the files. The errors are the result, so they go to standard output. */
@@ -15,7 +15,7 @@ export async function command(context: CommandContext): Promise<number> {
   const diagnostics = [...files.problems, ...(result.status === 'valid' ? result.warnings : result.diagnostics)];
   const document = { type: 'diagnostics', command: 'validate', diagnostics, files: result.files } as const;
   const isSilent = diagnostics.length === 0 && options.format === 'text';
-  await (isSilent ? writeReports(context, [document]) : printDocument(context, document));
+  await (isSilent ? writeReports(context, [document]) : printDocuments(context, [document]));
   if (files.problems.length > 0) return exitCode.invalid;
   if (result.status === 'valid' && options.format === 'text')
     output.result(`valid: ${contents(result.desired)} (${quantity(result.files, 'file')})`);

@@ -2,9 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { printYaml } from '../../edit/print-yaml.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { kinds } from '../../kinds/index.ts';
-import { markdownCode, markdownFence } from '../../report/escape.ts';
-import { shellWord } from '../../values/shell-word.ts';
-import { type CommandName, commandNames, commandTable } from '../command-table.ts';
 
 /** A file to write where there is none. The path is relative to the repository and has forward slashes. */
 export interface StartingFile {
@@ -38,43 +35,6 @@ export function headerFile({ folder, schemaComment }: Start, { name, baseUrl }: 
     '',
   ];
   return { path: pathIn(folder, 'tenant.yaml'), text: lines.join('\n') };
-}
-
-/** What people run, in an order that makes sense on the first day. */
-const listed: ReadonlySet<CommandName> = new Set(['pull', 'validate', 'plan', 'apply', 'drift']);
-
-/** A page for people who find the folder. */
-export function readmeFile({ folder }: Start, { name, baseUrl }: Header): StartingFile {
-  const command = (command: string) =>
-    ['npx tenant-sync', command, ...(folder === '' ? [] : [shellWord(folder)])].join(' ');
-  const commands = commandNames
-    .filter((command) => listed.has(command))
-    .map((name) => `${command(name)}   # ${commandTable[name].summary}`);
-  const variables = [
-    `export TENANT_SYNC_BASE_URL=${shellWord(baseUrl)}`,
-    'export TENANT_SYNC_CLIENT_ID=… TENANT_SYNC_CLIENT_SECRET=…',
-  ];
-  const fence = markdownFence([...commands, ...variables]);
-  const text = [
-    `# Tenant ${markdownCode(name)}`,
-    '',
-    `The configuration of ${markdownCode(baseUrl)}, as YAML files. Change the files in a pull request, not the tenant.`,
-    '',
-    'Credentials come from the environment. The client needs the scopes that',
-    `${markdownCode(`${command('plan')} --print-scopes`)} prints.`,
-    '',
-    `${fence}sh`,
-    ...variables,
-    fence,
-    '',
-    'Then run:',
-    '',
-    `${fence}sh`,
-    ...commands,
-    fence,
-    '',
-  ];
-  return { path: pathIn(folder, 'README.md'), text: text.join('\n') };
 }
 
 /** Settings for editors, and what git ignores. None of it comes from input. */

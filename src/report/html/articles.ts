@@ -3,10 +3,10 @@ import type { DiagnosticsReport, PullReport } from '../document.ts';
 import { excerptLines, summaryText } from '../render-diagnostics.ts';
 import { summaryOf } from '../render-pull.ts';
 import { groupRows, isConsequence } from '../view/group-rows.ts';
-import type { Fact, PlanView, SectionName, ViewSection } from '../view/plan-view.ts';
+import type { Fact, PlanView, ViewSection } from '../view/plan-view.ts';
 import { formatSource } from '../wording.ts';
 import { type Content, html, type Markup } from './markup.ts';
-import { namesMarkup, type RowContext, rowMarkup, searchMarkup } from './rows.ts';
+import { namesMarkup, type RowContext, rowMarkup } from './rows.ts';
 import type { SideBySide } from './side-by-side.ts';
 
 /** One document in a page. */
@@ -18,13 +18,8 @@ export interface Article {
 /** Up to this many rows, changed texts are shown at once. */
 const mostOpenRows = 50;
 
-/** Refusals and errors are shown whatever the filters hide, and consequences are on the first screen. */
-const unfiltered: readonly SectionName[] = ['critical', 'refused', 'errors', 'header'];
-/** What went wrong is shown with its reason. */
-const opened: readonly SectionName[] = ['failed', 'unknown', 'conflict'];
-
 export interface ViewExtras {
-  readonly sideBySide: RowContext['sideBySide'];
+  readonly sideBySide: SideBySide;
   /** Begins the ids of the article, which are unique in the page. */
   readonly prefix: string;
   /** Warnings beside the plan; null if there are none. */
@@ -32,26 +27,27 @@ export interface ViewExtras {
   readonly closing: readonly Fact[];
 }
 
-interface Context extends RowContext {
-  readonly prefix: string;
+interface Context extends Pick<ViewExtras, 'sideBySide' | 'prefix'> {
+  /** Changed texts are shown at once. */
+  readonly opensTexts: boolean;
 }
 
 /** A plan, its drift or its outcomes. */
 export function viewArticle(view: PlanView, { sideBySide, prefix, warnings, closing }: ViewExtras): Article {
-  const isFirst = ({ name }: ViewSection) => unfiltered.includes(name);
   // Consequences with many rows would hide the changes below them.
-  const filtered = groupRows(view, isConsequence).sections.filter((section) => !isFirst(section));
-  const rows = filtered.flatMap((section) => section.rows);
-  const context: Context = { sideBySide, prefix, opens: rows.length <= mostOpenRows ? 'texts' : 'nothing' };
-  const sections = (of: readonly ViewSection[]) => of.map((section) => sectionMarkup(section, context));
+  const { sections } = groupRows(view, isConsequence);
+  const rows = sections.flatMap((section) => section.rows);
+  const context: Context = { sideBySide, prefix, opensTexts: rows.length <= mostOpenRows };
+  const shown = (isFolded: boolean) =>
+    sections
+      .filter(({ isFullOnly = false }) => isFullOnly === isFolded)
+      .map((section) => sectionMarkup(section, context));
   return {
     title: `${view.name} of ${view.tenant.name}: ${view.headline.join(', ')}`,
     body: html`<article${rows.some(({ origin }) => origin !== null) ? html` class="with-origins"` : null}>
 <header>
 ${headMarkup(view)}</header>
-${sections(view.sections.filter(isFirst))}${warnings}${searchMarkup(rows, `${view.name} of ${view.tenant.name}`)}${sections(
-  filtered.filter(({ isFullOnly }) => !isFullOnly),
-)}${remarksMarkup(view)}${sections(filtered.filter(({ isFullOnly }) => isFullOnly))}<footer>
+${shown(false)}${warnings}${view.sends === '' ? null : html`<p class="note">${view.sends}</p>\n`}${shown(true)}<footer>
 ${factsMarkup([...view.closing, ...closing])}</footer>
 </article>\n`,
   };
@@ -81,14 +77,14 @@ ${content}`
 }</section>\n`;
 }
 
-function contentMarkup({ name, notes, rows }: ViewSection, context: Context): Markup {
-  const isFiltered = !unfiltered.includes(name);
+/** What is refused or went wrong is shown with its reason. */
+function contentMarkup({ panel, notes, rows }: ViewSection, { sideBySide, opensTexts }: Context): Markup {
+  const rowContext: RowContext = {
+    sideBySide,
+    opens: panel === 'error' ? 'everything' : opensTexts ? 'texts' : 'nothing',
+  };
   return html`${notesMarkup(notes)}<ul class="rows">
-${rows.map((row) =>
-  isFiltered
-    ? html`<li data-row data-count="${row.count}">${rowMarkup(row, opened.includes(name) ? { ...context, opens: 'everything' } : context)}</li>\n`
-    : html`<li>${rowMarkup(row, { ...context, opens: name === 'header' ? 'nothing' : 'everything' })}</li>\n`,
-)}</ul>`;
+${rows.map((row) => html`<li>${rowMarkup(row, rowContext)}</li>\n`)}</ul>`;
 }
 
 /** Lines of a file are selected with one click. */
@@ -100,13 +96,6 @@ function notesMarkup(notes: readonly Fact[]): Content {
     if (note !== lines[0]) return null;
     return html`<pre class="note copy" tabindex="0">${lines.map((line) => html`${line.text}\n`)}</pre>\n`;
   });
-}
-
-function remarksMarkup({ remarks, sends }: PlanView): Markup | null {
-  if (remarks.length === 0 && sends === '') return null;
-  return html`<ul class="remarks">${remarks.map(({ label, text }) => html`<li>${label}: ${text}</li>`)}${
-    sends === '' ? null : html`<li>${sends}</li>`
-  }</ul>\n`;
 }
 
 function factsMarkup(facts: readonly Fact[]): Markup | null {

@@ -1,7 +1,7 @@
 import type { FormatContext, Renderer, ReportDocument } from '../document.ts';
 import { composeView } from '../view/compose-view.ts';
 import { type Article, problemsArticle, problemsMarkup, pullArticle, viewArticle } from './articles.ts';
-import { pageScript, pageScriptHash, pageStyle } from './assets.generated.ts';
+import { pageStyle } from './assets.generated.ts';
 import { html, ownMarkup } from './markup.ts';
 import { openSideBySide, type SideBySide } from './side-by-side.ts';
 
@@ -22,7 +22,7 @@ export const htmlOf: Renderer = function* (documents, context) {
 function articleOf(document: ReportDocument, context: FormatContext, sideBySide: SideBySide, prefix: string): Article {
   if (document.type === 'pull') return pullArticle(document.pull, sideBySide, prefix);
   if (document.type === 'diagnostics') return problemsArticle(document, prefix);
-  const view = composeView(document, { ...context, detail: 'full' });
+  const view = composeView(document, context);
   const { plan, diagnostics } =
     document.type === 'outcomes' ? { plan: document.outcomes.plan, diagnostics: [] } : document;
   // The refusals of a plan have a section of their own.
@@ -32,18 +32,8 @@ function articleOf(document: ReportDocument, context: FormatContext, sideBySide:
   return viewArticle(view, { sideBySide, prefix, warnings, closing: [made] });
 }
 
-/**
- * What the page and its frames may load: nothing. The only script is the one whose hash is named, styles are written in
- * the page, and images are too.
- */
-const policy = [
-  "default-src 'none'",
-  `script-src '${pageScriptHash}'`,
-  "style-src 'unsafe-inline'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+/** What the page may load and run: nothing. Its style and its empty icon are written in it. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /**
  * One file with everything in it. The comment shows who made it, so that --report may replace it. The policy comes
@@ -70,7 +60,6 @@ export function pageStart(title: string): string {
 }
 
 export const pageEnd = `</main>
-<script>${pageScript}</script>
 </body>
 </html>
 `;

@@ -50,10 +50,11 @@ function lineMarkup(row: Row): Markup {
 }
 
 function bodyMarkup(
-  { what, names, parts: lines, sentence, texts, details }: Row,
+  { what, names, parts: lines, sentence, texts, details: detailsOf }: Row,
   context: RowContext,
 ): readonly Markup[] {
   const parts: Markup[] = [];
+  const details = detailsOf();
   if (sentence !== null && what !== '') parts.push(html`<p>${sentence}</p>\n`);
   if (names.length > 0) parts.push(namesMarkup(names));
   if (lines.length > 0) parts.push(namesMarkup(lines));
@@ -81,14 +82,4 @@ ${sideBySide(label, { before, after })}</div>\n`;
 
 function detailsMarkup(details: readonly Fact[]): Markup {
   return html`<dl class="details">${details.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`)}</dl>\n`;
-}
-
-/** The search in the rows of an article. It is hidden until the script of the page runs. */
-export function searchMarkup(rows: readonly Row[], article: string): Markup | null {
-  if (rows.length < 2) return null;
-  return html`<div class="filters" role="search" aria-label="Filter: ${article}" hidden>
-<label>Search <input type="search" autocomplete="off" spellcheck="false"></label>
-<button type="button" data-do="clear">Clear</button> <button type="button" data-do="open">Open all</button> <button type="button" data-do="close">Close all</button>
-<p class="shown" role="status"></p>
-</div>\n`;
 }

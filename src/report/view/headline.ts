@@ -4,7 +4,7 @@ import type { Plan } from '../../model/plan.generated.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { quantity, thousands } from '../wording.ts';
-import { type ActionRow, itemOf } from './action-rows.ts';
+import { type ActionRow, isDestructive, itemOf } from './action-rows.ts';
 import { classOf, findingsOf } from './findings.ts';
 import { agreement, scopeText, troubles, uncheckedKinds } from './sections.ts';
 
@@ -23,10 +23,12 @@ export function placeOfItem({ actions, access, row: { verb } }: ActionRow): Plac
   return access !== null && verb === 'change' ? 'access' : (verb ?? 'change');
 }
 
-/** `12 changes with 13 requests`: the total of the headline. An item counts once, however many requests it takes. */
+/** `12 changes (3 losses) with 13 requests`: an item counts once, however many requests it takes. */
 export function workText({ actions, summary }: Pick<Plan, 'actions' | 'summary'>): string {
-  const changes = quantity(new Set(actions.map(itemOf)).size, 'change');
-  return `${changes} with ${quantity(summary.requests, 'request')}`;
+  const countOf = (of: Plan['actions']) => new Set(of.map(itemOf)).size;
+  const losses = countOf(actions.filter((action) => isDestructive(action) || action.reason === 'unreadable'));
+  const lossText = losses === 0 ? 'no losses' : quantity(losses, 'loss', 'losses');
+  return `${quantity(countOf(actions), 'change')} (${lossText}) with ${quantity(summary.requests, 'request')}`;
 }
 
 /** `9 changes: 3 to delete, 3 to change, 2 to add, 1 change of access`: as many as the sections have. */

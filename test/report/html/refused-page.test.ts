@@ -7,7 +7,7 @@ import { htmlOf } from '../../../src/report/html/render-html.ts';
 import { plainStyle } from '../../../src/report/terminal.ts';
 import { deletePolicy } from '../../support/build-action.ts';
 import { buildPlan, buildRefusal } from '../../support/build-plan.ts';
-import { elementsOf, textOf } from './read-html.ts';
+import { attributeOf, elementsOf, textOf } from './read-html.ts';
 
 const deletions = Array.from({ length: 60 }, (_, index) => ({
   ...deletePolicy(`client_id:app-${index}`, `rlp_${index}`),
@@ -62,7 +62,9 @@ test('a refusal shows 20 names without ids, the others behind them, and the line
 
 test('the same effect of many items is one line, and each deletion has its own', async () => {
   const document = await page({ type: 'plan', plan, diagnostics: [] });
-  const rows = elementsOf(document, 'li').filter(({ attrs }) => attrs.some(({ name }) => name === 'data-row'));
+  const rows = ['div', 'details']
+    .flatMap((name) => elementsOf(document, name))
+    .filter((one) => /^row (?!error)/.test(attributeOf(one, 'class') ?? ''));
   expect(rows.filter((row) => textOf(row).includes('falls back to default: block above 100/s'))).toHaveLength(61);
   expect(rows.filter((row) => textOf(row).includes('60 items'))).toHaveLength(1);
   expect(rows).toHaveLength(61);

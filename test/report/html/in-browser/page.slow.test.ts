@@ -30,6 +30,7 @@ const sample = buildView({
     buildSection({
       name: 'refused',
       title: 'Refused by 1 guard',
+      panel: 'error',
       notes: [{ label: 'To approve', text: 'approvals: [b7a98ac2daf4b7a98ac2daf4]' }],
       rows: [buildRow({ sign: 'x', verb: null, name: '', what: '', sentence: 'too many', names: ['a', 'b'] })],
     }),
@@ -134,7 +135,14 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
     const header = buildSection({ name: 'header', title: 'Changed rules', rows: [buildRow({ verb: null })] });
     const sections = sample.sections.flatMap((section) => {
       if (section.name !== 'refused') return [section];
-      const refused = buildRow({ sign: 'x', verb: null, name: '', what: 'would delete 200 items', details: [], names });
+      const refused = buildRow({
+        sign: 'x',
+        verb: null,
+        name: '',
+        what: 'would delete 200 items',
+        details: () => [],
+        names,
+      });
       return [{ ...section, rows: [refused] }, header];
     });
     const viewport = { width: 1280, height: 900 };
@@ -167,62 +175,14 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
     }
   });
 
-  const tall = { viewport: { width: 1280, height: 1200 } };
-
-  test('is filtered with the keyboard', async () => {
-    const { page, close } = await open(pageOf(sample), tall);
-    const names = () => page.locator('[data-row]:visible .name').allTextContents();
-    const status = () => page.locator('[role=status]').textContent();
-    const focusOn = async (name: string) => {
-      for (let presses = 0; presses < 60; presses++) {
-        await page.keyboard.press('Tab');
-        if ((await focused(page)).includes(name)) return;
-      }
-      throw new Error(`no focus on ${name}`);
-    };
-    expect(await status()).toBe('19 of 19 shown');
-    await focusOn('Search');
-    await page.keyboard.type('KIOSK-2');
-    expect(await names()).toEqual(['kiosk 12 items']);
-    expect(await status()).toBe('12 of 19 shown');
-    await page.keyboard.type(' stream');
-    expect(await names()).toEqual([]);
-    expect(await page.locator('section:visible h2').allTextContents()).toEqual(['Refused by 1 guard']);
-    await focusOn('Clear');
-    await page.keyboard.press('Enter');
-    expect(await status()).toBe('19 of 19 shown');
-    await page.keyboard.type('drift');
-    expect(await names()).toEqual(['legacy']);
-    await focusOn('Clear');
-    await page.keyboard.press('Enter');
-    await focusOn('old-storefront');
-    await page.keyboard.press('Enter');
-    expect(await page.locator('[data-row] details.row[open] .name').first().textContent()).toBe('old-storefront');
-    await close();
-  });
-
-  test('finds kind, action and origin together, and opens what it shows', async () => {
-    const { page, close } = await open(pageOf(sample), tall);
-    const names = () => page.locator('[data-row]:visible .name').allTextContents();
-    const search = page.getByRole('searchbox');
-    await search.fill('delete');
-    expect(await names()).toEqual(['old-storefront', 'legacy']);
-    await search.fill('delete policy');
-    expect(await names()).toEqual(['old-storefront']);
-    await search.fill('Stream drift delete');
-    expect(await names()).toEqual(['legacy']);
-    await search.fill('delete');
-    await page.getByRole('button', { name: 'Open all' }).click();
-    expect(await page.locator('[data-row]:visible details.row[open]').count()).toBe(2);
-    await page.getByRole('button', { name: 'Close all' }).click();
-    expect(await page.locator('[data-row]:visible details.row[open]').count()).toBe(0);
-    await close();
-  });
-
-  test('shows everything without its script', async () => {
+  test('opens its rows with the keyboard, and has no script', async () => {
     const { page, close } = await open(pageOf(sample), { javaScriptEnabled: false });
     expect(await page.locator('.row:visible').count()).toBe(8);
-    expect(await page.locator('.filters:visible').count()).toBe(0);
+    expect(await page.locator('script').count()).toBe(0);
+    const line = page.locator('summary', { hasText: 'old-storefront' });
+    await line.focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('details.row[open]', { hasText: 'old-storefront' }).count()).toBe(1);
     await close();
   });
 
@@ -264,8 +224,6 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
           [...document.querySelectorAll(':not(iframe, mark, .diff *)')].map(({ tagName }) => tagName).join(' '),
         );
       expect(await tags(page)).toBe(await tags(benign.page));
-      await page.getByRole('searchbox').fill('<script>');
-      expect(await page.locator('[role=status]').textContent()).not.toBe('');
       expect({ requests, messages, connections }).toEqual({ requests: [], messages: [], connections: before });
       expect(await page.evaluate(() => document.documentElement.hasAttribute('data-ran'))).toBe(false);
       await close();
@@ -273,7 +231,7 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
     });
   });
 
-  test('opens 2,000 changes in less than 2 s, and filters them in less than 100 ms', async () => {
+  test('opens 2,000 changes in less than 2 s', async () => {
     const verbs = ['delete', 'change', 'add'] as const;
     const rows = Array.from(
       { length: 2_000 },
@@ -284,7 +242,8 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
           kind: `kind_${index % 5}`,
           noun: `kind ${index % 5}`,
           origin: index % 2 === 0 ? 'change' : 'drift',
-          details: Array.from({ length: 6 }, (_none, line) => ({ label: `field ${line}`, text: `value ${index}` })),
+          details: () =>
+            Array.from({ length: 6 }, (_none, line) => ({ label: `field ${line}`, text: `value ${index}` })),
           texts:
             index % 20 === 0
               ? [{ label: 'login / start', before: text, after: text.replace('Log', 'Sign'), source: null }]
@@ -292,19 +251,15 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
         }),
     );
     const html = pageOf(buildView({ sections: [buildSection({ rows })] }));
-    const actions = ['app-19', 'kind_2', 'clear'];
-    const limits = [2_000, 100, 100, 100];
-    const least = limits.map(() => Number.POSITIVE_INFINITY);
+    let least = Number.POSITIVE_INFINITY;
     // The shortest of some times is that of an idle machine.
-    for (let round = 0; round < 15 && least.some((time, index) => time >= (limits[index] ?? 0)); round++) {
+    for (let round = 0; round < 15 && least >= 2_000; round++) {
       const { page, close } = await open(html, { viewport: { width: 1280, height: 900 } });
-      const times = [await page.evaluate(measureOpening)];
-      for (const action of actions) times.push(await page.evaluate(measureFilter, action));
-      for (const [index, time] of times.entries()) least[index] = Math.min(least[index] ?? time, time);
+      least = Math.min(least, await page.evaluate(measureOpening));
       await close();
     }
-    console.info(`2,000 changes: opened and filtered three times in ${least.map(Math.round).join(', ')} ms`);
-    for (const [index, limit] of limits.entries()) expect(least[index]).toBeLessThan(limit);
+    console.info(`2,000 changes: opened in ${Math.round(least)} ms`);
+    expect(least).toBeLessThan(2_000);
   }, 120_000);
 });
 
@@ -312,19 +267,6 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
 async function measureOpening(): Promise<number> {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   return performance.now();
-}
-
-/** From an input to the layout of what is shown. */
-function measureFilter(action: string): number {
-  const query = document.querySelector<HTMLInputElement>('input[type=search]');
-  const start = performance.now();
-  if (action === 'clear') document.querySelector<HTMLElement>('[data-do=clear]')?.click();
-  else if (query !== null) {
-    query.value = action;
-    query.dispatchEvent(new Event('input', { bubbles: true }));
-  }
-  document.body.getBoundingClientRect();
-  return performance.now() - start;
 }
 
 async function violationsOf(page: Page): Promise<readonly string[]> {
@@ -335,22 +277,14 @@ async function violationsOf(page: Page): Promise<readonly string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** What has the focus, by its label or its text. */
-async function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const element = document.activeElement;
-    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent;
-    return label ?? '';
-  });
-}
-
 /** A view with one of the texts in every place that takes a text. */
 function hostileView(texts: readonly string[]): PlanView {
   let next = 0;
   const some = () => texts[next++ % texts.length] ?? '';
   const fact = () => ({ label: some(), text: some() });
-  const row = () =>
-    buildRow({
+  const row = () => {
+    const details = fact();
+    return buildRow({
       kind: some(),
       noun: some(),
       name: some(),
@@ -360,8 +294,9 @@ function hostileView(texts: readonly string[]): PlanView {
       place: some(),
       origin: 'change',
       texts: [{ label: some(), before: some(), after: some(), source: { file: some(), line: 1, column: 1 } }],
-      details: [fact()],
+      details: () => [details],
     });
+  };
   const section = (name: 'refused' | 'lost' | 'changes') =>
     buildSection({ name, title: some(), notes: [fact()], rows: texts.map(row) });
   return buildView({
