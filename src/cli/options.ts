@@ -1,6 +1,7 @@
 import { kinds } from '../kinds/index.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import type { FormatName } from '../report/formats.ts';
+import type { Detail } from '../report/view/plan-view.ts';
 import { type CommandName, commandNames, commandTable } from './command-table.ts';
 import { digest, duration, type Form, milliseconds, port, rate, share } from './option-values.ts';
 
@@ -87,6 +88,12 @@ export const options = {
   var: texts(loading, 'NAME=value: set a variable for the files'),
   varFile: texts(loading, 'YAML file with variables'),
   allowEnv: texts(loading, 'PATTERN: environment variables that files may read beside TENANT_VAR_*'),
+  detail: choice<Detail>(
+    ['plan', 'apply', 'drift', 'show'],
+    ['compact', 'full'],
+    'compact',
+    'One line per change, or also operations, paths, ids, reasons and complete values',
+  ),
   folder: { ...text(['show'], "Folder of the tenant's files, for places in them"), default: '.' },
   quotaShare: formed(connecting, share, "Share of the tenant's quota to use, 0.05 to 1 (default: 0.9, for drift 0.5)"),
   only: texts(connecting, 'KIND[/KEY]: include only these items; * is a wildcard', kindNames),

@@ -38,6 +38,7 @@ export async function* rendered(
   const formatContext: FormatContext = {
     style: plainStyle,
     kinds: [],
+    ...(options !== undefined && { detail: options.detail }),
     folder: folderInRepository(io, options?.folder ?? '.'),
     version: version(),
     explanations: async () => (await import('../sync/explain.ts')).explanations(),

@@ -5,6 +5,7 @@ import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { PullDocument } from '../model/pull.generated.ts';
 import type { Style } from './terminal.ts';
+import type { Detail } from './view/plan-view.ts';
 
 /** The result of a run, before it has a format. */
 export type ReportDocument = ViewedDocument | { readonly type: 'pull'; readonly pull: PullReport } | DiagnosticsReport;
@@ -58,6 +59,8 @@ export interface ReportContext {
   readonly folder: string;
   /** Columns of the terminal; without one, nothing is cut or wrapped. */
   readonly width?: number | null;
+  /** Default: compact. */
+  readonly detail?: Detail;
   /** List the scopes that a plan needs. */
   readonly scopes?: boolean;
 }

@@ -77,7 +77,7 @@ export function renderDocument(document: ReportDocument, format: Format, context
     case 'text':
       return viewText(composeView(document, context), context);
     case 'markdown':
-      return viewMarkdown(composeView(document, context));
+      return viewMarkdown(composeView(document, context), context.detail);
     case 'github':
       return annotated(composeView(document, context), context);
   }

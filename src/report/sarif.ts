@@ -39,7 +39,7 @@ const levelNames = { critical: 'error', error: 'error', warning: 'warning', noti
 function noticesOf(document: ShownDocument, context: FormatContext): readonly Notice[] {
   // The refusals of a plan name its items.
   const diagnostics = document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED' || !('plan' in document));
-  const rows = 'plan' in document ? viewNotices(composeView(document, context)) : [];
+  const rows = 'plan' in document ? viewNotices(composeView(document, { ...context, detail: 'compact' })) : [];
   return bySeverity([...diagnostics.map(diagnosticNotice), ...rows]);
 }
 

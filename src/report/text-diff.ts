@@ -1,9 +1,12 @@
 import type { TextChange } from '../model/kind.ts';
 import { terminalText } from './escape.ts';
 import { displayWidth } from './terminal.ts';
-import { hunksOf, linesOf, partLines } from './unified-diff.ts';
-import { characterBoundary, cutText } from './wording.ts';
+import { hunkHeading, hunksOf, linesOf, partLines } from './unified-diff.ts';
+import type { Fact } from './view/plan-view.ts';
+import { characterBoundary, cutText, formatSource, quantity } from './wording.ts';
 
+/** The most lines of a difference that a report shows; the JSON form has both texts. */
+const mostLines = 120;
 /** The most characters of all texts of a report that are compared: a tenant can return any text. */
 const mostCharacters = 1_000_000;
 /** A longer line is cut, around its change if it is replaced by another. */
@@ -11,51 +14,99 @@ const longestLine = 160;
 const around = 40;
 /** Columns that a changed part needs to be seen. */
 const leastVisible = 12;
-const tooMany = 'too much text to compare it here; see both texts with --format json';
+const context = 2;
 
-/** The lines of a text that change, with their signs. */
+/** A changed text, line by line. */
 export interface TextDiff {
+  /** `(new)`, `(deleted)` or `(whitespace changes only)`; '' for any other change. */
+  readonly remark: string;
   /** True if only white space changes. */
   readonly isSpaceOnly: boolean;
-  readonly shown: readonly string[];
-  /** Number of changed lines that are left out. */
+  /** A unified difference without names of files: at most `mostLines`. */
+  readonly lines: readonly string[];
+  /** Lines that are left out. */
   readonly rest: number;
+  /** Number of lines that are added or removed. */
+  readonly changed: number;
 }
 
-/** Differences of texts, at most so many lines of each, which share one bound, for lines of this many columns. */
-export function openTextDiffs(width: number | null = null): (change: TextChange, most: number) => TextDiff {
+const spaceOnly = '(whitespace changes only)';
+const tooMany = 'too much text to compare it here; see both texts with --format json';
+
+/**
+ * Differences of texts, which share one bound, for lines of this many columns. Line numbers count from the first
+ * line of the text, which is the file's own where the text is a file.
+ *
+ *   @@ -1,2 +1,2 @@
+ *    <div class="notice">
+ *   -We changed our terms.
+ *   +We changed our prices.
+ */
+export function openTextDiffs(width: number | null = null): (change: TextChange) => TextDiff {
   const columns = Math.min(longestLine, width ?? longestLine);
   let left = mostCharacters;
-  return ({ before, after }, most) => {
+  return ({ before, after }) => {
     const [old, next] = [before ?? '', after ?? ''];
     const size = old.length + next.length;
-    if (size > left) return { isSpaceOnly: false, shown: [tooMany], rest: 0 };
-    left -= size;
-    const lines = changedLines(old, next, columns);
-    // One more line is as short as its number.
-    const end = lines.length === most + 1 ? lines.length : most;
+    const isCompared = size <= left;
+    if (isCompared) left -= size;
+    const { lines, changed } = isCompared ? diffLines(old, next, columns) : { lines: [tooMany], changed: 0 };
+    const remark = before === null ? '(new)' : after === null ? '(deleted)' : isCompared ? remarkOn(old, next) : '';
     return {
-      isSpaceOnly: before !== null && after !== null && withoutSpace(before) === withoutSpace(after),
-      shown: lines.slice(0, end),
-      rest: Math.max(0, lines.length - end),
+      remark,
+      isSpaceOnly: remark === spaceOnly,
+      lines: lines.slice(0, mostLines),
+      rest: Math.max(0, lines.length - mostLines),
+      changed,
     };
   };
 }
 
-function withoutSpace(text: string): string {
-  return text.replaceAll(/\s+/g, '');
+function remarkOn(before: string, after: string): string {
+  return before.replaceAll(/\s+/g, '') === after.replaceAll(/\s+/g, '') ? spaceOnly : '';
 }
 
-function changedLines(before: string, after: string, columns: number): readonly string[] {
+/** The complete difference as details of a row. */
+export function textDetails({ label, source }: TextChange, { remark, lines, rest }: TextDiff): Fact[] {
+  const place = source === null ? '' : `, in ${formatSource(source)}`;
+  return [
+    { label: 'text', text: `${label}${place}${remark === '' ? '' : ` ${remark}`}` },
+    ...lines.map((text) => ({ label: '', text })),
+    ...(rest > 0
+      ? [{ label: '', text: `… and ${quantity(rest, 'more line')}; see both texts with --format json` }]
+      : []),
+  ];
+}
+
+/** Only the lines that change, at most `most`, and the number of the others. */
+export function changedLines(
+  { lines, changed }: TextDiff,
+  most: number,
+): { readonly shown: string[]; readonly rest: number } {
+  const own = lines.filter((line) => /^[-+]/.test(line));
+  // Texts that are not compared have a sentence instead.
+  if (own.length === 0) return { shown: lines.slice(0, 1), rest: 0 };
+  // One more line is as short as its number.
+  const end = most > 0 && changed === most + 1 ? changed : most;
+  return { shown: own.slice(0, end), rest: changed - Math.min(own.length, end) };
+}
+
+function diffLines(before: string, after: string, columns: number) {
   const [old, next] = [linesOf(before), linesOf(after)];
-  return hunksOf(old, next, 0).flatMap((hunk) =>
-    hunk.flatMap((part) => {
-      const signed = partLines(part, old, next).filter((line) => !line.startsWith('\\'));
+  // Inline texts usually lack a final line end, so only a change of it is shown.
+  const isEndShown = before.endsWith('\n') !== after.endsWith('\n');
+  let changed = 0;
+  const lines = hunksOf(old, next, context).flatMap((hunk) => [
+    hunkHeading(hunk),
+    ...hunk.flatMap((part) => {
+      const signed = partLines(part, old, next).filter((line) => isEndShown || !line.startsWith('\\'));
+      if (!part.isSame) changed += signed.filter((line) => !line.startsWith('\\')).length;
       return fromChanges(signed.map(visibleEnd), columns).map(
         (line) => line.slice(0, 1) + cutText(line.slice(1), longestLine),
       );
     }),
-  );
+  ]);
+  return { lines, changed };
 }
 
 /** A carriage return at the end of a line is invisible. */

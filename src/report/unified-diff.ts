@@ -88,7 +88,7 @@ function withContext(changes: readonly LineChange[], length: number, context: nu
 }
 
 /** `@@ -1,2 +1,2 @@` */
-function hunkHeading(hunk: Hunk): string {
+export function hunkHeading(hunk: Hunk): string {
   const { oldStart = 0, newStart = 0 } = hunk[0] ?? {};
   const { oldEnd = 0, newEnd = 0 } = hunk.at(-1) ?? {};
   return `@@ -${rangeText(oldStart, oldEnd)} +${rangeText(newStart, newEnd)} @@`;

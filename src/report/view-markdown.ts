@@ -2,7 +2,7 @@ import { markdownCode, markdownFence, terminalText } from './escape.ts';
 import { markdownDocument } from './markdown-document.ts';
 import { plainStyle } from './terminal.ts';
 import { inForm } from './view/group-rows.ts';
-import type { Fact, PlanView, ViewSection } from './view/plan-view.ts';
+import type { Detail, Fact, PlanView, ViewSection } from './view/plan-view.ts';
 import { groupNote, openRows } from './view-text.ts';
 import { thousands } from './wording.ts';
 
@@ -13,9 +13,9 @@ const width = 110;
  * A view for a comment on a pull request: the rows of the text report in fences, which a forge colours by their signs. The
  * first line identifies the comment for a later update.
  */
-export function viewMarkdown(view: PlanView): string {
-  const { name, tenant, facts, headline, sentences, sections, remarks, sends, closing } = inForm(view);
-  const rowsOf = openRows(sections, { style: plainStyle, width });
+export function viewMarkdown(view: PlanView, detail: Detail = 'compact'): string {
+  const { name, tenant, facts, headline, sentences, sections, remarks, sends, closing } = inForm(view, detail);
+  const rowsOf = openRows(sections, { style: plainStyle, width, detail });
   const foot = [
     ...remarks.map(factText),
     ...(sends === '' ? [] : [sends]),

@@ -1,15 +1,16 @@
 import type { ReportContext } from './document.ts';
 import { joinLines, terminalText } from './escape.ts';
 import { displayWidth, fitStart, padTo, plainStyle, type Style, wrapWords } from './terminal.ts';
-import { openTextDiffs } from './text-diff.ts';
+import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
 import { inForm } from './view/group-rows.ts';
-import type { PlanView, Row, Sign, ViewSection } from './view/plan-view.ts';
+import type { Detail, PlanView, Row, Sign, ViewSection } from './view/plan-view.ts';
 import { quantity, thousands } from './wording.ts';
 
 interface TextOptions {
   readonly style: Style;
   /** Columns of the terminal; null without one: nothing is cut or wrapped. */
   readonly width: number | null;
+  readonly detail: Detail;
 }
 
 const signStyles: Readonly<Record<Sign, keyof Style>> = {
@@ -23,11 +24,15 @@ const signStyles: Readonly<Record<Sign, keyof Style>> = {
 };
 /** Keeps logs readable; the JSON form of a plan is always complete. */
 const longestSection = 10_000;
+const labelWidth = 9;
 
 /** A view for people, on a terminal or in a log. */
-export function viewText(view: PlanView, { style, width = null }: Pick<ReportContext, 'style' | 'width'>): string {
-  const options = { style, width };
-  const shown = inForm(view);
+export function viewText(
+  view: PlanView,
+  { style, width = null, detail = 'compact' }: Pick<ReportContext, 'style' | 'width' | 'detail'>,
+): string {
+  const options = { style, width, detail };
+  const shown = inForm(view, detail);
   const { sections, closing } = shown;
   const lines = headLines(shown, options);
   const rowsOf = openRows(sections, options);
@@ -53,7 +58,7 @@ export function viewText(view: PlanView, { style, width = null }: Pick<ReportCon
 /** Where a group does not name all of its items. */
 export function groupNote(sections: readonly ViewSection[]): readonly string[] {
   const isCut = sections.some(({ rows }) => rows.some((row) => namesText(row).length < row.names.length));
-  return isCut ? ['Groups name some of their items; --format html lists all.'] : [];
+  return isCut ? ['Groups name some of their items; --detail full lists all.'] : [];
 }
 
 /** The first screen begins with the tenant, the totals and what they mean. */
@@ -76,7 +81,7 @@ function wrapped(text: string, width: number | null, indent: string): string[] {
 
 interface SectionOptions extends TextOptions {
   readonly layout: Layout;
-  readonly diffOf: ReturnType<typeof openTextDiffs>;
+  readonly diffOf: (change: Row['texts'][number]) => TextDiff;
 }
 
 /** Writes the rows of each section, with columns that all of them share: lines with an indentation of at least two. */
@@ -84,8 +89,8 @@ export function openRows(
   sections: readonly ViewSection[],
   options: TextOptions,
 ): (section: ViewSection) => Iterable<string> {
-  const { width } = options;
-  const diffOf = openTextDiffs(width === null ? null : width - 8);
+  const { width, detail } = options;
+  const diffOf = openTextDiffs(detail === 'full' || width === null ? null : width - 8);
   const all = { ...options, layout: layoutOf(sections, width), diffOf };
   return (section) => sectionLines(section, all);
 }
@@ -95,7 +100,7 @@ function* sectionLines({ rows }: ViewSection, options: SectionOptions): Iterable
   let shared = 1;
   for (const [index, row] of shown.entries()) {
     const next = shown[index + 1];
-    const isLast = row.sentence !== next?.sentence || row.kind !== next.kind;
+    const isLast = options.detail === 'full' || row.sentence !== next?.sentence || row.kind !== next.kind;
     yield* linesOf(row, isLast ? shared : null, options);
     shared = isLast ? 1 : shared + 1;
   }
@@ -105,7 +110,7 @@ function* sectionLines({ rows }: ViewSection, options: SectionOptions): Iterable
 
 /** Rows with one reason come together, and the last of them states it; `sharing` is their number, or null before the last. */
 function linesOf(row: Row, sharing: number | null, options: SectionOptions): readonly string[] {
-  const { width } = options;
+  const { width, detail } = options;
   const below = (text: string) => (text === '' ? [] : wrapped(text, width, '      '));
   const of = sharing === 1 ? '' : `these ${thousands(sharing ?? 0)}: `;
   return [
@@ -113,8 +118,13 @@ function linesOf(row: Row, sharing: number | null, options: SectionOptions): rea
     ...below(namesText(row).map(terminalText).join(', ')),
     ...below(row.parts.map(terminalText).join(', ')),
     ...below(row.sentence === null || sharing === null ? '' : of + terminalText(row.sentence)),
-    ...diffLines(row, options),
+    ...(detail === 'compact' ? diffLines(row, options) : fullLines(row, options)),
   ];
+}
+
+function fullLines({ texts, details }: Row, { diffOf }: SectionOptions): readonly string[] {
+  const changed = texts.flatMap((change) => textDetails(change, diffOf(change)));
+  return [...changed, ...details].map(({ label, text }) => `      ${label.padEnd(labelWidth)} ${terminalText(text)}`);
 }
 
 /** The most names of a group. */
@@ -143,8 +153,9 @@ const mostOfText = 4;
 function diffLines({ texts }: Row, { style, width, diffOf }: SectionOptions): string[] {
   const isOne = texts.length === 1;
   const lines = texts.slice(0, mostTexts).flatMap((change) => {
-    const { isSpaceOnly, shown, rest } = diffOf(change, isOne ? mostLines : mostOfText);
-    const label = isOne && !isSpaceOnly ? '' : `${change.label}${isSpaceOnly ? ' (whitespace changes only)' : ''}:`;
+    const diff = diffOf(change);
+    const { shown, rest } = changedLines(diff, isOne ? mostLines : mostOfText);
+    const label = isOne && !diff.isSpaceOnly ? '' : `${change.label}${diff.isSpaceOnly ? ` ${diff.remark}` : ''}:`;
     return [
       ...(label === '' ? [] : [style.dim(cutLine(label, width))]),
       ...shown.map((line) => (line.startsWith('-') ? style.red : style.green)(cutLine(line, width))),

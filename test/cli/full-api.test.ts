@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 // What people see of the full service: complete commands on the embedded tenant, whose journal is the evidence of what was sent.
 import { describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
@@ -220,14 +218,15 @@ describe('one word of one template', () => {
   test('is one PUT, and the diff shows the word at its line; a second apply writes nothing', async () => {
     const tenant = await tenantWith(seed);
     const cwd = await folder({ 'prompts.yaml': yaml, 'notice.liquid': text('prices') });
-    const env = tenant.env;
-    const page = await runCommand(['plan', cwd, '--format', 'html'], { env });
-    expect(page.stdout).toContain('<span class="at">notice.liquid:1</span>');
-    expect(page.stdout).toContain('removes login/form-content-end: on the tenant but not declared');
-    const { stdout } = await runCommand(['apply', cwd, '--yes', '--approve', 'none'], { env });
+    const { stdout } = await runCommand(['apply', cwd, '--yes', '--approve', 'none', '--detail', 'full'], {
+      env: tenant.env,
+    });
     expect(writesOf(tenant)).toEqual(['PUT /prompts/login/partials']);
+    expect(stdout).toContain('text      login / form-content-start, in notice.liquid:1:1');
+    expect(stdout).toContain('@@ -1,3 +1,3 @@');
     expect(stdout).toContain('-  <p>Our terms have changed.</p>');
     expect(stdout).toContain('+  <p>Our prices have changed.</p>');
+    expect(stdout).toContain('removes login/form-content-end: on the tenant but not declared');
     const again = await runCommand(['apply', cwd, '--yes'], { env: tenant.env });
     expect({ code: again.code, writes: writesOf(tenant).length }).toEqual({ code: 0, writes: 1 });
   });
@@ -339,17 +338,15 @@ describe('secrets of event streams', () => {
   test('are sent when a stream is created, and shown nowhere', async () => {
     const tenant = await tenantWith({});
     const files = await folder({ 's.yaml': yaml('https://crm.example/hook') });
-    const report = join(await folder({}), 'apply.html');
     const planned = await runCommand(['plan', files, '--format', 'json'], { env: tenant.env });
     expect(planned.code).toBe(0);
-    const { stdout, stderr, code } = await runCommand(['apply', files, '--yes', '--report', `html=${report}`], {
+    const { stdout, stderr, code } = await runCommand(['apply', files, '--yes', '--detail', 'full'], {
       env: { ...tenant.env, TENANT_VAR_CRM_PASSWORD: secret },
     });
     expect(code).toBe(0);
     expect(JSON.stringify(sentBodies(tenant).at(-1))).toContain(secret);
-    const page = await readFile(report, 'utf8');
-    expect(planned.stdout + stdout + stderr + page).not.toContain(secret);
-    expect(page).toContain('TENANT_VAR_CRM_PASSWORD');
+    expect(planned.stdout + stdout + stderr).not.toContain(secret);
+    expect(stdout).toContain('TENANT_VAR_CRM_PASSWORD');
   });
 
   test('that are not set refuse the apply before anything is sent', async () => {
@@ -370,7 +367,7 @@ describe('secrets of event streams', () => {
     expect(plan.code).toBe(0);
     expect(plan.stdout).toContain('In sync.');
     expect(plan.stdout).toContain('1 secret cannot be compared: stream users-to-crm.\n');
-    const full = await runCommand(['plan', files, '--format', 'html'], { env });
+    const full = await runCommand(['plan', files, '--detail', 'full'], { env });
     expect(full.stdout).toContain('LIVE_SECRET_NOT_COMPARED');
     expect((await runCommand(['drift', files], { env })).code).toBe(0);
     const { code, stdout } = await runCommand(['apply', files, '--yes', '--rotate', 'event_streams/users-to-crm'], {

@@ -111,8 +111,8 @@ test.each(['', ' ', '\n'])('a prompt whose last text becomes %j is left empty', 
   const { code, stdout } = await planOf(
     seed,
     { 'p.yaml': JSON.stringify({ prompts: { login: { partials } } }) },
-    '--format',
-    'html',
+    '--detail',
+    'full',
   );
   expect([code, stdout.includes('GUARD_EMPTIES_SECTION')]).toEqual([4, true]);
   expect(stdout).toContain('empties login/form-content-start: the declared text is blank');
@@ -133,7 +133,7 @@ test('a role whose name no listing shows is protected by a name', async () => {
     true,
     false,
   ]);
-  const full = await planOf(seed, files, '--format', 'html');
+  const full = await planOf(seed, files, '--detail', 'full');
   expect(full.stdout).toContain('its name is not known');
 });
 

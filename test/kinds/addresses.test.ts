@@ -73,7 +73,7 @@ describe('a live address with user info', () => {
     const undeclared = await folder({ 'a.yaml': 'event_streams: []\n' });
     const saved = join(declared, 'plan.json');
     for (const [path, argv] of [
-      [declared, ['plan', '--out', saved]],
+      [declared, ['plan', '--detail', 'full', '--out', saved]],
       [declared, ['plan', '--format', 'json', '--debug']],
       [declared, ['drift', '--format', 'html']],
       [undeclared, ['plan', '--format', 'markdown']],

@@ -18,15 +18,17 @@ describe('the same change on many items', () => {
     expect(text).toMatch(
       /- policy {2}315 items {2}.* not in the files\n {6}.*app-1, .*app-2, .*app-3, .*app-4, .*app-314, .*app-315\n/,
     );
-    expect(text).not.toContain('lists all.');
+    expect(text).not.toContain('--detail full lists all.');
     expect(text.split('\n').length).toBeLessThan(15);
     const markdown = renderPlan(buildPlan({ actions: deletions(315) }), 'plan', 'markdown', context);
     expect(markdown).toMatch(/^- policy {2}315 items /m);
   });
 
-  test('is written item by item in a short plan', () => {
+  test('is written item by item in a short plan, and in the full form', () => {
     const short = renderPlan(buildPlan({ actions: deletions(50) }), 'plan', 'text', context);
+    const full = renderPlan(buildPlan({ actions: deletions(315) }), 'plan', 'text', { ...context, detail: 'full' });
     expect(short.match(/^ {2}- policy /gm)).toHaveLength(50);
+    expect(full.match(/^ {2}- policy /gm)).toHaveLength(315);
   });
 });
 

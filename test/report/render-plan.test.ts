@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Finding, Plan } from '../../src/model/plan.generated.ts';
-import type { ViewContext } from '../../src/report/document.ts';
 import { colourStyle, plainStyle } from '../../src/report/terminal.ts';
-import { composeView } from '../../src/report/view/compose-view.ts';
 import { buildAction, deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan } from '../support/build-plan.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
@@ -11,16 +9,10 @@ import { standInKinds } from '../support/stand-in-kinds.ts';
 import { renderOutcomes, renderPlan } from './render.ts';
 
 const context = { style: plainStyle, kinds: standInKinds, folder: '' };
-/** What a page shows behind each row. */
-function detailsOf(plan: Plan, type: 'plan' | 'drift' = 'plan', about: Partial<ViewContext> = {}): readonly string[] {
-  const { sections } = composeView({ type, plan, diagnostics: [] }, { ...context, ...about });
-  return sections.flatMap(({ rows }) =>
-    rows.flatMap((row) => row.details().map(({ label, text }) => `${label} ${text}`)),
-  );
-}
+const full = { ...context, detail: 'full' } as const;
 
 describe('text', () => {
-  test('has the value of a kind without lines, and both sides of an update in the details', () => {
+  test('shows both sides of an update, and the value of a kind without lines, in the full form', () => {
     const update = buildAction({
       kind: 'event_streams',
       key: 'a',
@@ -28,23 +20,24 @@ describe('text', () => {
       before: { limit: 1 },
       after: { limit: 2 },
     });
-    const create = { ...update, key: 'b', action: 'create' as const, before: null };
-    const text = renderPlan(buildPlan({ actions: [update, create] }), 'plan', 'text', context);
-    expect(text).toContain('  ~ stream  a  {"limit":2}  not in the files\n');
-    expect(text).toContain('  + stream  b  {"limit":2}  not in the files\n');
-    expect(detailsOf(buildPlan({ actions: [update] })).slice(0, 2)).toEqual([
-      'before {"limit":1}',
-      'after {"limit":2}',
-    ]);
-    expect(detailsOf(buildPlan({ actions: [create] }))[0]).toBe('after {"limit":2}');
+    const actions = [update, { ...update, key: 'b', action: 'create' as const, before: null }];
+    const text = renderPlan(buildPlan({ actions }), 'plan', 'text', full);
+    expect(text).toContain(
+      '  ~ stream  a  {"limit":2}  not in the files\n      before    {"limit":1}\n      after     {"limit":2}\n',
+    );
+    expect(text).toContain('  + stream  b  {"limit":2}  not in the files\n      after     {"limit":2}\n');
   });
 
-  test('the details are reasons, ids, operations and paths', () => {
-    expect(detailsOf(buildPlan({ actions: [deletePolicy('default')] })).slice(-3)).toEqual([
-      'reason undeclared',
-      'id rate_limit_policies/oauth_authentication_api/client/default',
-      'request DELETE /rate-limit-policies/rlp_1 (delete_rate_limit_policy)',
-    ]);
+  test('the full form adds reasons, ids, operations and paths', () => {
+    const text = renderPlan(buildPlan({ actions: [deletePolicy('default')] }), 'plan', 'text', full);
+    expect(text).toContain(
+      [
+        '      reason    undeclared',
+        '      id        rate_limit_policies/oauth_authentication_api/client/default',
+        '      request   DELETE /rate-limit-policies/rlp_1 (delete_rate_limit_policy)',
+        '',
+      ].join('\n'),
+    );
   });
 
   test('drift shows a create as missing and an update as different', () => {
@@ -133,8 +126,10 @@ describe('drift', () => {
     expect(text).toContain('limit 100 → 80');
     expect(text).toMatch(/ {2}~ role +Support +also has read:a of /);
     expect(text).not.toContain('On the tenant, but not in the files');
-    const details = detailsOf(buildPlan({ actions }), 'drift', { kinds });
-    expect(details.filter((detail) => /^(effect|removes|before|after) /.test(detail))).toEqual([]);
+    const details = renderPlan(buildPlan({ actions }), 'drift', 'text', { ...full, kinds });
+    expect(details).toMatch(/~ role +Support +also has read:a of orders/);
+    expect(details).toMatch(/new \/ a.* \(deleted\)\n/);
+    expect(details).not.toMatch(/^ {6}(effect|removes|before|after) /m);
   });
 
   test('shows no notes of requests', () => {
@@ -145,10 +140,10 @@ describe('drift', () => {
       reason: 'different',
       notes: ['sent'],
     });
-    const text = renderPlan(buildPlan({ actions: [extra] }), 'drift', 'text', context);
+    const text = renderPlan(buildPlan({ actions: [extra] }), 'drift', 'text', full);
     expect(text).toMatch(/Different: files → tenant\n {2}~ role {2}Support/);
-    expect(detailsOf(buildPlan({ actions: [extra] }), 'drift')).not.toContain('note sent');
-    expect(detailsOf(buildPlan({ actions: [extra] }))).toContain('note sent');
+    expect(text).not.toContain('note ');
+    expect(renderPlan(buildPlan({ actions: [extra] }), 'plan', 'text', full)).toContain('note      sent');
   });
 });
 

@@ -12,6 +12,7 @@ import { renderOutcomes, renderPlan, renderProblems } from './render.ts';
 import { runnerCommands } from './runner-commands.ts';
 
 const context = { style: plainStyle, kinds: standInKinds, folder: '' };
+const full = { ...context, detail: 'full' } as const;
 const longest = 65_000;
 const size = thorough ? 5_000 : 500;
 
@@ -20,18 +21,17 @@ function largePlan(size: number, text: string): Plan {
   return buildPlan({
     tenant: { name: text, base_url: text, api: 'documented' },
     actions: numbers.flatMap((index) => [
-      // No two items are one row.
-      deletePolicy(`client_id:${index}${text}`, `rlp_${index}`, { before: { configuration: { limit: index } } }),
-      putPartials(`login-${index}`, { login: { start: `${index}${text}` } }),
+      deletePolicy(`client_id:${index}${text}`),
+      putPartials(`login-${index}`, { login: { start: text } }),
     ]),
     findings: numbers.flatMap((index) => [
       buildFinding('LIVE_DIFFERENT', {
         key: `${index}${text}`,
         message: text,
-        changes: [{ field: text, before: text, after: index }],
+        changes: [{ field: text, before: text, after: 1 }],
       }),
       buildFinding('LIVE_PROTECTED', { key: `${index}` }),
-      buildFinding('LIVE_NOT_CHECKED', { kind: 'roles', key: `${index}`, message: `${index}` }),
+      buildFinding('LIVE_NOT_CHECKED', { kind: 'roles', key: `${index}` }),
     ]),
     left_out: numbers.map((index) => ({
       kind: 'event_streams' as const,
@@ -68,9 +68,9 @@ describe('a comment', () => {
   ])(`of ${2 * size} actions with %s texts fits, and counts omitted items`, (_name, text) => {
     const plan = largePlan(size, text);
     const comments: string[] = [];
-    const markdown = renderPlan(plan, 'plan', 'markdown', context);
+    const markdown = renderPlan(plan, 'plan', 'markdown', full);
     for (const side of ['plan', 'drift'] as const) {
-      comments.push(renderPlan(plan, side, 'markdown', context));
+      for (const about of [context, full]) comments.push(renderPlan(plan, side, 'markdown', about));
     }
     for (const comment of comments) {
       expect(comment.length).toBeLessThan(longest);
@@ -81,6 +81,7 @@ describe('a comment', () => {
       ['### Deletions', '-'],
       ['### Sent by every apply', '~'],
       ['Cannot be fixed', '!'],
+      ['Kept:', '='],
       ['Not checked:', '?'],
     ] as const;
     const counts = sections.map(([title, sign]) => counted(markdown.slice(markdown.indexOf('### ')), title, sign));
@@ -95,13 +96,13 @@ describe('a comment', () => {
   });
 
   test('shows every section when one alone would fill it', () => {
-    const markdown = renderPlan(largePlan(2000, ''), 'plan', 'markdown', context);
+    const markdown = renderPlan(largePlan(2000, ''), 'plan', 'markdown', full);
     expect(counted(markdown, '### Deletions', '-').shown).toBeGreaterThan(20);
     expect(counted(markdown, 'Not checked:', '?').shown).toBeGreaterThan(10);
   });
 
   test('of a small plan is complete', () => {
-    expect(renderPlan(largePlan(3, 'x'), 'plan', 'markdown', context)).not.toContain('omitted to fit');
+    expect(renderPlan(largePlan(3, 'x'), 'plan', 'markdown', full)).not.toContain('omitted to fit');
   });
 
   test('lists all items of a refusal', () => {
@@ -139,10 +140,8 @@ describe('a comment', () => {
   });
 
   test('names items of a group that is kept short by its range', () => {
-    const numbers = Array.from({ length: 200 }, (_, index) => `login-${index}`);
-    const plan = buildPlan({ actions: numbers.map((key) => putPartials(key, { login: { start: 'a' } })) });
-    for (const format of ['text', 'markdown'] as const)
-      expect(renderPlan(plan, 'plan', format, context)).toContain('Groups name some of their items');
+    const plan = largePlan(200, '');
+    expect(renderPlan(plan, 'plan', 'text', context)).toContain('Groups name some of their items');
   });
 
   test(`of ${2 * size} outcomes or faults fits`, () => {

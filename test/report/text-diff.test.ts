@@ -1,47 +1,66 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TextChange } from '../../src/model/kind.ts';
-import { openTextDiffs } from '../../src/report/text-diff.ts';
+import { changedLines, openTextDiffs, textDetails } from '../../src/report/text-diff.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
 const source = { file: 'partials/notice.liquid', line: 1, column: 1 };
-const diffOf = (about: Partial<TextChange>, most = 200) =>
-  openTextDiffs()({ label: 'login / form-content-start', before: 'a', after: 'b', source, ...about }, most);
+const linesOf = (about: Partial<TextChange>) => {
+  const change = { label: 'login / form-content-start', before: 'a', after: 'b', source, ...about };
+  return textDetails(change, openTextDiffs()(change)).map(({ label, text }) => `${label}|${text}`);
+};
 
 describe('a changed text', () => {
-  test('has the lines that change, with their signs', () => {
+  test('is shown line by line, with the line numbers of its file', () => {
     const before = '<div>\n  one\n  two\n  three\n  four\n</div>\n';
-    const diff = diffOf({ before, after: before.replace('three', 'drei') });
-    expect(diff).toEqual({ isSpaceOnly: false, shown: ['-  three', '+  drei'], rest: 0 });
+    expect(linesOf({ before, after: before.replace('three', 'drei') })).toEqual([
+      'text|login / form-content-start, in partials/notice.liquid:1:1',
+      '|@@ -2,5 +2,5 @@',
+      '|   one',
+      '|   two',
+      '|-  three',
+      '|+  drei',
+      '|   four',
+      '| </div>',
+    ]);
   });
 
-  test.each<[string, Partial<TextChange>, boolean]>([
-    ['new', { before: null, after: 'x' }, false],
-    ['gone', { before: 'x', after: null, source: null }, false],
-    ['only white space', { before: 'a  b\n', after: 'a b' }, true],
-    ['words', { before: 'a b', after: 'a c' }, false],
-  ])('is known to change white space alone: %s', (_name, about, isSpaceOnly) => {
-    expect(diffOf(about).isSpaceOnly).toBe(isSpaceOnly);
+  test.each<[string, Partial<TextChange>, string]>([
+    ['new', { before: null, after: 'x' }, ' (new)'],
+    ['gone', { before: 'x', after: null, source: null }, ' (deleted)'],
+    ['only white space', { before: 'a  b\n', after: 'a b' }, ' (whitespace changes only)'],
+    ['words', { before: 'a b', after: 'a c' }, ''],
+  ])('says so: %s', (_name, about, remark) => {
+    const place = about.source === null ? '' : ', in partials/notice.liquid:1:1';
+    expect(linesOf(about)[0]).toBe(`text|login / form-content-start${place}${remark}`);
   });
 
   test('a carriage return at the end of a line is visible', () => {
-    expect(diffOf({ before: 'a\n', after: 'a\r\n' }).shown).toContain('+a␍');
+    expect(linesOf({ before: 'a\n', after: 'a\r\n' })).toContain('|+a␍');
   });
 
   test('a long line is shown around the word that changed', () => {
     const long = (word: string) => `${'<b>x</b>'.repeat(200)}${word}${'<i>y</i>'.repeat(200)}`;
-    const [gone = '', come = ''] = diffOf({ before: long('terms'), after: long('prices') }).shown;
-    expect(gone).toMatch(/^-….{40}terms/);
-    expect(come).toMatch(/^\+….{40}prices/);
+    const [, , gone = '', come = ''] = linesOf({ before: long('terms'), after: long('prices') });
+    expect(gone).toMatch(/^\|-….{40}terms/);
+    expect(come).toMatch(/^\|\+….{40}prices/);
     expect(come.length).toBeLessThan(220);
   });
 
-  test('in a few lines: the first ones, and the number of the others', () => {
-    const change = { before: 'a\nb\nc\n', after: 'a\nx\ny\nc\n' };
-    expect(diffOf(change, 1)).toMatchObject({ shown: ['-b'], rest: 2 });
-    expect(diffOf(change, 2)).toMatchObject({ shown: ['-b', '+x', '+y'], rest: 0 });
-    expect(diffOf({ before: 'a\n'.repeat(300), after: 'b\n'.repeat(300) }, 4)).toMatchObject({ rest: 596 });
+  test('many lines are cut, with a count', () => {
+    const details = linesOf({ before: 'a\n'.repeat(300), after: 'b\n'.repeat(300) });
+    expect(details).toHaveLength(122);
+    expect(details.at(-1)).toBe('|… and 481 more lines; see both texts with --format json');
+  });
+
+  test('in a few lines: only those that change, and the number of the others', () => {
+    const diffOf = openTextDiffs();
+    const change = { label: 't', before: 'a\nb\nc\n', after: 'a\nx\ny\nc\n', source };
+    expect(changedLines(diffOf(change), 1)).toEqual({ shown: ['-b'], rest: 2 });
+    expect(changedLines(diffOf(change), 2)).toEqual({ shown: ['-b', '+x', '+y'], rest: 0 });
+    const long = { label: 't', before: 'a\n'.repeat(300), after: 'b\n'.repeat(300), source };
+    expect(changedLines(diffOf(long), 4)).toMatchObject({ rest: 596 });
   });
 
   test('law: every added or removed line is shown up to the limit', () => {
@@ -50,11 +69,12 @@ describe('a changed text', () => {
       .map((lines) => lines.map((line) => `${line}\n`).join(''));
     fc.assert(
       fc.property(text, text, (before, after) => {
-        const { shown } = diffOf({ before, after });
-        const count = (sign: string) => shown.filter((line) => line.startsWith(sign)).length;
+        const shown = linesOf({ before, after });
+        const count = (lines: readonly string[], sign: string) =>
+          lines.filter((line) => line.startsWith(`|${sign}`)).length;
         const length = (value: string) => value.split('\n').length - 1;
-        expect(count('+') - count('-')).toBe(length(after) - length(before));
-        expect(shown.length === 0).toBe(before === after);
+        expect(count(shown, '+') - count(shown, '-')).toBe(length(after) - length(before));
+        expect(shown.length === 1).toBe(before === after);
       }),
       propertyRuns(100),
     );
@@ -63,28 +83,29 @@ describe('a changed text', () => {
 
 test('a text of some megabytes is not compared line by line, which would take minutes', () => {
   const spent = startProcessorTime();
-  const diff = diffOf({ before: 'a\n'.repeat(2_000_000), after: 'b\n' });
-  expect(diff.shown).toEqual(['too much text to compare it here; see both texts with --format json']);
-  expect(diff.rest).toBe(0);
+  const diff = openTextDiffs()({ label: 'text', before: 'a\n'.repeat(2_000_000), after: 'b\n', source: null });
+  expect(diff.lines).toEqual(['too much text to compare it here; see both texts with --format json']);
+  expect(changedLines(diff, 8)).toEqual({ shown: diff.lines, rest: 0 });
   expect(spent()).toBeLessThan(1500);
 });
 
 test('lines that all differ are one change, without minutes of comparing them', () => {
   const spent = startProcessorTime();
-  const diff = diffOf({ before: 'a\n'.repeat(5000), after: 'b\n'.repeat(5000) }, 4);
-  expect(diff).toMatchObject({ shown: ['-a', '-a', '-a', '-a'], rest: 9_996 });
+  const diff = openTextDiffs()({ label: 'text', before: 'a\n'.repeat(5000), after: 'b\n'.repeat(5000), source: null });
+  expect(diff).toMatchObject({ changed: 10_000, rest: 10_001 - 120 });
+  expect(diff.lines.slice(0, 2)).toEqual(['@@ -1,5000 +1,5000 @@', '-a']);
   expect(spent()).toBeLessThan(1500);
 });
 
 test('many changed texts share a bound of work', () => {
   const text = (mark: string) => Array.from({ length: 300 }, (_none, index) => `${mark} ${index}\n`).join('');
-  const sharing = openTextDiffs();
+  const diffOf = openTextDiffs();
   const spent = startProcessorTime();
   const shown = Array.from({ length: 400 }, () =>
-    sharing({ label: 't', before: text('a'), after: text('b'), source: null }, 8),
+    diffOf({ label: 't', before: text('a'), after: text('b'), source: null }),
   );
   expect(spent()).toBeLessThan(4000);
-  const isCompared = ({ shown: [first] }: (typeof shown)[number]) => first?.startsWith('-') ?? false;
+  const isCompared = ({ lines }: (typeof shown)[number]) => lines[0]?.startsWith('@@') ?? false;
   expect(shown.findIndex((diff) => !isCompared(diff))).toBeGreaterThan(0);
-  expect(shown.at(-1)?.shown[0]).toBe('too much text to compare it here; see both texts with --format json');
+  expect(shown.at(-1)?.lines[0]).toBe('too much text to compare it here; see both texts with --format json');
 });

@@ -116,6 +116,7 @@ function printPlan(context: CommandContext, event: SyncEvent): void {
     width: terminalWidth(isResult ? io.stdout : io.stderr),
     kinds,
     folder: folderInRepository(io, options.folder),
+    detail: options.detail,
   });
   if (isResult) output.result(text);
   else output.talk(text);

@@ -22,7 +22,7 @@ export const htmlOf: Renderer = function* (documents, context) {
 function articleOf(document: ReportDocument, context: FormatContext, sideBySide: SideBySide, prefix: string): Article {
   if (document.type === 'pull') return pullArticle(document.pull, sideBySide, prefix);
   if (document.type === 'diagnostics') return problemsArticle(document, prefix);
-  const view = composeView(document, context);
+  const view = composeView(document, { ...context, detail: 'full' });
   const { plan, diagnostics } =
     document.type === 'outcomes' ? { plan: document.outcomes.plan, diagnostics: [] } : document;
   // The refusals of a plan have a section of their own.

@@ -50,11 +50,10 @@ function lineMarkup(row: Row): Markup {
 }
 
 function bodyMarkup(
-  { what, names, parts: lines, sentence, texts, details: detailsOf }: Row,
+  { what, names, parts: lines, sentence, texts, details }: Row,
   context: RowContext,
 ): readonly Markup[] {
   const parts: Markup[] = [];
-  const details = detailsOf();
   if (sentence !== null && what !== '') parts.push(html`<p>${sentence}</p>\n`);
   if (names.length > 0) parts.push(namesMarkup(names));
   if (lines.length > 0) parts.push(namesMarkup(lines));

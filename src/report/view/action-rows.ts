@@ -5,7 +5,7 @@ import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { cutHint, cutName, cutSentence, inlineValue, quantity } from '../wording.ts';
 import { changedLine, itemName, notInFiles, placeOf } from './items.ts';
-import { bareRow, type Fact, type Row, type Sign, type Verb } from './plan-view.ts';
+import { bareRow, type Detail, type Fact, type Row, type Sign, type Verb } from './plan-view.ts';
 import {
   changeStatements,
   fullChangeText,
@@ -29,6 +29,12 @@ export interface ActionRow {
   readonly access: 'lost' | 'gained' | null;
   /** What the row states of access, so that effects need not repeat it. */
   readonly states: readonly ('lost' | 'gained')[];
+}
+
+export interface RowWords {
+  readonly detail: Detail;
+  /** The verb before what an action removes or adds; default: that of a plan. */
+  readonly verbs?: PartVerbs;
 }
 
 const planVerbs: PartVerbs = { lost: 'loses', gained: 'gains', deletes: 'deletes', adds: 'adds', changes: 'changes' };
@@ -59,12 +65,9 @@ function omitsPart(before: unknown, after: unknown): boolean {
   );
 }
 
-/**
- * One row for each item, however many requests it takes. A duplicate is an item of its own. The verbs are before what an
- * action removes or adds.
- */
-export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], verbs?: PartVerbs): ActionRow[] {
-  return [...groupBy(actions, itemOf).values()].map((ofItem) => actionRow(ofItem, kinds, verbs));
+/** One row for each item, however many requests it takes. A duplicate is an item of its own. */
+export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], words: RowWords): ActionRow[] {
+  return [...groupBy(actions, itemOf).values()].map((ofItem) => actionRow(ofItem, kinds, words));
 }
 
 /** Actions with the same text are one change. Kinds have no space, so no item has the text of a duplicate. */
@@ -72,7 +75,11 @@ export function itemOf({ kind, key, reason, id }: Pick<Action, 'kind' | 'key' | 
   return reason === 'duplicate' ? `duplicate ${id}` : itemId({ kind, key });
 }
 
-export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[], verbs = planVerbs): ActionRow {
+export function actionRow(
+  actions: readonly Action[],
+  kinds: readonly AnyKind[],
+  { detail, verbs = planVerbs }: RowWords,
+): ActionRow {
   const [first] = actions;
   if (first === undefined) throw new RangeError('an item without an action');
   const origin = originOf(actions);
@@ -103,8 +110,7 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
       texts: described.flatMap(({ action, description: { texts = [] } }) =>
         action.reason === 'unreadable' ? [] : texts,
       ),
-      // Described anew: most reports have no use for it, and a plan can have 100,000 actions.
-      details: () => actions.flatMap((action) => detailsOf(action, describe(action, kinds))),
+      details: detail === 'full' ? described.flatMap(detailsOf) : [],
       isLoss,
       annotation: { level: isLoss ? 'warning' : 'notice', code: `plan/${verb}`, says: verbTexts[verb] },
     }),
@@ -220,7 +226,7 @@ function originOf(parts: readonly { readonly origin: Origin }[]): Origin {
 }
 
 /** What differs, field by field, or both sides, unless the row has it in parts; then why, and what is sent. */
-function detailsOf(action: Action, { parts }: Description): Fact[] {
+function detailsOf({ action, description: { parts } }: Described): Fact[] {
   const { changes = [], notes = [], effects, request, reason } = action;
   const isShown = changes.length > 0 || (parts !== undefined && reason !== 'unreadable');
   const sides = isShown ? [] : (['before', 'after'] as const).filter((side) => action[side] !== null);

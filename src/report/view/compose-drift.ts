@@ -34,9 +34,9 @@ const ofRequest: ReadonlySet<string> = new Set(['request', 'id', 'reason', 'note
 type Counts = Readonly<Record<Exclude<DriftStatus, 'unread'>, number>>;
 
 /** The same plan from the tenant's side: items that are undeclared, missing or different there. */
-export function composeDrift(plan: Plan, { kinds, folder }: ViewContext): PlanView {
+export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder }: ViewContext): PlanView {
   const rows: Record<DriftStatus, Row[]> = { undeclared: [], missing: [], different: [], unread: [] };
-  for (const item of actionRows(plan.actions.map(seenFromTenant), kinds, driftVerbs))
+  for (const item of actionRows(plan.actions.map(seenFromTenant), kinds, { detail, verbs: driftVerbs }))
     rows[statusOf(item)].push(driftRow(item));
   const { undeclared, others } = withoutUndeclared(plan.findings, kinds);
   for (const finding of others) {
@@ -96,10 +96,9 @@ function driftRow(item: ActionRow): Row {
     verb: null,
     sign: statuses[status].sign,
     texts: row.texts.map(({ before, after, ...change }) => ({ ...change, before: after, after: before })),
-    details: () => {
-      const facts = row.details().filter(({ label }) => !ofRequest.has(label));
-      return facts.map((fact) => ({ ...fact, label: sides[fact.label] ?? fact.label }));
-    },
+    details: row.details
+      .filter(({ label }) => !ofRequest.has(label))
+      .map((fact) => ({ ...fact, label: sides[fact.label] ?? fact.label })),
     annotation: { level: status === 'unread' ? 'notice' : 'warning', code, says: text },
   };
 }

@@ -9,6 +9,7 @@ import { actionRow, itemOf } from './action-rows.ts';
 import { findingsOf } from './findings.ts';
 import {
   bareRow,
+  type Detail,
   type Fact,
   type Level,
   type PlanView,
@@ -123,9 +124,9 @@ function verificationFacts(verification: Verification | null): Fact[] {
   ];
 }
 
-function outcomeSections(items: readonly ChangedItem[], { kinds }: ViewContext): ViewSection[] {
+function outcomeSections(items: readonly ChangedItem[], { kinds, detail = 'compact' }: ViewContext): ViewSection[] {
   const sections = order.map((style) => {
-    const rows = items.flatMap((item) => outcomeRows(item, style, kinds));
+    const rows = items.flatMap((item) => outcomeRows(item, style, kinds, detail));
     return section(style.name, sortedRows(rows, kinds));
   });
   // Written once, for all that is left; what failed needs another step first.
@@ -144,6 +145,7 @@ function outcomeRows(
   { parts: all }: ChangedItem,
   { sign, level, says, outcome: name }: OutcomeStyle,
   kinds: readonly AnyKind[],
+  detail: Detail,
 ): Row[] {
   const parts = all.filter(({ outcome }) => outcome.outcome === name);
   if (parts.length === 0) return [];
@@ -151,7 +153,7 @@ function outcomeRows(
   const key = parts.map(({ outcome }) => outcome.id).join(', ');
   const row =
     actions.length > 0
-      ? actionRow(actions, kinds).row
+      ? actionRow(actions, kinds, { detail }).row
       : bareRow({ sign: '=', kind: '', key, noun: '', name: cutName(key) });
   const reasons = new Set(parts.map(({ outcome }) => reasonOf(outcome, level)).filter((text) => text !== ''));
   const start = sign !== null ? verbPrefix(row) : parts.length < all.length ? 'in part: ' : '';

@@ -12,8 +12,8 @@ import { endOf, errorSection, findingRows, headerSection, sortedRows, viewOf } f
 
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, context: ViewContext): PlanView {
-  const { kinds, scopes = false, folder } = context;
-  const items = actionRows(plan.actions, kinds);
+  const { kinds, scopes = false, detail = 'compact', folder } = context;
+  const items = actionRows(plan.actions, kinds, { detail });
   const origins = plan.base === null ? null : originsOf(plan, items);
   return viewOf(plan, folder, {
     name: 'plan',
@@ -31,9 +31,9 @@ export function composePlan(plan: Plan, context: ViewContext): PlanView {
 function planSections(
   plan: Plan,
   items: readonly ActionRow[],
-  { kinds }: ViewContext,
+  { kinds, detail = 'compact' }: ViewContext,
 ): Pick<PlanView, 'sections' | 'remarks'> {
-  const effectsOf = effectRows(items, kinds);
+  const effectsOf = effectRows(items, kinds, detail);
   const byPlace = groupBy(items, placeOfItem);
   const rows = (place: Place, wanted: (item: ActionRow) => boolean = () => true) => {
     const own = (byPlace.get(place) ?? []).filter(wanted);

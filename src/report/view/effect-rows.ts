@@ -7,7 +7,7 @@ import { cutSentence } from '../wording.ts';
 import { type ActionRow, accessGained, accessLost, holdersOf, withHolders } from './action-rows.ts';
 import { groupRow, ofEach, withoutNow } from './group-rows.ts';
 import { itemName, placeOf } from './items.ts';
-import { bareRow, type Row } from './plan-view.ts';
+import { bareRow, type Detail, type Row } from './plan-view.ts';
 import { sortedRows } from './sections.ts';
 import { statedText, statement } from './statements.ts';
 
@@ -20,11 +20,15 @@ type EffectSection = keyof typeof signs;
  * Rows for the effects that no other row states, for one section: one for all items with the same effect. What reaches the
  * most comes first.
  */
-export function effectRows(items: readonly ActionRow[], kinds: readonly AnyKind[]): (section: EffectSection) => Row[] {
+export function effectRows(
+  items: readonly ActionRow[],
+  kinds: readonly AnyKind[],
+  detail: Detail,
+): (section: EffectSection) => Row[] {
   const found = items.flatMap((item) =>
     item.actions.flatMap((action) =>
       action.effects.flatMap((effect) =>
-        isStated(effect, action, item) ? [] : [{ effect, row: effectRow(effect, item, kinds) }],
+        isStated(effect, action, item) ? [] : [{ effect, row: effectRow(effect, item, kinds, detail) }],
       ),
     ),
   );
@@ -76,7 +80,7 @@ function isLoss({ code }: Effect): boolean {
   return code === accessLost;
 }
 
-function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]): Row {
+function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[], detail: Detail): Row {
   const { kind, key, code, severity, source = row.source } = effect;
   return bareRow({
     sign: signs[sectionOf(effect)],
@@ -86,7 +90,7 @@ function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[]
     place: effect.source === undefined ? row.place : placeOf(effect.source),
     source,
     origin: row.origin,
-    details: () => [{ label: 'effect', text: code }],
+    details: detail === 'full' ? [{ label: 'effect', text: code }] : [],
     annotation: severity === 'note' ? null : { level: severity, code, says: 'what' },
   });
 }

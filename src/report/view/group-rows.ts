@@ -1,5 +1,5 @@
 import { groupBy } from '../../values/group-by.ts';
-import type { PlanView, Row, ViewSection } from './plan-view.ts';
+import type { Detail, PlanView, Row, ViewSection } from './plan-view.ts';
 
 /** Up to this number of rows, every one is written. */
 const mostSingleRows = 50;
@@ -19,8 +19,9 @@ export function groupRows(view: PlanView, isGrouped: (section: ViewSection) => b
   return { ...view, sections };
 }
 
-/** A view as text has it: with groups, and with remarks in place of some sections. */
-export function inForm(view: PlanView): PlanView {
+/** A view as it is written: the compact form has groups, and remarks in place of some sections. */
+export function inForm(view: PlanView, detail: Detail): PlanView {
+  if (detail === 'full') return { ...view, remarks: [] };
   const grouped = groupRows(view);
   return { ...grouped, sections: grouped.sections.filter(({ isFullOnly }) => !isFullOnly) };
 }
@@ -73,7 +74,7 @@ export function groupRow(rows: readonly Row[]): Row {
     what: rows.every(({ what }) => what === first.what) ? first.what : withoutNow(first.what),
     place: first.source === null ? first.place : isOneFile ? first.source.file : '',
     source: null,
-    details: () => [],
+    details: [],
     annotation: null,
   };
 }

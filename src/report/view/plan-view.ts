@@ -37,6 +37,9 @@ export const emptyView: Omit<PlanView, 'name' | 'tenant' | 'headline' | 'section
   closing: [],
 };
 
+/** Compact rows have no details. */
+export type Detail = 'compact' | 'full';
+
 /** Words and a text: `base URL`, `https://…`. */
 export interface Fact {
   readonly label: string;
@@ -143,8 +146,8 @@ export interface Row {
   readonly origin: Origin;
   /** Long texts that change, complete. */
   readonly texts: readonly TextChange[];
-  /** Operations, paths, ids, reasons and complete values, made for a page alone. */
-  readonly details: () => readonly Fact[];
+  /** Operations, paths, ids, reasons and complete values, for the full form. */
+  readonly details: readonly Fact[];
   /** True if a live value is gone afterwards. */
   readonly isLoss: boolean;
   readonly annotation: Annotation | null;
@@ -163,8 +166,6 @@ export interface Annotation {
 
 export type Level = 'critical' | 'error' | 'warning' | 'notice';
 
-const noDetails = (): readonly Fact[] => [];
-
 /** A row with only these fields. Named one by one: a hundred thousand rows of two spreads take ten times as long. */
 export function bareRow({
   sign,
@@ -182,7 +183,7 @@ export function bareRow({
   source = null,
   origin = null,
   texts = [],
-  details = noDetails,
+  details = [],
   isLoss = false,
   annotation = null,
 }: Pick<Row, 'sign' | 'kind' | keyof ItemName> & Partial<Row>): Row {

@@ -135,14 +135,7 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
     const header = buildSection({ name: 'header', title: 'Changed rules', rows: [buildRow({ verb: null })] });
     const sections = sample.sections.flatMap((section) => {
       if (section.name !== 'refused') return [section];
-      const refused = buildRow({
-        sign: 'x',
-        verb: null,
-        name: '',
-        what: 'would delete 200 items',
-        details: () => [],
-        names,
-      });
+      const refused = buildRow({ sign: 'x', verb: null, name: '', what: 'would delete 200 items', details: [], names });
       return [{ ...section, rows: [refused] }, header];
     });
     const viewport = { width: 1280, height: 900 };
@@ -242,8 +235,7 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
           kind: `kind_${index % 5}`,
           noun: `kind ${index % 5}`,
           origin: index % 2 === 0 ? 'change' : 'drift',
-          details: () =>
-            Array.from({ length: 6 }, (_none, line) => ({ label: `field ${line}`, text: `value ${index}` })),
+          details: Array.from({ length: 6 }, (_none, line) => ({ label: `field ${line}`, text: `value ${index}` })),
           texts:
             index % 20 === 0
               ? [{ label: 'login / start', before: text, after: text.replace('Log', 'Sign'), source: null }]
@@ -282,9 +274,8 @@ function hostileView(texts: readonly string[]): PlanView {
   let next = 0;
   const some = () => texts[next++ % texts.length] ?? '';
   const fact = () => ({ label: some(), text: some() });
-  const row = () => {
-    const details = fact();
-    return buildRow({
+  const row = () =>
+    buildRow({
       kind: some(),
       noun: some(),
       name: some(),
@@ -294,9 +285,8 @@ function hostileView(texts: readonly string[]): PlanView {
       place: some(),
       origin: 'change',
       texts: [{ label: some(), before: some(), after: some(), source: { file: some(), line: 1, column: 1 } }],
-      details: () => [details],
+      details: [fact()],
     });
-  };
   const section = (name: 'refused' | 'lost' | 'changes') =>
     buildSection({ name, title: some(), notes: [fact()], rows: texts.map(row) });
   return buildView({
