@@ -1,4 +1,5 @@
 import { basename, relative, sep } from 'node:path';
+import { isatty } from 'node:tty';
 import { systemClock } from '../client/system-clock.ts';
 import type { Bar, Io, Sink, StopReason } from './io.ts';
 import { noColour } from './output.ts';
@@ -22,7 +23,8 @@ export function processIo(argv: readonly string[], cwd: string): Io {
     cwd,
     stdout: sink(process.stdout),
     stderr: sink(process.stderr),
-    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    // The stream of the input is made when it is read.
+    interactive: isatty(0) && isatty(2),
     clock: systemClock,
     ...stopSignals(),
     confirm,
