@@ -4,52 +4,53 @@ import { type FileHandle, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalTenant } from '../contract/formats.ts';
 import { openRegular, refuseShared, writeAtomically } from '../files/safe-file-access.ts';
-import type { ApplyRun, ApplyStateStore, JournalFile } from './apply-state-store.ts';
 import { cannotUse } from './journal-trouble.ts';
-import { takeLock } from './lock.ts';
+import { type ApplyRun, takeLock } from './lock.ts';
 
-/** Two files for each tenant, in a folder that processes may share: a lock and a journal. */
-export function folderStore(folder: string, baseUrl: string): ApplyStateStore {
+export type FolderStore = ReturnType<typeof folderStore>;
+
+/** The state while one run has it. What it rejects with is what the file system threw. */
+export type HeldState = Exclude<ReturnType<FolderStore['acquire']>, { readonly lock: unknown }>;
+
+/**
+ * The state of the applies of one tenant: who applies now, and the journal of the last one. Two files, in a folder that
+ * processes may share.
+ */
+export function folderStore(folder: string, baseUrl: string) {
   const { lock, journal } = stateFiles(folder, baseUrl);
   return {
-    acquire(run) {
-      const taken = take(folder, lock, run);
+    /** Makes a run the only one that applies. Throws a JournalTrouble if the state cannot be used. */
+    acquire(run: ApplyRun) {
+      orCannotUse(folder, () => prepareStateFolder(folder));
+      const taken = orCannotUse(lock, () => takeLock(lock, run));
       if (!taken.ok) return { lock: taken.found };
       return {
         ...taken,
+        /** Names the journal in messages. */
         journal,
+        /** The journal of the last apply, which may end within a line; null if there is none. */
         last: () => readJournalFile(journal),
-        append: (kept, text) =>
+        /** Keeps the first bytes of the last journal, or nothing of it, and writes this text and more after them. */
+        append: (kept: number, text: string) =>
           kept === 0 ? replaceJournalFile(journal, text) : continueJournalFile(journal, kept, text),
       };
     },
   };
 }
 
-function take(folder: string, lock: string, { started, toolVersion, breakLock }: ApplyRun) {
+function orCannotUse<Result>(path: string, use: () => Result): Result {
   try {
-    prepareStateFolder(folder);
+    return use();
   } catch (error) {
-    throw cannotUse(folder, error);
+    throw cannotUse(path, error);
   }
-  try {
-    return takeLock(lock, { since: started, toolVersion, ...(breakLock !== undefined && { breaks: breakLock }) });
-  } catch (error) {
-    throw cannotUse(lock, error);
-  }
-}
-
-/** The two files of one tenant. */
-export interface StateFiles {
-  readonly lock: string;
-  readonly journal: string;
 }
 
 /**
  * Named after the host, for people, and after the complete base URL, so that two tenants never share:
  * `login.acme.example-1f0c2a9b`. Spellings of one tenant give one name.
  */
-export function stateFiles(folder: string, baseUrl: string): StateFiles {
+export function stateFiles(folder: string, baseUrl: string) {
   const tenant = canonicalTenant(baseUrl);
   const { host } = new URL(tenant);
   const digest = createHash('sha256').update(tenant).digest('hex');
@@ -89,13 +90,16 @@ export async function readJournalFile(path: string): Promise<string | null> {
 }
 
 /** Replaces the old file, which exists until the new one has its first text. The lock allows only one writer. */
-export async function replaceJournalFile(path: string, text: string): Promise<JournalFile> {
+export async function replaceJournalFile(path: string, text: string) {
   await writeAtomically(path, text, `${path}.new`);
   return continueJournalFile(path, Buffer.byteLength(text));
 }
 
+/** A journal to append to. */
+export type JournalFile = Awaited<ReturnType<typeof continueJournalFile>>;
+
 /** Appends a text, and more, after the first `bytes`; truncates the rest. */
-export async function continueJournalFile(path: string, bytes: number, text = ''): Promise<JournalFile> {
+export async function continueJournalFile(path: string, bytes: number, text = '') {
   const file = await openRegular(path, constants.O_WRONLY | constants.O_APPEND);
   try {
     await file.truncate(bytes);
@@ -104,5 +108,10 @@ export async function continueJournalFile(path: string, bytes: number, text = ''
     await file.close();
     throw error;
   }
-  return { append: (text) => file.appendFile(text), sync: () => file.datasync(), close: () => file.close() };
+  return {
+    append: (text: string) => file.appendFile(text),
+    /** Resolves when everything that was appended survives a power cut. */
+    sync: () => file.datasync(),
+    close: () => file.close(),
+  };
 }

@@ -5,13 +5,7 @@ import { cannotUse, JournalTrouble } from './journal-trouble.ts';
 import { missedHeartbeats } from './lock-holder.ts';
 
 /** Keeps a lock alive, and notices if it is lost. */
-export interface LockKeeper {
-  /** Rejects with a JournalTrouble if another process has the lock, or if the lock cannot be kept alive. */
-  verify(): Promise<void>;
-  /** A JournalTrouble if another process has the lock now. */
-  lost(): JournalTrouble | null;
-  stop(): void;
-}
+export type LockKeeper = Omit<ReturnType<typeof keepLock>, 'stop'>;
 
 interface KeeperOptions {
   /** Content of the lock. */
@@ -28,7 +22,7 @@ const longestRenameMs = 1_000;
  * has the lock: others may be replacing it at this moment. So after a pause the lock is renewed, and read again a
  * moment later.
  */
-export function keepLock(path: string, { text, heartbeatMs, isMine }: KeeperOptions): LockKeeper {
+export function keepLock(path: string, { text, heartbeatMs, isMine }: KeeperOptions) {
   let renewedAt = Date.now();
   const renew = async () => {
     const startedAt = Date.now();
@@ -39,7 +33,8 @@ export function keepLock(path: string, { text, heartbeatMs, isMine }: KeeperOpti
   const timer = setInterval(() => void renew().catch(() => {}), heartbeatMs);
   timer.unref();
 
-  const lost = () => {
+  /** A JournalTrouble if another process has the lock now. */
+  const lost = (): JournalTrouble | null => {
     try {
       return isMine() ? null : lockLost(path);
     } catch (error) {
@@ -49,18 +44,15 @@ export function keepLock(path: string, { text, heartbeatMs, isMine }: KeeperOpti
   const orThrow = (trouble: JournalTrouble | null) => {
     if (trouble !== null) throw trouble;
   };
-  const verify = async () => {
+  /** Rejects with a JournalTrouble if another process has the lock, or if the lock cannot be kept alive. */
+  const verify = async (): Promise<void> => {
     orThrow(lost());
     if (Date.now() - renewedAt < (missedHeartbeats / 2) * heartbeatMs) return;
     await renew().catch((error: unknown) => orThrow(cannotUse(path, error)));
     await sleep(Math.min(longestRenameMs, heartbeatMs));
     orThrow(lost());
   };
-  return {
-    verify,
-    lost,
-    stop: () => clearInterval(timer),
-  };
+  return { verify, lost, stop: () => clearInterval(timer) };
 }
 
 /** Writes the first character again: the content stays the same, and the file system sets the time by its own clock. */

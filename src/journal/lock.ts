@@ -21,52 +21,47 @@ import { type FoundLock, isStale, type LockHolder, parseLock, thisProcess } from
  * holder writes to it at an interval.
  */
 
-/** See LockKeeper. */
-export type TakenLock = Pick<LockKeeper, 'verify' | 'lost'>;
-
 export type Taken =
-  | ({ readonly ok: true; release(): void } & TakenLock)
+  | ({ readonly ok: true; release(): void } & LockKeeper)
   | { readonly ok: false; readonly found: FoundLock };
 
-export interface LockOptions {
+export interface ApplyRun {
   /** ISO time. */
-  readonly since: string;
+  readonly started: string;
   readonly toolVersion: string;
   /** Name of a lock that is replaced although its holder may be alive. */
-  readonly breaks?: string;
-  readonly heartbeatMs?: number;
+  readonly breakLock?: string;
 }
 
 const defaultHeartbeatMs = 10_000;
 
 /** Throws what the file system throws, and refuses a lock that others may write. */
-export function takeLock(path: string, options: LockOptions): Taken {
-  const { since, toolVersion, breaks, heartbeatMs = defaultHeartbeatMs } = options;
+export function takeLock(path: string, run: ApplyRun, heartbeatMs = defaultHeartbeatMs): Taken {
+  const { started: since, toolVersion: tool_version, breakLock } = run;
   const nonce = randomBytes(8).toString('hex');
-  const about = { since, tool_version: toolVersion, heartbeat_ms: heartbeatMs, nonce };
-  const mine: LockHolder = { ...thisProcess(), ...about };
+  const mine: LockHolder = { ...thisProcess(), since, tool_version, heartbeat_ms: heartbeatMs, nonce };
   const text = JSON.stringify(mine);
   const draft = `${path}.${nonce}`;
   writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
   try {
     // The machines that share the folder may have different clocks. The file system has one.
-    const isFree = (found: FoundLock) => isStale(found) || found.name === breaks;
+    const isFree = (found: FoundLock) => isStale(found) || found.name === breakLock;
     const found = acquire(path, { draft, now: statSync(draft).mtimeMs, isFree });
     if (found !== 'mine') return { ok: false, found };
   } finally {
     unlinkSync(draft);
   }
   const isMine = () => readLock(path, 0)?.text === text;
-  const keeper = keepLock(path, { text, heartbeatMs, isMine });
+  const { stop, ...keeper } = keepLock(path, { text, heartbeatMs, isMine });
   const release = () => {
-    keeper.stop();
+    stop();
     try {
       if (isMine()) unlinkSync(path);
     } catch {
       // The run has ended, and a lock that cannot be removed expires.
     }
   };
-  return { ok: true, release, verify: keeper.verify, lost: keeper.lost };
+  return { ok: true, release, ...keeper };
 }
 
 interface Taking {

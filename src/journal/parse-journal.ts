@@ -74,16 +74,9 @@ function add(state: State, record: JournalRecord): string | null {
   } else if (start === null) return 'it has no start record before it';
   else if (record.record === 'end') state.summary = record.summary;
   else if (record.record === 'intent') {
-    const {
-      seq: _seq,
-      prev: _prev,
-      record: _record,
-      operation: _operation,
-      method: _method,
-      path: _path,
-      ...intent
-    } = record;
-    actions.set(record.id, { ...intent, outcome: null });
+    const { id, kind, key, part, batch, request } = record;
+    const identity = { id, kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
+    actions.set(id, { ...identity, request, outcome: null });
   } else {
     const intended = actions.get(record.id);
     if (intended === undefined) return 'it has an outcome without an intent';

@@ -2,42 +2,28 @@ import type { Outcome } from '../model/outcome.ts';
 import type { OutcomeSummary } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
-import type { JournalFile } from './apply-state-store.ts';
 import { type ChainEnd, chainLine, type Entry } from './chain.ts';
+import type { JournalFile } from './folder-store.ts';
 import { cannotUse, JournalTrouble } from './journal-trouble.ts';
-import type { TakenLock } from './lock.ts';
+import type { LockKeeper } from './keep-lock.ts';
 
-/**
- * The record of an apply while it runs; several actions may be recorded at once. After the first failure, every call
- * rejects with it, so nothing more is sent and the file stays true.
- */
-export interface JournalWriter {
-  /** Resolves when the intent is on disk; the request must not leave before. */
-  intend(action: Action): Promise<void>;
-  /** Is on disk with the next intent that follows it, or with the end. */
-  outcome(outcome: Outcome): Promise<void>;
-  end(summary: OutcomeSummary): Promise<void>;
-  /** Never rejects. */
-  close(): Promise<void>;
-  readonly failure: JournalTrouble | null;
-  /** The failure, if the lock is lost now: a recorded request that is not sent yet must not be sent any more. */
-  lostLock(): JournalTrouble | null;
-}
+export type JournalWriter = ReturnType<typeof writeJournal>;
 
 export interface JournalOptions {
   readonly path: string;
   /** Where the file ends. */
   readonly chain: ChainEnd;
   /** Verified before every record: without it, the file may belong to another apply. */
-  readonly lock: TakenLock;
+  readonly lock: LockKeeper;
   /** Removes secrets, which a tenant may repeat in a name. */
   readonly mask?: (text: string) => string;
 }
 
-export function writeJournal(
-  file: JournalFile,
-  { path, chain, lock, mask = (text) => text }: JournalOptions,
-): JournalWriter {
+/**
+ * The record of an apply while it runs; several actions may be recorded at once. After the first failure, every call
+ * rejects with it, so nothing more is sent and the file stays true.
+ */
+export function writeJournal(file: JournalFile, { path, chain, lock, mask = (text) => text }: JournalOptions) {
   const write = openBatches(file);
   let end = chain;
   let failure: JournalTrouble | null = null;
@@ -54,7 +40,8 @@ export function writeJournal(
     }
   };
   return {
-    intend: async ({ id: actual, kind, key: actualKey, part, batch, request }) => {
+    /** Resolves when the intent is on disk; the request must not leave before. */
+    intend: async ({ id: actual, kind, key: actualKey, part, batch, request }: Action): Promise<void> => {
       const { operation, method, path: target } = request;
       const [id, key] = [withoutSecret(actual, mask), withoutSecret(actualKey, mask)];
       const identity = { id, kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
@@ -63,15 +50,17 @@ export function writeJournal(
         true,
       );
     },
-    outcome: ({ id, outcome, status }) =>
+    /** Is on disk with the next intent that follows it, or with the end. */
+    outcome: ({ id, outcome, status }: Outcome) =>
       append({ record: 'outcome', id: withoutSecret(id, mask), outcome, status }, false),
-    end: (summary) => append({ record: 'end', summary }, true),
-    // What had to be on disk is there already.
+    end: (summary: OutcomeSummary) => append({ record: 'end', summary }, true),
+    /** Never rejects: what had to be on disk is there already. */
     close: () => file.close().catch(() => {}),
-    get failure() {
+    get failure(): JournalTrouble | null {
       return failure;
     },
-    lostLock() {
+    /** The failure, if the lock is lost now: a recorded request that is not sent yet must not be sent any more. */
+    lostLock(): JournalTrouble | null {
       const lost = lock.lost();
       failure ??= lost;
       return lost;
@@ -88,9 +77,6 @@ function withoutSecret(name: string, mask: (text: string) => string): string {
   return masked === name ? name : `${masked}~${fingerprint(name).slice('sha256:'.length, 'sha256:'.length + 8)}`;
 }
 
-/** Appends a text; resolves when it is written, and when it survives a power cut if `durable`. */
-export type Append = (text: string, durable: boolean) => Promise<void>;
-
 interface Batch {
   text: string;
   durable: boolean;
@@ -100,9 +86,9 @@ interface Batch {
 /**
  * Texts in the order in which they come. What comes while others are being written goes to the disk together, so
  * sixteen writers at once wait for one sync and not for sixteen. After the first failure every call rejects with it,
- * and nothing more is written.
+ * and nothing more is written. `durable`: resolves when the text survives a power cut.
  */
-function openBatches(file: Pick<JournalFile, 'append' | 'sync'>): Append {
+function openBatches(file: JournalFile) {
   let next: Batch | null = null;
   let writing = Promise.resolve();
   const write = async (batch: Batch) => {
@@ -117,7 +103,7 @@ function openBatches(file: Pick<JournalFile, 'append' | 'sync'>): Append {
     const batch = { text: '', durable: false, written: writing };
     return batch;
   };
-  return (text, durable) => {
+  return (text: string, durable: boolean): Promise<void> => {
     next ??= open();
     next.text += text;
     next.durable ||= durable;

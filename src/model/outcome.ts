@@ -17,8 +17,6 @@ export interface PerformedAction extends Outcome {
   readonly refusal?: string;
 }
 
-/** Performs one action: sends its request, and nothing else. Never throws because of the service or the network. */
-export type Perform = (action: Action) => Promise<PerformedAction>;
 
 /**
  * Called before every try of a request, when the limits allow it. A result ends the action, and nothing is sent; null

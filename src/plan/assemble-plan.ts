@@ -1,13 +1,13 @@
 import { InternalError } from '../model/internal-error.ts';
 import { orderProblem } from '../model/levels.ts';
-import type { Action, Finding, Selection } from '../model/plan.generated.ts';
+import type { Action, Finding } from '../model/plan.generated.ts';
 import type { AssembleInput } from './assemble-input.ts';
 import { signPlan, type UnsealedPlan } from './digest.ts';
 import { withEffects } from './effects.ts';
 import { guardPlan } from './guard-plan.ts';
-import { type LinkedKinds, linkKinds, type RelyingOn } from './link-kinds.ts';
+import { linkKinds } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
-import { noOrigins, type Origins, openOrigins } from './origins.ts';
+import { type Origins, openOrigins } from './origins.ts';
 import { approvalOf, idleApprovals, idlePatterns, ruleFindings } from './rules.ts';
 import { isEverything, selectsItem } from './selection.ts';
 import { countsOf, notReadParts, planBase, planScopes } from './summary.ts';
@@ -18,27 +18,21 @@ import { countsOf, notReadParts, planBase, planScopes } from './summary.ts';
  */
 export function assemblePlan(given: AssembleInput): UnsealedPlan {
   const { tool, tenant, generatedAt, kinds, selection, rules } = given;
-  const { decisions, relying } = linked(given, given.relyingOn, selection);
+  const isSelected = (kind: string, key: string) => selectsItem(selection, kind, key);
+  const { decisions, relying } = linkKinds(given.decisions, isSelected, given.relyingOn);
   const input = { ...given, decisions };
-  const decided = {
-    actions: orderActions(
-      decisions.flatMap((decision) => decision.actions),
-      kinds,
-    ),
-    findings: orderFindings(
-      decisions.flatMap((decision) => decision.findings),
-      kinds,
-    ),
-  };
-  const unreadable = new Set(decisions.filter((decision) => decision.unreadable !== null).map(({ kind }) => kind));
+  const allActions = decisions.flatMap((decision) => decision.actions);
+  const allFindings = decisions.flatMap((decision) => decision.findings);
+  const decided = { actions: orderActions(allActions, kinds), findings: orderFindings(allFindings, kinds) };
+  const unreadable = decisions.filter((decision) => decision.unreadable !== null).map(({ kind }) => kind);
   // An item may be named * as well; a finding about an entire kind exists only for a kind that cannot be read.
-  const isAboutKind = (part: Action | Finding) => 'code' in part && part.key === '*' && unreadable.has(part.kind);
+  const isAboutKind = (part: Action | Finding) => 'code' in part && part.key === '*' && unreadable.includes(part.kind);
   const selected = (part: Action | Finding) => isAboutKind(part) || selectsItem(selection, part.kind, part.key);
   // Of a kind of which one identity was read, nothing else is known.
   const partial = new Set(decisions.filter(({ population }) => population.filtered).map(({ kind }) => kind));
-  const isPartlyRead = ({ kind }: Action | Finding) => partial.has(kind);
+  const isLeftOut = (part: Action | Finding) => !selected(part) && !partial.has(part.kind);
   const origins = originsOf(input);
-  const labelledActions = labelled(decided.actions.filter(selected), origins.ofAction, origins);
+  const labelledActions = labelled(decided.actions.filter(selected), origins?.ofAction);
   const actions = withEffects(labelledActions, decisions);
   const idle = idlePatterns(input);
   const live = [...decided.actions, ...decided.findings];
@@ -64,7 +58,7 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
     ...guarded,
     findings: (code) => {
       const all = [...found, ...(isAll ? idleApprovals(rules, code) : [])];
-      return labelled(orderFindings(all, kinds), origins.ofFinding, origins);
+      return labelled(orderFindings(all, kinds), origins?.ofFinding);
     },
     approvalOf: (code) => approvalOf(code, rules, input.approve),
   });
@@ -80,43 +74,26 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
     findings,
     left_out: [
       ...notReadParts(input),
-      ...decided.actions
-        .filter((action) => !selected(action) && !isPartlyRead(action))
-        .map(({ kind, key, action }) => ({ kind, key, what: action })),
-      ...decided.findings
-        .filter((finding) => !selected(finding) && !isPartlyRead(finding))
-        .map(({ kind, key, code }) => ({ kind, key, what: code })),
+      ...decided.actions.filter(isLeftOut).map(({ kind, key, action }) => ({ kind, key, what: action })),
+      ...decided.findings.filter(isLeftOut).map(({ kind, key, code }) => ({ kind, key, what: code })),
     ],
     refusals,
     scopes: planScopes(input.reads, actions, input.operations),
-    summary: {
-      ...countsOf({ actions, findings }),
-      unreadable: decisions.filter((decision) => decision.unreadable !== null).map(({ kind }) => kind),
-    },
+    summary: { ...countsOf({ actions, findings }), unreadable },
     digest,
   };
 }
 
-function originsOf({ base, selection }: AssembleInput): Origins {
-  if (base === undefined || base.state === null) return noOrigins;
+/** Null without a base, or with one that is not valid. */
+function originsOf({ base, selection }: AssembleInput): Origins | null {
+  if (base === undefined || base.state === null) return null;
   const { decisions, state } = base;
-  const { decisions: all, relying } = linked({ decisions }, state.relyingOn, selection);
+  const isSelected = (kind: string, key: string) => selectsItem(selection, kind, key);
+  const { decisions: all, relying } = linkKinds(decisions, isSelected, state.relyingOn);
   const findings = [...all.flatMap((decision) => decision.findings), ...relying];
   return openOrigins({ changes: state.changes, decisions, findings });
 }
 
-function linked(
-  { decisions }: Pick<AssembleInput, 'decisions'>,
-  relyingOn: RelyingOn | undefined,
-  selection: Selection,
-): LinkedKinds {
-  return linkKinds(decisions, (kind, key) => selectsItem(selection, kind, key), relyingOn);
-}
-
-function labelled<Part extends Action | Finding>(
-  parts: Part[],
-  originOf: (part: Part) => Partial<Part>,
-  origins: Origins,
-): Part[] {
-  return origins === noOrigins ? parts : parts.map((part) => ({ ...part, ...originOf(part) }));
+function labelled<Part>(parts: Part[], originOf: ((part: Part) => Partial<Part>) | undefined): Part[] {
+  return originOf === undefined ? parts : parts.map((part) => ({ ...part, ...originOf(part) }));
 }

@@ -1,4 +1,4 @@
-import type { Decision, EffectsOf, Loss } from '../model/kind.ts';
+import type { Decision, EffectsOf } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 
@@ -10,14 +10,8 @@ export function withEffects(actions: Action[], decisions: readonly Decision[]): 
   for (const { kind, losses, effectsOf } of decisions) {
     const planned = byKind.get(kind) ?? [];
     if (effectsOf === undefined || planned.length === 0) continue;
-    const part = {
-      actions: planned,
-      // Few kinds look at them.
-      get losses() {
-        return lossesOf(planned, losses);
-      },
-    };
-    effects.set(kind, effectsOf(part));
+    const ids = new Set(planned.map(({ id }) => id));
+    effects.set(kind, effectsOf({ actions: planned, losses: losses.filter(({ id }) => ids.has(id)) }));
   }
   return actions.map((action) => {
     const own = effects.get(action.kind)?.(action) ?? [];
@@ -25,9 +19,4 @@ export function withEffects(actions: Action[], decisions: readonly Decision[]): 
       ? action
       : { ...action, effects: action.effects.length === 0 ? own : [...action.effects, ...own] };
   });
-}
-
-function lossesOf(planned: readonly Action[], losses: readonly Loss[]): Loss[] {
-  const ids = new Set(planned.map(({ id }) => id));
-  return losses.filter(({ id }) => ids.has(id));
 }

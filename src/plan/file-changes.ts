@@ -5,93 +5,56 @@ import { canonicalJson } from '../values/canonical-json.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { withLineFeeds } from '../values/line-ends.ts';
+import { memoized } from '../values/memoized.ts';
 import { itemSelector, parseSelector } from '../values/selector.ts';
 import { compareText } from '../values/text-order.ts';
 import { selectsItem, selectsKind } from './selection.ts';
+
+export type FileChanges = ReturnType<typeof compareFiles>;
 
 /**
  * How the files differ from those of the base. Effective values are compared: after variables and references to files,
  * in canonical form, with lists as sets. So neither the layout of the files nor their names or their order matter.
  */
-export interface FileChanges {
-  /** Whether only the files of now have the section. */
-  isNewSection(kind: string): boolean;
-  /** Whether the files of now declare the item, and the base does not. */
-  isNewItem(kind: string, key: string): boolean;
-  /** Whether the declarations of an item differ. */
-  isChanged(kind: string, key: string): boolean;
-  /**
-   * Secrets for which the files name another variable than the base, as references. None for an item that only one side
-   * declares: no secret is compared with nothing.
-   */
-  changedSecrets(kind: string, key: string): readonly FieldChange[];
-  /** Keys of the items of a kind whose declarations differ, in text order. */
-  changedKeys(kind: string): readonly string[];
-  /** Whether a section declares nothing any more. */
-  isEmptied(kind: string): boolean;
-  readonly header: readonly HeaderChange[];
-  readonly sections: PlanBase['sections'];
-}
-
-export function compareFiles(now: Desired, base: Desired): FileChanges {
-  const known = new Map<string, readonly [now: Declarations, base: Declarations]>();
-  const declarations = (kind: string) => {
-    const found = known.get(kind) ?? ([declarationsOf(now, kind), declarationsOf(base, kind)] as const);
-    known.set(kind, found);
-    return found;
-  };
+export function compareFiles(now: Desired, base: Desired) {
+  const declarations = memoized((kind: string) => [itemsOf(now, kind), itemsOf(base, kind)] as const);
+  const textOf = memoized((item: DesiredItem | undefined) => (item === undefined ? null : declarationText(item)));
   const isChanged = (kind: string, key: string) => {
     const [present, past] = declarations(kind);
-    return present.textOf(key) !== past.textOf(key);
+    return textOf(present.get(key)) !== textOf(past.get(key));
   };
   return {
-    isNewSection: (kind) => sectionOf(now, kind) !== undefined && sectionOf(base, kind) === undefined,
-    isNewItem: (kind, key) => {
+    /** Whether only the files of now have the section. */
+    isNewSection: (kind: string) => sectionOf(now, kind) !== undefined && sectionOf(base, kind) === undefined,
+    /** Whether the files of now declare the item, and the base does not. */
+    isNewItem: (kind: string, key: string) => {
       const [present, past] = declarations(kind);
       return present.has(key) && !past.has(key);
     },
+    /** Whether the declarations of an item differ. */
     isChanged,
-    changedSecrets: (kind, key) => {
-      const [present, past] = declarations(kind).map((side) => side.valueOf(key));
-      return present === undefined || past === undefined ? [] : secretChanges(present, past);
+    /**
+     * Secrets for which the files name another variable than the base, as references. None for an item that only one side
+     * declares: no secret is compared with nothing.
+     */
+    changedSecrets: (kind: string, key: string) => {
+      const [present, past] = declarations(kind).map((side) => side.get(key));
+      return present?.state === 'present' && past?.state === 'present' ? secretChanges(present.value, past.value) : [];
     },
-    changedKeys: (kind) => {
-      const [present, past] = declarations(kind);
-      return [...new Set([...present.keys(), ...past.keys()])].filter((key) => isChanged(kind, key)).sort(compareText);
+    /** Keys of the items of a kind whose declarations differ, in text order. */
+    changedKeys: (kind: string): readonly string[] => {
+      const keys = declarations(kind).flatMap((side) => [...side.keys()]);
+      return [...new Set(keys)].filter((key) => isChanged(kind, key)).sort(compareText);
     },
-    isEmptied: (kind) => declaresNothing(sectionOf(now, kind)) && !declaresNothing(sectionOf(base, kind)),
+    /** Whether a section declares nothing any more. */
+    isEmptied: (kind: string) => declaresNothing(sectionOf(now, kind)) && !declaresNothing(sectionOf(base, kind)),
     header: headerChanges(now, base),
     sections: sectionChanges(now, base),
   };
 }
 
-interface Declarations {
-  has(key: string): boolean;
-  keys(): Iterable<string>;
-  /** Equal for declarations that mean the same; undefined if there is none. */
-  textOf(key: string): string | undefined;
-  /** What an item is declared to be; undefined for one that is not to be there. */
-  valueOf(key: string): unknown;
-}
-
-function declarationsOf(desired: Desired, kind: string): Declarations {
-  const items = new Map((sectionOf(desired, kind)?.items ?? []).map((item) => [item.key, item]));
-  const texts = new Map<string, string>();
-  return {
-    has: (key) => items.has(key),
-    keys: () => items.keys(),
-    textOf: (key) => {
-      const item = items.get(key);
-      if (item === undefined) return undefined;
-      const text = texts.get(key) ?? declarationText(item);
-      texts.set(key, text);
-      return text;
-    },
-    valueOf: (key) => {
-      const item = items.get(key);
-      return item?.state === 'present' ? item.value : undefined;
-    },
-  };
+function itemsOf(desired: Desired, kind: string): ReadonlyMap<string, DesiredItem> {
+  return new Map((sectionOf(desired, kind)?.items ?? []).map((item) => [item.key, item]));
 }
 
 function secretChanges(now: unknown, base: unknown): readonly FieldChange[] {
@@ -161,20 +124,14 @@ function headerChanges(now: Desired, base: Desired): readonly HeaderChange[] {
   });
 }
 
-interface HeaderField {
-  readonly value: unknown;
-  readonly pointer: string;
-}
-
 /** The fields of a header by name; those of a mapping each by itself: `guards.max_delete_count`, `protect.roles`. */
-function fieldsOf({ tenant }: Desired): ReadonlyMap<string, HeaderField> {
+function fieldsOf({ tenant }: Desired): ReadonlyMap<string, { readonly value: unknown; readonly pointer: string }> {
   return new Map(
-    Object.entries(tenant).flatMap(([name, value]): [string, HeaderField][] => {
-      if (!isRecord(value)) return [[name, { value, pointer: jsonPointer(name) }]];
-      return Object.entries(value).map(([field, member]) => [
-        `${name}.${field}`,
-        { value: member, pointer: jsonPointer(name, field) },
-      ]);
+    Object.entries(tenant).flatMap(([name, value]) => {
+      if (!isRecord(value)) return [[name, { value: value as unknown, pointer: jsonPointer(name) }] as const];
+      return Object.entries(value).map(
+        ([field, member]) => [`${name}.${field}`, { value: member, pointer: jsonPointer(name, field) }] as const,
+      );
     }),
   );
 }
@@ -198,7 +155,8 @@ export function changedSelection(
   const only = managed
     .filter((kind) => selectsKind(selection, kind))
     .flatMap((kind) => {
-      if (!isPlannedCompletely(changes, kind))
+      const isRuled = changes.header.some((change) => concerns(change, kind));
+      if (!changes.isNewSection(kind) && !changes.isEmptied(kind) && !isRuled)
         return changes
           .changedKeys(kind)
           .filter((key) => selectsItem(selection, kind, key))
@@ -207,12 +165,6 @@ export function changedSelection(
       return named.length > 0 ? named : [kind];
     });
   return { ...selection, only, changed: true };
-}
-
-function isPlannedCompletely(changes: FileChanges, kind: string): boolean {
-  return (
-    changes.isNewSection(kind) || changes.isEmptied(kind) || changes.header.some((change) => concerns(change, kind))
-  );
 }
 
 /** Approvals are about what is refused, and change no action. */

@@ -41,18 +41,9 @@ export interface GuardInput {
 }
 
 /** What the guards refuse of the planned actions. */
-export function guardPlan({
-  decisions,
-  actions,
-  isPart,
-  selection,
-  limits,
-  idle,
-  partlyRead,
-}: GuardInput): Pick<UnsignedPlan, 'refusals' | 'refused'> {
-  // No list of pairs is made: a plan can have 100,000 actions.
-  const planned = new Map<string, Action>();
-  for (const action of actions) planned.set(action.id, action);
+export function guardPlan(input: GuardInput): Pick<UnsignedPlan, 'refusals' | 'refused'> {
+  const { decisions, actions, isPart, selection, limits, idle, partlyRead } = input;
+  const planned = new Map(actions.map((action) => [action.id, action]));
   const allLimits = { ...defaultLimits, ...limits };
   const guarded = decisions.flatMap((decision) => {
     const live = isPart ? withoutUnsent(decision, planned, selection) : decision.population.live;
@@ -76,10 +67,7 @@ export function guardPlan({
   // How many hold any is not known of a part of the files.
   const ofAll = isLimited(selection) ? { ...allLimits, max_delete_percent: 0 } : allLimits;
   guarded.push(...guardHolders(decisions, planned, ofAll));
-  return {
-    refusals: guarded.map(({ refusal }) => refusal),
-    refused: new Set(guarded.flatMap(({ ids }) => ids)),
-  };
+  return { refusals: guarded.map(({ refusal }) => refusal), refused: new Set(guarded.flatMap(({ ids }) => ids)) };
 }
 
 /** The live items; nothing is lost of one whose actions are selected and not sent. */
@@ -88,13 +76,10 @@ function withoutUnsent(
   planned: ReadonlyMap<string, Action>,
   selection: Selection,
 ): readonly LiveCount[] {
-  const sent = new Set(actions.flatMap(({ id, key }) => (planned.has(id) ? [key] : [])));
-  const unsent = new Set(
-    actions.flatMap(({ key }) => (!sent.has(key) && selectsItem(selection, kind, key) ? [key] : [])),
-  );
-  return unsent.size === 0
-    ? live
-    : live.map((count) => (unsent.has(count.key) ? { ...count, left: count.parts } : count));
+  const sent = new Set(actions.flatMap(({ id, key }) => (planned.has(id) ? key : [])));
+  const isUnsent = (key: string) => !sent.has(key) && selectsItem(selection, kind, key);
+  const unsent = new Set(actions.flatMap(({ key }) => (isUnsent(key) ? key : [])));
+  return live.map((count) => (unsent.has(count.key) ? { ...count, left: count.parts } : count));
 }
 
 /** A refusal without its code, and the ids of the actions that it covers. */
@@ -183,8 +168,7 @@ function guardUpdates(guardable: Guardable): Guarded[] {
   const items = changed.map(({ id, kind, key }) => ({ id, item: `${kind}/${key}`, names: [] }));
   const state = decision.unreadable === null ? 'live' : 'declared';
   const message = `would change ${changed.length} of ${count} ${state} ${nounFor(count, containers ?? unit)}; the limit is ${limit}`;
-  const { refusal: base, ids } = refusal(guardable, 'GUARD_TOO_MANY_UPDATES', items, message);
-  return [{ refusal: { ...base, live: count, limit }, ids }];
+  return [refusal(guardable, 'GUARD_TOO_MANY_UPDATES', items, message, { live: count, limit })];
 }
 
 /**
@@ -197,8 +181,8 @@ function guardHolders(
   limits: Guardable['limits'],
 ): Guarded[] {
   const alone = decisions.filter(({ holders }) => holders !== undefined).map((decision) => [decision]);
-  const [tooMany] = [decisions, ...alone].flatMap((some) => guardTooManyHolders(some, planned, limits) ?? []);
-  return [...(tooMany === undefined ? [] : [tooMany]), ...guardEmptiedHolders(decisions, planned)];
+  const tooMany = [decisions, ...alone].flatMap((some) => guardTooManyHolders(some, planned, limits));
+  return [...tooMany.slice(0, 1), ...guardEmptiedHolders(decisions, planned)];
 }
 
 /** Each one that loses any part is counted once. */
@@ -206,17 +190,17 @@ function guardTooManyHolders(
   decisions: readonly Decision[],
   planned: ReadonlyMap<string, Action>,
   { max_delete_count: count, max_delete_percent: percent }: Guardable['limits'],
-): Guarded | null {
+): Guarded[] {
   const lost = lossesOfHolders(decisions, planned);
   const losing = groupBy(lost, ({ holder }) => holder.id);
   const holding = new Set(decisions.flatMap(({ holders }) => [...(holders?.keys() ?? [])]));
   const limit = Math.max(count, Math.floor((holding.size * percent) / 100));
   const [first] = lost;
-  if (first === undefined || losing.size <= limit) return null;
+  if (first === undefined || losing.size <= limit) return [];
   const live = new Set([...holding, ...losing.keys()]).size;
   const { kind } = first.holder;
   const message = `would take access from ${losing.size} of ${live} ${kind}; the limit is ${limit}`;
-  return refusalOf({ code: 'GUARD_TOO_MANY_ROLES', kind, message, losses: losing.size, live, limit }, lost);
+  return [refusalOf({ code: 'GUARD_TOO_MANY_ROLES', kind, message, losses: losing.size, live, limit }, lost)];
 }
 
 /**
@@ -229,7 +213,7 @@ function guardEmptiedHolders(decisions: readonly Decision[], planned: ReadonlyMa
   const emptied = [...groupBy(lossesOfHolders(decisions, planned), ({ holder }) => holder.id)].filter(
     ([id, losses]) =>
       losses.length + (asked.get(id)?.length ?? 0) >= (parts.get(id) ?? Number.POSITIVE_INFINITY) &&
-      losses.some(isByAnother),
+      losses.some(({ by, holder }) => by !== holder.kind),
   );
   const lost = emptied.flatMap(([, losses]) => losses);
   const [first] = lost;
@@ -258,10 +242,6 @@ function lossesOfHolders(
   );
 }
 
-function isByAnother({ by, holder }: HolderLoss): boolean {
-  return by !== holder.kind;
-}
-
 function refusalOf(refusal: Omit<UnsignedRefusal, 'items'>, lost: readonly Loss[]): Guarded {
   const items = lost.map(({ item }) => item);
   return { refusal: { ...refusal, items: items.sort(textComparison(items)) }, ids: lost.map(({ id }) => id) };
@@ -275,20 +255,13 @@ function guardNearNames(guardable: Guardable): Guarded[] {
   if (patterns.length === 0) return [];
   const asked = decision.asked.filter(({ id }) => planned.has(id));
   // The first pattern, in text order, that may mean a name.
-  const patternOf = new Map<string, string>();
-  for (const { pattern, near } of patterns)
-    for (const name of near) if (!patternOf.has(name)) patternOf.set(name, pattern);
-  const meant = new Map<string, string>();
-  const near = [...losses, ...asked].filter(({ names }) => {
-    const found = names.flatMap((name) => {
-      const pattern = patternOf.get(name);
-      return pattern === undefined ? [] : [[name, pattern] as const];
-    });
-    for (const [name, pattern] of found) meant.set(name, pattern);
-    return found.length > 0;
-  });
+  const patternOf = new Map(
+    patterns.toReversed().flatMap(({ pattern, near }) => near.map((name) => [name, pattern] as const)),
+  );
+  const near = [...losses, ...asked].filter(({ names }) => names.some((name) => patternOf.has(name)));
   if (near.length === 0) return [];
-  const pairs = [...meant].sort(([one], [other]) => compareText(one, other));
+  const lost = new Set(near.flatMap(({ names }) => names));
+  const pairs = [...patternOf].filter(([name]) => lost.has(name)).sort(([one], [other]) => compareText(one, other));
   const named = pairs.slice(0, namedPairs).map(([name, pattern]) => `"${name}" is near "${pattern}"`);
   const rest = pairs.length - named.length;
   const list = `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
@@ -306,8 +279,7 @@ function guardOwnClients(guardable: Guardable): Guarded[] {
   );
   const named = clients.map(({ client, why }) => `${client.name}, because ${why}`);
   const message = `would leave clients of this tool without a token: ${named.join('; ')}`;
-  const { refusal: base, ids } = refusal(guardable, 'GUARD_OWN_CLIENT', items, message);
-  return [{ refusal: { ...base, losses: clients.length, limit: 0 }, ids }];
+  return [refusal(guardable, 'GUARD_OWN_CLIENT', items, message, { losses: clients.length, limit: 0 })];
 }
 
 /** `the client of the token (5f3a90c1)`: an approval covers that client only, although no text repeats its id. */
@@ -315,9 +287,16 @@ function exactName({ id, name }: OwnClient): string {
   return name === id ? id : `${name} (${fingerprint(id).slice('sha256:'.length, 'sha256:'.length + 8)})`;
 }
 
-function refusal(guardable: Guardable, code: Refusal['code'], losses: readonly Loss[], message: string): Guarded {
-  const counts = { losses: losses.length, live: sum(guardable.live, 'parts'), limit: limitOf(guardable) };
-  return refusalOf({ code, kind: guardable.decision.kind, message, ...counts }, losses);
+/** `counts`: those that are not of losses and live parts. */
+function refusal(
+  guardable: Guardable,
+  code: Refusal['code'],
+  losses: readonly Loss[],
+  message: string,
+  counts: Partial<Pick<Refusal, 'losses' | 'live' | 'limit'>> = {},
+): Guarded {
+  const all = { losses: losses.length, live: sum(guardable.live, 'parts'), limit: limitOf(guardable), ...counts };
+  return refusalOf({ code, kind: guardable.decision.kind, message, ...all }, losses);
 }
 
 /** A percentage of items that are not all known is not known either. */
@@ -326,21 +305,15 @@ function limitOf({ live, limits, isPartlyRead }: Guardable): number {
   return Math.max(limits.max_delete_count, Math.floor((sum(live, 'parts') * limits.max_delete_percent) / 100));
 }
 
-function wouldLose(guardable: Guardable): string {
-  const { decision, live, losses } = guardable;
+function wouldLose({ decision, live, losses, planned }: Guardable): string {
   const { unit, containers } = decision.population;
   const count = sum(live, 'parts');
-  const deleted = containers === undefined ? 0 : actionsOf(guardable, 'delete').length;
+  const deleted = decision.actions.filter(({ id, action }) => action === 'delete' && planned.has(id)).length;
   const deletes =
     containers === undefined || deleted === 0 ? '' : `delete ${deleted} ${nounFor(deleted, containers)} and `;
   const others = losses.filter(({ holder }) => holder !== undefined && holder.kind !== decision.kind).length;
   const also = others === 0 ? '' : `, with ${others} ${others === 1 ? 'loss' : 'losses'} of other items`;
   return `would ${deletes}${unit.verb} ${losses.length - others} of ${count} live ${nounFor(count, unit)}${also}`;
-}
-
-/** The selected actions of one name. */
-function actionsOf({ decision, planned }: Guardable, name: Action['action']): readonly Action[] {
-  return decision.actions.filter(({ id, action }) => action === name && planned.has(id));
 }
 
 function nounFor(count: number, { one, many }: Pick<LossUnit, 'one' | 'many'>): string {

@@ -1,4 +1,4 @@
-import type { Decision, Link, LiveCount } from '../model/kind.ts';
+import type { Decision, Link } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 
@@ -19,20 +19,27 @@ import { groupBy } from '../values/group-by.ts';
  */
 export function linkKinds(
   decisions: readonly Decision[],
-  isSelected: (kind: string, key: string) => boolean,
+  isSelected: IsSelected,
   relyingOn: RelyingOn = () => [],
 ): LinkedKinds {
   const isLinked = ({ links = [], requirements = [], losses }: Decision) =>
     links.length + requirements.length > 0 || losses.some(({ unless }) => unless !== undefined);
   if (!decisions.some(isLinked)) return { decisions, relying: [] };
+  const links = selectedLinks(decisions, isSelected);
+  const leftOut = new Set<string>();
+  const relying: Finding[] = [];
+  for (const { id, withdraws = [] } of links) {
+    const found = withdraws.flatMap((token) => relyingOn(token));
+    if (found.length > 0) leftOut.add(id);
+    for (const finding of found) relying.push(finding);
+  }
   const errors = new Map<Decision, Finding[]>(decisions.map((decision) => [decision, []]));
-  const { leftOut, relying } = withdrawn(decisions, isSelected, relyingOn);
   // An item that is left out provides nothing, which may leave out others.
   for (let before = -1; before < leftOut.size; ) {
     before = leftOut.size;
-    leaveOutUnmet(decisions, isSelected, leftOut, errors);
+    leaveOutUnmet(decisions, isSelected, new Set(providersOf(links, leftOut).keys()), leftOut, errors);
   }
-  const providers = providersOf(decisions, isSelected, leftOut);
+  const providers = providersOf(links, leftOut);
   return {
     decisions: decisions.map((decision) => linked(decision, providers, leftOut, errors.get(decision) ?? [])),
     relying,
@@ -42,40 +49,22 @@ export function linkKinds(
 /** Errors for the declared items, selected or not, that need a token which an action would withdraw. */
 export type RelyingOn = (token: string) => readonly Finding[];
 
+type IsSelected = (kind: string, key: string) => boolean;
+
 export interface LinkedKinds {
   readonly decisions: readonly Decision[];
   /** Why actions were left out that would remove what declared items rely on. */
   readonly relying: readonly Finding[];
 }
 
-type Errors = ReadonlyMap<Decision, Finding[]>;
-
-/** Ids of actions that would remove what declared items rely on. */
-function withdrawn(
-  decisions: readonly Decision[],
-  isSelected: (kind: string, key: string) => boolean,
-  relyingOn: RelyingOn,
-): { readonly leftOut: Set<string>; readonly relying: readonly Finding[] } {
-  const leftOut = new Set<string>();
-  const relying: Finding[] = [];
-  for (const { link } of selectedLinks(decisions, isSelected)) {
-    for (const token of link.withdraws ?? []) {
-      const found = relyingOn(token);
-      if (found.length > 0) leftOut.add(link.id);
-      for (const finding of found) relying.push(finding);
-    }
-  }
-  return { leftOut, relying };
-}
-
 /** Leaves out all actions of items with a requirement that nothing meets. */
 function leaveOutUnmet(
   decisions: readonly Decision[],
-  isSelected: (kind: string, key: string) => boolean,
+  isSelected: IsSelected,
+  provided: ReadonlySet<string>,
   leftOut: Set<string>,
-  errors: Errors,
+  errors: ReadonlyMap<Decision, Finding[]>,
 ): void {
-  const provided = new Set(providersOf(decisions, isSelected, leftOut).keys());
   for (const decision of decisions) {
     const { kind, actions, requirements = [] } = decision;
     const unmet = requirements.filter(({ key, token }) => isSelected(kind, key) && !provided.has(token));
@@ -89,29 +78,19 @@ function leaveOutUnmet(
   }
 }
 
-function selectedLinks(
-  decisions: readonly Decision[],
-  isSelected: (kind: string, key: string) => boolean,
-): { readonly link: Link; readonly action: Action }[] {
+function selectedLinks(decisions: readonly Decision[], isSelected: IsSelected): Link[] {
   return decisions.flatMap(({ kind, actions, links = [] }) => {
-    const byId = new Map(links.length === 0 ? [] : actions.map((action) => [action.id, action]));
-    return links.flatMap((link) => {
-      const action = byId.get(link.id);
-      return action !== undefined && isSelected(kind, action.key) ? [{ link, action }] : [];
-    });
+    const keys = new Map(links.length === 0 ? [] : actions.map(({ id, key }) => [id, key]));
+    return links.filter(({ id }) => keys.has(id) && isSelected(kind, keys.get(id) ?? ''));
   });
 }
 
 /** Ids of the actions that provide a token. */
-function providersOf(
-  decisions: readonly Decision[],
-  isSelected: (kind: string, key: string) => boolean,
-  leftOut: ReadonlySet<string>,
-): ReadonlyMap<string, readonly string[]> {
+function providersOf(links: readonly Link[], leftOut: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
   const providers = new Map<string, string[]>();
-  for (const { link } of selectedLinks(decisions, isSelected)) {
-    if (leftOut.has(link.id)) continue;
-    for (const token of link.provides ?? []) providers.set(token, [...(providers.get(token) ?? []), link.id]);
+  for (const { id, provides = [] } of links) {
+    if (leftOut.has(id)) continue;
+    for (const token of provides) providers.set(token, [...(providers.get(token) ?? []), id]);
   }
   return providers;
 }
@@ -135,16 +114,12 @@ function linked(
     losses: lost,
     population: {
       ...population,
-      live: population.live.map((count) => (kept.has(count.key) ? untouched(count) : count)),
+      // Nothing of an item is lost if its actions are left out.
+      live: population.live.map((count) => (kept.has(count.key) ? { ...count, left: count.parts } : count)),
     },
   };
 }
 
 function connected(action: Action, needs: readonly string[]): Action {
   return needs.length === 0 ? action : { ...action, needs: [...new Set([...action.needs, ...needs])] };
-}
-
-/** Nothing of an item is lost if its actions are left out. */
-function untouched(count: LiveCount): LiveCount {
-  return { ...count, left: count.parts };
 }

@@ -6,6 +6,7 @@ import { canonicalJson } from '../values/canonical-json.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
+import { memoized } from '../values/memoized.ts';
 import { memberPath } from '../values/part-path.ts';
 import type { FileChanges } from './file-changes.ts';
 
@@ -30,22 +31,15 @@ export interface OriginInput {
   readonly findings: readonly Finding[];
 }
 
-export interface Origins {
-  ofAction(action: Action): Pick<Action, 'origin' | 'part_origins'>;
-  ofFinding(finding: Finding): Pick<Finding, 'origin'> & Partial<Finding>;
-}
+export type Origins = ReturnType<typeof openOrigins>;
 
-/** Without a base, or with one that is not valid. */
-export const noOrigins: Origins = { ofAction: () => ({ origin: null }), ofFinding: () => ({ origin: null }) };
-
-export function openOrigins({ changes, decisions, findings }: OriginInput): Origins {
+export function openOrigins({ changes, decisions, findings }: OriginInput) {
   const itemOf = openItems(decisions, findings);
   const sameFindings = new Set(findings.map(findingText));
   const isNew = ({ kind, key }: Item) => changes.isNewSection(kind) || changes.isNewItem(kind, key);
   const fromFiles = (item: Item, differs: boolean): Origin => {
-    const isChanged = changes.isChanged(item.kind, item.key);
-    if (differs) return isChanged ? 'both' : 'drift';
-    return 'change';
+    if (!differs) return 'change';
+    return changes.isChanged(item.kind, item.key) ? 'both' : 'drift';
   };
   const ofParts = (item: Item, parts: readonly Part[]): Origin => {
     const base = itemOf(item);
@@ -80,13 +74,13 @@ export function openOrigins({ changes, decisions, findings }: OriginInput): Orig
       : ofParts(finding, finding.changes.map(partOfChange));
   };
   return {
-    ofAction(action) {
+    ofAction(action: Action): Pick<Action, 'origin' | 'part_origins'> {
       const origin = ofEntire(action);
       if (origin !== 'both') return { origin };
       const parts = partOriginsOf(partsOf(action), itemOf(action));
       return parts.length === 0 ? { origin } : { origin, part_origins: parts };
     },
-    ofFinding(finding) {
+    ofFinding(finding: Finding): Pick<Finding, 'origin'> & Partial<Finding> {
       const { kind, key, message } = finding;
       const secrets = findingTraits(finding).about === 'secret' ? changes.changedSecrets(kind, key) : [];
       if (secrets.length === 0) return { origin: ofEntireFinding(finding) };
@@ -159,25 +153,19 @@ function openItems(decisions: readonly Decision[], findings: readonly Finding[])
     itemId,
   );
   const found = groupBy(findings, itemId);
-  const known = new Map<string, BaseItem>();
-  return (item) => {
-    const id = itemId(item);
-    const before = known.get(id);
-    if (before !== undefined) return before;
+  const read = memoized((id: string): BaseItem => {
     const ofItem = (actions.get(id) ?? []).filter(({ reason }) => reason !== 'rotated');
     // What a rule of the base kept is no difference: only a change of that rule plans anything for it.
     const differing = (found.get(id) ?? []).filter(
       (finding) => isDifference(finding) && findingTraits(finding).about !== 'kept',
     );
-    const parts = new Map(
-      [...ofItem.flatMap(partsOf), ...differing.flatMap(({ changes = [] }) => changes.map(partOfChange))].map(
-        ({ path, target }) => [path, target],
-      ),
-    );
-    const read = { parts, differs: ofItem.length + differing.length > 0 };
-    known.set(id, read);
-    return read;
-  };
+    const parts = [...ofItem.flatMap(partsOf), ...differing.flatMap(({ changes = [] }) => changes.map(partOfChange))];
+    return {
+      parts: new Map(parts.map(({ path, target }) => [path, target])),
+      differs: ofItem.length + differing.length > 0,
+    };
+  });
+  return (item) => read(itemId(item));
 }
 
 /** The smallest differences of an action. */
@@ -210,14 +198,8 @@ function differences(before: unknown, after: unknown, path: string): readonly Pa
   }
   if (Array.isArray(before) || Array.isArray(after)) {
     const [old, present] = [textsOf(before), textsOf(after)];
-    return [
-      ...[...present]
-        .filter((text) => !old.has(text))
-        .map((text) => ({ path: memberPath(path, text), target: 'present' })),
-      ...[...old]
-        .filter((text) => !present.has(text))
-        .map((text) => ({ path: memberPath(path, text), target: absent })),
-    ];
+    const changed = [...new Set([...present, ...old])].filter((text) => old.has(text) !== present.has(text));
+    return changed.map((text) => ({ path: memberPath(path, text), target: old.has(text) ? absent : 'present' }));
   }
   const [old, present] = [canonicalJson(before ?? null), canonicalJson(after ?? null)];
   return old === present ? [] : [{ path, target: present }];

@@ -12,7 +12,7 @@ import { takeLock } from '../../src/journal/lock.ts';
 import { isAlive, type LockHolder, processSpace, startTicks } from '../../src/journal/lock-holder.ts';
 import { folder } from '../support/temp-folder.ts';
 
-const terms = { since: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' };
+const terms = { started: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' };
 
 /** Of a process that was there and is gone. */
 const dead = spawnSync(process.execPath, ['--version']).pid;
@@ -37,7 +37,7 @@ test('it names its holder, for its owner only, and leaves nothing behind', async
   expect(JSON.parse(await readFile(join(root, 'a.lock'), 'utf8'))).toEqual({
     pid: process.pid,
     host: hostname(),
-    since: terms.since,
+    since: terms.started,
     tool_version: '0.1.0',
     ticks: startTicks(process.pid),
     process_space: processSpace(),
@@ -54,7 +54,7 @@ test('a process that holds it does not get it twice', async () => {
   const first = takeLock(path, terms);
   expect(takeLock(path, terms)).toMatchObject({
     ok: false,
-    found: { holder: { pid: process.pid, since: terms.since } },
+    found: { holder: { pid: process.pid, since: terms.started } },
   });
   if (first.ok) first.release();
   expect(takeLock(path, terms).ok).toBe(true);
@@ -145,11 +145,11 @@ describe('what is found', () => {
     const found = takeLock(path, terms);
     const name = found.ok ? '' : found.found.name;
     expect(name).toBe(`${process.pid}@run___x_:other`);
-    for (const breaks of ['', `${process.pid}`, name.slice(0, -1), `${name}x`, name.toUpperCase()])
-      expect(takeLock(path, { ...terms, breaks }).ok).toBe(false);
-    expect(takeLock(path, { ...terms, breaks: name }).ok).toBe(true);
+    for (const breakLock of ['', `${process.pid}`, name.slice(0, -1), `${name}x`, name.toUpperCase()])
+      expect(takeLock(path, { ...terms, breakLock }).ok).toBe(false);
+    expect(takeLock(path, { ...terms, breakLock: name }).ok).toBe(true);
     // The name is that of the lock before.
-    expect(takeLock(path, { ...terms, breaks: name }).ok).toBe(false);
+    expect(takeLock(path, { ...terms, breakLock: name }).ok).toBe(false);
   });
 
   test('a lock of another version has a name, too', async () => {
@@ -157,7 +157,7 @@ describe('what is found', () => {
     const found = takeLock(path, terms);
     const name = found.ok ? '' : found.found.name;
     expect(name).toMatch(/^unknown:[0-9a-f]{16}$/);
-    expect(takeLock(path, { ...terms, breaks: name }).ok).toBe(true);
+    expect(takeLock(path, { ...terms, breakLock: name }).ok).toBe(true);
   });
 
   test('a link is not followed', async () => {
@@ -187,7 +187,7 @@ async function built(program: string): Promise<string> {
 
 describe('a process on another machine', () => {
   const heartbeatMs = 100;
-  const quick = { ...terms, heartbeatMs };
+  const quick = (path: string) => takeLock(path, terms, heartbeatMs);
 
   /** Holds the lock as a process of another machine does, and logs each time that it may send. */
   async function holding() {
@@ -206,7 +206,7 @@ describe('a process on another machine', () => {
 
   const taken = (path: string) =>
     vi.waitFor(() => {
-      const lock = takeLock(path, quick);
+      const lock = quick(path);
       if (!lock.ok) throw new Error('locked');
       return lock;
     }, 20_000);
@@ -215,12 +215,12 @@ describe('a process on another machine', () => {
     const { child, path } = await holding();
     const until = performance.now() + 15 * heartbeatMs;
     while (performance.now() < until) {
-      expect(takeLock(path, quick)).toMatchObject({ ok: false, found: { holder: { host: 'elsewhere' } } });
+      expect(quick(path)).toMatchObject({ ok: false, found: { holder: { host: 'elsewhere' } } });
       await setTimeout(20);
     }
     child.kill('SIGKILL');
     await once(child, 'exit');
-    expect(takeLock(path, quick).ok).toBe(false);
+    expect(quick(path).ok).toBe(false);
     (await taken(path)).release();
   }, 60_000);
 

@@ -83,7 +83,7 @@ describe('APPLY_LOCKED', () => {
   test('a second apply is refused with 4 and names the first; plan and drift are not kept out', async () => {
     const { run, lock, requests } = await setUp(seedOf());
     const files = await folder(filesOfEveryKind);
-    const held = takeLock(lock, { since: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
+    const held = takeLock(lock, { started: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
     const { code, stderr } = await run(['apply', files, '--yes']);
     expect({ code, requests: requests() }).toEqual({ code: 4, requests: [] });
     expect(stderr).toContain('APPLY_LOCKED');
@@ -108,7 +108,7 @@ describe('APPLY_LOCKED', () => {
   test('--break-lock with the printed value replaces the lock, and with another value does not', async () => {
     const { run, lock, writes } = await setUp(seedOf());
     const files = await folder(filesOfEveryKind);
-    const held = takeLock(lock, { since: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
+    const held = takeLock(lock, { started: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
     if (!held.ok) throw new Error('locked');
     const { stderr } = await run(['apply', files, '--yes']);
     const value = /--break-lock (\S+)/.exec(stderr)?.[1] ?? '';
@@ -123,7 +123,7 @@ describe('APPLY_LOCKED', () => {
   test('the lock of a machine that no longer exists expires', async () => {
     const { run, lock, writes } = await setUp(seedOf());
     const files = await folder(filesOfEveryKind);
-    const held = takeLock(lock, { since: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
+    const held = takeLock(lock, { started: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
     const text = (await readFile(lock, 'utf8')).replace(/"host":"[^"]*"/, '"host":"runner-7"');
     if (held.ok) held.release();
     await writeFile(lock, text);
@@ -140,7 +140,7 @@ describe('APPLY_LOCKED', () => {
 
   test('127.0.0.1 and localhost are one tenant', async () => {
     const { run, lock, tenant, requests } = await setUp(seedOf());
-    const held = takeLock(lock, { since: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
+    const held = takeLock(lock, { started: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
     expect(new URL(tenant.baseUrl).hostname).toBe('127.0.0.1');
     for (const host of ['localhost', '[::1]']) {
       const env = { TENANT_SYNC_BASE_URL: tenant.baseUrl.replace('127.0.0.1', host) };

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Action, FieldChange, Finding, HeaderChange, Origin, PartOrigin } from '../../src/model/plan.generated.ts';
 import type { FileChanges } from '../../src/plan/file-changes.ts';
-import { noOrigins, openOrigins } from '../../src/plan/origins.ts';
+import { openOrigins } from '../../src/plan/origins.ts';
 import { type ActionParts, buildAction } from '../support/build-action.ts';
 import { buildDecision } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';
@@ -274,9 +274,5 @@ describe('a finding', () => {
     expect(origins({ secrets, files: 'same' }).ofFinding(finding('LIVE_SECRET_NOT_COMPARED', { key: 'q' }))).toEqual({
       origin: null,
     });
-  });
-
-  test('without a base, nothing has an origin', () => {
-    expect([noOrigins.ofAction(to(50)), noOrigins.ofFinding(different)]).toEqual([{ origin: null }, { origin: null }]);
   });
 });

@@ -13,7 +13,7 @@ os.hostname = () => 'elsewhere';
 syncBuiltinESMExports();
 
 const [path = '', log = '', heartbeatMs = ''] = process.argv.slice(2);
-const lock = takeLock(path, { since: new Date().toISOString(), toolVersion: '0', heartbeatMs: Number(heartbeatMs) });
+const lock = takeLock(path, { started: new Date().toISOString(), toolVersion: '0' }, Number(heartbeatMs));
 if (!lock.ok) throw new Error('locked');
 for (;;) {
   try {

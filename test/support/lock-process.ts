@@ -6,7 +6,7 @@ import { takeLock } from '../../src/journal/lock.ts';
 const [lock = '', log = '', times = '0'] = process.argv.slice(2);
 let taken = 0;
 while (taken < Number(times)) {
-  const result = takeLock(lock, { since: new Date().toISOString(), toolVersion: '0' });
+  const result = takeLock(lock, { started: new Date().toISOString(), toolVersion: '0' });
   if (result.ok) {
     taken += 1;
     appendFileSync(log, `in ${process.pid}\n`);

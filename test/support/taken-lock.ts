@@ -1,4 +1,4 @@
-import type { TakenLock } from '../../src/journal/lock.ts';
+import type { LockKeeper } from '../../src/journal/keep-lock.ts';
 
 /** A lock that is never lost. */
-export const takenLock: TakenLock = { verify: async () => {}, lost: () => null };
+export const takenLock: LockKeeper = { verify: async () => {}, lost: () => null };

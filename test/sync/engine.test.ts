@@ -176,7 +176,7 @@ describe('apply', () => {
   test('locked, while another apply runs', async () => {
     const { write, tenant } = await setUp();
     const { lock } = stateFiles(write.stateFolder, tenant.baseUrl);
-    const held = takeLock(lock, { since: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
+    const held = takeLock(lock, { started: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
     expect(await apply(write)).toMatchObject({ status: 'locked', diagnostics: [{ code: 'APPLY_LOCKED' }] });
     if (held.ok) held.release();
     expect(await apply(write)).toMatchObject({ status: 'applied' });
