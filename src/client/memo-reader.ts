@@ -23,11 +23,6 @@ export interface ReadTimes {
   readonly arrivedAt: number;
 }
 
-interface Shared {
-  readonly began: number;
-  readonly result: Promise<unknown>;
-}
-
 /**
  * Several plans for single items share their listings: each call returns a reader that uses what another one has read
  * since `since`. It never uses the same reading twice, so that a second reading is one. Operations that `keeps` leaves
@@ -38,7 +33,7 @@ export function memoReader(
   clock: Pick<Clock, 'monotonic'>,
   keeps: (operation: string) => boolean = () => true,
 ): (since: number) => { readonly reader: Reader; oldest(): ReadTimes } {
-  const memo = new Map<string, Shared>();
+  const memo = new Map<string, { readonly began: number; readonly result: Promise<unknown> }>();
   return (since) => {
     const used = new Set<string>();
     let [began, arrivedAt] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -49,7 +44,7 @@ export function memoReader(
       used.add(id);
       const result = (await shared.result) as Result;
       began = Math.min(began, shared.began);
-      arrivedAt = Math.min(arrivedAt, arrivalOf(result) ?? clock.monotonic());
+      arrivedAt = Math.min(arrivedAt, (result as { readonly arrivedAt?: number }).arrivedAt ?? clock.monotonic());
       return result;
     };
     return {
@@ -62,7 +57,7 @@ export function memoReader(
     };
   };
 
-  function share(id: string, read: () => Promise<unknown>): Shared {
+  function share(id: string, read: () => Promise<unknown>) {
     const shared = { began: clock.monotonic(), result: read() };
     memo.set(id, shared);
     shared.result.catch(() => {
@@ -70,10 +65,6 @@ export function memoReader(
     });
     return shared;
   }
-}
-
-function arrivalOf(result: unknown): number | undefined {
-  return (result as { readonly arrivedAt?: number }).arrivedAt;
 }
 
 /**

@@ -1,20 +1,15 @@
-import type { ServiceProblem } from '../model/client.ts';
 import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
 import type { NetworkFailure } from './transport/exchange.ts';
 
-/** A problem with the service or the network that ends a run. */
-export class ServiceError extends Error implements ServiceProblem {
+/** A problem with the service or the network that ends a run, with the diagnostic to print. */
+export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly diagnostic: Diagnostic;
 
   constructor(code: DiagnosticCode, message: string, more: { readonly hint?: string; readonly cause?: Error } = {}) {
     super(message, more.cause === undefined ? {} : { cause: more.cause });
-    this.diagnostic = {
-      code,
-      severity: 'error',
-      message: sentence(message),
-      ...(more.hint === undefined ? {} : { hint: more.hint }),
-    };
+    const hint = more.hint === undefined ? {} : { hint: more.hint };
+    this.diagnostic = { code, severity: 'error', message: sentence(message), ...hint };
   }
 }
 

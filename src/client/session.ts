@@ -99,11 +99,7 @@ function openTokens(
   const { clientId, clientSecret, authUrl, audience } = credentials;
   base.sanitizer.hide(clientSecret);
   const transport = openTokenTransport({ ...transportOptions, authUrl });
-  const form = {
-    grant_type: 'client_credentials',
-    client_id: clientId,
-    client_secret: clientSecret,
-  } as const;
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret } as const;
   const audiences =
     audience === undefined ? [`${withoutFinal(baseUrl, '/')}/`, tokenEndpoint.bareAudience] : [audience];
   // The token endpoint is another host with another clock and other limits, so it has a rate limiter of its own.

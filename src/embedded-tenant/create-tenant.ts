@@ -39,11 +39,8 @@ export async function prepareTenant(options: TenantOptions): Promise<(port: numb
   const hasClients = () => state.get(clients).hasAny();
   const keys = options.keys ?? (await createTenantKeys());
   const takeToken = options.rate === undefined ? null : createTokenBucket(options.rate, clock);
-  return (port) =>
-    assemble(
-      { clock, state, api, client, hasClients, keys, takeToken, origins: originsOf(port), tokenLifetime },
-      options,
-    );
+  const context = { clock, state, api, client, hasClients, keys, takeToken, tokenLifetime };
+  return (port) => assemble({ ...context, origins: originsOf(port) }, options);
 }
 
 const mostRequests = 10_000;
@@ -101,7 +98,7 @@ function openRouter(context: ServiceContext, options: TenantOptions): Router {
   const limit = options.rate?.burst ?? productionLimit;
 
   async function withFault(
-    { id, paging }: { readonly id: string; readonly paging?: Paging | undefined },
+    { id, paging }: { readonly id: string; readonly paging?: Paging },
     request: Request,
     exchange: Exchange,
     perform: () => Promise<ServiceResponse>,
@@ -117,10 +114,8 @@ function openRouter(context: ServiceContext, options: TenantOptions): Router {
   }
 
   return createRouter(servedRoutes(options), {
-    operation: (served, request, params, exchange) =>
-      withFault(served.route.operation, request, exchange, () =>
-        respondToOperation(context, served, { request, params, exchange }),
-      ),
+    operation: (served, raw) =>
+      withFault(served.route.operation, raw.request, raw.exchange, () => respondToOperation(context, served, raw)),
     token: (request, exchange) => withFault({ id: 'token' }, request, exchange, () => issueToken(context, request)),
     unserved: (request, refusal) => respondToUnserved(context, request, refusal),
   });

@@ -26,9 +26,7 @@ export async function serveTenant(options: TenantOptions & SocketOptions) {
   // The bindings are also typed for HTTP/2, which createServer does not use.
   const listener = getRequestListener(
     async (request, bindings) => respondOnSocket(await tenant.respond(request), (bindings as HttpBindings).outgoing),
-    {
-      overrideGlobalObjects: false,
-    },
+    { overrideGlobalObjects: false },
   );
   server.on('request', (incoming, outgoing) => {
     if (isLoopbackName(incoming.headers.host)) void listener(incoming, outgoing);

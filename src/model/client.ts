@@ -1,5 +1,4 @@
 import type { Clock } from './clock.ts';
-import type { Diagnostic } from './diagnostic.ts';
 import type { BeforeSending, PerformedAction, ReadyAgain } from './outcome.ts';
 import type { Action } from './plan.generated.ts';
 import type { Reader } from './reader.ts';
@@ -97,9 +96,4 @@ export interface WriteConnection extends ReadConnection {
    * nor its response lists them.
    */
   grantedScopes(): Promise<ReadonlySet<string> | null>;
-}
-
-/** A problem with the service or the network that ends a run, with the diagnostic to print. */
-export interface ServiceProblem extends Error {
-  readonly diagnostic: Diagnostic;
 }

@@ -1,6 +1,5 @@
 import type { ActionIdentity } from './action-identity.ts';
 import type { Outcome, OutcomeSummary } from './outcomes.generated.ts';
-import type { Action } from './plan.generated.ts';
 
 export type { Outcome } from './outcomes.generated.ts';
 
@@ -16,7 +15,6 @@ export interface PerformedAction extends Outcome {
   readonly returned?: Readonly<Record<string, unknown>>;
   readonly refusal?: string;
 }
-
 
 /**
  * Called before every try of a request, when the limits allow it. A result ends the action, and nothing is sent; null

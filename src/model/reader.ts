@@ -140,12 +140,8 @@ export async function readById<Item extends { readonly id: string }>(
   return { ok: true, items: [read.value], ...(read.odd !== undefined && { odd: new Map([[read.value, read.odd]]) }) };
 }
 
-function otherItem(operation: GetOperation, id: string): NotRead {
-  const message = `${operation.id}: the response to a request for ${id} has another id`;
-  return {
-    ok: false,
-    why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message },
-    status: null,
-    serviceMessage: null,
-  };
+function otherItem({ id: operation }: GetOperation, id: string): NotRead {
+  const message = `${operation}: the response to a request for ${id} has another id`;
+  const why = { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message } as const;
+  return { ok: false, why, status: null, serviceMessage: null };
 }

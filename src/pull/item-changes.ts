@@ -92,27 +92,22 @@ function addDeclared(
   const byKey = groupBy(live, (one) => rules.keyOf(one) ?? '');
   const touched = items.filter(({ item: { key } }) => shown.has(key) && selectsItem(selection, kind.name, key));
   const present = touched.filter(({ item }) => item.state === 'present');
-  const isMissing = ({ item: { key } }: WrittenItem) => (byKey.get(key) ?? []).length === 0;
-  const missing = present.filter(isMissing);
-  const renames = rules.renames?.(
-    missing.map(({ item }) => item),
-    undeclared,
-  );
+  const missing = present.filter(({ item: { key } }) => !byKey.has(key));
+  const missingItems = missing.map(({ item }) => item);
+  const renames = rules.renames?.(missingItems, undeclared);
   const renamed = new Set<unknown>();
   const keep = (item: WrittenItem, reason: string) => kept.push(keptItem(kind, item, reason));
   for (const item of touched) {
     const { key, state } = item.item;
     const group = byKey.get(key) ?? [];
     const one = group[0] ?? renames?.get(key);
+    // Left alone on both sides.
+    if (state === 'unmanaged') continue;
     if (state === 'absent') {
       if (group.length > 0) keep(item, 'the files declare it absent, but it is on the tenant');
-    } else if (state === 'unmanaged') {
-      // Left alone on both sides.
-    } else if (group.length > 1) {
-      keep(item, `${group.length} live items have this identity`);
-    } else if (one === undefined) {
-      changes.push({ change: 'remove', kind, key, item });
-    } else {
+    } else if (group.length > 1) keep(item, `${group.length} live items have this identity`);
+    else if (one === undefined) changes.push({ change: 'remove', kind, key, item });
+    else {
       const pulled = pulledItem(input, kind, key, () => rules.adopt(item.value, one, input.names));
       if ('inexpressible' in pulled) {
         // Under a new name that no file can have, it is another item.
@@ -147,11 +142,8 @@ function addNew(
 ): KindChanges {
   const { plan, selection, adds } = input;
   const ofKind = plan.findings.filter((finding) => finding.kind === kind.name);
-  const differing = new Set(
-    [...plan.actions.filter((action) => action.kind === kind.name), ...ofKind.filter(isDifference)].map(
-      ({ key }) => key,
-    ),
-  );
+  const actions = plan.actions.filter((action) => action.kind === kind.name);
+  const differing = new Set([...actions, ...ofKind.filter(isDifference)].map(({ key }) => key));
   const before = changes.length;
   const protect: string[] = [];
   const isProtected = ({ code, key, source }: Finding) =>
@@ -183,22 +175,14 @@ function addNew(
         return { changes: changes.slice(0, before), kept, protect: [], notAdded };
     }
   }
-  return {
-    changes,
-    kept,
-    protect: [...new Set(protect)],
-    notAdded: inNaturalOrder([...new Set(notAdded)], (name) => name),
-  };
+  const left = inNaturalOrder([...new Set(notAdded)], (name) => name);
+  return { changes, kept, protect: [...new Set(protect)], notAdded: left };
 }
 
 function keptItem(kind: AnyKind, { item }: WrittenItem, reason: string): Kept {
   const message = `${kind.name}/${item.key} is kept as it is in the files: ${reason}.`;
-  const source = item.at('');
-  return {
-    kind: kind.name,
-    key: item.key,
-    diagnostic: { ...warning('PULL_KEPT', message, 'change the item in the files, or on the tenant'), source },
-  };
+  const kept = warning('PULL_KEPT', message, 'change the item in the files, or on the tenant');
+  return { kind: kind.name, key: item.key, diagnostic: { ...kept, source: item.at('') } };
 }
 
 function leftOut({ name }: AnyKind, key: string, reason: string, rule: keyof typeof ruleTexts): Kept {
@@ -220,13 +204,8 @@ export function openNames(used: readonly string[]): NewNames {
   const taken = new Set(used.map((name) => name.toUpperCase()));
   return {
     secret(...words) {
-      const plain = words.map((word) =>
-        word
-          .toUpperCase()
-          .replaceAll(/[^A-Z0-9]+/g, '_')
-          .replaceAll(/^_+|_+$/g, ''),
-      );
-      const name = `${readablePrefix}${plain.filter((word) => word !== '').join('_')}`;
+      const plain = words.flatMap((word) => word.toUpperCase().match(/[A-Z0-9]+/g) ?? []);
+      const name = `${readablePrefix}${plain.join('_')}`;
       let unused = name;
       for (let count = 2; taken.has(unused); count += 1) unused = `${name}_${count}`;
       taken.add(unused);

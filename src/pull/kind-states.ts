@@ -29,20 +29,19 @@ export interface States {
   readonly complete: boolean;
 }
 
-type Known =
-  | { readonly state: KindState }
-  | { readonly warning: Diagnostic; readonly incomplete: boolean }
-  | { readonly ignored: true };
+/** Null for a kind that is ignored. */
+type Known = KindState | { readonly warning: Diagnostic; readonly incomplete: boolean } | null;
 
 export async function kindStates(input: StatesInput): Promise<States> {
   const { options, loaded } = input.session;
   const selected = options.kinds.filter(({ name }) => selectsKind(loaded.selection, name));
   const known: Known[] = [];
   for (const kind of selected) known.push(await knownOf(kind, input));
+  const leftOut = known.flatMap((one) => (one !== null && 'warning' in one ? one : []));
   return {
-    states: known.flatMap((one) => ('state' in one ? [one.state] : [])),
-    warnings: known.flatMap((one) => ('warning' in one ? [one.warning] : [])),
-    complete: !known.some((one) => 'incomplete' in one && one.incomplete),
+    states: known.flatMap((one) => (one === null || 'warning' in one ? [] : one)),
+    warnings: leftOut.map((one) => one.warning),
+    complete: !leftOut.some(({ incomplete }) => incomplete),
   };
 }
 
@@ -52,31 +51,24 @@ async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
   const isManaged = desired.sections.has(kind.name);
   const isWanted = input.wants(kind.name);
   const rules: PullRules | undefined = kind.pull;
-  if (!isManaged && !isWanted) return { ignored: true };
+  if (!isManaged && !isWanted) return null;
   if (rules === undefined)
     return notRead(kind, 'pull cannot write items of this kind', { isManaged, incomplete: false });
   const items = written.items.filter((item) => item.kind === kind);
   const declared = isManaged ? input.lives.get(kind.name) : await readUndeclared(kind, rules, input);
-  if (declared === undefined) return { ignored: true };
+  if (declared === undefined) return null;
   if (!declared.readable) return unreadable(kind, declared, isManaged);
   const keys = new Set(items.map(({ item: { key } }) => key));
   const isDeclared = (live: unknown) => keys.has(rules.keyOf(live) ?? '');
-  const known = {
-    kind,
-    rules,
-    items,
-    keep: keepRules(kind, desired.tenant),
-    isManaged,
-    live: declared.items.filter((live) => rules.keyOf(live) !== null),
-  };
-  const others = declared.items.filter((live) => rules.keyOf(live) !== null && !isDeclared(live));
-  if (!isManaged || rules.readUndeclared === undefined) return { state: { ...known, undeclared: others } };
-  const liveKeys = new Set(known.live.map((live) => rules.keyOf(live)));
+  const live = declared.items.filter((one) => rules.keyOf(one) !== null);
+  const undeclared = live.filter((one) => !isDeclared(one));
+  const known = { kind, rules, items, keep: keepRules(kind, desired.tenant), isManaged, live, undeclared };
+  if (!isManaged || rules.readUndeclared === undefined) return known;
+  const liveKeys = new Set(live.map((one) => rules.keyOf(one)));
   const mayBeRenamed = rules.renames !== undefined && hasMissing(items, liveKeys, input);
-  if (!isWanted && !mayBeRenamed && !input.reports(kind.name)) return { state: { ...known, undeclared: others } };
-  const undeclared = await readUndeclared(kind, rules, input);
-  if (undeclared.readable) return { state: { ...known, undeclared: undeclared.items } };
-  return unreadable(kind, undeclared, isManaged);
+  if (!isWanted && !mayBeRenamed && !input.reports(kind.name)) return known;
+  const read = await readUndeclared(kind, rules, input);
+  return read.readable ? { ...known, undeclared: read.items } : unreadable(kind, read, isManaged);
 }
 
 function hasMissing(items: readonly WrittenItem[], liveKeys: ReadonlySet<string | null>, input: StatesInput): boolean {

@@ -173,11 +173,7 @@ const nodesOfFile = 150_000;
 const bytesOfFile = 2_500_000;
 
 /** A new file for a section, or several if it is long. */
-async function addFiles(
-  kind: AnyKind,
-  added: readonly (ItemChange & { readonly change: 'add' })[],
-  run: Run,
-): Promise<void> {
+async function addFiles(kind: AnyKind, added: readonly { key: string; value: unknown }[], run: Run): Promise<void> {
   const name = `${kind.name.replaceAll('_', '-')}.yaml`;
   let part: (readonly [key: string, value: WrittenValue])[] = [];
   let [nodes, bytes] = [0, 0];
@@ -212,11 +208,9 @@ function withIgnored(rules: WrittenValue | undefined, ignored: readonly string[]
 
 function withPatterns(rules: WrittenValue | undefined, protect: NewTextsInput['protect']): WrittenValue {
   const known = rules !== undefined && isMapping(rules) ? rules : {};
-  const changed = [...protect]
-    .sort(([left], [right]) => compareText(left, right))
-    .map(([kind, patterns]): [string, WrittenValue] => {
-      const list = known[kind];
-      return [kind, [...(list !== undefined && isList(list) ? list : []), ...patterns]];
-    });
-  return { ...known, ...Object.fromEntries(changed) };
+  const changed = [...protect].map(([kind, patterns]) => {
+    const list = known[kind];
+    return [kind, [...(list !== undefined && isList(list) ? list : []), ...patterns]] as const;
+  });
+  return { ...known, ...Object.fromEntries(changed.sort(([left], [right]) => compareText(left, right))) };
 }

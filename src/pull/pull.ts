@@ -14,14 +14,8 @@ import { namedKinds } from '../engine/kind-names.ts';
 import { type Loaded, load, selectorProblems } from '../engine/load.ts';
 import type { PullOptions } from '../engine/options.ts';
 import { planFor } from '../engine/read-plan.ts';
-import {
-  type Invalid,
-  invalid,
-  type Pulled,
-  type PulledEdit,
-  type PulledFile,
-  type PullResult,
-} from '../engine/results.ts';
+import type { Invalid, Pulled, PulledEdit, PulledFile, PullResult } from '../engine/results.ts';
+import { invalid } from '../engine/results.ts';
 import { runOf } from '../engine/run-of.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
@@ -70,7 +64,7 @@ export async function pull(given: PullOptions): Promise<PullResult> {
       for (let reading = 1; ; reading += 1) {
         const result = await pullOnce({ session, options, start, add: [...add, ...resumed], asked: add, secrets });
         if (result !== 'moved') return result;
-        if (reading === maxReadings) return { status: 'failed', diagnostics: [moved()] };
+        if (reading === maxReadings) return { status: 'failed', diagnostics: [moved] };
       }
     });
   });
@@ -164,10 +158,11 @@ async function pullOnce(run: Run): Promise<Pulled | Invalid | 'moved'> {
   return { ...result, edits: editsOf(made) };
 }
 
-function moved(): Diagnostic {
-  const message = `The tenant changed each of the ${maxReadings} times that it was read, so nothing was pulled.`;
-  return problem('PULL_MOVED', message, 'pull again when fewer changes are made');
-}
+const moved = problem(
+  'PULL_MOVED',
+  `The tenant changed each of the ${maxReadings} times that it was read, so nothing was pulled.`,
+  'pull again when fewer changes are made',
+);
 
 /** A mistyped --only or --add must not look like "nothing to pull". */
 function unmatchedSelectorsOf({ session, add, asked }: Run, plan: Plan, states: readonly KindState[]): Diagnostic[] {
@@ -229,10 +224,7 @@ async function makeTexts(
     written: loaded.written,
     changes,
     protect: new Map(
-      states.flatMap(({ kind }, index) => {
-        const protect = parts[index]?.protect ?? [];
-        return protect.length === 0 ? [] : [[kind.name, protect] as const];
-      }),
+      states.flatMap(({ kind }, index) => (parts[index]?.protect.length ? [[kind.name, parts[index].protect]] : [])),
     ),
     ignored: states.flatMap(({ kind: { name }, isManaged }, index) =>
       !isManaged && parts[index]?.changes.length !== 0 && isPart(name) ? [name] : [],

@@ -21,14 +21,12 @@ export function replacedAt(
   pointer: string,
   replace: (value: WrittenValue) => WrittenValue,
 ): WrittenValue {
-  return replaced(value, pointerPath(pointer));
-
-  function replaced(at: WrittenValue, [name, ...path]: readonly string[]): WrittenValue {
+  const replaced = (at: WrittenValue, [name, ...path]: readonly string[]): WrittenValue => {
     if (name === undefined) return replace(at);
     if (isList(at)) return at.map((item, index) => (String(index) === name ? replaced(item, path) : item));
-    if (!isMapping(at) || !Object.hasOwn(at, name)) return at;
-    return Object.fromEntries(
-      Object.entries(at).map(([key, member]) => [key, key === name ? replaced(member, path) : member]),
-    );
-  }
+    if (!isMapping(at)) return at;
+    const member = Object.hasOwn(at, name) ? at[name] : undefined;
+    return member === undefined ? at : { ...at, [name]: replaced(member, path) };
+  };
+  return replaced(value, pointerPath(pointer));
 }

@@ -1,3 +1,4 @@
+import { memoized } from '../../values/memoized.ts';
 import { askedWait, type RateHeaders } from '../transport/rate-headers.ts';
 import { type AdvertisedLimit, openAdvertisedLimit } from './advertised-limit.ts';
 import { concurrencyLimit } from './concurrency-limit.ts';
@@ -65,19 +66,14 @@ export function openHostLimits(options: HostLimitsOptions) {
   const { share, mostInFlight, wallOffset, maxWaitMs } = options;
   const clock = serverClock(wallOffset);
   const concurrency = concurrencyLimit(mostInFlight);
-  const groups = new Map<string, { readonly unnamed: Limit; readonly advertised: Map<number, AdvertisedLimit> }>();
   const inFlight = new Set<SentRequest>();
   const reserved = new Set<Reservation>();
   let hasResponse = false;
 
-  const groupOf = (name: string) => {
-    const known = groups.get(name) ?? {
-      unnamed: unnamedLimit(mostInFlight, clock),
-      advertised: new Map<number, AdvertisedLimit>(),
-    };
-    groups.set(name, known);
-    return known;
-  };
+  const groupOf = memoized((_name: string) => ({
+    unnamed: unnamedLimit(mostInFlight, clock),
+    advertised: new Map<number, AdvertisedLimit>(),
+  }));
   const limitsOf = (group: string): Limit[] =>
     (group === '' ? [''] : ['', group]).flatMap((name) => {
       const { unnamed, advertised } = groupOf(name);

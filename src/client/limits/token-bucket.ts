@@ -103,10 +103,7 @@ function bucketLevel(size: number, rate: (now: number) => number) {
   /** What happens to the bucket happens to every estimate of it. */
   const change = (now: number, taken: number) => {
     const refilled = rate(now) * (now - levelAt);
-    recent = recent.map(({ at: seenAt, estimate }) => ({
-      at: seenAt,
-      estimate: Math.min(size, estimate + refilled) - taken,
-    }));
+    recent = recent.map((one) => ({ ...one, estimate: Math.min(size, one.estimate + refilled) - taken }));
     level = at(now) - taken;
     levelAt = now;
   };
@@ -114,12 +111,7 @@ function bucketLevel(size: number, rate: (now: number) => number) {
     at,
     take: (now: number) => change(now, 1),
     /** `sentAfter`: requests sent later than the one of the response. */
-    observe(response: {
-      readonly sentAt: number;
-      readonly at: number;
-      readonly remaining: number;
-      readonly sentAfter: number;
-    }) {
+    observe(response: Pick<Observation, 'at' | 'remaining'> & { readonly sentAt: number; readonly sentAfter: number }) {
       const now = response.at;
       change(now, 0);
       const estimate = Math.min(size, response.remaining + rate(now) * (now - response.sentAt)) - response.sentAfter;

@@ -65,26 +65,15 @@ function cursorOf(value: unknown): string | null {
  * allow less than was requested.
  */
 function numberPager({ items: key, maxTake }: Paging, query: PageQuery): Pager {
-  const queryOf = (page: number, size: number): PageQuery => ({
-    ...query,
-    page,
-    per_page: size,
-    include_totals: 'true',
-  });
+  const queryOf = (page: number, per_page: number) => ({ ...query, page, per_page, include_totals: 'true' });
   let total: number | null = null;
   let expected = 0;
   return {
     first: queryOf(0, maxTake),
     next: (value) => {
       const totals = totalsOf(value, key);
-      if (
-        totals === null ||
-        totals.end >= totals.total ||
-        totals.count !== totals.limit ||
-        totals.end % totals.limit !== 0
-      )
-        return null;
-      return queryOf(totals.end / totals.limit, totals.limit);
+      if (totals === null || totals.end >= totals.total || totals.count !== totals.limit) return null;
+      return totals.end % totals.limit === 0 ? queryOf(totals.end / totals.limit, totals.limit) : null;
     },
     mismatch: (page) => {
       const totals = totalsOf(page, key);
@@ -136,8 +125,6 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-type AddedPage = { readonly ok: true; readonly count: number } | { readonly ok: false; readonly why: string };
-
 /**
  * Collects the items of a listing's pages and checks that the pages fit together. A cursor or an item that was seen
  * before means that they do not, and no deletion may be planned on such a list.
@@ -161,7 +148,7 @@ export function collectPages({ paging, item: shape }: ListOperation, pager: Page
     return null;
   };
   /** Returns its number of items when the page is valid and fits, else its first error. Called for each page in order. */
-  const add = (page: unknown): AddedPage => {
+  const add = (page: unknown) => {
     const more = memberOf(page, paging.items);
     if (Array.isArray(page)) return noPage('it is a list without totals, although totals were requested');
     if (!Array.isArray(more)) return noPage(`it has no list "${paging.items}"`);
@@ -174,12 +161,12 @@ export function collectPages({ paging, item: shape }: ListOperation, pager: Page
       if (why !== null) return noPage(why);
     }
     const why = pager.mismatch(page);
-    return why === null ? { ok: true, count: more.length } : noPage(why);
+    return why === null ? ({ ok: true, count: more.length } as const) : noPage(why);
   };
   return { items, odd, add };
 }
 
-const noPage = (why: string): AddedPage => ({ ok: false, why });
+const noPage = (why: string) => ({ ok: false, why }) as const;
 
 /** The id of an item, so that people can find it. */
 function idOf(item: unknown): string {

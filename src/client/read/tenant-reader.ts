@@ -80,20 +80,16 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     const response = await fetchJson(operation, buildPath(operation, params), '');
     if (!response.ok) return response;
     const read = readValue(operation.response, response.value);
-    if (!read.ok) {
+    if (!read.ok)
       return incomplete(operation, session.sanitizer.sanitize(describeSchemaError(operation.response, read.error)));
-    }
     session.emit({ type: 'page', operation: operation.id, items: 1, total: 1 });
     const arrivedAt = session.clock.monotonic();
     return { ok: true, value: read.value, arrivedAt, ...(read.odd.length > 0 && { odd: read.odd }) };
   };
 
   const count = async (operation: ListOperation, params: PathParams): Promise<Reading<Count>> => {
-    const response = await fetchJson(
-      operation,
-      buildPath(operation, params) + encodeQuery(countQuery(operation.paging)),
-      '',
-    );
+    const path = buildPath(operation, params) + encodeQuery(countQuery(operation.paging));
+    const response = await fetchJson(operation, path, '');
     if (!response.ok) return response;
     const value = countOf(response.value, operation.paging);
     return value === null ? incomplete(operation, 'the page shows no number of items') : { ok: true, value };
@@ -165,12 +161,10 @@ function incomplete(
   operation: Operation,
   why: string,
   response: Pick<NotRead, 'status' | 'serviceMessage' | 'gone'> = { status: null, serviceMessage: null },
+  code: NotRead['why']['code'] = 'LIVE_LISTING_INCOMPLETE',
 ): NotRead {
-  return {
-    ok: false,
-    why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message: `${operation.id}: ${why}` },
-    ...response,
-  };
+  const message = `${operation.id}: ${why}`;
+  return { ok: false, why: { readable: false, structural: false, code, message }, ...response };
 }
 
 /**
@@ -180,14 +174,7 @@ function incomplete(
 function forbidden(operation: Operation, why: string, serviceMessage: string | null): NotRead {
   const ofScope =
     serviceMessage === null || serviceMessage === 'Forbidden' || serviceMessage.startsWith('Insufficient scope');
+  const needs = `the operation needs the scope ${operation.scope}${ofScope ? '' : ' and a tenant with the feature'}`;
   const code = ofScope ? 'LIVE_SCOPE_MISSING' : 'LIVE_FORBIDDEN';
-  const needs = ofScope
-    ? `the operation needs the scope ${operation.scope}`
-    : `the operation needs the scope ${operation.scope} and a tenant with the feature`;
-  return {
-    ok: false,
-    why: { readable: false, structural: false, code, message: `${operation.id}: ${why}; ${needs}` },
-    status: 403,
-    serviceMessage,
-  };
+  return incomplete(operation, `${why}; ${needs}`, { status: 403, serviceMessage }, code);
 }

@@ -6,10 +6,7 @@ import { type RetryBudget, type RetryPolicy, retryDelay } from './retry-policy.t
 
 /** Why there was no further try. `needs_read`: only a read can show whether there may be one. `why` is for people. */
 export type Stop =
-  | { readonly reason: 'final' }
-  | { readonly reason: 'needs_read' }
-  | { readonly reason: 'tries_exhausted' }
-  | { readonly reason: 'aborted' }
+  | { readonly reason: 'final' | 'needs_read' | 'tries_exhausted' | 'aborted' }
   | { readonly reason: 'given_up'; readonly why: string };
 
 /** The result of a request with all its tries. */
@@ -55,8 +52,7 @@ export function openRetries(once: () => Promise<Exchange>, options: RetryOptions
   /** Why there is no further try without a read; null when there may be one. */
   const stopAfter = (attempt: Exchange): Stop | null => {
     if (policy.mayRetry(attempt)) return null;
-    if (policy.mayRetryAfterRead?.(attempt))
-      return tries < limits.tries ? { reason: 'needs_read' } : { reason: 'tries_exhausted' };
+    if (policy.mayRetryAfterRead?.(attempt)) return { reason: tries < limits.tries ? 'needs_read' : 'tries_exhausted' };
     if (attempt.responded && attempt.response.status < 400) budget.succeed();
     return { reason: 'final' };
   };
@@ -119,7 +115,8 @@ async function waitAfter(
       why: `the service asks to wait until ${new Date(delay.until).toISOString()}, which is longer than allowed`,
     };
   if (isTooLate(delay.ms)) return { reason: 'given_up', why: `no success within ${limits.totalMs / 1000} seconds` };
-  if (!budget.take(timedOut(last))) return { reason: 'given_up', why: 'the run has used up its retries' };
+  const timedOut = !last.responded && /TIMEDOUT|TIMEOUT/.test(last.failure.code);
+  if (!budget.take(timedOut)) return { reason: 'given_up', why: 'the run has used up its retries' };
   if (delay.ms > 0) await pause(delay.ms, last, options);
   return signal.aborted ? { reason: 'aborted' } : null;
 }
@@ -133,10 +130,6 @@ async function pause(ms: number, last: Exchange, { operation, clock, signal, emi
 
 function mayBeCarriedOut(attempt: Exchange): boolean {
   return attempt.responded ? attempt.response.status >= 500 : attempt.failure.opened;
-}
-
-function timedOut(last: Exchange): boolean {
-  return !last.responded && /TIMEDOUT|TIMEOUT/.test(last.failure.code);
 }
 
 function delayAfter(last: Exchange, tries: number, { clock, limits }: RetryOptions) {

@@ -31,29 +31,22 @@ export function clientCredentials(request: () => Promise<TokenResponse>, clock: 
     const sentAt = clock.now();
     try {
       const response = await request();
-      cached = {
-        token: response.access_token,
-        scope: response.scope,
-        until: sentAt + usableMs(response.expires_in),
-      };
-      return { ok: true, token: response.access_token };
+      const { access_token: token, scope, expires_in: lifetime } = response;
+      cached = { token, scope, until: sentAt + usableMs(lifetime) };
+      return { ok: true, token };
     } catch (error) {
       if (error instanceof InternalError) throw error;
-      return {
-        ok: false,
-        error: error instanceof Error ? error : new Error('interrupted before there was a token', { cause: error }),
-      };
+      const interrupted = new Error('interrupted before there was a token', { cause: error });
+      return { ok: false, error: error instanceof Error ? error : interrupted };
     } finally {
       inFlight = null;
     }
   };
-  const fetchOnce = (): Promise<TokenResult> => {
+  const current = async (): Promise<TokenResult> => {
+    if (cached !== null && clock.now() < cached.until) return { ok: true, token: cached.token };
     inFlight ??= fetchToken();
     return inFlight;
   };
-
-  const current = async (): Promise<TokenResult> =>
-    cached !== null && clock.now() < cached.until ? { ok: true, token: cached.token } : fetchOnce();
   const renew = async (refused: string): Promise<TokenResult> => {
     if (cached?.token === refused) cached = null;
     return current();

@@ -32,11 +32,8 @@ export function explainMissingOperation({ api }: Operation, last: Exchange): str
   const { status } = last.response;
   const missing = status === 405 || status === 501 || (status === 404 && !isAboutItem(messageOf(last.response)));
   if (!missing) return '';
-  const fix =
-    api === 'full'
-      ? '; set api: documented in the header of the files to use only operations that every service has'
-      : '';
-  return `; the service does not have the operation${fix}`;
+  const fix = '; set api: documented in the header of the files to use only operations that every service has';
+  return `; the service does not have the operation${api === 'full' ? fix : ''}`;
 }
 
 /**

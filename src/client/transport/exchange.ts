@@ -53,17 +53,18 @@ const notSentCode = 'NOT_SENT';
 
 /** The result of a request that the client never sent; `why` is for people. */
 export function notSent(why: string): Exchange {
-  return {
-    responded: false,
-    failure: { code: notSentCode, opened: false, retryable: false, cause: new Error(why) },
-  };
+  return neverSent(notSentCode, new Error(why));
 }
 
 const noTokenCode = 'NO_TOKEN';
 
 /** The result of a request for which there is no token. */
 export function withoutToken(cause: Error): Exchange {
-  return { responded: false, failure: { code: noTokenCode, opened: false, retryable: false, cause } };
+  return neverSent(noTokenCode, cause);
+}
+
+function neverSent(code: string, cause: Error): Exchange {
+  return { responded: false, failure: { code, opened: false, retryable: false, cause } };
 }
 
 export function hadNoToken({ code }: NetworkFailure): boolean {

@@ -101,14 +101,10 @@ export function actionPerformer(
 /** What ends an action before a further try of its request, with what the earlier tries leave. */
 function endedAfter(ended: PerformedAction, result: SendResult): PerformedAction {
   if (ended.outcome === 'done') return ended;
-  if (result.ambiguous) return asUnknown(ended);
+  // There is no further try, but an earlier one may have been carried out: then the change may be its own.
+  if (result.ambiguous) return { ...ended, outcome: 'unknown', message: `${ended.message}${inDoubt}` };
   if (ended.outcome !== 'not_attempted' || !result.last.responded) return ended;
   // It was sent and refused.
   const { status } = result.last.response;
   return { ...ended, outcome: 'failed', status, message: `status ${status}; ${ended.message}` };
-}
-
-/** There is no further try, but an earlier one may have been carried out: then the change may be its own. */
-function asUnknown(ended: PerformedAction): PerformedAction {
-  return { ...ended, outcome: 'unknown', message: `${ended.message}${inDoubt}` };
 }

@@ -7,6 +7,7 @@ import { SignJWT } from 'jose';
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
 import type { SeededClient } from '../../model/clients.generated.ts';
 import type { TokenRequest } from '../../model/token.generated.ts';
+import { memberOf } from '../../values/json-pointer.ts';
 import { readBody } from '../http/read-body.ts';
 import type { ServiceResponse } from '../http/response.ts';
 import { checkResponseBody } from '../http/response.ts';
@@ -27,12 +28,8 @@ export async function issueToken(context: TokenContext, raw: Request): Promise<S
       : context.origins.audiences.find((each) => each === request.audience);
   if (audience === undefined) return refusal(403, 'access_denied', 'Client is not authorized to access this audience');
   const scope = client.scopes.join(' ');
-  const body = {
-    access_token: await sign(context, client, audience, scope),
-    scope,
-    expires_in: context.tokenLifetime,
-    token_type: 'Bearer',
-  };
+  const access_token = await sign(context, client, audience, scope);
+  const body = { access_token, scope, expires_in: context.tokenLifetime, token_type: 'Bearer' };
   checkResponseBody(tokenEndpoint.response, body);
   return { status: 200, headers: noStore, body };
 }
@@ -52,11 +49,8 @@ async function readTokenRequest(raw: Request): Promise<TokenRequest | ServiceRes
 }
 
 function knownParameters(value: unknown): Readonly<Record<string, unknown>> {
-  const given =
-    typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : new Map<string, unknown>();
-  return Object.fromEntries(
-    ['grant_type', 'client_id', 'client_secret', 'audience'].map((name) => [name, given.get(name)]),
-  );
+  const names = ['grant_type', 'client_id', 'client_secret', 'audience'];
+  return Object.fromEntries(names.map((name) => [name, memberOf(value, name)]));
 }
 
 function refusal(status: number, error: string, error_description: string): ServiceResponse {

@@ -1,20 +1,10 @@
-const faultKinds = [
-  'status',
-  'reset',
-  'cut',
-  'html',
-  'hang',
-  'repeat_cursor',
-  'repeat_id',
-  'bad_item',
-  'drop_item',
-  'delay',
-] as const;
+/** Faults in the page of a listing. All others apply to any operation. */
+const inListings = ['repeat_cursor', 'repeat_id', 'bad_item', 'drop_item'] as const;
+const faultKinds = ['status', 'reset', 'cut', 'html', 'hang', ...inListings, 'delay'] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Faults in the page of a listing. All others apply to any operation. */
-export const listingFaults: ReadonlySet<FaultKind> = new Set(['repeat_cursor', 'repeat_id', 'bad_item', 'drop_item']);
+export const listingFaults: ReadonlySet<FaultKind> = new Set(inListings);
 
 /** A fault to inject, and when. */
 export interface FaultRule {
@@ -48,8 +38,9 @@ export function parseFault(text: string): FaultRule | string {
   const [operation = '', fault = '', ...rest] = text.split(':');
   if (operation === '' || fault === '') return `"${text}" does not have the form OPERATION:FAULT[:OPTION=VALUE…]`;
   const [kind = '', value] = split(fault);
-  if (!isFaultKind(kind)) return `unknown fault "${kind}", expected one of: ${faultKinds.join(', ')}`;
-  const fields = parseValue(kind, value);
+  const known = faultKinds.find((each) => each === kind);
+  if (known === undefined) return `unknown fault "${kind}", expected one of: ${faultKinds.join(', ')}`;
+  const fields = parseValue(known, value);
   if (typeof fields === 'string') return fields;
   const options = rest.map(parseOption);
   const error = options.find((option) => typeof option === 'string');
@@ -90,8 +81,4 @@ function split(text: string): readonly [string, string | undefined] {
 
 function integerOf(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
-}
-
-function isFaultKind(text: string): text is FaultKind {
-  return faultKinds.some((kind) => kind === text);
 }

@@ -64,11 +64,7 @@ export function corruptResponse(fault: FaultRule, response: ServiceResponse, con
     case 'status':
       return statusResponse(fault.status ?? 500, context);
     case 'html':
-      return {
-        status: 200,
-        headers: { 'Content-Type': 'text/html; charset=utf-8' },
-        text: '<!doctype html><title>Maintenance</title><h1>Back soon</h1>\n',
-      };
+      return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, text: maintenance };
     case 'repeat_cursor':
       return context.from === null ? response : changedBody(response, (page) => ({ ...page, next: context.from }));
     case 'repeat_id':
@@ -84,15 +80,13 @@ export function corruptResponse(fault: FaultRule, response: ServiceResponse, con
   }
 }
 
+const maintenance = '<!doctype html><title>Maintenance</title><h1>Back soon</h1>\n';
+
 function statusResponse(status: number, { now, limit }: FaultContext): ServiceResponse {
   if (status < 400) return { status, headers: {} };
-  const headers = status === 429 ? rateLimitHeaders(limit, 0, now + 1000) : {};
-  return errorResponse(
-    status,
-    'Injected fault',
-    { errorCode: status === 429 ? 'too_many_requests' : 'injected_fault' },
-    headers,
-  );
+  const isLimit = status === 429;
+  const errorCode = isLimit ? 'too_many_requests' : 'injected_fault';
+  return errorResponse(status, 'Injected fault', { errorCode }, isLimit ? rateLimitHeaders(limit, 0, now + 1000) : {});
 }
 
 function changedItems(

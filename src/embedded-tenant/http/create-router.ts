@@ -7,15 +7,17 @@ import type { ServedRoute } from '../tenant-options.ts';
 import { errorResponse, internalError, type ServiceResponse, toResponse } from './response.ts';
 
 export interface Handlers {
-  operation(
-    served: ServedRoute,
-    request: Request,
-    params: Readonly<Record<string, string>>,
-    exchange: Exchange,
-  ): Promise<ServiceResponse>;
+  operation(served: ServedRoute, raw: RawRequest): Promise<ServiceResponse>;
   token(request: Request, exchange: Exchange): Promise<ServiceResponse>;
   /** A path or a method that is not served. */
   unserved(request: Request, refusal: ServiceResponse): Promise<ServiceResponse>;
+}
+
+/** A request as the router found it. */
+export interface RawRequest {
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string>>;
+  readonly exchange: Exchange;
 }
 
 /** What becomes known about a request while it is handled: for the request log and the socket. */
@@ -33,11 +35,10 @@ export function createRouter(routes: readonly ServedRoute[], handlers: Handlers)
   const app = new Hono<{ Bindings: Exchange }>();
   for (const served of routes) {
     const { operation } = served.route;
-    app.on(operation.method, patternOf(operation), async (context, next) =>
-      context.req.method === operation.method
-        ? toResponse(await handlers.operation(served, context.req.raw, context.req.param(), context.env))
-        : next(),
-    );
+    app.on(operation.method, patternOf(operation), async ({ req, env: exchange }, next) => {
+      if (req.method !== operation.method) return next();
+      return toResponse(await handlers.operation(served, { request: req.raw, params: req.param(), exchange }));
+    });
   }
   for (const { route } of routes) {
     const pattern = patternOf(route.operation);

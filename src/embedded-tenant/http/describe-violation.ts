@@ -1,5 +1,5 @@
 import type { SchemaError, Shape } from '../../model/operation.ts';
-import { pointerPath } from '../../values/json-pointer.ts';
+import { pointerPath, valueAt } from '../../values/json-pointer.ts';
 
 /** A broken rule. It never repeats the value, which may be secret or long. */
 export interface Violation {
@@ -65,10 +65,6 @@ function propertyOf(pointer: string): string {
     (path, segment) => (/^\d+$/.test(segment) ? `${path}[${segment}]` : path === '' ? segment : `${path}.${segment}`),
     '',
   );
-}
-
-function valueAt(value: unknown, pointer: string): unknown {
-  return pointerPath(pointer).reduce<unknown>((parent, segment) => (parent as Record<string, unknown>)[segment], value);
 }
 
 export function typeName(value: unknown): string {

@@ -1,6 +1,7 @@
 import { decodeQuery } from '../../contract/query.ts';
 import type { ApiLevel, Operation, Shape } from '../../model/operation.ts';
 import type { TenantRequest } from '../../model/tenant-resource.ts';
+import type { RawRequest } from './create-router.ts';
 import { describeViolation, violationsOf } from './describe-violation.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import type { ServiceResponse } from './response.ts';
@@ -11,22 +12,15 @@ export type ReadRequest =
   | { readonly request: TenantRequest; readonly body?: unknown }
   | { readonly refusal: ServiceResponse; readonly body?: unknown };
 
-/** A request as the router found it. */
-export interface RoutedRequest {
-  readonly operation: Operation;
-  readonly api: ApiLevel;
-  readonly params: Readonly<Record<string, string>>;
-  readonly raw: Request;
-}
-
 /** Validates the path, then the query, then the body; the first error is reported. */
-export async function readRequest(routed: RoutedRequest): Promise<ReadRequest> {
-  const { operation, params, raw } = routed;
-  const query = decodeQuery(operation, new URL(raw.url).search.slice(1));
+export async function readRequest(operation: Operation, api: ApiLevel, raw: RawRequest): Promise<ReadRequest> {
+  const { params, request } = raw;
+  const query = decodeQuery(operation, new URL(request.url).search.slice(1));
   if (!query.ok) return { refusal: queryRefusal(undecodable(query.repeated)) };
-  const body = await readBody(raw, operation.body?.encodings ?? [], operation.body?.integers);
+  const body = await readBody(request, operation.body?.encodings ?? [], operation.body?.integers);
   const decoded = 'value' in body ? { body: body.value } : {};
-  const refusal = pathRefusal(routed) ?? queryViolation(operation, query.value) ?? bodyRefusal(operation, body);
+  const refusal =
+    pathRefusal(operation, api, raw) ?? queryViolation(operation, query.value) ?? bodyRefusal(operation, body);
   return refusal === null
     ? { request: { params, query: query.value, body: decoded.body }, ...decoded }
     : { refusal, ...decoded };
@@ -39,9 +33,9 @@ function undecodable(repeated: string | null): string {
 }
 
 /** The specification may allow fewer values than the public facts. */
-function pathRefusal({ operation, api, params, raw }: RoutedRequest): ServiceResponse | null {
+function pathRefusal(operation: Operation, api: ApiLevel, { params, request }: RawRequest): ServiceResponse | null {
   const documented = api === 'documented' ? operation.documentedParams : undefined;
-  const violation = isDecodable(new URL(raw.url).pathname)
+  const violation = isDecodable(new URL(request.url).pathname)
     ? (firstViolation(operation.params, params) ?? firstViolation(documented, params))
     : malformedEscape;
   return violation === null

@@ -5,7 +5,7 @@ import type { TokenContext } from '../auth/authenticate.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import type { TenantState } from '../state/open-state.ts';
 import type { ServedRoute } from '../tenant-options.ts';
-import type { Exchange } from './create-router.ts';
+import type { RawRequest } from './create-router.ts';
 import { readRequest } from './read-request.ts';
 import type { ServiceResponse } from './response.ts';
 import { checkResponse, errorResponse, internalError } from './response.ts';
@@ -17,13 +17,6 @@ export interface ServiceContext extends TokenContext {
   hasClients(): boolean;
   /** Null if the tenant has no rate limit. */
   readonly takeToken: TakeToken | null;
-}
-
-export interface RawRequest {
-  readonly request: Request;
-  readonly params: Readonly<Record<string, string>>;
-  /** Gets the decoded body, for the request log. */
-  readonly exchange: Exchange;
 }
 
 export async function respondToOperation(
@@ -69,8 +62,7 @@ async function respondToCaller(
     return errorResponse(403, `Insufficient scope, expected any of: ${operation.scope}`, {
       errorCode: 'insufficient_scope',
     });
-  const { params, request } = raw;
-  const read = await readRequest({ operation, api: context.api, params, raw: request });
+  const read = await readRequest(operation, context.api, raw);
   if ('body' in read) raw.exchange.body = read.body;
   return 'refusal' in read ? read.refusal : perform(context, served, read.request);
 }

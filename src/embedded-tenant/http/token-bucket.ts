@@ -20,11 +20,8 @@ export function createTokenBucket(rate: Rate, clock: Clock) {
     filledAt = now;
     const granted = tokens >= 1;
     if (granted) tokens -= 1;
-    const missing = 1 - (tokens % 1);
-    return {
-      granted,
-      headers: rateLimitHeaders(rate.burst, Math.floor(tokens), now + (missing / rate.perSecond) * 1000),
-    };
+    const nextAt = now + ((1 - (tokens % 1)) / rate.perSecond) * 1000;
+    return { granted, headers: rateLimitHeaders(rate.burst, Math.floor(tokens), nextAt) };
   };
 }
 

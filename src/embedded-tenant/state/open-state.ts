@@ -14,12 +14,8 @@ import { parseSeed, type TenantSnapshot, validateSeed } from './seed.ts';
 export type TenantState = Awaited<ReturnType<typeof openState>>;
 
 /** The seed is used if there is no state file yet. */
-export async function openState({
-  resources,
-  clock,
-  seed,
-  stateFile,
-}: Pick<TenantOptions, 'resources' | 'clock' | 'seed' | 'stateFile'>) {
+export async function openState(options: Pick<TenantOptions, 'resources' | 'clock' | 'seed' | 'stateFile'>) {
+  const { resources, clock, seed, stateFile } = options;
   const seeded = validateSeed(seed, 'seed', resources);
   const read = stateFile === undefined ? null : await readState(stateFile, resources);
   const initial = read ?? structuredClone(seeded);

@@ -41,10 +41,8 @@ export function parseSeed(text: string, label: string): unknown {
  * pointer. `label` names the source of the value.
  */
 export function validateSeed(value: unknown, label: string, resources: readonly TenantResource[]): TenantSnapshot {
-  if (!isRecord(value))
-    throw new TenantSetupError([
-      ruleBroken(label, { pointer: '', rule: `Expected type object but found type ${typeName(value)}` }),
-    ]);
+  const rule = `Expected type object but found type ${typeName(value)}`;
+  if (!isRecord(value)) throw new TenantSetupError([ruleBroken(label, { pointer: '', rule })]);
   const problems = [
     ...unknownSections(value, resources),
     ...resources.flatMap((resource) => sectionProblems(value[resource.section], resource)),
@@ -63,12 +61,9 @@ function reported(problems: readonly SeedProblem[], label: string): Diagnostic[]
 
 function unknownSections(value: object, resources: readonly TenantResource[]): readonly SeedProblem[] {
   const known = resources.map(({ section }) => section);
-  return Object.keys(value)
-    .filter((section) => !known.includes(section))
-    .map((section) => ({
-      pointer: jsonPointer(section),
-      rule: `Unknown section, expected one of: ${known.join(', ')}`,
-    }));
+  const rule = `Unknown section, expected one of: ${known.join(', ')}`;
+  const unknown = Object.keys(value).filter((section) => !known.includes(section));
+  return unknown.map((section) => ({ pointer: jsonPointer(section), rule }));
 }
 
 function sectionProblems(section: unknown, resource: TenantResource): readonly SeedProblem[] {

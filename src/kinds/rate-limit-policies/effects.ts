@@ -23,12 +23,12 @@ export function effectsOn(
     const own = ownClientsOf(actions);
     // What other policies apply is known only if all were read.
     const policies = live.readable && !live.filtered ? policiesBeforeAndAfter(live.items, actions) : null;
-    const openDefaults =
-      policies === null
-        ? missingDefaults(actions.filter(endsDefault), new Map())
-        : missingDefaults(actions, policies.after);
-    const precedenceOf =
-      policies === null ? precedenceRead(live, actions, watched) : precedence(policies, fallbackTexts(policies.after));
+    const openDefaults = missingDefaults(
+      policies ? actions : actions.filter(endsDefault),
+      policies?.after ?? new Map(),
+    );
+    const precedenceOf: EffectsOf =
+      policies === null ? precedenceRead(live, actions, watched) : (action) => precedenceEffects(action, policies);
     return (action) => [
       ...precedenceOf(action),
       ...(openDefaults.get(action.id) ?? none),
@@ -68,12 +68,12 @@ function nextPolicy({ prefix, selector }: KeyParts, policies: Policies): Next {
 function precedenceEffects(
   { action, key, before, after }: Action,
   policies: ReturnType<typeof beforeAndAfter>,
-  fallbackOf: FallbackOf,
 ): Effect[] {
   const parts = partsOf(key);
   if (parts.selector === fallback && action === 'delete') return [];
   if (action === 'delete' && !policies.after.has(key)) {
-    const { severity, message } = fallbackOf(parts, configurationSummary(before?.['configuration']));
+    const now = configurationSummary(before?.['configuration']);
+    const { severity, message } = fallbackText(nextPolicy(parts, policies.after), now);
     return [effect('POLICY_FALLBACK', severity, key, message)];
   }
   if (action !== 'create') return [];
@@ -90,10 +90,6 @@ function precedenceEffects(
     : [effect('POLICY_PRECEDES', 'note', key, precedes)];
 }
 
-function precedence(policies: ReturnType<typeof beforeAndAfter>, fallbackOf: FallbackOf): EffectsOf {
-  return (action) => precedenceEffects(action, policies, fallbackOf);
-}
-
 /** Where only a part was read: with what was read beside a policy that is deleted, because it applies in its place. */
 function precedenceRead(
   live: LiveState<LivePolicy>,
@@ -103,8 +99,7 @@ function precedenceRead(
   const deleting = new Set(watched.flatMap(({ action, key }) => (action === 'delete' ? [key] : [])));
   if (!live.readable || deleting.size === 0) return unreadEffects;
   const policies = policiesBeforeAndAfter([...live.items, ...(live.beside ?? [])], actions);
-  const effectsOf = precedence(policies, fallbackTexts(policies.after));
-  return (action) => (deleting.has(action.key) ? effectsOf(action) : unreadEffects(action));
+  return (action) => (deleting.has(action.key) ? precedenceEffects(action, policies) : unreadEffects(action));
 }
 
 /** What a deleted policy leaves, where other policies were not read. */
@@ -125,24 +120,10 @@ function limitText(now: Configuration | undefined): string | null {
   return `${now.action === 'redirect' ? 'redirects' : 'blocks'} requests above ${now.limit}/s`;
 }
 
-/** What clients fall back to without a policy that does `now`. */
-type FallbackOf = (parts: KeyParts, now: string) => Pick<Effect, 'severity' | 'message'>;
-
-/** Of 100,000 deletions few differ in this, so each text is made once. */
-function fallbackTexts(after: Policies): FallbackOf {
-  const known = new Map<string, ReturnType<FallbackOf>>();
-  return (parts, now) => {
-    // The first of these selectors distinguishes their lists.
-    const id = `${parts.prefix}${nextSelectors(parts.selector)?.[0] ?? ''} ${now}`;
-    const text = known.get(id) ?? fallbackText(nextPolicy(parts, after), now);
-    known.set(id, text);
-    return text;
-  };
-}
-
 const blocksAll = /^(?:block|redirect) above 0\//;
 
-function fallbackText(next: Next, now: string): ReturnType<FallbackOf> {
+/** What clients fall back to without a policy that does `now`. */
+function fallbackText(next: Next, now: string): Pick<Effect, 'severity' | 'message'> {
   if ('unknown' in next) return { severity: 'warning', message: `has no policy left: ${next.unknown} (now: ${now})` };
   const { selector, applies } = next;
   return applies === now

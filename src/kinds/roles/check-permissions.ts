@@ -25,7 +25,9 @@ export function checkPermissions({ desired, live }: Input, decision: Decision): 
     missingPairs(item, roles.get(item.key)).map(({ pair, index }) => ({ item, pair, index })),
   );
   const undefinedPairs = missing.filter(({ pair }) => defined?.readable && !defines(defined, pair));
-  const isOpen = openPairs(defined, undefinedPairs);
+  const keys = new Set(undefinedPairs.map(({ pair }) => pairKey(pair)));
+  // Whether an action of the plan may have to define a pair first.
+  const isOpen = (pair: PermissionPair) => defined?.readable === false || keys.has(pairKey(pair));
   const concluded = fromSeveralPages(undefinedPairs, defined);
   const notDefined = openDefinitions(defined?.readable ? defined.values : new Map());
   return {
@@ -46,15 +48,6 @@ interface MissingPair {
 
 function defines(defined: DefinedPermissions, pair: PermissionPair): boolean {
   return defined.readable && defined.values.get(pair.resource_server_identifier)?.has(pair.permission_name) === true;
-}
-
-/** Whether an action of the plan may have to define a pair first. */
-function openPairs(
-  defined: DefinedPermissions | undefined,
-  undefinedPairs: readonly MissingPair[],
-): (pair: PermissionPair) => boolean {
-  const keys = new Set(undefinedPairs.map(({ pair }) => pairKey(pair)));
-  return (pair) => defined?.readable === false || keys.has(pairKey(pair));
 }
 
 function linkOf(

@@ -82,17 +82,14 @@ function nearName(item: DesiredItem<DeclaredRole>, near: string): Finding {
 
 function notFound(item: DesiredItem<DeclaredRole>, { near }: MissingRole): Finding {
   const byName = item.value.id === undefined;
-  const missing = byName
-    ? 'no role on the tenant has this name; names are case-sensitive'
-    : 'no role on the tenant has this id';
-  const hint = near === null ? fixes[byName ? 'name' : 'id'] : `did you mean "${near}"?`;
-  return roleFinding(item, 'LIVE_NOT_FOUND', `${missing}; ${hint}`);
+  const [missing, fix] = byName
+    ? [
+        'no role on the tenant has this name; names are case-sensitive',
+        'create the role, correct its name, or declare a description to have it created',
+      ]
+    : ['no role on the tenant has this id', 'create the role or correct its id'];
+  return roleFinding(item, 'LIVE_NOT_FOUND', `${missing}; ${near === null ? fix : `did you mean "${near}"?`}`);
 }
-
-const fixes = {
-  name: 'create the role, correct its name, or declare a description to have it created',
-  id: 'create the role or correct its id',
-};
 
 function ambiguous(item: DesiredItem<DeclaredRole>, { ids }: AmbiguousRole): Finding {
   const message = `${ids.length} roles on the tenant have this name: ${ids.join(', ')}; use the role's id instead of its name`;

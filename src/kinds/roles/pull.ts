@@ -7,7 +7,7 @@ import { groupBy } from '../../values/group-by.ts';
 import { compareText, withItems } from '../../values/text-order.ts';
 import type { FoundRole, LiveRole } from './match-roles.ts';
 import { canonical, comparePairs, pairKey, pairText } from './permission-pair.ts';
-import { listedRole, readPermissions } from './read.ts';
+import { listedRole, pairOf, readPermissions } from './read.ts';
 
 /** A role as people write it. */
 interface WrittenRole extends Pick<DeclaredRole, 'id' | 'name' | 'description'> {
@@ -63,7 +63,7 @@ function newRole({ key, id, name, description = '', permissions }: FoundRole): W
 
 /** The short form, in the order of the pairs; pairs if a key of a file cannot name one of the APIs. */
 function byApi(pairs: readonly PermissionPair[]): RolePermissions {
-  if (pairs.length === 0 || !pairs.every(canBeKey)) return pairs.map(plainPair);
+  if (pairs.length === 0 || !pairs.every(canBeKey)) return pairs.map(pairOf);
   const groups = groupBy(pairs, ({ resource_server_identifier: api }) => api);
   return Object.fromEntries(
     [...groups].map(([api, ofApi]) => [api, ofApi.map(({ permission_name: name }) => name)] as const),
@@ -73,10 +73,6 @@ function byApi(pairs: readonly PermissionPair[]): RolePermissions {
 /** Keys take no references, and some names of objects are refused. */
 function canBeKey({ resource_server_identifier: api }: PermissionPair): boolean {
   return !api.includes('${') && !['__proto__', 'constructor', 'prototype'].includes(api);
-}
-
-function plainPair({ resource_server_identifier, permission_name }: PermissionPair): PermissionPair {
-  return { resource_server_identifier, permission_name };
 }
 
 /** `absent_permissions` is a rule, so the role keeps it; what it removes is not declared. */

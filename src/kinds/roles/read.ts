@@ -11,7 +11,7 @@ import {
   listRoles,
   listRoleUsers,
 } from '../../service/roles/operations.ts';
-import type { DeclaredRole, HeldPermission, ListedRole, PermissionPair } from '../../service/roles/types.generated.ts';
+import type { DeclaredRole, ListedRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
 import { canBeCreated, type DefinedPermissions, type LiveRole, missingPairs } from './match-roles.ts';
 
@@ -61,18 +61,12 @@ async function readRoles(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<Li
   };
 }
 
-interface Needed {
-  /** Null if no name matters. */
-  readonly listing: Listing<ListedRole> | null;
-  /** True if it has every role of the tenant. */
-  readonly isComplete: boolean;
-}
-
+/** `listing` is null if no name matters; `isComplete`: it has every role of the tenant. */
 async function listNeeded(
   reader: Reader,
   managing: readonly DesiredItem<DeclaredRole>[],
   { only, keep, isAgain = false, pages = pagesUnknown(only) }: ReadAsk<DeclaredRole>,
-): Promise<Needed> {
+): Promise<{ readonly listing: Listing<ListedRole> | null; readonly isComplete: boolean }> {
   const reports = keep.undeclared === 'report' && only === null && !isAgain;
   const names = managing.flatMap(({ value }) => (value.id === undefined ? [value.name ?? ''] : []));
   const protectsIds = keep.patterns.length > 0 && names.length < managing.length;
@@ -210,7 +204,7 @@ export async function readPermissions(reader: Reader, id: string): Promise<Listi
   return held.ok ? { ok: true, items: held.items.map(pairOf) } : held;
 }
 
-function pairOf({ resource_server_identifier, permission_name }: HeldPermission): PermissionPair {
+export function pairOf({ resource_server_identifier, permission_name }: PermissionPair): PermissionPair {
   return { resource_server_identifier, permission_name };
 }
 

@@ -19,7 +19,6 @@ import { roleStore } from '../roles/tenant-store.ts';
 import { getResourceServer, listResourceServers, updateResourceServer } from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
 import type {
-  DeclaredScope,
   ListResourceServersQuery,
   PatchResourceServerBody,
   ResourceServerParams,
@@ -60,7 +59,7 @@ const update: TenantRoute<ResourceServerStore, ResourceServerParams, never, Patc
     const server = named(store.all, id);
     if (server === undefined) return missing;
     if (server.is_system) return systemApi;
-    if (hasRepeats(body.scopes ?? [])) return repeatedScope;
+    if (repeatedScopes(body, 0).length > 0) return repeatedScope;
     const changed = { ...server, ...body };
     const left = new Set(changed.scopes?.map(({ value }) => value));
     const removed = new Set(server.scopes?.map(({ value }) => value).filter((value) => !left.has(value)));
@@ -138,11 +137,7 @@ function idFor(identifier: string): string {
   return createHash('sha256').update(`resource_servers ${identifier}`).digest('hex').slice(0, 24);
 }
 
-function hasRepeats(scopes: readonly DeclaredScope[]): boolean {
-  return new Set(scopes.map(({ value }) => value)).size < scopes.length;
-}
-
-function repeatedScopes({ scopes = [] }: SeededResourceServer, server: number): SeedProblem[] {
+function repeatedScopes({ scopes = [] }: Pick<PatchResourceServerBody, 'scopes'>, server: number): SeedProblem[] {
   const seen = new Set<string>();
   return scopes.flatMap(({ value }, index) => {
     const isRepeat = seen.has(value);

@@ -203,12 +203,9 @@ function cursorOf(id: string): string {
 
 /** Filters combine with AND. That the filter matches any part of the name is assumed. */
 function isSelected(role: SeededRole, { name_filter: part = '', type, owner_id: owner }: ListRolesQuery): boolean {
-  const matches = role.name.toLowerCase().includes(part.toLowerCase());
-  return (
-    matches &&
-    (type === undefined || type === (role.type ?? 'tenant')) &&
-    (owner === undefined || owner === role.owner_id)
-  );
+  const isOfType = type === undefined || type === (role.type ?? 'tenant');
+  const isOfOwner = owner === undefined || owner === role.owner_id;
+  return isOfType && isOfOwner && role.name.toLowerCase().includes(part.toLowerCase());
 }
 
 function listedRole({ id, name, description = '', type = 'tenant', owner_id }: SeededRole): ListedRole {
@@ -220,12 +217,8 @@ function heldPermission(pair: PermissionPair, servers: ResourceServerStore): Hel
   const { resource_server_identifier, permission_name } = pair;
   const server = servers.find(resource_server_identifier);
   const description = server?.scopes?.find(({ value }) => value === permission_name)?.description ?? '';
-  return {
-    permission_name,
-    description,
-    resource_server_name: server?.name ?? resource_server_identifier,
-    resource_server_identifier,
-  };
+  const resource_server_name = server?.name ?? resource_server_identifier;
+  return { permission_name, description, resource_server_name, resource_server_identifier };
 }
 
 /** The response for an unknown API is a public fact (2.4); for an unknown permission of a known API it is assumed. */
