@@ -1,3 +1,4 @@
+import { groupBy } from '../values/group-by.ts';
 import { InternalError } from './internal-error.ts';
 import type { Action, ActionName } from './plan.generated.ts';
 
@@ -49,17 +50,7 @@ export function levelsOf<Each extends Scheduled>(actions: readonly Each[]): Each
     depths.set(action.id, depth);
     return depth;
   };
-  const byStage = new Map<number, Map<number, Each[]>>();
-  for (const action of actions) {
-    const stage = stageOf(action);
-    const byDepth = byStage.get(stage) ?? new Map<number, Each[]>();
-    byStage.set(stage, byDepth);
-    const depth = depthOf(action);
-    const level = byDepth.get(depth);
-    if (level === undefined) byDepth.set(depth, [action]);
-    else level.push(action);
-  }
-  return inOrder(byStage).flatMap(inOrder);
+  return inOrder(groupBy(actions, stageOf)).flatMap((ofStage) => inOrder(groupBy(ofStage, depthOf)));
 }
 
 /** Why a plan cannot have these actions in this order; null if it can. */

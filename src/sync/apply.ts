@@ -21,7 +21,7 @@ import { withTenantLocked } from '../engine/with-tenant-locked.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
 import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Operation } from '../model/operation.ts';
+import { isRemoval } from '../model/levels.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { approvalOf, rulesOf } from '../plan/rules.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
@@ -49,7 +49,8 @@ export async function apply(given: ApplyOptions): Promise<ApplyResult> {
     // Locked before the tenant is read: a plan made while another apply runs is stale when that one ends.
     return withTenantLocked(options, mask, async (state) => {
       if (isUnresolved(state.last)) emit(lastApplyEvent(state.last));
-      const open = (connect: ConnectOptions) => openWriteConnection(connect, operationsOf(options), options.secret);
+      const operations = options.kinds.flatMap((kind) => kind.operations);
+      const open = (connect: ConnectOptions) => openWriteConnection(connect, operations, options.secret);
       return connected(open, loaded, options, (session) => applyPlan(session, state, options));
     });
   });
@@ -92,7 +93,8 @@ async function applyPlan(
     if (later.length > 0) return refused(plan, later);
   }
   if (options.signal?.aborted) return { status: 'stopped' };
-  if (plan.actions.length === 0 && !isUnresolved(last)) return nothingToDo(plan);
+  if (plan.actions.length === 0 && !isUnresolved(last))
+    return { status: 'applied', outcomes: outcomesDocument(plan, []), complete: true, diagnostics: [], bug: null };
   const resumes = saved !== undefined && last?.plan === plan.digest && isUnresolved(last);
   return performPlan(plan, { session, state, managed, knowledge, options, now: read.plan, resumes });
 }
@@ -134,10 +136,7 @@ async function guardsAgain(
 /** Actions and the removals that they need: what other items lose by those is no loss by these. */
 function withRemovalsBefore(about: readonly Action[], all: readonly Action[]): readonly Action[] {
   const needed = new Set(about.flatMap(({ needs }) => needs));
-  const isRemoval = ({ action }: Action) => action === 'remove' || action === 'delete';
-  return needed.size === 0
-    ? about
-    : [...about, ...all.filter((one) => needed.has(one.id) && isRemoval(one) && !about.includes(one))];
+  return [...about, ...all.filter((one) => needed.has(one.id) && isRemoval(one) && !about.includes(one))];
 }
 
 /** Plans the items of a saved plan afresh, and reads nothing else. */
@@ -188,10 +187,6 @@ function optionProblems({ saved, stateFolder }: ApplyOptions): readonly Diagnost
   return checked.status === 'parsed' ? [] : checked.diagnostics;
 }
 
-function operationsOf({ kinds }: ApplyOptions): Operation[] {
-  return kinds.flatMap(({ operations }) => operations);
-}
-
 const declined = problem(
   'CONFIRMATION_DECLINED',
   'The plan was not confirmed, so nothing was sent.',
@@ -204,10 +199,6 @@ function refused(plan: Plan, refusals: readonly Diagnostic[]): ApplyRefused | In
   if (refusals.every(({ code }) => aboutSecrets.includes(code))) return invalid(refusals);
   const why = refusals.map(({ code }) => code).join(', ');
   return { status: 'refused', plan, refusals, outcomes: refusedOutcomes(plan, why) };
-}
-
-function nothingToDo(plan: Plan): ApplyResult {
-  return { status: 'applied', outcomes: outcomesDocument(plan, []), complete: true, diagnostics: [], bug: null };
 }
 
 /** Freezes a value and everything in it, so that a reader cannot change it. Returns the value. */

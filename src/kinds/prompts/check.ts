@@ -29,39 +29,32 @@ function unknownPrompt(item: DesiredItem<DesiredPrompt>): Diagnostic {
   };
 }
 
-/**
- * Only a warning: the service may have more screens than are known, and its response to an unknown one is undocumented.
- */
 function checkScreens(item: DesiredItem<DesiredPrompt>, partials: Partials, report: Report): void {
   const known = knownScreens.get(item.key);
   if (known === undefined) return;
   for (const screen of Object.keys(partials).filter((name) => !known.includes(name))) {
-    report({
-      code: 'CONFIG_UNKNOWN_SCREEN',
-      severity: 'warning',
-      message: `Unknown screen "${screen}" in the prompt "${item.key}"; known screens: ${known.join(', ')}. The tenant may reject or ignore it.`,
-      hint: nearHint(screen, known),
-      source: item.at(jsonPointer('partials', screen)),
-    });
+    const problem = unknownName('screen', screen, `prompt "${item.key}"`, known);
+    report({ ...problem, code: 'CONFIG_UNKNOWN_SCREEN', source: item.at(jsonPointer('partials', screen)) });
   }
 }
 
 function checkInsertionPoints(item: DesiredItem<DesiredPrompt>, partials: Partials, report: Report): void {
   for (const { screen, point } of textsOf(partials).filter((text) => !knownInsertionPoints.includes(text.point))) {
-    report({
-      code: 'CONFIG_UNKNOWN_INSERTION_POINT',
-      severity: 'warning',
-      message: `Unknown insertion point "${point}" in the screen "${screen}"; known insertion points: ${knownInsertionPoints.join(', ')}. The tenant may reject or ignore it.`,
-      hint: nearHint(point, knownInsertionPoints),
-      // `/file` exists only for a reference; otherwise the location is that of the name in the YAML file.
-      source: item.at(`/partials${textPointer({ screen, point })}/file`),
-    });
+    const problem = unknownName('insertion point', point, `screen "${screen}"`, knownInsertionPoints);
+    // `/file` exists only for a reference; otherwise the location is that of the name in the YAML file.
+    const source = item.at(`/partials${textPointer({ screen, point })}/file`);
+    report({ ...problem, code: 'CONFIG_UNKNOWN_INSERTION_POINT', source });
   }
 }
 
-function nearHint(word: string, known: readonly string[]): string {
-  const near = nearestWord(word, known);
-  return near === undefined ? 'use one of the known names' : `did you mean "${near}"?`;
+/** Only a warning: the service may have more names than are known, and its response to an unknown one is undocumented. */
+function unknownName(what: string, name: string, place: string, known: readonly string[]) {
+  const near = nearestWord(name, known);
+  return {
+    severity: 'warning',
+    message: `Unknown ${what} "${name}" in the ${place}; known ${what}s: ${known.join(', ')}. The tenant may reject or ignore it.`,
+    hint: near === undefined ? 'use one of the known names' : `did you mean "${near}"?`,
+  } as const;
 }
 
 /** The limit comes from the schema of the request. The location is the text itself, in its file. */

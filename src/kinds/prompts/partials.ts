@@ -61,16 +61,15 @@ export function textAt(partials: Partials, { screen, point }: TextPlace): string
  *   ->     [{ login, c, before: null, after: 'z' }, { login, b, before: 'y', after: null }]
  */
 export function changedTexts(before: Partials, after: Partials): ChangedText[] {
-  const present = textsOf(after).map(({ screen, point, text }) => ({
-    screen,
-    point,
-    before: textAt(before, { screen, point }),
+  const present = textsOf(after).map(({ text, ...place }) => ({
+    ...place,
+    before: textAt(before, place),
     after: text,
   }));
   const gone = textsOf(before).filter((place) => textAt(after, place) === null);
   return [
     ...present.filter(({ before, after }) => before === null || comparableText(before) !== comparableText(after)),
-    ...gone.map(({ screen, point, text }) => ({ screen, point, before: text, after: null })),
+    ...gone.map(({ text, ...place }) => ({ ...place, before: text, after: null })),
   ];
 }
 
@@ -115,11 +114,9 @@ export function likeLineEnds(text: string, like: string): string {
   return /\r\n/.test(like) ? ended.replaceAll('\n', '\r\n') : ended;
 }
 
+/** A screen without texts stays. */
 export function partialsWithLineFeeds(partials: Partials): Partials {
-  return Object.fromEntries(
-    Object.entries(partials).map(([screen, points]) => [
-      screen,
-      Object.fromEntries(Object.entries(points).map(([point, text]) => [point, withLineFeeds(text)])),
-    ]),
-  );
+  const fed = (points: Partials[string]) =>
+    Object.fromEntries(Object.entries(points).map(([point, text]) => [point, withLineFeeds(text)]));
+  return Object.fromEntries(Object.entries(partials).map(([screen, points]) => [screen, fed(points)]));
 }

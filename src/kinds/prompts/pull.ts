@@ -46,14 +46,8 @@ function adopted(written: Partials, live: Partials): Partials {
     .filter((place) => textAt(written, place) === null)
     .map((place) => ({ ...place, text: newText(place.text) }));
   const empty = Object.entries(written).filter(([, points]) => Object.keys(points).length === 0);
-  return {
-    ...partialsOf([...kept, ...added]),
-    ...Object.fromEntries(empty.filter(([screen]) => !isIn(added, screen))),
-  };
-}
-
-function isIn(texts: readonly { readonly screen: string }[], name: string): boolean {
-  return texts.some(({ screen }) => screen === name);
+  const isFilled = ([name]: readonly [string, unknown]) => added.some(({ screen }) => screen === name);
+  return { ...partialsOf([...kept, ...added]), ...Object.fromEntries(empty.filter((one) => !isFilled(one))) };
 }
 
 /** As people write it into a file: the last line ends as well. */

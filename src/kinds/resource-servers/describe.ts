@@ -8,13 +8,11 @@ import { missingScopes, pairOf } from './scopes.ts';
 
 /** The scopes that an action adds, changes or removes; its request has the complete list. */
 export function describe(action: Action): Description {
-  const [before, after] = [scopesOf(action.before), scopesOf(action.request.body)];
-  const [known, left] = [valuesOf(before), valuesOf(after)];
-  const changed =
-    action.action === 'remove'
-      ? before.filter(({ value }) => !left.has(value))
-      : after.filter(({ value }) => !known.has(value));
-  const does = action.action === 'remove' ? 'deletes' : 'adds';
+  const { body } = action.request;
+  const [some, others, does] =
+    action.action === 'remove' ? ([action.before, body, 'deletes'] as const) : ([body, action.before, 'adds'] as const);
+  const known = new Set(scopesOf(others).map(({ value }) => value));
+  const changed = scopesOf(some).filter(({ value }) => !known.has(value));
   const lead = changed.length === 1 ? 'scope' : 'scopes';
   const parts = [{ does, lead, parts: changed.map(({ value }) => ({ name: value })) }] as const;
   return { title: action.key, ...(changed.length > 0 && { parts }), lines: changed.map(scopeText) };
@@ -26,12 +24,7 @@ function scopeText({ value, description = '' }: DeclaredScope): string {
 }
 
 function scopesOf(item: object | null | undefined): readonly DeclaredScope[] {
-  return ((item as { readonly scopes?: readonly DeclaredScope[] } | null | undefined)?.scopes ??
-    []) as readonly DeclaredScope[];
-}
-
-function valuesOf(scopes: readonly DeclaredScope[]): ReadonlySet<string> {
-  return new Set(scopes.map(({ value }) => value));
+  return (item as { readonly scopes?: readonly DeclaredScope[] } | null | undefined)?.scopes ?? [];
 }
 
 /** The scopes that go, and the roles that lose a permission with them. */

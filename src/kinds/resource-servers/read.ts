@@ -60,24 +60,12 @@ function liveApi(
   fields: readonly OddField[] = [],
 ): LiveApi {
   const odd = fields.filter(({ field }) => field.startsWith('scopes'));
-  return {
-    id,
-    identifier,
-    isSystem: isSystem === true,
-    scopes: (scopes ?? []).map(liveScope),
-    holders: null,
-    ...(odd.length > 0 && { odd }),
-  };
+  const managed = { id, identifier, isSystem: isSystem === true, scopes: (scopes ?? []).map(liveScope) };
+  return { ...managed, holders: null, ...(odd.length > 0 && { odd }) };
 }
 
 /** An absent description stays absent: a PATCH sends back what it does not change. */
-function liveScope({
-  value,
-  description,
-}: {
-  readonly value: string;
-  readonly description?: string | null;
-}): DeclaredScope {
+function liveScope({ value, description }: NonNullable<LiveResourceServer['scopes']>[number]): DeclaredScope {
   return { value, ...(typeof description === 'string' && { description }) };
 }
 
@@ -108,11 +96,8 @@ async function withHolders(
   const removing = identifiersWithRemovals(live.items, ask);
   if (removing.size === 0) return live;
   const holdersOf = await readHolders(reader, removing, known);
-  const items = live.items.map((api) => ({
-    ...api,
-    holders: removing.has(api.identifier) ? holdersOf(api.identifier) : null,
-  }));
-  return { ...live, items };
+  const found = ({ identifier }: LiveApi) => (removing.has(identifier) ? holdersOf(identifier) : null);
+  return { ...live, items: live.items.map((api) => ({ ...api, holders: found(api) })) };
 }
 
 /**

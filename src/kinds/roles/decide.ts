@@ -81,20 +81,13 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
   correct: (change) => [...additions(change), ...removals(change)],
   // Removing a pair that the role does not have changes nothing, so it is sent without reading.
   correctUnread: (item) =>
-    inBatches(item.value.absent_permissions ?? []).map(({ pairs, ...batch }) =>
-      pairAction(
-        item,
-        roleKey(item.value),
-        { part: 'remove', ...batch, pairs },
-        {
-          reason: 'unreadable',
-          before: null,
-          after: { absent_permissions: pairs },
-          precondition: null,
-          source: item.at('/absent_permissions'),
-        },
-      ),
-    ),
+    pairActions(item, roleKey(item.value), 'remove', item.value.absent_permissions ?? [], (pairs) => ({
+      reason: 'unreadable',
+      before: null,
+      after: { absent_permissions: pairs },
+      precondition: null,
+      source: item.at('/absent_permissions'),
+    })).map(({ action }) => action),
   notChecked({ permissions, description }) {
     if (permissions !== undefined) return 'permissions';
     return description === undefined ? null : 'description';
@@ -134,57 +127,66 @@ function permissionOf(pair: PermissionPair): Permission {
   return { id: pairKey(pair), name: pairText(pair), value: true, pair };
 }
 
-/** A request that adds or removes permissions. `id`: of the role. */
-function pairAction(
+type PairDraft = Pick<ActionDraft, 'reason' | 'before' | 'after' | 'notes' | 'precondition' | 'source'>;
+
+/** The maximum of a role (public facts 2.3), and far below the 1 MB limit of a body (public facts 2.4). */
+const pairsPerRequest = 1000;
+
+/** Requests that add or remove permissions; a single one has no batch number. `id`: of the role. */
+function pairActions(
   { key }: DesiredItem<DeclaredRole>,
   id: string,
-  { part, pairs, ...batch }: Batch & { readonly part: 'add' | 'remove' },
-  rest: Pick<ActionDraft, 'reason' | 'before' | 'after' | 'notes' | 'precondition' | 'source'>,
-): Action {
+  part: 'add' | 'remove',
+  all: readonly PermissionPair[],
+  restOf: (pairs: readonly PermissionPair[]) => PairDraft,
+): { readonly action: Action; readonly pairs: readonly PermissionPair[] }[] {
   const operation = part === 'add' ? addRolePermissions : removeRolePermissions;
-  const request = plannedRequest(operation, { params: { id }, body: { permissions: pairs } });
-  return draftAction({ kind: 'roles', key, part, ...batch, action: part, request, ...rest });
+  const count = Math.ceil(all.length / pairsPerRequest);
+  return Array.from({ length: count }, (_empty, index) => {
+    const pairs = all.slice(index * pairsPerRequest, (index + 1) * pairsPerRequest);
+    const request = plannedRequest(operation, { params: { id }, body: { permissions: pairs } });
+    const batch = count > 1 && { batch: index + 1 };
+    return {
+      action: draftAction({ kind: 'roles', key, part, ...batch, action: part, request, ...restOf(pairs) }),
+      pairs,
+    };
+  });
 }
 
 function additions({ container: { item, id }, missing }: RoleChange): ContainerAction<Permission>[] {
-  return inBatches(missing.map(({ pair }) => pair)).map(({ pairs, ...batch }) => {
-    const action = pairAction(
-      item,
-      id,
-      { part: 'add', ...batch, pairs },
-      {
-        reason: 'missing',
-        before: null,
-        after: { permissions: pairs },
-        precondition: heldState(id, pairs, false),
-        source: item.at('/permissions'),
-      },
-    );
-    return { action, lost: [], asked: [], grants: true };
-  });
+  const added = missing.map(({ pair }) => pair);
+  const actions = pairActions(item, id, 'add', added, (pairs) => ({
+    reason: 'missing',
+    before: null,
+    after: { permissions: pairs },
+    precondition: heldState(id, pairs, false),
+    source: item.at('/permissions'),
+  }));
+  return actions.map(({ action }) => ({ action, lost: [], asked: [], grants: true }));
 }
 
 function removals({ container: { item, id }, unwanted, undeclared }: RoleChange): ContainerAction<Permission>[] {
   const lostKeys = new Set(undeclared.map((part) => part.id));
+  const isLost = (pair: PermissionPair) => lostKeys.has(pairKey(pair));
+  const isAsked = (pair: PermissionPair) => !isLost(pair);
   const removed = [...unwanted, ...undeclared].map(({ pair }) => pair).sort(comparePairs);
-  return inBatches(removed).map(({ pairs, ...batch }) => {
-    const lost = pairs.filter((pair) => lostKeys.has(pairKey(pair)));
-    const asked = pairs.filter((pair) => !lostKeys.has(pairKey(pair)));
-    const action = pairAction(
-      item,
-      id,
-      { part: 'remove', ...batch, pairs },
-      {
-        reason: lost.length > 0 ? 'undeclared' : 'different',
-        before: { permissions: pairs },
-        after: null,
-        ...(asked.length === 0 ? {} : { notes: [askedNote(asked, lost)] }),
-        precondition: heldState(id, pairs, true),
-        source: item.at(lost.length > 0 ? '/permissions' : '/absent_permissions'),
-      },
-    );
-    return { action, lost: lost.map(permissionOf), asked: asked.map(permissionOf), grants: false };
+  const actions = pairActions(item, id, 'remove', removed, (pairs) => {
+    const loses = pairs.some(isLost);
+    return {
+      reason: loses ? 'undeclared' : 'different',
+      before: { permissions: pairs },
+      after: null,
+      ...(pairs.some(isAsked) && { notes: [askedNote(pairs.filter(isAsked), loses)] }),
+      precondition: heldState(id, pairs, true),
+      source: item.at(loses ? '/permissions' : '/absent_permissions'),
+    };
   });
+  return actions.map(({ action, pairs }) => ({
+    action,
+    lost: pairs.filter(isLost).map(permissionOf),
+    asked: pairs.filter(isAsked).map(permissionOf),
+    grants: false,
+  }));
 }
 
 /** What an add or a remove relies on: the role, and which of the named pairs it has. */
@@ -192,24 +194,8 @@ function heldState(id: string, pairs: readonly PermissionPair[], held: boolean):
   return fingerprint({ id, pairs: pairs.map((pair) => [pairKey(pair), held]) });
 }
 
-function askedNote(asked: readonly PermissionPair[], lost: readonly PermissionPair[]): string {
-  return lost.length === 0
-    ? 'removes only permissions listed in absent_permissions'
-    : `listed in absent_permissions: ${pairList(asked)}`;
-}
-
-/** The maximum of a role (public facts 2.3), and far below the 1 MB limit of a body (public facts 2.4). */
-const pairsPerRequest = 1000;
-
-interface Batch extends Pick<Action, 'batch'> {
-  readonly pairs: PermissionPair[];
-}
-
-/** Pairs as requests. A single request has no batch number. */
-function inBatches(pairs: readonly PermissionPair[]): readonly Batch[] {
-  const count = Math.ceil(pairs.length / pairsPerRequest);
-  return Array.from({ length: count }, (_empty, index) => ({
-    ...(count > 1 && { batch: index + 1 }),
-    pairs: pairs.slice(index * pairsPerRequest, (index + 1) * pairsPerRequest),
-  }));
+function askedNote(asked: readonly PermissionPair[], loses: boolean): string {
+  return loses
+    ? `listed in absent_permissions: ${pairList(asked)}`
+    : 'removes only permissions listed in absent_permissions';
 }

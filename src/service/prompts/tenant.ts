@@ -43,10 +43,7 @@ export const promptsTenant: TenantResource<SeededPrompts, PromptStore> = {
 
 /** A screen without insertion points is not stored: the response to `{ "signup": {} }` is `{}` (public facts 3.3). */
 function withoutEmptyScreens(partials: Partials): Partials {
-  const screens = Object.entries(partials).map(
-    ([screen, points]) => [screen, Object.fromEntries(Object.entries(points))] as const,
-  );
-  return Object.fromEntries(screens.filter(([, points]) => Object.keys(points).length > 0));
+  return Object.fromEntries(Object.entries(partials).filter(([, points]) => Object.keys(points).length > 0));
 }
 
 /**
