@@ -1,4 +1,5 @@
 import { openNames } from '../diagnostics/near-names.ts';
+import type { Item } from '../model/action-identity.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Source } from '../model/diagnostic.ts';
 import { findingTraits } from '../model/findings.ts';
@@ -37,11 +38,6 @@ export interface RuleInput {
   readonly declared: readonly Item[];
   /** Live items that are not as declared. */
   readonly live: readonly Item[];
-}
-
-interface Item {
-  readonly kind: string;
-  readonly key: string;
 }
 
 /** A pattern under `protect` that covers no declared and no live name. */

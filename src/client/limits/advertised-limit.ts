@@ -175,17 +175,7 @@ export type Sighting = NumberedRequest & Observation;
  *   moved   9 left, reset 12:00:01   then   5 left, reset 12:00:03, while it is still 12:00:00
  *   rose    0 left, reset 12:00:05   then   1 left, for a request sent after that response, while it is still 12:00:01
  */
-export interface BucketEvidence {
-  readonly kind: 'moved' | 'rose';
-  readonly before: Sighting;
-}
-
-export function bucketEvidence(
-  earlier: readonly Sighting[],
-  after: Sighting,
-  limit: number,
-  clock: ServerClock,
-): BucketEvidence | null {
+export function bucketEvidence(earlier: readonly Sighting[], after: Sighting, limit: number, clock: ServerClock) {
   for (const before of earlier) {
     const kind = compare(before, after, limit, clock);
     if (kind !== null) return { kind, before };
@@ -193,7 +183,7 @@ export function bucketEvidence(
   return null;
 }
 
-function compare(before: Sighting, after: Sighting, limit: number, clock: ServerClock): BucketEvidence['kind'] | null {
+function compare(before: Sighting, after: Sighting, limit: number, clock: ServerClock): 'moved' | 'rose' | null {
   const isLater = after.sentAt >= before.at;
   const reset = before.resetAt;
   if (reset === null)
