@@ -1,4 +1,3 @@
-import { groupBy } from '../values/group-by.ts';
 import { InternalError } from './internal-error.ts';
 import type { Action, ActionName } from './plan.generated.ts';
 
@@ -50,7 +49,17 @@ export function levelsOf<Each extends Scheduled>(actions: readonly Each[]): Each
     depths.set(action.id, depth);
     return depth;
   };
-  return inOrder(groupBy(actions, stageOf)).flatMap((ofStage) => inOrder(groupBy(ofStage, depthOf)));
+  const byStage = new Map<number, Map<number, Each[]>>();
+  for (const action of actions) {
+    const stage = stageOf(action);
+    const byDepth = byStage.get(stage) ?? new Map<number, Each[]>();
+    byStage.set(stage, byDepth);
+    const depth = depthOf(action);
+    const level = byDepth.get(depth);
+    if (level === undefined) byDepth.set(depth, [action]);
+    else level.push(action);
+  }
+  return inOrder(byStage).flatMap(inOrder);
 }
 
 /** Why a plan cannot have these actions in this order; null if it can. */
