@@ -4,34 +4,23 @@ import { type FileHandle, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalTenant } from '../contract/formats.ts';
 import { openRegular, refuseShared, writeAtomically } from '../files/safe-file-access.ts';
+import type { ApplyStateStore, JournalFile } from './apply-state-store.ts';
 import { cannotUse } from './journal-trouble.ts';
-import { type ApplyRun, takeLock } from './lock.ts';
+import { takeLock } from './lock.ts';
 
-export type FolderStore = ReturnType<typeof folderStore>;
-
-/** The state while one run has it. What it rejects with is what the file system threw. */
-export type HeldState = Exclude<ReturnType<FolderStore['acquire']>, { readonly lock: unknown }>;
-
-/**
- * The state of the applies of one tenant: who applies now, and the journal of the last one. Two files, in a folder that
- * processes may share.
- */
-export function folderStore(folder: string, baseUrl: string) {
+/** Two files, in a folder that processes may share. */
+export function folderStore(folder: string, baseUrl: string): ApplyStateStore {
   const { lock, journal } = stateFiles(folder, baseUrl);
   return {
-    /** Makes a run the only one that applies. Throws a JournalTrouble if the state cannot be used. */
-    acquire(run: ApplyRun) {
+    async acquire(run) {
       orCannotUse(folder, () => prepareStateFolder(folder));
       const taken = orCannotUse(lock, () => takeLock(lock, run));
       if (!taken.ok) return { lock: taken.found };
       return {
         ...taken,
-        /** Names the journal in messages. */
         journal,
-        /** The journal of the last apply, which may end within a line; null if there is none. */
         last: () => readJournalFile(journal),
-        /** Keeps the first bytes of the last journal, or nothing of it, and writes this text and more after them. */
-        append: (kept: number, text: string) =>
+        append: (kept, text) =>
           kept === 0 ? replaceJournalFile(journal, text) : continueJournalFile(journal, kept, text),
       };
     },
@@ -90,16 +79,13 @@ export async function readJournalFile(path: string): Promise<string | null> {
 }
 
 /** Replaces the old file, which exists until the new one has its first text. The lock allows only one writer. */
-export async function replaceJournalFile(path: string, text: string) {
+export async function replaceJournalFile(path: string, text: string): Promise<JournalFile> {
   await writeAtomically(path, text, `${path}.new`);
   return continueJournalFile(path, Buffer.byteLength(text));
 }
 
-/** A journal to append to. */
-export type JournalFile = Awaited<ReturnType<typeof continueJournalFile>>;
-
 /** Appends a text, and more, after the first `bytes`; truncates the rest. */
-export async function continueJournalFile(path: string, bytes: number, text = '') {
+export async function continueJournalFile(path: string, bytes: number, text = ''): Promise<JournalFile> {
   const file = await openRegular(path, constants.O_WRONLY | constants.O_APPEND);
   try {
     await file.truncate(bytes);
@@ -109,8 +95,7 @@ export async function continueJournalFile(path: string, bytes: number, text = ''
     throw error;
   }
   return {
-    append: (text: string) => file.appendFile(text),
-    /** Resolves when everything that was appended survives a power cut. */
+    append: (more) => file.appendFile(more),
     sync: () => file.datasync(),
     close: () => file.close(),
   };

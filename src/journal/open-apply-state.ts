@@ -1,7 +1,7 @@
 import { canonicalTenant } from '../contract/formats.ts';
 import type { RecordedApply } from '../model/outcome.ts';
+import type { ApplyStateStore, HeldState } from './apply-state-store.ts';
 import { chainLine, emptyChain } from './chain.ts';
-import type { FolderStore, HeldState } from './folder-store.ts';
 import { cannotUse, JournalTrouble } from './journal-trouble.ts';
 import type { ApplyRun } from './lock.ts';
 import type { FoundLock } from './lock-holder.ts';
@@ -9,7 +9,7 @@ import { type ParsedJournal, parseJournal } from './parse-journal.ts';
 import { type JournalWriter, writeJournal } from './write-journal.ts';
 
 export interface ApplyStateOptions extends ApplyRun {
-  readonly store: FolderStore;
+  readonly store: ApplyStateStore;
   readonly baseUrl: string;
   /** Removes secrets from what is recorded. */
   readonly mask?: (text: string) => string;
@@ -26,8 +26,8 @@ export interface ApplyState {
 
 /** Takes the lock and reads what the last apply left. Throws a JournalTrouble when that cannot be done. */
 export async function openApplyState(options: ApplyStateOptions): Promise<ApplyState | { readonly lock: FoundLock }> {
-  const held = options.store.acquire(options);
-  if (held.lock !== undefined) return held;
+  const held = await options.store.acquire(options);
+  if ('lock' in held) return held;
   try {
     const parsed = await read(held, options.baseUrl);
     const begin: ApplyState['begin'] = async (planDigest, how) => {

@@ -2,8 +2,8 @@ import type { Outcome } from '../model/outcome.ts';
 import type { OutcomeSummary } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
+import type { JournalFile } from './apply-state-store.ts';
 import { type ChainEnd, chainLine, type Entry } from './chain.ts';
-import type { JournalFile } from './folder-store.ts';
 import { cannotUse, JournalTrouble } from './journal-trouble.ts';
 import type { LockKeeper } from './keep-lock.ts';
 

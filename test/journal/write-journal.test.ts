@@ -3,11 +3,11 @@ import { chmod, lstat, mkdir, readdir, readFile, readlink, stat, symlink, writeF
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { refuseShared } from '../../src/files/safe-file-access.ts';
+import type { JournalFile } from '../../src/journal/apply-state-store.ts';
 import { chainLine, emptyChain } from '../../src/journal/chain.ts';
 import {
   continueJournalFile,
   folderStore,
-  type JournalFile,
   readJournalFile,
   replaceJournalFile,
   stateFiles,
