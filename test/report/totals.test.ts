@@ -136,14 +136,20 @@ describe('what merging would do', () => {
 
   test.each([
     [['change'], '1 change from this pull request.'],
-    [['change', 'drift'], '1 change from this pull request; merging would also revert 1 change made on the tenant.'],
-    [['drift', 'drift'], 'No changes from this pull request; merging would revert 2 changes made on the tenant.'],
-    [['both'], '1 change from this pull request, to an item that was changed on the tenant as well.'],
+    [
+      ['change', 'drift'],
+      '1 change from this pull request; applying these files would revert 1 change made on the tenant.',
+    ],
+    [
+      ['drift', 'drift'],
+      'No changes from this pull request; applying these files would revert 2 changes made on the tenant.',
+    ],
+    [['both'], '1 change from this pull request, 1 of them also changed on the tenant.'],
     [
       ['change', 'both', 'drift'],
-      '2 changes from this pull request, 1 of them to an item that was changed on the tenant as well; merging would also revert 1 change made on the tenant.',
+      '2 changes from this pull request, 1 of them also changed on the tenant; applying these files would revert 1 change made on the tenant.',
     ],
-    [['both', 'both'], '2 changes from this pull request, all to items that were changed on the tenant as well.'],
+    [['both', 'both'], '2 changes from this pull request, 2 of them also changed on the tenant.'],
   ] as const)('%j adds up', (origins, sentence) => expect(sentenceOf(...origins)).toBe(sentence));
 });
 

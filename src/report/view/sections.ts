@@ -2,7 +2,7 @@ import { findingTraits } from '../../model/findings.ts';
 import type { AnyKind } from '../../model/kind.ts';
 import type { Finding, LeftOut, Plan } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { firstInNaturalOrder, inNaturalOrder } from '../../values/text-order.ts';
+import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutName, cutSentence, cutText, quantity, thousands } from '../wording.ts';
 import { classOf, findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
 import { findingItem, kindRank, nounOf, placeOf } from './items.ts';
@@ -152,10 +152,7 @@ function namesText(items: readonly Pick<Finding, 'kind' | 'key'>[], kinds: reado
     ...byKind(all, kinds).map(([kind]) => `all ${nounOf(kind, kinds)}`),
     ...byKind(others, kinds).flatMap(([, ofKind]) => {
       const named = ofKind.map((item) => findingItem(item, kinds));
-      return firstInNaturalOrder(
-        named.map(({ noun, name }) => `${noun} ${cutText(name)}`),
-        namedItems,
-      );
+      return inNaturalOrder(named, ({ name }) => name).map(({ noun, name }) => `${noun} ${cutText(name)}`);
     }),
   ];
   const rest = items.length - namedItems;
