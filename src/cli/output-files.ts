@@ -7,7 +7,7 @@ import { problem } from '../diagnostics/problem.ts';
 import { openRegular } from '../files/safe-file-access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type FormatName, formatRow, planStart } from '../report/formats.ts';
-import { listed } from '../report/wording.ts';
+import { listed } from '../values/list-of.ts';
 import { type CommandName, commandTable } from './command-table.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';

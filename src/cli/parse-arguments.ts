@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { nearestWord } from '../diagnostics/near-names.ts';
-import { listed } from '../report/wording.ts';
 import { version } from '../sync/version.ts';
+import { listed } from '../values/list-of.ts';
 import { type CommandName, commandNames, commandTable } from './command-table.ts';
 import { type CommandError, invalidOption } from './exit-codes.ts';
 import { type CommandOption, type OptionValues, optionDefaults, optionsOf } from './options.ts';

@@ -50,11 +50,6 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return openNames(known).nearest(word);
 }
 
-/** The hint for a misspelt word, or another one where no known word is near. */
-export function nearHint(near: string | undefined, otherwise: string): string {
-  return near === undefined ? otherwise : `did you mean "${near}"?`;
-}
-
 type Entry = readonly [text: string, name: string];
 type Found = readonly [name: string, distance: number];
 

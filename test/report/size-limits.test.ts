@@ -214,7 +214,7 @@ describe('annotations', () => {
     const all = [...Array.from({ length: 52 }, () => annotation('error', 1)), annotation('warning', 1)];
     expect(runnerCommands(annotationLines(all, '', []))[0]).toMatchObject({
       name: 'error',
-      message: '3 more errors, 1 more warning; see the text report for the complete result',
+      message: '4 more annotations; see the text report for the complete result',
     });
   });
 

@@ -2,6 +2,7 @@
 import { baseUrlProblem } from '../../contract/formats.ts';
 import { nearestWord } from '../../diagnostics/near-names.ts';
 import { memberOf } from '../../values/json-pointer.ts';
+import { listed } from '../../values/list-of.ts';
 import { type Problem, type ProblemText, quoted, reportedValue } from './problem.ts';
 import {
   asList,
@@ -22,7 +23,6 @@ import {
   type Case,
   capital,
   descriptionOf,
-  listed,
   memberKey,
   nameOf,
   ownerOf,

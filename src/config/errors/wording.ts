@@ -2,6 +2,7 @@
 import type { Place } from '../../diagnostics/source-text.ts';
 import type { SchemaError } from '../../model/operation.ts';
 import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
+import { listed } from '../../values/list-of.ts';
 import { asWritten, keyPlace, locate, type YamlFile } from '../yaml/yaml-file.ts';
 import { quoted } from './problem.ts';
 import { discriminatorOf, type SchemaPart, tagValues, textIn } from './schema-lookup.ts';
@@ -54,12 +55,6 @@ export function ownerOf({ file, segments, part, value }: Omit<Case, 'error'>): s
     return segments.length === 0 ? 'a tenant file' : nameOf(segments);
   const written = asWritten(file, jsonPointer(...segments, name), tag);
   return `${/^[aeiou]/i.test(String(written)) ? 'an' : 'a'} ${quoted(written)} ${segments.at(-1) ?? 'form'}`;
-}
-
-/** `a, b and c`. */
-export function listed(words: readonly unknown[], last: 'and' | 'or'): string {
-  const texts = words.map(String);
-  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} ${last} ${texts.at(-1)}`;
 }
 
 export function capital(sentence: string): string {

@@ -2,6 +2,7 @@ import { findingTraits } from '../../model/findings.ts';
 import type { AnyKind } from '../../model/kind.ts';
 import type { Finding, LeftOut, Plan } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
+import { once } from '../../values/memoized.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutName, cutSentence, cutText, quantity, thousands } from '../wording.ts';
 import { classOf, findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
@@ -120,12 +121,11 @@ function lazySection(
   rowsOf: () => readonly Row[],
   about: { readonly title?: string } = {},
 ): ViewSection[] {
-  let made: readonly Row[] | undefined;
+  const rows = once(rowsOf);
   const lazy = {
     ...section(name, [], about),
     get rows() {
-      made ??= rowsOf();
-      return made;
+      return rows();
     },
   };
   return count === 0 ? [] : [lazy];
