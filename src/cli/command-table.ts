@@ -1,5 +1,4 @@
-import type { DocumentType } from '../report/document.ts';
-import { canShow, type FormatName, formatNames } from '../report/formats.ts';
+import { type FormatName, formatNames } from '../report/formats.ts';
 
 /** What a command takes besides its options. */
 interface Operand {
@@ -47,7 +46,7 @@ const table = {
     summary: 'Write the tenant into the files, or what changed on it',
     operand: folder,
     reads: 'tenant',
-    formats: formatsFor('pull'),
+    formats: formatNames,
     exits: {
       0: 'the files are written, or equal to the tenant',
       2: 'with --check: the files differ from the tenant',
@@ -63,7 +62,7 @@ const table = {
     summary: 'Check the files offline',
     operand: folder,
     reads: 'files',
-    formats: formatsFor('diagnostics'),
+    formats: formatNames,
     exits: { 0: 'the files are valid' },
     examples: [
       ['tenant-sync validate tenants/acme', ''],
@@ -74,7 +73,7 @@ const table = {
     summary: 'Print what apply would do, without changing anything',
     operand: folder,
     reads: 'tenant',
-    formats: formatsFor('plan'),
+    formats: formatNames,
     exits: {
       0: 'the plan was made',
       2: 'with --exit-code: the plan has actions, or a declared item differs',
@@ -91,7 +90,7 @@ const table = {
     summary: 'Print the plan, ask for confirmation, and perform it',
     operand: folder,
     reads: 'tenant',
-    formats: formatsFor('outcomes'),
+    formats: formatNames,
     exits: {
       0: 'done, or nothing to do',
       4: 'refused: a guard, a stale plan, a changed item, incomplete live state, or declined',
@@ -105,7 +104,7 @@ const table = {
     summary: 'Print how the tenant differs from the files',
     operand: folder,
     reads: 'tenant',
-    formats: formatsFor('drift'),
+    formats: formatNames,
     exits: { 0: 'in sync', 2: 'the tenant differs from the files' },
     examples: [
       ['tenant-sync drift tenants/acme', ''],
@@ -116,7 +115,7 @@ const table = {
     summary: 'Render saved plans and outcomes, offline',
     operand: { shown: '<file...>', isRequired: true, limit: null },
     reads: null,
-    formats: formatsFor('plan', 'outcomes'),
+    formats: formatNames,
     exits: { 0: 'the documents are rendered', 3: 'a file is no plan or outcome, or was changed after it was saved' },
     examples: [
       ['tenant-sync show plan.json', 'the plan of plan --out plan.json'],
@@ -172,7 +171,3 @@ export type CommandName = keyof typeof table;
 export const commandTable: Readonly<Record<CommandName, CommandRow>> = table;
 
 export const commandNames = Object.keys(table) as readonly CommandName[];
-
-function formatsFor(...results: readonly DocumentType[]): readonly FormatName[] {
-  return formatNames.filter((name) => results.some((type) => canShow(name, type)));
-}

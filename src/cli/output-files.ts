@@ -6,10 +6,10 @@ import { nearestWord } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { openRegular } from '../files/safe-file-access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { type FormatName, formatNames, formatRow, planStart } from '../report/formats.ts';
-import { listed } from '../report/wording.ts';
+import { type FormatName, formatRow, planStart } from '../report/formats.ts';
+import { listed } from '../values/list-of.ts';
 import { type CommandName, commandTable } from './command-table.ts';
-import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
+import { CommandError, exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './parse-arguments.ts';
 
@@ -46,17 +46,9 @@ function parseReport(
   const [, name = '', shown = ''] = /^([^=]*)=?(.*)$/s.exec(text) ?? [];
   const format = formats.find((candidate) => candidate === name);
   if (format !== undefined && shown !== '') return { format, shown };
-  const wanted = `--report ${text}`;
-  if (format !== undefined) return invalid(`${wanted} names no file.`, `write FORMAT=FILE, as in ${name}=report`);
-  const list = listed(formats);
-  if (formatNames.some((candidate) => candidate === name))
-    return invalid(
-      `${wanted}: the result of ${command} has no ${name} form; its formats are ${list}.`,
-      'use one of them',
-    );
   const near = nearestWord(name, formats);
-  const hint = near === undefined ? 'write FORMAT=FILE, as in markdown=report.md' : `did you mean "${near}=…"?`;
-  return invalid(`${wanted} does not begin with a format and "="; the formats are ${list}.`, hint);
+  const hint = near === undefined ? 'write it as in markdown=report.md' : `did you mean "${near}=…"?`;
+  return invalid(`--report ${text} is not FORMAT=FILE; the formats of ${command} are ${listed(formats)}.`, hint);
 }
 
 /** Two outputs in one file would replace each other. */
@@ -77,56 +69,48 @@ async function sharedPaths(cwd: string, files: readonly ReportFile[], { out, pla
 }
 
 async function unusable({ format, path, shown }: ReportFile): Promise<readonly Diagnostic[]> {
-  const { start } = formatRow(format);
-  const why = await pathProblem(path, (text) =>
-    start.test(text) ? null : `it is a file with other content than a ${format} report`,
-  );
-  if (why === null) return [];
-  return [invalid(`--report ${format}=${shown} cannot be used: ${why}.`, 'name a new file in a folder that exists')];
+  return pathProblems(path, `--report ${format}=${shown}`, formatRow(format).start, `a ${format} report`);
 }
 
 /** Refuses a path that is neither free nor a saved plan, before anything is sent. */
 export async function checkPlanPath(path: string): Promise<void> {
-  const why = await pathProblem(path, (start) =>
-    planStart.test(start) ? null : 'it is a file with other content than a plan',
-  );
-  if (why === null) return;
-  const hint = 'name a new file in a folder that exists, such as plan.json, or a saved plan to replace';
-  throw invalidOption(`--out ${path} cannot be used: ${why}.`, hint);
+  const problems = await pathProblems(path, `--out ${path}`, planStart, 'a plan');
+  if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
 }
 
 function invalid(message: string, hint: string): Diagnostic {
   return problem('OPTION_INVALID', message, hint);
 }
 
-/** Decides by its first characters whether a file that exists may be replaced; null if it may, else the reason. */
-type MayReplace = (start: string) => string | null;
-
 const firstBytes = 512;
 
 /**
- * Why a file cannot be written to a path, or null. A rename would replace a device, a link or a file of the tenant, so
- * a path is free, or has an empty file or one that this program has written.
+ * Why a file cannot be written to a path. A rename would replace a device, a link or a file of the tenant, so a path is
+ * free, or has an empty file or one that begins as this program writes it.
  */
-async function pathProblem(path: string, mayReplace: MayReplace): Promise<string | null> {
+async function pathProblems(path: string, option: string, start: RegExp, what: string): Promise<readonly Diagnostic[]> {
+  const why = await pathProblem(path, start, what);
+  if (why === null) return [];
+  return [invalid(`${option} cannot be used: ${why}.`, 'name a new file in a folder that exists')];
+}
+
+async function pathProblem(path: string, start: RegExp, what: string): Promise<string | null> {
   const folder = await stat(dirname(path)).catch(() => null);
   if (!folder?.isDirectory()) return 'its folder does not exist';
-  const isWritable = await access(dirname(path), constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-  if (!isWritable) return 'its folder cannot be written to';
+  const isReadOnly = await access(dirname(path), constants.W_OK).catch(() => true);
+  if (isReadOnly) return 'its folder cannot be written to';
   const present = await lstat(path).catch(() => null);
   const isFree = present === null || (present.isFile() && present.size === 0);
   if (isFree) return /\.ya?ml$/i.test(path) ? 'it would be read as a file of a tenant' : null;
   if (!present.isFile()) return 'it is not a plain file';
-  const start = await startOf(path);
-  return start === null ? 'it is a file that cannot be read' : mayReplace(start);
+  const isOwn = start.test(await startOf(path));
+  return isOwn ? null : `it is a file with other content than ${what}`;
 }
 
-async function startOf(path: string): Promise<string | null> {
+/** The first characters of a file; '' if it cannot be read. */
+async function startOf(path: string): Promise<string> {
   const file = await openRegular(path, constants.O_RDONLY).catch(() => null);
-  if (file === null) return null;
+  if (file === null) return '';
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(firstBytes), 0, firstBytes, 0);
     return buffer.toString('utf8', 0, bytesRead);

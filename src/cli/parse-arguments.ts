@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { nearestWord } from '../diagnostics/near-names.ts';
-import { formatNames } from '../report/formats.ts';
-import { listed } from '../report/wording.ts';
 import { version } from '../sync/version.ts';
+import { listed } from '../values/list-of.ts';
 import { type CommandName, commandNames, commandTable } from './command-table.ts';
 import { type CommandError, invalidOption } from './exit-codes.ts';
 import { type CommandOption, type OptionValues, optionDefaults, optionsOf } from './options.ts';
@@ -126,8 +125,6 @@ function invalidChoice(
   command: CommandName,
 ): CommandError {
   const list = listed(values);
-  if (name === 'format' && formatNames.some((format) => format === given))
-    return invalidOption(`The result of ${command} has no ${given} form; its formats are ${list}.`, 'use one of them');
   const near = nearestWord(given, values);
   const message = `--${name} ${given} is not a ${noun}; the ${noun}s are ${list}.`;
   return wrong(message, command, near && `--${name}${alone === undefined ? ' ' : '='}${near}`);

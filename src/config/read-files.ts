@@ -4,7 +4,7 @@ import type { WrittenItem } from '../model/desired.ts';
 import type { FileListing, FileSource } from '../model/file-source.ts';
 import type { Problem } from './errors/problem.ts';
 import type { ProblemList } from './errors/problem-list.ts';
-import { listingProblem, readSource, startOf, textOf } from './files/read-source.ts';
+import { readSource, startOf, textOf, unreadableFile } from './files/read-source.ts';
 import { checkRules } from './header-rules.ts';
 import { firstTooMany, type TakeBytes, tooManyBytesInAll, tooManyNodesInAll } from './limits.ts';
 import { type ValidatedFile, validateFile } from './validate-file.ts';
@@ -36,7 +36,7 @@ export async function validatedFiles(
 ): Promise<readonly ValidatedFile[]> {
   const { problems, signal } = run;
   const { report } = problems;
-  for (const problem of listing.problems) report(listingProblem(problem));
+  for (const { path, ...problem } of listing.problems) report(unreadableFile(path, problem));
   const declaring = listing.files.filter((file) => file !== variableFile);
   if (declaring.length === 0 && problems.isEmpty()) report(emptyFolder);
   const sources = await readSources(run, declaring);

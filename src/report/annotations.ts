@@ -1,7 +1,6 @@
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
-import { groupBy } from '../values/group-by.ts';
 import { commandMessage, commandProperty, joinLines } from './escape.ts';
-import { notInFiles } from './view/items.ts';
+import { notInFiles, originText } from './view/items.ts';
 import { type Annotation, checkFirst, type Level, type PlanView, type Row } from './view/plan-view.ts';
 import { cutHint, cutSentence, quantity, repositoryPath, shortList } from './wording.ts';
 
@@ -53,10 +52,7 @@ function commandOf({ level, code, source, lines }: Notice, folder: string): stri
 function countOf(rest: readonly Notice[]): Notice[] {
   const [first] = rest;
   if (first === undefined) return [];
-  const counts = [...groupBy(rest, ({ level }) => level)].map(([level, { length }]) =>
-    quantity(length, `more ${level === 'critical' ? 'critical effect' : level}`),
-  );
-  const line = `${counts.join(', ')}; see the text report for the complete result`;
+  const line = `${quantity(rest.length, 'more annotation')}; see the text report for the complete result`;
   return [{ level: first.level, code: 'tenant-sync', row: null, source: null, lines: [line] }];
 }
 
@@ -89,9 +85,10 @@ function sentenceOf(row: Row, { code, says }: Annotation): string {
     sentence ?? '',
     verb !== null && place === notInFiles ? notInFiles : '',
   ];
+  const changedBy = originText(origin) && ` (${originText(origin)})`;
   // The title has the code.
   const texts = reasons.map((text) => (text.startsWith(`${code}: `) ? text.slice(code.length + 2) : text));
-  return filled([filled(start).join(' '), filled(texts).join('; ')]).join(': ') + originPart(origin);
+  return filled([filled(start).join(' '), filled(texts).join('; ')]).join(': ') + changedBy;
 }
 
 function filled(texts: readonly string[]): readonly string[] {
@@ -101,14 +98,4 @@ function filled(texts: readonly string[]): readonly string[] {
 export function diagnosticNotice({ severity, code, source, message, hint }: Diagnostic): Notice {
   const hints = hint === undefined ? [] : [`hint: ${cutHint(hint)}`];
   return { level: severity, code, row: null, source: source ?? null, lines: [cutSentence(message), ...hints] };
-}
-
-const originParts = {
-  drift: ' (drift: changed on the tenant)',
-  both: ' (both: changed in the files and on the tenant)',
-};
-
-/** A change of the pull request needs no label. */
-function originPart(origin: Row['origin']): string {
-  return origin === 'drift' || origin === 'both' ? originParts[origin] : '';
 }

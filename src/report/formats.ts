@@ -1,9 +1,7 @@
-import type { DocumentType, Renderer } from './document.ts';
+import type { Renderer } from './document.ts';
 
 /** One way to write results. */
 export interface FormatRow {
-  /** Results that it can show, besides diagnostics, in which every run may end. */
-  readonly documents: readonly DocumentType[];
   /** How a file of this format that this program has written starts, so that no other file is replaced. */
   readonly start: RegExp;
   /** The first line of a file, for formats that show no other sign of who wrote it. */
@@ -13,7 +11,6 @@ export interface FormatRow {
 }
 
 const basic = () => import('./render-report.ts');
-const everything: readonly DocumentType[] = ['plan', 'drift', 'outcomes', 'pull'];
 
 /** How every saved plan starts. Other programs write `format_version` first as well. */
 export const planStart = /^\s*\{\s*"format_version":\s*"[^"]*",\s*"tool":\s*\{\s*"name":\s*"tenant-sync"/;
@@ -26,29 +23,24 @@ const sarifStart =
 /** Every value of --format and --report. */
 const formats = {
   text: {
-    documents: everything,
     start: /^tenant-sync text report\n/,
     mark: 'tenant-sync text report\n',
     load: async () => (await basic()).textOf,
   },
   json: {
-    documents: everything,
     start: documentStart,
     load: async () => (await basic()).jsonOf,
   },
-  markdown: { documents: everything, start: /^<!-- tenant-sync /, load: async () => (await basic()).markdownOf },
+  markdown: { start: /^<!-- tenant-sync /, load: async () => (await basic()).markdownOf },
   html: {
-    documents: everything,
     start: /^<!doctype html>\n<!-- tenant-sync -->/,
     load: async () => (await import('./html/render-html.ts')).htmlOf,
   },
   sarif: {
-    documents: ['plan', 'drift'],
     start: sarifStart,
     load: async () => (await import('./sarif.ts')).sarifOf,
   },
   github: {
-    documents: everything,
     start: /^tenant-sync annotations\n/,
     mark: 'tenant-sync annotations\n',
     load: async () => (await basic()).annotationsOf,
@@ -61,9 +53,4 @@ export const formatNames = Object.keys(formats) as readonly FormatName[];
 
 export function formatRow(name: FormatName): FormatRow {
   return formats[name];
-}
-
-/** True if a format can show a result. */
-export function canShow(name: FormatName, type: DocumentType): boolean {
-  return type === 'diagnostics' || formatRow(name).documents.includes(type);
 }

@@ -3,7 +3,7 @@ import type { Plan } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { compareText } from '../values/text-order.ts';
 import { bySeverity, diagnosticNotice, type Notice, viewNotices } from './annotations.ts';
-import { type DiagnosticsReport, type FormatContext, framed, type PlanDocument, type Renderer } from './document.ts';
+import { type FormatContext, framed, type PullReport, type Renderer, type ReportDocument } from './document.ts';
 import { jsonText } from './escape.ts';
 import { composeView } from './view/compose-view.ts';
 import { checkFirst } from './view/plan-view.ts';
@@ -22,13 +22,11 @@ export const sarifOf: Renderer = async function* (documents, context) {
   const start = '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[';
   // Only programs read it, and indents would be half of it.
   yield* framed([start, ',', ']}\n'], documents, (document) =>
-    jsonText(runOf(document as ShownDocument, context, explanations), 0).trimEnd(),
+    jsonText(runOf(document, context, explanations), 0).trimEnd(),
   );
 };
 
 type Explanations = ReadonlyMap<string, Explanation>;
-/** Outcomes and pulls have no form in SARIF, and are refused before. */
-type ShownDocument = PlanDocument | DiagnosticsReport;
 
 /** GitHub accepts no more in one run. */
 const mostResults = 25_000;
@@ -36,36 +34,49 @@ const mostResults = 25_000;
 const mostListed = 1_000;
 const levelNames = { critical: 'error', error: 'error', warning: 'warning', notice: 'note' } as const;
 
-function noticesOf(document: ShownDocument, context: FormatContext): readonly Notice[] {
+function noticesOf(document: ReportDocument, context: FormatContext): readonly Notice[] {
+  if (document.type === 'diagnostics') return document.diagnostics.map(diagnosticNotice);
+  if (document.type === 'pull')
+    return [...document.pull.warnings.map(diagnosticNotice), ...document.pull.edits.map(editNotice)];
+  const diagnostics = document.type === 'outcomes' ? [] : document.diagnostics;
   // The refusals of a plan name its items.
-  const diagnostics = document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED' || !('plan' in document));
-  const rows = 'plan' in document ? viewNotices(composeView(document, { ...context, detail: 'compact' })) : [];
-  return bySeverity([...diagnostics.map(diagnosticNotice), ...rows]);
+  const others = diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED');
+  return [...others.map(diagnosticNotice), ...viewNotices(composeView(document, { ...context, detail: 'compact' }))];
 }
 
-function runOf(document: ShownDocument, context: FormatContext, explanations: Explanations): object {
-  const found = noticesOf(document, context);
+function editNotice({ change, kind, key, source }: PullReport['edits'][number]): Notice {
+  return { level: 'notice', code: `pull/${change}`, row: null, source, lines: [`${kind}/${key}`] };
+}
+
+function planOf(document: ReportDocument): Plan | null {
+  if (document.type === 'outcomes') return document.outcomes.plan;
+  return 'plan' in document ? document.plan : null;
+}
+
+function runOf(document: ReportDocument, context: FormatContext, explanations: Explanations): object {
+  const found = bySeverity(noticesOf(document, context));
   const isAboutRun = ({ row, source }: Notice) => row === null && source === null;
   const placed = found.filter((notice) => !isAboutRun(notice));
   const results = placed.slice(0, mostResults);
   const codes = [...new Set(results.map(({ code }) => code))].sort();
   const rules = codes.map((code) => ruleOf(code, explanations));
-  const plan = 'plan' in document ? document.plan : null;
-  const category = 'plan' in document ? `${document.type}/${encoded(document.plan.tenant.name)}` : document.command;
+  const plan = planOf(document);
+  const tenant = document.type === 'pull' ? document.pull.tenant : plan?.tenant;
+  const category = document.type === 'diagnostics' ? document.command : document.type;
   const first = plan === null ? undefined : firstFile(plan);
   const seen = new Map<string, number>();
   return {
     tool: { driver: { name: 'tenant-sync', version: context.version, rules } },
     // Results of several tenants do not replace each other.
-    automationDetails: { id: `tenant-sync/${category}/` },
-    invocations: [invocationOf(found.filter(isAboutRun), placed.length - results.length, plan !== null)],
+    automationDetails: { id: `tenant-sync/${category}/${tenant === undefined ? '' : `${encoded(tenant.name)}/`}` },
+    invocations: [invocationOf(found.filter(isAboutRun), placed.length - results.length, tenant !== undefined)],
     columnKind: 'utf16CodeUnits',
     results: results.map((notice) => ({
       ruleId: notice.code,
       level: levelNames[notice.level],
       message: { text: textOf(linesOf(notice)) },
       locations: [locationOf(notice, first, context.folder)],
-      partialFingerprints: { 'tenantSyncItem/v1': fingerprintOf(notice, plan?.tenant.base_url ?? '', seen) },
+      partialFingerprints: { 'tenantSyncItem/v1': fingerprintOf(notice, tenant?.base_url ?? '', seen) },
       ...(notice.row !== null && { properties: propertiesOf(notice.row) }),
     })),
   };
@@ -76,15 +87,15 @@ function firstFile({ actions, findings }: Plan): string | undefined {
   return files.sort(compareText)[0];
 }
 
-/** A run that has a plan has done its work. */
-function invocationOf(aboutRun: readonly Notice[], omitted: number, hasPlan: boolean): object {
+/** A run that knows its tenant has done its work. */
+function invocationOf(aboutRun: readonly Notice[], omitted: number, isDone: boolean): object {
   const more = {
     code: 'tenant-sync',
     level: 'warning',
     lines: [`${quantity(omitted, 'more result')} omitted; see --format json.`],
   } as const;
   return {
-    executionSuccessful: hasPlan || aboutRun.every(({ level }) => level !== 'error'),
+    executionSuccessful: isDone || aboutRun.every(({ level }) => level !== 'error'),
     toolExecutionNotifications: [...(omitted > 0 ? [more] : []), ...aboutRun].map(({ code, level, lines }) => ({
       descriptor: { id: code },
       level: levelNames[level],
@@ -136,9 +147,9 @@ function textOf(lines: readonly string[]): string {
   return text.includes('](') ? text.replaceAll(/[\\[\]]/g, '\\$&') : text;
 }
 
-/** A change, such as `plan/delete`, has no entry among the diagnostics. */
+/** A change, such as `plan/delete` or `apply/failed`, has no entry among the diagnostics. */
 function ruleOf(code: string, explanations: Explanations): object {
-  const change = { cause: `The plan has this change: ${code}.`, fix: 'Review it before apply performs the plan.' };
+  const change = { cause: `The run reports ${code}.`, fix: 'Review it.' };
   const { cause, fix } = explanations.get(code) ?? change;
   const text = plainText(cause);
   return { id: code, shortDescription: { text }, fullDescription: { text }, help: { text: plainText(fix) } };

@@ -3,6 +3,7 @@ import { joinLines, terminalText } from './escape.ts';
 import { displayWidth, fitStart, padTo, plainStyle, type Style, wrapWords } from './terminal.ts';
 import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
 import { inForm } from './view/group-rows.ts';
+import { originText } from './view/items.ts';
 import type { Detail, PlanView, Row, Sign, ViewSection } from './view/plan-view.ts';
 import { quantity, thousands } from './wording.ts';
 
@@ -202,11 +203,6 @@ function layoutOf(sections: readonly ViewSection[], width: number | null): Layou
 
 function nameText({ name, count }: Row): string {
   return count > 1 ? `${thousands(count)} items` : name;
-}
-
-/** `change` is what a pull request is about, and needs no label. */
-function originText(origin: Row['origin']): string {
-  return origin === 'drift' || origin === 'both' ? origin : '';
 }
 
 /** A row is one line, unless it is too long for the terminal: then what changes is below its item. */

@@ -26,11 +26,6 @@ export function formatSource({ file, line, column }: Source): string {
   return `${file}:${line}:${column}`;
 }
 
-/** `a, b and c` */
-export function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-}
-
 /** A file of the tenant's folder, relative to the repository. `folder` is '' if it is the repository itself. */
 export function repositoryPath(file: string, folder: string): string {
   const prefix = withoutFinal(folder.replace(/^(\.\/)+/, ''), '/');

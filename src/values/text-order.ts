@@ -65,19 +65,6 @@ function naturalKey(name: string): string {
   });
 }
 
-/** As many names as are wanted, the first in this order; the others are not sorted. */
-export function firstInNaturalOrder(names: Iterable<string>, wanted: number): string[] {
-  const first: string[] = [];
-  for (const name of names) {
-    const last = first[wanted - 1];
-    if (last !== undefined && compareNaturally(name, last) >= 0) continue;
-    if (last !== undefined) first.pop();
-    first.push(name);
-    first.sort(compareNaturally);
-  }
-  return first;
-}
-
 /** New items among the others: in order if the others are, otherwise at the end. */
 export function withItems<Item>(
   items: readonly Item[],

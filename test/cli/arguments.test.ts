@@ -38,7 +38,7 @@ describe('what nobody understands is an invalid option', () => {
     [['apply', '--maxAge', '5m'], '--maxAge is not an option of apply.\n  hint: did you mean "--max-age"?'],
     [['apply', '--yes=false'], '--yes takes no value.\n  hint: see tenant-sync apply --help'],
     [['apply', '--no-verify=role'], 'hint: did you mean "--no-verify=roles"?'],
-    [['apply', '--format', 'sarif'], 'The result of apply has no sarif form; its formats are text,'],
+    [['explain', 'X', '--format', 'sarif'], '--format sarif is not a format; the formats are text and json.\n'],
     [['apply', '--max-age', 'long'], '--max-age long is not a duration.\n  hint: use seconds,'],
     [['serve', '--port', '70000'], '--port 70000 is not a port.\n'],
     [['serve', '--latency', 'abc'], '--latency abc is not a number of milliseconds.\n'],

@@ -32,10 +32,9 @@ describe('an empty repository', () => {
     expect(code).toBe(0);
     const files = await filesIn(repository);
     expect(files).toEqual([...settings, ...workflows, 'tenant/tenant.yaml'].sort());
-    for (const file of files) expect(stdout).toContain(`  ${file}\n`);
-    expect(stdout).toContain('Written:');
+    for (const file of files) expect(stdout).toContain(`  ${file} (written)\n`);
     expect(stdout).toContain('Create the environments tenant-read and tenant-write');
-    expect(stdout).not.toContain('Left as it was');
+    expect(stdout).not.toContain('exists');
     expect(await readFile(join(repository, 'tenant/tenant.yaml'), 'utf8')).toBe(
       [
         '# yaml-language-server: $schema=node_modules/tenant-sync/schemas/config.schema.json',
@@ -137,7 +136,7 @@ describe('an existing repository', () => {
     await init(repository, ['tenant']);
     const { code, stdout } = await init(repository, ['tenant'], { env: {} });
     expect(code).toBe(0);
-    expect(stdout).not.toContain('Written:');
+    expect(stdout).not.toContain('(written)');
     expect(stdout).toContain('  tenant (has YAML files, so it gets no header)\n');
   });
 
@@ -162,7 +161,7 @@ describe('an existing repository', () => {
     const { code, stdout, stderr } = await init(repository, ['tenant']);
     expect(code).toBe(3);
     expect(stderr).toMatch(/INIT_UNWRITABLE[\s\S]*\.github\/workflows\/tenant-plan\.yml cannot be written \(E\w+\)/);
-    expect(stdout).toContain('  tenant/tenant.yaml\n');
+    expect(stdout).toContain('  tenant/tenant.yaml (written)\n');
   });
 });
 

@@ -144,8 +144,8 @@ const foreign = {
 describe('--report refuses, before anything is sent,', () => {
   test.each([
     ['an unknown format', ['markdwon=p.md'], 'did you mean "markdown=…"?'],
-    ['no format', ['p.md'], 'does not begin with a format and "="'],
-    ['no file', ['json='], 'names no file'],
+    ['no format', ['p.md'], 'is not FORMAT=FILE; the formats of plan are text,'],
+    ['no file', ['json='], 'is not FORMAT=FILE'],
     ['two reports in one file', ['json=p', 'markdown=./out/../p'], 'name one file'],
     ['a folder that is not there', ['json=no/p.json'], 'its folder does not exist'],
     ['a folder', ['json=out'], 'it is not a plain file'],

@@ -108,12 +108,6 @@ describe('show', () => {
     expect(stderr).toContain('/outcomes/0/outcome violates the rule "enum" of schemas/outcomes.schema.json');
   });
 
-  test('a format without a form for a document', async () => {
-    const { code, stderr } = await show('saved', '--report', 'sarif=x.sarif');
-    expect(code).toBe(3);
-    expect(stderr).toContain('saved/a.json has the outcomes of a run, which have no sarif form.');
-  });
-
   test('needs a file', async () => {
     const { code, stderr } = await show();
     expect(code).toBe(3);

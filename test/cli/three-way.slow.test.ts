@@ -137,7 +137,7 @@ test('a branch that lacks newer changes of its base is warned of, as what they d
     const [sentence] = /^No changes from this pull request.*$/m.exec(stdout) ?? [];
     return { code, sentence, warns: stderr.includes('BASE_BEHIND') };
   };
-  const merging = 'No changes from this pull request; merging would revert 1 change made on the tenant.';
+  const merging = 'No changes from this pull request; applying these files would revert 1 change made on the tenant.';
   const elsewhere = await planned();
   expect(elsewhere).toEqual({ code: 0, sentence: merging, warns: false });
 
@@ -145,7 +145,7 @@ test('a branch that lacks newer changes of its base is warned of, as what they d
   await repository.commit({ 'tenant/policies.yaml': limited(50) });
   repository.git('checkout', '--quiet', 'branch');
   const applying =
-    'No changes from this pull request; applying these files as they are would revert 1 change made on the tenant or by newer commits.';
+    'No changes from this pull request; applying these files would revert 1 change made on the tenant or by newer commits.';
   expect(await planned()).toEqual({ code: 0, sentence: applying, warns: true });
 
   repository.git('merge', '--quiet', '--no-edit', 'main');
@@ -295,7 +295,9 @@ test('text and Markdown show the origins that JSON has', async () => {
   const argv = ['plan', join(repository.path, 'tenant'), '--base', 'HEAD'];
   for (const format of ['text', 'markdown']) {
     const { stdout } = await runCommand([...argv, '--format', format], { env });
-    expect(stdout).toMatch(/from this pull request, 2 of them .*; merging would also revert/);
+    expect(stdout).toMatch(
+      /from this pull request, 2 of them also changed on the tenant; applying these files would revert/,
+    );
     const line = stdout.split('\n').find((text) => text.includes('client_id:edited'));
     expect(line).toContain('drift');
     expect(stdout).toContain('limit 80 → 50 (base 100)');
@@ -348,7 +350,7 @@ test('HTML, annotations and SARIF show the origins that JSON has', async () => {
 
   const sentences = [...github.matchAll(/^::\w+ [^:]*::(\w+ [^ ]+?) will be (?:added|changed|deleted)\b.*$/gm)];
   const annotated = sentences.map(
-    ([line, item = '']) => [item, / \((drift|both): [^)]*\)$/.exec(line)?.[1] ?? 'change'] as const,
+    ([line, item = '']) => [item, / \((drift|both)\)$/.exec(line)?.[1] ?? 'change'] as const,
   );
   expect(mergedOrigins(annotated)).toEqual(items);
 

@@ -433,7 +433,7 @@ describe('variable files', () => {
       'OPTION_MATCHES_NOTHING --var UNUSED: no file refers to ${var:UNUSED}.',
       'CONFIG_FILE_UNREADABLE ../gone.yaml:1:1 The file does not exist.',
       expect.stringMatching(/^CONFIG_YAML_SYNTAX \.\.\/prod\/bad\.yaml:1:4 /),
-      'CONFIG_FILE_UNREADABLE ../prod/folder.yaml:1:1 This is not a regular file.',
+      'CONFIG_FILE_UNREADABLE ../prod/folder.yaml:1:1 The file is not a regular file.',
     ]);
   });
 
@@ -611,7 +611,7 @@ describe('no value that a reference brought is reported', () => {
     [
       'a missing file',
       'prompts:\n  login:\n    partials:\n      login:\n        x:\n          file: ${env:A}\n',
-      'The file "${env:A}" does not exist',
+      '"${env:A}" does not exist',
     ],
     [
       'a path that leads out',

@@ -75,6 +75,6 @@ describe('effects that are critical', () => {
     const text = await render(name, actions);
     const shown = Array.from({ length: 40 }, (_none, index) => `blocks ${index}`).filter((part) => text.includes(part));
     expect(shown).toHaveLength(40);
-    expect(text).toMatch(name === 'github' ? /\d+ more warnings/ : /lines do not fit into this comment/);
+    expect(text).toMatch(name === 'github' ? /\d+ more annotations/ : /lines do not fit into this comment/);
   });
 });

@@ -92,9 +92,9 @@ test('an annotation shows that a change reverts drift', () => {
     .split('\n')
     .filter((line) => line.startsWith('::'));
   expect(lines.find((line) => line.includes('change will be deleted:'))).toMatch(/not in the files$/);
-  expect(lines.find((line) => line.includes('drift will be deleted:'))).toMatch(/ \(drift: changed on the tenant\)$/);
+  expect(lines.find((line) => line.includes('drift will be deleted:'))).toMatch(/ \(drift\)$/);
   expect(lines.find((line) => line.includes('both will be deleted:'))).toMatch(
-    / \(both: changed in the files and on the tenant\)$/,
+    / \(both\)$/,
   );
 });
 

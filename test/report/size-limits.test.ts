@@ -201,7 +201,7 @@ describe('annotations', () => {
       form: '::',
       name: 'notice',
       properties: { title: 'tenant-sync' },
-      message: '22 more notices; see the text report for the complete result',
+      message: '22 more annotations; see the text report for the complete result',
     });
     expect(commands.slice(1).map(({ name }) => name)).toEqual([
       'error',
@@ -210,11 +210,11 @@ describe('annotations', () => {
     ]);
   });
 
-  test('count omitted ones by severity', () => {
+  test('count omitted ones, as severe as the most severe of them', () => {
     const all = [...Array.from({ length: 52 }, () => annotation('error', 1)), annotation('warning', 1)];
     expect(runnerCommands(annotationLines(all, '', []))[0]).toMatchObject({
       name: 'error',
-      message: '3 more errors, 1 more warning; see the text report for the complete result',
+      message: '4 more annotations; see the text report for the complete result',
     });
   });
 

@@ -88,11 +88,11 @@ describe('an outcome', () => {
   });
 
   test.each([
-    [2, { result: 'verified', verified: 2 }, 'Both requests were verified.'],
-    [3, { result: 'verified', verified: 3 }, 'All 3 requests were verified.'],
-    [1, { result: 'verified', verified: 1 }, 'The request was verified.'],
-    [3, { result: 'verified', verified: 2, not_verifiable: ['x'] }, 'Both requests were verified.'],
-    [2, { result: 'verified', verified: 1, skipped: ['x'] }, 'The request was verified.'],
+    [2, { result: 'verified', verified: 2 }, '2 of 2 requests verified.'],
+    [3, { result: 'verified', verified: 3 }, '3 of 3 requests verified.'],
+    [1, { result: 'verified', verified: 1 }, '1 of 1 request verified.'],
+    [3, { result: 'verified', verified: 2, not_verifiable: ['x'] }, '2 of 2 requests verified.'],
+    [2, { result: 'verified', verified: 1, skipped: ['x'] }, '1 of 1 request verified.'],
     [2, { result: 'not_shown', verified: 2, not_shown: ['x'] }, '2 of 3 requests verified.'],
     [0, { result: 'not_shown', not_shown: ['x'] }, '0 of 1 request verified.'],
     [1, { result: 'not_verifiable', not_verifiable: ['x'] }, 'Not verified: nothing that was sent can be read.'],
@@ -136,14 +136,20 @@ describe('what merging would do', () => {
 
   test.each([
     [['change'], '1 change from this pull request.'],
-    [['change', 'drift'], '1 change from this pull request; merging would also revert 1 change made on the tenant.'],
-    [['drift', 'drift'], 'No changes from this pull request; merging would revert 2 changes made on the tenant.'],
-    [['both'], '1 change from this pull request, to an item that was changed on the tenant as well.'],
+    [
+      ['change', 'drift'],
+      '1 change from this pull request; applying these files would revert 1 change made on the tenant.',
+    ],
+    [
+      ['drift', 'drift'],
+      'No changes from this pull request; applying these files would revert 2 changes made on the tenant.',
+    ],
+    [['both'], '1 change from this pull request, 1 of them also changed on the tenant.'],
     [
       ['change', 'both', 'drift'],
-      '2 changes from this pull request, 1 of them to an item that was changed on the tenant as well; merging would also revert 1 change made on the tenant.',
+      '2 changes from this pull request, 1 of them also changed on the tenant; applying these files would revert 1 change made on the tenant.',
     ],
-    [['both', 'both'], '2 changes from this pull request, all to items that were changed on the tenant as well.'],
+    [['both', 'both'], '2 changes from this pull request, 2 of them also changed on the tenant.'],
   ] as const)('%j adds up', (origins, sentence) => expect(sentenceOf(...origins)).toBe(sentence));
 });
 

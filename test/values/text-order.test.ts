@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  compareNaturally,
-  compareText,
-  firstInNaturalOrder,
-  inNaturalOrder,
-  textComparison,
-} from '../../src/values/text-order.ts';
+import { compareNaturally, compareText, inNaturalOrder, textComparison } from '../../src/values/text-order.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
 test('digits in names are compared as numbers', () => {
@@ -35,18 +29,6 @@ test('the order is total, and only equal texts are equal in it', () => {
       expect([three, one, two].sort(compareNaturally)).toEqual(sorted);
     }),
     propertyRuns(2_000),
-  );
-});
-
-test('the first names in this order are those of the sorted list', () => {
-  const names = fc.array(fc.string({ unit: fc.constantFrom('0', '2', '10', 'a', '-'), maxLength: 4 }), {
-    maxLength: 30,
-  });
-  fc.assert(
-    fc.property(names, fc.integer({ min: 1, max: 12 }), (given, wanted) => {
-      expect(firstInNaturalOrder(given, wanted)).toEqual(given.toSorted(compareNaturally).slice(0, wanted));
-    }),
-    propertyRuns(500),
   );
 });
 

@@ -113,20 +113,8 @@ async function writeNew(repository: string, { path, text }: StartingFile): Promi
 }
 
 function listed(results: readonly Result[]): string {
-  const list = (title: string, of: readonly Result[]) => {
-    const lines = of.map(({ path, kept }) => `  ${terminalText(path)}${kept === null ? '' : ` (${kept})`}`);
-    return lines.length === 0 ? [] : [title, ...lines];
-  };
-  return [
-    ...list(
-      'Written:',
-      results.filter(({ kept }) => kept === null),
-    ),
-    ...list(
-      'Left as it was:',
-      results.filter(({ kept }) => kept !== null),
-    ),
-  ].join('\n');
+  const lines = results.map(({ path, kept }) => `  ${terminalText(path)} (${kept ?? 'written'})`);
+  return ['Files:', ...lines].join('\n');
 }
 
 function nextSteps({ io }: CommandContext, folder: string, hasWorkflows: boolean): string {

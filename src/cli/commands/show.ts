@@ -3,9 +3,7 @@ import { join, resolve } from 'node:path';
 import { problem } from '../../diagnostics/problem.ts';
 import { type ParsedDocument, parseDocument } from '../../document/parse-document.ts';
 import { kinds } from '../../kinds/index.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Documents, DocumentType, ReportDocument } from '../../report/document.ts';
-import { canShow } from '../../report/formats.ts';
+import type { Documents, ReportDocument } from '../../report/document.ts';
 import { compareText } from '../../values/text-order.ts';
 import type { CommandContext } from '../context.ts';
 import { CommandError, exitCode } from '../exit-codes.ts';
@@ -22,7 +20,6 @@ export async function command(context: CommandContext): Promise<number> {
   for (const path of paths) {
     try {
       const document = readDocument(context, path);
-      problems.push(...unshowable(context, path, document.type));
       if (paths.length === 1) only.push(document);
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
@@ -76,19 +73,4 @@ function documentOf(parsed: ParsedDocument & { readonly status: 'parsed' }): Rep
     case 'diagnostics':
       return { type: 'diagnostics', command: 'show', diagnostics: parsed.diagnostics, files: 0 };
   }
-}
-
-/** The formats that have no form for a document. */
-function unshowable(
-  { arguments: { format }, reports }: CommandContext,
-  path: string,
-  type: DocumentType,
-): readonly Diagnostic[] {
-  const wanted = [...new Set([format, ...reports.map((report) => report.format)])];
-  return wanted
-    .filter((name) => !canShow(name, type))
-    .map((name) => {
-      const message = `${path} has the ${type} of a run, which have no ${name} form.`;
-      return problem('OPTION_INVALID', message, 'choose another format for it');
-    });
 }

@@ -2,6 +2,7 @@
 import { baseUrlProblem } from '../../contract/formats.ts';
 import { nearestWord } from '../../diagnostics/near-names.ts';
 import { memberOf } from '../../values/json-pointer.ts';
+import { listed } from '../../values/list-of.ts';
 import { type Problem, type ProblemText, quoted, reportedValue } from './problem.ts';
 import {
   asList,
@@ -22,12 +23,10 @@ import {
   type Case,
   capital,
   descriptionOf,
-  listed,
   memberKey,
   nameOf,
   ownerOf,
   ownerPlace,
-  sectionOf,
   typeName,
   typeOf,
   valuePlace,
@@ -81,7 +80,7 @@ function unknownField(found: Case, name: string): Problem {
   const rule = fields.length === 1 ? 'The only valid field is' : 'Valid fields are';
   return {
     code: 'CONFIG_UNKNOWN_FIELD',
-    message: `${quoted(name)} is not a field of ${ownerOf(found)}. ${rule} ${listed(fields, 'and')}${sectionOf([...found.parts, branch])}.`,
+    message: `${quoted(name)} is not a field of ${ownerOf(found)}. ${rule} ${listed(fields, 'and')}.`,
     hint: nearHint(name, fields) ?? unknownHint(found, name, branch),
     at: memberKey(found, name),
   };
@@ -110,14 +109,9 @@ function unknownHint(found: Case, name: string, branch: SchemaPart): string {
 }
 
 function invalidKey(found: Case, name: string): Problem {
-  const names = namePart(found.part) ?? {};
-  const { enum: allowed } = names;
+  const { enum: allowed } = namePart(found.part) ?? {};
   const at = memberKey(found, name);
-  if (Array.isArray(allowed))
-    return {
-      ...unknownWord(name, 'key', `in ${nameOf(found.segments)}`, allowed, sectionOf([...found.parts, names])),
-      at,
-    };
+  if (Array.isArray(allowed)) return { ...unknownWord(name, 'key', `in ${nameOf(found.segments)}`, allowed), at };
   return {
     code: 'CONFIG_TOO_SHORT',
     message: `A key in ${nameOf(found.segments)} is empty.`,
@@ -133,7 +127,7 @@ function missingField(found: Case, name: string): Problem {
   const field = `add the field ${quoted(name)}${description === undefined ? '' : `: ${description}`}`;
   return {
     code: 'CONFIG_MISSING_FIELD',
-    message: `${capital(ownerOf(found))} needs the field ${quoted(name)}${sectionOf([...found.parts, member])}.`,
+    message: `${capital(ownerOf(found))} needs the field ${quoted(name)}.`,
     hint: only === undefined ? field : `add "${name}: ${String(only)}"`,
     at: ownerPlace(found),
   };
@@ -168,9 +162,8 @@ function wrongType(found: Case, expected: unknown): Problem {
   return valueProblem('CONFIG_WRONG_TYPE', found, rule, typeHint(found, String(expected)));
 }
 
-/** A problem of the value itself, with the section of the rule. */
 function valueProblem(code: Problem['code'], found: Case, message: string, hint: string): Problem {
-  return { code, message: `${message}${sectionOf(found.parts)}.`, hint, at: valuePlace(found) };
+  return { code, message: `${message}.`, hint, at: valuePlace(found) };
 }
 
 function subjectOf({ segments }: Case): string {
@@ -179,21 +172,14 @@ function subjectOf({ segments }: Case): string {
 
 function unknownValue(found: Case, allowed: readonly unknown[]): Problem {
   const where = `of ${nameOf(found.segments)}`;
-  const text = unknownWord(String(writtenValue(found)), 'value', where, allowed, sectionOf(found.parts));
-  return { ...text, at: valuePlace(found) };
+  return { ...unknownWord(String(writtenValue(found)), 'value', where, allowed), at: valuePlace(found) };
 }
 
-function unknownWord(
-  word: string,
-  noun: 'key' | 'value',
-  where: string,
-  allowed: readonly unknown[],
-  section: string,
-): ProblemText {
+function unknownWord(word: string, noun: 'key' | 'value', where: string, allowed: readonly unknown[]): ProblemText {
   const rule = allowed.length === 1 ? `The only valid ${noun} is` : `Valid ${noun}s are`;
   return {
     code: 'CONFIG_UNKNOWN_VALUE',
-    message: `${quoted(word)} is not a valid ${noun} ${where}. ${rule} ${listed(allowed, 'and')}${section}.`,
+    message: `${quoted(word)} is not a valid ${noun} ${where}. ${rule} ${listed(allowed, 'and')}.`,
     hint: nearHint(word, allowed.map(String)) ?? `use one of the valid ${noun}s`,
   };
 }
@@ -223,12 +209,7 @@ function tooLong(found: Case, limit: string): Problem {
 
 function tooShort(found: Case): Problem {
   const hint = textIn(found.part, 'x-hint') ?? 'write a value, or delete what it belongs to';
-  return valueProblem(
-    'CONFIG_TOO_SHORT',
-    { ...found, parts: [found.part] },
-    `${subjectOf(found)} must not be empty`,
-    hint,
-  );
+  return valueProblem('CONFIG_TOO_SHORT', found, `${subjectOf(found)} must not be empty`, hint);
 }
 
 const formatRules: Readonly<Record<string, string>> = {

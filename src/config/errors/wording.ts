@@ -2,9 +2,10 @@
 import type { Place } from '../../diagnostics/source-text.ts';
 import type { SchemaError } from '../../model/operation.ts';
 import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
+import { listed } from '../../values/list-of.ts';
 import { asWritten, keyPlace, locate, type YamlFile } from '../yaml/yaml-file.ts';
 import { quoted } from './problem.ts';
-import { discriminatorOf, fieldsOf, memberPart, type SchemaPart, tagValues, textIn } from './schema-lookup.ts';
+import { discriminatorOf, type SchemaPart, tagValues, textIn } from './schema-lookup.ts';
 
 /** A value with an error, and the parts of the schema for it and what is around it. */
 export interface Case {
@@ -56,33 +57,8 @@ export function ownerOf({ file, segments, part, value }: Omit<Case, 'error'>): s
   return `${/^[aeiou]/i.test(String(written)) ? 'an' : 'a'} ${quoted(written)} ${segments.at(-1) ?? 'form'}`;
 }
 
-/** `a, b and c`. */
-export function listed(words: readonly unknown[], last: 'and' | 'or'): string {
-  const texts = words.map(String);
-  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} ${last} ${texts.at(-1)}`;
-}
-
 export function capital(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
-}
-
-/**
- * The source of a rule of the service: ` (service specification 2.1)` or ` (public facts 4.3)`; empty for a rule of
- * this program.
- */
-export function sectionOf(parts: readonly SchemaPart[]): string {
-  for (const part of parts.toReversed()) {
-    const members = fieldsOf(part).map((name) => memberPart(part, name));
-    const section = [part, ...members].map(sectionIn).find((found) => found !== null);
-    if (section !== undefined) return ` (${section})`;
-  }
-  return '';
-}
-
-function sectionIn(part: SchemaPart | null): string | null {
-  const text = textIn(part, 'description') ?? '';
-  const [, document, section] = /(service specification|public facts)[^()\d]*\(?(\d+(?:\.\d+)*)/i.exec(text) ?? [];
-  return document === undefined ? null : `${document.toLowerCase()} ${section}`;
 }
 
 /** A description for the middle of a sentence, without its own mention of the section. */

@@ -8,15 +8,13 @@ import { type FileSource, isHiddenPath } from '../../model/file-source.ts';
 import { memoized } from '../../values/memoized.ts';
 import type { ProblemText, Report } from '../errors/problem.ts';
 import { type TakeBytes, tooManyBytesInAll } from '../limits.ts';
-import { decodeSource, tooLarge } from './read-source.ts';
+import { decodeSource, type Refusal, refusedText, tooLarge } from './read-source.ts';
 
 /** The text, or why there is none. `null`: the problem is in the text itself and has been reported there. */
 export type Referenced = { readonly text: SourceText } | { readonly problem: ProblemText } | null;
 
 /** Resolves the references of one source; each text is read once. `written` is the path as messages may show it. */
 export type Resolve = (from: string, path: string, written: string) => Promise<Referenced>;
-
-type Refusal = keyof typeof refusals;
 
 /** A text that was read, or why not: a reason, or a text for a reason with details. */
 type Read = SourceText | null | { readonly reason: Refusal } | { readonly problem: ProblemText };
@@ -66,46 +64,8 @@ function targetOf(from: string, path: string): string | null {
   return target === './' ? '.' : target;
 }
 
-/** What is wrong with a path, and what to do. */
-const refusals = {
-  outside: {
-    code: 'CONFIG_REFERENCE_OUTSIDE',
-    what: 'may point outside the tenant folder. A reference must be a relative path with forward slashes, inside the folder.',
-    hint: 'copy the file into the tenant folder, and write its path relative to this YAML file',
-  },
-  hidden: {
-    code: 'CONFIG_REFERENCE_HIDDEN',
-    what: 'leads to a file or folder whose name starts with a dot, or into node_modules. A reference cannot read them.',
-    hint: 'copy the text to a file with another name',
-  },
-  several_names: {
-    code: 'CONFIG_REFERENCE_HARD_LINK',
-    what: 'has several hard links, so it may be a file from outside the tenant folder.',
-    hint: 'replace it with a copy of its own',
-  },
-  missing: {
-    code: 'CONFIG_REFERENCE_MISSING',
-    what: 'does not exist. A reference is relative to the YAML file that contains it.',
-    hint: 'create the file, or correct the path',
-  },
-  not_a_file: {
-    code: 'CONFIG_REFERENCE_NOT_A_FILE',
-    what: 'is not a regular file.',
-    hint: 'write the path of a file',
-  },
-  unreadable: {
-    code: 'CONFIG_FILE_UNREADABLE',
-    what: 'cannot be read.',
-    hint: 'check the permissions of the file',
-  },
-} as const;
-
-function refused(
-  reason: Refusal,
-  path: string,
-  hint: string = refusals[reason].hint,
-): { readonly problem: ProblemText } {
-  const { code, what } = refusals[reason];
-  const subject = reason === 'missing' ? 'The file ' : '';
-  return { problem: { code, message: `${subject}${JSON.stringify(path)} ${what}`, hint } };
+/** `path` as messages may show it. */
+function refused(reason: Refusal, path: string, hint?: string): { readonly problem: ProblemText } {
+  const text = refusedText(reason, JSON.stringify(path));
+  return { problem: hint === undefined ? text : { ...text, hint } };
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type SourceText, sourceText } from '../../diagnostics/source-text.ts';
-import type { FileContent, FileSource, ListingProblem } from '../../model/file-source.ts';
-import type { Problem, Report } from '../errors/problem.ts';
+import type { FileContent, FileSource } from '../../model/file-source.ts';
+import type { Problem, ProblemText, Report } from '../errors/problem.ts';
 import { mostBytes } from './folder-source.ts';
 
 /** Text of a listed YAML file; null after a report. `file` is its name in messages. */
@@ -16,42 +16,55 @@ export function textOf(file: string, content: FileContent, report: Report): Sour
   return null;
 }
 
-/** An entry of a folder that is not a file to read. */
-export function listingProblem({ path, reason, detail }: ListingProblem): Problem {
-  if (reason === 'missing')
-    return unreadable(path, 'The file is a link whose target does not exist.', 'correct the link, or delete it');
-  if (reason === 'unreadable') return unreadable(path, `The folder cannot be listed (${detail}).`);
-  return unreadableFile(path, { reason, detail });
+/** An entry of a folder, or a file of an option, that is not read. Only a reference has codes for what is no text. */
+export function unreadableFile(file: string, { reason, detail }: Omit<FileContent & { ok: false }, 'ok'>): Problem {
+  const at = startOf(file);
+  if (reason === 'too_large') return { ...tooLarge(detail), at };
+  const text = refusedText(reason, 'The file', detail);
+  const isLink = reason === 'outside' || reason === 'hidden';
+  return { ...text, code: isLink ? text.code : 'CONFIG_FILE_UNREADABLE', at };
 }
 
-function unreadableFile(file: string, { reason, detail }: Omit<FileContent & { ok: false }, 'ok'>): Problem {
-  switch (reason) {
-    case 'too_large':
-      return { ...tooLarge(detail), at: startOf(file) };
-    case 'missing':
-      return unreadable(file, 'The file does not exist.', 'create the file, or correct the path');
-    case 'not_a_file':
-      return unreadable(file, 'This is not a regular file.', 'delete it, or replace it with a regular file');
-    case 'unreadable':
-      return unreadable(file, `The file cannot be read (${detail}).`);
-    default:
-      return { ...linkProblems[reason], hint: 'replace the link with a copy of its target', at: startOf(file) };
-  }
-}
-
-const linkProblems = {
+/** Why a file is not read, and what to do. */
+const refusals = {
   outside: {
     code: 'CONFIG_REFERENCE_OUTSIDE',
-    message: 'This link points outside the tenant folder. Only files below the folder are read.',
+    what: 'may point outside the tenant folder, of which only the files below it are read',
+    hint: 'copy the file into the tenant folder; a reference is a relative path with forward slashes',
   },
   hidden: {
     code: 'CONFIG_REFERENCE_HIDDEN',
-    message: 'This link leads to a file whose name starts with a dot, or into .git or node_modules. They are not read.',
+    what: 'leads to a file or folder whose name starts with a dot, or into node_modules, which are not read',
+    hint: 'copy the text to a file with another name',
   },
+  several_names: {
+    code: 'CONFIG_REFERENCE_HARD_LINK',
+    what: 'has several hard links, so it may be a file from outside the tenant folder',
+    hint: 'replace it with a copy of its own',
+  },
+  missing: {
+    code: 'CONFIG_REFERENCE_MISSING',
+    what: 'does not exist',
+    hint: 'create it, or correct the link or the path, which is relative to the YAML file',
+  },
+  not_a_file: {
+    code: 'CONFIG_REFERENCE_NOT_A_FILE',
+    what: 'is not a regular file',
+    hint: 'replace it with a regular file, or name another one',
+  },
+  unreadable: { code: 'CONFIG_FILE_UNREADABLE', what: 'cannot be read', hint: 'check the permissions' },
 } as const;
 
-function unreadable(file: string, message: string, hint = 'check the permissions'): Problem {
-  return { code: 'CONFIG_FILE_UNREADABLE', message, hint, at: startOf(file) };
+export type Refusal = keyof typeof refusals;
+
+/** `subject` is what messages may show of the path. */
+export function refusedText(reason: Refusal, subject: string, detail = ''): ProblemText {
+  const { code, what, hint } = refusals[reason];
+  return {
+    code,
+    message: `${subject} ${what}${reason === 'unreadable' && detail !== '' ? ` (${detail})` : ''}.`,
+    hint,
+  };
 }
 
 /** Bytes as text, without the byte order mark of UTF-8. A problem is placed at the first bad byte. */

@@ -21,8 +21,7 @@ import {
   referencesIn,
   splitReferences,
 } from './references.ts';
-import * as problems from './variable-problems.ts';
-import { mostReferences } from './variable-problems.ts';
+import { mostReferences, problems } from './variable-problems.ts';
 import { openReadability, type Variables } from './variables.ts';
 
 export interface OpenSubstitution extends Substitution {

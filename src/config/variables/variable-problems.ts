@@ -7,108 +7,78 @@ import { nameRule } from './variables.ts';
 /** In one file. */
 export const mostReferences = 100_000;
 
-export const tooMany: ProblemText = {
-  code: 'CONFIG_VARIABLE_LIMIT',
-  message: `The file has more than ${grouped(mostReferences)} references, which is the limit.`,
-  hint: 'split the file: sections of several files are joined; write $${ for a literal ${',
-};
-
-export const malformed: ProblemText = {
-  code: 'CONFIG_VARIABLE_MALFORMED',
-  message: `This \${ does not start a reference. References are \${env:NAME} and \${var:NAME}; ${nameRule}.`,
-  hint: 'correct the reference, or write $${ for a literal ${',
-};
-
-export const notResolvedHere: ProblemText = {
-  code: 'CONFIG_VARIABLE_MALFORMED',
-  message: 'References are not resolved in variable files.',
-  hint: 'write the value itself, or $${ for a literal ${',
-};
-
-export function badName(name: string): ProblemText {
-  return {
+export const problems = {
+  tooMany: {
+    code: 'CONFIG_VARIABLE_LIMIT',
+    message: `The file has more than ${grouped(mostReferences)} references, which is the limit.`,
+    hint: 'split the file: sections of several files are joined; write $${ for a literal ${',
+  },
+  malformed: {
+    code: 'CONFIG_VARIABLE_MALFORMED',
+    message: `This \${ does not start a reference. References are \${env:NAME} and \${var:NAME}; ${nameRule}.`,
+    hint: 'correct the reference, or write $${ for a literal ${',
+  },
+  notResolvedHere: {
+    code: 'CONFIG_VARIABLE_MALFORMED',
+    message: 'References are not resolved in variable files.',
+    hint: 'write the value itself, or $${ for a literal ${',
+  },
+  badName: (name: string) => ({
     code: 'CONFIG_VARIABLE_MALFORMED',
     message: `${JSON.stringify(name)} is not a valid variable name: ${nameRule}.`,
     hint: 'rename the variable',
-  };
-}
-
-export function notOneValue(name: string): ProblemText {
-  return {
+  }),
+  notOneValue: (name: string) => ({
     code: 'CONFIG_WRONG_TYPE',
     message: `The variable "${name}" must be a string, a number, or true or false.`,
     hint: 'define one variable for each value',
-  };
-}
-
-export function forbidden({ name }: Reference): ProblemText {
-  return {
+  }),
+  forbidden: ({ name }: Reference) => ({
     code: 'CONFIG_VARIABLE_FORBIDDEN',
     message: `${name} cannot be read. It is a credential of a tenant, by its name, and no option allows it.`,
     hint: `if it is none, rename it to ${readableName(name)} in the environment and here`,
-  };
-}
-
-export function notAllowed({ name }: Reference): ProblemText {
-  return {
+  }),
+  notAllowed: ({ name }: Reference) => ({
     code: 'CONFIG_VARIABLE_NOT_ALLOWED',
     message: `${name} may not be read. Files may read environment variables whose names start with ${readablePrefix}, and those that --allow-env allows.`,
     hint: `rename it to ${readableName(name)} in the environment and here, or pass --allow-env ${name}`,
-  };
-}
-
-function readableName(name: string): string {
-  return readablePrefix + name.replace(/^TENANT_(?:SYNC|VAR)_/i, '');
-}
-
-export function missingEnv({ name }: Reference): ProblemText {
-  return {
+  }),
+  missingEnv: ({ name }: Reference) => ({
     code: 'CONFIG_VARIABLE_MISSING',
     message: `The environment variable ${name} is not set.`,
     hint: `set ${name} in the environment of this command, or correct the name`,
-  };
-}
-
-export function missingVar({ name }: Reference, near: string | undefined): ProblemText {
-  return {
+  }),
+  missingVar: ({ name }: Reference, near: string | undefined) => ({
     code: 'CONFIG_VARIABLE_MISSING',
     message: `The variable ${name} is not defined in vars.yaml, --var-file or --var.`,
     hint:
       near === undefined
         ? `add "${name}: value" to vars.yaml in the tenant folder, or pass --var ${name}=value`
         : `did you mean "${near}"?`,
-  };
-}
-
-export function empty({ from, name, written }: Reference): ProblemText {
-  return {
+  }),
+  empty: ({ from, name, written }: Reference) => ({
     code: 'CONFIG_VARIABLE_EMPTY',
     message: `The value of ${written} is empty. An empty value is an error, because it usually means that something was not set.`,
     hint: from === 'env' ? `set ${name} to a value` : `give ${name} a value, or delete the reference`,
-  };
-}
-
-export function noValue({ written }: Reference): ProblemText {
-  return {
+  }),
+  noValue: ({ written }: Reference) => ({
     code: 'CONFIG_NULL_VALUE',
     message: `The value of ${written} means "no value" in YAML.`,
     hint: `write "${written}" in quotes for a string, or set another value`,
-  };
-}
-
-/** `secret` is where the same name is used for a secret: `file:line:column`. */
-export function exposed({ name }: Reference, secret: string): ProblemText {
-  return {
+  }),
+  /** `secret` is where the same name is used for a secret: `file:line:column`. */
+  exposed: ({ name }: Reference, secret: string) => ({
     code: 'CONFIG_SECRET_EXPOSED',
     message: `${name} is used for a secret at ${secret}, but here its value would be shown in plans.`,
     hint: 'use a separate environment variable here',
-  };
-}
-
-export function unusedOption(name: string, near: string | undefined): ProblemText {
-  return {
+  }),
+  unusedOption: (name: string, near: string | undefined) => ({
     code: 'OPTION_MATCHES_NOTHING',
     message: `--var ${name}: no file refers to \${var:${name}}.`,
     hint: near === undefined ? `remove the option, or use \${var:${name}} in a file` : `did you mean "${near}"?`,
-  };
+  }),
+} as const satisfies Readonly<Record<string, ProblemText | ((...about: never[]) => ProblemText)>>;
+
+function readableName(name: string): string {
+  return readablePrefix + name.replace(/^TENANT_(?:SYNC|VAR)_/i, '');
 }

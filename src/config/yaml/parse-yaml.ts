@@ -5,7 +5,7 @@ import { openNodeCount, tooMany } from '../limits.ts';
 import { layoutProblem, type SyntaxMistake } from './layout-problem.ts';
 import { plainValues, type Substitution } from './plain-values.ts';
 import type { YamlFile } from './yaml-file.ts';
-import * as problems from './yaml-problems.ts';
+import { controlCharacter, deepestNesting, problems, syntaxProblem } from './yaml-problems.ts';
 
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
@@ -33,7 +33,7 @@ function reportControlCharacters(source: SourceText, report: Report): boolean {
   for (const match of source.text.matchAll(controlCharacters)) {
     found = true;
     const at = { source, start: match.index, end: match.index + 1 };
-    report({ at, make: () => problems.controlCharacter(match[0]) });
+    report({ at, make: () => controlCharacter(match[0]) });
   }
   return found;
 }
@@ -46,7 +46,7 @@ function reportMistakes({ mistakes, version }: Composed, source: SourceText, rep
     // Inside brackets a brace ends a text without quotes, so `{ limit: ${env:LIMIT} }` breaks at the reference.
     const isReference = start > 0 && source.text.startsWith('${', start - 1);
     const layout = isReference ? null : layoutProblem(mistakes, source);
-    const problem = isReference ? problems.bareReference : problems.syntaxProblem(first.code);
+    const problem = isReference ? problems.bareReference : syntaxProblem(first.code);
     report(layout ?? { ...problem, at: { source, start, end: Math.max(start + 1, first.end) } });
   }
   if (version !== null && version !== '1.2')
@@ -168,6 +168,6 @@ function withoutStacks<T>(compose: () => T): T {
 }
 
 function firstTooDeep(parser: Parser): number {
-  const [collection] = parser.stack.filter((token) => CST.isCollection(token)).slice(problems.deepestNesting);
+  const [collection] = parser.stack.filter((token) => CST.isCollection(token)).slice(deepestNesting);
   return collection?.offset ?? 0;
 }

@@ -12,7 +12,7 @@ import { isSecretField } from '../../secrets/secret-spellings.ts';
 import { type ProblemText, type Report, reportedKey, reportedValue } from '../errors/problem.ts';
 import { isScalarProblem, readPlainScalar } from './read-plain-scalar.ts';
 import { type ParsedPair, pairsOf } from './yaml-file.ts';
-import * as problems from './yaml-problems.ts';
+import { aliasBudget, deepestNesting, problems } from './yaml-problems.ts';
 
 const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype']);
 const longestTag = 60;
@@ -59,7 +59,7 @@ export function plainValues(
   const open = new Set<ParsedNode>();
   let aliasDepth = 0;
   let exhaustionReported = false;
-  let budget = problems.aliasBudget;
+  let budget = aliasBudget;
   return { value: read(root, 0), aliases, written, incomplete };
 
   function read(node: ParsedNode, depth: number): unknown {
@@ -68,7 +68,7 @@ export function plainValues(
     if (node.anchor !== undefined && aliasDepth === 0) anchors.set(node.anchor, node);
     if (node.tag !== undefined) return refuseTag(node);
     if (isScalar(node)) return readScalar(node);
-    if (depth >= problems.deepestNesting) return refuse(node, problems.tooDeep);
+    if (depth >= deepestNesting) return refuse(node, problems.tooDeep);
     if (node.anchor !== undefined) open.add(node);
     const value = isMap(node) ? readMap(node, depth) : readList(node, depth);
     open.delete(node);

@@ -104,9 +104,7 @@ function verificationSentences({ verification, summary }: OutcomesDocument): str
   if (result === 'skipped') return ['Not verified, because of --no-verify.'];
   if (result === 'not_verifiable') return ['Not verified: nothing that was sent can be read.'];
   if (result === 'not_read' && verified === 0) return ['Not verified: the reading at the end failed.'];
-  if (verified < total) return [`${thousands(verified)} of ${quantity(total, 'request')} verified.`];
-  if (total === 1) return ['The request was verified.'];
-  return [total === 2 ? 'Both requests were verified.' : `All ${quantity(total, 'request')} were verified.`];
+  return [`${thousands(verified)} of ${quantity(total, 'request')} verified.`];
 }
 
 function verificationFacts(verification: Verification | null): Fact[] {

@@ -2,7 +2,7 @@ import { type FindingTraits, findingTraits, undeclaredRemedies } from '../../mod
 import type { AnyKind } from '../../model/kind.ts';
 import type { Finding, Plan } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { firstInNaturalOrder } from '../../values/text-order.ts';
+import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutSentence, cutText, quantity, thousands } from '../wording.ts';
 import { findingItem, itemName, kindRank, notInFiles, nounOf, placeOf } from './items.ts';
 import { bareRow, type Level, type Row, type Sign } from './plan-view.ts';
@@ -82,7 +82,8 @@ export function withoutUndeclared(
 
 function undeclaredOf(kind: string, findings: readonly Finding[], kinds: readonly AnyKind[]): Undeclared {
   const all = findings.map((finding) => findingItem(finding, kinds).name);
-  const names = firstInNaturalOrder(all, mostNames).map((name) => cutText(name));
+  const sorted = inNaturalOrder(all, (name) => name);
+  const names = sorted.slice(0, mostNames).map((name) => cutText(name));
   const rest = all.length - names.length;
   return {
     kind,

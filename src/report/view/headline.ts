@@ -81,25 +81,17 @@ export function originsOf(plan: Plan, items: readonly ActionRow[]): Origins {
 }
 
 /**
- * Every change is counted once.
+ * Every change is counted once. If the branch is behind, newer commits made changes on the tenant as well.
  *
- *   3 changes from this pull request; merging would also revert 2 changes made on the tenant.
- *   5 changes from this pull request, 2 of them to items that were changed on the tenant as well; merging would also …
- *
- * If the branch is behind, a merge keeps what newer commits did on the tenant.
+ *   5 changes from this pull request, 2 of them also changed on the tenant; applying these files would revert 4 changes …
  */
 export function originSentences({ change, drift, both }: Origins, isBehind: boolean): string[] {
   const own = change + both;
   if (own + drift === 0) return [];
-  const of = both < own ? `${thousands(both)} of them ` : both === 1 ? '' : 'all ';
-  const items = both === 1 ? 'an item that was' : 'items that were';
-  const shared = both === 0 ? '' : `, ${of}to ${items} changed on the tenant as well`;
-  const from = `${own === 0 ? 'No changes' : quantity(own, 'change')} from this pull request${shared}`;
-  if (drift === 0) return [`${from}.`];
-  const [what, where] = isBehind
-    ? ['applying these files as they are', 'made on the tenant or by newer commits']
-    : ['merging', 'made on the tenant'];
-  return [`${from}; ${what} would ${own === 0 ? '' : 'also '}revert ${quantity(drift, 'change')} ${where}.`];
+  const shared = both === 0 ? '' : `, ${thousands(both)} of them also changed on the tenant`;
+  const made = isBehind ? 'made on the tenant or by newer commits' : 'made on the tenant';
+  const reverted = drift === 0 ? '' : `; applying these files would revert ${quantity(drift, 'change')} ${made}`;
+  return [`${own === 0 ? 'No changes' : quantity(own, 'change')} from this pull request${shared}${reverted}.`];
 }
 
 /** A sentence where no request follows from a known difference; none where the sections list what apply does. */

@@ -1,7 +1,7 @@
 import { itemId } from '../../model/action-identity.ts';
 import type { Source } from '../../model/diagnostic.ts';
 import type { AnyKind, TextChange } from '../../model/kind.ts';
-import type { Action } from '../../model/plan.generated.ts';
+import type { Action, Origin } from '../../model/plan.generated.ts';
 import { cutName } from '../wording.ts';
 
 /** How an item is named in a list. */
@@ -75,4 +75,9 @@ export function changedLine({ before, after, source }: TextChange): Source | nul
   const old = before.split('\n');
   const line = after.split('\n').findIndex((text, index) => text !== old[index]);
   return { ...source, line: Math.max(0, line) + 1 };
+}
+
+/** `change` is what a pull request is about, and needs no label. */
+export function originText(origin: Origin): string {
+  return origin === 'drift' || origin === 'both' ? origin : '';
 }

@@ -9,10 +9,10 @@ import { itemName } from './items.ts';
 import { bareRow, type Fact, type Row, section, type ViewSection } from './plan-view.ts';
 
 /** Refusals come first, with what to do; then what the guards would refuse without its approval. */
-export function refusalSections(plan: Pick<Plan, 'refusals' | 'actions'>, kinds: readonly AnyKind[]): ViewSection[] {
+export function refusalSections(plan: Pick<Plan, 'refusals'>, kinds: readonly AnyKind[]): ViewSection[] {
   const open = openRefusals(plan.refusals);
   const approved = plan.refusals.filter((refusal) => !open.includes(refusal));
-  const rows = (refusals: readonly Refusal[]) => refusals.map((refusal) => refusalRow(refusal, plan, kinds));
+  const rows = (refusals: readonly Refusal[]) => refusals.map((refusal) => refusalRow(refusal, kinds));
   const notes = open.slice(0, 1).flatMap(approvalFacts);
   return [
     section('refused', rows(open), { title: `Refused by ${quantity(open.length, 'guard')}`, notes }),
@@ -20,13 +20,16 @@ export function refusalSections(plan: Pick<Plan, 'refusals' | 'actions'>, kinds:
   ];
 }
 
-function refusalRow(refusal: Refusal, plan: Pick<Plan, 'actions'>, kinds: readonly AnyKind[]): Row {
-  const { code, kind, message, approved_by: approval } = refusal;
+function refusalRow(refusal: Refusal, kinds: readonly AnyKind[]): Row {
+  const { code, kind, items, message, approved_by: approval } = refusal;
   const row = {
     kind,
     ...itemName(kind, '*', kinds),
     name: '',
-    names: refusedNames(refusal, plan, kinds),
+    names: inNaturalOrder(
+      items.map((item) => refusedName(item, kind, kinds)),
+      (name) => name,
+    ),
     what: `${code}: ${cutSentence(message)}`,
   };
   if (approval !== null) {
@@ -45,30 +48,10 @@ function refusalRow(refusal: Refusal, plan: Pick<Plan, 'actions'>, kinds: readon
   return bareRow({ ...row, sign: 'x', source: approvalPlace(refusal), annotation });
 }
 
-/** The items of a refusal, as rows name them. Two deleted items of one name have their ids as well. */
-function refusedNames(
-  { kind, items }: Refusal,
-  { actions }: Pick<Plan, 'actions'>,
-  kinds: readonly AnyKind[],
-): readonly string[] {
-  // Refusals name a deleted item `policies/client_id:app#rlp_1`: with its key and its id.
-  const deleted = new Map(
-    actions
-      .filter((action) => action.kind === kind && action.action === 'delete')
-      .map(({ key, request: { path } }) => [
-        `${kind}/${key}#${path.slice(path.lastIndexOf('/') + 1)}`,
-        `${kind}/${key}`,
-      ]),
-  );
-  const names = items.map((item) => refusedName(deleted.get(item) ?? item, kind, kinds));
-  const sorted = inNaturalOrder(names, (name) => name);
-  const repeated = new Set(sorted.filter((name, index) => name === sorted[index - 1]));
-  if (repeated.size === 0) return sorted;
-  const named = names.map((name, index) => (repeated.has(name) ? refusedName(items[index] ?? '', kind, kinds) : name));
-  return inNaturalOrder(named, (name) => name);
-}
-
-/** Items of a refusal are named `roles/Support#read:orders of …`. */
+/**
+ * Items of a refusal are named `roles/Support#read:orders of …`, and a deleted one with its id,
+ * `policies/client_id:app#rlp_1`: two live items may have one name.
+ */
 function refusedName(item: string, kind: string, kinds: readonly AnyKind[]): string {
   return item.startsWith(`${kind}/`) ? itemName(kind, item.slice(kind.length + 1), kinds).name : cutName(item);
 }

@@ -2,7 +2,8 @@ import { findingTraits } from '../../model/findings.ts';
 import type { AnyKind } from '../../model/kind.ts';
 import type { Finding, LeftOut, Plan } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { firstInNaturalOrder, inNaturalOrder } from '../../values/text-order.ts';
+import { once } from '../../values/memoized.ts';
+import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutName, cutSentence, cutText, quantity, thousands } from '../wording.ts';
 import { classOf, findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
 import { findingItem, kindRank, nounOf, placeOf } from './items.ts';
@@ -120,12 +121,11 @@ function lazySection(
   rowsOf: () => readonly Row[],
   about: { readonly title?: string } = {},
 ): ViewSection[] {
-  let made: readonly Row[] | undefined;
+  const rows = once(rowsOf);
   const lazy = {
     ...section(name, [], about),
     get rows() {
-      made ??= rowsOf();
-      return made;
+      return rows();
     },
   };
   return count === 0 ? [] : [lazy];
@@ -152,10 +152,7 @@ function namesText(items: readonly Pick<Finding, 'kind' | 'key'>[], kinds: reado
     ...byKind(all, kinds).map(([kind]) => `all ${nounOf(kind, kinds)}`),
     ...byKind(others, kinds).flatMap(([, ofKind]) => {
       const named = ofKind.map((item) => findingItem(item, kinds));
-      return firstInNaturalOrder(
-        named.map(({ noun, name }) => `${noun} ${cutText(name)}`),
-        namedItems,
-      );
+      return inNaturalOrder(named, ({ name }) => name).map(({ noun, name }) => `${noun} ${cutText(name)}`);
     }),
   ];
   const rest = items.length - namedItems;

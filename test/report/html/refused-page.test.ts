@@ -45,14 +45,14 @@ async function page(document: ReportDocument) {
   return parse(await joined(htmlOf([document], context as never)));
 }
 
-test('a refusal shows 20 names without ids, the others behind them, and the lines to copy', async () => {
+test('a refusal shows 20 names with their ids, the others behind them, and the lines to copy', async () => {
   const refused = { code: 'GUARD_REFUSED', severity: 'error', message: 'The plan would …' } as const;
   const document = await page({ type: 'plan', plan, diagnostics: [refused] });
   const [panel] = elementsOf(document, 'section').filter((one) => textOf(one).startsWith('\nRefused by 1 guard'));
   if (panel === undefined) throw new Error('no refusal');
   const [first, rest] = elementsOf(panel, 'ul').filter((list) => list.attrs.some(({ value }) => value === 'names'));
   const names = (list: typeof first) => (list === undefined ? [] : elementsOf(list, 'li').map(textOf));
-  expect(names(first)).toEqual(items.slice(0, 20).map((_, index) => `client_id:app-${index}`));
+  expect(names(first)).toEqual(items.slice(0, 20).map((_, index) => `client_id:app-${index}#rlp_${index}`));
   expect(names(rest)).toHaveLength(40);
   expect(elementsOf(panel, 'summary').map(textOf)).toContain('40 more');
   expect(elementsOf(panel, 'pre').map(textOf)).toEqual([`${lines.join('\n')}\n`]);

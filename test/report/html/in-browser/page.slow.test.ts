@@ -24,7 +24,7 @@ const examples = join(import.meta.dirname, '../../../../examples');
 /** A plan with everything that a page can show. */
 const sample = buildView({
   headline: ['REFUSED by 1 guard', '5 changes: 2 deletions, 2 changes, 1 addition', '1 of them reverts drift'],
-  sentences: ['4 changes from this pull request; merging would also revert 1 change made on the tenant.'],
+  sentences: ['4 changes from this pull request; applying these files would revert 1 change made on the tenant.'],
   facts: [{ label: 'only', text: 'roles' }],
   sections: [
     buildSection({
