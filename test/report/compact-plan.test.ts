@@ -93,9 +93,7 @@ test('an annotation shows that a change reverts drift', () => {
     .filter((line) => line.startsWith('::'));
   expect(lines.find((line) => line.includes('change will be deleted:'))).toMatch(/not in the files$/);
   expect(lines.find((line) => line.includes('drift will be deleted:'))).toMatch(/ \(drift\)$/);
-  expect(lines.find((line) => line.includes('both will be deleted:'))).toMatch(
-    / \(both\)$/,
-  );
+  expect(lines.find((line) => line.includes('both will be deleted:'))).toMatch(/ \(both\)$/);
 });
 
 test('names are in the order in which people sort them; the plan keeps its own', () => {
