@@ -25,8 +25,18 @@ function fieldsOf({ properties, required = [], then = {} }, document) {
   );
 }
 
+/** The names of the secrets among fields, in lower case and without separators. */
+export function secretNames(fields) {
+  return Object.entries(fields).flatMap(([name, { secret, fields: below = {}, items = {}, forms = {} }]) => [
+    ...(secret === undefined ? [] : [name.replaceAll(/[-_]/g, '').toLowerCase()]),
+    ...[below, items.fields ?? {}, ...Object.values(forms)].flatMap(secretNames),
+  ]);
+}
+
 function fieldOf(schema, document, name) {
   const field = resolved(schema, document);
+  if (field['x-secret'] && field.format !== 'secret-reference')
+    throw new Error(`the secret ${name} of ${document.$id} needs the format secret-reference`);
   const marks = { identity: field['x-identity'], secret: field['x-secret'], summary: field['x-summary'] };
   const known = { ...marks, default: field.default, values: field.enum, ...shapeOf(field, document, name) };
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
@@ -61,5 +71,7 @@ function formsOf(oneOf, tag, document) {
 
 function resolved({ $ref, ...own }, document) {
   if ($ref === undefined) return own;
+  if (!$ref.startsWith('#/$defs/'))
+    throw new Error(`${$ref}: a declared field of ${document.$id} refers to its own file`);
   return { ...resolved(document.$defs[$ref.slice('#/$defs/'.length)], document), ...own };
 }

@@ -23,7 +23,7 @@ import { _ } from 'ajv/dist/compile/codegen/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
 import { groups } from './codes.mjs';
-import { declaredFields } from './declared-fields.mjs';
+import { declaredFields, secretNames } from './declared-fields.mjs';
 import { pageAssets } from './page-assets.mjs';
 import { exactSchema, tolerantSchema } from './read-schemas.mjs';
 
@@ -55,6 +55,7 @@ const ajv = makeAjv();
 const firstErrorAjv = makeAjv(undefined, { allErrors: false });
 for (const [name, schema] of schemas) await generateModules(name, schema);
 outputs.set('src/model/codes.generated.ts', codeTypes());
+outputs.set('src/secrets/secret-fields.generated.ts', secretFields());
 outputs.set('src/diagnostics/explanations.generated.ts', explanations());
 outputs.set('src/report/html/assets.generated.ts', await pageAssets());
 await finish();
@@ -384,6 +385,17 @@ function pointed(schema, fragment) {
 function relativeModule(from, to) {
   const path = posix.relative(posix.dirname(typesFile(from)), typesFile(to));
   return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** Fields that a schema marks with `x-secret`, of every kind. */
+function secretFields() {
+  const names = new Set([...schemas.values()].flatMap((schema) => secretNames(declaredFields(schema) ?? {})));
+  return [
+    '// Generated from the marks in schemas/ by npm run generate.',
+    '',
+    `export const markedFields: readonly string[] = ${JSON.stringify([...names].sort())};`,
+    '',
+  ].join('\n');
 }
 
 /** The codes of each type, as a union. */

@@ -1,10 +1,12 @@
 /** The names of fields that have a secret, in one place. masker.ts knows the forms of the secrets themselves. */
 
+import { markedFields } from './secret-fields.generated.ts';
+
 /**
  * Names of fields whose value is a secret, in lower case and without separators: client_secret, client-secret,
- * clientSecret.
+ * clientSecret. Those that a schema marks, and what others call theirs.
  */
-const fieldNames = ['password', 'token', 'headervalue', 'secret', 'clientsecret'];
+const fieldNames = [...new Set([...markedFields, 'password', 'token', 'secret', 'clientsecret'])];
 const longestField = 32;
 
 /** Names come again and again, but a tenant may invent some, so not all of them are kept. */
