@@ -223,6 +223,16 @@ const good: Readonly<Record<string, Sketch>> = {
       ...behind(),
     ],
   },
+  'a write leaves with its reading, which was under way when the quota refused another': {
+    moves: but(
+      'update',
+      read('/rate-limit-policies', { at: 3900, endedAt: 4050 }),
+      refusedOnce('update', 4000),
+      write('delete', { at: 4050 }),
+      write('update', { at: 9000 }),
+    ),
+    plan: { actions: [actions.update, actions.delete] },
+  },
   'what was under way when the quota refused': {
     moves: [
       read('/rate-limit-policies', { status: 429, at: 0 }),
