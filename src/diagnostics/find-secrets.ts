@@ -1,7 +1,7 @@
 // Finds the parts of a text that may be secrets, from the text alone: excerpts are also shown for files that cannot be
 // parsed. Hiding a line too many costs a reader a moment; showing a secret in a build log costs a rotation. So in doubt
 // a part is hidden: an unclosed quote or bracket hides the rest of the file, and a line after a secret key is hidden
-// unless it clearly starts an entry of its own.
+// unless it clearly starts an entry of its own. A comment between a key and its value is hidden with the value.
 //
 //   password: hunter2            hidden, and deeper lines below it
 //   { password: a b, user: c }   hidden up to the end of the line
@@ -17,7 +17,7 @@ export interface TextRange {
 
 const mostWork = 20;
 const secretKey = new RegExp(`(?:${secretFieldPattern}|"[^"\\\\\\n]*\\\\[^"\\n]*")`, 'giu');
-const ownEntry = /[ \t]*(?:[-?](?=[ \t\r\n]|$)|["']?[^\s"'#:,[\]{}][^\n:]*:(?=[ \t\r\n]|$)|[}\],#]|---|\.\.\.)/y;
+const ownEntry = /[ \t]*(?:[-?](?=[ \t\r\n]|$)|["']?[^\s"'#:,[\]{}][^\n:]*:(?=[ \t\r\n]|$)|[}\],]|---|\.\.\.)/y;
 const properties = /[ \t]*(?:[&!][^\s,[\]{}]*[ \t]*)*/y;
 const reference = /(["']?)\$\{env:\w+\}\1[ \t]*(?=[,}\r\n]|$)/y;
 
@@ -47,8 +47,10 @@ export function findSecrets(text: string): readonly TextRange[] {
   return ranges;
 }
 
-/** The colon after a key: it may follow blanks, a comment and line breaks, or be in the comment. */
-const colon = /[ \t]*(?![ \t])(?::|(?:#.{0,200}(?=[\r\n]|$))?\s*:|#.{0,200}:)/y;
+/** The colon after a key: it may follow blanks, comments and line breaks, or be in a comment; so may one that is long. */
+const colon = /[ \t]*(?![ \t])(?::|(?:(?:#.{0,200})?\r?\n[ \t]*(?![ \t])){1,10}:|#.{0,200}:|#.{200})/y;
+/** Blank lines and comments before a value in other lines. */
+const gap = /(?:[ \t]*(?:#.*)?\r?\n)*(?=[ \t]*[^\s#])[ \t]*/y;
 
 function valueAfter(text: string, lineStart: number, key: number, after: number): TextRange {
   const start = skip(properties, text, after);
@@ -57,9 +59,19 @@ function valueAfter(text: string, lineStart: number, key: number, after: number)
   if (next > start && /[,}]/.test(text.charAt(next))) return { start: next, end: next };
   // Deeper lines would belong to the value.
   if (next > start) return { start: next, end: blockEnd(text, next, key - lineStart) };
-  if (first === '"' || first === "'") return { start, end: lineEnd(text, quoteEnd(text, start, first)) };
-  if (first === '[' || first === '{') return { start, end: lineEnd(text, bracketEnd(text, start)) };
-  return { start, end: blockEnd(text, start, key - lineStart) };
+  if (first !== undefined && opening.test(first)) return { start, end: lineEnd(text, openEnd(text, start)) };
+  const end = blockEnd(text, start, key - lineStart);
+  const below = skip(properties, text, skip(gap, text, start));
+  // A quote or bracket in a later line may reach further than the lines that are deeper.
+  const isOpen = below < end && opening.test(text.charAt(below));
+  return { start, end: isOpen ? Math.max(end, lineEnd(text, openEnd(text, below))) : end };
+}
+
+const opening = /["'[{]/;
+
+function openEnd(text: string, start: number): number {
+  const first = text.charAt(start);
+  return first === '"' || first === "'" ? quoteEnd(text, start, first) : bracketEnd(text, start);
 }
 
 function skip(pattern: RegExp, text: string, from: number): number {

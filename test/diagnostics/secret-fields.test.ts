@@ -54,3 +54,25 @@ describe('names of secret fields', () => {
     expect(findSecrets('client\nname: a\nclient\nsecret: b\n').map(({ start }) => start)).toEqual([30]);
   });
 });
+
+describe('a secret is hidden wherever its value may be', () => {
+  test.each([
+    ['below a comment at the column of its key', '  token:\n  # rotated in May\n    "hunter2: 9\n'],
+    ['below a comment at the first column', '  token:\n# rotated in May\n    hunter2: [\n'],
+    ['a block below a comment', '  password: |\n  # rotated in May\n    hunter2\n'],
+    ['an item of a list below a comment', '  password:\n  # why\n  - hunter2: [\n'],
+    ['behind a colon below comments', '  ? token\n  # vault\n  # again\n  : hunter2: [\n'],
+    ['behind a colon below a long comment', `  ? token # ${'x'.repeat(300)}\n  : hunter2: [\n`],
+    ['in a quote below its key', 'password:\n   "x: y\n  hunter2: 3\n  "\nuser: b\n'],
+    ['in brackets below its key', 'password:\n   [x,\nhunter2: 3]\nuser: b\n'],
+  ])('%s', (_name, text) => {
+    const at = text.indexOf('hunter2');
+    expect(findSecrets(text).some(({ start, end }) => start <= at && at + 7 <= end)).toBe(true);
+  });
+
+  test('and what follows is shown', () => {
+    const text = 'password:\n# why\n  "x"\nuser: crm\n';
+    const at = text.indexOf('user');
+    expect(findSecrets(text).some(({ start, end }) => start <= at && at < end)).toBe(false);
+  });
+});

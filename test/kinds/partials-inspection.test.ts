@@ -55,6 +55,8 @@ describe('dangerous texts', () => {
     ['<a href="\u0001JaVaScRiPt:steal()">a</a>', ['PARTIAL_SCRIPT_URL']],
     ['<iframe src="data:text/html,<script>x</script>"></iframe>', ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT_URL']],
     ['<svg><animate attributeName="href" values="javascript:steal()"/></svg>', ['PARTIAL_SCRIPT_URL']],
+    ['<svg><animate attributeName="href" values="#;javascript&#9;:steal()"/></svg>', ['PARTIAL_SCRIPT_URL']],
+    ['<svg><animate attributeName="href" values="java&#10;script:steal()"/></svg>', ['PARTIAL_SCRIPT_URL']],
     ['<a href="vbscript:x">a</a>', ['PARTIAL_SCRIPT_URL']],
     // Origins
     ['<a href="https://a.example/terms">a</a>', ['PARTIAL_EXTERNAL_ORIGIN']],
@@ -317,6 +319,7 @@ describe('what is live and becomes active', () => {
   const handler = '<img src=x onerror=steal()>';
   test.each<readonly [string, string, readonly string[]]>([
     [`<!-- ${script} -->`, script, ['PARTIAL_SCRIPT']],
+    ['<a href="javascript:x()" hidden>a</a>', '<a href="javascript:x()" autofocus>a</a>', ['PARTIAL_SCRIPT_URL']],
     [`{% if false %}${script}{% endif %}`, script, ['PARTIAL_SCRIPT']],
     [`{% if false %}${script}{% endif %}`, `{% if true %}${script}{% endif %}`, ['PARTIAL_SCRIPT']],
     [`{% if true %}{% else %}${script}{% endif %}`, `{% if true %}${script}{% else %}{% endif %}`, ['PARTIAL_SCRIPT']],
@@ -502,6 +505,9 @@ test.each([
   '<base href="{{ a }}">',
   '<base {{ a }}>',
   '<!-- <base href=//evil.example/> -->',
+  // An inline script with the same text is another one.
+  '<script>src="//evil.example/x.js"</script><script src="//evil.example/x.js"></script>',
+  '<script type="x">href="//evil.example/"</script><base href="//evil.example/">',
 ])('a script that may be from a new origin is critical: %s', async (text) => {
   expect((await effects(text)).map(({ severity }) => severity)).toContain('critical');
   expect((await effects(`${text} `, text)).map(({ severity }) => severity)).not.toContain('critical');

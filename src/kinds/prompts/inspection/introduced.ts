@@ -56,7 +56,8 @@ function introduced({ before, text }: InspectedText): Introduced[] {
     const identity = identityOf(observation);
     const isCritical = observation.origins?.some((origin) => !origins.has(origin)) ?? false;
     // One review at each place.
-    const shownAs = observation.code === 'PARTIAL_REVIEW_BY_HAND' && !isCritical ? `${observation.at}` : identity;
+    const isReview = observation.code === 'PARTIAL_REVIEW_BY_HAND' && !isCritical;
+    const shownAs = isReview ? `${observation.at}` : `${isCritical} ${identity}`;
     if (active.has(inContext(observation)) || shown.has(shownAs)) return [];
     shown.add(shownAs);
     return [{ ...observation, isKnown: known.has(identity), isCritical }];

@@ -121,7 +121,7 @@ function observeTag(place: TagInText): Found[] {
     const content = markup.original.slice(end, contentEnd);
     const origins = importsOf(content);
     const what = `an inline script${origins.length === 0 ? '' : ` that imports from ${origins.join(', ')}`}`;
-    found.push({ code: 'PARTIAL_SCRIPT', subject: content, use, what, origins, at });
+    found.push({ code: 'PARTIAL_SCRIPT', subject: `inline ${content}`, use, what, origins, at });
   }
   if (name === 'style') found.push(...observeStyle(place));
   return found;
@@ -187,7 +187,8 @@ function observeAttribute({ markup, tag, use }: TagInText, attribute: Attribute)
   // A form is used by controls anywhere in the text.
   const used = isForm(name) ? digestOf(markup.original) : isLink(element) ? '' : use;
   const found = targetsIn(element, name, value).flatMap((target) =>
-    observeTarget(target, { element, name, source, at, madeAt, use: used }),
+    // A script in an address runs where it is used, also in a link.
+    observeTarget(target, { element, name, source, at, madeAt, use: target.type === 'script' ? use : used }),
   );
   if (name === 'srcdoc')
     found.push({ ...review('a document in srcdoc', source, at), use, origins: scriptOrigins(value) });
@@ -217,7 +218,7 @@ function loadedScript(element: string, value: string, source: string): Omit<Foun
   const target = urlTarget(value);
   const origins = target.type === 'dynamic' ? [source] : [originOf(target)];
   const what = `${element === 'base' ? 'the base address' : 'a script from'} ${shown(value)}`;
-  return { code: 'PARTIAL_SCRIPT', subject: source, what, origins };
+  return { code: 'PARTIAL_SCRIPT', subject: `loaded by ${element} ${source}`, what, origins };
 }
 
 /** An attribute or a style that has an address. */

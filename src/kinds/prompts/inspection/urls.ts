@@ -27,7 +27,9 @@ export function targetsIn(element: string, name: string, value: string): UrlTarg
   if (name === 'style') return targetsInStyle(value);
   if (addresses.test(name)) return [...(/^(?:to|from|by)$/.test(name) ? targetsInStyle(value) : []), urlTarget(value)];
   if (lists.test(name))
-    return value.includes(placeholder) ? [dynamic] : [...targetsInStyle(value), ...targetsInList(value)];
+    return value.includes(placeholder)
+      ? [dynamic]
+      : [...targetsInStyle(value), ...value.split(name === 'values' ? ';' : /[\s,;]+/).map(urlTarget)];
   // A refresh, or something else that looks like one.
   if (element === 'meta' && name === 'content')
     return [urlTarget(value.replace(/^[\s\d.;,]*(?:url\s*=\s*)?["']?/i, '').replace(/["'].*$/s, ''))];
@@ -41,10 +43,6 @@ function isText(name: string): boolean {
 }
 
 export const dynamic: UrlTarget = { type: 'dynamic' };
-
-function targetsInList(value: string): UrlTarget[] {
-  return value.split(/[\s,;]+/).map(urlTarget);
-}
 
 /** Addresses with a host in CSS, wherever it allows them, and style sheets that are data. Escapes are not read. */
 export function targetsInStyle(css: string): UrlTarget[] {
