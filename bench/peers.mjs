@@ -13,7 +13,7 @@ import { leftBehindTable, measuredTable } from './peers/table.mjs';
 import { createTools } from './peers/tools.mjs';
 
 const root = join(import.meta.dirname, '..');
-const cli = join(root, 'dist/cli/main.js');
+const cli = join(root, 'dist/cli/main.cjs');
 const document = join(root, 'docs/internals/peers.md');
 
 const { values: options } = parseArgs({

@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
-import { folderSource } from '../dist/config/files/folder-source.js';
-import { loadDesired } from '../dist/config/load-desired.js';
-import { kinds } from '../dist/kinds/index.js';
+import { folderSource } from '../dist/config/files/folder-source.cjs';
+import { loadDesired } from '../dist/config/load-desired.cjs';
+import { kinds } from '../dist/kinds/index.cjs';
 
 const [folder = ''] = process.argv.slice(2);
 const text = await readFile(join(folder, 'policies.yaml'), 'utf8');

@@ -2,8 +2,9 @@
 //
 // The command line is bundled, with the YAML parser, the connections and the layout of help pages inside: loading their
 // many small files one by one takes longer than most commands run. What only serves a tenant stays outside, as the
-// dependencies of the package, and is loaded when it is needed. The library is bundled apart and not minified, so that
-// stack traces are readable. A module that finds a file of the package by its own location is two folders below the root,
+// dependencies of the package, and is loaded when it is needed; jose is inside, because it only comes as ES modules and the
+// command line becomes CommonJS, which Node loads faster. The library is bundled apart, as ES modules and not minified, so
+// that stack traces are readable. A module that finds a file of the package by its own location is two folders below the root,
 // in src/ and in dist/ alike.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { rolldown } from 'rolldown';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const dependencies = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies);
 
 execFileSync(process.execPath, [join(root, 'scripts/generate.mjs'), '--compiled-only'], {
   cwd: root,
@@ -30,8 +31,11 @@ const chunks = [
       'report/formats': 'src/report/formats.ts',
     },
     dir: dist,
+    format: 'cjs',
+    external: dependencies.filter((name) => name !== 'jose'),
     minify: true,
-    chunkFileNames: 'chunks/[name]-[hash].js',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'chunks/[name]-[hash].cjs',
     // Few files: each that a command loads costs it a good part of a millisecond.
     codeSplitting: {
       groups: [
@@ -63,20 +67,21 @@ const chunks = [
     chunkFileNames: '[name]-[hash].js',
   })),
 ];
-chmodSync(join(dist, 'cli/main.js'), 0o755);
+chmodSync(join(dist, 'cli/main.cjs'), 0o755);
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES'), licensesOf(chunks));
 writeDeclarations();
 
-async function bundle({ input, ...output }) {
+async function bundle({ input, external = dependencies, ...output }) {
   const build = await rolldown({
     cwd: root,
     input,
     platform: 'node',
-    external: Object.keys(dependencies).flatMap((name) => [name, new RegExp(`^${name}/`)]),
+    external: external.flatMap((name) => [name, new RegExp(`^${name}/`)]),
     tsconfig: false,
     logLevel: 'warn',
-    // A module that one command always needs is loaded when it is used by the others.
-    checks: { ineffectiveDynamicImport: false },
+    // A module that one command always needs is loaded when it is used by the others; and yargs looks for files of its own only
+    // for an option that nothing uses.
+    checks: { ineffectiveDynamicImport: false, emptyImportMeta: false },
     // Four that would only cost time: help pages are ASCII, so a measure of width needs no table of all emoji; the YAML parser
     // comes as modules too; two functions of node:assert are all that anything uses; and requests are all of undici.
     resolve: {
@@ -89,9 +94,9 @@ async function bundle({ input, ...output }) {
     },
   });
   const written = await build.write({
-    ...output,
     format: 'esm',
     entryFileNames: '[name].js',
+    ...output,
     comments: { legal: true, annotation: true, jsdoc: false },
   });
   await build.close();

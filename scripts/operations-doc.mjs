@@ -1,5 +1,5 @@
 // docs/operations.md from the operation rows of the built kinds. `--check` fails when it is stale.
-import { kinds } from '../dist/kinds/index.js';
+import { kinds } from '../dist/kinds/index.cjs';
 import { keepCurrent } from './generated-doc.mjs';
 
 const styles = {

@@ -13,7 +13,7 @@ import { chromium } from 'playwright-core';
 import { findChromium, launchOptions, noChromium } from './chromium.mjs';
 
 const root = join(import.meta.dirname, '..');
-const main = join(root, 'dist/cli/main.js');
+const main = join(root, 'dist/cli/main.cjs');
 const port = 4571;
 const env = {
   PATH: process.env.PATH,

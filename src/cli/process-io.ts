@@ -37,7 +37,7 @@ export function programOf(path: string | undefined, cwd: string): string {
   const name = 'tenant-sync';
   if (path === undefined) return name;
   if (path.split(sep).includes('node_modules')) return `npx ${name}`;
-  return basename(path) === 'main.js' ? `node ${relative(cwd, path)}` : name;
+  return basename(path) === 'main.cjs' ? `node ${relative(cwd, path)}` : name;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Env } from './settings.ts';
  * process group of its own, so that a signal reaches it once: a second one would end it at once.
  */
 export async function runTool(argv: readonly string[], cwd: string, env: Env): Promise<number> {
-  const main = fileURLToPath(packageFile('dist/cli/main.js'));
+  const main = fileURLToPath(packageFile('dist/cli/main.cjs'));
   const child = spawn(process.execPath, [main, ...argv], {
     cwd,
     // The tool does not need the token of the forge.

@@ -1,8 +1,8 @@
 // The command as users get it: exit code, standard output, standard error, signals, and what it loads.
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
-import { isBuiltin } from 'node:module';
-import { basename, dirname, join, resolve } from 'node:path';
+import nodeModule from 'node:module';
+import { basename, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runBuilt } from '../support/built-command.ts';
 import { filesInStages, filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
@@ -23,7 +23,7 @@ test.each(['validate', 'plan --format json', 'show x.json', 'init', 'drift --deb
   async (command) => {
     const cwd = await folder({});
     const script = `rmdir "$PWD" && exec "$0" "$@"`;
-    const argv = ['-c', script, process.execPath, resolve('dist/cli/main.js'), ...command.split(' ')];
+    const argv = ['-c', script, process.execPath, resolve('dist/cli/main.cjs'), ...command.split(' ')];
     const { status, stdout, stderr } = spawnSync('sh', argv, { cwd, env: { PWD: cwd }, encoding: 'utf8' });
     expect(status).toBe(3);
     expect(stdout + stderr).toContain('DIRECTORY_DELETED');
@@ -115,26 +115,42 @@ test('a plan larger than a pipe arrives complete', async () => {
 });
 
 test('validate loads neither the network, nor the server, nor what talks to people', async () => {
-  const dist = join(import.meta.dirname, '..', '..', 'dist');
-  const chunks = (await readdir(join(dist, 'chunks')))
-    .filter((name) => /^(run|process-io|validate)-/.test(name))
-    .map((name) => join(dist, 'chunks', name));
-  const reached = new Set([join(dist, 'cli', 'main.js'), ...chunks]);
-  const packages = new Set<string>();
-  for (const file of reached) {
-    // Static imports only: a command loads the rest when it needs it.
-    for (const [, target = ''] of (await readFile(file, 'utf8')).matchAll(/(?:^|;)import\b(?!\()[^;"]*"([^"]+)"/gm)) {
-      if (target.startsWith('.')) reached.add(resolve(dirname(file), target));
-      else if (!isBuiltin(target)) packages.add(target);
-    }
-  }
-  // Were nothing followed, nothing would be found.
-  for (const name of ['command-line-', 'files-', 'validate-'])
-    expect([...reached].some((file) => basename(file).startsWith(name))).toBe(true);
-  // The parsers of partials.
-  expect((await readdir(join(dist, 'chunks'))).some((name) => name.startsWith('introduced-'))).toBe(true);
-  expect([...reached].some((file) => basename(file).startsWith('introduced-'))).toBe(false);
-  expect([...packages]).toEqual([]);
+  const at = await folder({
+    'list.cjs': `process.on('exit', () => require('node:fs').writeSync(2, JSON.stringify(Object.keys(require.cache))));`,
+    'files/p.yaml': 'rate_limit_policies: []\n',
+  });
+  const { stderr } = await runBuilt(['validate', join(at, 'files')], {
+    NODE_OPTIONS: `--require=${join(at, 'list.cjs')}`,
+  });
+  const loaded: readonly string[] = JSON.parse(stderr.slice(stderr.lastIndexOf('[')));
+  const names = loaded.map((file) => basename(file).replace(/(?:-[^-]+)?\.cjs$/, ''));
+  // introduced: the parsers of partials.
+  expect(names).toEqual(expect.arrayContaining(['main', 'command-line', 'files', 'validate']));
+  const others = ['main', 'list', 'rolldown-runtime', 'version', 'process-io', 'run', 'command-line', 'files'];
+  expect(names.filter((name) => ![...others, 'validate', 'run-options'].includes(name))).toEqual([]);
+});
+
+describe('the code that Node 22 and later keep between runs', () => {
+  const keeps = 'enableCompileCache' in nodeModule;
+  const withCache = (cache: string) => ({ XDG_CACHE_HOME: cache });
+
+  test('is in a folder of the user', async () => {
+    const cache = await folder({});
+    expect((await runBuilt(['validate', join('examples', 'acme')], withCache(cache))).code).toBe(0);
+    expect(await readdir(cache)).toEqual(keeps ? ['tenant-sync'] : []);
+  });
+
+  test('is not kept in a pipeline', async () => {
+    const cache = await folder({});
+    await runBuilt(['validate', join('examples', 'acme')], { ...withCache(cache), CI: 'true' });
+    expect(await readdir(cache)).toEqual([]);
+  });
+
+  test('costs nothing but time where it cannot be written', async () => {
+    const at = await folder({ file: '' });
+    const { code, stderr } = await runBuilt(['validate', join('examples', 'acme')], withCache(join(at, 'file')));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
 });
 
 test('the package holds what the command needs', async () => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { folder } from '../support/temp-folder.ts';
 
-const main = join(import.meta.dirname, '../../dist/cli/main.js');
+const main = join(import.meta.dirname, '../../dist/cli/main.cjs');
 
 async function repository(): Promise<string> {
   const path = await folder({ 'tenant.yaml': '' });

@@ -52,8 +52,8 @@ describe('the last line of the demo', () => {
 
   test.each([
     ['/srv/app/node_modules/.bin/tenant-sync', 'npx tenant-sync'],
-    ['/home/me/.npm/_npx/1a/node_modules/tenant-sync/dist/cli/main.js', 'npx tenant-sync'],
-    ['/srv/app/dist/cli/main.js', 'node dist/cli/main.js'],
+    ['/home/me/.npm/_npx/1a/node_modules/tenant-sync/dist/cli/main.cjs', 'npx tenant-sync'],
+    ['/srv/app/dist/cli/main.cjs', 'node dist/cli/main.cjs'],
     ['/usr/local/bin/tenant-sync', 'tenant-sync'],
     [undefined, 'tenant-sync'],
   ])('%s is started by %s', (path, program) => expect(programOf(path, '/srv/app')).toBe(program));

@@ -51,7 +51,7 @@ beforeAll(async () => {
     const { code, stdout, stderr } = await node(`scripts/${script}.mjs`);
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
   }
-  tenant = spawn(process.execPath, ['dist/cli/main.js', 'serve', '--port', '0', '--seed', join(files, 'seed.json')], {
+  tenant = spawn(process.execPath, ['dist/cli/main.cjs', 'serve', '--port', '0', '--seed', join(files, 'seed.json')], {
     cwd: copy,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -87,7 +87,7 @@ function node(...argv: readonly string[]): Promise<Ended> {
   });
 }
 
-const run = (...argv: readonly string[]) => node('dist/cli/main.js', ...argv);
+const run = (...argv: readonly string[]) => node('dist/cli/main.cjs', ...argv);
 const inFiles = (command: string, ...options: readonly string[]) => run(command, files, ...options);
 
 /** Requests of a plan or of outcomes, a line each. */

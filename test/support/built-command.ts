@@ -2,10 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const main = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.js');
+const main = join(import.meta.dirname, '..', '..', 'dist', 'cli', 'main.cjs');
+/** No compiled code is kept in the home of who runs the tests. */
+const quietEnvironment = { PATH: process.env['PATH'] ?? '', XDG_CACHE_HOME: devNull };
 
 export interface BuiltResult {
   readonly code: number | null;
@@ -35,7 +37,7 @@ export async function runBuilt(
   const [command, ...args] = [...limited(fileBlocks), process.execPath, main, ...argv] as [string, ...string[]];
   const target = stdoutFile === undefined ? 'pipe' : openSync(stdoutFile, 'w');
   const child = spawn(command, args, {
-    env: { PATH: process.env['PATH'] ?? '', TENANT_SYNC_STATE_DIR: stateFolder, ...env },
+    env: { ...quietEnvironment, TENANT_SYNC_STATE_DIR: stateFolder, ...env },
     stdio: ['ignore', target, 'pipe'],
     timeout: 60_000,
   });
@@ -53,7 +55,7 @@ export async function runBuilt(
 /** Starts the built command with pipes that nothing reads, for at most a minute. */
 export function startBuilt(argv: readonly string[], env: Readonly<Record<string, string>>) {
   return spawn(process.execPath, [main, ...argv], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...quietEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
   });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once as onceEmitted } from 'node:events';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { loadDesired } from '../../src/config/load-desired.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';
@@ -78,8 +79,8 @@ const root = join(import.meta.dirname, '..', '..');
 export async function runMeasured(command: string, folder: string): Promise<Measured> {
   const report = `import { writeSync } from 'node:fs'; process.on('exit', () => writeSync(3, JSON.stringify(process.resourceUsage())));`;
   const preload = `data:text/javascript,${encodeURIComponent(report)}`;
-  const child = spawn(process.execPath, ['--import', preload, join(root, 'dist/cli/main.js'), command, folder], {
-    env: { PATH: process.env['PATH'] ?? '' },
+  const child = spawn(process.execPath, ['--import', preload, join(root, 'dist/cli/main.cjs'), command, folder], {
+    env: { PATH: process.env['PATH'] ?? '', XDG_CACHE_HOME: devNull },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     timeout: 60_000,
     killSignal: 'SIGKILL',
