@@ -64,7 +64,7 @@ function end(result) {
   process.exit(result.status === 'applied' ? appliedCode(result) : codes[result.status]);
 }
 
-/** If nothing failed, an item that changed meanwhile is a conflict. */
+/** If nothing failed, an item that changed in the meantime is a conflict. */
 function appliedCode({ complete, outcomes: { summary, verification } }) {
   if (complete) return 0;
   const isConflict = summary.conflict > 0 && summary.failed + summary.unknown === 0;

@@ -50,7 +50,7 @@ const table = {
     exits: {
       0: 'the files are written, or equal to the tenant',
       2: 'with --check: the files differ from the tenant',
-      4: 'the tenant could not be read completely, a file changed meanwhile, or declined',
+      4: 'the tenant could not be read completely, a file changed in the meantime, or declined',
     },
     examples: [
       ['tenant-sync pull tenants/acme', 'a new folder, or what changed on the tenant'],

@@ -16,7 +16,7 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
 /** Files without a base_url can be applied to any tenant by mistake. */
 function unasserted({ tenant, tenantAt }: Desired): Diagnostic[] {
   if (tenant.base_url !== undefined) return [];
-  const message = 'No base_url in the files asserts which tenant they belong to, so they can be applied to any tenant.';
+  const message = 'The files do not say which tenant they belong to, so they can be applied to any tenant.';
   const source = tenantAt('');
   const found = warning('TENANT_UNASSERTED', message, 'add base_url: https://<host>/api/v2 to the header');
   return [{ ...found, ...(source && { source }) }];
