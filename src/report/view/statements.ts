@@ -124,7 +124,7 @@ function joined(statements: readonly Statement[], most: number, nameOf: (name: s
   return statements
     .map(({ lead, parts, end }, index) => {
       const isLast = index === statements.length - 1;
-      const list = listText(parts, most, nameOf, isOnce && !isLast);
+      const list = parts.length === 0 ? '' : listText(parts, most, nameOf, isOnce && !isLast);
       return [lead, list].filter((text) => text !== '').join(' ') + (isLast ? '' : `${end} `);
     })
     .join('');
