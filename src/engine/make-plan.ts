@@ -131,15 +131,10 @@ async function inspected({ inspect }: AnyKind, decision: Decision): Promise<Deci
 async function withCounts(actions: Action[], kinds: readonly AnyKind[], reader: Reader): Promise<Action[]> {
   const counters = new Map(kinds.map((kind) => [kind.name, memoized((id: string) => kind.holderCounts?.(reader, id))]));
   const countable = actions.flatMap(({ effects }) => effects.filter(({ id }) => id !== undefined));
-  const counts = countable.map(
-    async (effect) => [effect, { ...effect, ...(await counters.get(effect.kind)?.(effect.id ?? '')) }] as const,
-  );
-  const counted = new Map<Effect, Effect>(await allOrFirstError(counts));
-  const withEffects = (action: Action) => ({
-    ...action,
-    effects: action.effects.map((effect) => counted.get(effect) ?? effect),
-  });
-  return counted.size === 0 ? actions : actions.map(withEffects);
+  const found = await allOrFirstError(countable.map(async ({ kind, id = '' }) => counters.get(kind)?.(id)));
+  const counted = new Map(countable.map((effect, index) => [effect, { ...effect, ...found[index] }]));
+  const withCounted = (effects: Effect[]) => effects.map((effect) => counted.get(effect) ?? effect);
+  return counted.size === 0 ? actions : actions.map((action) => ({ ...action, effects: withCounted(action.effects) }));
 }
 
 /** Like Promise.all, but waits for the others, so that no read is in flight when a run ends. */
