@@ -11,7 +11,7 @@ import { draftFinding } from './draft.ts';
  * have replaced the other. An update relies on an item that was seen, and so does a finding about one.
  */
 export function conclusionFrom<Desired, Live>(
-  { keyOf, idOf }: Pick<ListedKind<Desired, Live>, 'keyOf' | 'idOf'>,
+  { idOf }: Pick<ListedKind<Desired, Live>, 'idOf'>,
   difference: Difference<Desired, Live>,
   decided: Decided,
 ): Conclusion | null {
@@ -28,8 +28,9 @@ export function conclusionFrom<Desired, Live>(
     case 'ambiguous':
       return concluded(difference.desired.key, 'duplicate', ...difference.live);
     case 'absent':
+      return decided.draft ? concluded(difference.desired.key, 'undeclared', difference.live) : null;
     case 'undeclared':
-      return decided.draft ? concluded(keyOf(difference.live), 'undeclared', difference.live) : null;
+      return decided.draft ? concluded(difference.key, 'undeclared', difference.live) : null;
     case 'unmanaged':
     case 'different':
       return null;

@@ -124,7 +124,7 @@ function decideDifferent<Desired extends object, Live extends object>(
     reason: 'different',
     before: shownItem(live),
     changes: shownChanges(changes),
-    precondition: itemState(listed, live),
+    precondition: itemState(listed, desired.key, live),
   }));
 }
 
@@ -199,7 +199,7 @@ function decideSurplus<Desired extends object, Live extends object>(
       before: shownItem(live),
       after: null,
       ...noted(notes),
-      precondition: itemState(listed, live),
+      precondition: itemState(listed, key, live),
       source,
     });
     return { action, loss: { id: action.id, item: `${kind}/${key}#${id}`, names: [name] }, deleted: id };

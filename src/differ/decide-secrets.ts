@@ -93,7 +93,7 @@ function emptyUpdate<Desired extends object, Live extends object>(
     before: shownItem(live),
     after: { ...item.value } as Record<string, unknown>,
     changes: [],
-    precondition: itemState(listed, live),
+    precondition: itemState(listed, item.key, live),
     source: item.at(''),
   });
 }

@@ -61,8 +61,8 @@ export interface Uncorrectable {
 }
 
 /** What an update or a delete relies on: the id and the fields that are compared. */
-export function itemState<Live>({ idOf, keyOf, liveForm }: Comparison<never, Live>, live: Live): string {
-  return fingerprint({ id: idOf(live), key: keyOf(live), fields: liveForm(live) });
+export function itemState<Live>({ idOf, liveForm }: Comparison<never, Live>, key: string, live: Live): string {
+  return fingerprint({ id: idOf(live), key, fields: liveForm(live) });
 }
 
 /** A live item for people to read: a tenant should not repeat secrets, but it may. */

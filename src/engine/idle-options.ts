@@ -14,6 +14,7 @@ export function unmatchedOnly(
   { actions, findings, selection, summary }: Pick<Plan, 'actions' | 'findings' | 'selection' | 'summary'>,
   { loaded, options }: Pick<Session, 'loaded' | 'options'>,
 ): Diagnostic[] {
+  if (selection.only.length === 0) return [];
   const { sections } = loaded.desired;
   const declared = [...sections].flatMap(([kind, { items }]) => items.map(({ key }) => ({ kind, key })));
   const known = [...declared, ...actions, ...findings].filter(({ key }) => key !== '*');

@@ -128,13 +128,13 @@ async function inspected({ inspect }: AnyKind, decision: Decision): Promise<Deci
 }
 
 /** Effects on items that lose something, with who has these items. An item is counted once, whatever takes from it. */
-function withCounts(actions: readonly Action[], kinds: readonly AnyKind[], reader: Reader): Promise<Action[]> {
+async function withCounts(actions: Action[], kinds: readonly AnyKind[], reader: Reader): Promise<Action[]> {
   const counters = new Map(kinds.map((kind) => [kind.name, memoized((id: string) => kind.holderCounts?.(reader, id))]));
-  const counted = async (effect: Effect) =>
-    effect.id === undefined ? effect : { ...effect, ...(await counters.get(effect.kind)?.(effect.id)) };
-  const withEffects = async (action: Action) =>
-    action.effects.length === 0 ? action : { ...action, effects: await allOrFirstError(action.effects.map(counted)) };
-  return allOrFirstError(actions.map(withEffects));
+  const countable = actions.flatMap(({ effects }) => effects.filter(({ id }) => id !== undefined));
+  const found = await allOrFirstError(countable.map(async ({ kind, id = '' }) => counters.get(kind)?.(id)));
+  const counted = new Map(countable.map((effect, index) => [effect, { ...effect, ...found[index] }]));
+  const withCounted = (effects: Effect[]) => effects.map((effect) => counted.get(effect) ?? effect);
+  return counted.size === 0 ? actions : actions.map((action) => ({ ...action, effects: withCounted(action.effects) }));
 }
 
 /** Like Promise.all, but waits for the others, so that no read is in flight when a run ends. */

@@ -17,7 +17,13 @@ export function describeItem<Item extends object>(
 ): Description {
   const item = (after ?? before ?? {}) as Item;
   const summary = reason === 'rotated' ? { summary: 'resends its secret' } : changes.length === 0 && summaryOf(item);
-  return { title: key, ...summary, lines: linesOf(item) };
+  return {
+    title: key,
+    ...summary,
+    get lines() {
+      return linesOf(item);
+    },
+  };
 }
 
 /** A line for each field beside the identity, and a summary of those that are marked for it. */

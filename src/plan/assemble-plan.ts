@@ -23,7 +23,7 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   const input = { ...given, decisions };
   const allActions = decisions.flatMap((decision) => decision.actions);
   const allFindings = decisions.flatMap((decision) => decision.findings);
-  const decided = { actions: orderActions(allActions, kinds), findings: orderFindings(allFindings, kinds) };
+  const orderedActions = orderActions(allActions, kinds);
   const unreadable = decisions.filter((decision) => decision.unreadable !== null).map(({ kind }) => kind);
   // An item may be named * as well; a finding about an entire kind exists only for a kind that cannot be read.
   const isAboutKind = (part: Action | Finding) => 'code' in part && part.key === '*' && unreadable.includes(part.kind);
@@ -32,11 +32,11 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   const partial = new Set(decisions.filter(({ population }) => population.filtered).map(({ kind }) => kind));
   const isLeftOut = (part: Action | Finding) => !selected(part) && !partial.has(part.kind);
   const origins = originsOf(input);
-  const labelledActions = labelled(decided.actions.filter(selected), origins?.ofAction);
+  const labelledActions = labelled(orderedActions.filter(selected), origins?.ofAction);
   const actions = withEffects(labelledActions, decisions);
   const idle = idlePatterns(input);
-  const live = [...decided.actions, ...decided.findings];
-  const found = [...ruleFindings({ ...input, live }, idle), ...decided.findings.filter(selected), ...relying];
+  const live = [...allActions, ...allFindings];
+  const found = [...ruleFindings({ ...input, live }, idle), ...allFindings.filter(selected), ...relying];
   const complete = decisions.every(({ unreadable }) => unreadable === null || unreadable.structural);
   // A code may be for what is not a part of this plan.
   const isAll = complete && isEverything(selection);
@@ -74,8 +74,8 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
     findings,
     left_out: [
       ...notReadParts(input),
-      ...decided.actions.filter(isLeftOut).map(({ kind, key, action }) => ({ kind, key, what: action })),
-      ...decided.findings.filter(isLeftOut).map(({ kind, key, code }) => ({ kind, key, what: code })),
+      ...orderedActions.filter(isLeftOut).map(({ kind, key, action }) => ({ kind, key, what: action })),
+      ...orderFindings(allFindings.filter(isLeftOut), kinds).map(({ kind, key, code }) => ({ kind, key, what: code })),
     ],
     refusals,
     scopes: planScopes(input.reads, actions, input.operations),

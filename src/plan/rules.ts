@@ -55,13 +55,14 @@ export interface IdlePattern {
 /** Patterns of `protect` that match nothing. Where not all names are known, those that match nothing that is deleted. */
 export function idlePatterns({ rules, decisions }: Pick<RuleInput, 'rules' | 'decisions'>): IdlePattern[] {
   return decisions.flatMap(({ kind, names: all, unreadable, losses, asked }) => {
-    if (all === null && unreadable !== null) return [];
+    const patterns = rules.header.protect?.[kind] ?? [];
+    if (patterns.length === 0 || (all === null && unreadable !== null)) return [];
     const isProven = all !== null;
     const names = all ?? [...losses, ...asked].flatMap((lost) => lost.names);
     const known = new Set(names);
     const isIdle = (pattern: string) =>
       literalText(pattern) === null ? !names.some(wildcardMatcher(pattern)) : !known.has(literalText(pattern) ?? '');
-    const idle = [...(rules.header.protect?.[kind] ?? []).entries()].filter(([, pattern]) => isIdle(pattern));
+    const idle = [...patterns.entries()].filter(([, pattern]) => isIdle(pattern));
     const { near } = openNames(names);
     return idle.map(([index, pattern]) => ({ kind, pattern, index, near: near(pattern), isProven }));
   });

@@ -74,7 +74,10 @@ export function beforeAndAfter(
 ): { readonly before: Policies; readonly after: Policies } {
   const mattering = actions.filter(({ key }) => matters(keyOf(key)));
   const changed = new Set(mattering.map(({ before }) => before?.['id']));
-  const now = live.map((policy) => ({ key: keyOf(policyKey(policy)), policy })).filter(({ key }) => matters(key));
+  const now = live.flatMap((policy) => {
+    const key = keyOf(policyKey(policy));
+    return matters(key) ? [{ key, policy }] : [];
+  });
   const left = now.filter(({ policy }) => !changed.has(policy.id));
   const written = mattering.flatMap(({ key, after }) =>
     after === null ? [] : [{ key: keyOf(key), policy: after as Written }],

@@ -174,7 +174,7 @@ function verbOf(actions: readonly Action[]): Verb {
 
 function statementsOf({ action, labelOf, description }: Described, verbs: PartVerbs, ofRow: Verb): Statement[] {
   const { changes = [], before, after } = action;
-  const { summary, parts, lines } = description;
+  const { summary, parts } = description;
   if (summary !== undefined) return [statement(cutSentence(summary))];
   if (parts !== undefined) {
     // What is all that a row does needs no verb: `+ prompt login form-content-start`.
@@ -182,8 +182,9 @@ function statementsOf({ action, labelOf, description }: Described, verbs: PartVe
     return parts.map((list) => statementOf(list, verbs, isStated));
   }
   if (changes.length > 0) return changeStatements(changes, labelOf);
-  if (lines.length === 0) return [statement(inlineValue(after ?? before))];
-  const all = lines.map((name) => ({ name }));
+  // Lines are made when they are read.
+  const all = description.lines.map((name) => ({ name }));
+  if (all.length === 0) return [statement(inlineValue(after ?? before))];
   return [statement('', all)];
 }
 

@@ -25,18 +25,17 @@ export function effectRows(
   kinds: readonly AnyKind[],
   detail: Detail,
 ): (section: EffectSection) => Row[] {
-  const found = items.flatMap((item) =>
-    item.actions.flatMap((action) =>
-      action.effects.flatMap((effect) =>
-        isStated(effect, action, item) ? [] : [{ effect, row: effectRow(effect, item, kinds, detail) }],
-      ),
-    ),
-  );
+  const found: FoundEffect[] = [];
+  for (const item of items) {
+    for (const action of item.actions) {
+      for (const effect of action.effects)
+        if (!isStated(effect, action, item)) found.push(foundEffect(effect, item, kinds));
+    }
+  }
+  const bySection = groupBy(found, ({ effect }) => sectionOf(effect));
   return (section) => {
-    const own = found.filter(({ effect }) => sectionOf(effect) === section);
-    return reaches.flatMap((reach) =>
-      sortedRows(sharedRows(own.filter(({ effect }) => effect.reach === reach)), kinds),
-    );
+    const byReach = groupBy(bySection.get(section) ?? [], ({ effect }) => effect.reach);
+    return reaches.flatMap((reach) => sortedRows(sharedRows(byReach.get(reach) ?? [], kinds, detail), kinds));
   };
 }
 
@@ -45,21 +44,29 @@ function sectionOf({ code, severity }: Effect): EffectSection {
   return code === accessLost ? 'lost' : code === accessGained ? 'gained' : 'others';
 }
 
-interface EffectRow {
+/** Effects have rows when they are grouped: a plan can have 100,000 of one. */
+interface FoundEffect extends Pick<Row, 'name' | 'what' | 'parts' | 'source'> {
   readonly effect: Effect;
-  readonly row: Row;
+  /** The row of the action that leads to it. */
+  readonly from: Row;
 }
 
-function sharedRows(rows: readonly EffectRow[]): Row[] {
-  const same = groupBy(rows, ({ effect: { code }, row: { kind, origin, what, parts } }) =>
+function foundEffect(effect: Effect, { row: from }: ActionRow, kinds: readonly AnyKind[]): FoundEffect {
+  const { kind, key, source = from.source } = effect;
+  const { what, parts } = effectWhat(effect);
+  return { effect, from, name: itemName(kind, key, kinds).name, what, parts, source };
+}
+
+function sharedRows(found: readonly FoundEffect[], kinds: readonly AnyKind[], detail: Detail): Row[] {
+  const same = groupBy(found, ({ effect: { code, kind }, from: { origin }, what, parts }) =>
     JSON.stringify([code, kind, origin, withoutNow(what), parts]),
   );
   return [...same.values()].flatMap((all) => {
-    const [first] = all;
-    if (first === undefined || all.length === 1) return all.map(({ row }) => row);
-    const { details, source, annotation } = first.row;
-    const sorted = inNaturalOrder(all, ({ row }) => row.name).map(({ row }) => row);
-    return [{ ...ofEach(groupRow(sorted)), details, source, annotation }];
+    const sorted = inNaturalOrder(all, ({ name }) => name);
+    const [row, first] = [...all.slice(0, 1), ...sorted.slice(0, 1)].map((one) => effectRow(one, kinds, detail));
+    if (row === undefined || first === undefined || all.length === 1) return row ?? [];
+    const { details, source, annotation } = row;
+    return { ...ofEach(groupRow(first, sorted)), details, source, annotation };
   });
 }
 
@@ -80,16 +87,17 @@ function isLoss({ code }: Effect): boolean {
   return code === accessLost;
 }
 
-function effectRow(effect: Effect, { row }: ActionRow, kinds: readonly AnyKind[], detail: Detail): Row {
-  const { kind, key, code, severity, source = row.source } = effect;
+function effectRow({ effect, from, what, parts, source }: FoundEffect, kinds: readonly AnyKind[], detail: Detail): Row {
+  const { kind, key, code, severity } = effect;
   return bareRow({
     sign: signs[sectionOf(effect)],
     kind,
     ...itemName(kind, key, kinds),
-    ...effectWhat(effect),
-    place: effect.source === undefined ? row.place : placeOf(effect.source),
+    what,
+    parts,
+    place: effect.source === undefined ? from.place : placeOf(effect.source),
     source,
-    origin: row.origin,
+    origin: from.origin,
     details: detail === 'full' ? [{ label: 'effect', text: code }] : [],
     annotation: severity === 'note' ? null : { level: severity, code, says: 'what' },
   });

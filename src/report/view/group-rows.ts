@@ -34,11 +34,13 @@ export function isConsequence({ name }: ViewSection): boolean {
 function grouped(section: ViewSection): ViewSection {
   // Effects share rows already.
   const groups = groupBy(section.rows, (row) => (row.count > 1 ? row : sameChange(row)));
-  const one = isConsequence(section) ? (rows: readonly Row[]) => ofEach(groupRow(rows)) : groupRow;
-  return {
-    ...section,
-    rows: [...groups.values()].flatMap((rows) => (rows.length < smallestGroup ? rows : [one(rows)])),
-  };
+  const rows = [...groups.values()].flatMap((all) => {
+    const [first] = all;
+    if (first === undefined || all.length < smallestGroup) return all;
+    const group = groupRow(first, all);
+    return isConsequence(section) ? ofEach(group) : group;
+  });
+  return { ...section, rows };
 }
 
 /** Effects end with what applies now, which may be another thing for each item. */
@@ -61,9 +63,8 @@ export function ofEach(row: Row): Row {
   return { ...row, what: `each ${row.what}` };
 }
 
-export function groupRow(rows: readonly Row[]): Row {
-  const [first] = rows;
-  if (first === undefined) throw new RangeError('a group without rows');
+/** `first` is the row of the first one. */
+export function groupRow(first: Row, rows: readonly Pick<Row, 'name' | 'what' | 'source'>[]): Row {
   const files = new Set(rows.map(({ source }) => source?.file));
   const isOneFile = files.size === 1 && first.source !== null;
   return {

@@ -119,12 +119,12 @@ function mergedStatements(statements: readonly Statement[]): readonly Statement[
 
 /** `loses a; gains b of orders.example`: what all lists end with is written once. */
 function joined(statements: readonly Statement[], most: number, nameOf: (name: string) => string): string {
-  const apis = new Set(statements.flatMap(({ parts }) => parts.map(({ of }) => of)));
-  const isOnce = apis.size === 1 && statements.every(({ parts }) => parts.length > 0);
+  const apis = () => new Set(statements.flatMap(({ parts }) => parts.map(({ of }) => of)));
+  const isOnce = statements.every(({ parts }) => parts.length > 0) && apis().size === 1;
   return statements
     .map(({ lead, parts, end }, index) => {
       const isLast = index === statements.length - 1;
-      const list = listText(parts, most, nameOf, isOnce && !isLast);
+      const list = parts.length === 0 ? '' : listText(parts, most, nameOf, isOnce && !isLast);
       return [lead, list].filter((text) => text !== '').join(' ') + (isLast ? '' : `${end} `);
     })
     .join('');
