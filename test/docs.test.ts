@@ -118,6 +118,16 @@ test('the quick start of the README leads from a tenant to files in sync, with f
   expect(outputs.at(-1)).toContain('\nIn sync.\n');
 });
 
+test('the values that Terraform prints as JSON are a file of variables', async () => {
+  const examples = [...read('docs/with-terraform.md').matchAll(/^( *)```yaml\n([\s\S]*?)^\1```/gm)];
+  const [header = '', policies = ''] = examples.map(([, indent, text = '']) => text.replaceAll(`\n${indent}`, '\n'));
+  const tenant = await folder({ 'header.yaml': header, 'policies.yaml': policies.trim() });
+  const values = await folder({ 'ids.json': JSON.stringify({ storefront_client_id: 'k7Xf2', count: 3 }, null, 2) });
+  const { code, stdout } = await runCommand(['validate', tenant, '--var-file', join(values, 'ids.json')]);
+  expect(stdout).toContain('valid: rate_limit_policies 1');
+  expect(code).toBe(0);
+});
+
 test('the plan of the README is a part of what plan prints', async () => {
   const [, block = ''] = /```console\n\$ tenant-sync plan examples\/acme\n([\s\S]*?)```/.exec(read('README.md')) ?? [];
   const shown = block.split('\n').filter((line) => line !== '' && line.trim() !== '…');
