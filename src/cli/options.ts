@@ -120,11 +120,7 @@ export const options = {
     duration,
     'Read an item again before overwriting or deleting it if its data is older (default: 10s)',
   ),
-  visibleWithin: formed(
-    ['apply'],
-    duration,
-    'How long to wait until the tenant shows what it has accepted (default: 30s)',
-  ),
+  visibleWithin: formed(['apply'], duration, 'How long to wait for accepted writes to become visible (default: 30s)'),
   noVerify: {
     ...texts(['apply'], '[=KIND]: do not read back what was written, for this kind or for all'),
     choices: ['all', ...kindNames],
