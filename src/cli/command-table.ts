@@ -36,19 +36,19 @@ const table = {
     operand: folder,
     reads: null,
     formats: [],
-    exits: { 0: 'every file is there: new, or left as it was' },
+    exits: { 0: 'every file exists: written now, or left as it was' },
     examples: [
       ['tenant-sync init tenant', ''],
       ['tenant-sync init tenant --name acme --base-url https://login.acme.example/api/v2', ''],
     ],
   },
   pull: {
-    summary: 'Write the tenant into the files, or what changed on it',
+    summary: 'Write the tenant, or its changes, into the files',
     operand: folder,
     reads: 'tenant',
     formats: formatNames,
     exits: {
-      0: 'the files are written, or equal to the tenant',
+      0: 'the files are written, or match the tenant already',
       2: 'with --check: the files differ from the tenant',
       4: 'the tenant could not be read completely, a file changed in the meantime, or declined',
     },
