@@ -62,6 +62,17 @@ function expectNothingOf(echo: string, shown: unknown): void {
   expect(partIn(text, echo), text).toBe(null);
 }
 
+/** A server for one answer after the other, each with its own events. The token endpoint gives the same, or `ofTokens`. */
+async function startAnswering(ofTokens?: ScriptedAnswer) {
+  let answer: ScriptedAnswer = {};
+  const bench = await startBench(({ path }) => (path.startsWith('/oauth/token') ? (ofTokens ?? answer) : answer));
+  const begin = (next: ScriptedAnswer) => {
+    answer = next;
+    bench.events.length = 0;
+  };
+  return { ...bench, begin };
+}
+
 async function resultOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.catch((error: unknown) => [error, error instanceof ServiceError && error.diagnostic]);
 }
@@ -72,9 +83,10 @@ test.each(formsOf(clientSecret))('the token endpoint repeats %s', async (_name, 
     { body: { access_token: echo.replaceAll(/\s/g, '\n'), token_type: 'Bearer', expires_in: -1, scope: echo } },
     { body: echo },
   ];
+  await using bench = await startAnswering();
+  const options = { ...bench.options, debug: true, credentials: credentialsFor(bench) };
   for (const answer of [...failures(echo), ...successes]) {
-    await using bench = await startBench(() => answer);
-    const options = { ...bench.options, debug: true, credentials: credentialsFor(bench) };
+    bench.begin(answer);
     const error = await reading(options, ({ reader }) => resultOf(reader.list(listRateLimitPolicies, {})));
     const outcome = await writing(options, ({ perform }) => perform(actionOf(removal)));
     expect(JSON.stringify(outcome)).toContain('The token endpoint of');
@@ -94,9 +106,10 @@ test.each(formsOf(hook, token))('a write with a secret is answered with %s', asy
     { status: 201, body: { error: echo } },
     { status: 202, body: { id, name: echo } },
   ];
+  await using bench = await startAnswering();
+  const options = { ...bench.options, debug: true, credentials: { token } };
   for (const answer of [...failures(echo), ...successes]) {
-    await using bench = await startBench(() => answer);
-    const options = { ...bench.options, debug: true, credentials: { token } };
+    bench.begin(answer);
     const performed = await writing(options, ({ perform }) => perform(actionOf(stream)), { HOOK: hook });
     const { refusal: _refusal, returned: _returned, ...outcome } = performed;
     expectNothingOf(echo, [outcome, bench.events]);
@@ -104,11 +117,10 @@ test.each(formsOf(hook, token))('a write with a secret is answered with %s', asy
 });
 
 test.each(formsOf(token, clientSecret, hook.slice(7)))('any other request is answered with %s', async (_name, echo) => {
+  await using bench = await startAnswering({ body: { access_token: token, token_type: 'Bearer' } });
+  const options = { ...bench.options, debug: true, credentials: credentialsFor(bench) };
   for (const answer of failures(echo)) {
-    await using bench = await startBench((request) =>
-      request.path.startsWith('/oauth/token') ? { body: { access_token: token, token_type: 'Bearer' } } : answer,
-    );
-    const options = { ...bench.options, debug: true, credentials: credentialsFor(bench) };
+    bench.begin(answer);
     const said = await writing(
       options,
       async ({ perform, reader }) => {
