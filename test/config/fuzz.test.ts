@@ -11,9 +11,9 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { anyText, openChoices } from '../support/generated-files.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
-import { sized } from '../support/thorough.ts';
+import { thorough } from '../support/thorough.ts';
 
-const runs = Number(process.env['FUZZ_RUNS'] ?? sized(10_000));
+const runs = Number(process.env['FUZZ_RUNS'] ?? (thorough ? 10_000 : 500));
 const seed = Number(process.env['PROPERTY_SEED'] ?? 1);
 
 function expectSound(diagnostics: readonly Diagnostic[], lines: readonly string[], label: string): void {

@@ -31,8 +31,11 @@ function secondsFor(unit: string, length: number): number {
 }
 
 test.each(Object.entries(units))('%s', (_name, unit) => {
-  secondsFor(unit, 10_000);
-  const [small, large] = [secondsFor(unit, 20_000), secondsFor(unit, 80_000)];
+  let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   // Four times the length; what takes almost no time is not measured.
-  expect(large).toBeLessThan(Math.max(4 * 2.5 * small, 0.1));
+  const isLinear = () => large < Math.max(4 * 2.5 * small, 0.1);
+  // Another process, or the first compilation, may slow down one of the two.
+  for (let round = 0; round === 0 || (round < 5 && !isLinear()); round += 1)
+    [small, large] = [Math.min(small, secondsFor(unit, 20_000)), Math.min(large, secondsFor(unit, 80_000))];
+  expect({ small, large }).toSatisfy(isLinear);
 });

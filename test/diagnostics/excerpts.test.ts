@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeExcerpt, tokenEnd } from '../../src/diagnostics/make-excerpt.ts';
 import { offsetOf, sourceAt, sourceText } from '../../src/diagnostics/source-text.ts';
+import { startProcessorTime } from '../support/processor-time.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
 /** The excerpt of a text at a word in it. */
@@ -134,13 +135,13 @@ describe('excerpts', () => {
       'secret\u00a0',
       `password${' '.repeat(10)}x`,
     ]) {
-      const start = performance.now();
+      const spent = startProcessorTime();
       makeExcerpt(sourceText('a.yaml', piece.repeat(100_000)), 0, 1);
-      expect(performance.now() - start).toBeLessThan(2000);
+      expect(spent()).toBeLessThan(2000);
     }
-    const start = performance.now();
+    const spent = startProcessorTime();
     makeExcerpt(sourceText('a.yaml', `# password${' '.repeat(1_000_000)}x`), 0, 1);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(spent()).toBeLessThan(2000);
   });
 });
 

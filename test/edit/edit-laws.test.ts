@@ -25,7 +25,7 @@ test('every layout reads as its value', () => {
       const value = randomValue(seed, size);
       expect(readWritten(randomLayout(value, layout))).toEqual(value);
     }),
-    propertyRuns(1500, 200),
+    propertyRuns(1500, 100),
   );
 });
 
@@ -38,7 +38,7 @@ test('edits have the expected result', () => {
       expect(readWritten(edited)).toEqual(applyEdits(value, editTree(edits)));
       expect(parseDocument(edited).errors).toEqual([]);
     }),
-    propertyRuns(1500, 200),
+    propertyRuns(1500, 100),
   );
 });
 
@@ -56,7 +56,7 @@ test('lines of other items stay as they are, with their comments', () => {
       const withoutMark = (line: string) => line.replace(/^\ufeff/, '');
       expect(missingLine(kept.map(withoutMark), after.split('\n').map(withoutMark))).toBe(null);
     }),
-    propertyRuns(1500, 200),
+    propertyRuns(1500, 100),
   );
 });
 

@@ -167,7 +167,7 @@ event_streams:
       fc.property(anyWritten, layouts, (value, layout) => {
         expect(readWritten(printYaml({ root: value }, layout))).toEqual({ root: value });
       }),
-      propertyRuns(3000, 300),
+      propertyRuns(3000, 100),
     );
   });
 });

@@ -87,7 +87,7 @@ describe('revise', () => {
         expect(isSameWritten(applyEdits(before, edits), after)).toBe(true);
         if (isSameWritten(before, after)) expect(listEdits(edits)).toEqual([]);
       }),
-      propertyRuns(2000, 300),
+      propertyRuns(2000, 100),
     );
   });
 });

@@ -125,7 +125,7 @@ test('a plan whose structure was changed is refused, or what is sent is a part o
         await tenant.close();
       }
     }),
-    propertyRuns(300, 60),
+    propertyRuns(300, 50),
   );
   expect(seen.refused).toBeGreaterThan(5);
   expect(seen.performed).toBeGreaterThan(5);

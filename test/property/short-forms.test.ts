@@ -101,7 +101,7 @@ test('a section in short forms gives the same plan as in long ones', async () =>
       const [long, short] = [await sectionsOf(fileOf(false)), await sectionsOf(fileOf(true))];
       expect(planOf(short, live)).toEqual(planOf(long, live));
     }),
-    propertyRuns(100),
+    propertyRuns(100, 50),
   );
 });
 

@@ -15,6 +15,7 @@ const context = { style: plainStyle, kinds: standInKinds, folder: '' };
 const full = { ...context, detail: 'full' } as const;
 const longest = 65_000;
 const size = thorough ? 5_000 : 500;
+const sizeOfLong = thorough ? 5_000 : 100;
 
 function largePlan(size: number, text: string): Plan {
   const numbers = Array.from({ length: size }, (_, index) => index);
@@ -61,18 +62,19 @@ function counted(markdown: string, title: string, sign: string): { readonly show
 
 describe('a comment', () => {
   test.each([
-    ['plain', ''],
-    ['long', 'long '.repeat(300)],
-    ['escaped', '\u202e'.repeat(900)],
-    ['backticks', '`'.repeat(900)],
-  ])(`of ${2 * size} actions with %s texts fits, and counts omitted items`, (_name, text) => {
+    ['plain', '', size],
+    // A hundred such texts are more than a comment holds.
+    ['long', 'long '.repeat(300), sizeOfLong],
+    ['escaped', '\u202e'.repeat(900), sizeOfLong],
+    ['backticks', '`'.repeat(900), sizeOfLong],
+  ])('of a large plan with %s texts fits, and counts omitted items', (_name, text, size) => {
     const plan = largePlan(size, text);
-    const comments: string[] = [];
     const markdown = renderPlan(plan, 'plan', 'markdown', full);
-    for (const side of ['plan', 'drift'] as const) {
-      for (const about of [context, full]) comments.push(renderPlan(plan, side, 'markdown', about));
-    }
-    for (const comment of comments) {
+    const others = [
+      renderPlan(plan, 'plan', 'markdown', context),
+      ...[context, full].map((about) => renderPlan(plan, 'drift', 'markdown', about)),
+    ];
+    for (const comment of [markdown, ...others]) {
       expect(comment.length).toBeLessThan(longest);
       expect(() => markdownOutsideCode(comment)).not.toThrow();
       expect(comment.split('<details>')).toHaveLength(comment.split('</details>').length);

@@ -56,7 +56,7 @@ describe('unifiedDiff', () => {
         if (before === after) expect(patch).toBe('');
         else expect(applyPatch(before, patch, { autoConvertLineEndings: false })).toBe(after);
       }),
-      propertyRuns(2000, 300),
+      propertyRuns(2000, 100),
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openMasker } from '../../src/secrets/masker.ts';
 import { encodings } from '../support/encodings.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const secret = 'p<anted Secret/+"\\&é-%41😀';
 const masker = maskerOf(secret);
@@ -113,7 +114,7 @@ describe('other texts', () => {
         if (value.length >= 4) expect(masked).toContain('***');
         expect(typeof opened.mask(value.slice(from) + around)).toBe('string');
       }),
-      { seed: 1, numRuns: 1000 },
+      propertyRuns(1000),
     );
   });
 

@@ -11,8 +11,10 @@ import { startProcessorTime } from './processor-time.ts';
 const rounds = 2;
 /** Collections of garbage make short rounds inexact: a growth that seems too large is measured more often. */
 const mostRounds = 15;
-/** A round this long is exact enough. */
+/** A round this long is exact enough if its growth is as expected. Otherwise, another process may have slowed it down. */
 const longMs = 1_000;
+/** No round begins after as much time. */
+const mostMs = 20_000;
 
 export interface Growth {
   /** Processor time of the work, the least of some rounds, in milliseconds. */
@@ -47,9 +49,10 @@ export async function growthOfWork(work: Record<keyof Growth, () => Promise<unkn
   const both = [work.once, work.twice];
   const least = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const growth = (): Growth => ({ once: least[0] ?? 0, twice: least[1] ?? 0 });
+  const spent = startProcessorTime();
   for (let round = 0; round < (isLinear(growth()) ? rounds : mostRounds); round += 1) {
     for (const [index, use] of both.entries()) least[index] = Math.min(least[index] ?? 0, await processorTime(use));
-    if (Math.max(...least) > longMs) break;
+    if (spent() > mostMs || (isLinear(growth()) && Math.max(...least) > longMs)) break;
   }
   return growth();
 }

@@ -14,7 +14,7 @@ describe('what is too much is refused before it is parsed', () => {
     ['empty objects', `[${'{},'.repeat(2 * MB)}{}]`, 'the body has more than 100000 values'],
     ['names', `{${Array.from({ length: MB }, (_none, index) => `"${index}":1`).join(',')}}`, 'more than 100000 values'],
     ['a quote without an end', `["${'\\"'.repeat(2 * MB)}`, 'the body is not JSON'],
-    ['digits', '1'.repeat(4 * MB), ''],
+    ['digits', '1'.repeat(MB), ''],
     ['one text', JSON.stringify('\n'.repeat(2 * MB)), ''],
   ];
   test.each(bodies)('%s', (_name, text, why) => {

@@ -4,6 +4,7 @@ import type { ConnectOptions } from '../../../src/model/client.ts';
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
 import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
 import { addRolePermissions, removeRolePermissions } from '../../../src/service/roles/operations.ts';
+import { startProcessorTime } from '../../support/processor-time.ts';
 import { actionOf, errorResponse, reading, startBench, writing } from '../builders.ts';
 
 const pair = { resource_server_identifier: 'https://orders.example/apis/fulfilment', permission_name: 'read:orders' };
@@ -101,8 +102,8 @@ describe('messages of the service', () => {
     ['line ends', `a${'\n'.repeat(60_000)}b`],
     ['letters in lines', 'a\n'.repeat(30_000)],
   ])('%s take no noticeable time', async (_name, message) => {
-    const start = performance.now();
+    const spent = startProcessorTime();
     await shown(remove, message);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(spent()).toBeLessThan(1_000);
   });
 });

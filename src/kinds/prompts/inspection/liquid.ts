@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Liquid, LiquidError, Tokenizer, TokenKind, type TopLevelToken } from 'liquidjs';
 import { firstIndex } from '../../../values/first-index.ts';
 
@@ -111,7 +111,7 @@ export function constructsIn({ constructs }: Markup, from: number, to: number): 
 }
 
 export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }
 
 function nameOf(token: TopLevelToken): string {
