@@ -4,7 +4,7 @@ import { isCommit } from '../values/commit-id.ts';
 import type { Checkout } from './checkout.ts';
 import { type Forge, field, type Target, textField } from './forge.ts';
 import { readReport, type StepResult } from './results.ts';
-import { type Env, type Settings, touchingPaths } from './settings.ts';
+import { type Env, isPartial, type Settings, touchingPaths } from './settings.ts';
 
 /** Everything a step works with. */
 export interface Job {
@@ -39,6 +39,12 @@ export function toolArguments({ forgeName, settings: { folder, options } }: Job)
   return [folder, '--format', forgeName === 'github' ? 'github' : 'text', ...options];
 }
 
+/** Options that limit a plan or comparison to the items that the person who started the run named. */
+export function selectionArguments({ settings: { rotate, only } }: Job): readonly string[] {
+  const options = { '--rotate': rotate, '--only': only };
+  return Object.entries(options).flatMap(([name, item]) => (item === '' ? [] : [name, item]));
+}
+
 export function targetOf({ settings: { environment, folder } }: Job, baseUrl: string): Target {
   return { environment, folder, baseUrl };
 }
@@ -64,15 +70,19 @@ export function newerText({ settings }: Job, newer: string): string {
  * checked out, unless it is given.
  */
 export async function finish(
-  { results, checkout, summary }: Job,
+  { results, checkout, summary, settings }: Job,
   result: Pick<StepResult, 'step' | 'code'> & Partial<StepResult>,
 ): Promise<void> {
-  const noPlan = { baseUrl: '', digest: '', actions: null, merged: [] };
+  const noPlan = { baseUrl: '', digest: '', actions: null, merged: [], partial: isPartial(settings) };
   const complete: StepResult = { commit: await checkout.head(), ...noPlan, ...result };
   await writeFile(join(results, `${result.step}.result.json`), `${JSON.stringify(complete, null, 2)}\n`);
   // Valid files have nothing to show.
   if (result.step !== 'validate' || result.code !== 0) await summary((await readReport(results, result.step)) ?? '');
+  if (complete.partial) await summary(partialText);
 }
+
+const partialText =
+  'This run was started for single items. It records no commit as applied and closes no drift issue: the rest of the files was not planned.';
 
 /** Why a pipeline runs, as its forge describes it. */
 export interface RunContext {
@@ -84,7 +94,7 @@ export interface RunContext {
   readonly base: string | null;
   /** True if the review may end with another base: what it compares with is not the branch that is applied. */
   readonly mayMove: boolean;
-  /** True if it was started by hand on another branch than the default one. */
+  /** True if it was started manually on another branch than the default one. */
   readonly isElsewhere: boolean;
   /** The commit that people know; null for the one that is checked out. */
   readonly commit: string | null;

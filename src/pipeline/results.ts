@@ -19,6 +19,8 @@ export interface StepResult {
   readonly actions: number | null;
   /** Commits of merges since the last apply, newest first. */
   readonly merged: readonly string[];
+  /** True if the run was about single items. */
+  readonly partial: boolean;
 }
 
 /** Null if the step did not get as far as a result. */
@@ -35,6 +37,8 @@ export async function readResult(folder: string, step: StepName): Promise<StepRe
     baseUrl: textField(value, 'baseUrl'),
     digest: textField(value, 'digest'),
     actions: typeof actions === 'number' ? actions : null,
+    // Without the word, as after a damaged transfer, nothing is recorded.
+    partial: field(value, 'partial') !== false,
     merged: Array.isArray(merged) ? merged.filter((commit) => typeof commit === 'string' && isCommit(commit)) : [],
   };
   if (!Number.isInteger(result.code) || !isCommit(result.commit))

@@ -68,7 +68,7 @@ function annotator({ env, write }: StepProcess) {
 
 async function openJob(
   settings: Settings,
-  { env, tool, sleep }: StepProcess,
+  { env, tool, sleep, write }: StepProcess,
   annotate: (level: Level, message: string) => void,
 ): Promise<Job> {
   const onGitlab = isGitlab(env);
@@ -82,8 +82,9 @@ async function openJob(
   const run = onGitlab ? gitlabRun(env) : await githubRun(env);
   if (run.isElsewhere && settings.step !== 'validate')
     throw new SettingError(
-      `This run was started by hand on ${run.branch}, and not on the default branch: it plans, applies and reports nothing.`,
+      `This run was started manually on ${run.branch}, and not on the default branch: it plans, applies and reports nothing.`,
     );
+  if (!onGitlab) hideFromLog(Object.values(settings.secrets), write);
   await prepareResults({ checkout, workspace, results, step: settings.step });
   let forge: Forge | undefined;
   return {
@@ -98,7 +99,7 @@ async function openJob(
       forge ??= openForge(settings, env, sleep);
       return forge;
     },
-    tool: (argv) => tool(argv, workspace, env),
+    tool: (argv) => tool(argv, workspace, { ...env, ...settings.secrets }),
     notice: (message) => annotate('notice', message),
     warn: (message) => annotate('warning', message),
     fail: (message) => annotate('error', message),
@@ -118,6 +119,12 @@ async function openJob(
     },
     sleep,
   };
+}
+
+/** The forge knows the secret as a whole, and hides its values only if it is told each. */
+function hideFromLog(secrets: readonly string[], write: StepProcess['write']): void {
+  for (const line of secrets.flatMap((secret) => secret.split(/\r?\n/)))
+    if (line !== '') write(`::add-mask::${line.replaceAll('%', '%25').replaceAll('\r', '%0D')}\n`);
 }
 
 /** The tool reports a text that is no URL. */

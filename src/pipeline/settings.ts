@@ -13,6 +13,12 @@ export interface Settings {
   readonly results: string;
   /** Further options that every command of the tool with a folder has, such as `--var-file`. */
   readonly options: readonly string[];
+  /** KIND/KEY of an item whose secret is sent again; '' for none. */
+  readonly rotate: string;
+  /** KIND/KEY of the only item that is planned; '' for everything. */
+  readonly only: string;
+  /** Values of variables TENANT_VAR_… for the tool, beside those of the environment. */
+  readonly secrets: Readonly<Record<string, string>>;
   /** Files and folders beside the tenant folder whose changes require a plan. */
   readonly paths: readonly string[];
   readonly token: string;
@@ -30,7 +36,19 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export class SettingError extends Error {}
 
 /** Beside the step. */
-export const names = ['folder', 'results', 'options', 'paths', 'token', 'author', 'environment', 'digest'] as const;
+export const names = [
+  'folder',
+  'results',
+  'options',
+  'rotate',
+  'only',
+  'secrets',
+  'paths',
+  'token',
+  'author',
+  'environment',
+  'digest',
+] as const;
 type Name = (typeof names)[number];
 
 /** From the inputs of the action, or else from arguments. Lists have one element in each line. */
@@ -49,6 +67,9 @@ export function settingsFrom(argv: readonly string[], env: Env): Settings {
     folder: folderFrom(value('folder', '.')),
     results: value('results', `${env['RUNNER_TEMP'] || '.'}/tenant-sync`),
     options: lines('options').map(checkedOption),
+    rotate: checkedItem(value('rotate', '')),
+    only: checkedItem(value('only', '')),
+    secrets: secretsFrom(value('secrets', '{}')),
     paths: lines('paths'),
     token: checkedToken(value('token', env['TENANT_PIPELINE_TOKEN'] ?? '')),
     author: value('author', 'github-actions[bot]'),
@@ -100,6 +121,37 @@ function checkedOption(line: string): string {
   throw new SettingError(
     `"${line}" is not an option. Write one option in each line, such as --var-file=vars/prod.yaml.`,
   );
+}
+
+/** A person types it into a form when a run starts. It names one item, so that a slip of the hand never means several. */
+function checkedItem(text: string): string {
+  if (text === '' || /^\w+\/[^*\n]+$/.test(text)) return text;
+  throw new SettingError(
+    `"${text}" names no single item. Write one kind and key, such as event_streams/users-to-crm; wildcards are not used.`,
+  );
+}
+
+/** One secret of the forge for all variables, so that a new one needs no change of a workflow. No message repeats a value. */
+function secretsFrom(text: string): Settings['secrets'] {
+  const wrong = (what: string) =>
+    new SettingError(`The input "secrets" ${what}. Write a JSON object such as {"TENANT_VAR_CRM_PASSWORD": "…"}.`);
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    throw wrong('is not JSON');
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw wrong('is not an object');
+  for (const [name, value] of Object.entries(given)) {
+    if (!/^TENANT_VAR_\w+$/.test(name)) throw wrong('has a name that does not begin with TENANT_VAR_');
+    if (typeof value !== 'string' || value === '') throw wrong(`has no text for ${name}`);
+  }
+  return given as Settings['secrets'];
+}
+
+/** A run of one item: it says nothing about the rest of the files. */
+export function isPartial({ rotate, only }: Pick<Settings, 'rotate' | 'only'>): boolean {
+  return rotate !== '' || only !== '';
 }
 
 /**

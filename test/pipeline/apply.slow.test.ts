@@ -2,7 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { policiesYaml } from '../support/files-and-tenant.ts';
+import type { Seed } from '../../src/model/seed.generated.ts';
+import { policiesYaml, seedOf, streamsYaml } from '../support/files-and-tenant.ts';
 import {
   logsOf,
   type PipelineScene,
@@ -226,7 +227,7 @@ describe('a merge', () => {
   });
 });
 
-describe('an apply that is started by hand', () => {
+describe('an apply that is started manually', () => {
   test('on another branch plans and records nothing, also without the conditions of the workflow', async () => {
     const scene = await pipelineScene();
     // Files that are equal to the tenant: a plan without changes would be recorded.
@@ -238,7 +239,7 @@ describe('an apply that is started by hand', () => {
 
     const edited = await scene.apply(sha, { ...byHand, edit: withoutConditions('plan', 'publish') });
     expect(resultsOf(edited)).toEqual({ plan: 'failure', apply: 'skipped', publish: 'failure' });
-    expect(edited.jobs['publish']?.log).toContain('started by hand on side, and not on the default branch');
+    expect(edited.jobs['publish']?.log).toContain('started manually on side, and not on the default branch');
     expect([scene.forge.deployments, scene.comments(pull), writesOf(scene)]).toEqual([[], [], []]);
   });
 
@@ -248,6 +249,70 @@ describe('an apply that is started by hand', () => {
     const run = await scene.apply(sha, { eventName: 'workflow_dispatch' });
     expect(resultsOf(run), logsOf(run)).toEqual(allDone);
     expect(scene.forge.deployments).toMatchObject([{ sha }]);
+  });
+});
+
+describe('a run for a single item', () => {
+  const streams = (before: string) =>
+    streamsYaml.replace(/webhook_endpoint: \S+ \}/, (field) =>
+      field.replace(' }', `, webhook_authorization: ${before} }`),
+    );
+  const authorization = `{ method: basic, username: crm, password: "\${env:TENANT_VAR_CRM}" }`;
+  const destination = {
+    type: 'webhook',
+    configuration: {
+      webhook_endpoint: 'https://crm.example/hook',
+      webhook_authorization: { method: 'basic', username: 'crm', password: 'old' },
+    },
+  };
+  const [stream] = seedOf().event_streams ?? [];
+  const sceneWithSecret = () =>
+    pipelineScene(
+      { 'tenant/streams.yaml': streams(authorization) },
+      { event_streams: [{ ...stream, destination }] } as Seed,
+      { secrets: { TENANT_VARS: JSON.stringify({ TENANT_VAR_CRM: 'planted-password' }) } },
+    );
+
+  test('sends its secret again, and nothing is recorded, commented or applied beside it', async () => {
+    const scene = await sceneWithSecret();
+    const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('a') });
+    const sha = await scene.merge(pull);
+    const item = 'event_streams/users-to-crm';
+    const run = await scene.apply(sha, {
+      eventName: 'workflow_dispatch',
+      inputs: { rotate: item, only: item },
+      built: true,
+    });
+    expect(resultsOf(run), logsOf(run)).toEqual(allDone);
+    expect(writesOf(scene).map(({ method, operation }) => [method, operation])).toEqual([
+      ['PATCH', 'update_event_stream'],
+    ]);
+    expect(scene.live()).toContain('client_id:a');
+    expect([scene.forge.deployments, scene.comments(pull)]).toEqual([[], []]);
+    expect(run.jobs['apply']?.summary).toContain('This run was started for single items.');
+    const { apply } = run.jobs;
+    expect(apply?.log).toContain('::add-mask::planted-password\n');
+    expect(
+      JSON.stringify({ ...run.jobs, apply: { ...apply, log: apply?.log.replace(/^::add-mask::.*$/gm, '') } }),
+    ).not.toContain('planted-password');
+    // The next run of a merge is complete.
+    expect(resultsOf(await scene.apply(sha))).toEqual(allDone);
+    expect(scene.live()).not.toContain('client_id:a');
+    expect(scene.forge.deployments).toMatchObject([{ sha }]);
+  });
+
+  test('that was mistyped sends nothing', async () => {
+    const scene = await sceneWithSecret();
+    const sha = scene.repository.git('rev-parse', 'main');
+    for (const [rotate, message] of [
+      ['event_streams/*', 'names no single item'],
+      ['event_streams/users-to-cmr', '--rotate event_streams/users-to-cmr matches no item'],
+    ]) {
+      const run = await scene.apply(sha, { eventName: 'workflow_dispatch', inputs: { rotate } });
+      expect(resultsOf(run)).toMatchObject({ plan: 'failure', apply: 'skipped' });
+      expect(logsOf(run)).toContain(message);
+    }
+    expect([writesOf(scene), scene.forge.deployments]).toEqual([[], []]);
   });
 });
 

@@ -49,7 +49,17 @@ test('a comparison that fails is red and leaves the issue open', async () => {
   expect(issue?.state).toBe('open');
 });
 
-test('started by hand on another branch, it leaves the issue of the default branch open', async () => {
+test('of a single item, it leaves the issue open although this item is in sync', async () => {
+  const scene = await pipelineScene();
+  await scene.create('client_id:by-hand');
+  await scene.drift();
+  const only = 'rate_limit_policies/oauth_authentication_api/client/client_id:a';
+  const run = await scene.drift({ eventName: 'workflow_dispatch', inputs: { only } });
+  expect(resultsOf(run), logsOf(run)).toEqual({ drift: 'success', issue: 'success' });
+  expect(scene.forge.issues).toMatchObject([{ state: 'open' }]);
+});
+
+test('started manually on another branch, it leaves the issue of the default branch open', async () => {
   const scene = await pipelineScene();
   await scene.create('client_id:by-hand');
   await scene.drift();

@@ -12,6 +12,13 @@ import { folder } from '../support/temp-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const example = parse(await readFile(join(root, 'examples/gitlab/tenant.gitlab-ci.yml'), 'utf8'));
+/** Those that a person may set when a pipeline starts have a description. */
+const variables = Object.fromEntries(
+  Object.entries<string | { readonly value: string }>(example.variables).map(([name, variable]) => [
+    name,
+    typeof variable === 'string' ? variable : variable.value,
+  ]),
+);
 
 interface Checkout {
   readonly workspace: string;
@@ -41,7 +48,7 @@ async function checkout(scene: PipelineScene, forge: FakeGitlab, sha: string, bu
       const credentials = environment === undefined ? {} : scene.tenant.env;
       return (built ? run : runHere)(`set -eo pipefail\n${script.join('\n')}`, workspace, {
         PATH: process.env['PATH'] ?? '',
-        ...example.variables,
+        ...variables,
         ...(await variablesOf(needs)),
         ...credentials,
         GITLAB_CI: 'true',
@@ -153,6 +160,17 @@ describe('a merge request', () => {
       log: expect.stringMatching(/^more\.yaml:2:1 {2}error {2}[A-Z_]+$/m),
     });
   });
+});
+
+test('a pipeline for a single item applies it and records nothing', async () => {
+  const { forge, scene } = await scenes();
+  const pull = await scene.open('both', { 'tenant/policies.yaml': without('client_id:a', 'client_id:b') });
+  const { job } = await checkout(scene, forge, await scene.merge(pull));
+  const single = { ...onMain, TENANT_ONLY: 'rate_limit_policies/oauth_authentication_api/client/client_id:a' };
+  for (const name of ['tenant-plan-main', 'tenant-apply', 'tenant-outcomes'])
+    expect(await job(name, single)).toMatchObject({ code: 0 });
+  expect(scene.live()).toEqual(policies.filter((name) => name !== 'client_id:a').sort());
+  expect(forge.deployments).toEqual([]);
 });
 
 test('a merge is planned against the last applied commit, applied, recorded and reported', async () => {

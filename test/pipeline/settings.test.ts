@@ -49,6 +49,10 @@ test.each([
   [{ INPUT_STEP: 'plan', INPUT_FOLDER: '/etc' }, 'is not inside the repository'],
   [{ INPUT_STEP: 'plan', INPUT_FOLDER: '--yes' }, 'is not inside the repository'],
   [{ INPUT_STEP: 'plan', INPUT_OPTIONS: 'other-folder' }, '"other-folder" is not an option'],
+  [{ INPUT_STEP: 'plan', INPUT_ROTATE: 'event_streams' }, '"event_streams" names no single item'],
+  [{ INPUT_STEP: 'plan', INPUT_ROTATE: 'event_streams/*' }, 'names no single item'],
+  [{ INPUT_STEP: 'plan', INPUT_ONLY: 'roles/a\nroles/b' }, 'names no single item'],
+  [{ INPUT_STEP: 'plan', INPUT_ONLY: '--yes' }, 'names no single item'],
 ])('%j is refused', (env, message) => {
   expect(() => settingsFrom([], env)).toThrow(message);
 });
@@ -56,3 +60,23 @@ test.each([
 test.each([[['plan', 'tenant']], [['plan', '--unknown']]])('%j is refused', (argv) => {
   expect(() => settingsFrom(argv, {})).toThrow();
 });
+
+test('one item of a run, with a key of any characters', () => {
+  const env = { INPUT_STEP: 'plan', INPUT_ROTATE: ' event_streams/Users, to CRM ', INPUT_ONLY: '' };
+  expect(settingsFrom([], env)).toMatchObject({ rotate: 'event_streams/Users, to CRM', only: '' });
+});
+
+test('secrets for the tool', () => {
+  const secrets = { TENANT_VAR_A: 'one', TENANT_VAR_B: 'two\nlines' };
+  expect(settingsFrom([], { INPUT_STEP: 'apply', INPUT_SECRETS: JSON.stringify(secrets) }).secrets).toEqual(secrets);
+  expect(settingsFrom([], { INPUT_STEP: 'apply', INPUT_SECRETS: '' }).secrets).toEqual({});
+});
+
+test.each(['planted', '["planted"]', '{"PATH":"planted"}', '{"TENANT_VAR_A":{"b":"planted"}}', '{"TENANT_VAR_A":""}'])(
+  'the secrets %s are refused and not shown',
+  (text) => {
+    const open = () => settingsFrom([], { INPUT_STEP: 'apply', INPUT_SECRETS: text });
+    expect(open).toThrow('The input "secrets" ');
+    expect(open).not.toThrow('planted');
+  },
+);

@@ -56,7 +56,7 @@ function unpinned(text: string): string[] {
     .map((uses) => `not pinned: ${uses}`);
 }
 
-/** True if a run that is started by hand is one of the default branch; a job that always runs looks at the one before. */
+/** True if a run that is started manually is one of the default branch; a job that always runs looks at the one before. */
 function isLimited(needs: string | readonly string[], condition: string): boolean {
   if (needs.length > 0) return !condition.includes('always()') || condition.includes(".result != 'skipped'");
   return condition.includes("github.ref == format('refs/heads/{0}', github.event.repository.default_branch)");
@@ -90,7 +90,7 @@ function jobProblems(job: Job, { events, inputs, jobs }: Surroundings): string[]
       ? ['the protected environment in another event than a merge']
       : []),
     ...(events.includes('workflow_dispatch') && !isLimited(needs, condition)
-      ? ['a run that is started by hand on any branch']
+      ? ['a run that is started manually on any branch']
       : []),
     ...(installs >= 0 && node < 0 ? ['the version of Node is not set'] : []),
     ...(isReviewed && writes.length > 0 && node >= 0 && steps[node]?.with?.['package-manager-cache'] !== false

@@ -46,11 +46,14 @@ interface Edited {
   readonly edit?: (workflow: Workflow) => Workflow;
 }
 
-/** The folder `tenant` on main is equal to the tenant: six policies, and what `files` and `seed` add. */
+/**
+ * The folder `tenant` on main is equal to the tenant: six policies, and what `files` and `seed` add. `secrets` are those of
+ * the environment that writes.
+ */
 export async function pipelineScene(
   files: Files = {},
   seed: Seed = {},
-  options: Parameters<typeof tenantWith>[1] = {},
+  { secrets = {}, ...options }: Parameters<typeof tenantWith>[1] & Pick<Partial<Environment>, 'secrets'> = {},
 ): Promise<PipelineScene> {
   const forge = await new FakeGithub().start();
   onTestFinished(() => forge.close());
@@ -71,7 +74,10 @@ export async function pipelineScene(
     vars: { TENANT_SYNC_BASE_URL, TENANT_SYNC_CLIENT_ID },
     secrets: { TENANT_SYNC_CLIENT_SECRET: testClient.client_secret },
   };
-  const environments = { 'tenant-read': environment, 'tenant-write': { ...environment, branches: ['main'] } };
+  const environments = {
+    'tenant-read': environment,
+    'tenant-write': { ...environment, secrets: { ...environment.secrets, ...secrets }, branches: ['main'] },
+  };
   const { git } = repository;
   const event = { repository: { default_branch: 'main' } };
   const run = async (name: string, options: Omit<RunOptions, 'forge' | 'origin' | 'environments'>) => {

@@ -1,4 +1,4 @@
-import { finish, type Job, toolArguments } from '../job.ts';
+import { finish, type Job, selectionArguments, toolArguments } from '../job.ts';
 import { reportArguments } from '../results.ts';
 
 export const inSync = 0;
@@ -6,7 +6,8 @@ export const differs = 2;
 
 /** Compares the tenant with the files. */
 export async function driftStep(job: Job): Promise<number> {
-  const code = await job.tool(['drift', ...toolArguments(job), ...reportArguments(job.results, 'drift')]);
+  const reports = reportArguments(job.results, 'drift');
+  const code = await job.tool(['drift', ...toolArguments(job), ...reports, ...selectionArguments(job)]);
   await finish(job, { step: 'drift', code });
   await job.output('code', String(code));
   return code === differs ? 0 : code;

@@ -1,9 +1,9 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { field, textField } from '../forge.ts';
-import { finish, type Job, newerCommit, newerText, targetOf, toolArguments } from '../job.ts';
+import { finish, type Job, newerCommit, newerText, selectionArguments, targetOf, toolArguments } from '../job.ts';
 import { planFile, readOwn, reportArguments, reportPath, type StepResult } from '../results.ts';
-import { touchingPaths } from '../settings.ts';
+import { isPartial, touchingPaths } from '../settings.ts';
 
 /** Checks the files offline, and decides whether a plan is needed. */
 export async function validateStep(job: Job): Promise<number> {
@@ -37,7 +37,9 @@ export async function planStep(job: Job): Promise<number> {
   const base = run.event === 'merge' ? await lastApplied(job) : run.base;
   const code = await makePlan(job, base);
   const { api: _api, ...plan } = await readPlan(job);
-  const merged = run.event === 'merge' ? await checkout.newest(mostMerges, base) : [];
+  // A run of single items answers nothing that a pull request asked for.
+  const isOfMerges = run.event === 'merge' && !isPartial(job.settings);
+  const merged = isOfMerges ? await checkout.newest(mostMerges, base) : [];
   await finish(job, { step: 'plan', code, merged, ...plan });
   await job.output('actions', String(plan.actions ?? ''));
   await job.output('digest', plan.digest);
@@ -66,7 +68,15 @@ const invalidFiles = 3;
 function runPlan(job: Job, options: readonly string[]): Promise<number> {
   const { results } = job;
   const out = ['--out', join(results, planFile)];
-  return job.tool(['plan', ...toolArguments(job), ...out, ...reportArguments(results, 'plan'), ...options]);
+  const selection = selectionArguments(job);
+  return job.tool([
+    'plan',
+    ...toolArguments(job),
+    ...out,
+    ...reportArguments(results, 'plan'),
+    ...selection,
+    ...options,
+  ]);
 }
 
 /** Without a commit that the checkout descends from, everything is planned. */

@@ -47,8 +47,8 @@ async function publishApply(job: Job): Promise<number> {
       failures += 1;
     });
   };
-  const { code, commit, digest, baseUrl, merged } = result;
-  if (code === 0 && (applied !== null || result.actions === 0)) {
+  const { code, commit, digest, baseUrl, merged, partial } = result;
+  if (code === 0 && !partial && (applied !== null || result.actions === 0)) {
     const record = { ...targetOf(job, baseUrl), commit, digest, branch: job.run.branch };
     await attempt(() => job.forge().recordApplied(record));
   }
@@ -97,7 +97,11 @@ const label = 'tenant-drift';
 async function publishDrift(job: Job, result: StepResult): Promise<number> {
   const { settings, run } = job;
   const { folder } = settings;
-  const { code, commit } = result;
+  const { code, commit, partial } = result;
+  if (partial) {
+    job.notice('Only single items were compared, so the issue stays as it is.');
+    return 0;
+  }
   if (code !== inSync && code !== differs) {
     job.notice('The comparison failed, so the issue stays as it is.');
     return 0;
