@@ -40,6 +40,7 @@ describe('a merge', () => {
         if (name !== 'tenant-write') return;
         // What a reviewer of the environment has before the decision.
         expect(jobs['plan']?.summary).toContain('client_id:a');
+        expect(jobs['plan']?.summary).toContain('while this run waits for approval, the run is obsolete');
         expect(await readdir(artifacts)).toEqual(['tenant-plan']);
         seen = writesOf(scene).length;
       },

@@ -131,13 +131,25 @@ describe('a pull request', () => {
   });
 
   test.each([
-    ['a fork', { event: { pull_request: { number: 1, head: { repo: { full_name: 'mallory/tenants' } } } } }],
+    [
+      'a fork',
+      {
+        event: {
+          repository: { default_branch: 'main' },
+          pull_request: { number: 1, head: { repo: { full_name: 'mallory/tenants' } } },
+        },
+      },
+    ],
     ['Dependabot', { actor: 'dependabot[bot]' }],
-  ])('of %s is only checked offline', async (_name, options) => {
+  ])('of %s is only checked offline, and red if it changes the files of the tenant', async (_name, options) => {
     const scene = await pipelineScene();
+    const lockfile = await scene.open('bump', { 'package-lock.json': '{ "version": 2 }\n' });
+    const bump = await scene.review(lockfile, options);
+    expect(resultsOf(bump), logsOf(bump)).toEqual({ ...allDone, plan: 'skipped', comment: 'skipped' });
     const pull = await scene.open('change', { 'tenant/policies.yaml': policiesYaml('default') });
     const run = await scene.review(pull, options);
-    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, plan: 'skipped', comment: 'skipped' });
+    expect(resultsOf(run)).toEqual({ ...allDone, plan: 'skipped', comment: 'skipped', tenant: 'failure' });
+    expect(run.jobs['tenant']?.log).toContain('not planned: push the branch to the repository');
     expect(scene.tenant.tenant.requests).toEqual([]);
     expect(scene.forge.requests).toEqual([]);
   });

@@ -48,6 +48,12 @@ describe('violations that are found', () => {
     ['plan.yml', 'package-manager-cache: false', 'cache: npm', 'comment: a cache that code under review writes'],
     ['drift.yml', /uses: actions\/setup-node@.*/, 'run: "true"', 'drift: the version of Node is not set'],
     ['drift.yml', 'persist-credentials: false', 'persist-credentials: true', 'drift: a checkout that keeps its token'],
+    [
+      'drift.yml',
+      '{ name: tenant-read, deployment: false }',
+      'tenant-read',
+      'drift: a deployment where nothing is deployed',
+    ],
     ['drift.yml', 'step: drift', 'steps: drift', 'drift: unknown input steps'],
     ['drift.yml', 'needs: drift', 'needs: drifts', 'issue: needs drifts, which is no job'],
     ['drift.yml', '    timeout-minutes: 10\n', '', 'drift: no timeout'],

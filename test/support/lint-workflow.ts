@@ -10,7 +10,7 @@ interface Step {
 interface Job {
   readonly needs?: string | readonly string[];
   readonly if?: string;
-  readonly environment?: string;
+  readonly environment?: string | { readonly name: string; readonly deployment: boolean };
   readonly permissions?: Readonly<Record<string, string>>;
   readonly 'timeout-minutes'?: number;
   readonly steps: readonly Step[];
@@ -86,6 +86,7 @@ function jobProblems(job: Job, { events, inputs, jobs }: Surroundings): string[]
     ...(isReviewed && writes.length > 0 && !/base\.sha/.test(text)
       ? ['a token that writes for code under review']
       : []),
+    ...(environment === 'tenant-read' ? ['a deployment where nothing is deployed'] : []),
     ...(environment === 'tenant-write' && events.some((event) => /pull|merge_group|schedule/.test(event))
       ? ['the protected environment in another event than a merge']
       : []),

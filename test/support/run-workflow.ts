@@ -23,7 +23,7 @@ interface Step {
 interface JobDefinition {
   readonly needs?: string | readonly string[];
   readonly if?: string;
-  readonly environment?: string;
+  readonly environment?: string | { readonly name: string; readonly deployment: boolean };
   readonly permissions?: Permissions;
   readonly outputs?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
@@ -122,15 +122,16 @@ async function runJob(context: JobContext): Promise<JobRun> {
   };
   if (!condition(job.if, { values, functions: jobFunctions })) return result;
 
-  const environment = job.environment === undefined ? undefined : environments[job.environment];
-  if (job.environment !== undefined) {
+  const name = typeof job.environment === 'object' ? job.environment.name : job.environment;
+  const environment = name === undefined ? undefined : environments[name];
+  if (name !== undefined) {
     const branch = ref.replace('refs/heads/', '');
     if (environment === undefined || (environment.branches !== undefined && !environment.branches.includes(branch))) {
-      result.log = `${ref} may not use the environment ${job.environment}`;
+      result.log = `${ref} may not use the environment ${name}`;
       result.result = 'failure';
       return result;
     }
-    await options.onEnvironment?.(job.environment, run);
+    await options.onEnvironment?.(name, run);
   }
   const workspace = join(folder, 'work');
   const temp = join(folder, 'temp');

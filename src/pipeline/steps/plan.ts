@@ -1,13 +1,15 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { markdownCode } from '../../report/escape.ts';
 import { field, textField } from '../forge.ts';
 import { finish, type Job, newerCommit, newerText, selectionArguments, targetOf, toolArguments } from '../job.ts';
 import { planFile, readOwn, reportArguments, reportPath, type StepResult } from '../results.ts';
-import { isPartial, touchingPaths } from '../settings.ts';
+import { isPartial, type Settings, touchingPaths } from '../settings.ts';
 
 /** Checks the files offline, and decides whether a plan is needed. */
 export async function validateStep(job: Job): Promise<number> {
-  await job.output('touched', String(await isTouched(job)));
+  await job.output('touched', String(await isTouched(job, job.settings)));
+  await job.output('folder', String(await isTouched(job, { ...job.settings, paths: [] })));
   const report = ['--report', `markdown=${reportPath(job.results, 'validate')}`];
   const code = await job.tool(['validate', ...toolArguments(job), ...report]);
   await finish(job, { step: 'validate', code });
@@ -15,7 +17,7 @@ export async function validateStep(job: Job): Promise<number> {
 }
 
 /** True if the change under review may change the plan. What cannot be compared may. */
-async function isTouched({ run, settings, checkout, workspace }: Job): Promise<boolean> {
+async function isTouched({ run, checkout, workspace }: Job, settings: Settings): Promise<boolean> {
   if (run.mayMove) return true;
   const target = run.base === null ? null : await checkout.commitOf(run.base);
   const base = target === null ? null : await checkout.mergeBase(target, 'HEAD');
@@ -41,9 +43,15 @@ export async function planStep(job: Job): Promise<number> {
   const isOfMerges = run.event === 'merge' && !isPartial(job.settings);
   const merged = isOfMerges ? await checkout.newest(mostMerges, base) : [];
   await finish(job, { step: 'plan', code, merged, ...plan });
+  if (run.event === 'merge' && code === 0 && plan.actions !== 0) await job.summary(waitingText(job));
   await job.output('actions', String(plan.actions ?? ''));
   await job.output('digest', plan.digest);
   return code;
+}
+
+/** For the person who is asked to approve the run: nothing tells a run that waits what happened since. */
+function waitingText({ settings: { folder }, run: { branch } }: Job): string {
+  return `If ${markdownCode(folder)} changes again on ${markdownCode(branch)} while this run waits for approval, the run is obsolete: it would apply nothing, and the run of the newer commit waits for it. Reject it then.`;
 }
 
 /**
