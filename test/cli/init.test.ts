@@ -1,4 +1,5 @@
 // What init writes into empty and existing repositories, and that it changes nothing that is there.
+import { execFileSync } from 'node:child_process';
 import { chmod, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -114,6 +115,74 @@ describe('an empty repository', () => {
   });
 });
 
+describe('the workflows', () => {
+  const read = (repository: string) =>
+    Promise.all(workflows.map(async (file) => parse(await readFile(join(repository, file), 'utf8'))));
+
+  test('are named after the tenant, and so are their queues, jobs and the required check', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    const { stdout } = await init(repository, ['infra/tenant', '--name', 'acme']);
+    const parsed = await read(repository);
+    expect(parsed.map(({ name }) => name)).toEqual([
+      'tenant apply (acme)',
+      'tenant drift (acme)',
+      'tenant plan (acme)',
+    ]);
+    for (const { concurrency, jobs } of parsed) {
+      expect(concurrency.group).toMatch(/^tenant-\w+-acme/);
+      for (const [id, job] of Object.entries<{ name: string }>(jobs)) expect(job.name).toBe(`${id} (acme)`);
+    }
+    expect(stdout).toContain('require the check "tenant (acme)"');
+  });
+
+  test('never have a name with more than letters, digits, dots, hyphens and underscores', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    await init(repository, ['prod', '--name', '${{ secrets.X }}: "Acme"']);
+    for (const { name } of await read(repository)) expect(name).toMatch(/^tenant \w+ \(prod\)$/);
+  });
+
+  test.each([
+    [
+      'the default branch of the forge',
+      ['symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk'],
+      'trunk',
+    ],
+    ['the branch that is checked out', ['symbolic-ref', 'HEAD', 'refs/heads/release/next'], 'release/next'],
+    ['main, if it could be a pattern', ['symbolic-ref', 'HEAD', 'refs/heads/a+b'], 'main'],
+  ])('run on merges into %s', async (_name, command, branch) => {
+    const repository = await folder({});
+    for (const argv of [['init', '--quiet'], command]) execFileSync('git', argv, { cwd: repository });
+    await init(repository, ['tenant']);
+    const [apply] = await read(repository);
+    expect(apply.on.push.branches).toEqual([branch]);
+  });
+
+  test('need a package', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    expect((await init(repository, ['tenant'])).stdout).toContain('Add a package.json');
+    const other = await folder({ '.git/HEAD': '', 'package.json': '{}' });
+    expect((await init(other, ['tenant'])).stdout).not.toContain('package.json');
+  });
+
+  test('of another tenant are not about this folder', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    await init(repository, ['one']);
+    expect((await init(repository, ['one'])).stdout).not.toContain('this folder');
+    expect((await init(repository, ['two'])).stdout).toContain(
+      'tenant-plan.yml (exists, and is not about this folder)',
+    );
+  });
+});
+
+test('variables that are set are not asked for', async () => {
+  const repository = await folder({ '.git/HEAD': '' });
+  expect((await init(repository, ['tenant'])).stdout).toContain(
+    '  Set TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET.\n',
+  );
+  const set = { TENANT_SYNC_BASE_URL: baseUrl, TENANT_SYNC_CLIENT_ID: 'a', TENANT_SYNC_CLIENT_SECRET: 'b' };
+  expect((await init(repository, ['tenant'], { env: set })).stdout).not.toContain('Set ');
+});
+
 describe('an existing repository', () => {
   test('keeps every byte, and the rest is written', async () => {
     const existing = {
@@ -126,8 +195,9 @@ describe('an existing repository', () => {
     expect(code).toBe(0);
     for (const [file, text] of Object.entries(existing)) {
       expect(await readFile(join(repository, file), 'utf8')).toBe(text);
-      expect(stdout).toContain(`  ${file} (exists)\n`);
+      expect(stdout).toContain(`  ${file} (exists${file.includes('plan') ? ', and is not about this folder' : ''})\n`);
     }
+    expect(stdout).toContain('Copy the workflows for this folder');
     expect(await filesIn(repository)).toContain('.github/workflows/tenant-apply.yml');
   });
 

@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { folderSource } from '../../config/files/folder-source.ts';
 import { baseUrlProblem, canonicalBaseUrl } from '../../contract/formats.ts';
@@ -6,6 +6,7 @@ import { problem } from '../../diagnostics/problem.ts';
 import { exists } from '../../files/exists.ts';
 import { schemaComment } from '../../files/schema-comment.ts';
 import { folderFor, WriteRefused } from '../../files/write-files.ts';
+import { type Env, gitIn, lineOf } from '../../git/run-git.ts';
 import { terminalText } from '../../report/escape.ts';
 import { shellWord } from '../../values/shell-word.ts';
 import type { CommandContext } from '../context.ts';
@@ -14,6 +15,8 @@ import {
   type Header,
   headerFile,
   isPlainFolder,
+  isPlainName,
+  requiredCheck,
   type Start,
   type StartingFile,
   settingsFiles,
@@ -42,10 +45,14 @@ export async function command(context: CommandContext): Promise<number> {
   }
   const hasFiles = ((await folderSource(folder).list())?.files ?? []).length > 0;
   const header = hasFiles ? null : headerFrom(context, folder);
+  const names = [options.name ?? '', header?.name ?? '', basename(folder), 'tenant'];
+  const name = names.find(isPlainName) ?? 'tenant';
+  const branch = await defaultBranch(repository, io.env);
+  const workflows = options.noWorkflows ? null : { folder: start.folder, name, branch };
   const files: readonly StartingFile[] = [
     ...(header === null ? [] : [headerFile(start, header)]),
     ...(options.noSettings ? [] : settingsFiles),
-    ...(options.noWorkflows ? [] : await workflowFiles(start.folder)),
+    ...(workflows === null ? [] : await workflowFiles(workflows)),
   ];
   const results: Result[] = hasFiles
     ? [{ path: start.folder || '.', kept: 'has YAML files, so it gets no header' }]
@@ -56,9 +63,37 @@ export async function command(context: CommandContext): Promise<number> {
     output.result(listed(results));
   }
   const hasWorkflows = results.some(({ path, kept }) => kept === null && path.startsWith('.github/'));
-  output.result(nextSteps(context, folder, hasWorkflows));
+  const hasPackage = await exists(join(repository, 'package.json'));
+  output.result(
+    nextSteps(context, folder, [
+      ...(hasWorkflows
+        ? [`Create the environments tenant-read and tenant-write, and require the check "${requiredCheck(name)}".`]
+        : []),
+      ...(hasWorkflows && !hasPackage
+        ? [
+            'Add a package.json and its lockfile with tenant-sync in devDependencies: the workflows run the installed version.',
+          ]
+        : []),
+      ...(results.some(({ kept }) => kept === otherFolder)
+        ? ['Copy the workflows for this folder, with environments of their own, or add it to those that exist.']
+        : []),
+    ]),
+  );
   return exitCode.done;
 }
+
+/** The branch that the forge calls its default, or else the one that is checked out. */
+async function defaultBranch(repository: string, env: Env): Promise<string> {
+  const git = gitIn(repository, env);
+  for (const ref of ['refs/remotes/origin/HEAD', 'HEAD']) {
+    const run = await git.run(['symbolic-ref', '--quiet', ref]);
+    const branch = run.ok ? lineOf(run).replace(/^refs\/(?:remotes\/origin|heads)\//, '') : '';
+    if (isPlainFolder(branch) && branch !== '') return branch;
+  }
+  return 'main';
+}
+
+const otherFolder = 'exists, and is not about this folder';
 
 /** The folder of the checkout, or else where the command runs. */
 async function repositoryOf(folder: string, cwd: string): Promise<string> {
@@ -97,7 +132,7 @@ async function writeNew(repository: string, { path, text }: StartingFile): Promi
       if (error.code === 'EEXIST') return null;
       throw error;
     });
-    if (handle === null) return { path, kept: 'exists' };
+    if (handle === null) return { path, kept: await whyKept(join(repository, path), text) };
     await handle.writeFile(text).finally(() => handle.close());
     return { path, kept: null };
   } catch (error) {
@@ -112,22 +147,30 @@ async function writeNew(repository: string, { path, text }: StartingFile): Promi
   }
 }
 
+/** A workflow of another tenant leaves this one without a plan. */
+async function whyKept(file: string, text: string): Promise<string> {
+  const [line] = /^ {2}TENANT_FOLDER: .*$/m.exec(text) ?? [];
+  const existing = line === undefined ? '' : await readFile(file, 'utf8');
+  return line === undefined || existing.includes(`\n${line}\n`) ? 'exists' : otherFolder;
+}
+
 function listed(results: readonly Result[]): string {
   const lines = results.map(({ path, kept }) => `  ${terminalText(path)} (${kept ?? 'written'})`);
   return ['Files:', ...lines].join('\n');
 }
 
-function nextSteps({ io }: CommandContext, folder: string, hasWorkflows: boolean): string {
+const credentials = ['TENANT_SYNC_BASE_URL', 'TENANT_SYNC_CLIENT_ID', 'TENANT_SYNC_CLIENT_SECRET'];
+
+function nextSteps({ io }: CommandContext, folder: string, more: readonly string[]): string {
+  const missing = credentials.filter((name) => !io.env[name]);
   const place = relative(io.cwd, folder) || '.';
   const command = (name: string) => `  ${io.program} ${name} ${shellWord(place)}`;
   return [
     '',
     'Next:',
-    '  Set TENANT_SYNC_BASE_URL, TENANT_SYNC_CLIENT_ID and TENANT_SYNC_CLIENT_SECRET.',
+    ...(missing.length === 0 ? [] : [`  Set ${missing.join(', ')}.`]),
     command('pull'),
     command('plan'),
-    ...(hasWorkflows
-      ? ['  Create the environments tenant-read and tenant-write, and require the check "tenant".']
-      : []),
+    ...more.map((step) => `  ${step}`),
   ].join('\n');
 }

@@ -62,26 +62,51 @@ export const settingsFiles: readonly StartingFile[] = [
 
 const workflows = ['plan', 'apply', 'drift'];
 
+export interface Workflows {
+  /** The tenant folder, relative to the repository; '' is the repository itself. */
+  readonly folder: string;
+  /** Of letters, digits, dots, hyphens and underscores: in an expression of the forge, others would be a command. */
+  readonly name: string;
+  /** The branch of merges. */
+  readonly branch: string;
+}
+
 /**
  * The example workflows, for this folder. Their commands stay as they are: the folder is the value of a variable, and a
- * pattern of paths.
+ * pattern of paths. Workflows, jobs and queues are named after the tenant, so that those of another one do not collide.
  */
-export async function workflowFiles(folder: string): Promise<readonly StartingFile[]> {
-  const text = async (name: string) => readFile(packageFile(`examples/github-actions/${name}.yml`), 'utf8');
-  const variable = printYaml({ TENANT_FOLDER: folder === '' ? '.' : folder }).trimEnd();
+export async function workflowFiles({ folder, name, branch }: Workflows): Promise<readonly StartingFile[]> {
+  const text = async (file: string) => readFile(packageFile(`examples/github-actions/${file}.yml`), 'utf8');
   return Promise.all(
-    workflows.map(async (name) => ({
-      path: `.github/workflows/tenant-${name}.yml`,
-      text: (await text(name))
-        .replace(/^ {2}TENANT_FOLDER: tenant$/m, () => `  ${variable}`)
-        .replace('"tenant/**"', () => (folder === '' ? '"**"' : `"${folder}/**"`)),
+    workflows.map(async (file) => ({
+      path: `.github/workflows/tenant-${file}.yml`,
+      text: (await text(file))
+        .replace(/^ {2}TENANT_FOLDER: tenant$/m, () => folderLine(folder))
+        .replace('"tenant/**"', () => (folder === '' ? '"**"' : `"${folder}/**"`))
+        .replace('branches: [main]', `branches: [${branch}]`)
+        .replace(/^name: .*$/m, `$& (${name})`)
+        .replace(/^ {2}group: tenant-\w+/m, `$&-${name}`)
+        .replace('the check "tenant"', `the check "${requiredCheck(name)}"`)
+        .replace(/\njobs:\n.*/s, (jobs) => jobs.replace(/^ {2}(\w+):$/gm, `$&\n    name: $1 (${name})`)),
     })),
   );
 }
 
+export function requiredCheck(name: string): string {
+  return `tenant (${name})`;
+}
+
+function folderLine(folder: string): string {
+  return `  ${printYaml({ TENANT_FOLDER: folder === '' ? '.' : folder }).trimEnd()}`;
+}
+
 /** True for a folder that a pattern of paths can name as it is. */
 export function isPlainFolder(folder: string): boolean {
-  return folder === '' || folder.split('/').every((name) => /^\w[\w.-]*$/.test(name));
+  return folder === '' || folder.split('/').every(isPlainName);
+}
+
+export function isPlainName(name: string): boolean {
+  return /^\w[\w.-]*$/.test(name);
 }
 
 function pathIn(folder: string, file: string): string {
