@@ -123,11 +123,11 @@ const table = {
     ],
   },
   explain: {
-    summary: 'Print what a code means and what to do',
-    operand: { shown: '<code>', isRequired: true, limit: 'only one code' },
+    summary: 'Print what a code means and what to do, or all codes',
+    operand: { shown: '[code]', isRequired: false, limit: 'only one code' },
     reads: null,
     formats: ['text', 'json'],
-    exits: { 0: 'the code is explained', 3: 'there is no such code' },
+    exits: { 0: 'explained or listed', 3: 'there is no such code' },
     examples: [
       ['tenant-sync explain CONFIG_NULL_VALUE', ''],
       ['tenant-sync explain conflict --format json', 'an outcome, for a program'],

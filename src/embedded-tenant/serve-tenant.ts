@@ -43,7 +43,8 @@ async function listen(server: Server, port: number): Promise<number> {
     await once(server, 'listening');
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : cause;
-    const message = `Cannot listen on port ${port}: ${code}.`;
+    const message =
+      code === 'EADDRINUSE' ? `Port ${port} is already in use.` : `Cannot listen on port ${port}: ${code}.`;
     const hint = 'choose another port; 0 is any free port';
     throw new TenantSetupError([{ code: 'OPTION_INVALID', severity: 'error', message, hint }], { cause });
   }

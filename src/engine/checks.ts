@@ -214,7 +214,7 @@ const credentials: Check<Pick<ApplyContext, 'secret' | 'tenant'>> = ({ actions }
 /** Without a `base_url`, the credentials alone decide which tenant is changed, so people see it before the first write. */
 const assertion: Check<Pick<ApplyContext, 'asserted'>> = ({ actions, tenant }, { asserted }) => {
   if (asserted || actions.length === 0) return [];
-  const message = `This apply changes ${tenant.base_url}. No base_url in the files asserts that they belong to this tenant.`;
+  const message = `This apply changes ${tenant.base_url}. The files do not say which tenant they belong to.`;
   return [warning('TENANT_UNASSERTED', message, `add base_url: ${tenant.base_url} to the header`)];
 };
 

@@ -1,4 +1,5 @@
 import type { Explanation } from '../model/explanation.generated.ts';
+import { groupBy } from '../values/group-by.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
 import { type Style, wrapWords } from './terminal.ts';
 
@@ -20,6 +21,13 @@ export function renderExplanation(
     ...part('Fix', fix),
     ...part('Exit code', exit_code),
   ]);
+}
+
+/** All codes, below the name of their group. */
+export function renderCodes(explanations: readonly Explanation[], format: 'text' | 'json', { bold }: Style): string {
+  if (format === 'json') return jsonText(explanations);
+  const groups = groupBy(explanations, ({ group }) => group);
+  return joinLines([...groups].flatMap(([group, codes]) => [bold(group), ...codes.map(({ code }) => indent + code)]));
 }
 
 /** Markdown for a terminal: links become their texts, and code blocks keep their lines. */

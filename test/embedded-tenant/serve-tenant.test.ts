@@ -159,7 +159,7 @@ describe('a body of more than 1 MB', () => {
 test('a port that is taken is an option that cannot hold', async () => {
   const port = Number(new URL(tenant.origin).port);
   await expect(startTenant({}, { port })).rejects.toMatchObject({
-    diagnostics: [{ code: 'OPTION_INVALID', severity: 'error', message: `Cannot listen on port ${port}: EADDRINUSE.` }],
+    diagnostics: [{ code: 'OPTION_INVALID', severity: 'error', message: `Port ${port} is already in use.` }],
   });
   await expect(startTenant({}, { port: 65_536 })).rejects.toMatchObject({
     diagnostics: [{ message: 'Cannot listen on port 65536: ERR_SOCKET_BAD_PORT.' }],

@@ -24,8 +24,8 @@ interface Step {
 const steps: readonly Step[] = [
   { title: 'The files are valid', argv: ['validate'], exits: exitCode.done },
   { title: 'What apply would do; nothing is changed', argv: ['plan'], exits: exitCode.done },
-  { title: 'Exactly that is performed', argv: ['apply', '--yes'], exits: exitCode.done },
-  { title: 'The same plan again: every kind is in sync', argv: ['plan', '--exit-code'], exits: exitCode.done },
+  { title: 'Apply sends exactly this plan', argv: ['apply', '--yes'], exits: exitCode.done },
+  { title: 'Plan again: everything is in sync', argv: ['plan', '--exit-code'], exits: exitCode.done },
   {
     title: 'The tenant is changed by hand, and drift reports it',
     argv: ['drift'],

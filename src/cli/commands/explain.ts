@@ -1,19 +1,23 @@
-import { renderExplanation } from '../../report/render-explanation.ts';
-import { explain } from '../../sync/explain.ts';
+import { renderCodes, renderExplanation } from '../../report/render-explanation.ts';
+import { explain, explanations } from '../../sync/explain.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCode, invalidOption } from '../exit-codes.ts';
 import { outputWidth } from '../output.ts';
 
-/** Prints what a code means and what to do. */
+/** Prints what a code means and what to do; without a code, all of them. */
 export async function command({ arguments: options, io, output }: CommandContext): Promise<number> {
-  const [code = ''] = options.operands;
+  const [code] = options.operands;
+  const format = options.format === 'json' ? 'json' : 'text';
+  const width = outputWidth(io.stdout);
+  if (code === undefined) {
+    output.result(renderCodes(await explanations(), format, output.resultStyle));
+    return exitCode.done;
+  }
   const result = await explain(code);
   if (result.status === 'unknown') {
-    const hint =
-      result.nearest === null ? 'docs/diagnostics.md lists every code' : `run: tenant-sync explain ${result.nearest}`;
+    const hint = result.nearest === null ? 'run: tenant-sync explain' : `run: tenant-sync explain ${result.nearest}`;
     throw invalidOption(`"${code}" is not a code of tenant-sync.`, hint);
   }
-  const format = options.format === 'json' ? 'json' : 'text';
-  output.result(renderExplanation(result.explanation, format, output.resultStyle, outputWidth(io.stdout)));
+  output.result(renderExplanation(result.explanation, format, output.resultStyle, width));
   return exitCode.done;
 }
