@@ -108,6 +108,7 @@ export const options = {
   printScopes: flag(['plan'], 'Also print the scopes that plan and apply need'),
   out: text(['plan'], 'Also save the plan to this file'),
   plan: text(['apply'], 'Apply this saved plan; items that changed since are left alone'),
+  allOrNothing: flag(['apply'], 'With --plan: send nothing if an item changed since'),
   maxAge: formed(['apply'], duration, 'With --plan: refuse a saved plan that is older (default: 24h)'),
   expect: formed(['apply'], digest, 'Refuse every plan except the one with this digest'),
   add: texts(['pull'], 'KIND[/KEY]: also write these undeclared items; * is a wildcard', kindNames),

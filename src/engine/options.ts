@@ -78,6 +78,8 @@ export interface ApplyOptions extends PlanOptions {
   readonly saved?: Plan;
   /** A saved plan that is older, in seconds, is refused; 24 hours by default. */
   readonly maxAge?: number;
+  /** Of a saved plan: nothing is sent if its first reading shows a conflict. */
+  readonly allOrNothing?: boolean;
   /** The digest of the plan that was reviewed: a plan with another digest is refused. */
   readonly expect?: string;
   /**

@@ -88,6 +88,7 @@ export type DiagnosticCode =
   | 'SEED_NO_CLIENTS'
   | 'PLAN_STALE'
   | 'PLAN_TOO_OLD'
+  | 'PLAN_CONFLICT'
   | 'PLAN_NOT_EXPECTED'
   | 'PLAN_INCOMPLETE'
   | 'GUARD_REFUSED'

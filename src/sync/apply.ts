@@ -86,6 +86,8 @@ async function applyPlan(
 
   const knowledge = knowledgeOf(session, plan, read.readAt, options);
   if (saved !== undefined) knowledge.learn({ ...read, began: read.readAt, arrivedAt: read.readAt }, plan.actions);
+  const parts = options.allOrNothing === true ? conflictsOf(plan, knowledge) : [];
+  if (parts.length > 0) return refused(plan, parts);
   if (plan.actions.some((action) => knowledge.ended(action) === null) && confirm !== 'skip') {
     if (!(await confirm(plan))) return refused(plan, [declined]);
     knowledge.expire();
@@ -97,6 +99,15 @@ async function applyPlan(
     return { status: 'applied', outcomes: outcomesDocument(plan, []), complete: true, diagnostics: [], bug: null };
   const resumes = saved !== undefined && last?.plan === plan.digest && isUnresolved(last);
   return performPlan(plan, { session, state, managed, knowledge, options, now: read.plan, resumes });
+}
+
+/** What cannot be applied of a saved plan that is applied as a whole or not at all. */
+function conflictsOf({ actions }: Plan, knowledge: Knowledge): readonly Diagnostic[] {
+  const ended = actions.flatMap((action) => knowledge.ended(action) ?? []);
+  const hint = 'make a new plan and have it reviewed, or apply the other actions without --all-or-nothing';
+  return ended
+    .filter(({ outcome }) => outcome !== 'done')
+    .map(({ id, message }) => problem('PLAN_CONFLICT', `${id}: ${message}. Nothing was sent.`, hint));
 }
 
 /** A saved plan with what the guards refuse of it now. */

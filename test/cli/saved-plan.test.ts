@@ -45,6 +45,36 @@ test('a saved plan keeps its selection', async () => {
   expect({ code, writes: writes().map(({ method }) => method) }).toEqual({ code: 0, writes: ['DELETE'] });
 });
 
+describe('--all-or-nothing', () => {
+  test('sends nothing if an item changed since, on the tenant or in the files', async () => {
+    const cwd = await saved();
+    await tenant.tenant.change((state) => {
+      const stale = state.rate_limit_policies?.find(({ consumer_selector: name }) => name === 'client_id:stale');
+      if (stale !== undefined) stale.configuration = { action: 'allow' };
+    });
+    const { code, stdout, stderr } = await apply(cwd, '--all-or-nothing');
+    expect({ code, writes: writes() }).toEqual({ code: 4, writes: [] });
+    expect(stderr).toMatch(/PLAN_CONFLICT\n.*client_id:stale: .*\n? *Nothing was sent/);
+    expect(stdout).toContain('client_id:stale');
+    const again = await saved();
+    await writeFile(join(again, 'prompts.yaml'), filesOfEveryKind['prompts.yaml'].replace('hello', 'bye'));
+    expect((await apply(again, '--all-or-nothing')).code).toBe(4);
+    expect(writes()).toEqual([]);
+  });
+
+  test('applies a plan that still holds, and the rest of one that was applied in part', async () => {
+    const cwd = await saved();
+    expect((await apply(cwd, '--all-or-nothing')).code).toBe(0);
+    expect(writes()).toHaveLength(3);
+    expect((await apply(cwd, '--all-or-nothing')).code).toBe(0);
+  });
+
+  test('needs a saved plan', async () => {
+    const { code, stderr } = await runCommand(['apply', '--all-or-nothing', '--yes'], { env: tenant.env });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining('--all-or-nothing needs --plan') });
+  });
+});
+
 describe('an item that changed since is a conflict, and the others are performed', () => {
   const outcomesOf = (stdout: string) =>
     Object.fromEntries(

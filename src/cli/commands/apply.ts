@@ -28,7 +28,7 @@ import { watch } from '../watch.ts';
 /** Prints the plan, asks for confirmation, and prints the outcomes. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const { approve, breakLock, maxAge, expect, maxStaleness, visibleWithin, yes } = options;
+  const { allOrNothing, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin, yes } = options;
   const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
   const result = await withBase(io, options, async ({ base, problems }) => {
     const inputs = await readOptions(io, options, [...optionProblems(context), ...problems]);
@@ -37,7 +37,7 @@ export async function command(context: CommandContext): Promise<number> {
       (onEvent) =>
         apply({
           ...inputs,
-          ...given({ base, saved, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin }),
+          ...given({ base, saved, allOrNothing, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin }),
           changed: options.changed,
           onEvent,
           onSecret: output.hide,
@@ -72,7 +72,7 @@ export async function command(context: CommandContext): Promise<number> {
 
 /** Options that cannot be used together, or not without a terminal. */
 function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[] {
-  const { only, except, rotate, plan, base, changed, yes, maxAge } = options;
+  const { only, except, rotate, plan, base, changed, yes, maxAge, allOrNothing } = options;
   const problems: Diagnostic[] = [];
   if (plan !== undefined && only.length + except.length + rotate.length > 0) {
     const message = '--plan cannot be used with --only, --except or --rotate: the saved plan has its own selection.';
@@ -81,6 +81,10 @@ function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[
   if (plan !== undefined && (base !== undefined || changed)) {
     const message = '--plan cannot be used with --base or --changed: the saved plan has its own base.';
     problems.push(problem('OPTION_INVALID', message, 'remove --plan, or the other options'));
+  }
+  if (plan === undefined && allOrNothing) {
+    const message = '--all-or-nothing needs --plan: without a saved plan, nothing can have changed since.';
+    problems.push(problem('OPTION_INVALID', message, 'remove --all-or-nothing, or add --plan FILE'));
   }
   if (plan === undefined && maxAge !== undefined) {
     const message = '--max-age needs --plan: without a saved plan, the plan is made now.';
