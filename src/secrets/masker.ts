@@ -23,6 +23,7 @@ export const shortestSecret = 4;
 
 const mask = '***';
 const enough = 12;
+const shortestLine = 8;
 /** A shorter part of base64 could be a part of a word. */
 const shortestBase64 = 6;
 /** A shorter secret in small letters could be a word. */
@@ -38,9 +39,9 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions): Masker
   const hide = (secret: string) => {
     if (secret.length < shortest || secret === '' || hidden.has(secret)) return;
     hidden.add(secret);
-    for (const form of formsOf(secret)) forms.add(form);
-    // A secret of several lines may be shown line by line.
-    for (const line of secret.includes('\n') ? secret.split('\n') : []) if (line.trim().length >= 8) hide(line.trim());
+    // Every PEM begins in the same way, which is no secret.
+    for (const form of isPem(secret) ? [] : formsOf(secret)) forms.add(form);
+    for (const part of partsOf(secret)) hide(part);
   };
   const find = (text: string): readonly Range[] => {
     const work = { left: mostWork * (text.length + shortText) };
@@ -61,6 +62,16 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions): Masker
       return result + text.slice(done);
     },
   };
+}
+
+const isPem = (secret: string) => secret.includes('-----BEGIN ');
+
+/** A secret of several lines may be shown line by line, and the body of a PEM as one line. */
+function partsOf(secret: string): readonly string[] {
+  const lines = secret.split(isPem(secret) ? /(?:\\r)?\\n|\n/ : '\n').map((line) => line.trim());
+  const body = isPem(secret) ? lines.filter((line) => /^[A-Za-z0-9+/=]+$/.test(line)) : lines;
+  const joined = isPem(secret) ? [body.join('')] : [];
+  return [...joined, ...(lines.length > 1 ? body.filter(({ length }) => length >= shortestLine) : [])];
 }
 
 interface Range {

@@ -123,7 +123,7 @@ function nextSteps({ io }: CommandContext, folder: string, hasWorkflows: boolean
   return [
     '',
     'Next:',
-    '  Set TENANT_SYNC_BASE_URL, TENANT_SYNC_CLIENT_ID and TENANT_SYNC_CLIENT_SECRET.',
+    '  Set TENANT_SYNC_BASE_URL, TENANT_SYNC_CLIENT_ID, and TENANT_SYNC_CLIENT_SECRET or TENANT_SYNC_PRIVATE_KEY.',
     command('pull'),
     command('plan'),
     ...(hasWorkflows

@@ -1,0 +1,47 @@
+import type { Stats } from 'node:fs';
+import { resolve } from 'node:path';
+import { type KeyProblem, readPrivateKey } from '../contract/pem-keys.ts';
+import { problem } from '../diagnostics/problem.ts';
+import { readRegularText } from '../files/safe-file-access.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Io } from './io.ts';
+
+export const keyNames = { text: 'TENANT_SYNC_PRIVATE_KEY', file: 'TENANT_SYNC_PRIVATE_KEY_FILE' } as const;
+
+/** The private key of the environment, or of the file that it names; the text is empty if that cannot be read. */
+export interface GivenKey {
+  readonly name: string;
+  readonly pem: string;
+  readonly unreadable?: KeyProblem;
+}
+
+/** Null if the environment names no key. */
+export async function givenKey({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Promise<GivenKey | null> {
+  const { [keyNames.text]: text, [keyNames.file]: file } = env;
+  if (text) return { name: keyNames.text, pem: text };
+  if (!file) return null;
+  const name = keyNames.file;
+  return readRegularText(resolve(cwd, file), checkKeyFile).then(
+    (pem) => ({ name, pem }),
+    ({ code, message }: NodeJS.ErrnoException) => ({ name, pem: '', unreadable: unreadable(code ?? message) }),
+  );
+}
+
+/** As ssh does, a file of this user is refused if others may read it. Windows has no such modes. */
+function checkKeyFile({ size, uid, mode }: Stats): void {
+  if (size > 65_536) throw new Error('more than 64 KiB');
+  if (uid === process.getuid?.() && (mode & 0o077) !== 0) throw new Error('other users may read it');
+}
+
+function unreadable(reason: string): KeyProblem {
+  const hint = `set it to the path of a PEM file that only its owner may read (chmod 600), or set ${keyNames.text}`;
+  return { why: `the file cannot be used (${reason})`, hint };
+}
+
+/** Messages never repeat a value: a key may be in the wrong variable. */
+export function keyProblems(key: GivenKey | null): Diagnostic[] {
+  const read = key && (key.unreadable ?? readPrivateKey(key.pem));
+  return key && read && 'why' in read
+    ? [problem('ENV_INVALID', `${key.name} cannot be used: ${read.why}.`, read.hint)]
+    : [];
+}
