@@ -28,7 +28,7 @@ const otherFormats: readonly (readonly [RegExp, why: string, hint: string])[] = 
 
 /** A private key in PKCS#8, PKCS#1 or SEC 1, not encrypted. */
 export function readPrivateKey(text: string): SigningKey | KeyProblem {
-  const pem = text.replaceAll(/(?:\\r)?\\n/g, '\n');
+  const pem = text.replaceAll(/(?:\\r)?\\n/g, '\n').trim();
   const [, why, hint = ''] = otherFormats.find(([pattern]) => pattern.test(pem)) ?? [];
   return why === undefined ? parsed(() => crypto().createPrivateKey(pem), signs) : { why, hint };
 }

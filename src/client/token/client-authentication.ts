@@ -25,7 +25,8 @@ export function clientAuthentication(
   const { clientId: client_id, clientSecret: client_secret, privateKey } = credentials;
   const client = { grant_type: 'client_credentials', client_id } as const;
   sanitizer.hide(privateKey || client_secret || '');
-  if (!privateKey) return { method: 'client secret', form: async () => ({ ...client, client_secret }) };
+  if (!privateKey)
+    return { method: 'client secret', form: async () => ({ ...client, client_secret: client_secret ?? '' }) };
   const key = readPrivateKey(privateKey);
   if ('why' in key) throw new InternalError(`the private key was not checked: ${key.why}`);
   const form = async () => {
