@@ -35,17 +35,31 @@ const shortText = 10_000;
 export function openMasker({ shortest, prefixes = true }: MaskerOptions): Masker {
   const hidden = new Set<string>();
   const forms = new Set<string>();
+  /** Those of at least so many characters, by their first ones; the shorter ones below an empty text. */
+  const byHead = new Map<string, Set<string>>();
 
   const hide = (secret: string) => {
     if (secret.length < shortest || secret === '' || hidden.has(secret)) return;
     hidden.add(secret);
     // Every PEM begins in the same way, which is no secret.
-    for (const form of isPem(secret) ? [] : formsOf(secret)) forms.add(form);
+    for (const form of isPem(secret) ? [] : formsOf(secret)) {
+      const head = form.length < enough ? '' : form.slice(0, enough);
+      byHead.set(head, (byHead.get(head) ?? new Set()).add(form));
+      forms.add(form);
+    }
     for (const part of partsOf(secret)) hide(part);
+  };
+  /** A private key has about a thousand forms: those that a short text may have are looked up. */
+  const candidates = (text: string): ReadonlySet<string> => {
+    if (text.length > shortText) return forms;
+    const found = new Set(byHead.get(''));
+    for (let at = 0; at + enough <= text.length; at += 1)
+      for (const form of byHead.get(text.slice(at, at + enough)) ?? []) found.add(form);
+    return found;
   };
   const find = (text: string): readonly Range[] => {
     const work = { left: mostWork * (text.length + shortText) };
-    return [...forms].flatMap((form) => rangesOf(text, form, prefixes ? enough : form.length, work));
+    return [...candidates(text)].flatMap((form) => rangesOf(text, form, prefixes ? enough : form.length, work));
   };
   return {
     hide,

@@ -33,8 +33,8 @@ export function originsOf(port: number) {
     origin,
     baseUrl: `${origin}/api/v2`,
     issuer: `${origin}/`,
-    /** Each is the audience of an assertion. */
-    issuers: [origin, ...others].map((each) => `${each}/`),
+    /** Each is the audience of an assertion; SDKs behind a proxy name it with https. */
+    issuers: [origin, ...others].flatMap((each) => [`${each}/`, `${each.replace(/^http:/, 'https:')}/`]),
     audiences: [origin, ...others].map((each) => `${each}/api/v2/`),
   };
 }
