@@ -76,7 +76,7 @@ function credentialProblems(env: Variables, key: GivenKey | null): Diagnostic[] 
   const needed = `the client credentials flow needs ${clientId} and ${clientSecret}, or ${keyNames.text}`;
   return [
     ...missing.map((name) => problem('ENV_MISSING', `${name} is not set; ${needed}.`, `set ${name}`)),
-    ...(proofs.length > 1 ? [notTogether(proofs)] : keyProblems(key)),
+    ...(proofs.length > 1 ? [notTogether(proofs)] : key === null ? [] : keyProblems(key)),
     ...authUrlProblems(env[names.authUrl]),
   ];
 }

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { resolve } from 'node:path';
-import { type KeyProblem, readPrivateKey } from '../contract/pem-keys.ts';
+import { readPrivateKey } from '../contract/pem-keys.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { readRegularText } from '../files/safe-file-access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -8,11 +8,12 @@ import type { Io } from './io.ts';
 
 export const keyNames = { text: 'TENANT_SYNC_PRIVATE_KEY', file: 'TENANT_SYNC_PRIVATE_KEY_FILE' } as const;
 
-/** The private key of the environment, or of the file that it names; the text is empty if that cannot be read. */
+/** The private key of the environment, or of the file that it names. */
 export interface GivenKey {
   readonly name: string;
+  /** Empty if the file cannot be read. */
   readonly pem: string;
-  readonly unreadable?: KeyProblem;
+  readonly unreadable?: string;
 }
 
 /** Null if the environment names no key. */
@@ -23,7 +24,7 @@ export async function givenKey({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Promise<G
   const name = keyNames.file;
   return readRegularText(resolve(cwd, file), checkKeyFile).then(
     (pem) => ({ name, pem }),
-    ({ code, message }: NodeJS.ErrnoException) => ({ name, pem: '', unreadable: unreadable(code ?? message) }),
+    ({ code, message }: NodeJS.ErrnoException) => ({ name, pem: '', unreadable: code ?? message }),
   );
 }
 
@@ -33,15 +34,11 @@ function checkKeyFile({ size, uid, mode }: Stats): void {
   if (uid === process.getuid?.() && (mode & 0o077) !== 0) throw new Error('other users may read it');
 }
 
-function unreadable(reason: string): KeyProblem {
-  const hint = `set it to the path of a PEM file that only its owner may read (chmod 600), or set ${keyNames.text}`;
-  return { why: `the file cannot be used (${reason})`, hint };
-}
+const fileHint = `set it to the path of a PEM file that only its owner may read (chmod 600), or set ${keyNames.text}`;
 
 /** Messages never repeat a value: a key may be in the wrong variable. */
-export function keyProblems(key: GivenKey | null): Diagnostic[] {
-  const read = key && (key.unreadable ?? readPrivateKey(key.pem));
-  return key && read && 'why' in read
-    ? [problem('ENV_INVALID', `${key.name} cannot be used: ${read.why}.`, read.hint)]
-    : [];
+export function keyProblems({ name, pem, unreadable }: GivenKey): Diagnostic[] {
+  const file = unreadable && { why: `the file cannot be used (${unreadable})`, hint: fileHint };
+  const read = file || readPrivateKey(pem);
+  return 'why' in read ? [problem('ENV_INVALID', `${name} cannot be used: ${read.why}.`, read.hint)] : [];
 }

@@ -107,14 +107,8 @@ function openTokens(
     audience === undefined ? [`${withoutFinal(baseUrl, '/')}/`, tokenEndpoint.bareAudience] : [audience];
   // The token endpoint is another host with another clock and other limits, so it has a rate limiter of its own.
   const limiter = openRateLimiter({ ...base, share: 1 });
-  const request = tokenRequester({
-    ...base,
-    limiter,
-    transport,
-    authentication,
-    audiences,
-    host: new URL(authUrl).host,
-  });
+  const { host } = new URL(authUrl);
+  const request = tokenRequester({ ...base, limiter, transport, authentication, audiences, host });
   return { tokens: clientCredentials(request, base.clock), close: transport.destroy };
 }
 

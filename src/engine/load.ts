@@ -121,9 +121,7 @@ function accessProblems({ baseUrl, credentials }: TenantAccess): Diagnostic[] {
   }
   const { clientId, clientSecret, privateKey, authUrl } = credentials;
   if (!clientId || !clientSecret === !privateKey)
-    return [
-      problem('OPTION_INVALID', 'The client needs an id, and either a secret or a private key.', 'set these two'),
-    ];
+    return [problem('OPTION_INVALID', 'The client needs an id, and a secret or a private key.', 'set these two')];
   const key = privateKey ? readPrivateKey(privateKey) : null;
   if (key !== null && 'why' in key)
     return [problem('OPTION_INVALID', `The private key cannot be used: ${key.why}.`, key.hint)];
