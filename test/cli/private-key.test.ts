@@ -227,6 +227,20 @@ describe('a key is a credential', () => {
   );
 });
 
+test('an excerpt of a file hides a line of a key that is only in a key file', async () => {
+  const [, , line = ''] = keys.pkcs8.split('\n');
+  const root = await folder({ 'p.yaml': `roles: []\nunknown: "${line}"\n` });
+  const { code, stdout } = await runCommand(['validate', root], {
+    env: { TENANT_SYNC_PRIVATE_KEY_FILE: await keyFile() },
+  });
+  expect([code, stdout.includes('unknown: "***"'), stdout.includes(line)]).toEqual([3, true, false]);
+});
+
+test('the demo uses its own credentials, whatever is set', async () => {
+  const { code } = await runCommand(['demo'], { env: { TENANT_SYNC_PRIVATE_KEY: keys.pkcs8 } });
+  expect(code).toBe(0);
+});
+
 describe('serve --public-key', () => {
   test('registers the key of the local client, and prints lines that work', async () => {
     const { signal, stop } = stopWith();
