@@ -17,6 +17,7 @@ import { parseFault } from '../src/embedded-tenant/faults/fault-rule.ts';
 import type { Plan } from '../src/model/plan.generated.ts';
 import type { Seed } from '../src/model/seed.generated.ts';
 import { filesOfEveryKind, livePolicy, policiesYaml, seedOf } from './support/files-and-tenant.ts';
+import { keyPair } from './support/key-pairs.ts';
 import { runCommand } from './support/run-command.ts';
 import { type StartedTenant, testClient } from './support/start-tenant.ts';
 import { folder } from './support/temp-folder.ts';
@@ -200,10 +201,13 @@ describe('promise 8: every request has an outcome', () => {
 });
 
 describe('promise 9: no secret in any output', () => {
-  const secrets = [testClient.client_secret, 'planted-password-in-a-file'];
+  const keys = keyPair();
+  const keyed = { client_id: 'keyed', public_keys: [keys.spki], scopes: testClient.scopes };
+  const keyLines = keys.pkcs8.split('\n').slice(1, -2);
+  const secrets = [testClient.client_secret, 'planted-password-in-a-file', ...keyLines];
 
   test('whatever is run, in whatever format, planted secrets do not show', async () => {
-    const tenant = await tenantUnder(seedOf({ clients: [testClient] }), 'remove_role_permissions:status=400');
+    const tenant = await tenantUnder(seedOf({ clients: [testClient, keyed] }), 'remove_role_permissions:status=400');
     const token = await tenant.token();
     const sound = await folder(filesOfEveryKind);
     const faulty = await folder({
@@ -214,6 +218,7 @@ describe('promise 9: no secret in any output', () => {
       tenant.env,
       { TENANT_SYNC_BASE_URL: tenant.baseUrl, TENANT_SYNC_TOKEN: token },
       { ...tenant.env, TENANT_SYNC_CLIENT_SECRET: 'planted-wrong-secret' },
+      { TENANT_SYNC_BASE_URL: tenant.baseUrl, TENANT_SYNC_CLIENT_ID: 'keyed', TENANT_SYNC_PRIVATE_KEY: keys.pkcs8 },
     ];
     for (const env of environments) {
       for (const command of [['validate'], ['plan'], ['drift'], ['apply', '--yes'], ['plan', '--debug']]) {

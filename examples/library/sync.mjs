@@ -18,6 +18,7 @@ const options = {
     baseUrl: env.TENANT_SYNC_BASE_URL ?? '',
     credentials: {
       clientId: env.TENANT_SYNC_CLIENT_ID ?? '',
+      // Or privateKey: its private key in PEM.
       clientSecret: env.TENANT_SYNC_CLIENT_SECRET ?? '',
       authUrl: new URL(env.TENANT_SYNC_BASE_URL ?? '').origin,
       audience: `${env.TENANT_SYNC_BASE_URL}/`,

@@ -4,6 +4,7 @@ import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract
 import { problem } from '../diagnostics/problem.ts';
 import type { Credentials } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { type GivenKey, givenKey, keyNames, keyProblems } from './given-key.ts';
 import type { Io } from './io.ts';
 
 export interface Environment {
@@ -26,8 +27,10 @@ const names = {
  * The host, in canonical form, and its credentials: both come from the environment, so that files cannot send the
  * credentials to another host. Or every error at once.
  */
-export function readEnvironment(env: Variables): Environment | readonly Diagnostic[] {
-  const problems = [...insecureTls(env), ...baseUrlProblems(env), ...credentialProblems(env)];
+export async function readEnvironment(io: Pick<Io, 'env' | 'cwd'>): Promise<Environment | readonly Diagnostic[]> {
+  const { env } = io;
+  const key = await givenKey(io);
+  const problems = [...insecureTls(env), ...baseUrlProblems(env), ...credentialProblems(env, key)];
   if (problems.length > 0) return problems;
   const baseUrl = canonicalBaseUrl(env[names.baseUrl] ?? '');
   const { [names.token]: token, [names.audience]: audience } = env;
@@ -36,7 +39,7 @@ export function readEnvironment(env: Variables): Environment | readonly Diagnost
     baseUrl,
     credentials: {
       clientId: env[names.clientId] ?? '',
-      clientSecret: env[names.clientSecret] ?? '',
+      ...(key === null ? { clientSecret: env[names.clientSecret] ?? '' } : { privateKey: key.pem }),
       authUrl: env[names.authUrl] || new URL(baseUrl).origin,
       ...(audience && { audience }),
     },
@@ -60,27 +63,30 @@ function baseUrlProblems(env: Variables): Diagnostic[] {
   return why === null ? [] : [problem('ENV_INVALID', `${names.baseUrl} cannot be used: ${why}.`, hint)];
 }
 
-function credentialProblems(env: Variables): Diagnostic[] {
+function credentialProblems(env: Variables, key: GivenKey | null): Diagnostic[] {
   const { token, clientId, clientSecret } = names;
-  const client = [clientId, clientSecret].filter((name) => env[name]);
+  const proofs = [clientSecret, keyNames.text, keyNames.file].filter((name) => env[name]);
+  const client = [...(env[clientId] ? [clientId] : []), ...proofs];
   if (env[token]) return tokenProblems(env[token], client);
   if (client.length === 0) {
     const message = `No credentials: neither ${token} nor ${clientId} with ${clientSecret} is set.`;
     return [problem('ENV_MISSING', message, 'set one of the two')];
   }
-  const missing = [clientId, clientSecret].filter((name) => !env[name]);
-  const needed = `the client credentials flow needs ${clientId} and ${clientSecret}`;
+  const missing = [...(env[clientId] ? [] : [clientId]), ...(proofs.length > 0 ? [] : [clientSecret])];
+  const needed = `the client credentials flow needs ${clientId} and ${clientSecret}, or ${keyNames.text}`;
   return [
     ...missing.map((name) => problem('ENV_MISSING', `${name} is not set; ${needed}.`, `set ${name}`)),
+    ...(proofs.length > 1 ? [notTogether(proofs)] : key === null ? [] : keyProblems(key)),
     ...authUrlProblems(env[names.authUrl]),
   ];
 }
 
+function notTogether(set: readonly string[]): Diagnostic {
+  return problem('ENV_INVALID', `${set.join(' and ')} cannot be set together.`, 'keep one, and unset the others');
+}
+
 function tokenProblems(token: string, client: readonly string[]): Diagnostic[] {
-  if (client.length > 0) {
-    const message = `${names.token} and ${client.join(' and ')} cannot be set together.`;
-    return [problem('ENV_INVALID', message, 'unset one of the two')];
-  }
+  if (client.length > 0) return [notTogether([names.token, ...client])];
   if (/^[\x21-\x7e]+$/.test(token)) return [];
   const message = `${names.token} contains whitespace or other characters that are not valid in a token.`;
   return [problem('ENV_INVALID', message, 'set it to the token and nothing else')];

@@ -11,6 +11,8 @@ const credentials: Rows = {
   TENANT_SYNC_BASE_URL: 'the API of the tenant; ends in /api/v2',
   TENANT_SYNC_CLIENT_ID: 'a client for the client credentials flow',
   TENANT_SYNC_CLIENT_SECRET: 'its secret',
+  TENANT_SYNC_PRIVATE_KEY: 'its private key (PEM), instead of the secret',
+  TENANT_SYNC_PRIVATE_KEY_FILE: 'a file with this key',
   TENANT_SYNC_TOKEN: 'an access token, instead of the client',
   TENANT_SYNC_AUTH_URL: 'default: the origin of the base URL',
   TENANT_SYNC_AUDIENCE: 'default: the base URL and a slash, or /api/v2/',

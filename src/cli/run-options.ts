@@ -49,7 +49,7 @@ export async function readOptions(
   check: typeof validate | null = validate,
 ): Promise<ReadOptions> {
   const files = fileOptions(io, options);
-  const environment = readEnvironment(io.env);
+  const environment = await readEnvironment(io);
   const tenant = 'baseUrl' in environment ? environment : null;
   const problems = [...files.problems, ...others, ...('baseUrl' in environment ? [] : environment)];
   if (tenant === null || problems.length > 0) {

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { CommandName } from './command-table.ts';
 import type { Command, EndContext } from './context.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
+import { givenKey } from './given-key.ts';
 import type { Io, StopReason } from './io.ts';
 import { openOutput, outputWidth } from './output.ts';
 import { reportFiles } from './output-files.ts';
@@ -37,6 +38,8 @@ export async function run(io: Io): Promise<number> {
     }
     context = { ...context, arguments: parsed };
     if (!existsSync(io.cwd)) throw new CommandError(exitCode.invalid, [deletedDirectory(io.cwd)]);
+    const key = await givenKey(io);
+    if (key !== null) output.hide(key.pem);
     const reports = await reportFiles(io, parsed);
     context = { ...context, reports };
     const { command } = await commands[parsed.command]();

@@ -43,6 +43,8 @@ function noticesOf(event: SyncEvent, { io, arguments: options }: CommandContext)
       return resolutionLines(event.actions);
     case 'stopping':
       return [`${(io.signal.reason as StopReason).name}: requests in flight are finished, no more are sent.`];
+    case 'authentication':
+      return options.debug ? [`debug: authentication: ${event.method}`] : [];
     case 'request':
       if (!options.debug) return [];
       return [

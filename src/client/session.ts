@@ -5,6 +5,7 @@ import type { Clock } from '../model/clock.ts';
 import { withoutFinal } from '../values/line-ends.ts';
 import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
 import { type RetryBudget, retryBudget } from './retry/retry-policy.ts';
+import { clientAuthentication } from './token/client-authentication.ts';
 import { openTokenTransport, tokenRequester } from './token/request-token.ts';
 import { clientCredentials, staticToken, type TokenSource } from './token/token-source.ts';
 import type { TransportOptions } from './transport/read-transport.ts';
@@ -88,23 +89,26 @@ function withoutCursor(path: string): string {
 }
 
 function openTokens(
-  { credentials, baseUrl }: ConnectOptions,
+  { credentials, baseUrl, debug = false }: ConnectOptions,
   base: Pick<Session, 'limits' | 'clock' | 'signal' | 'sanitizer' | 'emit' | 'budget' | 'reached'>,
   transportOptions: Omit<TransportOptions, 'origin'>,
 ): { readonly tokens: TokenSource; close(): Promise<void> } {
+  const announce = (method: string) => debug && base.emit({ type: 'authentication', method });
   if ('token' in credentials) {
+    announce('access token');
     base.sanitizer.hide(credentials.token);
     return { tokens: staticToken(credentials.token), close: async () => {} };
   }
-  const { clientId, clientSecret, authUrl, audience } = credentials;
-  base.sanitizer.hide(clientSecret);
+  const { authUrl, audience } = credentials;
+  const authentication = clientAuthentication(credentials, base);
+  announce(authentication.method);
   const transport = openTokenTransport({ ...transportOptions, authUrl });
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret } as const;
   const audiences =
     audience === undefined ? [`${withoutFinal(baseUrl, '/')}/`, tokenEndpoint.bareAudience] : [audience];
   // The token endpoint is another host with another clock and other limits, so it has a rate limiter of its own.
   const limiter = openRateLimiter({ ...base, share: 1 });
-  const request = tokenRequester({ ...base, limiter, transport, form, audiences, host: new URL(authUrl).host });
+  const { host } = new URL(authUrl);
+  const request = tokenRequester({ ...base, limiter, transport, authentication, audiences, host });
   return { tokens: clientCredentials(request, base.clock), close: transport.destroy };
 }
 

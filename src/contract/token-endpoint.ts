@@ -10,6 +10,7 @@ export const tokenEndpoint = {
   method: 'POST',
   paths: ['/oauth/token/', '/oauth/token'],
   bareAudience: '/api/v2/',
+  assertionType: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
   request: shape<TokenRequest>('token.schema.json#/$defs/request', validateRequest),
   response: shape<TokenResponse>('token.schema.json', validateToken),
   error: shape<TokenError>('token.schema.json#/$defs/error', validateError),

@@ -39,7 +39,8 @@ export async function prepareTenant(options: TenantOptions): Promise<(port: numb
   const hasClients = () => state.get(clients).hasAny();
   const keys = options.keys ?? (await createTenantKeys());
   const takeToken = options.rate === undefined ? null : createTokenBucket(options.rate, clock);
-  const context = { clock, state, api, client, hasClients, keys, takeToken, tokenLifetime };
+  const tokens = { client, keys, tokenLifetime, usedAssertions: new Map<string, number>() };
+  const context = { clock, state, api, hasClients, takeToken, ...tokens };
   return (port) => assemble({ ...context, origins: originsOf(port) }, options);
 }
 

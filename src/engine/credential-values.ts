@@ -25,7 +25,8 @@ export function credentialFinder(credentials: readonly string[]): HasCredential 
 
 /** The secrets of credentials; the client id is none. */
 export function secretsOf(credentials: Credentials): readonly string[] {
-  return ['token' in credentials ? credentials.token : credentials.clientSecret];
+  if ('token' in credentials) return [credentials.token];
+  return [credentials.clientSecret, credentials.privateKey].flatMap((secret) => secret || []);
 }
 
 /** Values of the files that contain a credential, with their locations. */

@@ -24,6 +24,8 @@ export type SyncEvent =
   | { readonly type: 'reading'; readonly requests: number }
   /** A response to a read: a page of a listing, or one item. `total` counts the items of this listing so far. */
   | { readonly type: 'read'; readonly operation: string; readonly items: number; readonly total: number }
+  /** How the run authenticates at the tenant. Only with `debug`. */
+  | { readonly type: 'authentication'; readonly method: string }
   /** One try of a request ended. `status` is null without a response; `error` is then the reason. Only with `debug`. */
   | {
       readonly type: 'request';

@@ -1,6 +1,7 @@
 import { type Loaded as LoadedFiles, loadDesired } from '../config/load-desired.ts';
 import { noVariables } from '../config/variables/variables.ts';
 import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
+import { readPrivateKey } from '../contract/pem-keys.ts';
 import { nearestWord } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Desired, WrittenFiles } from '../model/desired.ts';
@@ -118,9 +119,12 @@ function accessProblems({ baseUrl, credentials }: TenantAccess): Diagnostic[] {
     const message = 'The token is empty or contains whitespace or other characters that no token has.';
     return [problem('OPTION_INVALID', message, 'set it to the token alone')];
   }
-  const { clientId, clientSecret, authUrl } = credentials;
-  if (!clientId || !clientSecret)
-    return [problem('OPTION_INVALID', 'The client id or the client secret is empty.', 'set both, or a token')];
+  const { clientId, clientSecret, privateKey, authUrl } = credentials;
+  if (!clientId || !clientSecret === !privateKey)
+    return [problem('OPTION_INVALID', 'The client needs an id, and a secret or a private key.', 'set these two')];
+  const key = privateKey ? readPrivateKey(privateKey) : null;
+  if (key !== null && 'why' in key)
+    return [problem('OPTION_INVALID', `The private key cannot be used: ${key.why}.`, key.hint)];
   const whyNot = serviceUrlProblem(authUrl);
   if (whyNot === null) return [];
   const message = `The URL of the token endpoint cannot be used: ${whyNot}.`;

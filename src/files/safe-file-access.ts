@@ -27,14 +27,15 @@ function shared(why: string, by: 'owner' | 'mode'): SharedAccess {
 export type SharedAccess = Error & { readonly code: 'SHARED'; readonly by: 'owner' | 'mode' };
 
 /** The text of a regular file, also behind a link: a pipe would never end. Rejects like `openRegular`. */
-export async function readRegularText(path: string): Promise<string> {
-  return readUnlinkedText(await realpath(path));
+export async function readRegularText(path: string, check?: (opened: Stats) => void): Promise<string> {
+  return readUnlinkedText(await realpath(path), check);
 }
 
-/** The text of a regular file that is no link. Rejects like `openRegular`. */
-export async function readUnlinkedText(path: string): Promise<string> {
+/** The text of a regular file that is no link. Rejects like `openRegular`, and with the error that `check` throws. */
+export async function readUnlinkedText(path: string, check?: (opened: Stats) => void): Promise<string> {
   const file = await openRegular(path, constants.O_RDONLY);
   try {
+    check?.(await file.stat());
     return await file.readFile('utf8');
   } finally {
     await file.close();

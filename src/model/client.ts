@@ -3,10 +3,17 @@ import type { BeforeSending, PerformedAction, ReadyAgain } from './outcome.ts';
 import type { Action } from './plan.generated.ts';
 import type { Reader } from './reader.ts';
 
-/** Credentials, with the host that they may be sent to. Without an `audience`, the two usual ones are tried. */
-export type Credentials =
-  | { readonly token: string }
-  | { readonly clientId: string; readonly clientSecret: string; readonly authUrl: string; readonly audience?: string };
+/** Credentials, with the host that they may be sent to. */
+export type Credentials = { readonly token: string } | ClientCredentials;
+
+/**
+ * A client with its secret, or with its private key: PEM (PKCS#8 or PKCS#1, not encrypted), which signs an assertion for
+ * each token request (RFC 7523). Without an `audience`, the two usual ones are tried.
+ */
+export type ClientCredentials = { readonly clientId: string; readonly authUrl: string; readonly audience?: string } & (
+  | { readonly clientSecret: string; readonly privateKey?: undefined }
+  | { readonly privateKey: string; readonly clientSecret?: undefined }
+);
 
 /**
  * What the client reports while it reads or waits. `operation` is the id of an operation, or `token`. `ms` is the
@@ -23,6 +30,8 @@ export type ClientEvent =
       readonly error: string | null;
       readonly ms: number;
     }
+  /** How the run authenticates. Only with `debug`. */
+  | { readonly type: 'authentication'; readonly method: string }
   | { readonly type: 'wait'; readonly operation: string; readonly ms: number; readonly reason: string };
 
 export interface ConnectOptions {

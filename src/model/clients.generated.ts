@@ -7,7 +7,13 @@ export type SeededClients = SeededClient[];
 
 export interface SeededClient {
   client_id: string;
-  client_secret: string;
+  client_secret?: string;
+  /**
+   * Public keys in PEM, instead of the secret: the client signs assertions with the private key of one of them.
+   *
+   * @minItems 1
+   */
+  public_keys?: string[];
   /**
    * Scopes that its tokens carry.
    */

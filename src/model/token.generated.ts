@@ -19,7 +19,12 @@ export interface TokenResponse {
 export interface TokenRequest {
   grant_type: 'client_credentials';
   client_id: string;
-  client_secret: string;
+  client_secret?: string;
+  /**
+   * JSON Web Token (RFC 7523), instead of the secret.
+   */
+  client_assertion?: string;
+  client_assertion_type?: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
   audience: string;
 }
 /**

@@ -22,8 +22,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const readablePrefix = 'TENANT_VAR_';
 
 /**
- * True for a variable with a credential of any tenant: `TENANT_SYNC_…`, every `…_CLIENT_SECRET`, and the client id and
- * the token beside a base URL of a tenant. Some systems ignore the case of names.
+ * True for a variable with a credential of any tenant: `TENANT_SYNC_…`, every `…_CLIENT_SECRET`, and the client id, the
+ * token and the private key beside a base URL of a tenant. Some systems ignore the case of names.
  *
  *   ACME_DEV_BASE_URL=https://dev.acme.example/api/v2, ACME_DEV_TOKEN    a credential
  *   CRM_BASE_URL=https://crm.example, CRM_TOKEN                          none
@@ -35,7 +35,7 @@ export function openCredentialNames(env: Environment): (name: string) => boolean
   return (name) => {
     if (name.startsWith(readablePrefix)) return false;
     if (/^TENANT_SYNC_|_CLIENT_SECRET$/i.test(name)) return true;
-    const [, prefix] = /^(.+)_(?:TOKEN|CLIENT_ID)$/i.exec(name) ?? [];
+    const [, prefix] = /^(.+)_(?:TOKEN|CLIENT_ID|PRIVATE_KEY(?:_FILE)?)$/i.exec(name) ?? [];
     if (prefix === undefined) return false;
     tenantUrls ??= tenantUrlNames(env);
     return tenantUrls.has(`${prefix}_BASE_URL`.toUpperCase());
@@ -55,10 +55,12 @@ function isTenantUrl(value: string | undefined): boolean {
 /** A shorter value of another tenant or service may be a part of other words. */
 const shortestForeign = 8;
 
-/** The values of such variables that no output may show: tokens and client secrets. */
+/** The values of such variables that no output may show: tokens, client secrets and private keys. */
 export function secretCredentials(env: Environment): readonly string[] {
   const isCredential = openCredentialNames(env);
-  const names = Object.keys(env).filter((name) => /_(?:TOKEN|CLIENT_SECRET)$/i.test(name) && isCredential(name));
+  const names = Object.keys(env).filter(
+    (name) => /_(?:TOKEN|CLIENT_SECRET|PRIVATE_KEY)$/i.test(name) && isCredential(name),
+  );
   return names.flatMap((name) => {
     const value = env[name] ?? '';
     return value.length >= shortestForeign || name.startsWith('TENANT_SYNC_') ? [value] : [];

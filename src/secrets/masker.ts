@@ -23,6 +23,7 @@ export const shortestSecret = 4;
 
 const mask = '***';
 const enough = 12;
+const shortestLine = 8;
 /** A shorter part of base64 could be a part of a word. */
 const shortestBase64 = 6;
 /** A shorter secret in small letters could be a word. */
@@ -34,17 +35,31 @@ const shortText = 10_000;
 export function openMasker({ shortest, prefixes = true }: MaskerOptions): Masker {
   const hidden = new Set<string>();
   const forms = new Set<string>();
+  /** Those of at least so many characters, by their first ones; the shorter ones below an empty text. */
+  const byHead = new Map<string, Set<string>>();
 
   const hide = (secret: string) => {
     if (secret.length < shortest || secret === '' || hidden.has(secret)) return;
     hidden.add(secret);
-    for (const form of formsOf(secret)) forms.add(form);
-    // A secret of several lines may be shown line by line.
-    for (const line of secret.includes('\n') ? secret.split('\n') : []) if (line.trim().length >= 8) hide(line.trim());
+    // Every PEM begins in the same way, which is no secret.
+    for (const form of isPem(secret) ? [] : formsOf(secret)) {
+      const head = form.length < enough ? '' : form.slice(0, enough);
+      byHead.set(head, (byHead.get(head) ?? new Set()).add(form));
+      forms.add(form);
+    }
+    for (const part of partsOf(secret)) hide(part);
+  };
+  /** A private key has about a thousand forms: those that a short text may have are looked up. */
+  const candidates = (text: string): ReadonlySet<string> => {
+    if (text.length > shortText) return forms;
+    const found = new Set(byHead.get(''));
+    for (let at = 0; at + enough <= text.length; at += 1)
+      for (const form of byHead.get(text.slice(at, at + enough)) ?? []) found.add(form);
+    return found;
   };
   const find = (text: string): readonly Range[] => {
     const work = { left: mostWork * (text.length + shortText) };
-    return [...forms].flatMap((form) => rangesOf(text, form, prefixes ? enough : form.length, work));
+    return [...candidates(text)].flatMap((form) => rangesOf(text, form, prefixes ? enough : form.length, work));
   };
   return {
     hide,
@@ -61,6 +76,16 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions): Masker
       return result + text.slice(done);
     },
   };
+}
+
+const isPem = (secret: string) => secret.includes('-----BEGIN ');
+
+/** A secret of several lines may be shown line by line, and the body of a PEM as one line. */
+function partsOf(secret: string): readonly string[] {
+  const lines = secret.split(isPem(secret) ? /(?:\\r)?\\n|\n/ : '\n').map((line) => line.trim());
+  const body = isPem(secret) ? lines.filter((line) => /^[A-Za-z0-9+/=]+$/.test(line)) : lines;
+  const joined = isPem(secret) ? [body.join('')] : [];
+  return [...joined, ...(lines.length > 1 ? body.filter(({ length }) => length >= shortestLine) : [])];
 }
 
 interface Range {

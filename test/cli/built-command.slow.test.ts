@@ -6,7 +6,8 @@ import { basename, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runBuilt } from '../support/built-command.ts';
 import { filesInStages, filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
-import type { StartedTenant } from '../support/start-tenant.ts';
+import { keyPair } from '../support/key-pairs.ts';
+import { type StartedTenant, testClient } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
@@ -115,19 +116,37 @@ test('a plan larger than a pipe arrives complete', async () => {
 });
 
 test('validate loads neither the network, nor the server, nor what talks to people', async () => {
-  const at = await folder({
-    'list.cjs': `process.on('exit', () => require('node:fs').writeSync(2, JSON.stringify(Object.keys(require.cache))));`,
-    'files/p.yaml': 'rate_limit_policies: []\n',
-  });
-  const { stderr } = await runBuilt(['validate', join(at, 'files')], {
-    NODE_OPTIONS: `--require=${join(at, 'list.cjs')}`,
-  });
-  const loaded: readonly string[] = JSON.parse(stderr.slice(stderr.lastIndexOf('[')));
-  const names = loaded.map((file) => basename(file).replace(/(?:-[^-]+)?\.cjs$/, ''));
+  const loaded = await loadedBy(['validate', await folder({ 'p.yaml': 'rate_limit_policies: []\n' })], {});
+  const names = loaded.map((file) => basename(file).replace(/(?:-[\w-]{8})?\.cjs$/, ''));
   // introduced: the parsers of partials.
   expect(names).toEqual(expect.arrayContaining(['main', 'command-line', 'files', 'validate']));
   const others = ['main', 'list', 'rolldown-runtime', 'version', 'process-io', 'run', 'command-line', 'files'];
   expect(names.filter((name) => ![...others, 'validate', 'run-options'].includes(name))).toEqual([]);
+});
+
+/** The files that a command loads. */
+async function loadedBy(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const at = await folder({
+    'list.cjs': `process.on('exit', () => require('node:fs').writeSync(2, JSON.stringify(Object.keys(require.cache))));`,
+  });
+  const { code, stderr } = await runBuilt(argv, { ...env, NODE_OPTIONS: `--require=${join(at, 'list.cjs')}` });
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stderr.slice(stderr.lastIndexOf('[')));
+}
+
+test('only a run with a private key loads what signs', async () => {
+  const { spki, pkcs8 } = keyPair();
+  const keyed = { client_id: 'keyed', public_keys: [spki], scopes: testClient.scopes };
+  const tenant = await tenantWith(seedOf({ clients: [testClient, keyed] }));
+  const argv = ['plan', await folder({ 'p.yaml': 'roles: []\n' })];
+  const key = { TENANT_SYNC_BASE_URL: tenant.baseUrl, TENANT_SYNC_CLIENT_ID: 'keyed', TENANT_SYNC_PRIVATE_KEY: pkcs8 };
+  const signing = await Promise.all(
+    [tenant.env, key].map(async (env) => {
+      const texts = await Promise.all((await loadedBy(argv, env)).map((file) => readFile(file, 'utf8')));
+      return texts.some((text) => text.includes('ERR_JWS_INVALID'));
+    }),
+  );
+  expect(signing).toEqual([false, true]);
 });
 
 describe('the code that Node 22 and later keep between runs', () => {

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { readEnvironment } from '../../src/cli/environment.ts';
+import { readEnvironment as readFrom } from '../../src/cli/environment.ts';
 
 const base = { TENANT_SYNC_BASE_URL: 'https://login.acme.example/api/v2' };
 const client = { TENANT_SYNC_CLIENT_ID: 'ci', TENANT_SYNC_CLIENT_SECRET: 'planted-secret' };
-const codesOf = (result: ReturnType<typeof readEnvironment>) =>
+const readEnvironment = (env: Record<string, string>) => readFrom({ env, cwd: '/' });
+const codesOf = (result: Awaited<ReturnType<typeof readFrom>>) =>
   'baseUrl' in result ? [] : result.map(({ code }) => code);
 
-test('a token goes with the host', () => {
-  expect(readEnvironment({ ...base, TENANT_SYNC_TOKEN: 'abc' })).toEqual({
+test('a token goes with the host', async () => {
+  expect(await readEnvironment({ ...base, TENANT_SYNC_TOKEN: 'abc' })).toEqual({
     baseUrl: base.TENANT_SYNC_BASE_URL,
     credentials: { token: 'abc' },
   });
 });
 
-test('client credentials: the authority follows from the base URL, and the audience is left to the client', () => {
-  expect(readEnvironment({ ...base, ...client })).toEqual({
+test('client credentials: the authority follows from the base URL, and the audience is left to the client', async () => {
+  expect(await readEnvironment({ ...base, ...client })).toEqual({
     baseUrl: base.TENANT_SYNC_BASE_URL,
     credentials: {
       clientId: 'ci',
@@ -24,14 +25,14 @@ test('client credentials: the authority follows from the base URL, and the audie
   });
 });
 
-test('client credentials: authority and audience can be set', () => {
+test('client credentials: authority and audience can be set', async () => {
   const env = {
     ...base,
     ...client,
     TENANT_SYNC_AUTH_URL: 'https://auth.acme.example',
     TENANT_SYNC_AUDIENCE: 'urn:api',
   };
-  expect(readEnvironment(env)).toMatchObject({
+  expect(await readEnvironment(env)).toMatchObject({
     credentials: { authUrl: 'https://auth.acme.example', audience: 'urn:api' },
   });
 });
@@ -50,8 +51,8 @@ describe('errors, all at once', () => {
       { ...base, TENANT_SYNC_TOKEN: 'abc', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
       ['ENV_INVALID'],
     ],
-  ])('%s', (_name, env, codes) => {
-    expect(codesOf(readEnvironment(env))).toEqual(codes);
+  ])('%s', async (_name, env, codes) => {
+    expect(codesOf(await readEnvironment(env as Record<string, string>))).toEqual(codes);
   });
 
   test.each([
@@ -71,14 +72,14 @@ describe('errors, all at once', () => {
     ['ftp://login.acme.example/api/v2', false],
     ['login.acme.example/api/v2', false],
     ['https://login.acme.example\\@evil.example/api/v2', false],
-  ])('base URL %s: %s', (url, usable) => {
-    expect(codesOf(readEnvironment({ TENANT_SYNC_BASE_URL: url, TENANT_SYNC_TOKEN: 'abc' }))).toEqual(
+  ])('base URL %s: %s', async (url, usable) => {
+    expect(codesOf(await readEnvironment({ TENANT_SYNC_BASE_URL: url, TENANT_SYNC_TOKEN: 'abc' }))).toEqual(
       usable ? [] : ['ENV_INVALID'],
     );
   });
 
-  test('no message carries a secret', () => {
-    const result = readEnvironment({
+  test('no message carries a secret', async () => {
+    const result = await readEnvironment({
       TENANT_SYNC_BASE_URL: 'x',
       TENANT_SYNC_TOKEN: 'planted token',
       TENANT_SYNC_CLIENT_SECRET: 'planted-secret',

@@ -93,7 +93,7 @@ describe('a kind in --only and --except', () => {
 });
 
 describe('--debug', () => {
-  const lines = (stderr: string) => stderr.match(/^debug: .*$/gm) ?? [];
+  const lines = (stderr: string) => stderr.match(/^debug: (?!authentication: ).*$/gm) ?? [];
 
   test('prints each request with its status and time, and nothing else of it', async () => {
     const tenant = await tenantWith(seedOf());

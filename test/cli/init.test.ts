@@ -177,7 +177,7 @@ describe('the workflows', () => {
 test('variables that are set are not asked for', async () => {
   const repository = await folder({ '.git/HEAD': '' });
   expect((await init(repository, ['tenant'])).stdout).toContain(
-    '  Set TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET.\n',
+    '  Set TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET or TENANT_SYNC_PRIVATE_KEY.\n',
   );
   const set = { TENANT_SYNC_BASE_URL: baseUrl, TENANT_SYNC_CLIENT_ID: 'a', TENANT_SYNC_CLIENT_SECRET: 'b' };
   expect((await init(repository, ['tenant'], { env: set })).stdout).not.toContain('Set ');

@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { encodings } from '../support/encodings.ts';
 import { startFaultServer } from '../support/fault-server.ts';
+import { keyPair } from '../support/key-pairs.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
+
+const keys = keyPair();
 
 const secrets = {
   client: 'planted Client/secret+"&<1>',
   token: 'planted-issued-token_0123456789',
   stream: 'planted\\Stream secret=100%',
+  // A line of a private key.
+  key: keys.pkcs8.split('\n')[3] ?? '',
   // The one of another tenant, which no run uses.
   other: 'planted-secret-of-another-tenant',
 };
@@ -45,7 +50,7 @@ const created = {
   },
 };
 
-async function repeatingTenant() {
+async function repeatingTenant(hasKey: boolean) {
   const streams: object[] = forms.map((form, index) => stream(`est_${index}`, form));
   const server = await startFaultServer(({ method, path }) => {
     if (path.startsWith('/oauth/token'))
@@ -63,7 +68,10 @@ async function repeatingTenant() {
   return {
     TENANT_SYNC_BASE_URL: server.baseUrl,
     TENANT_SYNC_CLIENT_ID: 'ci',
-    TENANT_SYNC_CLIENT_SECRET: secrets.client,
+    // What the run does not use is there for another tenant.
+    ACME_DEV_BASE_URL: 'https://dev.acme.example/api/v2',
+    [hasKey ? 'TENANT_SYNC_PRIVATE_KEY' : 'ACME_DEV_PRIVATE_KEY']: keys.pkcs8,
+    [hasKey ? 'ACME_DEV_CLIENT_SECRET' : 'TENANT_SYNC_CLIENT_SECRET']: secrets.client,
     ACME_PROD_CLIENT_SECRET: secrets.other,
     TENANT_VAR_HOOK: secrets.stream,
   };
@@ -93,11 +101,13 @@ function expectNoSecret(text: string, where: string): void {
 }
 
 test.each([
-  ['plan', ['plan', '--debug']],
-  ['drift', ['drift']],
-  ['apply', ['apply', '--yes']],
-])('%s shows and writes none, in any format', async (_name, [command = '', ...options]) => {
-  const env = await repeatingTenant();
+  ['plan', ['plan', '--debug'], 'a secret'],
+  ['plan', ['plan', '--debug'], 'a key'],
+  ['drift', ['drift'], 'a secret'],
+  ['apply', ['apply', '--yes'], 'a secret'],
+  ['apply', ['apply', '--yes'], 'a key'],
+])('%s shows and writes none, in any format', async (_name, [command = '', ...options], by) => {
+  const env = await repeatingTenant(by === 'a key');
   const root = await folder(files);
   for (const format of ['text', 'json', 'markdown', 'github']) {
     const state = await folder({});

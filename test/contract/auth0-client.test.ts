@@ -1,14 +1,16 @@
 /** A client that this project did not write, the npm package `auth0`, against the embedded tenant (decision 12). */
 import { Management, ManagementClient, ManagementError } from 'auth0';
-import { describe, expect, expectTypeOf, test } from 'vitest';
+import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
+import { keyPair } from '../support/key-pairs.ts';
+import { startTenant, testClient } from '../support/start-tenant.ts';
 import type { Auth0Call } from './auth0-calls.ts';
 import { calls } from './auth0-calls.ts';
 import { connectAuth0, connection } from './auth0-connect.ts';
 import { refusals } from './auth0-refusals.ts';
-import { apis, held, orders, permissions, policies, roles, streams, users, webhook } from './auth0-seed.ts';
+import { apis, held, orders, permissions, policies, roles, seed, streams, users, webhook } from './auth0-seed.ts';
 
 const operations = kinds.flatMap((kind) => kind.operations);
 const byOperation = calls.map((row) => [row.operation, row] as const);
@@ -238,6 +240,18 @@ describe('tokens, by the client credentials flow of the package', () => {
     expect(started.tenant.requests.map(({ operation, status }) => [operation, status])).toEqual([
       ['token', statusCode],
     ]);
+  });
+
+  test('a private key, whose assertion the package makes', async () => {
+    const { pkcs8, spki } = keyPair();
+    const keyed = { client_id: 'keyed', public_keys: [spki], scopes: testClient.scopes };
+    const started = await startTenant({ ...seed, clients: [keyed] });
+    onTestFinished(started.close);
+    const options = { ...connection(started), clientId: 'keyed' };
+    const client = new ManagementClient({ ...options, clientAssertionSigningKey: pkcs8 });
+    expect(await client.rateLimitPolicies.get('rlp_1')).toEqual(policies[0]);
+    const other = new ManagementClient({ ...options, clientAssertionSigningKey: keyPair().pkcs8 });
+    expect(await errorOf(other.roles.list())).toMatchObject({ statusCode: 401, body: { error: 'access_denied' } });
   });
 
   test('a token from elsewhere', async () => {

@@ -56,9 +56,43 @@ describe('a secret', () => {
   });
 
   test('is masked line by line', () => {
-    const key = '-----BEGIN KEY-----\nabcdefghijklmnop\nqrstuvwxyz012345\n-----END KEY-----';
-    const shown = key.split('\n').map((line) => `    + ${line}`);
-    expect(maskerOf(key).mask(shown.join('\n'))).toBe(shown.map(() => '    + ***').join('\n'));
+    const lines = ['abcdefghijklmnop', 'qrstuvwxyz012345', 'short', 'another-line'];
+    expect(maskerOf(lines.join('\n')).mask(lines.map((line) => `    + ${line}`).join('\n'))).toBe(
+      '    + ***\n    + ***\n    + short\n    + ***',
+    );
+  });
+
+  describe('in PEM', () => {
+    const body = [
+      'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC+',
+      'qrstuvwxyz0123456789/+ABCDEFGHIJKLMNOP==',
+      'c2hvcnQ=',
+    ];
+    const [begin, end] = ['-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----'];
+    const pem = [begin, ...body, end].join('\n');
+    const masked = [begin, '***', '***', '***', end].join('\n');
+
+    test.each<[string, (text: string) => string]>([
+      ['with line breaks', (text) => text],
+      ['with \\n', (text) => text.replaceAll('\n', '\\n')],
+      ['with \\r\\n', (text) => text.replaceAll('\n', '\\r\\n')],
+      ['with CRLF', (text) => text.replaceAll('\n', '\r\n')],
+    ])('%s is masked however its lines end, and its first and last line are no secret', (_name, written) => {
+      const masker = maskerOf(written(pem));
+      expect(masker.mask(pem)).toBe(masked);
+      expect(masker.mask(JSON.stringify(pem))).toBe(JSON.stringify(masked));
+      expect(masker.mask(`x${body.join('')}x`)).toBe('x***x');
+      expect(masker.mask('-----BEGIN PUBLIC KEY-----')).toBe('-----BEGIN PUBLIC KEY-----');
+      const encoded = masker.mask(Buffer.from(pem).toString('base64'));
+      expect(encoded).not.toContain(Buffer.from(pem).toString('base64').slice(60, 72));
+    });
+
+    test('is a credential with any of its lines', () => {
+      const masker = openMasker({ shortest: 8, prefixes: false });
+      masker.hide(pem);
+      expect(body.map((line) => masker.contains(`x ${line}`))).toEqual([true, true, true]);
+      expect([begin, end, pem.slice(0, 40)].map(masker.contains)).toEqual([false, false, false]);
+    });
   });
 
   test('that overlaps another one is masked completely', () => {

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/client/system-clock.ts';
 import { type FaultRule, parseFault } from '../../src/embedded-tenant/faults/fault-rule.ts';
 import { stateFiles } from '../../src/journal/folder-store.ts';
 import { takeLock } from '../../src/journal/lock.ts';
@@ -10,7 +11,8 @@ import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { apply, drift, folderSource, parsePlan, plan, type SyncEvent, validate } from '../../src/sync/index.ts';
 import { filesOfEveryKind, policiesYaml, seedOf, streamsYaml } from '../support/files-and-tenant.ts';
-import type { startTenant } from '../support/start-tenant.ts';
+import { keyPair } from '../support/key-pairs.ts';
+import { allScopes, type startTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
@@ -288,10 +290,38 @@ function withDeepBefore(plan: Plan): Plan {
 
 describe('options of a program are checked before anything is sent', () => {
   const client = { clientId: 'a', clientSecret: 'b', audience: 'c' };
+  const keys = keyPair();
+
+  test('a private key, also beside an empty secret, is one of them', async () => {
+    const tenant = await tenantWith(
+      seedOf({ clients: [{ client_id: 'a', public_keys: [keys.spki], scopes: allScopes }] }),
+    );
+    const { read } = await setUp();
+    const authUrl = new URL(tenant.baseUrl).origin;
+    for (const more of [{}, { clientSecret: '' }]) {
+      const credentials = { clientId: 'a', privateKey: keys.traditional, authUrl, ...more } as Credentials;
+      const secrets: string[] = [];
+      const onSecret = (secret: string) => secrets.push(secret);
+      const result = await plan({
+        ...read,
+        tenant: { baseUrl: tenant.baseUrl, credentials },
+        clock: systemClock,
+        onSecret,
+      });
+      expect([result.status, secrets.includes(keys.traditional)]).toEqual(['planned', true]);
+    }
+  });
+
   test.each<[string, Credentials]>([
     ['a secret over http to another host', { ...client, authUrl: 'http://a.example' }],
     ['no URL', { ...client, authUrl: '' }],
     ['no secret', { ...client, clientSecret: '', authUrl: 'https://a.example' }],
+    [
+      'a secret and a key',
+      { ...client, privateKey: keys.pkcs8, authUrl: 'https://a.example' } as object as Credentials,
+    ],
+    ['a public key', { clientId: 'a', privateKey: keys.spki, authUrl: 'https://a.example' }],
+    ['no key', { clientId: 'a', privateKey: '', authUrl: 'https://a.example' }],
     ['a token that is no header', { token: 'a b\r\nX: y' }],
   ])('%s', async (_name, credentials) => {
     const { read, tenant } = await setUp();

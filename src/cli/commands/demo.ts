@@ -78,6 +78,8 @@ function environmentOf({ baseUrl }: ServedTenant, { clients: [client] = [] }: Se
     TENANT_SYNC_BASE_URL: baseUrl,
     TENANT_SYNC_CLIENT_ID: client?.client_id,
     TENANT_SYNC_CLIENT_SECRET: client?.client_secret,
+    TENANT_SYNC_PRIVATE_KEY: undefined,
+    TENANT_SYNC_PRIVATE_KEY_FILE: undefined,
     TENANT_SYNC_TOKEN: undefined,
     TENANT_SYNC_AUTH_URL: undefined,
     TENANT_SYNC_AUDIENCE: undefined,

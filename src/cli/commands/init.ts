@@ -159,16 +159,21 @@ function listed(results: readonly Result[]): string {
   return ['Files:', ...lines].join('\n');
 }
 
-const credentials = ['TENANT_SYNC_BASE_URL', 'TENANT_SYNC_CLIENT_ID', 'TENANT_SYNC_CLIENT_SECRET'];
+/** What runs need, each as one of several variables. */
+const credentials = [
+  ['TENANT_SYNC_BASE_URL'],
+  ['TENANT_SYNC_CLIENT_ID'],
+  ['TENANT_SYNC_CLIENT_SECRET', 'TENANT_SYNC_PRIVATE_KEY', 'TENANT_SYNC_PRIVATE_KEY_FILE'],
+];
 
 function nextSteps({ io }: CommandContext, folder: string, more: readonly string[]): string {
-  const missing = credentials.filter((name) => !io.env[name]);
+  const missing = credentials.filter((names) => !names.some((name) => io.env[name]));
   const place = relative(io.cwd, folder) || '.';
   const command = (name: string) => `  ${io.program} ${name} ${shellWord(place)}`;
   return [
     '',
     'Next:',
-    ...(missing.length === 0 ? [] : [`  Set ${missing.join(', ')}.`]),
+    ...(missing.length === 0 ? [] : [`  Set ${missing.map((names) => names.slice(0, 2).join(' or ')).join(', ')}.`]),
     command('pull'),
     command('plan'),
     ...more.map((step) => `  ${step}`),

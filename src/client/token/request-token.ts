@@ -12,11 +12,12 @@ import { parseJson } from '../transport/parse-json.ts';
 import type { TransportOptions } from '../transport/read-transport.ts';
 import type { Sanitizer } from '../transport/sanitizer.ts';
 import { closedMessage } from '../transport/shown-message.ts';
+import type { ClientAuthentication } from './client-authentication.ts';
 
 export interface TokenOptions extends Omit<RetryOptions, 'operation' | 'policy'> {
   readonly limiter: RateLimiter;
   readonly transport: Pick<ReturnType<typeof openTokenTransport>, 'post'>;
-  readonly form: Omit<TokenRequest, 'audience'>;
+  readonly authentication: ClientAuthentication;
   readonly audiences: readonly string[];
   readonly sanitizer: Sanitizer;
   readonly host: string;
@@ -34,8 +35,8 @@ export function tokenRequester(options: TokenOptions): () => Promise<TokenRespon
   const retry: RetryOptions = { ...options, operation: 'token', policy: retryPolicies.token };
   const limited = { operation: 'token', group: '' };
   const post = (path: TokenPath, audience: string) => {
-    const form = { ...options.form, audience };
-    return openRetries(() => options.limiter.run(limited, () => options.transport.post(path, form)), retry).run();
+    const send = async () => options.transport.post(path, { ...(await options.authentication.form()), audience });
+    return openRetries(() => options.limiter.run(limited, send), retry).run();
   };
   return async () => {
     let [path, audience] = [paths[0] ?? tokenEndpoint.paths[0], audiences[0] ?? ''];
@@ -78,7 +79,7 @@ function readToken(result: SendResult, options: TokenOptions): TokenResponse {
   if (!last.responded && !options.reached()) throw unreachableError(options.host, last.failure, tries);
   const explained = () => `The token endpoint of ${options.host} returned no token: ${explainResult(result, shown)}`;
   const hint = 'check TENANT_SYNC_AUTH_URL, and rerun when its token endpoint responds';
-  const client = 'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET, TENANT_SYNC_AUTH_URL';
+  const client = 'check TENANT_SYNC_CLIENT_ID, its secret or private key, TENANT_SYNC_AUTH_URL';
   const rateHint = 'rerun later, or set TENANT_SYNC_TOKEN to a token that you have';
   if (!last.responded) throw new ServiceError('SERVICE_FAILED', explained(), { cause: last.failure.cause, hint });
   const { status } = last.response;

@@ -16,6 +16,8 @@ export interface TokenContext {
   /** Seconds. */
   readonly tokenLifetime: number;
   client(clientId: string): SeededClient | undefined;
+  /** When assertions that were accepted expire, in seconds, by client and `jti`. */
+  readonly usedAssertions: Map<string, number>;
 }
 
 /** The host names of a tenant on loopback; the first one is in its own URLs. */
@@ -31,6 +33,8 @@ export function originsOf(port: number) {
     origin,
     baseUrl: `${origin}/api/v2`,
     issuer: `${origin}/`,
+    /** Each is the audience of an assertion; SDKs behind a proxy name it with https. */
+    issuers: [origin, ...others].flatMap((each) => [`${each}/`, `${each.replace(/^http:/, 'https:')}/`]),
     audiences: [origin, ...others].map((each) => `${each}/api/v2/`),
   };
 }

@@ -3,6 +3,7 @@
  */
 import { validateClients } from '../../contract/clients.generated.ts';
 import { knownScopes } from '../../contract/known-words.ts';
+import { readPublicKey } from '../../contract/pem-keys.ts';
 import { shape } from '../../contract/shape.ts';
 import type { SeededClient, SeededClients } from '../../model/clients.generated.ts';
 import type { SeedProblem, TenantResource, TenantStore } from '../../model/tenant-resource.ts';
@@ -23,7 +24,7 @@ export function clientsOf(resources: readonly TenantResource[]): TenantResource<
     seed: {
       ...shape<SeededClients>('clients.schema.json', validateClients),
       identity: 'client_id',
-      check: (clients) => unknownScopes(clients, scopes),
+      check: (clients) => [...unknownScopes(clients, scopes), ...clients.flatMap(unusableKeys)],
     },
     openStore: (clients) => ({
       find: (clientId) => clients?.find((client) => client.client_id === clientId),
@@ -32,6 +33,16 @@ export function clientsOf(resources: readonly TenantResource[]): TenantResource<
     }),
     routes: [],
   };
+}
+
+/** A client authenticates in one way, as in the service, and no private key is kept here. */
+function unusableKeys({ client_secret, public_keys }: SeededClient, index: number): readonly SeedProblem[] {
+  if ((client_secret === undefined) === (public_keys === undefined))
+    return [{ pointer: jsonPointer(index), rule: 'Expected either client_secret or public_keys' }];
+  return (public_keys ?? []).flatMap((pem, at) => {
+    const key = readPublicKey(pem);
+    return 'why' in key ? [{ pointer: jsonPointer(index, 'public_keys', at), rule: `Unusable key: ${key.why}` }] : [];
+  });
 }
 
 /** A misspelt scope would otherwise be noticed only as a 403, much later. */

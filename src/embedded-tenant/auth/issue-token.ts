@@ -12,6 +12,7 @@ import { readBody } from '../http/read-body.ts';
 import type { ServiceResponse } from '../http/response.ts';
 import { checkResponseBody } from '../http/response.ts';
 import type { TokenContext } from './authenticate.ts';
+import { acceptsAssertion } from './verify-assertion.ts';
 
 const encodings = ['application/x-www-form-urlencoded', 'application/json'] as const;
 const noStore = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
@@ -20,8 +21,12 @@ export async function issueToken(context: TokenContext, raw: Request): Promise<S
   const request = await readTokenRequest(raw);
   if ('status' in request) return request;
   const client = context.client(request.client_id);
-  if (client === undefined || client.client_secret !== request.client_secret)
-    return refusal(401, 'access_denied', 'Unauthorized');
+  const { client_secret: secret, client_assertion: assertion } = request;
+  const isAuthentic =
+    assertion === undefined
+      ? client?.client_secret === secret && secret !== undefined
+      : client !== undefined && (await acceptsAssertion(context, client, assertion));
+  if (client === undefined || !isAuthentic) return refusal(401, 'access_denied', 'Unauthorized');
   const audience =
     request.audience === tokenEndpoint.bareAudience
       ? context.origins.audiences[0]
@@ -43,13 +48,20 @@ async function readTokenRequest(raw: Request): Promise<TokenRequest | ServiceRes
   const known = knownParameters(body.value);
   const wrong = Object.keys(known).find((name) => typeof known[name] !== 'string' || known[name] === '');
   if (wrong !== undefined) return refusal(400, 'invalid_request', `Missing or invalid parameter: ${wrong}`);
+  if ((known['client_assertion_type'] ?? tokenEndpoint.assertionType) !== tokenEndpoint.assertionType)
+    return refusal(400, 'invalid_request', `client_assertion_type must be ${tokenEndpoint.assertionType}`);
+  if ('client_assertion' in known && memberOf(body.value, 'client_secret') !== undefined)
+    return refusal(400, 'invalid_request', 'client_secret and client_assertion cannot be sent together');
   return tokenEndpoint.request.validate(known)
     ? known
     : refusal(400, 'unsupported_grant_type', 'grant_type must be client_credentials');
 }
 
+/** The parameters that a request needs, present or not, with those of one way to authenticate (RFC 6749, 2.3). */
 function knownParameters(value: unknown): Readonly<Record<string, unknown>> {
-  const names = ['grant_type', 'client_id', 'client_secret', 'audience'];
+  const assertion = ['client_assertion', 'client_assertion_type'];
+  const proof = assertion.some((name) => memberOf(value, name) !== undefined) ? assertion : ['client_secret'];
+  const names = ['grant_type', 'client_id', ...proof, 'audience'];
   return Object.fromEntries(names.map((name) => [name, memberOf(value, name)]));
 }
 
