@@ -34,7 +34,6 @@ export function conclusionFrom<Desired, Live>(
       return decided.draft ? concluded(difference.key, 'undeclared', difference.live) : null;
     case 'different':
       if (!difference.changes.some(({ field }) => identity.includes(field))) return null;
-      // Its new name may be on a page that was read before.
       return concluded(difference.desired.key, 'missing');
     case 'unmanaged':
       return null;

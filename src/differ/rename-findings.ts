@@ -18,6 +18,6 @@ export function bothNames(kind: string, item: DesiredItem<unknown>, ids: readonl
 export function nearName(kind: string, noun: string, item: DesiredItem<unknown>, near: string, how: string): Finding {
   // A short name may be a word with a meaning, such as yes.
   const line = `renamed_from: ${/^[a-z][\w -]{4,}\w$/i.test(near) ? near : JSON.stringify(near)}`;
-  const message = `the ${noun} is created, but the tenant has "${near}" ${how}, which the files do not declare; if this ${noun} was meant, add ${line} to rename it, correct the name, or pull it into the files`;
+  const message = `the ${noun} is created, but the tenant has an undeclared one, "${near}", ${how}; if it was meant, add ${line} to rename it, correct the name, or pull it into the files`;
   return draftFinding({ code: 'LIVE_NEAR_NAME', kind, key: item.key, message, source: item.at('/name') });
 }

@@ -26,10 +26,10 @@ export const reading: Reading<DeclaredRole, LiveRole> = {
 
 /**
  * The declared roles, and what is declared about them. Roles are listed once, unless undeclared ones are ignored and
- * every role is declared by an id that is enough: `protect` has no patterns, which may be names, and neither a
- * name nor a description is declared, nor that the role must not exist. Of a few selected roles, only those of their names
- * are listed. A declared role that manages nothing is not read. One role that cannot be read makes the kind unreadable, because a partial state could look like a
- * complete one.
+ * every role is declared by an id that is enough: `protect` has no patterns, which may be names, and neither a name nor
+ * a description is declared, nor that the role must not exist. Of a few selected roles, only those of their names are
+ * listed. A declared role that manages nothing is not read. One role that cannot be read makes the kind unreadable: a
+ * partial state could look complete.
  */
 async function readRoles(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
   const managing = ask.desired.items.filter(managesSomething);
