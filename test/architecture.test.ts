@@ -64,7 +64,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'));
 const textOf = (file: string) => readFileSync(join(src, file), 'utf8');
 const lines: readonly Line[] = files.flatMap((file) =>
-  [...textOf(file).matchAll(/(?:from|import\(?)\s*'([^']+)'/g)].map(([, target = '']) => ({
+  [...textOf(file).matchAll(/\b(?:from|import\(?)\s*'([^']+)'/g)].map(([, target = '']) => ({
     file,
     package: packageOf(file),
     target: resolveTarget(file, target),

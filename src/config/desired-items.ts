@@ -1,6 +1,7 @@
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredItem, ItemState } from '../model/kind.ts';
+import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
 import type { Report } from './errors/problem.ts';
 import type { Resolve } from './files/file-reference.ts';
@@ -81,7 +82,8 @@ function withTexts(value: unknown, texts: Texts, pointer = ''): unknown {
 type Texts = ReadonlyMap<string, SourceText>;
 
 function desiredItem(kind: AnyKind, declared: Declared, written: unknown, texts: Texts | null): DesiredItem {
-  const canonical = kind.canonical?.(written);
+  const { renamedFrom, own } = withoutOldName(written);
+  const canonical = kind.canonical?.(own);
   const at = (pointer: string): Source => {
     const below = canonical?.writtenAt(pointer) ?? pointer;
     const text = texts?.get(below);
@@ -91,8 +93,16 @@ function desiredItem(kind: AnyKind, declared: Declared, written: unknown, texts:
     // A member of a mapping starts with its key.
     return sourceOf(below === '' ? (found.key ?? found.value) : found.value);
   };
-  const value = canonical === undefined ? written : canonical.value;
-  return { key: declared.key, state: stateOf(declared.value), value, at };
+  const value = canonical === undefined ? own : canonical.value;
+  const state = stateOf(declared.value);
+  return { key: declared.key, state, ...(renamedFrom !== undefined && { renamedFrom }), value, at };
+}
+
+/** The name that an item is renamed from, and the rest of the item. */
+export function withoutOldName(item: unknown): { readonly renamedFrom?: string; readonly own: unknown } {
+  if (!isRecord(item)) return { own: item };
+  const { renamed_from: renamedFrom, ...own } = item;
+  return typeof renamedFrom === 'string' ? { renamedFrom, own } : { own: item };
 }
 
 /** A shorter value may be a part of other words, so it is replaced only in quotes. */

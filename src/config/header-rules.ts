@@ -5,6 +5,7 @@ import type { AnyKind } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import { matcherOfAny, matchesWildcard } from '../values/selector.ts';
+import { checkRenames } from './check-renames.ts';
 import { stateOf } from './desired-items.ts';
 import type { Problem, Report } from './errors/problem.ts';
 import { type Declared, type JoinedHeader, type JoinedSection, nameOf, placeBelow } from './join-files.ts';
@@ -58,8 +59,10 @@ export function checkReplacedRule({ tenant, file }: JoinedHeader, kinds: readonl
   });
 }
 
-/** Reports what contradicts the state of an item. */
-export function checkStates({ kind, declared }: JoinedSection, header: JoinedHeader, report: Report): void {
+/** Reports items that contradict the header, each other or themselves. */
+export function checkStates(section: JoinedSection, header: JoinedHeader, report: Report): void {
+  const { kind, declared } = section;
+  checkRenames(section, report);
   const patterns = protectPatterns(header.tenant, kind);
   const isProtected = matcherOfAny(patterns);
   for (const item of declared) {

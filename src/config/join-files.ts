@@ -106,7 +106,7 @@ export function nameOf({ key, nameBelow, value }: Declared): string {
 }
 
 /** What names an item: a value, or the item's own key in a mapping. */
-function namePlace(item: Declared): Place {
+export function namePlace(item: Declared): Place {
   const { file, pointer } = placeBelow(item, item.nameBelow);
   return item.nameBelow === '' ? keyPlace(file, pointer) : locate(file, pointer).value;
 }

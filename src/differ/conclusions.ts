@@ -8,10 +8,11 @@ import { draftFinding } from './draft.ts';
 
 /**
  * An item that is not listed may have moved to a page that was read before, and one of two with the same identity may
- * have replaced the other. An update relies on an item that was seen, and so does a finding about one.
+ * have replaced the other. An update relies on an item that was seen, and so does a finding about one; that of a name
+ * also relies on the new name being free.
  */
 export function conclusionFrom<Desired, Live>(
-  { idOf }: Pick<ListedKind<Desired, Live>, 'idOf'>,
+  { idOf, identity }: Pick<ListedKind<Desired, Live>, 'idOf' | 'identity'>,
   difference: Difference<Desired, Live>,
   decided: Decided,
 ): Conclusion | null {
@@ -31,8 +32,10 @@ export function conclusionFrom<Desired, Live>(
       return decided.draft ? concluded(difference.desired.key, 'undeclared', difference.live) : null;
     case 'undeclared':
       return decided.draft ? concluded(difference.key, 'undeclared', difference.live) : null;
-    case 'unmanaged':
     case 'different':
+      if (!difference.changes.some(({ field }) => identity.includes(field))) return null;
+      return concluded(difference.desired.key, 'missing');
+    case 'unmanaged':
       return null;
   }
 }

@@ -45,9 +45,10 @@ export interface ContainerKind<Desired, Live, Part extends ContainerPart> {
 /** What can be done to a container itself, beside its parts. */
 export interface OwnCorrections<Desired, Part extends ContainerPart> {
   /** The declared fields that are compared with those of the live container; without any, only parts are declared. */
-  fieldsOf(desired: Desired): Fields;
+  fieldsOf(item: DesiredItem<Desired>): Fields;
   create(item: DesiredItem<Desired>): PlannedRequest;
-  update(container: Container<Desired, Part>): PlannedRequest;
+  /** `changed`: the declared fields that differ. */
+  update(container: Container<Desired, Part>, changed: Fields): PlannedRequest;
   delete(container: Container<Desired, Part>): PlannedRequest;
   /** A live container with its parts, for people to read. */
   shown(container: Container<Desired, Part>): Fields;
@@ -86,7 +87,7 @@ export interface Container<Desired, Part> {
   readonly item: DesiredItem<Desired>;
   /** Id of the live container. */
   readonly id: string;
-  /** Its name on the tenant, where it is known and the files declare it by its id. */
+  /** Its name, where it is known and the files declare it by its id. */
   readonly name?: string;
   /** Every known name under which patterns of `protect` may cover it. */
   readonly names: readonly string[];

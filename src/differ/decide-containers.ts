@@ -83,6 +83,7 @@ function named({ name }: Container<unknown, unknown>, decided: DecidedContainer)
   return {
     ...decided,
     actions: decided.actions.map(({ id, kind, key, ...rest }) => ({ id, kind, key, name, ...rest })),
+    findings: decided.findings.map((finding) => ({ ...finding, name })),
   };
 }
 
@@ -164,7 +165,7 @@ function updateOf<Desired, Live, Part extends ContainerPart>(
 ): Action | null {
   const { item, id, fields } = container;
   if (fields === undefined) return null;
-  const declared = own.fieldsOf(item.value);
+  const declared = own.fieldsOf(item);
   const changes = diffFields(fields, declared);
   if (changes.length === 0) return null;
   return draftAction({
@@ -172,7 +173,7 @@ function updateOf<Desired, Live, Part extends ContainerPart>(
     key: item.key,
     action: 'update',
     reason: 'different',
-    request: own.update(container),
+    request: own.update(container, Object.fromEntries(changes.map(({ field }) => [field, declared[field]]))),
     before: { ...fields },
     after: { ...fields, ...declared },
     changes,

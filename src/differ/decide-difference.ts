@@ -13,6 +13,7 @@ import {
   shownItem,
   type Uncorrectable,
 } from './draft.ts';
+import { bothNames } from './rename-findings.ts';
 import { reportedFinding } from './undeclared.ts';
 
 /** A kind whose items can be listed, as the differ knows it. */
@@ -75,6 +76,8 @@ export function decideDifference<Desired extends object, Live extends object>(
       return decideDifferent(listed, input, difference);
     case 'ambiguous': {
       const ids = difference.live.map((item) => listed.idOf(item));
+      if (difference.desired.renamedFrom !== undefined)
+        return { finding: bothNames(listed.kind, difference.desired, ids) };
       const message = `${ids.length} live items have this identity (${ids.join(', ')}) and none matches the files; delete the extra ones on the tenant`;
       return { finding: declaredFinding(listed, difference.desired, 'LIVE_DUPLICATE', message) };
     }

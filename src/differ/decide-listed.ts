@@ -6,6 +6,7 @@ import { decideSecrets } from './decide-secrets.ts';
 import { diffItems } from './diff-items.ts';
 import { draftFinding } from './draft.ts';
 import { noteLosses, oddFindings } from './odd-fields.ts';
+import { reachedRenames, withRenames } from './renames.ts';
 import { emptyDecision, unit, unreadableDecision } from './unreadable-decision.ts';
 
 /**
@@ -15,10 +16,11 @@ import { emptyDecision, unit, unreadableDecision } from './unreadable-decision.t
  * operation the files allow. Items that `protect` or `undeclared` covers stay, and are no losses.
  */
 export function decideListed<Desired extends object, Live extends object>(
-  listed: ListedKind<Desired, Live>,
+  plain: ListedKind<Desired, Live>,
   given: DecideInput<Desired, Live>,
 ): Decision {
   const { desired, keep, watched = [], isUnproven = () => false } = given;
+  const listed = withRenames(plain, desired.items);
   if (!given.live.readable) return unreadableDecision(listed.kind, desired, given.live);
   const { items, findings: undeclarable } = separated(listed, given.live.items, keep);
   const live = { ...given.live, items };
@@ -53,6 +55,7 @@ export function decideListed<Desired extends object, Live extends object>(
     findings: [
       ...found,
       ...undeclarable,
+      ...reachedRenames(plain, desired.items, live.items),
       ...oddFindings(listed, given),
       ...leftFindings(listed, given.live.items, watched, actions),
     ],

@@ -28,9 +28,9 @@ export function declaredParts<Desired, Live, Part extends ContainerPart>(
 
 export function declaresFields<Desired, Live, Part extends ContainerPart>(
   { own }: ContainerKind<Desired, Live, Part>,
-  { state, value }: DesiredItem<Desired>,
+  item: DesiredItem<Desired>,
 ): boolean {
-  return state === 'present' && own !== undefined && Object.keys(own.fieldsOf(value)).length > 0;
+  return item.state === 'present' && own !== undefined && Object.keys(own.fieldsOf(item)).length > 0;
 }
 
 /** Brings the parts of a container to the declared ones, except for those that a rule keeps. */

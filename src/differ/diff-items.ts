@@ -91,7 +91,9 @@ function diffItem<Desired, Live>(
   }
   // The choice between equal items must not depend on the order of the listing.
   const inOrder = live.toSorted((one, other) => compareText(comparison.idOf(one), comparison.idOf(other)));
-  const kept = inOrder.find((candidate) => changesOf(candidate).length === 0);
+  // Under two names, both may be meant.
+  const isRenamed = item.renamedFrom !== undefined;
+  const kept = isRenamed ? undefined : inOrder.find((candidate) => changesOf(candidate).length === 0);
   if (kept === undefined) return [{ type: 'ambiguous', desired: item, live: inOrder }];
   return inOrder
     .filter((candidate) => candidate !== kept)

@@ -12,15 +12,18 @@ export interface UndeclaredItem extends ListedItem {
 
 /**
  * The listed items that files could declare and do not. An item is declared by its id, if the files state one, or by its
- * name. A name that several of them have identifies none, and neither does one that is also an id.
+ * name; one that is renamed also by its old one. A name that several of them have identifies none, and neither does one
+ * that is also an id.
  */
 export function undeclaredItems<Desired, Item extends ListedItem>(
-  declared: readonly Pick<DesiredItem<Desired>, 'key' | 'value'>[],
+  declared: readonly Pick<DesiredItem<Desired>, 'key' | 'value' | 'renamedFrom'>[],
   listed: readonly Item[],
   idOf: (desired: Desired) => string | null = () => null,
 ): (Item & UndeclaredItem)[] {
   const ids = new Set(declared.flatMap(({ value }) => idOf(value) ?? []));
-  const names = new Set(declared.flatMap(({ key, value }) => (idOf(value) === null ? key : [])));
+  const names = new Set(
+    declared.flatMap(({ key, value, renamedFrom = key }) => (idOf(value) === null ? [key, renamedFrom] : [])),
+  );
   const declarable = listed.filter(({ isDeclarable }) => isDeclarable);
   const byName = groupBy(declarable, ({ name }) => name);
   const allIds = new Set([...ids, ...listed.map(({ id }) => id)]);

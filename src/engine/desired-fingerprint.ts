@@ -27,6 +27,7 @@ export function declaredNow({ kind, key, desired }: Action, { sections }: Desire
   };
 }
 
-function fingerprintOf({ state, value }: DesiredItem): string {
+function fingerprintOf({ state, value, renamedFrom }: DesiredItem): string {
+  if (renamedFrom !== undefined) return fingerprint({ renamedFrom, value });
   return fingerprint(state === 'present' ? value : { [state]: value });
 }

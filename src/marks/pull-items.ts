@@ -82,7 +82,7 @@ function unknownText(name: string, value: unknown): string {
 function adoptedObject(fields: Fields, written: object, live: object, path: string, pulling: Pulling): Item {
   const adopted = Object.entries(written).flatMap(([name, value]) => {
     const field = fields[name];
-    if (field === undefined || field.identity || field.secret) return [[name, value]];
+    if (field === undefined || field.secret) return [[name, value]];
     const now = adoptedValue(name, field, value, memberOf(live, name), path === '' ? name : `${path}.${name}`, pulling);
     return now === undefined ? [] : [[name, now]];
   });

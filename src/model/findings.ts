@@ -26,6 +26,7 @@ const traits: Readonly<Record<FindingCode, FindingTraits>> = {
   LIVE_SYSTEM_API: { severity: 'error', about: 'error', differs: true },
   LIVE_AMBIGUOUS: { severity: 'error', about: 'error', differs: true },
   LIVE_DECLARED_TWICE: { severity: 'error', about: 'error', differs: true },
+  LIVE_RENAME_CONFLICT: { severity: 'error', about: 'error', differs: true },
   LIVE_MISSING: { severity: 'warning', about: 'difference', live: 'missing', differs: true },
   LIVE_DIFFERENT: { severity: 'warning', about: 'difference', live: 'different', differs: true },
   LIVE_UNDECLARED: { severity: 'note', about: 'kept', live: 'undeclared', differs: true, byFiles: true },
@@ -43,6 +44,7 @@ const traits: Readonly<Record<FindingCode, FindingTraits>> = {
   LIVE_SECRET_NOT_COMPARED: { severity: 'note', about: 'secret' },
   LIVE_NEAR_PERMISSION: { severity: 'warning', about: 'rule' },
   LIVE_NEAR_NAME: { severity: 'warning', about: 'rule' },
+  LIVE_RENAMED: { severity: 'note', about: 'rule' },
   RULE_GUARD_WIDENED: { severity: 'note', about: 'rule' },
   RULE_UNMATCHED: { severity: 'warning', about: 'rule' },
 };

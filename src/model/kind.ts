@@ -13,6 +13,8 @@ export type ItemState = 'present' | 'absent' | 'unmanaged';
 export interface DesiredItem<Value = unknown> {
   readonly key: string;
   readonly state: ItemState;
+  /** The name that the item has on the tenant until it is renamed; absent if the files rename nothing. */
+  readonly renamedFrom?: string;
   /** In canonical form. If the item is not present, only the fields of its identity. */
   readonly value: Value;
   /** The place of a value below the item, by JSON pointer into `value`; '' is the item itself. */
@@ -20,7 +22,7 @@ export interface DesiredItem<Value = unknown> {
 }
 
 /** The value of an item that is present: its schema requires `Fields` of it. */
-export type Present<Item, Fields extends keyof Item> = Omit<Item, 'absent' | 'unmanaged'> &
+export type Present<Item, Fields extends keyof Item> = Omit<Item, 'absent' | 'unmanaged' | 'renamed_from'> &
   Required<Pick<Item, Fields>>;
 
 /** The one form of an item that can be written in several ways. */
@@ -415,7 +417,8 @@ export type AnyKind = ResourceKind<any, any>;
  * - `declare`: a new item, in the shortest form that a plan finds in sync
  * - `adopt`: the item as declared, changed so that a plan finds it in sync: in the same form, with the same fields, in
  *   their order; values that a plan takes for equal stay. It also adopts the name of the live item.
- * - `renames`: of declared items that are not on the tenant, those that are there under another name; by key
+ * - `isLike`: whether a declared item that is not on the tenant is as this live one, so that it may be there under
+ *   another name; it must be false for what is like many others
  * - `secrets`: JSON pointers below a written item to its references to secrets
  * - `files`: texts that a new item, or a new part of one, has in files of their own, with a path for each
  * - `partName`: the name of an element of a list below a written item, so that a change of one of its fields is one; by
@@ -428,7 +431,7 @@ export interface PullRules<Written = unknown, Live = unknown> {
   keyOf(live: Live): string | null;
   declare(live: Live, names: NewNames): Pulled<Written>;
   adopt(written: Written, live: Live, names: NewNames): Pulled<Written>;
-  renames?(missing: readonly DesiredItem[], undeclared: readonly Live[]): ReadonlyMap<string, Live>;
+  isLike?(missing: DesiredItem, live: Live): boolean;
   secrets?(written: Written): readonly string[];
   files?(written: Written, key: string): readonly NewFile[];
   partName?(part: unknown): string | undefined;

@@ -133,7 +133,7 @@ export interface Action {
    */
   key: string;
   /**
-   * The name of the item on the tenant, where its key is an id; for people.
+   * The name of the item, where its key is an id; for people.
    */
   name?: string;
   /**
@@ -308,6 +308,10 @@ export interface Finding {
    * The item, or * for the entire kind.
    */
   key: string;
+  /**
+   * The name of the item, where its key is an id; for people.
+   */
+  name?: string;
   message: string;
   origin: Origin;
   changes?: FieldChange[];

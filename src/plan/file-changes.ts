@@ -72,8 +72,8 @@ function secretsIn(value: unknown, field = ''): readonly (readonly [field: strin
   return Object.entries(value).flatMap(([name, member]) => secretsIn(member, field === '' ? name : `${field}.${name}`));
 }
 
-function declarationText({ state, value }: DesiredItem): string {
-  return canonicalJson({ state, value: withoutOrder(value) });
+function declarationText({ state, value, renamedFrom }: DesiredItem): string {
+  return canonicalJson({ state, value: withoutOrder(value), renamedFrom: renamedFrom ?? null });
 }
 
 /** Lists sorted, as none of them has an order that matters, and line ends as a checkout on another system has them. */

@@ -1,11 +1,12 @@
 // From a reading to changes of items: what each declared item has to become, which live items are new, and what stays
 // although the tenant differs. Pure.
 import { isDeepStrictEqual } from 'node:util';
+import { withoutOldName } from '../config/desired-items.ts';
 import { warning } from '../diagnostics/problem.ts';
 import type { WrittenItem } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { isDifference } from '../model/findings.ts';
-import type { AnyKind, KeepRules, NewNames, Pulled, PullRules } from '../model/kind.ts';
+import type { AnyKind, DesiredItem, KeepRules, NewNames, Pulled, PullRules } from '../model/kind.ts';
 import type { Finding, Plan, Selection } from '../model/plan.generated.ts';
 import { selectsItem } from '../plan/selection.ts';
 import { readablePrefix } from '../secrets/credentials.ts';
@@ -92,19 +93,23 @@ function addDeclared(
   const byKey = groupBy(live, (one) => rules.keyOf(one) ?? '');
   const touched = items.filter(({ item: { key } }) => shown.has(key) && selectsItem(selection, kind.name, key));
   const present = touched.filter(({ item }) => item.state === 'present');
-  const missing = present.filter(({ item: { key } }) => !byKey.has(key));
-  const missingItems = missing.map(({ item }) => item);
-  const renames = rules.renames?.(missingItems, undeclared);
+  const liveOf = ({ item: { key, renamedFrom } }: WrittenItem) => byKey.get(key) ?? byKey.get(renamedFrom ?? '') ?? [];
+  const missing = present.filter((item) => liveOf(item).length === 0).map(({ item }) => item);
+  const renames = renamedItems(rules, missing, undeclared);
+  const found = new Set(plan.findings.flatMap((one) => (one.kind === kind.name ? `${one.code} ${one.key}` : [])));
   const renamed = new Set<unknown>();
   const keep = (item: WrittenItem, reason: string) => kept.push(keptItem(kind, item, reason));
   for (const item of touched) {
     const { key, state } = item.item;
-    const group = byKey.get(key) ?? [];
+    const group = liveOf(item);
     const one = group[0] ?? renames?.get(key);
     // Left alone on both sides.
     if (state === 'unmanaged') continue;
     if (state === 'absent') {
       if (group.length > 0) keep(item, 'the files declare it absent, but it is on the tenant');
+    } else if (found.has(`LIVE_RENAME_CONFLICT ${key}`)) {
+      keep(item, 'its rename is in conflict with another item');
+      for (const other of byKey.get(item.item.renamedFrom ?? '') ?? []) renamed.add(other);
     } else if (group.length > 1) keep(item, `${group.length} live items have this identity`);
     else if (one === undefined) changes.push({ change: 'remove', kind, key, item });
     else {
@@ -115,13 +120,32 @@ function addDeclared(
         else keep(item, `files cannot express the live item: ${pulled.inexpressible}`);
       } else {
         renamed.add(one);
-        if (!isDeepStrictEqual(item.value, pulled.written))
-          changes.push({ change: 'edit', kind, key, item, value: pulled.written });
+        const value = found.has(`LIVE_RENAMED ${key}`) ? pulled.written : withoutOldName(pulled.written).own;
+        if (!isDeepStrictEqual(item.value, value)) changes.push({ change: 'edit', kind, key, item, value });
         for (const rule of pulled.policy ?? []) keep(item, rule);
       }
     }
   }
   return renamed;
+}
+
+/** An item that is missing was renamed if exactly one undeclared item is as declared, and it is the only one like it. */
+export function renamedItems(
+  { isLike }: PullRules,
+  missing: readonly DesiredItem[],
+  undeclared: readonly unknown[],
+): ReadonlyMap<string, unknown> {
+  if (isLike === undefined) return new Map();
+  const candidates = missing.map((item) => ({ item, like: undeclared.filter((live) => isLike(item, live)) }));
+  const claims = groupBy(
+    candidates.flatMap(({ like }) => like),
+    (live) => live,
+  );
+  return new Map(
+    candidates.flatMap(({ item, like: [live, ...others] }) =>
+      live === undefined || others.length > 0 || claims.get(live)?.length !== 1 ? [] : [[item.key, live] as const],
+    ),
+  );
 }
 
 function pulledItem(

@@ -65,7 +65,7 @@ async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
   const known = { kind, rules, items, keep: keepRules(kind, desired.tenant), isManaged, live, undeclared };
   if (!isManaged || rules.readUndeclared === undefined) return known;
   const liveKeys = new Set(live.map((one) => rules.keyOf(one)));
-  const mayBeRenamed = rules.renames !== undefined && hasMissing(items, liveKeys, input);
+  const mayBeRenamed = rules.isLike !== undefined && hasMissing(items, liveKeys, input);
   if (!isWanted && !mayBeRenamed && !input.reports(kind.name)) return known;
   const read = await readUndeclared(kind, rules, input);
   return read.readable ? { ...known, undeclared: read.items } : unreadable(kind, read, isManaged);

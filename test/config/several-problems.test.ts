@@ -93,7 +93,7 @@ const tables: Readonly<Record<string, Table>> = {
   'a role': {
     file: () => ({ roles: [{ name: 'Support', permissions: [pair], absent_permissions: [] }] }),
     mistakes: [
-      [set(role, 'id', 'rol_1'), without(role, 'name')],
+      [set(role, 'name', ''), without(role, 'name')],
       [set(role, 'descripton', 'x')],
       [set(role, 'permissions', 'read'), set(role, 'permissions', ['read'])],
       [

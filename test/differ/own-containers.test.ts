@@ -87,7 +87,7 @@ const boxes: ContainerKind<Box, LiveBox, ContainerPart> = {
   },
   correctUnread: ({ key }) => [moveToys('remove', { key } as DesiredItem, key, [])],
   own: {
-    fieldsOf: ({ color }) => (color === undefined ? {} : { color }),
+    fieldsOf: ({ value: { color } }) => (color === undefined ? {} : { color }),
     create: ({ key, value }) => request('create', '/boxes', { name: key, color: value.color }),
     update: ({ id, item }) => request('update', `/boxes/${id}`, { color: item.value.color }),
     delete: ({ id }) => request('delete', `/boxes/${id}`),

@@ -112,6 +112,8 @@ test('short forms, absent and unmanaged items have no problem', async () => {
     '    description: Handles refunds',
     '    permissions: { https://orders.example/: [read:orders, update:returns] }',
     '  - { name: Old Support, absent: true }',
+    '  - { name: Customer Support, renamed_from: Help }',
+    '  - { id: rol_a1b2c3, name: Auditor }',
     'resource_servers:',
     '  - identifier: https://orders.example/',
     '    scopes: [{ value: read:orders, description: Read orders }, { value: update:returns }]',

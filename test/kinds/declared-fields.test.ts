@@ -90,5 +90,7 @@ function declaredFields(schema: string): string[] {
     readonly $defs: { readonly declared: { readonly properties: object } };
   };
   // The flags are for every kind, and a kind does not see them.
-  return Object.keys($defs.declared.properties).filter((field) => field !== 'absent' && field !== 'unmanaged');
+  return Object.keys($defs.declared.properties).filter(
+    (field) => !['absent', 'unmanaged', 'renamed_from'].includes(field),
+  );
 }

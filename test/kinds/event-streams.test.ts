@@ -75,7 +75,7 @@ const call: DeclaredDestination = { type: 'action', configuration: { action_id: 
 const liveHook: LiveDestination = { type: 'webhook', configuration: { webhook_endpoint: endpoint } };
 const liveCall: LiveDestination = { type: 'action', configuration: { action_id: '6018e89f' } };
 const fixed =
-  'differs from the files; its destination cannot be changed in place: rename the stream in the files, and the new one is created before the old one is deleted';
+  'differs from the files; its destination cannot be changed in place: give the stream another name without renamed_from, and the new one is created before the old one is deleted';
 
 interface Row {
   readonly name: string;
@@ -414,5 +414,65 @@ group('what keeps a stream', () => {
       findings: [finding('LIVE_LISTING_INCOMPLETE', '*', { source: { file: 'files.yaml', line: 1, column: 1 } })],
       unreadable: why,
     });
+  });
+});
+
+group('a stream that is renamed', () => {
+  const renamed = (name: string, from: string, about: Partial<DesiredStream> = {}) => {
+    const section = desiredSection([declared(name, about)]);
+    return { ...section, items: section.items.map((item) => ({ ...item, renamedFrom: from })) };
+  };
+
+  test('in a list of several pages, its new name has to be missing twice', () => {
+    const desired = renamed('b', 'a');
+    const read = { readable: true, items: [live('a')], filtered: false, pages: 2 } as const;
+    const decision = decide([], [], { desired, live: read });
+    expect(decision.conclusions).toEqual([{ key: 'b', what: 'missing', ids: [] }]);
+    expect(decision.actions).toMatchObject([{ action: 'update', key: 'b', request: { body: { name: 'b' } } }]);
+    expect(decide([], [], { desired, live: { ...read, pages: 1 } }).conclusions).toBeUndefined();
+  });
+
+  test('with other changes is one request, and its name is a part of the precondition', () => {
+    const about = { status: 'disabled' } as const;
+    const [action] = decide([], [live('a')], { desired: renamed('b', 'a', about) }).actions;
+    expect(action?.request.body).toEqual({ name: 'b', status: 'disabled' });
+    const [other] = decide([], [live('b', { id: 'est_a' })], { desired: renamed('b', 'a', about) }).actions;
+    expect(other?.request.body).toEqual({ status: 'disabled' });
+    expect(other?.precondition).not.toBe(action?.precondition);
+    // One that is not renamed has the same precondition with and without renames of others.
+    const others = {
+      ...renamed('b', 'a'),
+      items: [...renamed('b', 'a').items, ...desiredSection([declared('c', about)]).items],
+    };
+    const precondition = (desired: DecideInput<DesiredStream, LiveEventStream>['desired']) =>
+      decide([], [live('c')], { desired }).actions.find(({ key }) => key === 'c')?.precondition;
+    expect(precondition(others)).toBe(precondition(desiredSection([declared('c', about)])));
+  });
+
+  test('several with the old name are an error', () => {
+    const twins = ['est_1', 'est_2'].map((id) => live('a', { id }));
+    const { actions, findings } = decide([], twins, { desired: renamed('b', 'a') });
+    expect({ actions, codes: findings.map(({ code }) => code) }).toEqual({
+      actions: [],
+      codes: ['LIVE_RENAME_CONFLICT'],
+    });
+  });
+
+  const like = (name: string, about: Partial<LiveEventStream> = {}) => live(name, { destination: liveCall, ...about });
+
+  test.each([
+    ['one is deleted that is like it', [like('a')], ['LIVE_NEAR_NAME']],
+    ['two are', [like('a'), like('c')], []],
+    ['it is another', [like('a', { status: 'disabled', subscriptions: [{ event_type: 'x' }] })], []],
+    [
+      'too many to be compared',
+      Array.from({ length: 10_001 }, (_none, index) =>
+        like('a', { name: `s${index}`, id: `est_${index}`, ...(index > 0 && { subscriptions: [] }) }),
+      ),
+      [],
+    ],
+  ] as const)('without the line, a new one has a warning only if %s', (_when, streams, codes) => {
+    const { findings } = decide([declared('b', { destination: call })], streams);
+    expect(findings.map(({ code }) => code)).toEqual(codes);
   });
 });

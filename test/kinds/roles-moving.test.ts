@@ -4,10 +4,11 @@ import { decideStably } from '../../src/engine/decide-stably.ts';
 import { decide } from '../../src/kinds/roles/decide.ts';
 import { roles as kind } from '../../src/kinds/roles/index.ts';
 import type { LiveRole } from '../../src/kinds/roles/match-roles.ts';
+import type { DesiredItem } from '../../src/model/kind.ts';
 import type { Readable, Reader } from '../../src/model/reader.ts';
 import type { DeclaredRole } from '../../src/service/roles/types.generated.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
-import { desiredSection } from '../support/desired-section.ts';
+import { desiredItem } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 
 /** One reading of the tenant: the roles of the listing, and the permissions of each by its id. */
@@ -17,7 +18,11 @@ interface Moment {
 }
 
 /** Decides over a tenant that is at the next moment whenever roles, or a role for the second time, are read. */
-async function decideOver(declared: readonly DeclaredRole[], pages: number, ...moments: readonly Moment[]) {
+async function decideOver(
+  declared: readonly (DeclaredRole & { readonly renamedFrom?: string })[],
+  pages: number,
+  ...moments: readonly Moment[]
+) {
   const asked: string[] = [];
   let passes = 0;
   const list = async (operation: { readonly id: string }, _query: object, params?: { readonly id: string }) => {
@@ -29,7 +34,13 @@ async function decideOver(declared: readonly DeclaredRole[], pages: number, ...m
   };
   const reader = { list } as unknown as Reader;
   const ask = {
-    desired: desiredSection(declared.map((role) => [role.id ?? role.name ?? '', role] as const)),
+    desired: {
+      items: declared.map(({ renamedFrom, ...role }, index) => ({
+        ...desiredItem<DeclaredRole>(role.id ?? role.name ?? '', role, index),
+        ...(renamedFrom !== undefined && { renamedFrom }),
+      })),
+      source: { file: 'files.yaml', line: 1, column: 1 },
+    },
     only: null,
     keep: keepNothing,
   };
@@ -121,13 +132,42 @@ describe('a role by name, in a list of several pages', () => {
   });
 });
 
+describe('a role that is renamed, in a list of several pages', () => {
+  const support = { name: 'Support', renamedFrom: 'Help', permissions: [pair('a')] };
+  const [old, taken] = [
+    { id: 'rol_1', name: 'Help' },
+    { id: 'rol_2', name: 'Support' },
+  ];
+  const held = { rol_1: ['a'], rol_2: ['a'] };
+
+  test('is renamed if the new name is missing twice', async () => {
+    expect(await decideOver([support], 2, { roles: [old], held })).toMatchObject({
+      actions: ['update Support'],
+      findings: [],
+      asked: ['list_roles', 'rol_1', 'list_roles', 'rol_1'],
+    });
+  });
+
+  test('is not renamed if the new name was on a page that was read before', async () => {
+    expect(await decideOver([support], 2, { roles: [old], held }, { roles: [old, taken], held })).toMatchObject({
+      actions: [],
+      findings: ['LIVE_RENAME_CONFLICT'],
+    });
+  });
+});
+
 describe('one of many roles', () => {
   const live = [
     { id: 'rol_1', name: 'Support' },
     { id: 'rol_2', name: 'Support 2' },
     { id: 'rol_3', name: 'Auditor' },
   ];
-  const readOne = async (name: string, pages: number | undefined, filtered = live.slice(0, 2)) => {
+  const readOne = async (
+    name: string,
+    pages: number | undefined,
+    filtered = live.slice(0, 2),
+    about: Partial<DesiredItem<DeclaredRole>> = {},
+  ) => {
     const asked: unknown[] = [];
     const list = async (
       _operation: unknown,
@@ -139,7 +179,10 @@ describe('one of many roles', () => {
       return { ok: true, items: query.name_filter === undefined ? live : filtered };
     };
     const state = await kind.reading?.read({ list } as unknown as Reader, {
-      desired: desiredSection([[name, { name, permissions: [] } satisfies DeclaredRole]]),
+      desired: {
+        items: [{ ...desiredItem<DeclaredRole>(name, { name, permissions: [] }), ...about }],
+        source: { file: 'files.yaml', line: 1, column: 1 },
+      },
       only: [name],
       keep: keepNothing,
       ...(pages !== undefined && { pages }),
@@ -166,6 +209,25 @@ describe('one of many roles', () => {
     expect(hidden.asked).toEqual(['Auditor', 'all roles', 'rol_3']);
     expect(hidden.items).toMatchObject([{ state: 'found', id: 'rol_3' }]);
     expect((await readOne('Suport', 40)).items).toMatchObject([{ state: 'missing', near: 'Support' }]);
+  });
+
+  test('that has its new name is found without the complete list, and its old name is looked for', async () => {
+    const { asked, items } = await readOne('Support', 40, live.slice(0, 2), { renamedFrom: 'Support 2' });
+    expect(asked).toEqual(['Support', 'Support 2', 'rol_1']);
+    expect(items).toMatchObject([{ state: 'found', id: 'rol_1', rivals: ['rol_2'] }]);
+  });
+
+  test('that is to be renamed is found in the complete list: only that shows that the new name is free', async () => {
+    const { asked, items } = await readOne('Help', 40, live.slice(0, 1), { renamedFrom: 'Support' });
+    expect(asked).toEqual(['Help', 'Support', 'all roles', 'rol_1']);
+    expect(items).toMatchObject([{ state: 'found', key: 'Help', id: 'rol_1', name: 'Support' }]);
+  });
+
+  test('by its id needs no complete list: another role with its name is looked for', async () => {
+    const value = { id: 'rol_3', name: 'Support', permissions: [] };
+    const { asked, items } = await readOne('rol_3', 40, live, { value });
+    expect(asked).toEqual(['Support', 'rol_3']);
+    expect(items).toMatchObject([{ state: 'found', id: 'rol_3', name: 'Auditor', rivals: ['rol_1'] }]);
   });
 
   test('is ambiguous if the filter finds two of this name', async () => {

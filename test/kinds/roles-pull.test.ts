@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { FoundRole, LiveRole } from '../../src/kinds/roles/match-roles.ts';
 import { pull } from '../../src/kinds/roles/pull.ts';
+import type { PullRules } from '../../src/model/kind.ts';
+import { renamedItems } from '../../src/pull/item-changes.ts';
 import type { DeclaredRole, PermissionPair } from '../../src/service/roles/types.generated.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection } from '../support/desired-section.ts';
@@ -125,6 +127,6 @@ describe('a role that was renamed', () => {
     ['nothing special is declared', [{ name: 'Old', permissions: [] }], [{ ...now, permissions: [] }], []],
   ])('%s', (_name, missing, undeclared, renamed) => {
     const items = desiredSection(missing.map((role) => [role.id ?? role.name ?? '', role] as const)).items;
-    expect([...(pull.renames?.(items, undeclared).keys() ?? [])]).toEqual(renamed);
+    expect([...renamedItems(pull as PullRules, items, undeclared).keys()]).toEqual(renamed);
   });
 });

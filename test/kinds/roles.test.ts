@@ -438,7 +438,7 @@ group('decide, where roles can be read', () => {
 
     test('a name near a live one is a warning', () => {
       const message =
-        'the role is created, but the tenant has "support" whose name differs only by case or one letter, which the files do not declare; if this role was meant, correct the name, or pull it into the files';
+        'the role is created, but the tenant has an undeclared one, "support", with a similar name or the same description; if it was meant, add renamed_from: support to rename it, correct the name, or pull it into the files';
       const decision = decide([withDescription], [missing('support')]);
       expect(decision.findings).toEqual([
         buildFinding('LIVE_NEAR_NAME', { kind: 'roles', key: 'Support', message, source: at('/name') }),

@@ -147,12 +147,10 @@ function invalidTag(found: Case, name: string): Problem {
 /** A choice between mappings without a discriminator: each branch requires another field. */
 function notOneOfFields(found: Case): Problem {
   const names = requiredByBranch(found.part);
-  const has = names.filter((name) => memberOf(found.value, name) !== undefined);
-  const rule = `must have exactly one of the fields ${listed(names.map(quoted), 'and')}`;
   return {
     code: 'CONFIG_ONE_OF_FIELDS',
-    message: `${capital(nameOf(found.segments))} ${rule}, but this one has ${has.length === 0 ? 'none' : listed(has.map(quoted), 'and')}.`,
-    hint: has.length === 0 ? `add ${listed(names.map(quoted), 'or')}` : `delete ${listed(has.map(quoted), 'or')}`,
+    message: `${capital(nameOf(found.segments))} must have one of the fields ${listed(names.map(quoted), 'and')}, but this one has none.`,
+    hint: `add ${listed(names.map(quoted), 'or')}`,
     at: ownerPlace(found),
   };
 }

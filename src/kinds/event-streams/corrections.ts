@@ -23,7 +23,7 @@ export function prepare(body: Body, live: LiveEventStream | null): Prepared | Un
 }
 
 const cannotChange =
-  'its destination cannot be changed in place: rename the stream in the files, and the new one is created before the old one is deleted';
+  'its destination cannot be changed in place: give the stream another name without renamed_from, and the new one is created before the old one is deleted';
 
 const authorizationField = 'destination.configuration.webhook_authorization';
 

@@ -2,6 +2,7 @@ import type { Diagnostic, Source } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { ApiLevel } from '../../model/operation.ts';
 import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
+import { keepsName } from './match-roles.ts';
 import { pairKey } from './permission-pair.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -14,7 +15,8 @@ type List = 'permissions' | 'absent_permissions';
 export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiLevel): void {
   if (item.value.name !== undefined && api === 'documented') report(nameUnsupported(item));
   if (item.state !== 'present') return;
-  if (Object.keys(item.value).every((field) => field === 'id' || field === 'name')) report(nothingDeclared(item));
+  const declares = Object.keys(item.value).some((field) => field !== 'id' && field !== 'name');
+  if (!declares && !keepsName(item)) report(nothingDeclared(item));
   const present = checkRepeats(item, 'permissions', report);
   checkRepeats(item, 'absent_permissions', report);
   for (const [index, pair] of (item.value.absent_permissions ?? []).entries()) {

@@ -15,7 +15,7 @@ import type { DeclaredRole, PermissionPair } from '../../service/roles/types.gen
 import { fingerprint } from '../../values/fingerprint.ts';
 import { checkPermissions, nearPermissions } from './check-permissions.ts';
 import { effectsOn } from './describe.ts';
-import { type LiveRole, matchRoles } from './match-roles.ts';
+import { keepsName, type LiveRole, matchRoles } from './match-roles.ts';
 import { comparePairs, pairKey, pairList, pairText } from './permission-pair.ts';
 
 /** A permission that a role has or is declared to have. */
@@ -47,19 +47,24 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
   match(items, live) {
     const { matches, ...concluded } = matchRoles(items, live);
     return {
-      containers: matches.map(({ item, role }) => ({
-        item,
-        id: role.id,
-        ...(role.name !== null && role.name !== item.key && { name: role.name }),
-        names: [item.key, role.id, ...(role.name === null ? [] : [role.name])],
-        hidesName: role.name === null,
-        parts: (role.permissions ?? []).toSorted(comparePairs).map(permissionOf),
-        ...(role.description !== undefined && {
-          fields: { id: role.id, name: role.name, description: role.description },
-        }),
-        ...(role.pages !== undefined && { pages: role.pages }),
-        ...(role.odd !== undefined && { odd: role.odd }),
-      })),
+      containers: matches.map(({ item, role }) => {
+        const { name = role.name } = item.value;
+        // Until it is renamed, patterns of `protect` may mean its old name.
+        const names = [role.name ?? [], keepsName(item) ? [name ?? [], item.renamedFrom ?? []] : []];
+        return {
+          item,
+          id: role.id,
+          ...(name !== null && name !== item.key && { name }),
+          names: [item.key, role.id, ...names.flat(2)],
+          hidesName: role.name === null,
+          parts: (role.permissions ?? []).toSorted(comparePairs).map(permissionOf),
+          ...(role.description !== undefined && {
+            fields: { id: role.id, name: role.name, description: role.description },
+          }),
+          ...(role.pages !== undefined && { pages: role.pages }),
+          ...(role.odd !== undefined && { odd: role.odd }),
+        };
+      }),
       ...concluded,
     };
   },
@@ -69,12 +74,14 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
       : null,
   idOf: ({ id }) => id ?? null,
   own: {
-    fieldsOf: ({ description }) => (description === undefined ? {} : { description }),
+    fieldsOf: (item) => ({
+      ...(keepsName(item) && { name: item.value.name }),
+      ...(item.value.description !== undefined && { description: item.value.description }),
+    }),
     // An empty description is what a role without one has (public facts 2.3).
     create: ({ value: { name, description } }) =>
       plannedRequest(createRole, { body: description === '' ? { name } : { name, description } }),
-    update: ({ item, id }) =>
-      plannedRequest(updateRole, { params: { id }, body: { description: item.value.description } }),
+    update: ({ id }, changed) => plannedRequest(updateRole, { params: { id }, body: changed }),
     delete: ({ id }) => plannedRequest(deleteRole, { params: { id } }),
     shown: ({ fields, parts }) => ({ ...fields, permissions: parts.map(({ pair }) => pair) }),
   },

@@ -1,9 +1,10 @@
 import { draftFinding } from '../../differ/draft.ts';
+import { bothNames, nearName, reachedFinding } from '../../differ/rename-findings.ts';
 import type { Conclusion, DesiredItem } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
 import type { OddField, Unreadable } from '../../model/reader.ts';
 import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
-
+import { groupBy } from '../../values/group-by.ts';
 import { pairKey } from './permission-pair.ts';
 
 /** A declared role and its live role. */
@@ -36,7 +37,7 @@ export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: re
       if (item.state === 'absent') continue;
       if (isCreatable(item.value, role)) {
         missing.push(item);
-        if (role.near !== null) findings.push(nearName(item, role.near));
+        if (role.near !== null) findings.push(nearName('roles', 'role', item, role.near, how));
       } else findings.push(notFound(item, role));
       conclusions.push({ key: item.key, what: 'missing', ids: [] });
     } else if (role.state === 'ambiguous') {
@@ -47,10 +48,55 @@ export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: re
   const matches: RoleMatch[] = [];
   for (const [first, ...others] of matchesById.values()) {
     if (first === undefined) continue;
-    if (others.length === 0) matches.push(first);
-    else findings.push(...declaredTwice([first, ...others]));
+    if (others.length > 0) findings.push(...declaredTwice([first, ...others]));
+    else {
+      const rivals = first.role.rivals?.filter((id) =>
+        first.item.renamedFrom === undefined ? isRenamed(first) : !matchesById.has(id),
+      );
+      if (rivals?.length) findings.push(nameInUse(first, rivals));
+      else matches.push(first);
+      const isReached = first.item.renamedFrom !== undefined && !isRenamed(first) && rivals === undefined;
+      if (isReached) findings.push(reachedFinding('roles', first.item));
+    }
   }
-  return { matches, missing, findings, conclusions };
+  const renamed = matches.filter(isRenamed);
+  // The new name may be on a page that was read before.
+  conclusions.push(...renamed.map(({ item, role }) => ({ key: item.key, what: 'missing', ids: [role.id] })));
+  const same = sameNewNames([...renamed.map(({ item }) => item), ...missing]);
+  return {
+    matches: matches.filter(({ item }) => !same.has(item)),
+    missing: missing.filter((item) => !same.has(item)),
+    findings: [...findings, ...same.values()],
+    conclusions,
+  };
+}
+
+/** Whether the name of a role is compared: it is declared beside its id, or it is renamed. */
+export function keepsName({ state, value: { id, name }, renamedFrom }: DesiredItem<DeclaredRole>): boolean {
+  return state === 'present' && name !== undefined && (id !== undefined || renamedFrom !== undefined);
+}
+
+/** Whether a role gets another name. */
+function isRenamed({ item, role }: RoleMatch): boolean {
+  return keepsName(item) && role.name !== null && role.name !== item.value.name;
+}
+
+const how = 'with a similar name or the same description';
+
+/** A name that another role has cannot be taken, also if the same plan would free it: the service would refuse it. */
+function nameInUse({ item, role }: RoleMatch, rivals: readonly string[]): Finding {
+  if (item.renamedFrom !== undefined) return bothNames('roles', item, [role.id, ...rivals]);
+  const message = `the name "${item.value.name}" is used by ${rivals.join(', ')}; rename or delete that role in an apply of its own first`;
+  return roleFinding(item, 'LIVE_RENAME_CONFLICT', message, '/name');
+}
+
+/** A finding for each item that would get a name which another one would get as well. */
+function sameNewNames(items: readonly DesiredItem<DeclaredRole>[]): ReadonlyMap<DesiredItem<DeclaredRole>, Finding> {
+  const groups = [...groupBy(items, ({ value }) => value.name).values()].filter((group) => group.length > 1);
+  const text = (group: typeof items) => `${places(group)} would get the same name; merge them, or choose another name`;
+  return new Map(
+    groups.flatMap((group) => group.map((item) => [item, roleFinding(item, 'LIVE_RENAME_CONFLICT', text(group))])),
+  );
 }
 
 /** The service assigns ids, so a role that is declared by its id is not created. */
@@ -75,11 +121,6 @@ export function missingPairs(
   return permissions.map((pair, index) => ({ pair, index })).filter(({ pair }) => !held.has(pairKey(pair)));
 }
 
-function nearName(item: DesiredItem<DeclaredRole>, near: string): Finding {
-  const message = `the role is created, but the tenant has "${near}" whose name differs only by case or one letter, which the files do not declare; if this role was meant, correct the name, or pull it into the files`;
-  return roleFinding(item, 'LIVE_NEAR_NAME', message);
-}
-
 function notFound(item: DesiredItem<DeclaredRole>, { near }: MissingRole): Finding {
   const byName = item.value.id === undefined;
   const [missing, fix] = byName
@@ -98,10 +139,15 @@ function ambiguous(item: DesiredItem<DeclaredRole>, { ids }: AmbiguousRole): Fin
 
 /** It is unknown which of the declarations to follow, so none is. */
 function declaredTwice(matches: readonly RoleMatch[]): Finding[] {
-  const places = matches.map(({ item }) => `"${item.key}" at ${namePlace(item)}`).join(' and ');
+  const all = places(matches.map(({ item }) => item));
+  const fix = `merge them into one entry${matches.some(isRenamed) ? ', or if they are two, rename in an apply of its own first' : ''}`;
   return matches.map(({ item, role }) =>
-    roleFinding(item, 'LIVE_DECLARED_TWICE', `${places} are the same role, ${role.id}; merge them into one entry`),
+    roleFinding(item, 'LIVE_DECLARED_TWICE', `${all} are the same role, ${role.id}; ${fix}`),
   );
+}
+
+function places(items: readonly DesiredItem<DeclaredRole>[]): string {
+  return items.map((item) => `"${item.key}" at ${namePlace(item)}`).join(' and ');
 }
 
 export function roleFinding(
@@ -110,7 +156,9 @@ export function roleFinding(
   message: string,
   pointer = namePointer(item),
 ): Finding {
-  return draftFinding({ code, kind: 'roles', key: item.key, message, source: item.at(pointer) });
+  const { id, name } = item.value;
+  const named = id !== undefined && name !== undefined && { name };
+  return draftFinding({ code, kind: 'roles', key: item.key, ...named, message, source: item.at(pointer) });
 }
 
 function namePointer({ value }: DesiredItem<DeclaredRole>): string {
@@ -138,6 +186,8 @@ export interface FoundRole {
   readonly description?: string;
   /** In the order of the service, which is not defined. Null if the files declare nothing about them. */
   readonly permissions: readonly PermissionPair[] | null;
+  /** Other roles of the tenant with the name that it is to have, or with the one that it is renamed from. */
+  readonly rivals?: readonly string[];
   /** Number of pages that they were read from; default: 1. */
   readonly pages?: number;
   /** Fields of the permissions that are not as their schema describes them. */

@@ -21,7 +21,7 @@ export const pull: PullRules<WrittenRole, LiveRole> = {
   keyOf: (role) => (role.state === 'missing' ? null : role.key),
   declare: (role) => (role.state === 'found' ? { written: newRole(role) } : notOne(role)),
   adopt: (written, role) => (role.state === 'found' ? adopted(written, role) : notOne(role)),
-  renames: (missing, undeclared) => renames(missing as readonly DesiredItem<DeclaredRole>[], undeclared),
+  isLike: (missing, role) => isLike(missing.value as DeclaredRole, role),
 };
 
 /** The roles of the tenant; those of organizations are not pulled. One request for each that is not declared. */
@@ -132,33 +132,11 @@ function merged<Value>(
   return withItems(kept, added, compare);
 }
 
-/**
- * A role that is missing under its name was renamed if exactly one undeclared role is as declared, and it is the only
- * missing one like this. A role about which nothing special is declared is like many others.
- */
-function renames(
-  missing: readonly DesiredItem<DeclaredRole>[],
-  undeclared: readonly LiveRole[],
-): ReadonlyMap<string, LiveRole> {
-  const named = missing.filter(({ value }) => value.id === undefined && isSpecial(value));
-  const found = undeclared.flatMap((role) => (role.state === 'found' ? [role] : []));
-  const candidates = named.map((item) => ({ item, like: found.filter((role) => isLike(item.value, role)) }));
-  const claims = groupBy(
-    candidates.flatMap(({ like }) => like),
-    ({ id }) => id,
-  );
-  return new Map(
-    candidates.flatMap(({ item, like: [role, ...others] }) =>
-      role === undefined || others.length > 0 || claims.get(role.id)?.length !== 1 ? [] : [[item.key, role] as const],
-    ),
-  );
-}
-
-function isSpecial({ description = '', permissions = [] }: DeclaredRole): boolean {
-  return description !== '' || permissions.length > 0;
-}
-
-function isLike(value: DeclaredRole, role: FoundRole): boolean {
-  const hasDescription = value.description === undefined || value.description === (role.description ?? '');
-  return hasDescription && (value.permissions === undefined || samePairs(value.permissions, role.permissions ?? []));
+/** A role about which nothing special is declared is like many others. */
+function isLike(value: DeclaredRole, role: LiveRole): boolean {
+  const { description = '', permissions = [] } = value;
+  if (value.id !== undefined || role.state !== 'found' || (description === '' && permissions.length === 0))
+    return false;
+  const hasDescription = value.description === undefined || description === (role.description ?? '');
+  return hasDescription && (value.permissions === undefined || samePairs(permissions, role.permissions ?? []));
 }

@@ -12,8 +12,9 @@ import {
   listRoleUsers,
 } from '../../service/roles/operations.ts';
 import type { DeclaredRole, ListedRole, PermissionPair } from '../../service/roles/types.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
 import { compareText } from '../../values/text-order.ts';
-import { canBeCreated, type DefinedPermissions, type LiveRole, missingPairs } from './match-roles.ts';
+import { canBeCreated, type DefinedPermissions, keepsName, type LiveRole, missingPairs } from './match-roles.ts';
 
 export const reading: Reading<DeclaredRole, LiveRole> = {
   operations: [listRoles, listRolePermissions],
@@ -25,10 +26,10 @@ export const reading: Reading<DeclaredRole, LiveRole> = {
 
 /**
  * The declared roles, and what is declared about them. Roles are listed once, unless undeclared ones are ignored and
- * every role is declared by an id that is enough: `protect` has no patterns, which may be names, and neither a
- * description is declared nor that the role must not exist. Of a few selected roles, only those of their names are
- * listed. A declared role that manages nothing is not read. One role that cannot be read makes the kind unreadable, because a partial state could look like a
- * complete one.
+ * every role is declared by an id that is enough: `protect` has no patterns, which may be names, and neither a name nor
+ * a description is declared, nor that the role must not exist. Of a few selected roles, only those of their names are
+ * listed. A declared role that manages nothing is not read. One role that cannot be read makes the kind unreadable: a
+ * partial state could look complete.
  */
 async function readRoles(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
   const managing = ask.desired.items.filter(managesSomething);
@@ -36,11 +37,13 @@ async function readRoles(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<Li
   if (listing?.ok === false) return listing.why;
   const listed = listing?.items ?? [];
   const ofTenant = listed.filter(isTenantRole);
-  const declared = new Set(ask.desired.items.map(({ value }) => value.name));
+  const declared = new Set(ask.desired.items.flatMap(({ value, renamedFrom }) => [value.name, renamedFrom]));
   const undeclared = ofTenant.filter(({ name }) => !declared.has(name));
   const context: Context = {
     listed,
     ofTenant,
+    byName: groupBy(ofTenant, ({ name }) => name),
+    undeclared,
     near: {
       ids: openNames(ofTenant.map(({ id }) => id)),
       names: openNames(ofTenant.map(({ name }) => name)),
@@ -69,12 +72,14 @@ async function listNeeded(
 ): Promise<{ readonly listing: Listing<ListedRole> | null; readonly isComplete: boolean }> {
   const reports = keep.undeclared === 'report' && only === null && !isAgain;
   const names = managing.flatMap(({ value }) => (value.id === undefined ? [value.name ?? ''] : []));
+  const others = managing.filter(keepsName).map(({ value, renamedFrom }) => renamedFrom ?? value.name ?? '');
   const protectsIds = keep.patterns.length > 0 && names.length < managing.length;
   // A few are read by their ids instead.
   const fields = managing.filter((item) => item.value.id !== undefined && needsFields(item)).length;
   const listsIds = reports || protectsIds || (fields > 0 && fields >= pages);
-  if (names.length === 0 && !listsIds) return { listing: null, isComplete: false };
-  const found = listsIds || names.length >= pages ? null : await listByName(reader, names);
+  const count = names.length + others.length;
+  if (count === 0 && !listsIds) return { listing: null, isComplete: false };
+  const found = listsIds || count >= pages ? null : await listByName(reader, names, others);
   if (found !== null) return { listing: found, isComplete: false };
   return { listing: await reader.list(listRoles, { type: 'tenant' }), isComplete: true };
 }
@@ -89,11 +94,12 @@ function pagesUnknown(only: readonly string[] | null): number {
 
 /**
  * The roles with these names, by the filter of the listing. Null if one is not found: how the filter matches is not
- * public (public facts 2.2), so only the complete list proves that a role is missing.
+ * public (public facts 2.2), so only the complete list proves that a role is missing. `others` need not be found: the
+ * service keeps two roles from having one name.
  */
-async function listByName(reader: Reader, names: readonly string[]): Promise<Listing<ListedRole> | null> {
+async function listByName(reader: Reader, names: readonly string[], others: readonly string[]) {
   const listings = await Promise.all(
-    names.map((name) => reader.list(listRoles, { type: 'tenant', name_filter: name })),
+    [...names, ...others].map((name) => reader.list(listRoles, { type: 'tenant', name_filter: name })),
   );
   const items = new Map<string, ListedRole>();
   for (const listing of listings) {
@@ -102,7 +108,7 @@ async function listByName(reader: Reader, names: readonly string[]): Promise<Lis
   }
   const found = new Set([...items.values()].filter(isTenantRole).map(({ name }) => name));
   const pages = Math.max(...listings.map((listing) => (listing.ok ? (listing.pages ?? 1) : 1)));
-  return names.every((name) => found.has(name)) ? { ok: true, items: [...items.values()], pages } : null;
+  return names.every((name) => found.has(name)) ? ({ ok: true, items: [...items.values()], pages } as const) : null;
 }
 
 /** Only the roles that the conclusions are about. */
@@ -123,8 +129,8 @@ function managesSomething(item: DesiredItem<DeclaredRole>): boolean {
 }
 
 /** Whether its name and its description matter. */
-function needsFields({ state, value }: DesiredItem<DeclaredRole>): boolean {
-  return state === 'absent' || value.description !== undefined;
+function needsFields(item: DesiredItem<DeclaredRole>): boolean {
+  return item.state === 'absent' || item.value.description !== undefined || keepsName(item);
 }
 
 /** A role that is deleted loses its permissions. */
@@ -144,6 +150,8 @@ export function isTenantRole({ type }: ListedRole): boolean {
 interface Context {
   readonly listed: readonly ListedRole[];
   readonly ofTenant: readonly ListedRole[];
+  readonly byName: ReadonlyMap<string, readonly ListedRole[]>;
+  readonly undeclared: readonly ListedRole[];
   /** What may be meant by an id or a name that no role has. */
   readonly near: Readonly<Record<'ids' | 'names' | 'undeclared', NearNames>>;
 }
@@ -153,10 +161,11 @@ async function readRole(
   item: DesiredItem<DeclaredRole>,
   context: Context,
 ): Promise<LiveRole | NotRead> {
-  const { listed, ofTenant } = context;
-  const { key, value } = item;
-  const ids =
-    value.id === undefined ? ofTenant.filter(({ name }) => name === value.name).map(({ id }) => id) : [value.id];
+  const { listed, byName } = context;
+  const { key, value, renamedFrom } = item;
+  const idsOf = (name = '') => (byName.get(name) ?? []).map((role) => role.id);
+  const [named, old] = [idsOf(value.name), idsOf(renamedFrom)];
+  const ids = value.id !== undefined ? [value.id] : named.length > 0 ? named : old;
   const [id, ...others] = ids;
   if (id === undefined) return missing(item, context);
   if (others.length > 0) return { state: 'ambiguous', key, ids: ids.toSorted(compareText) };
@@ -169,6 +178,8 @@ async function readRole(
   if (isGone) return missing(item, context);
   if (held?.ok === false) return held;
   const permissions = held?.items.map(pairOf) ?? null;
+  const rivals =
+    keepsName(item) && own !== null && isTenantRole(own) ? [...named, ...old].filter((other) => other !== id) : [];
   return {
     state: 'found',
     key,
@@ -176,6 +187,7 @@ async function readRole(
     name: own?.name ?? null,
     ...(own !== null && needsFields(item) && { description: own.description ?? '' }),
     permissions,
+    ...(rivals.length > 0 && { rivals }),
     ...(held?.pages !== undefined && { pages: held.pages }),
     ...(held?.odd !== undefined && { odd: oddOf(held.odd) }),
   };
@@ -222,15 +234,18 @@ function isNoSuchRole({ status, serviceMessage }: NotRead): boolean {
   return status === 404 && serviceMessage !== null && /\brole\b/i.test(serviceMessage);
 }
 
-function missing({ key, value }: DesiredItem<DeclaredRole>, { ofTenant, near }: Context): LiveRole {
-  const { id, name = '' } = value;
+function missing(item: DesiredItem<DeclaredRole>, { ofTenant, undeclared, near }: Context): LiveRole {
+  const { key, value, renamedFrom } = item;
+  const { id, name = '', description } = value;
   // A role that was deleted between the two reads is still in the list.
   const isListed = ofTenant.some((role) => (id === undefined ? role.name === name : role.id === id));
-  // A name that is created is likely to be misspelt only if nothing else declares the other one.
+  if (isListed) return { state: 'missing', key, near: null, isListed };
+  // A role that is created is likely to be misspelt, or renamed, only if nothing else declares the other one.
+  const like = canBeCreated(value) ? undeclared.filter((role) => description && role.description === description) : [];
   const found = canBeCreated(value)
-    ? near.undeclared.nearest(name, 1)
+    ? (near.undeclared.nearest(renamedFrom ?? name, 1) ?? (like.length === 1 ? like[0]?.name : undefined))
     : (id === undefined ? near.names : near.ids).nearest(id ?? name);
-  return { state: 'missing', key, near: (isListed ? null : found) ?? null, ...(isListed && { isListed }) };
+  return { state: 'missing', key, near: found ?? null };
 }
 
 /** After a 409: the live role with the name, whatever its case. */

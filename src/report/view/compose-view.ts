@@ -7,8 +7,8 @@ import type { PlanView } from './plan-view.ts';
 
 /** What people read about a plan, its drift or its outcomes. */
 export function composeView(document: ViewedDocument, context: ViewContext): PlanView {
-  const { actions } = document.type === 'outcomes' ? document.outcomes.plan : document.plan;
-  const named = { ...context, kinds: namingKinds(context.kinds, actions) };
+  const { actions, findings } = document.type === 'outcomes' ? document.outcomes.plan : document.plan;
+  const named = { ...context, kinds: namingKinds(context.kinds, [...actions, ...findings]) };
   switch (document.type) {
     case 'plan':
       return composePlan(document.plan, named);

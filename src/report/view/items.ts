@@ -1,7 +1,7 @@
 import { itemId } from '../../model/action-identity.ts';
 import type { Source } from '../../model/diagnostic.ts';
 import type { AnyKind, TextChange } from '../../model/kind.ts';
-import type { Action, Origin } from '../../model/plan.generated.ts';
+import type { Action, Finding, Origin } from '../../model/plan.generated.ts';
 import { cutName } from '../wording.ts';
 
 /** How an item is named in a list. */
@@ -20,13 +20,11 @@ export function itemName(kind: string, key: string, kinds: readonly AnyKind[]): 
 }
 
 /**
- * The kinds, which then name the items of these actions as people know them, also where the files have an id:
+ * The kinds, which then name the items of actions and findings as people know them, also where the files have an id:
  * `Auditor (rol_Vd7aLp20x)`. Items of a refusal have their parts behind `#`.
  */
-export function namingKinds(kinds: readonly AnyKind[], actions: readonly Action[]): readonly AnyKind[] {
-  const names = new Map(
-    actions.flatMap((action) => (action.name === undefined ? [] : [[itemId(action), action.name]])),
-  );
+export function namingKinds(kinds: readonly AnyKind[], of: readonly (Action | Finding)[]): readonly AnyKind[] {
+  const names = new Map(of.flatMap((one) => (one.name === undefined ? [] : [[itemId(one), one.name]])));
   if (names.size === 0) return kinds;
   return kinds.map((kind) => ({
     ...kind,

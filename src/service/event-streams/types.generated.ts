@@ -1,6 +1,6 @@
 // Generated from schemas/event-streams.schema.json by npm run generate.
 
-import type { Absent, Unmanaged } from '../../model/item.generated.ts';
+import type { Absent, RenamedFrom, Unmanaged } from '../../model/item.generated.ts';
 
 /**
  * 1 to 128 characters (public facts 4.3).
@@ -133,6 +133,7 @@ export interface DeclaredCustomHeader {
  */
 export interface DeclaredEventStream {
   name: StreamName;
+  renamed_from?: RenamedFrom;
   status?: StreamStatus;
   subscriptions?: Subscriptions;
   destination?: DeclaredDestination;

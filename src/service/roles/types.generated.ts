@@ -1,6 +1,6 @@
 // Generated from schemas/roles.schema.json by npm run generate.
 
-import type { Absent, Unmanaged } from '../../model/item.generated.ts';
+import type { Absent, RenamedFrom, Unmanaged } from '../../model/item.generated.ts';
 
 /**
  * Id of a role, a segment of a path.
@@ -22,11 +22,15 @@ export type RolePermissions =
     }
   | PermissionPair[];
 /**
+ * Name of the role. It identifies the role, unless an id is declared: then it is a field that is kept as declared.
+ */
+export type RoleName = string;
+/**
  * Kept as declared. A role that is declared by name with a description is created if it is missing.
  */
 export type RoleDescription = string;
 /**
- * A role, identified by id, or by name if the tenant can list roles (api: full).
+ * A role, identified by its id, or without one by its name, if the tenant can list roles (api: full).
  */
 export type RoleEntry = Declared & Declared1;
 export type Declared = {
@@ -85,10 +89,8 @@ export interface PermissionPair {
 }
 export interface Declared1 {
   id?: RoleId;
-  /**
-   * Name of the role, exactly as the tenant has it. If several roles have it, use id instead.
-   */
-  name?: string;
+  name?: RoleName;
+  renamed_from?: RenamedFrom;
   description?: RoleDescription;
   permissions?: RolePermissions;
   absent_permissions?: RolePermissions;
@@ -100,10 +102,7 @@ export interface Declared1 {
  */
 export interface DeclaredRole {
   id?: RoleId;
-  /**
-   * Name of the role, exactly as the tenant has it. If several roles have it, use id instead.
-   */
-  name?: string;
+  name?: RoleName;
   description?: RoleDescription;
   /**
    * The complete set of permissions of the role. Without this key, the role keeps its permissions.
