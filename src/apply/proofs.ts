@@ -46,8 +46,12 @@ interface Proof {
   usedAt: number;
 }
 
+/** After so many readings of its own that were too old together, an action is given up: a slow tenant would never end it. */
+const mostStaleRounds = 8;
+
 export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOptions): Proofs {
   const proofs = new Map<Reliance, Proof>();
+  const staleRounds = new Map<string, number>();
   /**
    * With what they need in turn: a permission of a role is none while its API does not define the scope. A deletion may
    * need another one, such as that of a policy which would apply next.
@@ -108,7 +112,14 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
         if (seen?.comparison.state === 'changed') return grantChanged(action, grant, seen.comparison);
       const [first] = open.flatMap(unshownOf).filter(isOverdue);
       if (first !== undefined) return notShown(action, first);
-      if (unshown[0] !== undefined) return { ...notShown(action, unshown[0]), waits: true };
+      if (unshown[0] !== undefined) {
+        if (!open.some((proof) => unshownOf(proof).length > 0)) {
+          const rounds = (staleRounds.get(action.id) ?? 0) + 1;
+          staleRounds.set(action.id, rounds);
+          if (rounds >= mostStaleRounds) return neverFresh(action);
+        }
+        return { ...notShown(action, unshown[0]), waits: true };
+      }
       for (const proof of open) prove(proof, began);
       return null;
     },
@@ -138,6 +149,12 @@ function unshownOf(proof: Proof): readonly ActionRecord[] {
 
 function lastResponse({ grants }: Proof): number {
   return grants.reduce((last, { respondedAt }) => Math.max(last, respondedAt ?? never), never);
+}
+
+function neverFresh({ id }: Action): PerformedAction {
+  const message =
+    'not sent, because what it relies on takes so long to read that it is never known to be there at one time';
+  return { id, outcome: 'not_attempted', status: null, message, not_shown: true };
 }
 
 function notShown({ id }: Action, { action, seen }: ActionRecord): PerformedAction {
