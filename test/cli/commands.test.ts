@@ -38,7 +38,7 @@ describe('validate', () => {
         before += text;
       },
       confirm: () => {
-        expect(before).toContain(`This apply changes ${tenant.baseUrl}. No base_url in the files`);
+        expect(before).toContain(`This apply changes ${tenant.baseUrl}. The files do not say which tenant`);
         return true;
       },
     });

@@ -31,8 +31,8 @@ export function workText({ actions, summary }: Pick<Plan, 'actions' | 'summary'>
   return `${quantity(countOf(actions), 'change')} (${lossText}) with ${quantity(summary.requests, 'request')}`;
 }
 
-/** `9 changes: 3 to delete, 3 to change, 2 to add, 1 change of access`: as many as the sections have. */
-function countsText(items: readonly ActionRow[]): string {
+/** `9 changes: 3 to delete, 3 to change, 2 to add, 1 change of access`: as many as the sections have; null without any. */
+function countsText(items: readonly ActionRow[]): string | null {
   const byPlace = groupBy(items, placeOfItem);
   const counted = Object.entries(places).flatMap(([place, [one, many, among]]) => {
     const count = byPlace.get(place as Place)?.length ?? 0;
@@ -41,9 +41,22 @@ function countsText(items: readonly ActionRow[]): string {
     return [{ alone, among: among === null ? alone : `${thousands(count)} ${among}` }];
   });
   const [first, ...others] = counted;
-  if (first === undefined) return 'no changes';
+  if (first === undefined) return null;
   if (others.length === 0) return first.alone;
   return `${quantity(items.length, 'change')}: ${counted.map(({ among }) => among).join(', ')}`;
+}
+
+/** A plan without actions. It says "in sync" only of what was compared completely. */
+function idleText(plan: Plan): string {
+  const remaining = remainingOf(plan);
+  if (findingsOf(plan, 'error').length > 0) return 'no changes';
+  if (remaining > 0) return `${quantity(remaining, 'difference')} that apply cannot correct`;
+  return plan.complete && findingsOf(plan, 'unchecked').length === 0 ? 'in sync' : 'no changes';
+}
+
+/** How many differences no action is about. */
+function remainingOf({ findings }: Plan): number {
+  return findings.filter((finding) => isDifference(finding) && classOf(finding) !== 'kept').length;
 }
 
 export function headlineOf(plan: Plan, items: readonly ActionRow[], origins: Origins | null): string[] {
@@ -54,7 +67,7 @@ export function headlineOf(plan: Plan, items: readonly ActionRow[], origins: Ori
     ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
     ...overruledTexts(plan),
     ...troubles(plan),
-    countsText(items),
+    countsText(items) ?? idleText(plan),
     ...(reverting > 0 ? [`${reverting} of them ${reverting === 1 ? 'reverts' : 'revert'} drift`] : []),
     ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
   ];
@@ -98,7 +111,7 @@ export function originSentences({ change, drift, both }: Origins, isBehind: bool
 export function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string[] {
   if (plan.actions.some(({ reason }) => reason !== 'unreadable')) return [];
   if (findingsOf(plan, 'error').length > 0) return [];
-  const remaining = plan.findings.filter((finding) => isDifference(finding) && classOf(finding) !== 'kept').length;
+  const remaining = remainingOf(plan);
   if (remaining > 0)
     return plan.actions.length > 0
       ? []
