@@ -4,13 +4,20 @@ import type { ValidateOptions } from '../engine/options.ts';
 import type { ValidateResult } from '../engine/results.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { KindName } from '../model/kind.ts';
 
 /** Loads and checks the files. Nothing is sent. */
 export async function validate(options: ValidateOptions): Promise<ValidateResult> {
   const loaded = await load(options);
   if (loaded.status === 'invalid') return loaded;
   const { desired, warnings, files } = loaded;
-  return { status: 'valid', desired, warnings: [...warnings, ...unasserted(desired)], files };
+  const section = (kind: KindName) => itemsOf(desired, kind);
+  const together = options.kinds.flatMap((kind) => kind.checkTogether?.(itemsOf(desired, kind.name), section) ?? []);
+  return { status: 'valid', desired, warnings: [...warnings, ...together, ...unasserted(desired)], files };
+}
+
+function itemsOf({ sections }: Desired, kind: KindName) {
+  return sections.get(kind)?.items ?? [];
 }
 
 /** Files without a base_url can be applied to any tenant by mistake. */
