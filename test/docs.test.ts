@@ -208,3 +208,9 @@ function headingsOf(document: string): string[] {
 function withoutCode(document: string): string {
   return document.replaceAll(/^```[\s\S]*?^```/gm, '');
 }
+
+test('docs/library.md describes every function of the library', async () => {
+  const library = await import('../src/sync/index.ts');
+  const page = readFileSync(join(root, 'docs/library.md'), 'utf8');
+  for (const name of Object.keys(library)) expect(page, name).toContain(`\`${name}(`);
+});

@@ -3,8 +3,8 @@
 // The library reads no environment and prints nothing. This program does both, and ends with the exit codes of the commands.
 // Ctrl-C finishes the requests in flight and sends no more. The next run resumes.
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { apply, folderSource, plan } from 'tenant-sync';
+import { join } from 'node:path';
+import { apply, plan } from 'tenant-sync';
 
 const [folder = '.', confirmation] = process.argv.slice(2);
 const { env } = process;
@@ -13,15 +13,13 @@ const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 
 const options = {
-  files: folderSource(resolve(folder)),
+  files: folder,
   tenant: {
     baseUrl: env.TENANT_SYNC_BASE_URL ?? '',
     credentials: {
       clientId: env.TENANT_SYNC_CLIENT_ID ?? '',
       // Or privateKey: its private key in PEM.
       clientSecret: env.TENANT_SYNC_CLIENT_SECRET ?? '',
-      authUrl: new URL(env.TENANT_SYNC_BASE_URL ?? '').origin,
-      audience: `${env.TENANT_SYNC_BASE_URL}/`,
     },
   },
   signal: stop.signal,

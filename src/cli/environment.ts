@@ -33,14 +33,14 @@ export async function readEnvironment(io: Pick<Io, 'env' | 'cwd'>): Promise<Envi
   const problems = [...insecureTls(env), ...baseUrlProblems(env), ...credentialProblems(env, key)];
   if (problems.length > 0) return problems;
   const baseUrl = canonicalBaseUrl(env[names.baseUrl] ?? '');
-  const { [names.token]: token, [names.audience]: audience } = env;
+  const { [names.token]: token, [names.authUrl]: authUrl, [names.audience]: audience } = env;
   if (token) return { baseUrl, credentials: { token } };
   return {
     baseUrl,
     credentials: {
       clientId: env[names.clientId] ?? '',
       ...(key === null ? { clientSecret: env[names.clientSecret] ?? '' } : { privateKey: key.pem }),
-      authUrl: env[names.authUrl] || new URL(baseUrl).origin,
+      ...(authUrl && { authUrl }),
       ...(audience && { audience }),
     },
   };

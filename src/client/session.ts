@@ -99,8 +99,8 @@ function openTokens(
     base.sanitizer.hide(credentials.token);
     return { tokens: staticToken(credentials.token), close: async () => {} };
   }
-  const { authUrl, audience } = credentials;
-  const authentication = clientAuthentication(credentials, base);
+  const { authUrl = new URL(baseUrl).origin, audience } = credentials;
+  const authentication = clientAuthentication({ ...credentials, authUrl }, base);
   announce(authentication.method);
   const transport = openTokenTransport({ ...transportOptions, authUrl });
   const audiences =

@@ -125,7 +125,7 @@ function accessProblems({ baseUrl, credentials }: TenantAccess): Diagnostic[] {
   const key = privateKey ? readPrivateKey(privateKey) : null;
   if (key !== null && 'why' in key)
     return [problem('OPTION_INVALID', `The private key cannot be used: ${key.why}.`, key.hint)];
-  const whyNot = serviceUrlProblem(authUrl);
+  const whyNot = authUrl === undefined ? null : serviceUrlProblem(authUrl);
   if (whyNot === null) return [];
   const message = `The URL of the token endpoint cannot be used: ${whyNot}.`;
   return [problem('OPTION_INVALID', message, 'set it to https://<host>, without the path of the token endpoint')];

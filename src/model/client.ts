@@ -8,9 +8,10 @@ export type Credentials = { readonly token: string } | ClientCredentials;
 
 /**
  * A client with its secret, or with its private key: PEM (PKCS#8 or PKCS#1, not encrypted), which signs an assertion for
- * each token request (RFC 7523). Without an `audience`, the two usual ones are tried.
+ * each token request (RFC 7523). Without an `authUrl` it is the origin of the base URL; without an `audience`, the two usual
+ * ones are tried.
  */
-export type ClientCredentials = { readonly clientId: string; readonly authUrl: string; readonly audience?: string } & (
+export type ClientCredentials = { readonly clientId: string; readonly authUrl?: string; readonly audience?: string } & (
   | { readonly clientSecret: string; readonly privateKey?: undefined }
   | { readonly privateKey: string; readonly clientSecret?: undefined }
 );

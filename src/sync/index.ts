@@ -9,10 +9,13 @@
  *   Lines and columns count from 1, columns in UTF-16 units.
  * - A plan is plain data, described by `schemas/plan.schema.json`; outcomes by `schemas/outcomes.schema.json`.
  */
+import { resolve } from 'node:path';
 import { systemClock } from '../client/system-clock.ts';
+import { folderSource } from '../config/files/folder-source.ts';
 import type * as engine from '../engine/options.ts';
 import type { ApplyResult, DriftResult, PlanResult, PullResult, ValidateResult } from '../engine/results.ts';
 import { kinds } from '../kinds/index.ts';
+import type { FileSource } from '../model/file-source.ts';
 import { pull as pullWith } from '../pull/pull.ts';
 import { apply as applyWith } from './apply.ts';
 import { drift as driftWith } from './drift.ts';
@@ -22,7 +25,11 @@ import { version } from './version.ts';
 
 /** Optional here: the kinds of this package, the system clock, this package's version, and no secrets. */
 type Defaulted = 'kinds' | 'clock' | 'toolVersion' | 'secret';
-type WithDefaults<Options> = Omit<Options, Defaulted> & Partial<Pick<Options, Defaulted & keyof Options>>;
+type WithDefaults<Options> = Omit<Options, Defaulted | 'files'> &
+  Partial<Pick<Options, Defaulted & keyof Options>> & {
+    /** Where the YAML files are: a folder, or a source of your own. */
+    readonly files: FileSource | string;
+  };
 
 export type ValidateOptions = WithDefaults<engine.ValidateOptions>;
 export type PlanOptions = WithDefaults<engine.PlanOptions>;
@@ -33,9 +40,10 @@ export type ApplyOptions = WithDefaults<engine.ApplyOptions>;
 const defaults = { kinds, clock: systemClock, toolVersion: version(), secret: () => undefined };
 
 /** An option that is undefined counts as left out, also where a compiler treats both alike. */
-function withDefaults<Options extends object>(options: Options): typeof defaults & Options {
+function withDefaults<Options extends { readonly files: FileSource | string }>(options: Options) {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...(Object.fromEntries(given) as Options) };
+  const files = typeof options.files === 'string' ? folderSource(resolve(options.files)) : options.files;
+  return { ...defaults, ...(Object.fromEntries(given) as Options), files };
 }
 
 /** Loads and checks the files; sends nothing. `valid` or `invalid`. */
@@ -71,7 +79,6 @@ export function apply(options: ApplyOptions): Promise<ApplyResult> {
 }
 
 export type { Resolution } from '../apply/resolve-unknown.ts';
-export { folderSource } from '../config/files/folder-source.ts';
 export type { Variables } from '../config/variables/variables.ts';
 export { type ParsedDocument, parseDocument } from '../document/parse-document.ts';
 export { type ParsedPlan, parsePlan } from '../document/parse-plan.ts';
@@ -104,9 +111,11 @@ export type { Clock } from '../model/clock.ts';
 export type { Desired } from '../model/desired.ts';
 export type { Diagnostic, DiagnosticCode, Source } from '../model/diagnostic.ts';
 export type { Explanation } from '../model/explanation.generated.ts';
-export type { FileSource, VariableFile } from '../model/file-source.ts';
+export type { VariableFile } from '../model/file-source.ts';
 export type { AnyKind, ResourceKind } from '../model/kind.ts';
 export type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 export type { Action, Finding, Plan, PlannedRequest, Selection } from '../model/plan.generated.ts';
 export { writePulled } from '../pull/write-pulled.ts';
 export { type ExplainResult, explain } from './explain.ts';
+export type { FileSource };
+export { folderSource };

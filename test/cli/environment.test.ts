@@ -20,7 +20,6 @@ test('client credentials: the authority follows from the base URL, and the audie
     credentials: {
       clientId: 'ci',
       clientSecret: 'planted-secret',
-      authUrl: 'https://login.acme.example',
     },
   });
 });

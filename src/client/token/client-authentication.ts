@@ -15,11 +15,15 @@ export interface ClientAuthentication {
   form(): Promise<Omit<TokenRequest, 'audience'>>;
 }
 
+interface AuthUrl {
+  readonly authUrl: string;
+}
+
 /** Seconds: as long as the SDKs (public facts 5). */
 const lifetime = 120;
 
 export function clientAuthentication(
-  credentials: ClientCredentials,
+  credentials: ClientCredentials & AuthUrl,
   { clock, sanitizer }: { readonly clock: Clock; readonly sanitizer: Sanitizer },
 ): ClientAuthentication {
   const { clientId: client_id, clientSecret: client_secret, privateKey } = credentials;
@@ -39,7 +43,11 @@ export function clientAuthentication(
 }
 
 /** A JSON Web Token that authenticates the client (RFC 7523; public facts 5). `now` in seconds. */
-async function signAssertion({ key, algorithm }: SigningKey, { clientId, authUrl }: ClientCredentials, now: number) {
+async function signAssertion(
+  { key, algorithm }: SigningKey,
+  { clientId, authUrl }: ClientCredentials & AuthUrl,
+  now: number,
+) {
   // Not needed with a secret or a token.
   const { SignJWT } = await import('jose');
   const audience = `${withoutFinal(new URL(authUrl).href, '/')}/`;
