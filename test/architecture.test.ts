@@ -157,6 +157,7 @@ describe('what keeps promises', () => {
     expect(starting.sort()).toEqual(['git/run-git.ts', 'pipeline/tool.ts']);
     const opening = inside.filter(({ file, target }) => packageOf(target) === 'git' && packageOf(file) !== 'git');
     expect(opening.map(({ file }) => file).sort()).toEqual([
+      'cli/commands/completion.ts',
       'cli/commands/init.ts',
       'cli/run-options.ts',
       'pipeline/checkout.ts',
