@@ -18,6 +18,13 @@ test.each<[string, string, number, readonly string[]]>([
     1,
     [`{ tenant: { name: a, approvals: [${code}] }, prompts: {} }`],
   ],
+  [
+    'with approvals',
+    `tenant:\n  approvals: [${'b'.repeat(24)}]\n${sections}`,
+    2,
+    [`  approvals: [${'b'.repeat(24)}, ${code}]`],
+  ],
+  ['with approvals in lines', `tenant:\n  approvals:\n    - ${'b'.repeat(24)}\n${sections}`, 4, [`    - ${code}`]],
   ['in quotes', `"tenant":\n  name: a\n${sections}`, 3, [`  approvals: [${code}]`]],
   [
     'with an anchor of another section',
@@ -27,6 +34,15 @@ test.each<[string, string, number, readonly string[]]>([
   ],
 ])('a header %s', (_name, text, line, lines) => {
   expect(edit(text)).toMatchObject({ file: 'a.yaml', line, lines });
+});
+
+test('files without a header get one, in a file of its own or in the file of that name', () => {
+  const lines = ['tenant:', `  approvals: [${code}]`];
+  const created = approvalEdit({ header: null, yaml: new Map([['a.yaml', sections]]) }, code);
+  expect(created).toEqual({ file: 'tenant.yaml', line: 1, change: 'create', replaces: 0, lines });
+  const added = approvalEdit({ header: null, yaml: new Map([['tenant.yaml', 'prompts: {}\n']]) }, code);
+  expect(added).toMatchObject({ file: 'tenant.yaml', change: 'insert', replaces: 0 });
+  expect(added.lines.join('\n')).toContain(lines.join('\n'));
 });
 
 test('a code that YAML may read as a number is quoted', () => {
