@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     testTimeout: 20_000,
-    include: ['test/{apply,plan,differ,edit,pull,kinds,marks}/**/*.test.ts'],
+    include: ['test/{apply,plan,differ,edit,pull,kinds,marks}/**/*.test.ts', 'test/cli/{pull,undeclared}.test.ts'],
     exclude: ['test/**/*.slow.test.ts', 'test/**/*properties.test.ts', 'test/edit/edit-laws.test.ts'],
     isolate: false,
   },
