@@ -127,7 +127,7 @@ function checkedOption(line: string): string {
 function checkedItem(text: string): string {
   if (text === '' || /^\w+\/[^*\n]+$/.test(text)) return text;
   throw new SettingError(
-    `"${text}" names no single item. Write one kind and key, such as event_streams/users-to-crm; wildcards are not used.`,
+    `"${text}" names no single item. Write the name of a kind, a slash and the key of one item; wildcards are not used.`,
   );
 }
 
