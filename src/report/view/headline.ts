@@ -51,7 +51,8 @@ function idleText(plan: Plan): string {
   const remaining = remainingOf(plan);
   if (findingsOf(plan, 'error').length > 0) return 'no changes';
   if (remaining > 0) return `${quantity(remaining, 'difference')} that apply cannot correct`;
-  return plan.complete && findingsOf(plan, 'unchecked').length === 0 ? 'in sync' : 'no changes';
+  const isOpen = !plan.complete || findingsOf(plan, 'unchecked').length + findingsOf(plan, 'unsent').length > 0;
+  return isOpen ? 'no changes' : 'in sync';
 }
 
 /** How many differences no action is about. */
