@@ -131,7 +131,6 @@ export const options = {
   breakLock: text(['apply'], 'Replace the lock of this holder, which a refused apply prints'),
   seed: text(['serve'], 'JSON file with the initial state'),
   state: text(['serve'], 'JSON file that stores the state'),
-  publicKey: text(['serve'], 'Without --seed: PEM file with the public key of the client, instead of its secret'),
   port: numbered(port, 4010, 'Port to listen on; 0 for any free port'),
   latency: numbered(milliseconds, 0, 'Delay of every response, in milliseconds'),
   rate: formed(['serve'], rate, 'Rate limit: requests per second and burst, such as 2/s,10'),

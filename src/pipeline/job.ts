@@ -39,9 +39,9 @@ export function toolArguments({ forgeName, settings: { folder, options } }: Job)
   return [folder, '--format', forgeName === 'github' ? 'github' : 'text', ...options];
 }
 
-/** Options that limit a plan or comparison to the items that the person who started the run named. */
+/** Options that limit a plan or comparison to the item that the person who started the run named. */
 export function selectionArguments({ settings: { rotate, only } }: Job): readonly string[] {
-  const options = { '--rotate': rotate, '--only': only };
+  const options = { '--rotate': rotate, '--only': only || rotate };
   return Object.entries(options).flatMap(([name, item]) => (item === '' ? [] : [name, item]));
 }
 
@@ -82,7 +82,7 @@ export async function finish(
 }
 
 const partialText =
-  'This run was started for single items. It records no commit as applied and closes no drift issue: the rest of the files was not planned.';
+  'This run was started for a single item. It records no commit as applied and closes no drift issue: the rest of the files was not planned.';
 
 /** Why a pipeline runs, as its forge describes it. */
 export interface RunContext {

@@ -19,7 +19,7 @@ export interface StepResult {
   readonly actions: number | null;
   /** Commits of merges since the last apply, newest first. */
   readonly merged: readonly string[];
-  /** True if the run was about single items. */
+  /** True if the run was about a single item. */
   readonly partial: boolean;
 }
 

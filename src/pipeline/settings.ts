@@ -13,9 +13,9 @@ export interface Settings {
   readonly results: string;
   /** Further options that every command of the tool with a folder has, such as `--var-file`. */
   readonly options: readonly string[];
-  /** KIND/KEY of an item whose secret is sent again; '' for none. */
+  /** KIND/KEY of the only item that is planned, because its secret is sent again; '' for none. */
   readonly rotate: string;
-  /** KIND/KEY of the only item that is planned; '' for everything. */
+  /** KIND/KEY of the only item that is planned; '' for that of `rotate`, or everything. */
   readonly only: string;
   /** Values of variables TENANT_VAR_… for the tool, beside those of the environment. */
   readonly secrets: Readonly<Record<string, string>>;

@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the files of these tests hold references.
 // A key in the environment or in a file: how it is read, what is refused, and that nothing shows it.
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { encodings } from '../support/encodings.ts';
 import { filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
 import { keyPair } from '../support/key-pairs.ts';
-import { runCommand, stopWith } from '../support/run-command.ts';
+import { runCommand } from '../support/run-command.ts';
 import { allScopes } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
@@ -235,47 +235,16 @@ test('the demo uses its own credentials, whatever is set', async () => {
   expect(code).toBe(0);
 });
 
-describe('serve --public-key', () => {
-  test('registers the key of the local client, and prints lines that work', async () => {
-    const { signal, stop } = stopWith();
-    let shown = '';
-    let planned: Promise<{ readonly code: number; readonly stderr: string }> | undefined;
-    const root = await folder(files);
-    const at = await folder({ 'pub.pem': keys.spki });
-    const path = await keyFile();
-    await runCommand(['serve', '--port', '0', '--public-key', join(at, 'pub.pem')], {
-      signal,
-      onOutput: (text) => {
-        shown += text;
-        if (planned !== undefined || !shown.includes('Stop it')) return;
-        const lines = [...shown.matchAll(/^ {2}export (\w+)=(.+)$/gm)].map(([, ...pair]) => pair);
-        const env = { ...Object.fromEntries(lines), TENANT_SYNC_PRIVATE_KEY_FILE: path };
-        planned = runCommand(['plan', root], { env }).finally(stop);
-      },
-    });
-    expect(shown).toContain('export TENANT_SYNC_PRIVATE_KEY_FILE=<its private key>');
-    expect(shown).not.toContain('CLIENT_SECRET');
-    expect(await planned).toMatchObject({ code: 0, stderr: '' });
-  });
-
-  test.each([
-    ['a private key', keys.pkcs8, 'it is a private key'],
-    ['no key', 'x', 'it is no complete PEM'],
-  ])('%s is refused', async (_name, text, why) => {
-    const at = await folder({ 'k.pem': text });
-    const { code, stderr } = await runCommand(['serve', '--public-key', join(at, 'k.pem')]);
-    expect([code, stderr.includes(why)]).toEqual([3, true]);
-  });
-
-  test('with a seed, and a file that does not exist, are refused', async () => {
-    const at = await folder({ 'pub.pem': keys.spki, 's.json': '{}' });
-    await mkdir(join(at, 'd'));
-    const both = await runCommand(['serve', '--seed', join(at, 's.json'), '--public-key', join(at, 'pub.pem')]);
-    expect(both).toMatchObject({ code: 3, stderr: expect.stringContaining('cannot be used together') as string });
-    const missing = await runCommand(['serve', '--public-key', join(at, 'no.pem')]);
-    expect(missing).toMatchObject({
-      code: 3,
-      stderr: expect.stringContaining('no.pem cannot be read: ENOENT') as string,
-    });
-  });
+test.each([
+  ['a private key', { client_id: 'a', scopes: [], public_keys: [keys.pkcs8] }, 'it is a private key'],
+  ['no key', { client_id: 'a', scopes: [], public_keys: ['x'] }, 'it is no complete PEM'],
+  [
+    'a secret as well',
+    { client_id: 'a', scopes: [], public_keys: [keys.spki], client_secret: 'x' },
+    'either client_secret or',
+  ],
+])('serve refuses a seeded client with %s', async (_name, client, why) => {
+  const at = await folder({ 's.json': JSON.stringify({ clients: [client] }) });
+  const { code, stderr } = await runCommand(['serve', '--seed', join(at, 's.json'), '--port', '0']);
+  expect([code, stderr.includes(why)]).toEqual([3, true]);
 });

@@ -281,7 +281,7 @@ describe('a run for a single item', () => {
     const item = 'event_streams/users-to-crm';
     const run = await scene.apply(sha, {
       eventName: 'workflow_dispatch',
-      inputs: { rotate: item, only: item },
+      inputs: { rotate: item },
       built: true,
     });
     expect(resultsOf(run), logsOf(run)).toEqual(allDone);
@@ -290,7 +290,7 @@ describe('a run for a single item', () => {
     ]);
     expect(scene.live()).toContain('client_id:a');
     expect([scene.forge.deployments, scene.comments(pull)]).toEqual([[], []]);
-    expect(run.jobs['apply']?.summary).toContain('This run was started for single items.');
+    expect(run.jobs['apply']?.summary).toContain('This run was started for a single item.');
     const { apply } = run.jobs;
     expect(apply?.log).toContain('::add-mask::planted-password\n');
     expect(

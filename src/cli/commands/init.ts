@@ -45,8 +45,7 @@ export async function command(context: CommandContext): Promise<number> {
   }
   const hasFiles = ((await folderSource(folder).list())?.files ?? []).length > 0;
   const header = hasFiles ? null : headerFrom(context, folder);
-  const names = [options.name ?? '', header?.name ?? '', basename(folder), 'tenant'];
-  const name = names.find(isPlainName) ?? 'tenant';
+  const name = [options.name ?? '', basename(folder)].find(isPlainName) ?? 'tenant';
   const branch = await defaultBranch(repository, io.env);
   const workflows = options.noWorkflows ? null : { folder: start.folder, name, branch };
   const files: readonly StartingFile[] = [

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type FaultRule, parseFault } from '../../embedded-tenant/faults/fault-rule.ts';
 import { type ServedTenant, serveTenant } from '../../embedded-tenant/serve-tenant.ts';
-import { readSeed, readSeedText } from '../../embedded-tenant/state/seed.ts';
+import { readSeed } from '../../embedded-tenant/state/seed.ts';
 import { TenantSetupError } from '../../embedded-tenant/tenant-options.ts';
 import { terminalText } from '../../report/escape.ts';
 import { tenantResources } from '../../service/tenant-resources.ts';
@@ -9,12 +9,12 @@ import type { CommandContext } from '../context.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { exampleFault } from '../options.ts';
 import { localClient, reportBeside } from '../output.ts';
-import type { Arguments } from '../parse-arguments.ts';
 
 const operations = tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation));
 
 const seededClient = {
   client_id: localClient.id,
+  client_secret: localClient.secret,
   scopes: [...new Set(operations.map(({ scope }) => scope))],
 };
 
@@ -25,7 +25,7 @@ export async function command(context: CommandContext): Promise<number> {
   try {
     output.result(`${served.baseUrl}\n`);
     if (served.tenant.warnings.length > 0) reportBeside(output, served.tenant.warnings);
-    output.talk(introduction(served, options));
+    output.talk(introduction(served, options.seed === undefined && options.state === undefined));
     await stopped(io.signal);
   } finally {
     await served.close();
@@ -33,24 +33,14 @@ export async function command(context: CommandContext): Promise<number> {
   return exitCode.done;
 }
 
-/** The seed file, or the local client with its public secret or a public key. */
-async function seedOf({ arguments: { seed, publicKey }, io }: CommandContext): Promise<unknown> {
-  if (seed !== undefined && publicKey !== undefined)
-    throw invalidOption('--public-key and --seed cannot be used together.', 'add public_keys to a client of the seed');
-  if (seed !== undefined) return readSeed(resolve(io.cwd, seed));
-  if (publicKey === undefined) return { clients: [{ ...seededClient, client_secret: localClient.secret }] };
-  return { clients: [{ ...seededClient, public_keys: [await readSeedText(resolve(io.cwd, publicKey))] }] };
-}
-
-async function open(context: CommandContext): Promise<ServedTenant> {
-  const { arguments: options, io, output } = context;
+async function open({ arguments: options, io, output }: CommandContext): Promise<ServedTenant> {
   const { rate } = options;
   try {
     return await serveTenant({
       resources: tenantResources,
       api: options.api,
       clock: io.clock,
-      seed: await seedOf(context),
+      seed: options.seed === undefined ? { clients: [seededClient] } : await readSeed(resolve(io.cwd, options.seed)),
       port: options.port,
       latencyMs: options.latency,
       faults: options.fault.map(faultRule),
@@ -72,15 +62,15 @@ function faultRule(text: string): FaultRule {
   return rule;
 }
 
-function introduction({ baseUrl, origin }: ServedTenant, { seed, state, publicKey }: Arguments): string {
-  const local = seed === undefined && state === undefined;
-  const proof = publicKey === undefined ? `CLIENT_SECRET=${localClient.secret}` : 'PRIVATE_KEY_FILE=<its private key>';
+function introduction({ baseUrl, origin }: ServedTenant, local: boolean): string {
   const clients = local ? '' : ', for the clients of the seed or state file';
   return [
     `The embedded tenant listens on ${origin}${clients}. In another terminal:`,
     '',
     `  export TENANT_SYNC_BASE_URL=${baseUrl}`,
-    ...(local ? [`  export TENANT_SYNC_CLIENT_ID=${localClient.id}`, `  export TENANT_SYNC_${proof}`] : []),
+    ...(local
+      ? [`  export TENANT_SYNC_CLIENT_ID=${localClient.id}`, `  export TENANT_SYNC_CLIENT_SECRET=${localClient.secret}`]
+      : []),
     '',
     'Stop it with Ctrl-C.',
     '',

@@ -18,14 +18,10 @@ const most = { values: 5_000_000, levels: 64 };
 
 /** The JSON value of a seed file, not validated. Throws a TenantSetupError if it cannot be read or parsed. */
 export async function readSeed(file: string): Promise<unknown> {
-  return parseSeed(await readSeedText(file), file);
-}
-
-/** The text of a seed file, or of a file for a seed. Throws a TenantSetupError if it cannot be read. */
-export async function readSeedText(file: string): Promise<string> {
-  return readRegularText(file).catch((cause: NodeJS.ErrnoException) => {
+  const text = await readRegularText(file).catch((cause: NodeJS.ErrnoException) => {
     throw new TenantSetupError([seedInvalid(`${file} cannot be read: ${cause.code ?? cause.message}.`)], { cause });
   });
+  return parseSeed(text, file);
 }
 
 /** The parser's own message is left out: it quotes the text, which may contain a client secret. */
