@@ -201,7 +201,7 @@ export function openKnowledge(
         record.of.readAt = Math.max(record.of.readAt, clock.monotonic() - maxStalenessMs / 2);
       }
     } catch (error) {
-      if (options.signal?.aborted) return notRead(action, 'stopped by a signal');
+      if (options.signal?.aborted) return notRead(action, 'interrupted');
       if (!hasDiagnostic(error)) throw error;
       return notRead(action, error.message);
     }

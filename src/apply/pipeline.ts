@@ -67,10 +67,10 @@ export function openPipeline(options: PipelineOptions): Pipeline {
 
   const interrupt = ({ id }: Action, cause: unknown) => {
     failed ??= { cause };
-    stop ??= `stopped by an internal error at ${id}`;
+    stop ??= `not sent: internal error at ${id}`;
   };
   const allowed = (action: Action): PerformedAction | null => {
-    if (signal.aborted) stop ??= 'stopped by a signal';
+    if (signal.aborted) stop ??= 'not sent: interrupted';
     const why = stop ?? unmet(action);
     return why === null ? null : notAttempted(action, why);
   };
@@ -143,7 +143,7 @@ export function openPipeline(options: PipelineOptions): Pipeline {
         interrupt(action, cause);
         return unknownOutcome(action);
       });
-      if (performed.fatal) stop ??= `stopped after ${action.id}: no later request can succeed`;
+      if (performed.fatal) stop ??= `not sent: no request can succeed after ${action.id}`;
       const outcome = outcomeOf(performed);
       if (earlier === undefined || outcome.outcome !== 'not_attempted') report(action, outcome);
       // What was sent before keeps its outcome; what was not has a newer reason.

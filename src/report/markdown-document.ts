@@ -51,7 +51,7 @@ export function markdownDocument({ head, sections, foot }: MarkdownDocument): st
 function omittedLine(count: number): string[] {
   if (count === 0) return [];
   const what = `${quantity(count, 'line')} ${count === 1 ? 'does' : 'do'} not fit into this comment.`;
-  return [`**${what}** All are in the report as text, JSON or HTML.`, ''];
+  return [`**${what}** All are in the report as JSON or HTML.`, ''];
 }
 
 /** What is critical gets all it needs. Of the rest, every section has a share, and leaves what it does not need to the others. */

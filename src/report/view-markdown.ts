@@ -1,9 +1,9 @@
 import { markdownCode, markdownFence, terminalText } from './escape.ts';
-import { markdownDocument } from './markdown-document.ts';
+import { type MarkdownSection, markdownDocument } from './markdown-document.ts';
 import { plainStyle } from './terminal.ts';
 import { inForm } from './view/group-rows.ts';
-import type { Detail, Fact, PlanView, ViewSection } from './view/plan-view.ts';
-import { groupNote, openRows } from './view-text.ts';
+import type { Detail, Fact, PlanView, Row, ViewSection } from './view/plan-view.ts';
+import { groupNote, isCutRefusal, openRows } from './view-text.ts';
 import { thousands } from './wording.ts';
 
 /** Columns of a fence that a comment shows without scrolling. */
@@ -32,16 +32,27 @@ export function viewMarkdown(view: PlanView, detail: Detail = 'compact'): string
       `**${headline.join(' · ')}**`,
       ...sentences.flatMap((sentence) => ['', sentence]),
     ],
-    sections: sections.map((section) => ({
-      title: titleOf(section),
-      weight: section.weight,
-      language: 'diff',
-      // A sign colours its line at the start of it.
-      lines: Array.from(rowsOf(section), (line) => line.slice(2)),
-      notes: notesOf(section.notes),
-    })),
+    sections: sections.flatMap((section) => [
+      {
+        title: titleOf(section),
+        weight: section.weight,
+        language: 'diff',
+        // A sign colours its line at the start of it.
+        lines: Array.from(rowsOf(section), (line) => line.slice(2)),
+        notes: notesOf(section.notes),
+      },
+      ...(detail === 'full' ? [] : section.rows.flatMap(allNames)),
+    ]),
     foot: foot.flatMap((text, index) => (index === 0 ? [text] : ['', text])),
   });
+}
+
+/** Every item of a refusal whose row names only the first ones. */
+function allNames(row: Row): MarkdownSection[] {
+  if (!isCutRefusal(row)) return [];
+  const { names, what } = row;
+  const title = `All items of ${what.split(':', 1)[0]}: ${thousands(names.length)}`;
+  return [{ title, weight: 'folded', language: 'text', lines: names.map(terminalText), notes: [] }];
 }
 
 function titleOf({ title, weight, rows }: ViewSection): string {

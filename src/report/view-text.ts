@@ -5,7 +5,7 @@ import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-
 import { inForm } from './view/group-rows.ts';
 import { originText } from './view/items.ts';
 import type { Detail, PlanView, Row, Sign, ViewSection } from './view/plan-view.ts';
-import { quantity, thousands } from './wording.ts';
+import { quantity, shortList, thousands } from './wording.ts';
 
 interface TextOptions {
   readonly style: Style;
@@ -58,7 +58,9 @@ export function viewText(
 
 /** Where a group does not name all of its items. */
 export function groupNote(sections: readonly ViewSection[]): readonly string[] {
-  const isCut = sections.some(({ rows }) => rows.some((row) => namesText(row).length < row.names.length));
+  const isCut = sections.some(({ rows }) =>
+    rows.some((row) => row.count > 1 && namesText(row, 'compact').length < row.names.length),
+  );
   return isCut ? ['Groups name some of their items; --detail full lists all.'] : [];
 }
 
@@ -113,10 +115,12 @@ function* sectionLines({ rows }: ViewSection, options: SectionOptions): Iterable
 function linesOf(row: Row, sharing: number | null, options: SectionOptions): readonly string[] {
   const { width, detail } = options;
   const below = (text: string) => (text === '' ? [] : wrapped(text, width, '      '));
-  const of = sharing === 1 ? '' : `these ${thousands(sharing ?? 0)}: `;
+  const isUnsent = row.sentence?.startsWith('not sent');
+  const of =
+    sharing === 1 ? '' : isUnsent ? `${thousands(sharing ?? 0)} actions ` : `these ${thousands(sharing ?? 0)}: `;
   return [
     ...rowLines(row, options),
-    ...below(namesText(row).map(terminalText).join(', ')),
+    ...below(namesText(row, detail).map(terminalText).join(', ')),
     ...below(row.parts.map(terminalText).join(', ')),
     ...below(row.sentence === null || sharing === null ? '' : of + terminalText(row.sentence)),
     ...(detail === 'compact' ? diffLines(row, options) : fullLines(row, options)),
@@ -128,21 +132,29 @@ function fullLines({ texts, details }: Row, { diffOf }: SectionOptions): readonl
   return [...changed, ...details].map(({ label, text }) => `      ${label.padEnd(labelWidth)} ${terminalText(text)}`);
 }
 
-/** The most names of a group. */
+/** The most names of a group, of what is read name by name, and of a refusal. */
 const groupNames = 3;
 const lostNames = 1_000;
+const refusedNames = 10;
 
-/** What is deleted or lost, what has an effect, and what a code approves, is read name by name. */
-function isReadByName({ sign, isLoss, sentence, names, count }: Row): boolean {
+/** What is deleted or lost, and what has an effect, is read name by name. */
+function isReadByName({ sign, isLoss, sentence, names }: Row): boolean {
   const isEffect = sign === '!' && sentence === null;
-  return names.length > 0 && (count === 1 || sign === '-' || isLoss || isEffect);
+  return names.length > 0 && (sign === '-' || isLoss || isEffect);
 }
 
-/** All names of a refusal; otherwise the first ones and the last, so that the range of numbered names shows. */
-function namesText(row: Row): string[] {
+/** Whether the compact form leaves out names of a refusal; one more than the limit takes no more room than its count. */
+export function isCutRefusal({ names, count }: Row): boolean {
+  return count === 1 && names.length > refusedNames + 1;
+}
+
+/** Of a refusal the first names and a count; of a group the first and the last, so that the range of numbered names shows. */
+function namesText(row: Row, detail: Detail): readonly string[] {
   const { names, count } = row;
-  const most = count === 1 ? names.length : isReadByName(row) ? lostNames : groupNames;
-  if (names.length <= most + 1) return [...names];
+  if (detail === 'full') return names;
+  if (count === 1) return isCutRefusal(row) ? shortList(names, refusedNames) : names;
+  const most = isReadByName(row) ? lostNames : groupNames;
+  if (names.length <= most + 1) return names;
   return [...names.slice(0, most), `… ${names.at(-1)}`];
 }
 

@@ -71,7 +71,7 @@ describe('promise 8: every request has an outcome', () => {
     );
     expect([outcomes, messages[1]]).toEqual([
       ['failed', 'not_attempted'],
-      'stopped after rate_limit_policies/u: no later request can succeed',
+      'not sent: no request can succeed after rate_limit_policies/u',
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('promise 8: every request has an outcome', () => {
       },
     });
     expect(document.summary).toEqual(buildSummary({ done: 16, not_attempted: 4 }));
-    expect(messages.slice(16)).toEqual(Array(4).fill('stopped by a signal'));
+    expect(messages.slice(16)).toEqual(Array(4).fill('not sent: interrupted'));
   });
 
   test('a refused plan has outcomes too', () => {

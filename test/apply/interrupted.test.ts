@@ -72,16 +72,16 @@ describe('the n-th call throws', () => {
         id: idOf('b'),
         outcome: 'not_attempted',
         status: null,
-        message: `stopped after ${idOf('a')}: no later request can succeed`,
+        message: `not sent: no request can succeed after ${idOf('a')}`,
       },
       {
         id: idOf('c'),
         outcome: 'not_attempted',
         status: null,
-        message: `stopped after ${idOf('a')}: no later request can succeed`,
+        message: `not sent: no request can succeed after ${idOf('a')}`,
       },
     ]);
-    const message = `stopped by an internal error at ${idOf('b')}`;
+    const message = `not sent: internal error at ${idOf('b')}`;
     expect((await applyFailingAt(6)).document).toEqual({
       format_version: '2.0',
       plan,

@@ -264,7 +264,7 @@ describe('fresh knowledge', () => {
       id: a.id,
       outcome: 'not_attempted',
       status: null,
-      message: 'not sent, because it could not be read again: stopped by a signal',
+      message: 'not sent, because it could not be read again: interrupted',
     });
   });
 

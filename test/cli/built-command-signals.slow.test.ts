@@ -115,8 +115,8 @@ describe('a request in flight that does not end', () => {
       reads: 1,
       outcomes: [
         { outcome: 'unknown', message: 'no response (ABORT_ERR); it may have been carried out' },
-        { outcome: 'not_attempted', message: 'stopped by a signal' },
-        { outcome: 'not_attempted', message: 'stopped by a signal' },
+        { outcome: 'not_attempted', message: 'not sent: interrupted' },
+        { outcome: 'not_attempted', message: 'not sent: interrupted' },
       ],
     });
     expect(await recorded()).toEqual({ outcomes: ['unknown'], ended: true });

@@ -212,7 +212,7 @@ const outcomes: Readonly<Record<string, OutcomesDocument>> = {
       id: 'rate_limit_policies/oauth_authentication_api/client/client_id:abc#rlp_9',
       outcome: 'not_attempted',
       status: null,
-      message: 'stopped by a signal',
+      message: 'not sent: interrupted',
     },
   ]),
   'outcomes-done': buildOutcomes(buildPlan({ actions: [deletePolicy('default')] }), [

@@ -3,6 +3,7 @@ import type { Plan } from '../../src/model/plan.generated.ts';
 import { annotationLines } from '../../src/report/annotations.ts';
 import { markdownDocument } from '../../src/report/markdown-document.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
+import type { Detail } from '../../src/report/view/plan-view.ts';
 import { deletePolicy, putPartials } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
@@ -125,10 +126,22 @@ describe('a comment', () => {
     expect(shown).toBeGreaterThan(3_000);
     const [, rest = ''] = /^… and ([\d,]+) more lines, omitted to fit/m.exec(markdown) ?? [];
     expect(markdown.split('\n')[1]).toBe(
-      `**${rest} lines do not fit into this comment.** All are in the report as text, JSON or HTML.`,
+      `**${rest} lines do not fit into this comment.** All are in the report as JSON or HTML.`,
     );
     expect(markdown.length).toBeLessThan(longest);
-    expect(new Set(renderPlan(plan, 'plan', 'text', context).match(/item-\d+\./g)).size).toBe(items.length);
+    const namedIn = (detail: Detail) =>
+      new Set(renderPlan(plan, 'plan', 'text', { ...context, detail }).match(/item-\d+\./g)).size;
+    expect([namedIn('compact'), namedIn('full')]).toEqual([10, items.length]);
+  });
+
+  test('folds every item of a refusal, and the text counts those after the tenth', () => {
+    const items = Array.from({ length: 12 }, (_, index) => `item-${index}.`);
+    const plan = buildPlan({ refusals: [buildRefusal(items)] });
+    const markdown = renderPlan(plan, 'plan', 'markdown', context);
+    const [, folded = ''] = markdown.split('<details><summary>All items of GUARD_TOO_MANY_DELETES: 12</summary>');
+    expect(items.filter((item) => !folded.includes(item))).toEqual([]);
+    expect(renderPlan(plan, 'plan', 'text', context)).toContain('item-9., and 2 more\n');
+    expect(renderPlan(plan, 'plan', 'json', context)).toContain('item-11.');
   });
 
   test('names every item of a group of deletions', () => {
@@ -177,7 +190,7 @@ describe('a comment', () => {
       foot: ['foot'],
     });
     expect(markdown).toBe(
-      '# head\n**1 line does not fit into this comment.** All are in the report as text, JSON or HTML.\n\n\n<details><summary>Large</summary>\n\n\n… and 1 more line, omitted to fit the size limit of a comment.\n\nnote\n\n</details>\n\nfoot\n',
+      '# head\n**1 line does not fit into this comment.** All are in the report as JSON or HTML.\n\n\n<details><summary>Large</summary>\n\n\n… and 1 more line, omitted to fit the size limit of a comment.\n\nnote\n\n</details>\n\nfoot\n',
     );
   });
 });

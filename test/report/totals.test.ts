@@ -46,6 +46,8 @@ test('the plan and the confirmation have the same total', () => {
   );
 });
 
+const two = [deletePolicy('one'), deletePolicy('two', 'rlp_2')];
+
 describe('an outcome', () => {
   test('counts changes as the plan does, and one line has all requests of an item', () => {
     const text = outcomeText(actions.map((action) => outcomeOf(action, 'done')));
@@ -73,12 +75,39 @@ describe('an outcome', () => {
   });
 
   test('with one reason for several changes states how many have it', () => {
-    const two = [deletePolicy('one'), deletePolicy('two', 'rlp_2')];
     const failed = two.map((action) => ({ ...outcomeOf(action, 'failed', null), message: 'no response' }));
     const textOf = (outcomes: readonly Outcome[]) =>
       renderOutcomes(buildOutcomes(buildPlan({ actions: two }), outcomes), 'text', context);
     expect(textOf(failed)).toMatch(/one .*\n.*two .*\n {6}these 2: no response\n/);
     expect(textOf(failed.slice(1))).toMatch(/two .*\n {6}no response\n/);
+    const unsent = two.map((action) => ({
+      ...outcomeOf(action, 'not_attempted', null),
+      message: 'not sent: interrupted',
+    }));
+    expect(textOf(unsent)).toMatch(/one .*\n.*two .*\n {6}2 actions not sent: interrupted\n/);
+  });
+
+  test('says which guards an approval overruled, and what it leaves different', () => {
+    const approved_by = { by: '--approve', source: null } as const;
+    const plan = buildPlan({
+      actions: two,
+      refusals: [buildRefusal(['rate_limit_policies/x'], { approved_by })],
+      findings: [buildFinding('LIVE_UNDELETABLE', { kind: 'roles', key: 'Support' })],
+    });
+    const [first] = renderOutcomes(
+      buildOutcomes(
+        plan,
+        two.map((action) => outcomeOf(action, 'done')),
+      ),
+      'text',
+      context,
+    ).split('\n');
+    expect(first).toMatch(
+      /2 changes done with 2 requests {3}1 guard overruled by --approve {3}1 difference that apply/,
+    );
+    expect(renderPlan(plan, 'plan', 'text', context).split('\n')[0]).toContain(
+      '1 difference that apply cannot correct',
+    );
   });
 
   test('without a request says so', () => {
@@ -122,7 +151,9 @@ describe('an outcome', () => {
       ...{ not_shown: [], not_read: [], not_verifiable: ['a'], secrets: ['b'], skipped: ['c'] },
     };
     const text = renderOutcomes({ ...document, verification }, 'text', context);
-    expect(text).toMatch(/not verifiable +a\nsecrets not verifiable +b\nnot verified \(--no-verify\) +c\n/);
+    expect(text).toMatch(
+      /not verifiable +a\nno reading can verify the secrets of b\nnot verified \(--no-verify\) +c\n/,
+    );
   });
 });
 

@@ -7,6 +7,7 @@ import type { ViewContext } from '../document.ts';
 import { cutName, cutSentence, quantity, thousands } from '../wording.ts';
 import { actionRow, itemOf } from './action-rows.ts';
 import { findingsOf } from './findings.ts';
+import { overruledTexts, remainingTexts } from './headline.ts';
 import {
   bareRow,
   type Detail,
@@ -48,7 +49,7 @@ export function composeOutcomes(document: OutcomesDocument, context: ViewContext
   const nothing = outcomes.length === 0 && findingsOf(plan, 'error').length === 0;
   return viewOf(plan, folder, {
     name: 'apply',
-    headline: [headlineOf(items)],
+    headline: [headlineOf(items), ...overruledTexts(plan), ...remainingTexts(plan)],
     sentences: nothing ? ['Nothing to do.'] : isSent(outcomes) ? verificationSentences(document) : [],
     sections: [errorSection(plan, kinds), ...outcomeSections(items, context)],
     closing: [...verificationFacts(verification), { label: 'digest', text: cutName(plan.digest) }],
@@ -116,7 +117,7 @@ function verificationFacts(verification: Verification | null): Fact[] {
     ...named('not shown by the tenant', open),
     ...named('not read', unread),
     ...named('not verifiable', unreadable),
-    ...named('secrets not verifiable', secrets),
+    ...named('no reading can verify the secrets of', secrets),
     ...named('not verified (--no-verify)', skipped),
     ...(message === null ? [] : [{ label: 'not verified', text: cutSentence(message) }]),
   ];

@@ -50,14 +50,24 @@ function countsText(items: readonly ActionRow[]): string | null {
 function idleText(plan: Plan): string {
   const remaining = remainingOf(plan);
   if (findingsOf(plan, 'error').length > 0) return 'no changes';
-  if (remaining > 0) return `${quantity(remaining, 'difference')} that apply cannot correct`;
+  if (remaining > 0) return remainingText(remaining);
   const isOpen = !plan.complete || findingsOf(plan, 'unchecked').length + findingsOf(plan, 'unsent').length > 0;
   return isOpen ? 'no changes' : 'in sync';
 }
 
+/** What is left when everything is done; none without any. */
+export function remainingTexts(plan: Plan): string[] {
+  const remaining = remainingOf(plan);
+  return remaining > 0 ? [remainingText(remaining)] : [];
+}
+
+function remainingText(count: number): string {
+  return `${quantity(count, 'difference')} that apply cannot correct`;
+}
+
 /** How many differences no action is about. */
 function remainingOf({ findings }: Plan): number {
-  return findings.filter((finding) => isDifference(finding) && classOf(finding) !== 'kept').length;
+  return findings.filter((finding) => isDifference(finding) && !['kept', 'error'].includes(classOf(finding))).length;
 }
 
 export function headlineOf(plan: Plan, items: readonly ActionRow[], origins: Origins | null): string[] {
@@ -70,12 +80,13 @@ export function headlineOf(plan: Plan, items: readonly ActionRow[], origins: Ori
     ...troubles(plan),
     countsText(items) ?? idleText(plan),
     ...(reverting > 0 ? [`${reverting} of them ${reverting === 1 ? 'reverts' : 'revert'} drift`] : []),
+    ...(items.length === 0 ? [] : remainingTexts(plan)),
     ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
   ];
 }
 
 /** `1 guard overruled by tenant.approvals` */
-function overruledTexts({ refusals }: Plan): string[] {
+export function overruledTexts({ refusals }: Plan): string[] {
   const approved = refusals.flatMap(({ approved_by: approval }) => (approval === null ? [] : [approval.by]));
   return [...groupBy(approved, (by) => by)].map(
     ([by, { length }]) => `${quantity(length, 'guard')} overruled by ${by}`,
