@@ -105,7 +105,7 @@ export const options = {
     `${secrets.map((name) => `${name}/NAME`).join(', ')}: resend its secret, which cannot be compared; * is a wildcard`,
     secrets,
   ),
-  printScopes: flag(['plan'], 'Also print the scopes that plan and apply need'),
+  printScopes: flag(['plan'], 'Also print all scopes that plan and apply need'),
   out: text(['plan'], 'Also save the plan to this file'),
   plan: text(['apply'], 'Apply this saved plan; items that changed since are left alone'),
   allOrNothing: flag(['apply'], 'With --plan: send nothing if an item changed since'),

@@ -1,3 +1,5 @@
+import type { AnyKind } from '../../model/kind.ts';
+import { isAvailable, type Operation } from '../../model/operation.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import type { ViewContext } from '../document.ts';
@@ -24,7 +26,7 @@ export function composePlan(plan: Plan, context: ViewContext): PlanView {
     ],
     ...planSections(plan, items, context),
     sends: sendsText(plan),
-    closing: [...(scopes ? scopeFacts(plan) : []), { label: 'digest', text: cutName(plan.digest) }],
+    closing: [...(scopes ? scopeFacts(plan, kinds) : []), { label: 'digest', text: cutName(plan.digest) }],
   });
 }
 
@@ -71,10 +73,20 @@ function sendsText({ summary }: Plan): string {
   return summary.requests === 0 ? '' : `Apply sends ${quantity(summary.requests, 'request')}.`;
 }
 
-function scopeFacts({ scopes }: Plan): Fact[] {
-  const text = (names: readonly string[]) => names.join(' ') || 'none';
+/** What the kinds of the plan need, whatever it changes; without the optional ones, some effects are not counted. */
+function scopeFacts({ scopes, tenant }: Plan, kinds: readonly AnyKind[]): Fact[] {
+  const isPlanned = ({ scope }: Operation) => scopes.plan.includes(scope);
+  const planned = kinds.filter(({ reading }) => reading?.operations.every(isPlanned) === true);
+  const operations = planned
+    .flatMap((kind) => [...kind.operations, ...(kind.reading?.optional ?? [])])
+    .filter((operation) => isAvailable(operation, tenant.api));
+  const writes = operations.filter(({ method }) => method !== 'GET');
+  const others = operations.filter((operation) => !writes.includes(operation) && !isPlanned(operation));
+  const text = (all: readonly string[]) => [...new Set(all)].sort().join(' ') || 'none';
+  const scopesOf = (of: readonly Operation[]) => of.map(({ scope }) => scope);
   return [
     { label: 'plan needs', text: text(scopes.plan) },
-    { label: 'apply needs', text: text(scopes.apply) },
+    { label: 'apply needs', text: text([...scopes.plan, ...scopesOf(writes)]) },
+    { label: 'optional, to count effects:', text: text(scopesOf(others)) },
   ];
 }
