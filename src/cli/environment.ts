@@ -69,8 +69,8 @@ function credentialProblems(env: Variables, key: GivenKey | null): Diagnostic[] 
   const client = [...(env[clientId] ? [clientId] : []), ...proofs];
   if (env[token]) return tokenProblems(env[token], client);
   if (client.length === 0) {
-    const message = `No credentials: neither ${token} nor ${clientId} with ${clientSecret} is set.`;
-    return [problem('ENV_MISSING', message, 'set one of the two')];
+    const message = `No credentials: neither ${token} nor ${clientId} with ${clientSecret} or ${keyNames.text} is set.`;
+    return [problem('ENV_MISSING', message, 'set the token or the client')];
   }
   const missing = [...(env[clientId] ? [] : [clientId]), ...(proofs.length > 0 ? [] : [clientSecret])];
   const needed = `the client credentials flow needs ${clientId} and ${clientSecret}, or ${keyNames.text}`;

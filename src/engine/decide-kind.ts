@@ -1,6 +1,6 @@
 import type { Desired } from '../model/desired.ts';
 import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading, UndeclaredRule } from '../model/kind.ts';
-import { type ApiLevel, isAvailable } from '../model/operation.ts';
+import { type ApiLevel, isAvailable, type ListOperation } from '../model/operation.ts';
 import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Selection } from '../model/plan.generated.ts';
 import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
@@ -200,4 +200,20 @@ export function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
     keepsParts,
     isProtected: (name, of = kind.name) => matchers.get(of)?.(name) === true,
   };
+}
+
+/** Files without a section need no reading, so one request shows whether this client reaches the tenant. */
+export async function reached(
+  kinds: readonly AnyKind[],
+  { desired, reader }: Pick<KindInput, 'desired' | 'reader'>,
+  api: ApiLevel,
+): Promise<Decision[]> {
+  const [kind] = kinds;
+  const listing = kind?.operations.find((operation): operation is ListOperation => operation.paging !== undefined);
+  const source = desired.tenantAt('');
+  if (kind === undefined || listing === undefined || source === undefined) return [];
+  const counted = await reader.count(listing, {});
+  if (counted.ok || counted.status === 403) return [];
+  const keep = keepRules(kind, desired.tenant);
+  return [kind.decide({ desired: { items: [], source }, live: counted.why, keep, api, rotate: new Set() })];
 }

@@ -1,8 +1,8 @@
 import { sharedReader } from '../client/memo-reader.ts';
 import type { Desired, WrittenFiles } from '../model/desired.ts';
-import type { AnyKind, Decision, KindName } from '../model/kind.ts';
-import type { Action, Effect, Plan } from '../model/plan.generated.ts';
-import type { LiveState, Reader } from '../model/reader.ts';
+import type { AnyKind, KindName } from '../model/kind.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import type { LiveState } from '../model/reader.ts';
 import { openRefusals } from '../model/refusals.ts';
 import type { PlannedBefore } from '../plan/assemble-input.ts';
 import { assemblePlan } from '../plan/assemble-plan.ts';
@@ -10,10 +10,18 @@ import { sealPlan, type UnsealedPlan } from '../plan/digest.ts';
 import type { RelyingOn } from '../plan/link-kinds.ts';
 import { rulesOf } from '../plan/rules.ts';
 import { selectsKind } from '../plan/selection.ts';
-import { memoized } from '../values/memoized.ts';
-import { baseDecision, decideKind, defaultApi, itemsNotRead, type KindInput, readingOf } from './decide-kind.ts';
+import {
+  baseDecision,
+  decideKind,
+  defaultApi,
+  itemsNotRead,
+  type KindInput,
+  reached,
+  readingOf,
+} from './decide-kind.ts';
 import { withDesired } from './desired-fingerprint.ts';
 import type { Base } from './load-base.ts';
+import { allOrFirstError, inspected, withCounts } from './shown-effects.ts';
 
 export interface MakePlanInput extends KindInput {
   readonly kinds: readonly AnyKind[];
@@ -69,7 +77,7 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
     kinds: kinds.map((kind) => kind.name),
     operations: kinds.flatMap((kind) => kind.operations),
     reads: selected.flatMap(({ reading }) => reading?.operations ?? []),
-    decisions,
+    decisions: managed.length === 0 ? await reached(kinds, input, api) : decisions,
     notRead: [
       ...managed.filter((part) => !selected.includes(part)).map(({ kind }) => ({ kind: kind.name, key: '*' })),
       ...selected.flatMap((part) => itemsNotRead(part, selection)),
@@ -115,33 +123,4 @@ export async function withApprovalEdit<Refused extends Pick<UnsealedPlan, 'refus
     refusal.approved_by === null ? { ...refusal, approve_in } : refusal,
   );
   return { ...plan, refusals };
-}
-
-async function inspected({ inspect }: AnyKind, decision: Decision): Promise<Decision> {
-  if (inspect === undefined || decision.actions.length === 0) return decision;
-  const effects = await inspect(decision.actions);
-  const actions = decision.actions.map((action) => {
-    const found = effects.get(action.id) ?? [];
-    return found.length === 0 ? action : { ...action, effects: [...action.effects, ...found] };
-  });
-  return { ...decision, actions };
-}
-
-/** Effects on items that lose something, with who has these items. An item is counted once, whatever takes from it. */
-async function withCounts(actions: Action[], kinds: readonly AnyKind[], reader: Reader): Promise<Action[]> {
-  const counters = new Map(kinds.map((kind) => [kind.name, memoized((id: string) => kind.holderCounts?.(reader, id))]));
-  const countable = actions.flatMap(({ effects }) => effects.filter(({ id }) => id !== undefined));
-  const found = await allOrFirstError(countable.map(async ({ kind, id = '' }) => counters.get(kind)?.(id)));
-  const counted = new Map(countable.map((effect, index) => [effect, { ...effect, ...found[index] }]));
-  const withCounted = (effects: Effect[]) => effects.map((effect) => counted.get(effect) ?? effect);
-  return counted.size === 0 ? actions : actions.map((action) => ({ ...action, effects: withCounted(action.effects) }));
-}
-
-/** Like Promise.all, but waits for the others, so that no read is in flight when a run ends. */
-async function allOrFirstError<Value>(promises: readonly Promise<Value>[]): Promise<Value[]> {
-  const settled = await Promise.allSettled(promises);
-  return settled.map((result) => {
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
-  });
 }

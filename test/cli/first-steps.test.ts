@@ -35,6 +35,39 @@ describe('serve without a seed', () => {
   });
 });
 
+describe('files without a section', () => {
+  const files = () => folder({ 't.yaml': 'tenant: { name: acme }\n' });
+
+  test.each([['plan'], ['drift'], ['apply', '--yes']])(
+    '%s says that nothing is managed, and has asked the tenant once',
+    async (...command) => {
+      const tenant = await tenantWith(seedOf());
+      const { code, stdout } = await runCommand([...command, await files()], { env: tenant.env });
+      expect([code, stdout]).toEqual([0, expect.stringContaining('\nNothing is managed yet.\n')]);
+      expect(stdout).not.toMatch(/in sync/i);
+      expect(new Set(requestsOf(tenant).slice(1))).toEqual(new Set(['GET /api/v2/rate-limit-policies?take=100']));
+    },
+  );
+
+  test('need a client that the tenant knows, with whatever scopes', async () => {
+    const tenant = await tenantWith(seedOf({ clients: [{ ...testClient, scopes: [] }] }));
+    expect((await runCommand(['plan', await files()], { env: tenant.env })).code).toBe(0);
+    const { code, stderr } = await runCommand(['plan', await files()], {
+      env: { ...tenant.env, TENANT_SYNC_CLIENT_SECRET: 'wrong' },
+    });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('SERVICE_TOKEN_REFUSED')]);
+  });
+
+  test('need a base URL with a service behind it', async () => {
+    const tenant = await tenantWith(
+      { ...seedOf() },
+      { faults: [{ operation: 'list_rate_limit_policies', kind: 'status', status: 404, every: 1 }] },
+    );
+    const { code, stdout } = await runCommand(['plan', await files()], { env: tenant.env });
+    expect([code, stdout]).toEqual([4, expect.stringContaining('INCOMPLETE')]);
+  });
+});
+
 describe('the last line of the demo', () => {
   test.each([
     ['tenant-sync', 'tenant-sync'],

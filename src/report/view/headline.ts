@@ -6,7 +6,7 @@ import { groupBy } from '../../values/group-by.ts';
 import { quantity, thousands } from '../wording.ts';
 import { type ActionRow, isDestructive, itemOf } from './action-rows.ts';
 import { classOf, findingsOf } from './findings.ts';
-import { agreement, scopeText, troubles, uncheckedKinds } from './sections.ts';
+import { agreement, isNothingManaged, scopeText, troubles, uncheckedKinds } from './sections.ts';
 
 /** Where an item is, and how the headline counts it: alone, and among others. */
 const places = {
@@ -52,7 +52,7 @@ function idleText(plan: Plan): string {
   if (findingsOf(plan, 'error').length > 0) return 'no changes';
   if (remaining > 0) return remainingText(remaining);
   const isOpen = !plan.complete || findingsOf(plan, 'unchecked').length + findingsOf(plan, 'unsent').length > 0;
-  return isOpen ? 'no changes' : 'in sync';
+  return isOpen ? 'no changes' : isNothingManaged(plan) ? 'nothing is managed' : 'in sync';
 }
 
 /** What is left when everything is done; none without any. */

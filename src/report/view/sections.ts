@@ -220,6 +220,11 @@ export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
   return nounsOf(names, kinds) || (plan.complete ? '' : 'part of the tenant');
 }
 
+/** Files that have no section, so that nothing was compared. */
+export function isNothingManaged({ scopes, findings, left_out }: Plan): boolean {
+  return scopes.plan.length + findings.length + left_out.length === 0;
+}
+
 /** `In sync (selected items only), except for …`: where the plan has no known difference. */
 export function agreement(
   plan: Plan,
@@ -227,6 +232,7 @@ export function agreement(
   { agrees, state, also = [] }: { readonly agrees: string; readonly state: string; readonly also?: readonly string[] },
 ): string {
   if (!plan.complete) return `${state} unknown: live state is incomplete.`;
+  if (isNothingManaged(plan)) return 'Nothing is managed yet.';
   const unread = uncheckedKinds(plan, kinds);
   const fields = plan.findings.filter((finding) => findingTraits(finding).ofFields).map(({ kind }) => kind);
   const except = [

@@ -1,0 +1,35 @@
+/** Effects that nothing is decided by: people read them. */
+import type { AnyKind, Decision } from '../model/kind.ts';
+import type { Action, Effect } from '../model/plan.generated.ts';
+import type { Reader } from '../model/reader.ts';
+import { memoized } from '../values/memoized.ts';
+
+/** With effects of texts, such as a script that a partial adds. */
+export async function inspected({ inspect }: AnyKind, decision: Decision): Promise<Decision> {
+  if (inspect === undefined || decision.actions.length === 0) return decision;
+  const effects = await inspect(decision.actions);
+  const actions = decision.actions.map((action) => {
+    const found = effects.get(action.id) ?? [];
+    return found.length === 0 ? action : { ...action, effects: [...action.effects, ...found] };
+  });
+  return { ...decision, actions };
+}
+
+/** Effects on items that lose something, with who has these items. An item is counted once, whatever takes from it. */
+export async function withCounts(actions: Action[], kinds: readonly AnyKind[], reader: Reader): Promise<Action[]> {
+  const counters = new Map(kinds.map((kind) => [kind.name, memoized((id: string) => kind.holderCounts?.(reader, id))]));
+  const countable = actions.flatMap(({ effects }) => effects.filter(({ id }) => id !== undefined));
+  const found = await allOrFirstError(countable.map(async ({ kind, id = '' }) => counters.get(kind)?.(id)));
+  const counted = new Map(countable.map((effect, index) => [effect, { ...effect, ...found[index] }]));
+  const withCounted = (effects: Effect[]) => effects.map((effect) => counted.get(effect) ?? effect);
+  return counted.size === 0 ? actions : actions.map((action) => ({ ...action, effects: withCounted(action.effects) }));
+}
+
+/** Like Promise.all, but waits for the others, so that no read is in flight when a run ends. */
+export async function allOrFirstError<Value>(promises: readonly Promise<Value>[]): Promise<Value[]> {
+  const settled = await Promise.allSettled(promises);
+  return settled.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+}
