@@ -159,13 +159,12 @@ export function folderInRepository({ env, cwd }: Pick<Io, 'env' | 'cwd'>, folder
 
 /** Where GitHub or GitLab shows the files of the commit that a job has checked out; null outside of their jobs. */
 export function filesUrl(env: Io['env']): string | null {
-  const github = `${env['GITHUB_SERVER_URL']}/${env['GITHUB_REPOSITORY']}/blob`;
-  const [files, commit = ''] = env['CI_PROJECT_URL']
-    ? [`${env['CI_PROJECT_URL']}/-/blob`, env['CI_COMMIT_SHA']]
-    : [github, env['GITHUB_SHA']];
-  if (!isCommit(commit) || !URL.canParse(files)) return null;
-  const { protocol, origin, pathname } = new URL(files);
-  return protocol === 'https:' ? `${origin}${pathname}/${commit}` : null;
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project } = env;
+  const [files, commit = ''] = project
+    ? [`${project}/-/blob`, env['CI_COMMIT_SHA']]
+    : [`${server}/${repository}/blob`, env['GITHUB_SHA']];
+  if (!isCommit(commit) || !/^https:\/\/[^?#@\\\s]+$/.test(files) || !URL.canParse(files)) return null;
+  return `${new URL(files).href}/${commit}`;
 }
 
 /** The end of a run that has no plan to show; returns its exit code. */
