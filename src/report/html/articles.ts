@@ -83,11 +83,7 @@ ${content}`
 function contentMarkup({ panel, notes, rows }: ViewSection, context: Context): Markup {
   const rowContext: RowContext = panel === 'error' ? { ...context, opens: 'everything' } : context;
   return html`${notesMarkup(notes)}<ul class="rows">
-${rows.map((row) => html`<li${idMarkup(context.links.idOf(row))}>${rowMarkup(row, rowContext)}</li>\n`)}</ul>`;
-}
-
-function idMarkup(id: string | null): Markup | null {
-  return id === null ? null : html` id="${id}"`;
+${rows.map((row) => rowMarkup(row, rowContext))}</ul>`;
 }
 
 /** Lines of a file are selected with one click. */

@@ -33,17 +33,20 @@ const originTitles: Readonly<Partial<Record<NonNullable<Origin>, string>>> = {
   both: 'changed in the files and on the tenant',
 };
 
-/** One line; what is behind it opens. */
+/**
+ * An element of a list: one line, and what it opens to. The line is beside what opens it and not in it, because a control
+ * that contains links is not accessible.
+ */
 export function rowMarkup(row: Row, context: RowContext): Markup {
-  const line = lineMarkup(row, context);
+  const { name, noun, count, texts, sign } = row;
   const body = bodyMarkup(row, context);
-  const className = `${signClasses[row.sign]}${row.name === '' && row.count === 1 ? ' unnamed' : ''}`;
-  if (body.length === 0) return html`<div class="row ${className}">${line}</div>`;
-  const isOpen = context.opens === 'everything' || (context.opens === 'texts' && row.texts.length > 0);
-  const open = isOpen ? html` open` : null;
-  return html`<details class="row ${className}"${open}><summary>${line}</summary>
+  const id = context.links.idOf(row);
+  const isOpen = context.opens === 'everything' || (context.opens === 'texts' && texts.length > 0);
+  const details = html`
+<details${isOpen ? html` open` : null}><summary class="toggle" aria-label="details of ${noun} ${name}"></summary>
 <div class="body">
 ${body}</div></details>`;
+  return html`<li class="row ${signClasses[sign]}${name === '' && count === 1 ? ' unnamed' : ''}"${id === null ? null : html` id="${id}"`}><div class="line">${lineMarkup(row, context)}</div>${body.length === 0 ? null : details}</li>\n`;
 }
 
 /** The spaces are for those who hear the line or copy it. */

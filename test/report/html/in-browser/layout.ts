@@ -10,15 +10,15 @@ export async function flawsOf(page: Page): Promise<readonly string[]> {
       if (!row.checkVisibility({ contentVisibilityAuto: true }) && row.closest('details:not([open]) .rows') === null)
         flaws.push(`blank: ${row.textContent}`);
     const linesOf = (range: Range) => new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
-    for (const cell of document.querySelectorAll('.row > summary > *, div.row > *, h1, h2, h3, p, dt, dd, .diff td')) {
-      if (!cell.checkVisibility() || cell.matches('.unseen, .number') || cell.textContent === '') continue;
+    for (const cell of document.querySelectorAll('.line > *, h1, h2, h3, p, dt, dd, .diff td')) {
+      if (!cell.checkVisibility() || cell.matches('.sign, .unseen, .number') || cell.textContent === '') continue;
       const range = document.createRange();
       range.selectNodeContents(cell);
       // The digit 0 is half of an em wide, or a little more.
       const least = 8 * 0.5 * Number.parseFloat(getComputedStyle(cell).fontSize);
       if (linesOf(range) > 1 && cell.getBoundingClientRect().width < least)
         flaws.push(`narrower than 8 characters: ${cell.textContent}`);
-      if (!cell.matches('.row > summary > *, div.row > *, h1, h2, dt')) continue;
+      if (!cell.matches('.line > *, h1, h2, dt')) continue;
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
       for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
         for (const { index, 0: word } of (text.nodeValue ?? '').matchAll(/\p{L}{2,16}/gu)) {
