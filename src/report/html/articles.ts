@@ -53,7 +53,7 @@ ${rows.length === 0 ? null : notPrinted}${factsMarkup([...view.closing, ...closi
   };
 }
 
-const notPrinted = html`<p class="on-paper note">Not printed: the requests, ids and reasons behind rows with ›.</p>\n`;
+const notPrinted = html`<p class="on-paper note">Not printed: what rows with › open to, such as requests and ids.</p>\n`;
 
 function headMarkup(view: PlanView): Markup {
   const { name, tenant, facts, headline, sentences } = view;

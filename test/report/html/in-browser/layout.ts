@@ -6,9 +6,9 @@ export async function flawsOf(page: Page): Promise<readonly string[]> {
     const flaws: string[] = [];
     const { scrollWidth } = document.documentElement;
     if (scrollWidth > window.innerWidth) flaws.push(`the page is ${scrollWidth} px wide`);
-    for (const row of document.querySelectorAll('.row'))
-      if (!row.checkVisibility({ contentVisibilityAuto: true }) && row.closest('details:not([open]) .rows') === null)
-        flaws.push(`blank: ${row.textContent}`);
+    for (const line of document.querySelectorAll('.line'))
+      if (!line.checkVisibility({ contentVisibilityAuto: true }) && line.closest('.fold:not([open])') === null)
+        flaws.push(`blank: ${line.textContent}`);
     const linesOf = (range: Range) => new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
     for (const cell of document.querySelectorAll('.line > *, h1, h2, h3, p, dt, dd, .diff td')) {
       if (!cell.checkVisibility() || cell.matches('.sign, .unseen, .number') || cell.textContent === '') continue;
