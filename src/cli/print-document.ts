@@ -160,11 +160,10 @@ export function folderInRepository({ env, cwd }: Pick<Io, 'env' | 'cwd'>, folder
 /** Where GitHub or GitLab shows the files of the commit that a job has checked out; null outside of their jobs. */
 export function filesUrl(env: Io['env']): string | null {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project } = env;
-  const [files, commit = ''] = project
-    ? [`${project}/-/blob`, env['CI_COMMIT_SHA']]
-    : [`${server}/${repository}/blob`, env['GITHUB_SHA']];
-  if (!isCommit(commit) || !/^https:\/\/[^?#@\\\s]+$/.test(files) || !URL.canParse(files)) return null;
-  return `${new URL(files).href}/${commit}`;
+  const files = project ? `${project}/-/blob` : `${server}/${repository}/blob`;
+  const commit = (project ? env['CI_COMMIT_SHA'] : env['GITHUB_SHA']) ?? '';
+  const isUsable = isCommit(commit) && /^https:\/\/[^?#@\\\s]+$/.test(files) && URL.canParse(files);
+  return isUsable ? `${new URL(files).href}/${commit}` : null;
 }
 
 /** The end of a run that has no plan to show; returns its exit code. */

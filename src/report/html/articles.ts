@@ -20,15 +20,9 @@ export interface Article {
 const mostOpenRows = 50;
 
 export interface ViewExtras extends PageContext {
-  /** Begins the ids of the article, which are unique in the page. */
-  readonly prefix: string;
   /** Warnings beside the plan; null if there are none. */
   readonly warnings: Markup | null;
   readonly closing: readonly Fact[];
-}
-
-interface Context extends RowContext {
-  readonly prefix: string;
 }
 
 /** A plan, its drift or its outcomes. */
@@ -37,7 +31,7 @@ export function viewArticle(view: PlanView, { warnings, closing, ...shared }: Vi
   const { sections } = groupRows(view, isConsequence);
   const rows = sections.flatMap((section) => section.rows);
   const opens = rows.length <= mostOpenRows ? 'texts' : 'nothing';
-  const context: Context = { ...shared, links: openItemLinks(rows, shared.prefix), opens };
+  const context: RowContext = { ...shared, links: openItemLinks(rows, shared.prefix), opens };
   const shown = (isFolded: boolean) =>
     sections
       .filter(({ isFullOnly = false }) => isFullOnly === isFolded)
@@ -48,12 +42,10 @@ export function viewArticle(view: PlanView, { warnings, closing, ...shared }: Vi
 <header>
 ${headMarkup(view)}</header>
 ${shown(false)}${warnings}${view.sends === '' ? null : html`<p class="note">${view.sends}</p>\n`}${shown(true)}<footer>
-${rows.length === 0 ? null : notPrinted}${factsMarkup([...view.closing, ...closing])}</footer>
+${factsMarkup([...view.closing, ...closing])}</footer>
 </article>\n`,
   };
 }
-
-const notPrinted = html`<p class="on-paper note">Not printed: what rows with › open to, such as requests and ids.</p>\n`;
 
 function headMarkup(view: PlanView): Markup {
   const { name, tenant, facts, headline, sentences } = view;
@@ -65,7 +57,7 @@ ${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${fac
 }
 
 /** What needs no action opens. */
-function sectionMarkup(section: ViewSection, context: Context): Markup {
+function sectionMarkup(section: ViewSection, context: RowContext): Markup {
   const { name, title, isFullOnly = false, panel } = section;
   const id = `${context.prefix}${name}`;
   const content = contentMarkup(section, context);
@@ -80,7 +72,7 @@ ${content}`
 }
 
 /** What is refused or went wrong is shown with its reason. */
-function contentMarkup({ panel, notes, rows }: ViewSection, context: Context): Markup {
+function contentMarkup({ panel, notes, rows }: ViewSection, context: RowContext): Markup {
   const rowContext: RowContext = panel === 'error' ? { ...context, opens: 'everything' } : context;
   return html`${notesMarkup(notes)}<ul class="rows">
 ${rows.map((row) => rowMarkup(row, rowContext))}</ul>`;
@@ -103,11 +95,7 @@ function factsMarkup(facts: readonly Fact[]): Markup | null {
 }
 
 /** Errors and warnings of a run: the result of validate, or why there is no other one. */
-export function problemsArticle(
-  { command, diagnostics, files }: DiagnosticsReport,
-  prefix: string,
-  placeOf: PlaceOf,
-): Article {
+export function problemsArticle({ command, diagnostics, files }: DiagnosticsReport, page: PageContext): Article {
   const summary = summaryText(diagnostics, files);
   return {
     title: `${command}: ${summary}`,
@@ -115,12 +103,13 @@ export function problemsArticle(
 <header>
 <p class="tool">tenant-sync ${command}</p>
 <h1>${summary}</h1></header>
-${diagnostics.length === 0 ? null : problemsMarkup(diagnostics, `${prefix}problems`, placeOf)}</article>\n`,
+${diagnostics.length === 0 ? null : problemsMarkup(diagnostics, page)}</article>\n`,
   };
 }
 
 /** Each with its place, the lines of the file, and what to do. */
-export function problemsMarkup(diagnostics: readonly Diagnostic[], id: string, placeOf: PlaceOf): Markup {
+export function problemsMarkup(diagnostics: readonly Diagnostic[], { prefix, placeOf }: PageContext): Markup {
+  const id = `${prefix}problems`;
   return html`<section class="panel ${diagnostics.some(({ severity }) => severity === 'error') ? 'error' : 'warn'}" aria-labelledby="${id}">
 <h2 id="${id}">Problems</h2>
 <ul class="problems">
@@ -137,7 +126,7 @@ ${excerpt === undefined ? null : html`<pre tabindex="0">${excerptLines(excerpt).
 }
 
 /** What a pull changes in the files. */
-export function pullArticle(report: PullReport, { sideBySide, placeOf }: PageContext, prefix: string): Article {
+export function pullArticle(report: PullReport, page: PageContext): Article {
   const { tenant, files, variables, notAdded, warnings } = report;
   const summary = summaryOf(report);
   return {
@@ -147,10 +136,10 @@ export function pullArticle(report: PullReport, { sideBySide, placeOf }: PageCon
 <p class="tool">tenant-sync pull</p>
 <h1>${tenant.name} <span class="address">${tenant.base_url}</span></h1>
 <p class="headline">${summary}</p></header>
-${warnings.length === 0 ? null : problemsMarkup(warnings, `${prefix}problems`, placeOf)}${files.map(
+${warnings.length === 0 ? null : problemsMarkup(warnings, page)}${files.map(
   ({ file, before, after }) => html`<section class="text" aria-label="${file}">
 <h2><code>${file}</code>${before === null ? ' (new)' : null}</h2>
-${sideBySide(file, { before, after })}</section>\n`,
+${page.sideBySide(file, { before, after })}</section>\n`,
 )}${namesSection('Set these variables where apply runs', variables)}${namesSection(
   'Kept by protect; --add writes them',
   notAdded,

@@ -19,30 +19,28 @@ export function openPlaces({ folder, filesUrl = null }: Pick<FormatContext, 'fol
 
 /** Rows about effects, rules and refusals link to the row of the change that they are about. */
 export interface ItemLinks {
-  /** What others link to; null if none does. */
-  readonly idOf: (row: Row) => string | null;
-  readonly linked: (kind: string, name: string) => Content;
+  /** The id of a row that others link to. */
+  readonly ids: ReadonlyMap<Row, string>;
+  /** A name of an item, in a row. */
+  readonly linked: (row: Row, name: string) => Content;
 }
 
 /** `prefix` begins the ids, which are unique in the page. */
 export function openItemLinks(rows: readonly Row[], prefix: string): ItemLinks {
-  const itemOf = (kind: string, name: string) => `${kind} ${name}`;
+  const itemOf = ({ kind }: Row, name: string) => `${kind} ${name}`;
   const others = rows.filter(({ verb }) => verb === null);
-  const wanted = new Set(others.flatMap(({ kind, name, names }) => [name, ...names].map((one) => itemOf(kind, one))));
-  const targets = new Map<string, Row>();
+  const named = new Set(others.flatMap((row) => [row.name, ...row.names].map((name) => itemOf(row, name))));
   const ids = new Map<Row, string>();
+  const idOfItem = new Map<string, string>();
   for (const row of rows) {
-    const item = itemOf(row.kind, row.name);
-    if (row.verb === null || !wanted.has(item) || targets.has(item)) continue;
-    targets.set(item, row);
+    const item = itemOf(row, row.name);
+    if (row.verb === null || !named.has(item) || idOfItem.has(item)) continue;
+    idOfItem.set(item, `${prefix}item-${ids.size + 1}`);
     ids.set(row, `${prefix}item-${ids.size + 1}`);
   }
-  const idOf = (row: Row | undefined) => (row && ids.get(row)) ?? null;
-  return {
-    idOf,
-    linked: (kind, name) => {
-      const id = idOf(targets.get(itemOf(kind, name)));
-      return id === null ? name : html`<a href="#${id}">${name}</a>`;
-    },
+  const linked = (row: Row, name: string) => {
+    const id = row.verb === null ? idOfItem.get(itemOf(row, name)) : undefined;
+    return id === undefined ? name : html`<a href="#${id}">${name}</a>`;
   };
+  return { ids, linked };
 }

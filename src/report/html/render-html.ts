@@ -14,24 +14,24 @@ export const htmlOf: Renderer = function* (documents, context) {
   let index = 0;
   for (const document of documents) {
     index += 1;
-    const { title, body } = articleOf(document, context, page, others === 0 ? '' : `${index}-`);
+    const { title, body } = articleOf(document, context, { ...page, prefix: others === 0 ? '' : `${index}-` });
     if (index === 1) yield pageStart(others === 0 ? title : `${title} and ${others} more`);
     yield body.text;
   }
   yield pageEnd;
 };
 
-function articleOf(document: ReportDocument, context: FormatContext, page: PageContext, prefix: string): Article {
-  if (document.type === 'pull') return pullArticle(document.pull, page, prefix);
-  if (document.type === 'diagnostics') return problemsArticle(document, prefix, page.placeOf);
+function articleOf(document: ReportDocument, context: FormatContext, page: PageContext): Article {
+  if (document.type === 'pull') return pullArticle(document.pull, page);
+  if (document.type === 'diagnostics') return problemsArticle(document, page);
   const view = composeView(document, { ...context, detail: 'full' });
   const { plan, diagnostics } =
     document.type === 'outcomes' ? { plan: document.outcomes.plan, diagnostics: [] } : document;
   // The refusals of a plan have a section of their own.
   const others = diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED');
-  const warnings = others.length === 0 ? null : problemsMarkup(others, `${prefix}problems`, page.placeOf);
+  const warnings = others.length === 0 ? null : problemsMarkup(others, page);
   const made = { label: 'made', text: `${plan.generated_at} by tenant-sync ${context.version}` };
-  return viewArticle(view, { ...page, prefix, warnings, closing: [made] });
+  return viewArticle(view, { ...page, warnings, closing: [made] });
 }
 
 /** What the page may load and run: nothing. Its style and its empty icon are written in it. */

@@ -6,8 +6,10 @@ import type { ItemLinks, PlaceOf } from './links.ts';
 import { type Content, html, type Markup } from './markup.ts';
 import type { SideBySide } from './side-by-side.ts';
 
-/** What everything in a page shares. */
+/** What everything in an article shares. */
 export interface PageContext {
+  /** Begins the ids of the article, which are unique in the page. */
+  readonly prefix: string;
   readonly sideBySide: SideBySide;
   readonly placeOf: PlaceOf;
 }
@@ -33,40 +35,34 @@ const originTitles: Readonly<Partial<Record<NonNullable<Origin>, string>>> = {
   both: 'changed in the files and on the tenant',
 };
 
-/**
- * An element of a list: one line, and what it opens to. The line is beside what opens it and not in it, because a control
- * that contains links is not accessible.
- */
+/** A line, and beside it what opens it: a control that contains links is not accessible. */
 export function rowMarkup(row: Row, context: RowContext): Markup {
   const { name, noun, count, texts, sign } = row;
   const body = bodyMarkup(row, context);
-  const id = context.links.idOf(row);
+  const id = context.links.ids.get(row);
   const isOpen = context.opens === 'everything' || (context.opens === 'texts' && texts.length > 0);
   const details = html`
 <details${isOpen ? html` open` : null}><summary class="toggle" aria-label="details of ${noun} ${name}"></summary>
 <div class="body">
 ${body}</div></details>`;
-  return html`<li class="row ${signClasses[sign]}${name === '' && count === 1 ? ' unnamed' : ''}"${id === null ? null : html` id="${id}"`}><div class="line">${lineMarkup(row, context)}</div>${body.length === 0 ? null : details}</li>\n`;
+  return html`<li class="row ${signClasses[sign]}${name === '' && count === 1 ? ' unnamed' : ''}"${id === undefined ? null : html` id="${id}"`}><div class="line">${lineMarkup(row, context)}</div>${body.length === 0 ? null : details}</li>\n`;
 }
 
 /** The spaces are for those who hear the line or copy it. */
 function lineMarkup(row: Row, { links, placeOf }: RowContext): Markup {
-  const { sign, verb, kind, noun, name, count, what, sentence, source, origin } = row;
+  const { sign, verb, noun, name, count, what, sentence, source, origin } = row;
   const spoken = verb === null ? null : html`<span class="unseen">${verb}</span>`;
   const items = count > 1 ? html` <span class="count">${quantity(count, 'item')}</span>` : null;
   const title = origin === null ? undefined : originTitles[origin];
   const badge = title === undefined ? null : html`<span class="origin" title="${title}">${origin}</span> `;
-  return html`<span class="sign"><span aria-hidden="true">${signTexts[sign] ?? sign}</span>${spoken}</span> <span class="noun">${noun}</span> <span class="name">${verb === null ? links.linked(kind, name) : name}${items}</span> <span class="what">${what === '' ? sentence : what}</span> ${badge}<span class="place">${placeOf(row.place, source)}</span>`;
+  return html`<span class="sign"><span aria-hidden="true">${signTexts[sign] ?? sign}</span>${spoken}</span> <span class="noun">${noun}</span> <span class="name">${links.linked(row, name)}${items}</span> <span class="what">${what === '' ? sentence : what}</span> ${badge}<span class="place">${placeOf(row.place, source)}</span>`;
 }
 
-function bodyMarkup(
-  { verb, kind, what, names, parts: lines, sentence, texts, details }: Row,
-  context: RowContext,
-): readonly Markup[] {
+function bodyMarkup(row: Row, context: RowContext): readonly Markup[] {
+  const { what, names, parts: lines, sentence, texts, details } = row;
   const parts: Markup[] = [];
   if (sentence !== null && what !== '') parts.push(html`<p>${sentence}</p>\n`);
-  const linked = (name: string) => (verb === null ? context.links.linked(kind, name) : name);
-  if (names.length > 0) parts.push(namesMarkup(names.map(linked)));
+  if (names.length > 0) parts.push(namesMarkup(names.map((name) => context.links.linked(row, name))));
   if (lines.length > 0) parts.push(namesMarkup(lines));
   for (const change of texts) parts.push(textMarkup(change, context));
   if (details.length > 0) parts.push(detailsMarkup(details));
