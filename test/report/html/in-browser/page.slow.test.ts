@@ -228,6 +228,15 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
       expect(printed[1]).toBe(printed[0]);
     });
 
+    test('lays out 500 rows of a list at once, and prints all', async () => {
+      const rows = Array.from({ length: 600 }, (_, index) => buildRow({ name: `app-${index}`, details: [] }));
+      const { page, close } = await open(pageOf(buildView({ sections: [buildSection({ rows })] })));
+      expect(await flawsOf(page)).toHaveLength(100);
+      await page.emulateMedia({ media: 'print' });
+      expect(await flawsOf(page)).toEqual([]);
+      await close();
+    });
+
     test('prints the names that are behind a number', async () => {
       const names = Array.from({ length: 40 }, (_, index) => `client_id:app-${index}`);
       const rows = [buildRow({ sign: 'x', verb: null, name: '', what: 'would delete 40 items', names })];
