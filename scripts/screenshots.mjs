@@ -25,7 +25,9 @@ const views = [
   { name: 'html-report-light', colorScheme: 'light', viewport: { width: 1200, height: 860 } },
   { name: 'html-report-dark', colorScheme: 'dark', viewport: { width: 1200, height: 860 } },
   { name: 'html-report-diff', colorScheme: 'light', viewport: { width: 1200, height: 560 }, at: '.diff' },
-  { name: 'html-report-phone', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+  { name: 'html-report-narrow', colorScheme: 'light', viewport: { width: 800, height: 1130 } },
+  { name: 'html-report-phone', colorScheme: 'dark', viewport: { width: 390, height: 800 } },
+  { name: 'html-report-printed', colorScheme: 'dark', media: 'print', viewport: { width: 794, height: 1123 } },
 ];
 
 const browserPath = findChromium();
@@ -47,7 +49,7 @@ try {
     stdio: ['ignore', 'ignore', 2],
   });
   if (status !== 0) throw new Error(`the plan ended with ${status}`);
-  for (const { name, at, ...context } of views) await takePicture(name, context, at);
+  for (const view of views) await takePicture(view);
 } finally {
   await browser.close();
   server.kill();
@@ -55,15 +57,19 @@ try {
 }
 
 /** The first screen, or the part around the first element that matches `at`. */
-async function takePicture(name, context, at) {
+async function takePicture({ name, at, media, ...context }) {
   const page = await browser.newPage(context);
   await page.goto(pathToFileURL(report).href);
+  if (media !== undefined) {
+    await page.emulateMedia({ media });
+    // Only paper has the margins of a sheet.
+    await page.addStyleTag({ content: 'body { padding: 14mm }' });
+  }
   if (at !== undefined) {
     await page.evaluate((selector) => {
-      const row = document.querySelector(selector)?.closest('li');
-      window.scrollTo(0, (row?.offsetTop ?? 0) - (document.querySelector('.filters')?.offsetHeight ?? 0) - 12);
+      const row = document.querySelector(selector)?.closest('.row');
+      window.scrollTo(0, (row?.getBoundingClientRect().top ?? 0) - 12);
     }, at);
-    await page.waitForTimeout(500);
   }
   await page.screenshot({ path: join(root, 'docs/pictures', `${name}.png`) });
   await page.close();

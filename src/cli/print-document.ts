@@ -15,6 +15,7 @@ import {
 import { type FormatName, formatRow } from '../report/formats.ts';
 import { plainStyle } from '../report/terminal.ts';
 import { version } from '../sync/version.ts';
+import { isCommit } from '../values/commit-id.ts';
 import type { EndContext } from './context.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { Io, StopReason } from './io.ts';
@@ -22,7 +23,7 @@ import { type Output, reportBeside, terminalWidth } from './output.ts';
 import type { ReportFile } from './output-files.ts';
 
 /** What the documents of a run need besides their data. */
-export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'isList'>>;
+export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'isList' | 'filesUrl'>>;
 
 /**
  * Documents in one format, without secrets, in pieces: several may be longer than a text can be. Of several, `show` has
@@ -40,6 +41,7 @@ export async function* rendered(
     kinds: [],
     ...(options !== undefined && { detail: options.detail }),
     folder: folderInRepository(io, options?.folder ?? '.'),
+    filesUrl: filesUrl(io.env),
     version: version(),
     explanations: async () => (await import('../sync/explain.ts')).explanations(),
     ...about,
@@ -153,6 +155,15 @@ function maskTexts<Value>(value: Value, mask: Mask): Value {
 export function folderInRepository({ env, cwd }: Pick<Io, 'env' | 'cwd'>, folder: string): string {
   const root = env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd;
   return relative(root, resolve(cwd, folder)).replaceAll('\\', '/');
+}
+
+/** Where GitHub or GitLab shows the files of the commit that a job has checked out; null outside of their jobs. */
+export function filesUrl(env: Io['env']): string | null {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, CI_PROJECT_URL: project } = env;
+  const files = project ? `${project}/-/blob` : `${server}/${repository}/blob`;
+  const commit = (project ? env['CI_COMMIT_SHA'] : env['GITHUB_SHA']) ?? '';
+  const isUsable = isCommit(commit) && /^https:\/\/[^?#@\\\s]+$/.test(files) && URL.canParse(files);
+  return isUsable ? `${new URL(files).href}/${commit}` : null;
 }
 
 /** The end of a run that has no plan to show; returns its exit code. */

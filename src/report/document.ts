@@ -73,6 +73,8 @@ export interface FormatContext extends ReportContext {
   readonly isList?: boolean;
   /** Version of this program. */
   readonly version: string;
+  /** Where the forge shows the files of the commit that was checked out, without a final slash; null if not known. */
+  readonly filesUrl?: string | null;
   /** What the codes mean. */
   readonly explanations: () => Promise<readonly Explanation[]>;
 }

@@ -338,13 +338,14 @@ test('HTML, annotations and SARIF show the origins that JSON has', async () => {
       .trimStart()
       .match(/^.(?:add|change|delete)\b/u),
   );
+  // Like an annotation, a row of a change in the files has no origin.
   const shown = rows.map((row) => {
     const text = (name: string) =>
       elementsOf(row, 'span')
         .filter((span) => attributeOf(span, 'class') === name)
         .map(textOf)
         .join('');
-    return [`${text('noun')} ${text('name')}`, text('origin')] as const;
+    return [`${text('noun')} ${text('name')}`, text('origin') || 'change'] as const;
   });
   expect(mergedOrigins(shown)).toEqual(items);
 

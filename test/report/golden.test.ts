@@ -48,7 +48,8 @@ describe('golden reports', () => {
 
   test.each(further)('$file', async ({ file, format, of }) => {
     const render = await formatRow(format).load();
-    const about = { ...context, version: '1.2.3', explanations: async () => [] };
+    const filesUrl = 'https://forge.example/acme/blob/0123456789abcdef0123456789abcdef01234567';
+    const about = { ...context, filesUrl, version: '1.2.3', explanations: async () => [] };
     expectGolden(file, of(await joined(render([{ type: 'plan', plan: threeWayPlan, diagnostics: [] }], about))));
   });
 

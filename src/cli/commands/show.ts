@@ -28,7 +28,8 @@ export async function command(context: CommandContext): Promise<number> {
   }
   if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
   const isList = options.operands.length > 1 || found.some(({ isFolder }) => isFolder);
-  await printDocuments(context, paths.length === 1 ? only : readAgain(context, paths), { kinds, isList });
+  const documents = paths.length === 1 ? only : readAgain(context, paths);
+  await printDocuments(context, documents, { kinds, isList, filesUrl: null });
   return exitCode.done;
 }
 

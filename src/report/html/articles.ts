@@ -3,11 +3,12 @@ import type { DiagnosticsReport, PullReport } from '../document.ts';
 import { excerptLines, summaryText } from '../render-diagnostics.ts';
 import { summaryOf } from '../render-pull.ts';
 import { groupRows, isConsequence } from '../view/group-rows.ts';
+import { originText } from '../view/items.ts';
 import type { Fact, PlanView, ViewSection } from '../view/plan-view.ts';
 import { formatSource } from '../wording.ts';
+import { openItemLinks, type PlaceOf } from './links.ts';
 import { type Content, html, type Markup } from './markup.ts';
-import { namesMarkup, type RowContext, rowMarkup } from './rows.ts';
-import type { SideBySide } from './side-by-side.ts';
+import { namesMarkup, type PageContext, type RowContext, rowMarkup } from './rows.ts';
 
 /** One document in a page. */
 export interface Article {
@@ -18,33 +19,26 @@ export interface Article {
 /** Up to this many rows, changed texts are shown at once. */
 const mostOpenRows = 50;
 
-export interface ViewExtras {
-  readonly sideBySide: SideBySide;
-  /** Begins the ids of the article, which are unique in the page. */
-  readonly prefix: string;
+export interface ViewExtras extends PageContext {
   /** Warnings beside the plan; null if there are none. */
   readonly warnings: Markup | null;
   readonly closing: readonly Fact[];
 }
 
-interface Context extends Pick<ViewExtras, 'sideBySide' | 'prefix'> {
-  /** Changed texts are shown at once. */
-  readonly opensTexts: boolean;
-}
-
 /** A plan, its drift or its outcomes. */
-export function viewArticle(view: PlanView, { sideBySide, prefix, warnings, closing }: ViewExtras): Article {
+export function viewArticle(view: PlanView, { warnings, closing, ...shared }: ViewExtras): Article {
   // Consequences with many rows would hide the changes below them.
   const { sections } = groupRows(view, isConsequence);
   const rows = sections.flatMap((section) => section.rows);
-  const context: Context = { sideBySide, prefix, opensTexts: rows.length <= mostOpenRows };
+  const opens = rows.length <= mostOpenRows ? 'texts' : 'nothing';
+  const context: RowContext = { ...shared, links: openItemLinks(rows, shared.prefix), opens };
   const shown = (isFolded: boolean) =>
     sections
       .filter(({ isFullOnly = false }) => isFullOnly === isFolded)
       .map((section) => sectionMarkup(section, context));
   return {
     title: `${view.name} of ${view.tenant.name}: ${view.headline.join(', ')}`,
-    body: html`<article${rows.some(({ origin }) => origin !== null) ? html` class="with-origins"` : null}>
+    body: html`<article${rows.some(({ origin }) => originText(origin) !== '') ? html` class="with-origins"` : null}>
 <header>
 ${headMarkup(view)}</header>
 ${shown(false)}${warnings}${view.sends === '' ? null : html`<p class="note">${view.sends}</p>\n`}${shown(true)}<footer>
@@ -63,7 +57,7 @@ ${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${fac
 }
 
 /** What needs no action opens. */
-function sectionMarkup(section: ViewSection, context: Context): Markup {
+function sectionMarkup(section: ViewSection, context: RowContext): Markup {
   const { name, title, isFullOnly = false, panel } = section;
   const id = `${context.prefix}${name}`;
   const content = contentMarkup(section, context);
@@ -78,13 +72,10 @@ ${content}`
 }
 
 /** What is refused or went wrong is shown with its reason. */
-function contentMarkup({ panel, notes, rows }: ViewSection, { sideBySide, opensTexts }: Context): Markup {
-  const rowContext: RowContext = {
-    sideBySide,
-    opens: panel === 'error' ? 'everything' : opensTexts ? 'texts' : 'nothing',
-  };
+function contentMarkup({ panel, notes, rows }: ViewSection, context: RowContext): Markup {
+  const rowContext: RowContext = panel === 'error' ? { ...context, opens: 'everything' } : context;
   return html`${notesMarkup(notes)}<ul class="rows">
-${rows.map((row) => html`<li>${rowMarkup(row, rowContext)}</li>\n`)}</ul>`;
+${rows.map((row) => rowMarkup(row, rowContext))}</ul>`;
 }
 
 /** Lines of a file are selected with one click. */
@@ -104,7 +95,7 @@ function factsMarkup(facts: readonly Fact[]): Markup | null {
 }
 
 /** Errors and warnings of a run: the result of validate, or why there is no other one. */
-export function problemsArticle({ command, diagnostics, files }: DiagnosticsReport, prefix: string): Article {
+export function problemsArticle({ command, diagnostics, files }: DiagnosticsReport, page: PageContext): Article {
   const summary = summaryText(diagnostics, files);
   return {
     title: `${command}: ${summary}`,
@@ -112,20 +103,21 @@ export function problemsArticle({ command, diagnostics, files }: DiagnosticsRepo
 <header>
 <p class="tool">tenant-sync ${command}</p>
 <h1>${summary}</h1></header>
-${diagnostics.length === 0 ? null : problemsMarkup(diagnostics, `${prefix}problems`)}</article>\n`,
+${diagnostics.length === 0 ? null : problemsMarkup(diagnostics, page)}</article>\n`,
   };
 }
 
 /** Each with its place, the lines of the file, and what to do. */
-export function problemsMarkup(diagnostics: readonly Diagnostic[], id: string): Markup {
+export function problemsMarkup(diagnostics: readonly Diagnostic[], { prefix, placeOf }: PageContext): Markup {
+  const id = `${prefix}problems`;
   return html`<section class="panel ${diagnostics.some(({ severity }) => severity === 'error') ? 'error' : 'warn'}" aria-labelledby="${id}">
 <h2 id="${id}">Problems</h2>
 <ul class="problems">
-${diagnostics.map((diagnostic) => html`<li>${problemMarkup(diagnostic)}</li>\n`)}</ul></section>\n`;
+${diagnostics.map((diagnostic) => html`<li>${problemMarkup(diagnostic, placeOf)}</li>\n`)}</ul></section>\n`;
 }
 
-function problemMarkup({ code, severity, message, hint, source, excerpt }: Diagnostic): Markup {
-  const place = source === undefined ? null : html` <span class="at">${formatSource(source)}</span>`;
+function problemMarkup({ code, severity, message, hint, source, excerpt }: Diagnostic, placeOf: PlaceOf): Markup {
+  const place = source === undefined ? null : html` <span class="at">${placeOf(formatSource(source), source)}</span>`;
   return html`<p><strong class="${severity}">${severity}</strong> <code>${code}</code>${place}</p>
 <p>${message}</p>
 ${excerpt === undefined ? null : html`<pre tabindex="0">${excerptLines(excerpt).map((line) => html`${line}\n`)}</pre>\n`}${
@@ -134,7 +126,7 @@ ${excerpt === undefined ? null : html`<pre tabindex="0">${excerptLines(excerpt).
 }
 
 /** What a pull changes in the files. */
-export function pullArticle(report: PullReport, sideBySide: SideBySide, prefix: string): Article {
+export function pullArticle(report: PullReport, page: PageContext): Article {
   const { tenant, files, variables, notAdded, warnings } = report;
   const summary = summaryOf(report);
   return {
@@ -144,10 +136,10 @@ export function pullArticle(report: PullReport, sideBySide: SideBySide, prefix: 
 <p class="tool">tenant-sync pull</p>
 <h1>${tenant.name} <span class="address">${tenant.base_url}</span></h1>
 <p class="headline">${summary}</p></header>
-${warnings.length === 0 ? null : problemsMarkup(warnings, `${prefix}problems`)}${files.map(
+${warnings.length === 0 ? null : problemsMarkup(warnings, page)}${files.map(
   ({ file, before, after }) => html`<section class="text" aria-label="${file}">
 <h2><code>${file}</code>${before === null ? ' (new)' : null}</h2>
-${sideBySide(file, { before, after })}</section>\n`,
+${page.sideBySide(file, { before, after })}</section>\n`,
 )}${namesSection('Set these variables where apply runs', variables)}${namesSection(
   'Kept by protect; --add writes them',
   notAdded,

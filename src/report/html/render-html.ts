@@ -2,34 +2,36 @@ import type { FormatContext, Renderer, ReportDocument } from '../document.ts';
 import { composeView } from '../view/compose-view.ts';
 import { type Article, problemsArticle, problemsMarkup, pullArticle, viewArticle } from './articles.ts';
 import { pageStyle } from './assets.generated.ts';
+import { openPlaces } from './links.ts';
 import { html, ownMarkup } from './markup.ts';
-import { openSideBySide, type SideBySide } from './side-by-side.ts';
+import type { PageContext } from './rows.ts';
+import { openSideBySide } from './side-by-side.ts';
 
 /** One page for people, with everything in it: an article for each document. */
 export const htmlOf: Renderer = function* (documents, context) {
-  const sideBySide = openSideBySide();
+  const page = { sideBySide: openSideBySide(), placeOf: openPlaces(context) };
   const others = documents.length - 1;
   let index = 0;
   for (const document of documents) {
     index += 1;
-    const { title, body } = articleOf(document, context, sideBySide, others === 0 ? '' : `${index}-`);
+    const { title, body } = articleOf(document, context, { ...page, prefix: others === 0 ? '' : `${index}-` });
     if (index === 1) yield pageStart(others === 0 ? title : `${title} and ${others} more`);
     yield body.text;
   }
   yield pageEnd;
 };
 
-function articleOf(document: ReportDocument, context: FormatContext, sideBySide: SideBySide, prefix: string): Article {
-  if (document.type === 'pull') return pullArticle(document.pull, sideBySide, prefix);
-  if (document.type === 'diagnostics') return problemsArticle(document, prefix);
+function articleOf(document: ReportDocument, context: FormatContext, page: PageContext): Article {
+  if (document.type === 'pull') return pullArticle(document.pull, page);
+  if (document.type === 'diagnostics') return problemsArticle(document, page);
   const view = composeView(document, { ...context, detail: 'full' });
   const { plan, diagnostics } =
     document.type === 'outcomes' ? { plan: document.outcomes.plan, diagnostics: [] } : document;
   // The refusals of a plan have a section of their own.
   const others = diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED');
-  const warnings = others.length === 0 ? null : problemsMarkup(others, `${prefix}problems`);
+  const warnings = others.length === 0 ? null : problemsMarkup(others, page);
   const made = { label: 'made', text: `${plan.generated_at} by tenant-sync ${context.version}` };
-  return viewArticle(view, { sideBySide, prefix, warnings, closing: [made] });
+  return viewArticle(view, { ...page, warnings, closing: [made] });
 }
 
 /** What the page may load and run: nothing. Its style and its empty icon are written in it. */

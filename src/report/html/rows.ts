@@ -2,11 +2,20 @@ import type { TextChange } from '../../model/kind.ts';
 import type { Origin } from '../../model/plan.generated.ts';
 import type { Fact, Row, Sign } from '../view/plan-view.ts';
 import { quantity, thousands } from '../wording.ts';
-import { html, type Markup } from './markup.ts';
+import type { ItemLinks, PlaceOf } from './links.ts';
+import { type Content, html, type Markup } from './markup.ts';
 import type { SideBySide } from './side-by-side.ts';
 
-export interface RowContext {
+/** What everything in an article shares. */
+export interface PageContext {
+  /** Begins the ids of the article, which are unique in the page. */
+  readonly prefix: string;
   readonly sideBySide: SideBySide;
+  readonly placeOf: PlaceOf;
+}
+
+export interface RowContext extends PageContext {
+  readonly links: ItemLinks;
   /** What is behind a line with texts, or behind every line, is shown at once. */
   readonly opens: 'texts' | 'everything' | 'nothing';
 }
@@ -21,41 +30,39 @@ const signClasses: Readonly<Record<Sign, string>> = {
   '=': 'quiet',
 };
 const signTexts: Readonly<Partial<Record<Sign, string>>> = { '-': '−', x: '✕' };
-const originTitles: Readonly<Record<Exclude<Origin, null>, string>> = {
-  change: 'changed in the files',
+const originTitles: Readonly<Partial<Record<NonNullable<Origin>, string>>> = {
   drift: 'changed on the tenant',
   both: 'changed in the files and on the tenant',
 };
 
-/** One line; what is behind it opens. */
+/** A line, and beside it what opens it: a control that contains links is not accessible. */
 export function rowMarkup(row: Row, context: RowContext): Markup {
-  const line = lineMarkup(row);
+  const { name, noun, count, texts, sign } = row;
   const body = bodyMarkup(row, context);
-  const className = `${signClasses[row.sign]}${row.name === '' && row.count === 1 ? ' unnamed' : ''}`;
-  if (body.length === 0) return html`<div class="row ${className}">${line}</div>`;
-  const isOpen = context.opens === 'everything' || (context.opens === 'texts' && row.texts.length > 0);
-  const open = isOpen ? html` open` : null;
-  return html`<details class="row ${className}"${open}><summary>${line}</summary>
+  const id = context.links.ids.get(row);
+  const isOpen = context.opens === 'everything' || (context.opens === 'texts' && texts.length > 0);
+  const details = html`
+<details${isOpen ? html` open` : null}><summary class="toggle" aria-label="details of ${noun} ${name}"></summary>
 <div class="body">
 ${body}</div></details>`;
+  return html`<li class="row ${signClasses[sign]}${name === '' && count === 1 ? ' unnamed' : ''}"${id === undefined ? null : html` id="${id}"`}><div class="line">${lineMarkup(row, context)}</div>${body.length === 0 ? null : details}</li>\n`;
 }
 
 /** The spaces are for those who hear the line or copy it. */
-function lineMarkup(row: Row): Markup {
-  const { sign, verb, noun, name, count, what, sentence, place, origin } = row;
+function lineMarkup(row: Row, { links, placeOf }: RowContext): Markup {
+  const { sign, verb, noun, name, count, what, sentence, source, origin } = row;
   const spoken = verb === null ? null : html`<span class="unseen">${verb}</span>`;
   const items = count > 1 ? html` <span class="count">${quantity(count, 'item')}</span>` : null;
-  const badge = origin === null ? null : html`<span class="origin" title="${originTitles[origin]}">${origin}</span> `;
-  return html`<span class="sign"><span aria-hidden="true">${signTexts[sign] ?? sign}</span>${spoken}</span> <span class="noun">${noun}</span> <span class="name">${name}${items}</span> <span class="what">${what === '' ? sentence : what}</span> ${badge}<span class="place">${place}</span>`;
+  const title = origin === null ? undefined : originTitles[origin];
+  const badge = title === undefined ? null : html`<span class="origin" title="${title}">${origin}</span> `;
+  return html`<span class="sign"><span aria-hidden="true">${signTexts[sign] ?? sign}</span>${spoken}</span> <span class="noun">${noun}</span> <span class="name">${links.linked(row, name)}${items}</span> <span class="what">${what === '' ? sentence : what}</span> ${badge}<span class="place">${placeOf(row.place, source)}</span>`;
 }
 
-function bodyMarkup(
-  { what, names, parts: lines, sentence, texts, details }: Row,
-  context: RowContext,
-): readonly Markup[] {
+function bodyMarkup(row: Row, context: RowContext): readonly Markup[] {
+  const { what, names, parts: lines, sentence, texts, details } = row;
   const parts: Markup[] = [];
   if (sentence !== null && what !== '') parts.push(html`<p>${sentence}</p>\n`);
-  if (names.length > 0) parts.push(namesMarkup(names));
+  if (names.length > 0) parts.push(namesMarkup(names.map((name) => context.links.linked(row, name))));
   if (lines.length > 0) parts.push(namesMarkup(lines));
   for (const change of texts) parts.push(textMarkup(change, context));
   if (details.length > 0) parts.push(detailsMarkup(details));
@@ -65,16 +72,17 @@ function bodyMarkup(
 /** So many names are shown at once; the others open. */
 const mostNames = 20;
 
-export function namesMarkup(names: readonly string[]): Markup {
-  const list = (of: readonly string[]) => html`<ul class="names">${of.map((name) => html`<li>${name}</li>`)}</ul>\n`;
+export function namesMarkup(names: readonly Content[]): Markup {
+  const list = (of: readonly Content[]) => html`<ul class="names">${of.map((name) => html`<li>${name}</li>`)}</ul>\n`;
   const rest = names.slice(mostNames);
-  const more = html`<details><summary class="more">${thousands(rest.length)} more</summary>
+  const more = html`<details class="others"><summary class="more">${thousands(rest.length)} more</summary>
 ${list(rest)}</details>\n`;
   return html`${list(names.slice(0, mostNames))}${rest.length === 0 ? null : more}`;
 }
 
-function textMarkup({ label, before, after, source }: TextChange, { sideBySide }: RowContext): Markup {
-  const place = source === null ? null : html` <span class="at">${source.file}:${source.line}</span>`;
+function textMarkup({ label, before, after, source }: TextChange, { sideBySide, placeOf }: RowContext): Markup {
+  const place =
+    source === null ? null : html` <span class="at">${placeOf(`${source.file}:${source.line}`, source)}</span>`;
   return html`<div class="text"><h3>${label}${place}</h3>
 ${sideBySide(label, { before, after })}</div>\n`;
 }

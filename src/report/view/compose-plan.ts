@@ -19,7 +19,7 @@ export function composePlan(plan: Plan, context: ViewContext): PlanView {
   const origins = plan.base === null ? null : originsOf(plan, items);
   return viewOf(plan, folder, {
     name: 'plan',
-    headline: headlineOf(plan, items, origins),
+    headline: headlineOf(plan, items),
     sentences: [
       ...(origins === null ? [] : originSentences(origins, plan.base?.behind === true)),
       ...conclusionOf(plan, kinds),

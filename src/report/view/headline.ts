@@ -70,16 +70,14 @@ function remainingOf({ findings }: Plan): number {
   return findings.filter((finding) => isDifference(finding) && !['kept', 'error'].includes(classOf(finding))).length;
 }
 
-export function headlineOf(plan: Plan, items: readonly ActionRow[], origins: Origins | null): string[] {
+export function headlineOf(plan: Plan, items: readonly ActionRow[]): string[] {
   const refusals = openRefusals(plan.refusals).length;
   const unsent = findingsOf(plan, 'unsent').length;
-  const reverting = origins === null ? 0 : origins.drift + origins.both;
   return [
     ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
     ...overruledTexts(plan),
     ...troubles(plan),
     countsText(items) ?? idleText(plan),
-    ...(reverting > 0 ? [`${reverting} of them ${reverting === 1 ? 'reverts' : 'revert'} drift`] : []),
     ...(items.length === 0 ? [] : remainingTexts(plan)),
     ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
   ];

@@ -1,4 +1,5 @@
 import { viewArticle } from '../../../src/report/html/articles.ts';
+import { openPlaces } from '../../../src/report/html/links.ts';
 import { pageEnd, pageStart } from '../../../src/report/html/render-html.ts';
 import { openSideBySide } from '../../../src/report/html/side-by-side.ts';
 import type { PlanView, Row, ViewSection } from '../../../src/report/view/plan-view.ts';
@@ -57,6 +58,7 @@ export function buildView(fields: Partial<PlanView> = {}): PlanView {
 
 /** The page of a view. */
 export function pageOf(view: PlanView): string {
-  const article = viewArticle(view, { sideBySide: openSideBySide(), prefix: '', warnings: null, closing: [] });
+  const page = { sideBySide: openSideBySide(), placeOf: openPlaces({ folder: '' }) };
+  const article = viewArticle(view, { ...page, prefix: '', warnings: null, closing: [] });
   return pageStart(article.title) + article.body.text + pageEnd;
 }

@@ -12,6 +12,7 @@ import { runCommand } from '../../../support/run-command.ts';
 import { startTenant, testClient } from '../../../support/start-tenant.ts';
 import { buildRow, buildSection, buildView, pageOf } from '../build-view.ts';
 import { attacks, hostileTexts } from './attacks.ts';
+import { flawsOf, pagesOf, printedOf } from './layout.ts';
 
 const text = `<p class="notice">Log out when you leave.</p>
 {% if prompt.screen == "login" %}
@@ -23,7 +24,7 @@ const examples = join(import.meta.dirname, '../../../../examples');
 
 /** A plan with everything that a page can show. */
 const sample = buildView({
-  headline: ['REFUSED by 1 guard', '5 changes: 2 deletions, 2 changes, 1 addition', '1 of them reverts drift'],
+  headline: ['REFUSED by 1 guard', '5 changes: 2 deletions, 2 changes, 1 addition'],
   sentences: ['4 changes from this pull request; applying these files would revert 1 change made on the tenant.'],
   facts: [{ label: 'only', text: 'roles' }],
   sections: [
@@ -104,10 +105,7 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
     { name: 'dark, 360 px', options: { colorScheme: 'dark', viewport: { width: 360, height: 740 } } },
   ] as const)('is accessible: $name', async ({ options }) => {
     const { page, close } = await open(pageOf(sample), options);
-    // Also what opens.
-    await page.evaluate(() => {
-      for (const details of document.querySelectorAll('details')) details.open = true;
-    });
+    await page.evaluate(openAll);
     expect(await violationsOf(page)).toEqual([]);
     const { width, visible } = await page.evaluate(() => ({
       width: document.documentElement.scrollWidth,
@@ -149,13 +147,25 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
     await close();
   });
 
-  test.each(['light', 'dark'] as const)('shows the plan of examples/acme, %s', async (colorScheme) => {
-    const seed = JSON.parse(await readFile(join(examples, 'acme/live.json'), 'utf8'));
-    const tenant = await startTenant({ ...seed, clients: [testClient] });
-    try {
-      const { stdout } = await runCommand(['plan', 'acme', '--format', 'html'], { cwd: examples, env: tenant.env });
+  describe('of the plan of examples/acme', () => {
+    let acme = '';
+    beforeAll(async () => {
+      const seed = JSON.parse(await readFile(join(examples, 'acme/live.json'), 'utf8'));
+      const tenant = await startTenant({ ...seed, clients: [testClient] });
+      const forge = {
+        GITHUB_SERVER_URL: 'https://forge.example',
+        GITHUB_REPOSITORY: 'acme/identity',
+        GITHUB_SHA: 'c'.repeat(40),
+        GITHUB_WORKSPACE: examples,
+      };
+      const env = { ...tenant.env, ...forge };
+      acme = (await runCommand(['plan', 'acme', '--format', 'html'], { cwd: examples, env })).stdout;
+      await tenant.close();
+    });
+
+    test.each(['light', 'dark'] as const)('shows losses first, %s', async (colorScheme) => {
       const viewport = { width: 1280, height: 800 };
-      const { page, requests, messages, close } = await open(stdout, { colorScheme, viewport });
+      const { page, requests, messages, close } = await open(acme, { colorScheme, viewport });
       for (const lost of ['loses approve:discounts, refund:orders', 'loses update:orders']) {
         const box = await page.getByText(lost).first().boundingBox();
         expect((box?.y ?? viewport.height) + (box?.height ?? 0)).toBeLessThan(viewport.height);
@@ -163,19 +173,109 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
       expect(await violationsOf(page)).toEqual([]);
       expect({ requests, messages }).toEqual({ requests: [], messages: [] });
       await close();
-    } finally {
-      await tenant.close();
-    }
+    });
+
+    test.each([390, 800, 960, 1280])('breaks no word and leaves no row blank at %i px', async (width) => {
+      for (const html of [acme, pageOf(sample)]) {
+        const { page, close } = await open(html, { viewport: { width, height: 800 } });
+        expect(await flawsOf(page)).toEqual([]);
+        await page.evaluate(openAll);
+        expect(await flawsOf(page)).toEqual([]);
+        expect(await violationsOf(page)).toEqual([]);
+        await close();
+      }
+    });
+
+    test.each([
+      { width: 390, lines: 3 },
+      { width: 800, lines: 2 },
+      { width: 960, lines: 2 },
+      { width: 1280, lines: 1 },
+    ])('has rows of $lines lines at $width px', async ({ width, lines }) => {
+      const { page, close } = await open(acme, { viewport: { width, height: 800 } });
+      const row = page.locator('.delete > .line', { hasText: 'client_id:old-storefront' });
+      const tops = await row.evaluate((line) =>
+        ['.name', '.what', '.place'].map((cell) => line.querySelector(cell)?.getBoundingClientRect().top ?? 0),
+      );
+      // Those of one line differ by less than half of it.
+      expect(new Set(tops.map((top) => Math.round(top / 12))).size).toBe(lines);
+      const [list, what] = await row.evaluate((line) => [
+        line.getBoundingClientRect().width,
+        line.querySelector('.what')?.getBoundingClientRect().width ?? 0,
+      ]);
+      expect(what).toBeGreaterThan(Math.min(319, (list ?? 0) * 0.75));
+      await close();
+    });
+
+    test('prints on at most 4 sheets, light from a dark page as well, with what is folded', async () => {
+      const printed: string[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page, close } = await open(acme, { colorScheme, viewport: { width: 688, height: 800 } });
+        const pdf = await page.pdf({ format: 'A4', printBackground: true });
+        expect(pagesOf(pdf)).toBeLessThanOrEqual(4);
+        printed.push(printedOf(pdf));
+        await page.emulateMedia({ media: 'print', colorScheme });
+        expect(await flawsOf(page)).toEqual([]);
+        for (const text of ['audit-log', 'LIVE_SECRET_NOT_COMPARED'])
+          expect(await page.getByText(text).last().isVisible()).toBe(true);
+        const ending = () =>
+          page.locator('footer').evaluate((footer) => window.getComputedStyle(footer, '::before').content);
+        expect(await ending()).toContain('Not printed: what rows with › open to');
+        await page.evaluate(openAll);
+        expect(await ending()).toBe('none');
+        await close();
+      }
+      expect(printed[1]).toBe(printed[0]);
+    });
+
+    test('lays out 500 rows of a list at once, and prints all', async () => {
+      const rows = Array.from({ length: 600 }, (_, index) => buildRow({ name: `app-${index}`, details: [] }));
+      const { page, close } = await open(pageOf(buildView({ sections: [buildSection({ rows })] })));
+      expect(await flawsOf(page)).toHaveLength(100);
+      await page.emulateMedia({ media: 'print' });
+      expect(await flawsOf(page)).toEqual([]);
+      await close();
+    });
+
+    test('prints the names that are behind a number', async () => {
+      const names = Array.from({ length: 40 }, (_, index) => `client_id:app-${index}`);
+      const rows = [buildRow({ sign: 'x', verb: null, name: '', what: 'would delete 40 items', names })];
+      const { page, close } = await open(pageOf(buildView({ sections: [buildSection({ panel: 'error', rows })] })));
+      const last = page.getByText('client_id:app-39');
+      expect(await last.isVisible()).toBe(false);
+      await page.emulateMedia({ media: 'print' });
+      expect(await last.isVisible()).toBe(true);
+      await close();
+    });
+
+    test('links an effect to its deletion, and a location to its line', async () => {
+      const { page, close } = await open(acme, { viewport: { width: 800, height: 400 } });
+      const deletion = page.locator('#deletions ~ .rows li', { hasText: 'client_id:old-storefront' });
+      await page.locator('#effects ~ .rows').getByRole('link', { name: 'client_id:old-storefront' }).click();
+      expect(await deletion.evaluate((row) => row.matches(':target'))).toBe(true);
+      const { y = -1 } = (await deletion.boundingBox()) ?? {};
+      expect(Math.round(y)).toBeGreaterThanOrEqual(0);
+      expect(y).toBeLessThan(400);
+      const place = page.getByRole('link', { name: 'roles.yaml:6' });
+      expect(await place.getAttribute('href')).toBe(
+        `https://forge.example/acme/identity/blob/${'c'.repeat(40)}/acme/roles.yaml#L6`,
+      );
+      await close();
+    });
   });
 
   test('opens its rows with the keyboard, and has no script', async () => {
     const { page, close } = await open(pageOf(sample), { javaScriptEnabled: false });
     expect(await page.locator('.row:visible').count()).toBe(8);
     expect(await page.locator('script').count()).toBe(0);
-    const line = page.locator('summary', { hasText: 'old-storefront' });
+    const line = page.getByLabel('details of policy old-storefront');
     await line.focus();
     await page.keyboard.press('Enter');
-    expect(await page.locator('details.row[open]', { hasText: 'old-storefront' }).count()).toBe(1);
+    const row = page.locator('.row', { hasText: 'old-storefront' });
+    expect(await row.locator('details[open]').count()).toBe(1);
+    // All of its line opens and closes it.
+    await row.locator('.what').click({ force: true });
+    expect(await row.locator('details[open]').count()).toBe(0);
     await close();
   });
 
@@ -254,6 +354,10 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
     expect(least).toBeLessThan(2_000);
   }, 120_000);
 });
+
+function openAll(): void {
+  for (const details of document.querySelectorAll('details')) details.open = true;
+}
 
 /** From the start of the navigation to the second frame. */
 async function measureOpening(): Promise<number> {
