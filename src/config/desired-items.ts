@@ -90,8 +90,9 @@ function desiredItem(kind: AnyKind, declared: Declared, written: unknown, texts:
     if (text !== undefined) return { file: text.file, line: 1, column: 1 };
     const place = placeBelow(declared, below);
     const found = locate(place.file, place.pointer);
-    // A member of a mapping starts with its key.
-    return sourceOf(below === '' ? (found.key ?? found.value) : found.value);
+    // A mapping that has a name starts with it.
+    const isNamed = below === '' || isRecord(valueAt(declared.value, below));
+    return sourceOf(isNamed ? (found.key ?? found.value) : found.value);
   };
   const value = canonical === undefined ? own : canonical.value;
   const state = stateOf(declared.value);

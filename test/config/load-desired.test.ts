@@ -287,7 +287,7 @@ describe('references to files', () => {
     ]);
     const item = desired.sections.get('prompts')?.items[0];
     expect(item?.at('/partials/login/start')).toEqual({ file: 'partials/start.liquid', line: 1, column: 1 });
-    expect(item?.at('/partials/login')).toEqual({ file: 'sub/a.yaml', line: 5, column: 9 });
+    expect(item?.at('/partials/login')).toEqual({ file: 'sub/a.yaml', line: 4, column: 7 });
   });
 
   test('names with a slash or a tilde are followed', async () => {

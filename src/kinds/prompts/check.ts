@@ -14,7 +14,6 @@ type Report = (diagnostic: Diagnostic) => void;
 export function check(item: DesiredItem<DesiredPrompt>, report: Report, api: ApiLevel): void {
   const { partials = {} } = item.value;
   if (api === 'documented' && item.key === 'confirmation') report(unknownPrompt(item));
-  checkScreens(item, partials, report);
   checkInsertionPoints(item, partials, report);
   checkLengths(item, partials, report);
 }
@@ -29,13 +28,23 @@ function unknownPrompt(item: DesiredItem<DesiredPrompt>): Diagnostic {
   };
 }
 
-function checkScreens(item: DesiredItem<DesiredPrompt>, partials: Partials, report: Report): void {
+/** Screens that are in no list. A plan names only those that the tenant does not have either. */
+export function checkTogether(items: readonly DesiredItem<DesiredPrompt>[]): Diagnostic[] {
+  return items.flatMap((item) =>
+    unknownScreens(item).map(({ problem, source }) => ({ ...problem, code: 'CONFIG_UNKNOWN_SCREEN' as const, source })),
+  );
+}
+
+export function unknownScreens(item: DesiredItem<DesiredPrompt>) {
   const known = knownScreens.get(item.key);
-  if (known === undefined) return;
-  for (const screen of Object.keys(partials).filter((name) => !known.includes(name))) {
-    const problem = unknownName('screen', screen, `prompt "${item.key}"`, known);
-    report({ ...problem, code: 'CONFIG_UNKNOWN_SCREEN', source: item.at(jsonPointer('partials', screen)) });
-  }
+  if (known === undefined) return [];
+  const written = new Set(textsOf(item.value.partials ?? {}).map(({ screen }) => screen));
+  const unknown = [...written].filter((name) => !known.includes(name));
+  return unknown.map((screen) => ({
+    screen,
+    problem: unknownName('screen', screen, `prompt "${item.key}"`, known),
+    source: item.at(jsonPointer('partials', screen)),
+  }));
 }
 
 function checkInsertionPoints(item: DesiredItem<DesiredPrompt>, partials: Partials, report: Report): void {

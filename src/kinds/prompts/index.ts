@@ -1,6 +1,6 @@
 import type { ResourceKind } from '../../model/kind.ts';
 import { operations } from '../../service/prompts/operations.ts';
-import { check } from './check.ts';
+import { check, checkTogether } from './check.ts';
 import { decide } from './decide.ts';
 import { describe } from './describe.ts';
 import { inspect } from './inspect.ts';
@@ -19,6 +19,7 @@ export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   entries: (section) =>
     Object.keys(section as object).map((prompt) => ({ key: prompt, pointer: `/${prompt}`, keyPointer: `/${prompt}` })),
   check,
+  checkTogether,
   fileReferences,
   reading,
   decide,
