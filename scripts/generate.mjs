@@ -169,6 +169,7 @@ function makeAjv(given = [...schemas.values()], { allErrors = true } = {}) {
     'x-list',
     'x-patch',
     'x-hint',
+    'x-full',
     'tsType',
     'enumDescriptions',
     'markdownDescription',
