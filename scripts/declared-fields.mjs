@@ -35,7 +35,7 @@ export function secretNames(fields) {
 
 function fieldOf(schema, document, name) {
   const field = resolved(schema, document);
-  if (field['x-secret'] && field.format !== 'secret-reference')
+  if (field['x-secret'] && field['x-format'] !== 'secret-reference')
     throw new Error(`the secret ${name} of ${document.$id} needs the format secret-reference`);
   const marks = { identity: field['x-identity'], secret: field['x-secret'], summary: field['x-summary'] };
   const known = { ...marks, default: field.default, values: field.enum, ...shapeOf(field, document, name) };

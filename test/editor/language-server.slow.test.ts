@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schemaComment } from '../../src/files/schema-comment.ts';
 import { type LanguageServer, type Position, startLanguageServer } from '../support/language-server.ts';
 import { keptFolder } from '../support/temp-folder.ts';
+import { acceptedFiles, refusedFiles } from './written-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 let repository: Awaited<ReturnType<typeof keptFolder>>;
@@ -123,6 +124,14 @@ test('short forms, absent and unmanaged items have no problem', async () => {
     '  - { name: old, absent: true }',
   ]);
   expect(problems).toEqual([]);
+});
+
+test.each(acceptedFiles)('%s has no problem', async (_name, text) => {
+  expect((await write('tenant/accepted.yaml', text.trimEnd().split('\n'))).problems).toEqual([]);
+});
+
+test.each(refusedFiles)('%s is underlined', async (_name, text) => {
+  expect((await write('tenant/refused.yaml', text.trimEnd().split('\n'))).problems).not.toEqual([]);
 });
 
 test.each(readdirSync(join(root, 'examples/acme')).filter((file) => file.endsWith('.yaml') && file !== 'vars.yaml'))(
