@@ -184,10 +184,12 @@ function makeAjv(published = [...schemas.values()], { allErrors = true } = {}) {
     'x-patch',
     'x-hint',
     'x-full',
+    'x-open',
     'tsType',
     'enumDescriptions',
     'markdownDescription',
     'deprecationMessage',
+    'patternErrorMessage',
     'doNotSuggest',
   ];
   ajv.addVocabulary(marks);
