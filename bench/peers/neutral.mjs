@@ -5,7 +5,6 @@ const echo = (body) => body;
 const operations = [
   ['GET', /^\/clients$/, none('clients')],
   ['GET', /^\/actions\/actions$/, none('actions')],
-  ['PATCH', /^\/roles\/[^/]+$/, echo],
   [
     'GET',
     /^\/prompts$/,
