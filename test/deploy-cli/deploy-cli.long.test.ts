@@ -1,7 +1,8 @@
 // The vendor's own tool for the same task, as published, exports from the embedded tenant and imports into it.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { installPeer } from '../../bench/peers/install-peer.mjs';
 import { exportedTenant } from './exported-tenant.ts';
 import { type DeployCli, startDeployCli } from './run-deploy-cli.ts';
 
@@ -10,7 +11,7 @@ let tool: DeployCli;
 beforeAll(async () => {
   tool = await startDeployCli(exportedTenant);
 }, 360_000);
-afterAll(() => tool.close());
+afterAll(() => tool?.close());
 
 /** Texts of all files below a folder, by their paths. */
 async function filesIn(folder: string): Promise<Readonly<Record<string, string>>> {
@@ -37,6 +38,18 @@ async function exported(format: 'directory' | 'yaml'): Promise<string> {
   expect(code, output).toBe(0);
   return folder;
 }
+
+test('where it cannot be installed, a message says why', async () => {
+  const folder = join(tool.folder, 'unreachable');
+  await mkdir(folder);
+  vi.stubEnv('npm_config_registry', 'http://127.0.0.1:9');
+  vi.stubEnv('npm_config_fetch_retries', '0');
+  vi.stubEnv('npm_config_cache', join(folder, 'cache'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  await expect(installPeer(folder)).rejects.toThrow(
+    /^auth0-deploy-cli@8\.44\.0 could not be installed: npm needs a registry that it can reach\n[\s\S]*ECONNREFUSED/,
+  );
+});
 
 test('it exports the files that the tests of docs/from-deploy-cli.md import', async () => {
   const folder = await exported('directory');
