@@ -8,6 +8,8 @@ import { type DeployCli, startDeployCli } from './run-deploy-cli.ts';
 
 const kept = join(import.meta.dirname, 'export');
 let tool: DeployCli;
+// Each run of the tool takes up to half a minute.
+vi.setConfig({ testTimeout: 300_000 });
 beforeAll(async () => {
   tool = await startDeployCli(exportedTenant);
 }, 360_000);

@@ -7,7 +7,10 @@ const times = { created_at: '2026-07-06T10:00:00.000000Z', updated_at: '2026-07-
 const policy = { resource: 'oauth_authentication_api', consumer: 'client', ...times } as const;
 const hook = 'https://crm.acme.example/hook';
 
-/** What auth0-deploy-cli exported to the folder `export`: a few items of each kind. */
+/**
+ * What auth0-deploy-cli exported to the folder `export`: a few items of each kind. Its import drops the line end at the end of a
+ * text, so these have none.
+ */
 export const exportedTenant: Seed = {
   clients: [testClient],
   rate_limit_policies: [
@@ -53,7 +56,7 @@ export const exportedTenant: Seed = {
   ],
   prompts: {
     'login-id': {
-      partials: { 'login-id': { 'form-content-start': '<p>Hello</p>\n', 'form-footer-end': '<p>Bye</p>' } },
+      partials: { 'login-id': { 'form-content-start': '<p>Hello</p>', 'form-footer-end': '<p>Bye</p>' } },
     },
   },
   event_streams: [
