@@ -37,6 +37,7 @@ export const exportedTenant: Seed = {
       token_dialect: 'access_token_authz',
       enforce_policies: true,
       scopes: [{ value: 'read:orders', description: 'Read orders' }, { value: 'refund:orders' }],
+      signing_secret: 'exported-in-clear',
     },
     {
       id: '5f0000000000000000000002',

@@ -49,6 +49,7 @@ test('an exported folder becomes files in sync', async () => {
   });
   expect(stdout).toContain('In sync');
   expect(code).toBe(0);
+  expect(await readFile(join(cwd, 'tenant/apis.yaml'), 'utf8')).not.toContain('exported-in-clear');
   const streams = await readFile(join(cwd, 'tenant/streams.yaml'), 'utf8');
   expect([...streams.matchAll(/\$\{env:(\w+)\}/g)].map(([, name]) => name)).toEqual([
     'TENANT_VAR_USERS_TO_HR_TOKEN',
