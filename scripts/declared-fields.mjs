@@ -40,7 +40,13 @@ function fieldOf(schema, document, name) {
     throw new Error(`the secret ${name} of ${document.$id} needs the format secret-reference`);
   const marks = { identity: field['x-identity'], secret: field['x-secret'], summary: field['x-summary'] };
   const suggestions = field['x-open'] && field.anyOf[0].enum;
-  const known = { ...marks, default: field.default, values: field.enum, suggestions, ...shapeOf(field, document, name) };
+  const known = {
+    ...marks,
+    default: field.default,
+    values: field.enum,
+    suggestions,
+    ...shapeOf(field, document, name),
+  };
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
