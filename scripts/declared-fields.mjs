@@ -4,6 +4,7 @@
 //   x-secret     the field is sent and never returned
 //   x-summary    the field is a part of the line of an action
 //   x-list       what the order of a list means: set, ordered, or key:FIELD for elements that a field identifies
+//   x-open       any text is accepted, and those of the first alternative are suggested for a text that is near one
 //   x-patch      whether an update merges an object with the live one, or replaces it
 
 /** Null if the schema marks no identity: then the kind compares its items itself. */
@@ -35,10 +36,17 @@ export function secretNames(fields) {
 
 function fieldOf(schema, document, name) {
   const field = resolved(schema, document);
-  if (field['x-secret'] && field.format !== 'secret-reference')
+  if (field['x-secret'] && field['x-format'] !== 'secret-reference')
     throw new Error(`the secret ${name} of ${document.$id} needs the format secret-reference`);
   const marks = { identity: field['x-identity'], secret: field['x-secret'], summary: field['x-summary'] };
-  const known = { ...marks, default: field.default, values: field.enum, ...shapeOf(field, document, name) };
+  const suggestions = field['x-open'] && field.anyOf[0].enum;
+  const known = {
+    ...marks,
+    default: field.default,
+    values: field.enum,
+    suggestions,
+    ...shapeOf(field, document, name),
+  };
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 

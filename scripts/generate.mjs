@@ -143,7 +143,21 @@ function compose(name, schema) {
   outputs.set(`schemas/${name}.schema.json`, `${JSON.stringify(whole, null, 2)}\n`);
 }
 
-function makeAjv(given = [...schemas.values()], { allErrors = true } = {}) {
+/**
+ * A copy for the validators of this tool: they check an x-format by its function, which can refuse more than a pattern, and
+ * names the rule in messages. The pattern beside it is for any other validator, and for files before their variables are
+ * substituted.
+ */
+function withFormats(value) {
+  if (Array.isArray(value)) return value.map(withFormats);
+  if (!isObject(value)) return value;
+  const { 'x-format': format, pattern, ...rest } = value;
+  const copy = Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, withFormats(child)]));
+  return { ...copy, ...(format === undefined ? pattern !== undefined && { pattern } : { format }) };
+}
+
+function makeAjv(published = [...schemas.values()], { allErrors = true } = {}) {
+  const given = published.map(withFormats);
   const ajv = new Ajv2020.default({
     schemas: given,
     strict: true,
@@ -169,10 +183,13 @@ function makeAjv(given = [...schemas.values()], { allErrors = true } = {}) {
     'x-list',
     'x-patch',
     'x-hint',
+    'x-full',
+    'x-open',
     'tsType',
     'enumDescriptions',
     'markdownDescription',
     'deprecationMessage',
+    'patternErrorMessage',
     'doNotSuggest',
   ];
   ajv.addVocabulary(marks);

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { commandNames } from '../src/cli/command-table.ts';
+import { mostShown } from '../src/config/errors/problem-list.ts';
+import { kinds } from '../src/kinds/index.ts';
 import type { Seed } from '../src/model/seed.generated.ts';
 import { runCommand } from './support/run-command.ts';
 import { startTenant } from './support/start-tenant.ts';
@@ -39,6 +41,21 @@ test('the pages of users have at most 28,000 words', () => {
   const words = documents.filter(isForUsers).flatMap((file) => read(file).match(/\S+/g) ?? []);
   expect(words.length).toBeGreaterThan(10_000);
   expect(words.length).toBeLessThanOrEqual(28_000);
+});
+
+test('pages that count kinds say five', () => {
+  const counted = documents
+    .filter(isForUsers)
+    .flatMap((file) => [...read(file).matchAll(/\b(one|two|three|four|five|six|seven|\d+) kinds\b/gi)]);
+  expect(kinds).toHaveLength(5);
+  expect(counted.length).toBeGreaterThan(0);
+  expect(counted.filter(([, count]) => count !== 'five')).toEqual([]);
+});
+
+test('pages and help say how many errors are printed', async () => {
+  const { stdout } = await runCommand(['validate', '--help']);
+  for (const text of [stdout, read('README.md'), read('docs/diagnostics.md')])
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(`the first ${mostShown} `);
 });
 
 test.each(['docs', 'docs/internals'])('%s/README.md links every page beside it', (place) => {

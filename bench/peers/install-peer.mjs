@@ -23,7 +23,13 @@ export async function installPeer(folder) {
       '--no-fund',
       '--loglevel=error',
     ];
-    await promisify(execFile)('npm', ['install', ...options, `${packageName}@${peerVersion}`], { cwd: folder });
+    const name = `${packageName}@${peerVersion}`;
+    await promisify(execFile)('npm', ['install', ...options, name], { cwd: folder, timeout: 300_000 }).catch(
+      (cause) => {
+        const why = `${cause.stderr || cause.message}`.trim();
+        throw new Error(`${name} could not be installed: npm needs a registry that it can reach\n${why}`, { cause });
+      },
+    );
   }
   const { bin } = await installed(packageName);
   const { version: sdkVersion } = await installed('auth0');

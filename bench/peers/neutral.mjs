@@ -4,7 +4,7 @@ const echo = (body) => body;
 
 const operations = [
   ['GET', /^\/clients$/, none('clients')],
-  ['PATCH', /^\/roles\/[^/]+$/, echo],
+  ['GET', /^\/actions\/actions$/, none('actions')],
   [
     'GET',
     /^\/prompts$/,

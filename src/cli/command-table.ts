@@ -63,7 +63,10 @@ const table = {
     operand: folder,
     reads: 'files',
     formats: formatNames,
-    exits: { 0: 'the files are valid' },
+    exits: {
+      0: 'the files are valid',
+      3: 'invalid options, environment or files: the first 100 errors are printed',
+    },
     examples: [
       ['tenant-sync validate tenants/acme', ''],
       ['tenant-sync validate --format github', 'errors as annotations of a workflow'],

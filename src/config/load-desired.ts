@@ -7,7 +7,6 @@ import type { Desired, LoadResult, WrittenFiles } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
-import type { ApiLevel } from '../model/operation.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { resolveItems, withReferences } from './desired-items.ts';
@@ -61,13 +60,15 @@ export async function loadDesired(
     secretNames: [],
     unchecked: [],
     items: [],
+    api: 'full',
   };
   const files = await validatedFiles(run, listing, variables);
   const header = joinHeaders(files, report);
+  run.api = header.tenant.api ?? 'full';
   if (variables.isEarlier !== true) checkReplacedRule(header, kinds, report);
   const joined = joinSections(files, kinds, report);
   for (const section of joined) checkStates(section, header, report);
-  const sections = await desiredSections(joined, header.tenant.api ?? 'full', run);
+  const sections = await desiredSections(joined, run);
   if (problems.isEmpty() && header.file !== null && sections.size === 0) report(nothingManaged(header.file, kinds));
   const texts = new Map([...run.referenced, ...run.texts]);
   const diagnostics = problems.finish(texts, run.unchecked);
@@ -89,7 +90,6 @@ export async function loadDesired(
 
 async function desiredSections(
   joined: readonly JoinedSection[],
-  api: ApiLevel,
   run: Run,
 ): Promise<ReadonlyMap<KindName, DesiredSection>> {
   const { problems } = run;
@@ -102,7 +102,7 @@ async function desiredSections(
       const places = declared.places.map(({ file, pointer }) => ({ file: file.source.file, pointer }));
       run.items.push({ kind: section.kind, item, places, value, texts });
       const complete = (diagnostic: Diagnostic) => withReferences(diagnostic, declared);
-      section.kind.check?.(item, (diagnostic) => problems.add(diagnostic, complete), api);
+      section.kind.check?.(item, (diagnostic) => problems.add(diagnostic, complete), run.api);
     }
     sections.set(section.kind.name, {
       items: resolved.map(({ item }) => item),

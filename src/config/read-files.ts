@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { WrittenItem } from '../model/desired.ts';
 import type { FileListing, FileSource } from '../model/file-source.ts';
+import type { ApiLevel } from '../model/operation.ts';
 import type { Problem } from './errors/problem.ts';
 import type { ProblemList } from './errors/problem-list.ts';
 import { readSource, startOf, textOf, unreadableFile } from './files/read-source.ts';
@@ -26,6 +27,8 @@ export interface Run {
   /** Later files, once there are enough errors. */
   unchecked: readonly string[];
   readonly items: WrittenItem[];
+  /** What the header of any file says, once all are read: texts of errors are made later. */
+  api: ApiLevel;
 }
 
 /** The files that can be read and have no error of their own, as far as there are few errors. */
@@ -56,7 +59,7 @@ export async function validatedFiles(
     const parsed = parseYaml(source, report, substitution);
     if (parsed === null) continue;
     checkRules(parsed, report);
-    files.push(await validateFile(parsed, report));
+    files.push(await validateFile(parsed, report, () => run.api));
   }
   substitution?.finish(files.length === declaring.length);
   run.secretNames = substitution?.secretNames() ?? [];

@@ -14,17 +14,18 @@ export type DecodedQuery =
 
 /**
  * A query string, without its question mark, as the value that the operation's schema validates. Only plain decimal
- * integers become numbers. A repeated key is an error, because the specification does not define it; without one,
- * `repeated` is null and an escape is malformed.
+ * integers become numbers. A repeated key is an error unless the operation takes a list, because the specification does
+ * not define it; without one, `repeated` is null and an escape is malformed.
  */
 export function decodeQuery(operation: Operation, text: string): DecodedQuery {
   const value: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  const integers = operation.query?.integers ?? [];
+  const { integers = [], lists = [] } = operation.query ?? {};
   const pairs = decodePairs(text);
   if (pairs === null) return { ok: false, repeated: null };
   for (const [key, given] of pairs) {
-    if (Object.hasOwn(value, key)) return { ok: false, repeated: key };
-    value[key] = integers.includes(key) ? decimalInteger(given) : given;
+    if (lists.includes(key)) value[key] = [...((value[key] as string[] | undefined) ?? []), given];
+    else if (Object.hasOwn(value, key)) return { ok: false, repeated: key };
+    else value[key] = integers.includes(key) ? decimalInteger(given) : given;
   }
   return { ok: true, value };
 }

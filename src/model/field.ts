@@ -9,6 +9,7 @@ export type Fields = Readonly<Record<string, Field>>;
  * - `list`: in a `set`, neither order nor repetition matters; in a list by `key`, one field identifies an element
  * - `patch`: whether an update merges an object with the live one, or replaces it
  * - `values`: the only ones that this version knows
+ * - `suggestions`: texts that are known, beside any other one
  * - `fields` are those of an object; one with a `tag` has those of the form that the tag names
  */
 export interface Field {
@@ -18,6 +19,7 @@ export interface Field {
   readonly summary?: true;
   readonly default?: string;
   readonly values?: readonly unknown[];
+  readonly suggestions?: readonly string[];
   readonly list?: 'set' | 'ordered' | 'key';
   readonly key?: string;
   readonly items?: Field;

@@ -29,11 +29,11 @@ export interface TenantHeader {
   api?: 'documented' | 'full';
   guards?: GuardLimits;
   /**
-   * Items that are never deleted, per kind: consumer selectors, role names or ids, prompt names or stream names. * is a wildcard; \* is an asterisk.
+   * Items that are never deleted, per kind: consumer selectors, role names or ids, identifiers of APIs, prompt names or stream names. * is a wildcard; \* is an asterisk.
    */
   protect?: {
     /**
-     * Consumer selectors, role names or ids, prompt names or stream names. * is a wildcard; \* is an asterisk.
+     * Consumer selectors, role names or ids, identifiers of APIs, prompt names or stream names. * is a wildcard; \* is an asterisk.
      */
     [k: string]: string[];
   };

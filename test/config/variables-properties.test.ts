@@ -28,7 +28,12 @@ async function read(text: string, behind: string): Promise<Read> {
     report,
   );
   const file = await parseYaml(sourceText('a.yaml', text), report, substitution);
-  if (file !== null) await validateFile(file, () => undefined);
+  if (file !== null)
+    await validateFile(
+      file,
+      () => undefined,
+      () => 'full',
+    );
   return { value: file?.value, diagnostics: finish(new Map()) };
 }
 

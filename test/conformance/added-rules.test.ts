@@ -59,7 +59,9 @@ function schemaAt(reference: string, from = ''): Located {
 
 /** Every keyword that can refuse a value of the right type, with its place. Lists of values are not repeated here. */
 function constraintsOf({ file, schema }: Located, place: string): readonly string[] {
-  const { $ref: reference, ...own } = schema;
+  const { $ref: reference, 'x-format': format, ...written } = schema;
+  // An x-format is checked by its function, and not by the pattern beside it.
+  const own: Located['schema'] = format === undefined ? written : { ...written, pattern: undefined, format };
   const inherited = typeof reference === 'string' ? constraintsOf(schemaAt(reference, file), place) : [];
   const below = (child: unknown, path: string) => constraintsOf({ file, schema: child as Located['schema'] }, path);
   const {
@@ -71,7 +73,7 @@ function constraintsOf({ file, schema }: Located, place: string): readonly strin
   } = own as Readonly<Record<string, object>>;
   return [
     ...inherited,
-    ...limits.flatMap((keyword) => (keyword in own ? [`${place} ${keyword} ${String(own[keyword])}`] : [])),
+    ...limits.flatMap((keyword) => (own[keyword] === undefined ? [] : [`${place} ${keyword} ${String(own[keyword])}`])),
     ...lists.flatMap((keyword) => (keyword in own ? [`${place} ${keyword}`] : [])),
     ...(own['additionalProperties'] === false ? [`${place} closed`] : []),
     ...Object.entries(properties).flatMap(([name, child]) => below(child, `${place}/${name}`)),

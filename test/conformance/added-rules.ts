@@ -145,7 +145,7 @@ export const sources: Readonly<Record<string, string | number>> = {
   'set_prompt_partials params required prompt': '4.4',
   'set_prompt_partials params closed': '4.4',
   'set_prompt_partials params/prompt enum': '4.4',
-  'set_prompt_partials documentedParams/prompt not': '4.4',
+  'set_prompt_partials documentedParams/prompt enum': '4.4',
   'set_prompt_partials body/*/* maxLength 10000': 19,
   'list_event_streams query closed': 10,
   'list_event_streams query/from minLength 1': 8,

@@ -10,7 +10,19 @@ import type { Auth0Call } from './auth0-calls.ts';
 import { calls } from './auth0-calls.ts';
 import { connectAuth0, connection } from './auth0-connect.ts';
 import { refusals } from './auth0-refusals.ts';
-import { apis, held, orders, permissions, policies, roles, seed, streams, users, webhook } from './auth0-seed.ts';
+import {
+  apiFields,
+  apis,
+  held,
+  orders,
+  permissions,
+  policies,
+  roles,
+  seed,
+  streams,
+  users,
+  webhook,
+} from './auth0-seed.ts';
 
 const operations = kinds.flatMap((kind) => kind.operations);
 const byOperation = calls.map((row) => [row.operation, row] as const);
@@ -101,6 +113,19 @@ describe('what a write leaves behind is what the next read finds', () => {
     expect(await client.resourceServers.get(orders.id)).toEqual({ ...orders, scopes: [] });
   });
 
+  test('every other field of an API that can be changed', async () => {
+    const { client, started } = await connectAuth0();
+    const { scopes: _, ...fields }: Management.UpdateResourceServerRequestContent = apiFields;
+    const body = { ...fields, token_lifetime_for_web: 3600 };
+    expect(await client.resourceServers.update(orders.id, body)).toEqual({ ...orders, ...body });
+    expect(await client.resourceServers.get(orders.id)).toEqual({ ...orders, ...body });
+    // What the tenant keeps in a file is a seed: another start has the same API.
+    const again = await connectAuth0({ tenant: { seed: started.tenant.snapshot() } });
+    expect(await again.client.resourceServers.get(orders.id)).toEqual({ ...orders, ...body });
+    await client.resourceServers.update(orders.id, { token_encryption: null, authorization_details: null });
+    expect(await client.resourceServers.get(orders.id)).toMatchObject({ token_encryption: null });
+  });
+
   test('partials of a prompt, which are replaced completely', async () => {
     const { client } = await connectAuth0();
     const { partials } = client.prompts;
@@ -188,6 +213,42 @@ describe('listings of more than one page, by the iteration of the package', () =
     const { client } = await connectAuth0();
     const { response, data } = await client.roles.list({ include_totals: false });
     expect({ response, data }).toEqual({ response: roles, data: [] });
+  });
+});
+
+describe('APIs by their identifiers', () => {
+  const [, billing] = apis;
+  const management = 'https://acme.example/api/v2/';
+
+  test.each([
+    ['one', orders.identifier, [orders]],
+    ['several, in the order of the listing', [management, orders.identifier], [orders, apis[2]]],
+    ['one twice, and an unknown one', [billing.identifier, 'urn:none', billing.identifier], [billing]],
+    ['an unknown one', ['urn:none'], []],
+    ['none', [], apis],
+  ])('%s', async (_name, identifiers, expected) => {
+    const { client } = await connectAuth0();
+    expect((await client.resourceServers.list({ identifiers })).response).toMatchObject({
+      resource_servers: expected,
+      total: expected.length,
+    });
+  });
+
+  test('include_fields changes nothing', async () => {
+    const { client } = await connectAuth0();
+    for (const include_fields of [true, false])
+      expect(await everyItem(client.resourceServers.list({ include_fields }))).toEqual(apis);
+  });
+
+  test('an empty one is refused, and more than ten', async () => {
+    const { client } = await connectAuth0();
+    const eleven = Array.from({ length: 11 }, (_, index) => `urn:${index}`);
+    await expect(everyItem(client.resourceServers.list({ identifiers: eleven }))).rejects.toThrow(
+      "'Array is too long, maximum 10' on property identifiers",
+    );
+    await expect(everyItem(client.resourceServers.list({ identifiers: ['a', ''] }))).rejects.toThrow(
+      "'String is too short, minimum 1' on property identifiers[1]",
+    );
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Management } from 'auth0';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import type { LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
 import type { LivePolicy } from '../../src/service/rate-limit-policies/types.generated.ts';
@@ -85,6 +86,28 @@ export const apis = [
     is_system: true,
   },
 ] as const;
+
+/** Every field that the package has for a change of an API. */
+export const apiFields: Required<Management.UpdateResourceServerRequestContent> = {
+  name: 'Orders of today',
+  scopes: [],
+  signing_alg: 'HS256',
+  signing_secret: 'another-signing-secret',
+  skip_consent_for_verifiable_first_party_clients: true,
+  allow_offline_access: true,
+  allow_online_access: true,
+  allow_online_access_with_ephemeral_sessions: false,
+  token_lifetime: 3600,
+  token_lifetime_for_anonymous_access_tokens: 60,
+  token_dialect: 'rfc9068_profile_authz',
+  enforce_policies: true,
+  token_encryption: { format: 'compact-nested-jwe', encryption_key: { alg: 'RSA-OAEP-256', pem: 'a public key' } },
+  consent_policy: 'transactional-authorization-with-mfa',
+  authorization_details: [{ type: 'payment' }],
+  proof_of_possession: { mechanism: 'dpop', required: true },
+  subject_type_authorization: { user: { policy: 'require_client_grant' }, client: { policy: 'deny_all' } },
+  authorization_policy: { policy_id: 'pol_1' },
+};
 
 export const partials = { login: { 'form-content-start': '<p>Hello</p>' } };
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schemaComment } from '../../src/files/schema-comment.ts';
 import { type LanguageServer, type Position, startLanguageServer } from '../support/language-server.ts';
 import { keptFolder } from '../support/temp-folder.ts';
+import { acceptedFiles, refusedFiles } from './written-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 let repository: Awaited<ReturnType<typeof keptFolder>>;
@@ -60,6 +61,20 @@ describe.each(['tenant.yaml', 'tenants/acme/production/tenant.yaml'])('%s', (fil
     const found = await complete();
     expect(found.map(({ label }) => label)).toEqual(['allow', 'block', 'log', 'redirect']);
     expect(found.map(({ documentation }) => documentation)).toContain('No limit.');
+  });
+
+  test('completes known event types, and accepts others', async () => {
+    const stream = (type: string) => [
+      'event_streams:',
+      '  - name: users-to-crm',
+      '    destination: { type: action, configuration: { action_id: a } }',
+      '    subscriptions:',
+      `      - event_type: ${type}`,
+    ];
+    const found = await (await write(file, stream('|'))).complete();
+    expect(found.map(({ label }) => label)).toContain('organization.member.role.assigned');
+    expect(found.find(({ label }) => label === 'user.created')?.documentation).toBe('A user was created.');
+    expect((await write(file, stream('invoice.paid'))).problems).toEqual([]);
   });
 
   test('completes names of kinds and of prompts', async () => {
@@ -123,6 +138,17 @@ test('short forms, absent and unmanaged items have no problem', async () => {
     '  - { name: old, absent: true }',
   ]);
   expect(problems).toEqual([]);
+});
+
+test.each(acceptedFiles)('%s has no problem', async (_name, text) => {
+  expect((await write('tenant/accepted.yaml', text.trimEnd().split('\n'))).problems).toEqual([]);
+});
+
+test.each(refusedFiles)('%s is underlined', async (_name, text) => {
+  const { problems } = await write('tenant/refused.yaml', text.trimEnd().split('\n'));
+  expect(problems).not.toEqual([]);
+  // Nobody can read a pattern of this length.
+  expect(problems.filter((problem) => problem.includes('A-F') || problem.includes('\\p{'))).toEqual([]);
 });
 
 test.each(readdirSync(join(root, 'examples/acme')).filter((file) => file.endsWith('.yaml') && file !== 'vars.yaml'))(

@@ -103,5 +103,5 @@ test('several methods on one path', async () => {
   const headers = { Authorization: `Bearer ${await tenant.token()}` };
   const send = (method: string) => tenant.fetch(new Request(`${tenant.baseUrl}/event-streams`, { method, headers }));
   expect([(await send('GET')).status, (await send('POST')).status]).toEqual([200, 200]);
-  expect((await send('PUT')).headers.get('Allow')).toBe('GET, POST');
+  expect((await send('PUT')).headers.get('Allow')).toBe('GET, HEAD, POST');
 });

@@ -67,6 +67,30 @@ test('a preflight of a browser gets no permission', async () => {
   expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
+describe('HEAD is GET without a body (RFC 9110, 9.3.2)', () => {
+  test.each([
+    ['/rate-limit-policies', 200],
+    ['/rate-limit-policies?take=0', 400],
+    ['/roles/rol_none', 404],
+    ['/nowhere', 404],
+    ['/rate-limit-policies/rlp_none', 404],
+  ])('%s: %i', async (path, status) => {
+    const headers = { Authorization: `Bearer ${await tenant.token()}` };
+    const [head, get] = await Promise.all(
+      ['HEAD', 'GET'].map((method) => fetch(tenant.baseUrl + path, { method, headers })),
+    );
+    expect([head?.status, get?.status]).toEqual([status, status]);
+    expect(head?.headers.get('Content-Type')).toBe(get?.headers.get('Content-Type'));
+    expect(await head?.text()).toBe('');
+  });
+
+  test('without a token it is refused, and where no GET is served it is not allowed', async () => {
+    expect((await fetch(`${tenant.baseUrl}/event-streams`, { method: 'HEAD' })).status).toBe(401);
+    const token = await fetch(`${tenant.origin}/oauth/token`, { method: 'HEAD' });
+    expect([token.status, token.headers.get('Allow')]).toEqual([405, 'POST']);
+  });
+});
+
 test('only loopback is listened on', async () => {
   const outside = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

@@ -1,5 +1,8 @@
 // What files may say of a stream, and what requests and answers may hold.
+import { Management } from 'auth0';
 import { describe, expect, test } from 'vitest';
+import { eventStreams } from '../../src/kinds/event-streams/index.ts';
+import { fields } from '../../src/service/event-streams/fields.generated.ts';
 import {
   createEventStream,
   deleteEventStream,
@@ -8,7 +11,7 @@ import {
   operations,
   updateEventStream,
 } from '../../src/service/event-streams/operations.ts';
-import { diagnosticsOf, summaryOf } from '../support/load-files.ts';
+import { diagnosticsOf, loadFiles, summaryOf } from '../support/load-files.ts';
 
 const webhook = (authorization: string) =>
   `{ type: webhook, configuration: { webhook_endpoint: https://crm.example/hook, webhook_authorization: ${authorization} } }`;
@@ -249,4 +252,48 @@ test('only the listing is documented', () => {
     ['update_event_stream', 'full', 'PATCH', 200, 'update:event_streams'],
     ['delete_event_stream', 'full', 'DELETE', 204, 'delete:event_streams'],
   ]);
+});
+
+describe('an event type', () => {
+  const typed = (...types: readonly string[]) =>
+    `event_streams:\n  - name: a\n    destination: { type: action, configuration: { action_id: a } }\n    subscriptions:\n${types
+      .map((type) => `      - event_type: ${JSON.stringify(type)}\n`)
+      .join('')}`;
+  const known = fields['subscriptions']?.items?.fields?.['event_type']?.suggestions ?? [];
+
+  test.each([
+    ['user.craeted', 'user.created'],
+    ['User.Created', 'user.created'],
+    ['users.deleted', 'user.deleted'],
+    ['organization.member.roles.assigned', 'organization.member.role.assigned'],
+    ['organisation.connection.removed', 'organization.connection.removed'],
+  ])('that is nearly a known one is a warning with the known one: %s', async (type, near) => {
+    const { desired, diagnostics } = await loadFiles({ 'a.yaml': typed('user.updated', type) }, [eventStreams]);
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'CONFIG_UNKNOWN_EVENT_TYPE',
+        severity: 'warning',
+        message: `"${type}" is not a known event type. The tenant may reject it, or never deliver it.`,
+        hint: `did you mean "${near}"?`,
+        source: { file: 'a.yaml', line: 6, column: 21 },
+      },
+    ]);
+    expect(desired).not.toBeNull();
+  });
+
+  test.each(['user.blocked', 'organization.member.updated', 'invoice.paid', 'x', 'user', '*'])(
+    'that is far from every known one is accepted: %s',
+    async (type) => {
+      expect(await diagnosticsOf({ 'a.yaml': typed(type) })).toEqual([]);
+    },
+  );
+
+  test('that is known is accepted: those of the package auth0', async () => {
+    expect(known.toSorted()).toEqual(Object.values(Management.EventStreamEventTypeEnum).toSorted());
+    expect(await diagnosticsOf({ 'a.yaml': typed(...known) })).toEqual([]);
+  });
+
+  test('is not looked at in a stream that is absent', async () => {
+    expect(await diagnosticsOf({ 'a.yaml': 'event_streams: [{ name: a, absent: true }]\n' })).toEqual([]);
+  });
 });

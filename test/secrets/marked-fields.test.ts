@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { declaredFields, secretNames } from '../../scripts/declared-fields.mjs';
 import { isSecretField } from '../../src/secrets/secret-spellings.ts';
 
-const secret = { type: 'string', format: 'secret-reference', 'x-secret': true };
+const secret = { type: 'string', 'x-format': 'secret-reference', 'x-secret': true };
 const text = { type: 'string' };
 const schemaWith = (properties: object, $defs = {}) => ({
   $id: 'invented.schema.json',
@@ -23,7 +23,7 @@ test.each(['password', 'token', 'header_value', 'Client-Secret'])('%s is the nam
 });
 
 test('a secret without its format, and a field of another file, stop the generation', () => {
-  expect(() => namesIn(schemaWith({ key: { ...secret, format: undefined } }))).toThrow(
+  expect(() => namesIn(schemaWith({ key: { ...secret, 'x-format': undefined } }))).toThrow(
     'needs the format secret-reference',
   );
   expect(() => namesIn(schemaWith({ key: { $ref: 'item.schema.json#/$defs/x', 'x-list': 'set' } }))).not.toThrow();

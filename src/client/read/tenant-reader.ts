@@ -153,6 +153,8 @@ function parseBody(
   if (error !== null)
     return incomplete(operation, `${where}the response is larger than ${limits.maxResponseBytes} bytes`);
   const parsed = parseJson(bytes);
+  if (parsed.ok && Array.isArray(parsed.value))
+    return incomplete(operation, `${where}the response is an array where an object was expected`);
   return parsed.ok ? { ok: true, value: parsed.value, bytes: bytes.length } : incomplete(operation, where + parsed.why);
 }
 

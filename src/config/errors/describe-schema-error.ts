@@ -109,9 +109,11 @@ function unknownHint(found: Case, name: string, branch: SchemaPart): string {
 }
 
 function invalidKey(found: Case, name: string): Problem {
-  const { enum: allowed } = namePart(found.part) ?? {};
+  const { enum: words, 'x-full': undocumented } = namePart(found.part) ?? {};
+  const left = found.api() === 'documented' ? asList(undocumented) : [];
+  const allowed = asList(words).filter((word) => !left.includes(word));
   const at = memberKey(found, name);
-  if (Array.isArray(allowed)) return { ...unknownWord(name, 'key', `in ${nameOf(found.segments)}`, allowed), at };
+  if (allowed.length > 0) return { ...unknownWord(name, 'key', `in ${nameOf(found.segments)}`, allowed), at };
   return {
     code: 'CONFIG_TOO_SHORT',
     message: `A key in ${nameOf(found.segments)} is empty.`,

@@ -10,7 +10,7 @@ import type { SchemaError } from '../../model/operation.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { jsonPointer, memberOf, pointerPath, valueAt } from '../../values/json-pointer.ts';
 import { once } from '../../values/memoized.ts';
-import { earliestPlace, type YamlFile } from '../yaml/yaml-file.ts';
+import { earliestPlace } from '../yaml/yaml-file.ts';
 import { describeSchemaError, isMappingKey } from './describe-schema-error.ts';
 import { isReported, type Report, reportedKey } from './problem.ts';
 import {
@@ -27,17 +27,22 @@ import type { Case } from './wording.ts';
 
 /** `validateAgain` validates the same file, in which discriminators are corrected. */
 export function explainSchemaErrors(
-  file: YamlFile,
+  { file, api }: Pick<Case, 'file' | 'api'>,
   errors: readonly SchemaError[],
   report: Report,
   validateAgain: () => readonly SchemaError[],
 ): void {
   const distinct = withoutEchoes([...errors, ...errorsBehindTags(file.value, errors, validateAgain)]);
   for (const [pointer, ofValue] of groupBy(distinct, ({ instancePath }) => instancePath))
-    explainErrorsOf(file, pointer, ofValue, report);
+    explainErrorsOf({ file, api }, pointer, ofValue, report);
 }
 
-function explainErrorsOf(file: YamlFile, pointer: string, errors: readonly SchemaError[], report: Report): void {
+function explainErrorsOf(
+  { file, api }: Pick<Case, 'file' | 'api'>,
+  pointer: string,
+  errors: readonly SchemaError[],
+  report: Report,
+): void {
   const segments = pointerPath(pointer);
   const values = valuesAlong(file.value, segments);
   if (values.some(isReported)) return;
@@ -45,7 +50,7 @@ function explainErrorsOf(file: YamlFile, pointer: string, errors: readonly Schem
   // Schemas are looked up only for what is shown.
   const found = once((): Omit<Case, 'error'> => {
     const parts = schemaParts(file.value, segments);
-    return { file, segments, value, parts, part: parts.at(-1) ?? parts[0] };
+    return { file, api, segments, value, parts, part: parts.at(-1) ?? parts[0] };
   });
   const unknown = errors
     .filter(({ keyword }) => keyword === 'additionalProperties')

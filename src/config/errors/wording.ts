@@ -1,6 +1,6 @@
 // One schema error, the places in its file that a message may point to, and the names and rules that messages mention.
 import type { Place } from '../../diagnostics/source-text.ts';
-import type { SchemaError } from '../../model/operation.ts';
+import type { ApiLevel, SchemaError } from '../../model/operation.ts';
 import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
 import { listed } from '../../values/list-of.ts';
 import { asWritten, keyPlace, locate, type YamlFile } from '../yaml/yaml-file.ts';
@@ -10,6 +10,8 @@ import { discriminatorOf, type SchemaPart, tagValues, textIn } from './schema-lo
 /** A value with an error, and the parts of the schema for it and what is around it. */
 export interface Case {
   readonly file: YamlFile;
+  /** The operations that the files may use, known once all of them are read. */
+  readonly api: () => ApiLevel;
   readonly error: SchemaError;
   readonly segments: readonly string[];
   readonly value: unknown;
@@ -48,7 +50,7 @@ export function nameOf(segments: readonly string[]): string {
 }
 
 /** The name of a mapping, by its discriminator if that has a valid value. */
-export function ownerOf({ file, segments, part, value }: Omit<Case, 'error'>): string {
+export function ownerOf({ file, segments, part, value }: Omit<Case, 'error' | 'api'>): string {
   const name = discriminatorOf(part) ?? '';
   const tag = memberOf(value, name);
   if (typeof tag !== 'string' || !tagValues(part).includes(tag))

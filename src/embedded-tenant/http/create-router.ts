@@ -36,14 +36,15 @@ export function createRouter(routes: readonly ServedRoute[], handlers: Handlers)
   for (const served of routes) {
     const { operation } = served.route;
     app.on(operation.method, patternOf(operation), async ({ req, env: exchange }, next) => {
-      if (req.method !== operation.method) return next();
+      // The library routes HEAD as GET, and leaves out the body of the response (RFC 9110, 9.3.2).
+      if (req.method !== operation.method && !(req.method === 'HEAD' && operation.method === 'GET')) return next();
       return toResponse(await handlers.operation(served, { request: req.raw, params: req.param(), exchange }));
     });
   }
   for (const { route } of routes) {
     const pattern = patternOf(route.operation);
     const methods = routes.flatMap(({ route: { operation } }) =>
-      patternOf(operation) === pattern ? operation.method : [],
+      patternOf(operation) === pattern ? [operation.method, ...(operation.method === 'GET' ? ['HEAD'] : [])] : [],
     );
     app.all(pattern, async ({ req }) => toResponse(await handlers.unserved(req.raw, methodNotAllowed(methods))));
   }

@@ -50,7 +50,6 @@ const rules: Readonly<Record<string, (params: Params, value: unknown) => string>
   maxItems: ({ limit }) => `Array is too long, maximum ${limit}`,
   format: ({ format }) => `Value didn't pass validation for format ${format}`,
   discriminator: ({ tag }) => `Property ${tag} selects none of the allowed forms`,
-  not: () => 'Value is not allowed',
   anyOf: () => 'Value has none of the allowed forms',
 };
 

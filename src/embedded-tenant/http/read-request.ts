@@ -36,7 +36,7 @@ function undecodable(repeated: string | null): string {
 function pathRefusal(operation: Operation, api: ApiLevel, { params, request }: RawRequest): ServiceResponse | null {
   const documented = api === 'documented' ? operation.documentedParams : undefined;
   const violation = isDecodable(new URL(request.url).pathname)
-    ? (firstViolation(operation.params, params) ?? firstViolation(documented, params))
+    ? (firstViolation(documented, params) ?? firstViolation(operation.params, params))
     : malformedEscape;
   return violation === null
     ? null

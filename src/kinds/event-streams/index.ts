@@ -7,6 +7,7 @@ import type { Action, Finding } from '../../model/plan.generated.ts';
 import { fields } from '../../service/event-streams/fields.generated.ts';
 import { operations } from '../../service/event-streams/operations.ts';
 import type { DeclaredEventStream, LiveEventStream } from '../../service/event-streams/types.generated.ts';
+import { check } from './check.ts';
 import { deletionNotes, prepare } from './corrections.ts';
 import { streamSummary } from './describe.ts';
 import { effectsOn, handoverLinks } from './effects.ts';
@@ -71,6 +72,7 @@ export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
   noun: { one: 'event stream', many: 'event streams' },
   label: 'stream',
   keyHint: 'NAME',
+  check,
   pull: { ...streams.pull, isLike: ({ value }, live) => isLike(value as DesiredStream, live) },
   rotation: { hint: 'name a declared event stream that is live and has a secret; it needs api: full' },
   decide(given) {

@@ -19,7 +19,34 @@ export const fields: Fields = {
     "items": {
       "fields": {
         "event_type": {
-          "required": true
+          "required": true,
+          "suggestions": [
+            "connection.created",
+            "connection.deleted",
+            "connection.updated",
+            "group.created",
+            "group.deleted",
+            "group.updated",
+            "group.member.added",
+            "group.member.deleted",
+            "group.role.assigned",
+            "group.role.deleted",
+            "organization.created",
+            "organization.deleted",
+            "organization.updated",
+            "organization.connection.added",
+            "organization.connection.removed",
+            "organization.connection.updated",
+            "organization.group.role.assigned",
+            "organization.group.role.deleted",
+            "organization.member.added",
+            "organization.member.deleted",
+            "organization.member.role.assigned",
+            "organization.member.role.deleted",
+            "user.created",
+            "user.deleted",
+            "user.updated"
+          ]
         }
       }
     }

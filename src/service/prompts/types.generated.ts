@@ -78,7 +78,16 @@ export interface PromptParams {
  * The nine prompts of the service specification (4.4).
  */
 export interface DocumentedPromptParams {
-  prompt?: string;
+  prompt?:
+    | 'login'
+    | 'login-id'
+    | 'login-password'
+    | 'login-passwordless'
+    | 'signup'
+    | 'signup-id'
+    | 'signup-password'
+    | 'customized-consent'
+    | 'passkeys';
   [k: string]: unknown;
 }
 /**

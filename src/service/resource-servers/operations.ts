@@ -9,6 +9,7 @@ import type {
 } from './types.generated.ts';
 
 const encodings: readonly Encoding[] = ['application/json', 'application/x-www-form-urlencoded'];
+const lifetimes = ['', '_for_web', '_for_anonymous_access_tokens'].map((suffix) => `/token_lifetime${suffix}`);
 const rows = itemRows({
   id: 'resource_server',
   name: 'resource_servers',
@@ -21,11 +22,16 @@ const rows = itemRows({
 
 export const listResourceServers: ListOperation<ListResourceServersQuery, LiveResourceServer> = {
   ...rows.list,
-  query: { ...shapes.listQuery, integers: ['page', 'per_page'] },
+  query: { ...shapes.listQuery, integers: ['page', 'per_page'], lists: ['identifiers'] },
   response: shapes.page,
   item: shapes.live,
   paging: { ...numbered, items: 'resource_servers', identity: ['id'] },
-  basis: published('2b.1', 'order'),
+  basis: published(
+    '2b.1',
+    'order',
+    'include_fields, which changes nothing',
+    'unknown identifiers, which select nothing',
+  ),
 };
 
 export const getResourceServer: GetOperation<ResourceServerParams, LiveResourceServer> = {
@@ -39,7 +45,7 @@ export const updateResourceServer: Operation<ResourceServerParams, never, PatchR
   {
     ...rows.update,
     summary: 'Update an API; scopes replaces all its permissions',
-    body: { ...shapes.patchBody, encodings, integers: ['/token_lifetime', '/token_lifetime_for_web'] },
+    body: { ...shapes.patchBody, encodings, integers: lifetimes },
     response: shapes.live,
     basis: published(
       '2b.1',

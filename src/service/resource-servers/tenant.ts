@@ -39,7 +39,9 @@ const list: TenantRoute<ResourceServerStore, unknown, ListResourceServersQuery> 
   operation: listResourceServers,
   respond({ query }, { store }) {
     if (store.all === null) return notServed;
-    return { status: 200, body: numberedPage(listResourceServers.paging, store.all.map(liveServer), query) };
+    const { identifiers } = query;
+    const selected = store.all.filter(({ identifier }) => identifiers?.includes(identifier) ?? true);
+    return { status: 200, body: numberedPage(listResourceServers.paging, selected.map(liveServer), query) };
   },
 };
 

@@ -25,6 +25,8 @@ export type ResourceServerPage = ResourceServerPageWithTotals | LiveResourceServ
  * Name of an API, without < and >.
  */
 export type APIName = string;
+export type SigningAlgorithm = 'HS256' | 'RS256' | 'RS512' | 'PS256';
+export type TokenDialect = 'access_token' | 'access_token_authz' | 'rfc9068_profile' | 'rfc9068_profile_authz';
 /**
  * Section of the embedded tenant's seed. Without this section, every API and every permission exists, and APIs cannot be listed.
  */
@@ -94,6 +96,13 @@ export interface ListResourceServersQuery {
   page?: PageNumber;
   per_page?: PageSize;
   include_totals?: Flag;
+  include_fields?: Flag;
+  /**
+   * May be repeated.
+   *
+   * @maxItems 10
+   */
+  identifiers?: string[];
 }
 export interface ResourceServerPageWithTotals {
   resource_servers: LiveResourceServer[];
@@ -114,11 +123,34 @@ export interface ResourceServerParams {
 export interface PatchResourceServerBody {
   name?: APIName;
   scopes?: Scopes;
-  allow_offline_access?: boolean;
-  enforce_policies?: boolean;
+  signing_alg?: SigningAlgorithm;
+  /**
+   * Secret of symmetric algorithms.
+   */
+  signing_secret?: string;
   skip_consent_for_verifiable_first_party_clients?: boolean;
+  allow_offline_access?: boolean;
+  allow_online_access?: boolean;
+  allow_online_access_with_ephemeral_sessions?: boolean;
   token_lifetime?: number;
   token_lifetime_for_web?: number;
+  token_lifetime_for_anonymous_access_tokens?: number | null;
+  token_dialect?: TokenDialect;
+  enforce_policies?: boolean;
+  token_encryption?: {
+    [k: string]: unknown;
+  } | null;
+  consent_policy?: string | null;
+  authorization_details?: unknown[] | null;
+  proof_of_possession?: {
+    [k: string]: unknown;
+  } | null;
+  subject_type_authorization?: {
+    [k: string]: unknown;
+  };
+  authorization_policy?: {
+    [k: string]: unknown;
+  } | null;
 }
 export interface SeededResourceServer {
   /**
@@ -132,13 +164,32 @@ export interface SeededResourceServer {
    */
   is_system?: true;
   scopes?: Scopes;
+  signing_alg?: SigningAlgorithm;
   /**
    * A service may return it in clear.
    */
   signing_secret?: string;
-  allow_offline_access?: boolean;
-  enforce_policies?: boolean;
   skip_consent_for_verifiable_first_party_clients?: boolean;
+  allow_offline_access?: boolean;
+  allow_online_access?: boolean;
+  allow_online_access_with_ephemeral_sessions?: boolean;
   token_lifetime?: number;
   token_lifetime_for_web?: number;
+  token_lifetime_for_anonymous_access_tokens?: number | null;
+  token_dialect?: TokenDialect;
+  enforce_policies?: boolean;
+  token_encryption?: {
+    [k: string]: unknown;
+  } | null;
+  consent_policy?: string | null;
+  authorization_details?: unknown[] | null;
+  proof_of_possession?: {
+    [k: string]: unknown;
+  } | null;
+  subject_type_authorization?: {
+    [k: string]: unknown;
+  };
+  authorization_policy?: {
+    [k: string]: unknown;
+  } | null;
 }

@@ -171,7 +171,7 @@ describe('a response that is not a valid page is no list', () => {
     ['304', { status: 304 }, 'page 1: status 304; redirects are not followed'],
     ['bytes that are not UTF-8', { body: Buffer.from([0x22, 0xff, 0x22]) }, 'page 1: the body is not UTF-8'],
     ['null', { body: 'null' }, noList],
-    ['an array', { body: '[]' }, 'page 1: it is a list without totals, although totals were requested'],
+    ['an array', { body: '[]' }, 'page 1: the response is an array where an object was expected'],
     ['a wrong key', { body: { policies: [] } }, noList],
     ['an object instead of a list', { body: { rate_limit_policies: { length: 1 } } }, noList],
     ['an error under 200', { body: { error: 'x' } }, noList],

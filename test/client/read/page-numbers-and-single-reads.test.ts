@@ -103,7 +103,7 @@ describe('pages by number', () => {
     body: { things: items, start, limit, total },
   });
   test.each<[string, readonly ScriptedAnswer[], string]>([
-    ['a bare list', [{ body: things(2) }], 'page 1: it is a list without totals, although totals were requested'],
+    ['a bare list', [{ body: things(2) }], 'page 1: the response is an array where an object was expected'],
     ['no total', [{ body: { things: things(2), start: 0, limit: 2 } }], 'page 1: it has no valid totals'],
     ['a negative total', [page(things(2), 0, -1)], 'page 1: it has no valid totals'],
     ['another start', [page(things(2), 2, 4)], 'page 1: it starts at 2 instead of 0'],
@@ -154,6 +154,11 @@ describe('a single read', () => {
       'a value of another type',
       { body: '7' },
       { status: null, why: { code: 'LIVE_LISTING_INCOMPLETE', message: 'get_thing: the value of thing' } },
+    ],
+    [
+      'an array',
+      { body: '[]' },
+      { why: { message: 'get_thing: the response is an array where an object was expected' } },
     ],
     ['text', { body: '<html>' }, { why: { code: 'LIVE_LISTING_INCOMPLETE' } }],
     [
