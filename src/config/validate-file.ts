@@ -19,13 +19,21 @@ export interface ValidatedFile {
 
 /** Validates a file by the schema, and reports its errors. `api` is called when their texts are made. */
 export async function validateFile(file: YamlFile, report: Report, api: () => ApiLevel): Promise<ValidatedFile> {
-  if (validate(file.value)) return { file, invalid: new Map() };
+  if (validate(file.value) || (await isValidWithTypes(file))) return { file, invalid: new Map() };
   const errors = validate.errors ?? [];
   const invalid = invalidMembers(errors);
   explanations ??= import('./errors/explain-schema-errors.ts');
   const { explainSchemaErrors } = await explanations;
   explainSchemaErrors({ file, api }, errors, report, () => (validate(file.value) ? [] : (validate.errors ?? [])));
   return { file, invalid };
+}
+
+/** The errors are those of the file with the types that its references take. */
+async function isValidWithTypes(file: YamlFile): Promise<boolean> {
+  if (file.written.size === 0) return false;
+  const { takeNeededTypes } = await import('./variables/needed-types.ts');
+  const errors = validate.errors ?? [];
+  return takeNeededTypes(file, errors) && validate(file.value);
 }
 
 function invalidMembers(errors: readonly SchemaError[]): ReadonlyMap<string, ReadonlySet<string>> {

@@ -103,7 +103,7 @@ export const problems = {
   bareReference: {
     code: 'CONFIG_YAML_SYNTAX',
     message: 'Inside brackets, a reference must be in quotes, because a brace ends an unquoted string.',
-    hint: 'put the value in quotes; where a number is needed, write the mapping or the list without brackets',
+    hint: 'put the reference in quotes, as in { action: log, limit: "${var:LIMIT}" }; it takes the type that its field needs',
   },
 } as const satisfies Readonly<Record<string, ProblemText | ((...about: never[]) => ProblemText)>>;
 
