@@ -45,7 +45,7 @@ function endLines(report: PullReport): string[] {
   const kept = shortList(notAdded.map(terminalText), mostNames, (rest) => `… and ${rest} more`);
   return [
     ...(files.length > 0 ? [''] : []),
-    ...listLines('Set these variables where apply runs:', variables),
+    ...listLines('Variables with secrets, needed when apply creates, changes or rotates their item:', variables),
     ...listLines(`${quantity(notAdded.length, 'undeclared item')} kept by protect; --add writes them:`, kept),
     summaryOf(report),
   ];

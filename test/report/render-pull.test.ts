@@ -49,7 +49,7 @@ test('a long new file is cut, and invisible characters are shown', () => {
     ...Array(9).fill('+\\x1b[31mred'),
     '… and 11 more new lines',
     '',
-    'Set these variables where apply runs:',
+    'Variables with secrets, needed when apply creates, changes or rotates their item:',
     '  TENANT_VAR_ONE_TOKEN',
     '',
     '1 undeclared item kept by protect; --add writes them:',

@@ -140,7 +140,7 @@ ${warnings.length === 0 ? null : problemsMarkup(warnings, page)}${files.map(
   ({ file, before, after }) => html`<section class="text" aria-label="${file}">
 <h2><code>${file}</code>${before === null ? ' (new)' : null}</h2>
 ${page.sideBySide(file, { before, after })}</section>\n`,
-)}${namesSection('Set these variables where apply runs', variables)}${namesSection(
+)}${namesSection('Variables with secrets, needed when apply creates, changes or rotates their item', variables)}${namesSection(
   'Kept by protect; --add writes them',
   notAdded,
 )}</article>\n`,

@@ -1,11 +1,12 @@
 import { findingTraits, isDifference } from '../../model/findings.ts';
+import type { AnyKind } from '../../model/kind.ts';
 import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
 import type { ViewContext } from '../document.ts';
 import { quantity, thousands } from '../wording.ts';
 import { type ActionRow, actionRows } from './action-rows.ts';
 import { findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
 import { type PlanView, type Row, type Sign, section } from './plan-view.ts';
-import { agreement, endOf, errorSection, sortedRows, troubles, viewOf } from './sections.ts';
+import { agreement, endOf, errorSection, sortedRows, troubles, uncheckedKinds, viewOf } from './sections.ts';
 import type { PartVerbs } from './statements.ts';
 
 /** How the tenant differs from the files in one item. */
@@ -57,7 +58,10 @@ export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder }: 
     name: 'drift',
     headline: headlineOf(plan, counts, total),
     // Errors are no agreement.
-    sentences: total > 0 || hasErrors ? [] : [agreement(plan, kinds, { agrees: 'No drift', state: 'Drift' })],
+    sentences:
+      total > 0 || hasErrors
+        ? notCompared(plan, kinds)
+        : [agreement(plan, kinds, { agrees: 'No drift', state: 'Drift' })],
     sections: [
       errorSection(plan, kinds),
       section('undeclared', sortedRows(rows.undeclared, kinds)),
@@ -110,6 +114,11 @@ function statusOf({ actions, row: { verb } }: ActionRow): DriftStatus {
   if (actions.some(({ reason }) => reason === 'unreadable')) return 'unread';
   if (verb === null || (verb === 'delete' && actions.some(({ action }) => action === 'put'))) return 'different';
   return statusOfVerb[verb];
+}
+
+function notCompared(plan: Plan, kinds: readonly AnyKind[]): string[] {
+  const unread = uncheckedKinds(plan, kinds);
+  return unread === '' ? [] : [`Not compared, because they cannot be read: ${unread}.`];
 }
 
 /** Null for what is no difference. Of an item that the files declare, only a part may be undeclared. */
