@@ -123,7 +123,7 @@ export const options = {
   ),
   visibleWithin: formed(['apply'], duration, 'How long to wait for accepted writes to become visible (default: 30s)'),
   noVerify: {
-    ...texts(['apply'], '[=KIND]: do not read back what was written, for this kind or for all'),
+    ...texts(['apply'], '[=KIND]: do not check what was written, for this kind or for all'),
     choices: ['all', ...kindNames],
     alone: 'all',
   },

@@ -61,7 +61,7 @@ export function summaryOf({ files, edits, complete, tenant, warnings }: PullRepo
   if (files.length === 0 && kept > 0)
     return `Nothing to write. ${quantity(kept, 'item')} of the files ${kept === 1 ? 'differs' : 'differ'} from the tenant and ${kept === 1 ? 'is' : 'are'} kept.${end}`;
   if (files.length === 0 && !complete) return `Nothing to write.${end}`;
-  if (files.length === 0) return `The files are equal to the tenant ${terminalText(tenant.base_url)}.${end}`;
+  if (files.length === 0) return `The files match the tenant ${terminalText(tenant.base_url)}.${end}`;
   const count = (change: PullEdit['change']) => edits.filter((edit) => edit.change === change).length;
   const created = files.filter(({ before }) => before === null).length;
   const parts = [

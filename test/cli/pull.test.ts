@@ -35,7 +35,7 @@ describe('pull on the command line', () => {
     expect(await runCommand(['plan', path, '--exit-code'], { env: tenant.env })).toMatchObject({ code: 0 });
     const again = await run(['--check']);
     expect(again).toMatchObject({ code: 0 });
-    expect(again.stdout).toContain('The files are equal to the tenant');
+    expect(again.stdout).toContain('The files match the tenant');
   });
 
   test('shows a unified diff and writes nothing with --check', async () => {
