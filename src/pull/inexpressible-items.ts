@@ -7,6 +7,7 @@ import type { HasCredential } from '../engine/credential-values.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import { type ItemChange, itemId } from './item-changes.ts';
+import { printSection } from './new-texts.ts';
 import { withSecrets } from './put-references.ts';
 
 type Valued = Exclude<ItemChange, { readonly change: 'remove' }>;
@@ -45,14 +46,14 @@ export async function refusedItems(
   const { diagnostics } = await loadDesired(overlaidSource(emptySource, texts), kinds);
   const found = new Map<string, string>();
   for (const { severity, source, message } of diagnostics) {
-    const item = severity === 'error' && source !== null ? items.get(source?.file ?? '') : undefined;
-    const id = item === undefined ? null : itemId(item.kind.name, item.key);
-    if (id !== null && !found.has(id)) found.set(id, message.replace(/\.$/, ''));
+    const item = severity === 'error' && source ? items.get(source.file) : undefined;
+    if (item === undefined) continue;
+    const id = itemId(item.kind.name, item.key);
+    if (!found.has(id)) found.set(id, message.replace(/\.$/, ''));
   }
   return found;
 }
 
 function textOf({ kind, key, value }: Valued): string {
-  const written = withSecrets(kind, value);
-  return printYaml({ [kind.name]: kind.pull?.form === 'list' ? [written] : { [key]: written } });
+  return printSection(kind, [[key, withSecrets(kind, value)]]);
 }

@@ -41,6 +41,8 @@ export interface KindChanges {
 export interface KindState {
   readonly kind: AnyKind;
   readonly rules: PullRules;
+  /** The key of a live item; each of them has one. */
+  readonly keyOf: (live: unknown) => string;
   readonly items: readonly WrittenItem[];
   /** The live items of declared ones, and others. */
   readonly live: readonly unknown[];
@@ -82,7 +84,7 @@ interface Found extends KindChanges {
  * a declared item is now.
  */
 function addDeclared(
-  { kind, rules, items, live, undeclared }: KindState,
+  { kind, rules, keyOf, items, live, undeclared }: KindState,
   input: ChangeInput,
   { changes, kept }: Found,
 ): ReadonlySet<unknown> {
@@ -90,7 +92,7 @@ function addDeclared(
   const shown = new Set(
     [...plan.actions, ...plan.findings].flatMap((part) => (part.kind === kind.name ? part.key : [])),
   );
-  const byKey = groupBy(live, (one) => rules.keyOf(one) ?? '');
+  const byKey = groupBy(live, keyOf);
   const touched = items.filter(({ item: { key } }) => shown.has(key) && selectsItem(selection, kind.name, key));
   const present = touched.filter(({ item }) => item.state === 'present');
   const liveOf = ({ item: { key, renamedFrom } }: WrittenItem) => byKey.get(key) ?? byKey.get(renamedFrom ?? '') ?? [];
@@ -102,7 +104,7 @@ function addDeclared(
   for (const item of touched) {
     const { key, state } = item.item;
     const group = liveOf(item);
-    const one = group[0] ?? renames?.get(key);
+    const one = group[0] ?? renames.get(key);
     // Left alone on both sides.
     if (state === 'unmanaged') continue;
     if (state === 'absent') {
@@ -143,7 +145,7 @@ export function renamedItems(
   );
   return new Map(
     candidates.flatMap(({ item, like: [live, ...others] }) =>
-      live === undefined || others.length > 0 || claims.get(live)?.length !== 1 ? [] : [[item.key, live] as const],
+      others.length > 0 || claims.get(live)?.length !== 1 ? [] : [[item.key, live] as const],
     ),
   );
 }
@@ -159,7 +161,7 @@ function pulledItem(
 }
 
 function addNew(
-  { kind, rules, undeclared, keep, isManaged }: KindState,
+  { kind, rules, keyOf, undeclared, keep, isManaged }: KindState,
   input: ChangeInput,
   renamed: ReadonlySet<unknown>,
   { changes, kept }: Found,
@@ -175,17 +177,15 @@ function addNew(
   const notAdded = ofKind.filter(isProtected).flatMap(({ key }) => (differing.has(key) ? [] : key));
   const groups = groupBy(
     undeclared.filter((live) => !renamed.has(live)),
-    (live) => rules.keyOf(live) ?? '',
+    keyOf,
   );
-  for (const key of inNaturalOrder([...groups.keys()], (one) => one)) {
-    const group = groups.get(key) ?? [];
-    const [live] = group;
-    if (live === undefined || !selectsItem(selection, kind.name, key)) continue;
+  for (const [key, group] of inNaturalOrder([...groups], ([key]) => key)) {
+    if (!selectsItem(selection, kind.name, key)) continue;
     if (!adds(kind.name, key) && !differing.has(key)) continue;
     const pulled: Pulled<unknown> =
       group.length > 1
         ? { inexpressible: `${group.length} live items have this identity` }
-        : pulledItem(input, kind, key, () => rules.declare(live, input.names));
+        : pulledItem(input, kind, key, () => rules.declare(group[0], input.names));
     if ('written' in pulled) changes.push({ change: 'add', kind, key, value: pulled.written });
     else {
       const names = group.map((one) => rules.protectAs?.(one) ?? key);

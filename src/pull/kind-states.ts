@@ -59,19 +59,19 @@ async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
   if (declared === undefined) return null;
   if (!declared.readable) return unreadable(kind, declared, isManaged);
   const keys = new Set(items.map(({ item: { key } }) => key));
-  const isDeclared = (live: unknown) => keys.has(rules.keyOf(live) ?? '');
-  const live = declared.items.filter((one) => rules.keyOf(one) !== null);
-  const undeclared = live.filter((one) => !isDeclared(one));
-  const known = { kind, rules, items, keep: keepRules(kind, desired.tenant), isManaged, live, undeclared };
+  const keyOf = (one: unknown) => rules.keyOf(one) ?? '';
+  const live = declared.items.filter((one) => keyOf(one) !== '');
+  const undeclared = live.filter((one) => !keys.has(keyOf(one)));
+  const known = { kind, rules, keyOf, items, keep: keepRules(kind, desired.tenant), isManaged, live, undeclared };
   if (!isManaged || rules.readUndeclared === undefined) return known;
-  const liveKeys = new Set(live.map((one) => rules.keyOf(one)));
+  const liveKeys = new Set(live.map(keyOf));
   const mayBeRenamed = rules.isLike !== undefined && hasMissing(items, liveKeys, input);
   if (!isWanted && !mayBeRenamed && !input.reports(kind.name)) return known;
   const read = await readUndeclared(kind, rules, input);
   return read.readable ? { ...known, undeclared: read.items } : unreadable(kind, read, isManaged);
 }
 
-function hasMissing(items: readonly WrittenItem[], liveKeys: ReadonlySet<string | null>, input: StatesInput): boolean {
+function hasMissing(items: readonly WrittenItem[], liveKeys: ReadonlySet<string>, input: StatesInput): boolean {
   return input.lives.size > 0 && items.some(({ item }) => item.state === 'present' && !liveKeys.has(item.key));
 }
 

@@ -5,17 +5,16 @@ import { type FileEdits, openEdits } from '../edit/edit-yaml.ts';
 import { addInsert, literal, revise } from '../edit/edits.ts';
 import { editHeader } from '../edit/header-edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
-import { isList, isMapping, type WrittenValue } from '../edit/written-value.ts';
+import { isList, type WrittenMapping, type WrittenValue } from '../edit/written-value.ts';
 import type { WrittenFiles, WrittenItem } from '../model/desired.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { groupBy } from '../values/group-by.ts';
 import { jsonPointer, memberOf, pointerPath, valueAt } from '../values/json-pointer.ts';
-import { compareText } from '../values/text-order.ts';
 import type { ItemChange } from './item-changes.ts';
 import { editedPlace, openPlaces } from './place-items.ts';
 import { replacedAt, withSecrets } from './put-references.ts';
-import { agreedTexts, type Neighbour, type NewFiles, openNewFiles, pathOfText } from './text-files.ts';
+import { agreedTexts, type Neighbour, type NewFiles, newFilesOf, openNewFiles, pathOfText } from './text-files.ts';
 
 export interface NewTextsInput {
   readonly written: WrittenFiles;
@@ -47,7 +46,7 @@ interface Run extends NewTextsInput {
   readonly created: Map<string, string>;
   /** Texts that change in their file. */
   readonly agreed: ReadonlyMap<string, string>;
-  /** Where the kind has texts in files; null if it has no texts, undefined if they are inline. */
+  /** Where the kind has texts in files; null if they are inline, undefined if it has none. */
   readonly neighbourOf: (kind: AnyKind) => Neighbour | null | undefined;
 }
 
@@ -83,7 +82,7 @@ function addRules({ written, edits, created, protect, ignored }: Run): void {
 async function editItem({ kind, item, value }: ItemChange & { readonly change: 'edit' }, run: Run): Promise<void> {
   const { edits, neighbourOf } = run;
   const { file, pointer } = editedPlace(item);
-  const neighbour = fileOf(item)[0] ?? (hasTexts(item) ? undefined : neighbourOf(kind));
+  const neighbour = filesOf(item)[0] ?? (hasTexts(item) ? null : neighbourOf(kind));
   const after = await withReferences({ kind, key: item.item.key, value, item, from: file, neighbour }, run);
   const written = literal(valueAt(edits.tree(file).written, pointer));
   revise(edits.at(file, pointer), written, withSecrets(kind, item.value), after, kind.pull?.partName);
@@ -91,21 +90,18 @@ async function editItem({ kind, item, value }: ItemChange & { readonly change: '
 
 /** Whether an item has texts that could be in files. */
 function hasTexts({ kind, value, item }: WrittenItem): boolean {
-  return (kind.pull?.files?.(value, item.key) ?? []).length > 0;
+  return newFilesOf(kind, value, item.key).length > 0;
 }
 
-function fileOf({ item: { key }, texts }: WrittenItem): Neighbour[] {
+function filesOf({ item: { key }, texts }: WrittenItem): Neighbour[] {
   return [...texts.values()].map((path) => ({ key, path }));
 }
 
 function openNeighbours(items: readonly WrittenItem[]): Run['neighbourOf'] {
-  const byKind = groupBy(items, ({ kind }) => kind);
   const known = new Map<AnyKind, Neighbour | null | undefined>();
-  return (kind) => {
-    const ofKind = byKind.get(kind) ?? [];
-    if (!known.has(kind)) known.set(kind, ofKind.flatMap(fileOf)[0] ?? (ofKind.some(hasTexts) ? undefined : null));
-    return known.get(kind);
-  };
+  for (const [kind, ofKind] of groupBy(items, (item) => item.kind))
+    known.set(kind, ofKind.flatMap(filesOf)[0] ?? (ofKind.some(hasTexts) ? null : undefined));
+  return (kind) => known.get(kind);
 }
 
 /** An item with its plain value. */
@@ -126,12 +122,12 @@ async function withReferences(
   { files, agreed }: Run,
 ): Promise<WrittenValue> {
   let result = withSecrets(kind, value);
-  for (const file of kind.pull?.files?.(value, key) ?? []) {
-    const [text, old] = [valueAt(value, file.pointer), valueAt(item?.value, file.pointer)];
-    if (typeof text !== 'string' || text === old) continue;
+  for (const file of newFilesOf(kind, value, key)) {
+    const [text, old] = [valueAt(value, file.pointer) as string, valueAt(item?.value, file.pointer)];
+    if (text === old) continue;
     const path = item?.texts.get(file.pointer);
-    const near = path === undefined ? neighbour : { key: '', path };
-    if (near === undefined || (path === undefined && old !== undefined)) continue;
+    const near = path === undefined ? neighbour : { key, path };
+    if (near === null || (path === undefined && old !== undefined)) continue;
     // A text that changes in its file is none of the item.
     const isInFile = path !== undefined && agreed.has(path);
     const reference = isInFile
@@ -146,15 +142,15 @@ async function withReferences(
 async function addItems(kind: AnyKind, changes: readonly ItemChange[], run: Run): Promise<void> {
   const { written, edits, neighbourOf } = run;
   const added = changes.filter((change) => change.change === 'add');
-  if (added.length === 0) return;
   const removed = new Set(changes.flatMap((change) => (change.change === 'remove' ? [change.item] : [])));
   const items = written.items.filter((item) => item.kind === kind && !removed.has(item));
-  const home = items.length > 0 ? null : emptySection(kind, run);
-  if (items.length === 0 && home === null) return addFiles(kind, added, run);
-  const placeOf = openPlaces(items);
+  const [first] = items;
+  const home = first === undefined ? emptySection(kind, run) : editedPlace(first).file;
+  if (home === null) return addFiles(kind, added, run);
+  const placeOf = openPlaces(items, home);
   const neighbour = neighbourOf(kind);
   for (const { key, value } of added) {
-    const { file, after } = placeOf(key) ?? { file: home ?? '', after: null };
+    const { file, after } = placeOf(key);
     const content = await withReferences({ kind, key, value, item: null, from: file, neighbour }, run);
     const before = after === null ? null : (pointerPath(editedPlace(after).pointer).at(-1) ?? null);
     const isList = kind.pull?.form === 'list';
@@ -178,14 +174,13 @@ async function addFiles(kind: AnyKind, added: readonly { key: string; value: unk
   let part: (readonly [key: string, value: WrittenValue])[] = [];
   let [nodes, bytes] = [0, 0];
   const addPart = async () => {
-    const section = kind.pull?.form === 'list' ? part.map(([, value]) => value) : Object.fromEntries(part);
-    const text = printYaml({ [kind.name]: section });
+    const text = printSection(kind, part);
     run.created.set(await run.files.add(name, text), text);
     part = [];
     [nodes, bytes] = [0, 0];
   };
   for (const { key, value } of added) {
-    const content = await withReferences({ kind, key, value, item: null, from: name, neighbour: null }, run);
+    const content = await withReferences({ kind, key, value, item: null, from: name, neighbour: undefined }, run);
     const size = Buffer.byteLength(JSON.stringify(content));
     if (part.length > 0 && (nodes + countNodes(content) > nodesOfFile || bytes + size > bytesOfFile)) await addPart();
     part.push([key, content]);
@@ -195,6 +190,11 @@ async function addFiles(kind: AnyKind, added: readonly { key: string; value: unk
   await addPart();
 }
 
+/** The text of a file with these items. */
+export function printSection({ name, pull }: AnyKind, items: readonly (readonly [string, WrittenValue])[]): string {
+  return printYaml({ [name]: pull?.form === 'list' ? items.map(([, value]) => value) : Object.fromEntries(items) });
+}
+
 function countNodes(value: WrittenValue): number {
   if (typeof value !== 'object') return 1;
   return Object.values(value).reduce<number>((count, member) => count + 1 + countNodes(member as WrittenValue), 1);
@@ -202,15 +202,14 @@ function countNodes(value: WrittenValue): number {
 
 /** A rule that is written stays. */
 function withIgnored(rules: WrittenValue | undefined, ignored: readonly string[]): WrittenValue {
-  const known = rules !== undefined && isMapping(rules) ? rules : {};
-  return { ...Object.fromEntries(ignored.map((kind) => [kind, 'ignore'])), ...known };
+  return { ...Object.fromEntries(ignored.map((kind) => [kind, 'ignore'])), ...(rules as WrittenMapping | undefined) };
 }
 
 function withPatterns(rules: WrittenValue | undefined, protect: NewTextsInput['protect']): WrittenValue {
-  const known = rules !== undefined && isMapping(rules) ? rules : {};
+  const known = (rules ?? {}) as WrittenMapping;
   const changed = [...protect].map(([kind, patterns]) => {
     const list = known[kind];
     return [kind, [...(list !== undefined && isList(list) ? list : []), ...patterns]] as const;
   });
-  return { ...known, ...Object.fromEntries(changed.sort(([left], [right]) => compareText(left, right))) };
+  return { ...known, ...Object.fromEntries(changed) };
 }

@@ -17,11 +17,8 @@ export function editedPlace({ places }: WrittenItem): WrittenPlace {
   return last;
 }
 
-/**
- * The place of a key among the items of its kind that stay, which are in the order of the files; null if no file has
- * one.
- */
-export function openPlaces(items: readonly WrittenItem[]): (key: string) => PlaceOfItem | null {
+/** The place of a key among the items of its kind that stay, which are in the order of the files; `home`, if none does. */
+export function openPlaces(items: readonly WrittenItem[], home: string): (key: string) => PlaceOfItem {
   const byFile = groupBy(items, (item) => editedPlace(item).file);
   const orderOf = new Map(
     [...byFile].map(([file, inFile]) => [file, orders.find((compare) => isSorted(inFile, compare))]),
@@ -29,8 +26,7 @@ export function openPlaces(items: readonly WrittenItem[]): (key: string) => Plac
   const byKey = [...items].sort((left, right) => compareText(left.item.key, right.item.key));
   return (key) => {
     const like = nearest(key, byKey);
-    if (like === undefined) return null;
-    const { file } = editedPlace(like);
+    const file = like === undefined ? home : editedPlace(like).file;
     const inFile = byFile.get(file) ?? [];
     const order = orderOf.get(file);
     const end = order === undefined ? inFile.length : firstIndex(inFile, ({ item }) => order(item.key, key) >= 0);
@@ -42,8 +38,8 @@ const orders = [compareNaturally, compareText];
 
 function isSorted(items: readonly WrittenItem[], compare: (left: string, right: string) => number): boolean {
   return items.every((item, index) => {
-    const last = items[index - 1];
-    return last === undefined || compare(last.item.key, item.item.key) <= 0;
+    const last = items[index - 1] ?? item;
+    return compare(last.item.key, item.item.key) <= 0;
   });
 }
 

@@ -168,9 +168,9 @@ const moved = problem(
 function unmatchedSelectorsOf({ session, add, asked }: Run, plan: Plan, states: readonly KindState[]): Diagnostic[] {
   const added = new Set(add.map((text) => parseSelector(text).kind));
   const only = plan.selection.only.filter((text) => !added.has(parseSelector(text).kind));
-  const known = states.flatMap(({ kind, rules, items, undeclared }) => [
+  const known = states.flatMap(({ kind, keyOf, items, undeclared }) => [
     ...items.map(({ item: { key } }) => ({ kind: kind.name, key })),
-    ...undeclared.map((live) => ({ kind: kind.name, key: rules.keyOf(live) ?? '' })),
+    ...undeclared.map((live) => ({ kind: kind.name, key: keyOf(live) })),
   ]);
   const { actions, findings, summary } = plan;
   const isRead = (kind: string) => states.some((state) => state.kind.name === kind);

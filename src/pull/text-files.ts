@@ -3,7 +3,7 @@
 import { posix } from 'node:path';
 import type { WrittenFiles } from '../model/desired.ts';
 import { type FileSource, isHiddenPath } from '../model/file-source.ts';
-import type { NewFile } from '../model/kind.ts';
+import type { AnyKind, NewFile } from '../model/kind.ts';
 import { groupBy } from '../values/group-by.ts';
 import { valueAt } from '../values/json-pointer.ts';
 import type { ItemChange } from './item-changes.ts';
@@ -45,11 +45,16 @@ export interface Neighbour {
   readonly path: string;
 }
 
+/** The texts of an item that can be in files of their own, with a path for each. */
+export function newFilesOf({ pull }: AnyKind, value: unknown, key: string): readonly NewFile[] {
+  return pull?.files?.(value, key) ?? [];
+}
+
 /** The path of a text of an item: near `neighbour`, or else near the file that declares the item. */
-export function pathOfText(from: string, { path }: NewFile, neighbour: Neighbour | null): string {
+export function pathOfText(from: string, { path }: NewFile, neighbour: Neighbour | undefined): string {
   const named = safePath(path);
   const near =
-    neighbour === null ? posix.join(posix.dirname(from), posix.dirname(named)) : folderLike(neighbour, named);
+    neighbour === undefined ? posix.join(posix.dirname(from), posix.dirname(named)) : folderLike(neighbour, named);
   return posix.join(near, posix.basename(named));
 }
 
@@ -83,8 +88,8 @@ export function agreedTexts(
   );
   const agreed = new Map<string, string>();
   for (const [file, all] of groupBy(uses, (use) => use.file)) {
-    const text = all[0]?.text;
-    if (text !== undefined && all.every((use) => use.text === text)) agreed.set(file, text);
+    const [text, ...others] = new Set(all.map((use) => use.text));
+    if (text !== undefined && others.length === 0) agreed.set(file, text);
   }
   return agreed;
 }
@@ -92,9 +97,9 @@ export function agreedTexts(
 /** New texts of an item by their pointers. A text that no file can have is not among them. */
 function changedTexts({ kind, key, item, value }: ItemChange & { readonly change: 'edit' }): Map<string, string> {
   const texts = new Map<string, string>();
-  for (const { pointer } of item.texts.size === 0 ? [] : (kind.pull?.files?.(value, key) ?? [])) {
-    const text = valueAt(value, pointer);
-    if (typeof text === 'string' && text !== valueAt(item.value, pointer)) texts.set(pointer, text);
+  for (const { pointer } of newFilesOf(kind, value, key)) {
+    const text = valueAt(value, pointer) as string;
+    if (text !== valueAt(item.value, pointer)) texts.set(pointer, text);
   }
   return texts;
 }
