@@ -200,9 +200,9 @@ function countNodes(value: WrittenValue): number {
   return Object.values(value).reduce<number>((count, member) => count + 1 + countNodes(member as WrittenValue), 1);
 }
 
-/** A rule that is written stays. */
+/** A rule that is written for the kind would delete or report what the files do not get. */
 function withIgnored(rules: WrittenValue | undefined, ignored: readonly string[]): WrittenValue {
-  return { ...Object.fromEntries(ignored.map((kind) => [kind, 'ignore'])), ...(rules as WrittenMapping | undefined) };
+  return { ...(rules as WrittenMapping | undefined), ...Object.fromEntries(ignored.map((kind) => [kind, 'ignore'])) };
 }
 
 function withPatterns(rules: WrittenValue | undefined, protect: NewTextsInput['protect']): WrittenValue {
