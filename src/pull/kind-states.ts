@@ -65,14 +65,11 @@ async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
   const known = { kind, rules, keyOf, items, keep: keepRules(kind, desired.tenant), isManaged, live, undeclared };
   if (!isManaged || rules.readUndeclared === undefined) return known;
   const liveKeys = new Set(live.map(keyOf));
-  const mayBeRenamed = rules.isLike !== undefined && hasMissing(items, liveKeys, input);
+  const isMissing = ({ item }: WrittenItem) => item.state === 'present' && !liveKeys.has(item.key);
+  const mayBeRenamed = rules.isLike !== undefined && items.some(isMissing);
   if (!isWanted && !mayBeRenamed && !input.reports(kind.name)) return known;
   const read = await readUndeclared(kind, rules, input);
   return read.readable ? { ...known, undeclared: read.items } : unreadable(kind, read, isManaged);
-}
-
-function hasMissing(items: readonly WrittenItem[], liveKeys: ReadonlySet<string>, input: StatesInput): boolean {
-  return input.lives.size > 0 && items.some(({ item }) => item.state === 'present' && !liveKeys.has(item.key));
 }
 
 /** The live items that the section does not declare; every item of a kind without one. */

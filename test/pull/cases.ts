@@ -267,6 +267,19 @@ const headers: readonly PullCase[] = [
     files: {},
     options: { selection: { only: ['policies/*:a', 'event_streams'] } },
   },
+  {
+    name: 'the file with the header comes first, then texts, then the other files in their order',
+    seed: {
+      ...policies(['a', 5]),
+      ...prompts({ login: { start: 'new\n' } }),
+      event_streams: [stream('est_1', 'queue', queue)],
+    },
+    files: {
+      'a.yaml': policyFile('a'),
+      'm.yaml': 'tenant: { name: acme }\nevent_streams: []\n',
+      'p.yaml': 'prompts: { login: { partials: {} } }\n',
+    },
+  },
 ];
 
 const kept: readonly PullCase[] = [
@@ -367,11 +380,11 @@ const renames: readonly PullCase[] = [
     name: 'the name of a role and of a stream that were renamed on the tenant',
     seed: {
       ...apis,
-      roles: [role('rol_1', 'Customer Support', 'read')],
+      roles: [role('rol_1', 'Customer Support', 'read'), role('rol_2', 'Admin', 'write')],
       event_streams: [stream('est_1', 'users-to-crm')],
     },
     files: {
-      'a.yaml': `roles:\n  - name: Support # ours\n    permissions: { ${api}: [read] }\nevent_streams:\n${streamYaml('crm # theirs')}`,
+      'a.yaml': `roles:\n  - name: Support # ours\n    permissions: { ${api}: [read] }\n  - { name: Admin, permissions: { ${api}: [write] } }\nevent_streams:\n${streamYaml('crm # theirs')}`,
     },
   },
   {
@@ -409,6 +422,25 @@ const renames: readonly PullCase[] = [
     files: { 'a.yaml': `roles:\n  - { name: Support, permissions: { ${api}: [write] } }\n` },
   },
   {
+    name: 'the name of a role whose undeclared ones are ignored',
+    seed: { ...apis, roles: [role('rol_1', 'Customer Support', 'read'), role('rol_2', 'Admin', 'write')] },
+    files: {
+      'a.yaml': `tenant: { undeclared: { roles: ignore } }\nroles:\n  - { name: Support, permissions: { ${api}: [read] } }\n  - { name: Admin, permissions: { ${api}: [write] } }\n`,
+    },
+  },
+  {
+    name: 'where no role is missing, the undeclared ones that are ignored are not read',
+    seed: { ...apis, roles: [role('rol_1', 'Support', 'read'), role('rol_2', 'Admin', 'write')] },
+    files: {
+      'a.yaml': `tenant: { undeclared: { roles: ignore } }\nroles:\n  - { name: Support, permissions: { ${api}: [write] } }\n  - { name: Gone, absent: true }\n  - { name: Admin, unmanaged: true }\n`,
+    },
+  },
+  {
+    name: 'undeclared roles that are reported are read once',
+    seed: { ...apis, roles: [role('rol_1', 'Support', 'read'), role('rol_2', 'Admin', 'write')] },
+    files: { 'a.yaml': `roles:\n  - { name: Support, permissions: { ${api}: [read] } }\n` },
+  },
+  {
     name: 'a role that is gone, among others that were not renamed',
     seed: { ...apis, roles: [role('rol_1', 'One', 'read'), role('rol_2', 'Two', 'write')] },
     files: {
@@ -419,12 +451,41 @@ const renames: readonly PullCase[] = [
 
 const asked: readonly PullCase[] = [
   {
-    name: 'an --add or --only that matches nothing',
+    name: 'an --only that matches nothing',
     seed: policies(['a']),
+    files: { 'a.yaml': 'event_streams: []\n' },
+    options: { add: ['policies'], selection: { only: ['prompts/login', 'policies/*/none'] } },
+  },
+  {
+    name: 'an --add that matches nothing',
+    seed: { ...policies(['a']), event_streams: [], resource_servers: [] },
     files: { 'a.yaml': 'event_streams: []\nrate_limit_policies: [{ consumer_selector: default, unmanaged: true }]\n' },
+    options: { add: ['policies/none', 'policies/*:a', 'streams', 'apis/none', 'policies/*/default', 'prompts/*'] },
+  },
+  {
+    name: 'an --add of a kind that cannot be read matches something for all that is known',
+    seed: { ...withoutScopes('event_streams'), ...policies(['a']), event_streams: [] },
+    files: { 'a.yaml': 'rate_limit_policies: []\n' },
+    options: { add: ['streams/one'] },
+  },
+  {
+    name: 'values of the command line whose only use changes, and those that stay in use',
+    seed: {
+      ...policies(['a', 5], ['b', 2], ['c', 3]),
+      ...prompts({ login: { start: 'new\n', end: 'old\n' } }),
+    },
+    files: {
+      'a.yaml': `rate_limit_policies:\n${['one', 'two', 'three'].map((name, index) => `  - consumer_selector: client_id:${'abc'[index]}\n    configuration:\n      action: block\n      limit: \${var:${name}} # per second\n`).join('')}`,
+      'p.yaml': promptFile({ login: { start: '{ file: start.liquid }', end: '{ file: end.liquid }' } }),
+      'start.liquid': 'old\n',
+      'end.liquid': 'old\n',
+    },
     options: {
-      add: ['policies/none', 'policies/*', 'streams', 'policies/*/default'],
-      selection: { only: ['prompts/login'] },
+      variables: {
+        env: {},
+        values: ['one', 'two', 'three'].map((name, index) => ({ name, text: String(index + 1) })),
+        files: [],
+      },
     },
   },
   {

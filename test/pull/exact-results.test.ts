@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { pull } from '../../src/sync/index.ts';
+import { groupBy } from '../../src/values/group-by.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { pullTenant, written } from '../support/pull-tenant.ts';
 import { type PullCase, pullCases } from './cases.ts';
@@ -27,16 +28,21 @@ async function resultOf({ seed, files, options = {} }: PullCase): Promise<string
   const result = await run(files);
   if (result.status !== 'pulled')
     return `${result.status}\n${'diagnostics' in result ? result.diagnostics.map(told).join('') : ''}`;
+  const reads = groupBy(
+    tenant.tenant.requests.filter(({ method }) => method === 'GET'),
+    ({ operation }) => operation,
+  );
   const after = written(files, result);
   const again = await run(after);
   expect(again).toMatchObject(again.status === 'pulled' ? { files: [], edits: [] } : { status: 'invalid' });
-  const left = await planOf(after);
+  const left = options.variables === undefined ? await planOf(after) : [];
   const lines = [
     ...result.files.map(({ file, before, after: text }) => `--- ${file}${before === null ? ' (new)' : ''}\n${text}`),
     ...result.edits.map(({ change, kind, key, source }) => `${change} ${kind}/${key}${at(source)}\n`),
     ...result.warnings.map(told),
     ...result.notAdded.map((item) => `not added: ${item}\n`),
     ...result.variables.map((name) => `variable: ${name}\n`),
+    ...[...reads].map(([operation, all]) => `read: ${operation} ${all.length}\n`).sort(),
     ...(result.complete ? [] : ['not complete\n']),
     ...left.map((line) => `then: ${line}\n`),
   ];

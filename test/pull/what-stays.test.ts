@@ -3,7 +3,7 @@ import { type FaultRule, parseFault } from '../../src/embedded-tenant/faults/fau
 import { rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { pull } from '../../src/sync/index.ts';
+import { pull, type SyncEvent } from '../../src/sync/index.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { pullTenant } from '../support/pull-tenant.ts';
@@ -147,14 +147,57 @@ describe('before anything is written', () => {
 
   test('a result that is not in sync is a bug', async () => {
     const { pull: pullFiles } = await pullTenant({ rate_limit_policies: [livePolicy('default', 5)] });
-    await expect(pullFiles({ 'a.yaml': yaml }, { kinds: [wrong(1)] })).rejects.toThrow('not in sync');
+    await expect(pullFiles({ 'a.yaml': yaml }, { kinds: [wrong(1)] })).rejects.toThrow(
+      'the pulled files are not in sync with what was read; nothing was written',
+    );
   });
 
   test('unless the tenant may have changed, which is read again', async () => {
     const { tenant } = await pullTenant({ rate_limit_policies: [livePolicy('default', 5)] });
     const access = { baseUrl: tenant.baseUrl, credentials: { token: await tenant.token() } };
     const result = await pull({ files: memorySource({ 'a.yaml': yaml }), tenant: access, kinds: [wrong(2)] });
-    expect(result).toMatchObject({ status: 'failed', diagnostics: [{ code: 'PULL_MOVED' }] });
+    expect(result).toMatchObject({
+      status: 'failed',
+      diagnostics: [
+        {
+          code: 'PULL_MOVED',
+          message: 'The tenant changed each of the 3 times that it was read, so nothing was pulled.',
+          hint: 'pull again when fewer changes are made',
+        },
+      ],
+    });
     expect(tenant.tenant.requests.filter(({ operation }) => operation === 'list_rate_limit_policies')).toHaveLength(6);
+  });
+
+  test('warnings of the files are reported, but not that an empty folder manages nothing', async () => {
+    const { pull: pullFiles } = await pullTenant({ rate_limit_policies: [livePolicy('default', 5)], prompts: {} });
+    const eventsOf = async (files: Readonly<Record<string, string>>) => {
+      const events: SyncEvent[] = [];
+      await pullFiles(files, { selection: { only: ['rate_limit_policies'] }, onEvent: (event) => events.push(event) });
+      return events.slice(0, 2);
+    };
+    const start = { type: 'run_started', command: 'pull' };
+    expect(await eventsOf({})).toEqual([start, { type: 'warnings', diagnostics: [] }]);
+    const partials = 'prompts: { login: { partials: { login: { odd: text } } } }\n';
+    expect(await eventsOf({ 'a.yaml': partials + yaml })).toMatchObject([
+      start,
+      { type: 'warnings', diagnostics: [{ code: 'CONFIG_UNKNOWN_INSERTION_POINT' }] },
+    ]);
+  });
+
+  test('an address that is none is an error of the option', async () => {
+    const tenant = { baseUrl: 'acme', credentials: { token: 'planted' } };
+    expect(await pull({ files: memorySource({}), tenant })).toMatchObject({
+      status: 'invalid',
+      diagnostics: [
+        {
+          code: 'CONFIG_BAD_FORMAT',
+          message: '"acme" is not a valid value of "base_url": it is not an absolute URL.',
+          hint: 'write the value of TENANT_SYNC_BASE_URL, such as https://login.example.com/api/v2',
+          source: { file: 'tenant.yaml', line: 2, column: 13 },
+        },
+        { severity: 'error' },
+      ],
+    });
   });
 });
