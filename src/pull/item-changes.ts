@@ -68,13 +68,13 @@ export function itemId(kind: string, key: string): string {
 }
 
 export function changesOf(state: KindState, input: ChangeInput): KindChanges {
-  const found = { changes: [], kept: [], protect: [], notAdded: [] };
+  const found: Found = { changes: [], kept: [] };
   const renamed = addDeclared(state, input, found);
   return addNew(state, input, renamed, found);
 }
 
 /** What is added to while items are compared. */
-interface Found extends KindChanges {
+interface Found {
   readonly changes: ItemChange[];
   readonly kept: Kept[];
 }
@@ -94,9 +94,8 @@ function addDeclared(
   );
   const byKey = groupBy(live, keyOf);
   const touched = items.filter(({ item: { key } }) => shown.has(key) && selectsItem(selection, kind.name, key));
-  const present = touched.filter(({ item }) => item.state === 'present');
   const liveOf = ({ item: { key, renamedFrom } }: WrittenItem) => byKey.get(key) ?? byKey.get(renamedFrom ?? '') ?? [];
-  const missing = present.filter((item) => liveOf(item).length === 0).map(({ item }) => item);
+  const missing = touched.filter((item) => liveOf(item).length === 0).map(({ item }) => item);
   const renames = renamedItems(rules, missing, undeclared);
   const found = new Set(plan.findings.flatMap((one) => (one.kind === kind.name ? `${one.code} ${one.key}` : [])));
   const renamed = new Set<unknown>();

@@ -7,6 +7,7 @@ test('a variable is named after the words, and no name is used twice', () => {
   expect([
     secret('users-to-crm', 'password'),
     secret('Users to CRM!', 'password'),
+    secret('users', 'to', 'crm', 'password'),
     secret('crm', 'token'),
     secret('billing', 'token'),
     secret('日本', 'token'),
@@ -14,6 +15,7 @@ test('a variable is named after the words, and no name is used twice', () => {
   ]).toEqual([
     '${env:TENANT_VAR_USERS_TO_CRM_PASSWORD}',
     '${env:TENANT_VAR_USERS_TO_CRM_PASSWORD_2}',
+    '${env:TENANT_VAR_USERS_TO_CRM_PASSWORD_3}',
     '${env:TENANT_VAR_CRM_TOKEN_2}',
     '${env:TENANT_VAR_BILLING_TOKEN_2}',
     '${env:TENANT_VAR_TOKEN}',
