@@ -29,8 +29,9 @@ export function unwritableItems(changes: readonly ItemChange[], isSecret: HasCre
 
 function hasSecret(value: unknown, isSecret: HasCredential): boolean {
   if (typeof value === 'string') return isSecret(value);
-  if (typeof value !== 'object' || value === null || value instanceof ReferenceText) return false;
-  return Object.entries(value).some(([name, child]) => isSecret(name) || hasSecret(child, isSecret));
+  if (value instanceof ReferenceText) return false;
+  // Numbers and booleans have no entries, and null has been refused.
+  return Object.entries(value as object).some(([name, child]) => isSecret(name) || hasSecret(child, isSecret));
 }
 
 /** The items whose files would have an error, and the error. Each item has a file of its own, which the error names. */

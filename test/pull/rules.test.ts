@@ -86,7 +86,7 @@ describe('items that cannot be written', () => {
       add(roles, 'A', role({})),
       add(roles, 'B', role({ permissions: 1, description: 2 })),
       { ...add(prompts, 'login', { partials: 'none' }), change: 'edit' } as never,
-      add(prompts, 'signup', { partials: { signup: { 'form-content-start': 'text' } } }),
+      add(prompts, 'signup', { partials: { signup: { 'a-warning': 'text' } } }),
       add(roles, 'C', role({ name: ' ' })),
     ];
     const found = await refusedItems(changes, [roles, prompts], 'full');
