@@ -1,8 +1,8 @@
 import { canonicalBaseUrl } from '../contract/formats.ts';
-import type { ClientEvent, ConnectOptions, ReadConnection } from '../model/client.ts';
+import type { ConnectOptions, ReadConnection } from '../model/client.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { selectsItem, selectsKind } from '../plan/selection.ts';
-import type { Listener, SyncEvent } from './events.ts';
+import type { Listener } from './events.ts';
 import type { Loaded } from './load.ts';
 import type { ApplyOptions, PlanOptions, ReadOptions } from './options.ts';
 
@@ -35,7 +35,7 @@ export async function connected<Connection extends ReadConnection, Result>(
     clock,
     debug,
     userAgent: `tenant-sync/${toolVersion}`,
-    onEvent: (event) => emit(syncEvent(event)),
+    onEvent: emit,
     isKnownText: (text) => [...written.yaml.values(), ...written.texts.values()].some((file) => file.includes(text)),
     ...(options.onSecret !== undefined && { onSecret: options.onSecret }),
     ...(signal !== undefined && { signal }),
@@ -47,11 +47,6 @@ export async function connected<Connection extends ReadConnection, Result>(
   } finally {
     await connection.close();
   }
-}
-
-function syncEvent(event: ClientEvent): SyncEvent {
-  if (event.type === 'page') return { ...event, type: 'read' };
-  return event.type === 'wait' ? { ...event, type: 'waiting' } : event;
 }
 
 /** One request for a listing, and one for each item that is read by itself. */

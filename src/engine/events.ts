@@ -1,4 +1,5 @@
 import type { Resolution } from '../apply/resolve-unknown.ts';
+import type { ClientEvent } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
@@ -22,21 +23,7 @@ export type SyncEvent =
     }
   /** The tenant is read next, with at least this number of requests. */
   | { readonly type: 'reading'; readonly requests: number }
-  /** A response to a read: a page of a listing, or one item. `total` counts the items of this listing so far. */
-  | { readonly type: 'read'; readonly operation: string; readonly items: number; readonly total: number }
-  /** How the run authenticates at the tenant. Only with `debug`. */
-  | { readonly type: 'authentication'; readonly method: string }
-  /** One try of a request ended. `status` is null without a response; `error` is then the reason. Only with `debug`. */
-  | {
-      readonly type: 'request';
-      readonly method: string;
-      readonly path: string;
-      readonly status: number | null;
-      readonly error: string | null;
-      readonly ms: number;
-    }
-  /** A request waits up to `ms` milliseconds before it is sent. */
-  | { readonly type: 'waiting'; readonly operation: string; readonly ms: number; readonly reason: string }
+  | ClientEvent
   /** What the plan made now shows about the actions of unknown outcome. */
   | { readonly type: 'last_apply_resolved'; readonly actions: readonly ResolvedAction[] }
   | { readonly type: 'planned'; readonly plan: Plan }

@@ -17,11 +17,11 @@ export type ClientCredentials = { readonly clientId: string; readonly authUrl?: 
 );
 
 /**
- * What the client reports while it reads or waits. `operation` is the id of an operation, or `token`. `ms` is the
- * length of the wait.
+ * What the client reports while it reads or waits. `operation` is the id of an operation, or `token`.
  */
 export type ClientEvent =
-  | { readonly type: 'page'; readonly operation: string; readonly items: number; readonly total: number }
+  /** A response to a read: a page of a listing, or one item. `total` counts the items of this listing so far. */
+  | { readonly type: 'read'; readonly operation: string; readonly items: number; readonly total: number }
   /** One try of a request. `status` is null without a response; `error` is then the reason. Only with `debug`. */
   | {
       readonly type: 'request';
@@ -31,9 +31,10 @@ export type ClientEvent =
       readonly error: string | null;
       readonly ms: number;
     }
-  /** How the run authenticates. Only with `debug`. */
+  /** How the run authenticates at the tenant. Only with `debug`. */
   | { readonly type: 'authentication'; readonly method: string }
-  | { readonly type: 'wait'; readonly operation: string; readonly ms: number; readonly reason: string };
+  /** A request waits up to `ms` milliseconds before it is sent. */
+  | { readonly type: 'waiting'; readonly operation: string; readonly ms: number; readonly reason: string };
 
 export interface ConnectOptions {
   /** Ends in /api/v2. */

@@ -125,7 +125,7 @@ export function openRateLimiter(options: RateLimiterOptions) {
     const cancel = new AbortController();
     timer = { at, cancel };
     if (ms >= reportedMs || reason !== 'quota')
-      emit({ type: 'wait', operation: first.operation, ms: Math.ceil(ms), reason });
+      emit({ type: 'waiting', operation: first.operation, ms: Math.ceil(ms), reason });
     const onTime = () => {
       if (cancel.signal.aborted) return;
       timer = null;

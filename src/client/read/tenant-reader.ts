@@ -68,7 +68,7 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
         return incomplete(operation, session.sanitizer.sanitize(`page ${number}: ${page.why}`));
       }
       const { items, odd } = collector;
-      session.emit({ type: 'page', operation: operation.id, items: page.count, total: items.length });
+      session.emit({ type: 'read', operation: operation.id, items: page.count, total: items.length });
       if (noNext !== null) return incomplete(operation, session.sanitizer.sanitize(noNext));
       if (following === null)
         return { ok: true, items, arrivedAt, ...(number > 1 && { pages: number }), ...(odd.size > 0 && { odd }) };
@@ -82,7 +82,7 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     const read = readValue(operation.response, response.value);
     if (!read.ok)
       return incomplete(operation, session.sanitizer.sanitize(describeSchemaError(operation.response, read.error)));
-    session.emit({ type: 'page', operation: operation.id, items: 1, total: 1 });
+    session.emit({ type: 'read', operation: operation.id, items: 1, total: 1 });
     const arrivedAt = session.clock.monotonic();
     return { ok: true, value: read.value, arrivedAt, ...(read.odd.length > 0 && { odd: read.odd }) };
   };

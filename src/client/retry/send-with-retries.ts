@@ -122,7 +122,12 @@ async function waitAfter(
 }
 
 async function pause(ms: number, last: Exchange, { operation, clock, signal, emit }: RetryOptions): Promise<void> {
-  emit({ type: 'wait', operation, ms, reason: last.responded ? `status ${last.response.status}` : last.failure.code });
+  emit({
+    type: 'waiting',
+    operation,
+    ms,
+    reason: last.responded ? `status ${last.response.status}` : last.failure.code,
+  });
   await clock.sleep(ms, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });

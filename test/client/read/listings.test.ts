@@ -46,9 +46,9 @@ describe('pages', () => {
       '/api/v2/rate-limit-policies?take=100&from=c2',
     ]);
     expect(events).toEqual([
-      { type: 'page', operation: 'list_rate_limit_policies', items: 2, total: 2 },
-      { type: 'page', operation: 'list_rate_limit_policies', items: 0, total: 2 },
-      { type: 'page', operation: 'list_rate_limit_policies', items: 1, total: 3 },
+      { type: 'read', operation: 'list_rate_limit_policies', items: 2, total: 2 },
+      { type: 'read', operation: 'list_rate_limit_policies', items: 0, total: 2 },
+      { type: 'read', operation: 'list_rate_limit_policies', items: 1, total: 3 },
     ]);
   });
 

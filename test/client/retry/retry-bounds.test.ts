@@ -68,7 +68,7 @@ test('waits for the quota are reported', async () => {
   await using bench = await startBench([{ status: 429 }, { body: { rate_limit_policies: [] } }]);
   await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
   expect(bench.events[0]).toEqual({
-    type: 'wait',
+    type: 'waiting',
     operation: 'list_rate_limit_policies',
     ms: bench.clock.waits[0],
     reason: 'status 429',

@@ -45,7 +45,7 @@ describe('a read is retried', () => {
     expect(bench.server.requests).toHaveLength(3);
     expect(bench.clock.waits).toHaveLength(2);
     const waited = {
-      type: 'wait',
+      type: 'waiting',
       operation: 'list_rate_limit_policies',
       reason: expect.stringMatching(new RegExp(`^(${reason})$`)),
     };

@@ -402,7 +402,7 @@ describe('a token endpoint that gives no token', () => {
     );
     expect(await reading(bench.options, list)).toEqual(done);
     expect(bench.clock.waits).toEqual([2250, 2250]);
-    expect(bench.events[0]).toEqual({ type: 'wait', operation: 'token', ms: 2250, reason: 'status 503' });
+    expect(bench.events[0]).toEqual({ type: 'waiting', operation: 'token', ms: 2250, reason: 'status 503' });
   });
 
   test('a connection that breaks every time, without any response', async () => {
