@@ -1,5 +1,6 @@
 import { chmod, lstat, mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
+import { isRunning } from './is-running.ts';
 import { readUnlinkedText, writeAtomically } from './safe-file-access.ts';
 
 /** A file below a folder; `before` is null if it must not exist yet, unless with the new text. Texts are without a byte order mark. */
@@ -133,14 +134,5 @@ async function removeLeftovers(path: string): Promise<void> {
     const pid = Number(name.slice(start.length, -'.tmp'.length));
     if (Number.isInteger(pid) && pid > 0 && !isRunning(pid))
       await rm(join(dirname(path), name), { force: true }).catch(() => {});
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

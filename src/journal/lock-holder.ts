@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { isRunning } from '../files/is-running.ts';
 
 /** The content of a lock. */
 export interface LockHolder {
@@ -48,7 +49,7 @@ export function isStale({ holder, silentMs }: FoundLock): boolean {
   const isSilent = silentMs > missedHeartbeats * holder.heartbeat_ms;
   const { pid, host, process_space, ticks } = holder;
   if (host !== hostname() || process_space !== processSpace()) return isSilent;
-  if (!isAlive(pid)) return true;
+  if (!isRunning(pid)) return true;
   return ticks === null ? isSilent : startTicks(pid) !== ticks;
 }
 
@@ -114,15 +115,5 @@ export function startTicks(pid: number): string | null {
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
   } catch {
     return null;
-  }
-}
-
-/** True if a process of this machine exists, also if it belongs to another user. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { rolldown } from 'rolldown';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { isRunning } from '../../src/files/is-running.ts';
 import { takeLock } from '../../src/journal/lock.ts';
-import { isAlive, type LockHolder, processSpace, startTicks } from '../../src/journal/lock-holder.ts';
+import { type LockHolder, processSpace, startTicks } from '../../src/journal/lock-holder.ts';
 import { folder } from '../support/temp-folder.ts';
 
 const terms = { started: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' };
@@ -169,8 +170,8 @@ describe('what is found', () => {
 });
 
 test('a process that belongs to somebody else is alive, and one that never was is not', () => {
-  expect(isAlive(1)).toBe(true);
-  expect(isAlive(2 ** 30)).toBe(false);
+  expect(isRunning(1)).toBe(true);
+  expect(isRunning(2 ** 30)).toBe(false);
   expect(startTicks(2 ** 30)).toBeNull();
 });
 
