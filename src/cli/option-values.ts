@@ -1,9 +1,5 @@
 // Formats of options whose text means more than itself.
-/** Requests per second, and how many at once after a pause. */
-export interface Rate {
-  readonly perSecond: number;
-  readonly burst: number;
-}
+import type { Rate } from '../embedded-tenant/http/token-bucket.ts';
 
 export interface Form<Value> {
   /** For messages: this text is not …. */

@@ -1,8 +1,8 @@
 import type { Clock } from '../../model/clock.ts';
 
+/** Requests per second, and how many at once after a pause: the size of the bucket. */
 export interface Rate {
   readonly perSecond: number;
-  /** Size of the bucket. */
   readonly burst: number;
 }
 
