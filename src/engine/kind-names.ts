@@ -24,12 +24,6 @@ export function namedKinds(selectors: readonly string[], kinds: readonly AnyKind
   });
 }
 
-/** The kind that a person names; undefined if there is none. */
-export function kindNamed(name: string, kinds: readonly AnyKind[]): AnyKind | undefined {
-  const known = namesOf(kinds).get(normal(name));
-  return kinds.find((kind) => kind.name === known);
-}
-
 function namesOf(kinds: readonly AnyKind[]): ReadonlyMap<string, string> {
   const complete = kinds.flatMap(({ name, noun }) =>
     [name, ...(noun === undefined ? [] : [noun.one, noun.many])].map((word) => [normal(word), name] as const),

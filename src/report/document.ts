@@ -47,8 +47,6 @@ export interface PullReport {
   readonly notAdded: readonly string[];
 }
 
-export type DocumentType = ReportDocument['type'];
-
 /** How a result is written; chosen with --format. */
 export type Format = 'text' | 'json' | 'markdown' | 'github';
 

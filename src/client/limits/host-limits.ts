@@ -49,8 +49,6 @@ export interface HostLimitsOptions {
 
 const plausibleMs = { past: -1100, byDate: 24 * 3_600_000 };
 
-export type HostLimits = ReturnType<typeof openHostLimits>;
-
 /**
  * The limits of one host, as far as its responses show them: which request may be sent now, and how long the others
  * wait. There are no timers here; times are arguments, in milliseconds on a monotonic clock.

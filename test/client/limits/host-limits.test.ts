@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type HostLimits, openHostLimits, type SentRequest } from '../../../src/client/limits/host-limits.ts';
+import { openHostLimits, type SentRequest } from '../../../src/client/limits/host-limits.ts';
 import type { RateHeaders } from '../../../src/client/transport/rate-headers.ts';
 
 const moment = Date.UTC(2026, 10, 20, 10, 0, 0);
 
-function sent(limits: HostLimits, group: string, now: number): SentRequest {
+function sent(limits: ReturnType<typeof openHostLimits>, group: string, now: number): SentRequest {
   const request = limits.sendReserved(limits.reserve(group, now), now);
   if (request === null) throw new Error('not sent');
   return request;
