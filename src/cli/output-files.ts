@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { nearestWord } from '../diagnostics/near-names.ts';
+import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { openRegular } from '../files/safe-file-access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -47,7 +47,7 @@ function parseReport(
   const format = formats.find((candidate) => candidate === name);
   if (format !== undefined && shown !== '') return { format, shown };
   const near = nearestWord(name, formats);
-  const hint = near === undefined ? 'write it as in markdown=report.md' : `did you mean "${near}=…"?`;
+  const hint = didYouMean(near && `${near}=…`) ?? 'write it as in markdown=report.md';
   return invalid(`--report ${text} is not FORMAT=FILE; the formats of ${command} are ${listed(formats)}.`, hint);
 }
 

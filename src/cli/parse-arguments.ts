@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearestWord } from '../diagnostics/near-names.ts';
+import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
 import { version } from '../sync/version.ts';
 import { listed } from '../values/list-of.ts';
 import { type CommandName, commandNames, commandTable } from './command-table.ts';
@@ -133,5 +133,5 @@ function invalidChoice(
 /** `near` is what was probably meant; without it, the hint is the help of the command, or of the program. */
 function wrong(message: string, command: CommandName | null, near?: string): CommandError {
   const help = `see tenant-sync ${command === null ? '' : `${command} `}--help`;
-  return invalidOption(message, near === undefined ? help : `did you mean "${near}"?`);
+  return invalidOption(message, didYouMean(near) ?? help);
 }

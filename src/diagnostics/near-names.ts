@@ -50,6 +50,11 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return openNames(known).nearest(word);
 }
 
+/** The hint that names what was probably meant; undefined if nothing is near. */
+export function didYouMean(near: string | undefined): string | undefined {
+  return near === undefined ? undefined : `did you mean "${near}"?`;
+}
+
 type Entry = readonly [text: string, name: string];
 type Found = readonly [name: string, distance: number];
 

@@ -2,7 +2,7 @@ import { type Loaded as LoadedFiles, loadDesired } from '../config/load-desired.
 import { noVariables } from '../config/variables/variables.ts';
 import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
 import { readPrivateKey } from '../contract/pem-keys.ts';
-import { nearestWord } from '../diagnostics/near-names.ts';
+import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Desired, WrittenFiles } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -147,7 +147,6 @@ export function selectorProblems(option: string, text: string, kinds: readonly A
     const hint = `write ${option} ${kind} for the entire kind`;
     return [problem('OPTION_INVALID', `${option} ${text} ends in a slash without a key.`, hint)];
   }
-  const near = nearestWord(kind, names);
   const message = `${option} ${text}: "${kind}" is not a kind; the kinds are ${names.join(', ')}.`;
-  return [problem('OPTION_INVALID', message, near === undefined ? undefined : `did you mean "${near}"?`)];
+  return [problem('OPTION_INVALID', message, didYouMean(nearestWord(kind, names)))];
 }

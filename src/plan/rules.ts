@@ -1,4 +1,4 @@
-import { openNames } from '../diagnostics/near-names.ts';
+import { didYouMean, openNames } from '../diagnostics/near-names.ts';
 import type { Item } from '../model/action-identity.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Source } from '../model/diagnostic.ts';
@@ -140,7 +140,7 @@ function idleExclusions({ selection, managed, decisions, declared, live }: RuleI
 }
 
 function hintOf([near]: readonly string[]): string {
-  return near === undefined ? '' : `; did you mean "${near}"?`;
+  return near === undefined ? '' : `; ${didYouMean(near)}`;
 }
 
 /** A finding about the header or an option: no item has the kind `tenant`. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { nearestWord } from '../../diagnostics/near-names.ts';
+import { didYouMean, nearestWord } from '../../diagnostics/near-names.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { gitIn, lineOf } from '../../git/run-git.ts';
 import { explanations } from '../../sync/explain.ts';
@@ -25,9 +25,8 @@ export async function command({ arguments: options, io, output }: CommandContext
 }
 
 function unknownShell(name: string) {
-  const near = nearestWord(name, shells);
   const message = `"${name}" has no completion script; the shells are ${shells.join(', ')}.`;
-  return invalidOption(message, near === undefined ? 'use one of them' : `did you mean "${near}"?`);
+  return invalidOption(message, didYouMean(nearestWord(name, shells)) ?? 'use one of them');
 }
 
 type Place = Pick<CommandContext['io'], 'cwd' | 'env'>;

@@ -1,6 +1,6 @@
 // The texts of schema errors, one function for each keyword of the schemas.
 import { baseUrlProblem } from '../../contract/formats.ts';
-import { nearestWord } from '../../diagnostics/near-names.ts';
+import { didYouMean, nearestWord } from '../../diagnostics/near-names.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 import { listed } from '../../values/list-of.ts';
 import { type Problem, type ProblemText, quoted, reportedValue } from './problem.ts';
@@ -87,8 +87,7 @@ function unknownField(found: Case, name: string): Problem {
 }
 
 function nearHint(word: string, known: readonly string[]): string | undefined {
-  const near = nearestWord(word, known);
-  return near === undefined ? undefined : `did you mean "${near}"?`;
+  return didYouMean(nearestWord(word, known));
 }
 
 /** A field of a mapping around it, or of one next to it that has no value, is only indented wrongly. */

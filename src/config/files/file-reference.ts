@@ -2,7 +2,7 @@
 // sent to the tenant, so the path as written must stay below the folder. The FileSource checks links. A checkout has
 // credentials in hidden files, such as .git/config and .npmrc, and a file with several names is also one of elsewhere.
 import { posix } from 'node:path';
-import { openNames } from '../../diagnostics/near-names.ts';
+import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { type FileSource, isHiddenPath } from '../../model/file-source.ts';
 import { memoized } from '../../values/memoized.ts';
@@ -37,8 +37,8 @@ export function referenceResolver(source: FileSource, report: Report, take: Take
     if ('text' in read) return take(read.text.length) ? { text: read } : { problem: tooManyBytesInAll };
     // A suggestion would reveal most of a path that must not be shown.
     if (read.reason !== 'missing' || written !== path) return refused(read.reason, written);
-    const near = (await namesIn(posix.dirname(target))).nearest(posix.basename(target));
-    return refused('missing', written, near === undefined ? undefined : `did you mean "${near}"?`);
+    const names = await namesIn(posix.dirname(target));
+    return refused('missing', written, didYouMean(names.nearest(posix.basename(target))));
   };
 
   async function readText(target: string): Promise<Read> {

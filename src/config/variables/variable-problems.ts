@@ -1,3 +1,4 @@
+import { didYouMean } from '../../diagnostics/near-names.ts';
 import { readablePrefix } from '../../secrets/credentials.ts';
 import { grouped } from '../../values/grouped.ts';
 import type { ProblemText } from '../errors/problem.ts';
@@ -51,10 +52,7 @@ export const problems = {
   missingVar: ({ name }: Reference, near: string | undefined) => ({
     code: 'CONFIG_VARIABLE_MISSING',
     message: `The variable ${name} is not defined in vars.yaml, --var-file or --var.`,
-    hint:
-      near === undefined
-        ? `add "${name}: value" to vars.yaml in the tenant folder, or pass --var ${name}=value`
-        : `did you mean "${near}"?`,
+    hint: didYouMean(near) ?? `add "${name}: value" to vars.yaml in the tenant folder, or pass --var ${name}=value`,
   }),
   empty: ({ from, name, written }: Reference) => ({
     code: 'CONFIG_VARIABLE_EMPTY',
@@ -75,7 +73,7 @@ export const problems = {
   unusedOption: (name: string, near: string | undefined) => ({
     code: 'OPTION_MATCHES_NOTHING',
     message: `--var ${name}: no file refers to \${var:${name}}.`,
-    hint: near === undefined ? `remove the option, or use \${var:${name}} in a file` : `did you mean "${near}"?`,
+    hint: didYouMean(near) ?? `remove the option, or use \${var:${name}} in a file`,
   }),
 } as const satisfies Readonly<Record<string, ProblemText | ((...about: never[]) => ProblemText)>>;
 

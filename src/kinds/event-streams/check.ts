@@ -1,4 +1,4 @@
-import { openNames } from '../../diagnostics/near-names.ts';
+import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import { fields } from '../../service/event-streams/fields.generated.ts';
@@ -17,13 +17,13 @@ export function check(
   report: (diagnostic: Diagnostic) => void,
 ): void {
   for (const [index, { event_type: type }] of (value.subscriptions ?? []).entries()) {
-    const near = known.includes(type) ? undefined : names.nearest(type, 2);
-    if (near === undefined) continue;
+    const hint = known.includes(type) ? undefined : didYouMean(names.nearest(type, 2));
+    if (hint === undefined) continue;
     report({
       code: 'CONFIG_UNKNOWN_EVENT_TYPE',
       severity: 'warning',
       message: `"${type}" is not a known event type. The tenant may reject it, or never deliver it.`,
-      hint: `did you mean "${near}"?`,
+      hint,
       source: at(jsonPointer('subscriptions', index, 'event_type')),
     });
   }

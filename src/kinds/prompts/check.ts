@@ -1,5 +1,5 @@
 import { codePointLength } from '../../contract/code-point-length.ts';
-import { nearestWord } from '../../diagnostics/near-names.ts';
+import { didYouMean, nearestWord } from '../../diagnostics/near-names.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { ApiLevel } from '../../model/operation.ts';
@@ -58,11 +58,10 @@ function checkInsertionPoints(item: DesiredItem<DesiredPrompt>, partials: Partia
 
 /** Only a warning: the service may have more names than are known, and its response to an unknown one is undocumented. */
 function unknownName(what: string, name: string, place: string, known: readonly string[]) {
-  const near = nearestWord(name, known);
   return {
     severity: 'warning',
     message: `Unknown ${what} "${name}" in the ${place}; known ${what}s: ${known.join(', ')}. The tenant may reject or ignore it.`,
-    hint: near === undefined ? 'use one of the known names' : `did you mean "${near}"?`,
+    hint: didYouMean(nearestWord(name, known)) ?? 'use one of the known names',
   } as const;
 }
 

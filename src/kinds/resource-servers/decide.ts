@@ -1,5 +1,5 @@
 import { plannedRequest } from '../../contract/path.ts';
-import { type NearNames, openNames } from '../../diagnostics/near-names.ts';
+import { didYouMean, type NearNames, openNames } from '../../diagnostics/near-names.ts';
 import type {
   ContainerAction,
   ContainerChange,
@@ -138,8 +138,7 @@ function matchApis(
 }
 
 function notFound(identifier: string, known: NearNames): string {
-  const near = known.nearest(identifier);
-  const hint = near === undefined ? 'create the API or correct its identifier' : `did you mean "${near}"?`;
+  const hint = didYouMean(known.nearest(identifier)) ?? 'create the API or correct its identifier';
   return `no API on the tenant has this identifier; ${hint}`;
 }
 

@@ -1,4 +1,4 @@
-import { openNames } from '../../diagnostics/near-names.ts';
+import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Conclusion, DecideInput, Decision, DesiredItem, Link, Requirement } from '../../model/kind.ts';
 import type { Action, Finding } from '../../model/plan.generated.ts';
@@ -91,16 +91,15 @@ function openDefinitions(apis: ReadonlyMap<string, ReadonlySet<string>>): NotDef
   });
   return ({ resource_server_identifier: api, permission_name: name }, provided) => {
     if (!apis.has(api)) {
-      const near = identifiers.nearest(api);
-      const hint = near === undefined ? 'create the API or correct its identifier' : `did you mean "${near}"?`;
+      const hint = didYouMean(identifiers.nearest(api)) ?? 'create the API or correct its identifier';
       return `no API on the tenant has the identifier "${api}"; ${hint}`;
     }
-    const near = namesAmong(provided)(api).nearest(name);
-    const hint =
-      near === undefined ? 'correct the name, or add it to the scopes of the API' : `did you mean "${near}"?`;
+    const hint = didYouMean(namesAmong(provided)(api).nearest(name)) ?? correctIt;
     return `${api} does not define the permission "${name}", and this plan does not add it; ${hint}`;
   };
 }
+
+const correctIt = 'correct the name, or add it to the scopes of the API';
 
 /** One note, whatever is not checked. */
 function notChecked([first, ...others]: readonly MissingPair[], { message }: Unreadable): Finding[] {
@@ -129,10 +128,8 @@ export function checkTogether(
     (item.value.permissions ?? []).flatMap((pair, index) => {
       const scopes = declared.get(pair.resource_server_identifier);
       if (scopes === undefined || scopes.has(pair.permission_name)) return [];
-      const near = namesOf(scopes).nearest(pair.permission_name);
       const message = `The files declare the scopes of the API, and ${pairText(pair)} is none of them.`;
-      const hint =
-        near === undefined ? 'correct the name, or add it to the scopes of the API' : `did you mean "${near}"?`;
+      const hint = didYouMean(namesOf(scopes).nearest(pair.permission_name)) ?? correctIt;
       const source = item.at(`/permissions/${index}`);
       return [{ code: 'CONFIG_UNDEFINED_PERMISSION', severity: 'warning', message, hint, source } as const];
     }),

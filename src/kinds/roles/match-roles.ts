@@ -1,3 +1,4 @@
+import { didYouMean } from '../../diagnostics/near-names.ts';
 import { draftFinding } from '../../differ/draft.ts';
 import { bothNames, nearName, reachedFinding } from '../../differ/rename-findings.ts';
 import type { Conclusion, DesiredItem } from '../../model/kind.ts';
@@ -129,7 +130,7 @@ function notFound(item: DesiredItem<DeclaredRole>, { near }: MissingRole): Findi
         'create the role, correct its name, or declare a description to have it created',
       ]
     : ['no role on the tenant has this id', 'create the role or correct its id'];
-  return roleFinding(item, 'LIVE_NOT_FOUND', `${missing}; ${near === null ? fix : `did you mean "${near}"?`}`);
+  return roleFinding(item, 'LIVE_NOT_FOUND', `${missing}; ${didYouMean(near ?? undefined) ?? fix}`);
 }
 
 function ambiguous(item: DesiredItem<DeclaredRole>, { ids }: AmbiguousRole): Finding {
