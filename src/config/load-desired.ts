@@ -2,6 +2,7 @@
 // references to files, check by the kinds. An error excludes the smallest part that it affects (a file, an item) from
 // the next steps and never ends the run, so one run reports all errors.
 
+import { problem } from '../diagnostics/problem.ts';
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Desired, LoadResult, WrittenFiles } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -128,12 +129,11 @@ function desiredState({ tenant, file }: JoinedHeader, sections: ReadonlyMap<Kind
   return { tenant, tenantAt, sections };
 }
 
-const missingFolder: Diagnostic = {
-  code: 'CONFIG_FOLDER_MISSING',
-  severity: 'error',
-  message: 'The tenant folder does not exist, or is not a folder.',
-  hint: 'pass the path of the folder that contains the YAML files',
-};
+const missingFolder = problem(
+  'CONFIG_FOLDER_MISSING',
+  'The tenant folder does not exist, or is not a folder.',
+  'pass the path of the folder that contains the YAML files',
+);
 
 function nothingManaged(file: YamlFile, kinds: readonly AnyKind[]): Problem {
   return {

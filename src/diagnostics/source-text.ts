@@ -65,7 +65,11 @@ export function sourceOf({ source, start }: Place): Source {
 
 /** `file:line:column`. */
 export function placeText(place: Place): string {
-  const { file, line, column } = sourceOf(place);
+  return locationText(sourceOf(place));
+}
+
+/** The same. */
+export function locationText({ file, line, column }: Source): string {
   return `${file}:${line}:${column}`;
 }
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { problem } from '../../diagnostics/problem.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { VariableFile } from '../../model/file-source.ts';
@@ -98,15 +99,10 @@ function malformed(option: string): Diagnostic {
     sign < 0
       ? '--var needs NAME=value, but this one has no "=".'
       : `--var ${JSON.stringify(option.slice(0, sign))} is not a valid variable name: ${nameRule}.`;
-  return { code: 'OPTION_INVALID', severity: 'error', message, hint: 'write --var NAME=value' };
+  return problem('OPTION_INVALID', message, 'write --var NAME=value');
 }
 
 function notPattern(pattern: string): Diagnostic {
   const message = `--allow-env ${JSON.stringify(pattern)} is not a pattern of names: ${nameRule}; * is a wildcard.`;
-  return {
-    code: 'OPTION_INVALID',
-    severity: 'error',
-    message,
-    hint: 'write --allow-env NAME, or a pattern such as CRM_*',
-  };
+  return problem('OPTION_INVALID', message, 'write --allow-env NAME, or a pattern such as CRM_*');
 }

@@ -1,5 +1,6 @@
 import { codePointLength } from '../../contract/code-point-length.ts';
 import { didYouMean, nearestWord } from '../../diagnostics/near-names.ts';
+import { problem } from '../../diagnostics/problem.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { ApiLevel } from '../../model/operation.ts';
@@ -13,19 +14,13 @@ type Report = (diagnostic: Diagnostic) => void;
 /** Rules that a schema cannot express: the screens of a prompt, and the length of texts in files. */
 export function check(item: DesiredItem<DesiredPrompt>, report: Report, api: ApiLevel): void {
   const { partials = {} } = item.value;
-  if (api === 'documented' && item.key === 'confirmation') report(unknownPrompt(item));
+  if (api === 'documented' && item.key === 'confirmation') {
+    const message = `"${item.key}" is not a prompt that api: documented supports.`;
+    const unknown = problem('CONFIG_UNKNOWN_VALUE', message, 'remove it or set api: full in the header');
+    report({ ...unknown, source: item.at('') });
+  }
   checkInsertionPoints(item, partials, report);
   checkLengths(item, partials, report);
-}
-
-function unknownPrompt(item: DesiredItem<DesiredPrompt>): Diagnostic {
-  return {
-    code: 'CONFIG_UNKNOWN_VALUE',
-    severity: 'error',
-    message: `"${item.key}" is not a prompt that api: documented supports.`,
-    hint: 'remove it or set api: full in the header',
-    source: item.at(''),
-  };
 }
 
 /** Screens that are in no list. A plan names only those that the tenant does not have either. */
@@ -74,13 +69,10 @@ function checkLengths(item: DesiredItem<DesiredPrompt>, partials: Partials, repo
   for (const { instancePath, params } of faults) {
     const text = texts.get(instancePath);
     if (text === undefined) continue;
-    report({
-      code: 'CONFIG_TOO_LONG',
-      severity: 'error',
-      message: `The text of ${textName(text)} has ${codePointLength(text.text)} characters; the limit is ${String(params['limit'])}.`,
-      hint: `shorten it to at most ${String(params['limit'])} characters`,
-      source: item.at(`/partials${instancePath}`),
-    });
+    const most = String(params['limit']);
+    const message = `The text of ${textName(text)} has ${codePointLength(text.text)} characters; the limit is ${most}.`;
+    const tooLong = problem('CONFIG_TOO_LONG', message, `shorten it to at most ${most} characters`);
+    report({ ...tooLong, source: item.at(`/partials${instancePath}`) });
   }
 }
 

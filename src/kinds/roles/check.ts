@@ -1,4 +1,6 @@
-import type { Diagnostic, Source } from '../../model/diagnostic.ts';
+import { problem } from '../../diagnostics/problem.ts';
+import { locationText } from '../../diagnostics/source-text.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { ApiLevel } from '../../model/operation.ts';
 import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
@@ -13,44 +15,34 @@ type List = 'permissions' | 'absent_permissions';
  * listed.
  */
 export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiLevel): void {
-  if (item.value.name !== undefined && api === 'documented') report(nameUnsupported(item));
+  if (item.value.name !== undefined && api === 'documented') report({ ...nameUnsupported, source: item.at('/name') });
   if (item.state !== 'present') return;
   const declares = Object.keys(item.value).some((field) => field !== 'id' && field !== 'name');
-  if (!declares && !keepsName(item)) report(nothingDeclared(item));
+  if (!declares && !keepsName(item)) report({ ...nothingDeclared, source: item.at('') });
   const present = checkRepeats(item, 'permissions', report);
   checkRepeats(item, 'absent_permissions', report);
   for (const [index, pair] of (item.value.absent_permissions ?? []).entries()) {
     const wanted = present.get(pairKey(pair));
     if (wanted === undefined) continue;
-    const first = place(item, `/permissions/${wanted}`);
+    const first = locationText(item.at(`/permissions/${wanted}`));
     const message = `${quoted(pair)} is in both permissions (${first}) and absent_permissions of the same role.`;
     const source = item.at(`/absent_permissions/${index}`);
-    report(error('CONFIG_CONTRADICTION', message, 'remove it from one of the two lists', source));
+    report({ ...problem('CONFIG_CONTRADICTION', message, 'remove it from one of the two lists'), source });
   }
 }
 
 /** A misspelt name would never be noticed. */
-function nothingDeclared(item: DesiredItem<DeclaredRole>): Diagnostic {
-  return error(
-    'CONFIG_ROLE_EMPTY',
-    'The role has neither a description nor permissions nor absent_permissions, so the item declares nothing about it.',
-    'add one of the three (permissions: [] removes all), or delete the item: roles that are not listed are left alone',
-    item.at(''),
-  );
-}
+const nothingDeclared = problem(
+  'CONFIG_ROLE_EMPTY',
+  'The role has neither a description nor permissions nor absent_permissions, so the item declares nothing about it.',
+  'add one of the three (permissions: [] removes all), or delete the item: roles that are not listed are left alone',
+);
 
-function nameUnsupported(item: DesiredItem<DeclaredRole>): Diagnostic {
-  return error(
-    'CONFIG_ROLE_NAME_UNSUPPORTED',
-    'A role can be identified by name only if roles can be listed; api: documented has no operation that lists them.',
-    "use the role's id instead of its name, or set api: full",
-    item.at('/name'),
-  );
-}
-
-function error(code: Diagnostic['code'], message: string, hint: string, source: Source): Diagnostic {
-  return { code, severity: 'error', message, hint, source };
-}
+const nameUnsupported = problem(
+  'CONFIG_ROLE_NAME_UNSUPPORTED',
+  'A role can be identified by name only if roles can be listed; api: documented has no operation that lists them.',
+  "use the role's id instead of its name, or set api: full",
+);
 
 function quoted({ permission_name: name, resource_server_identifier: api }: PermissionPair): string {
   return `"${name}" of "${api}"`;
@@ -65,14 +57,9 @@ function checkRepeats(item: DesiredItem<DeclaredRole>, list: List, report: Repor
       seen.set(pairKey(pair), index);
       continue;
     }
-    const message = `${quoted(pair)} is listed twice in ${list}, first at ${place(item, `/${list}/${first}`)}.`;
+    const message = `${quoted(pair)} is listed twice in ${list}, first at ${locationText(item.at(`/${list}/${first}`))}.`;
     const source = item.at(`/${list}/${index}`);
-    report(error('CONFIG_DUPLICATE_PERMISSION', message, 'remove one of the two entries', source));
+    report({ ...problem('CONFIG_DUPLICATE_PERMISSION', message, 'remove one of the two entries'), source });
   }
   return seen;
-}
-
-function place(item: DesiredItem<DeclaredRole>, pointer: string): string {
-  const { file, line, column } = item.at(pointer);
-  return `${file}:${line}:${column}`;
 }

@@ -1,4 +1,5 @@
 import { didYouMean } from '../../diagnostics/near-names.ts';
+import { locationText } from '../../diagnostics/source-text.ts';
 import { draftFinding } from '../../differ/draft.ts';
 import { bothNames, nearName, reachedFinding } from '../../differ/rename-findings.ts';
 import type { Conclusion, DesiredItem } from '../../model/kind.ts';
@@ -148,7 +149,7 @@ function declaredTwice(matches: readonly RoleMatch[]): Finding[] {
 }
 
 function places(items: readonly DesiredItem<DeclaredRole>[]): string {
-  return items.map((item) => `"${item.key}" at ${namePlace(item)}`).join(' and ');
+  return items.map((item) => `"${item.key}" at ${locationText(item.at(namePointer(item)))}`).join(' and ');
 }
 
 export function roleFinding(
@@ -164,11 +165,6 @@ export function roleFinding(
 
 function namePointer({ value }: DesiredItem<DeclaredRole>): string {
   return value.id === undefined ? '/name' : '/id';
-}
-
-function namePlace(item: DesiredItem<DeclaredRole>): string {
-  const { file, line, column } = item.at(namePointer(item));
-  return `${file}:${line}:${column}`;
 }
 
 /** The live role of a declared role, by the key of its declaration. */
