@@ -1,11 +1,11 @@
 import type { WriteConnection } from '../model/client.ts';
 import type { Clock } from '../model/clock.ts';
-import { inDoubt, type NextTry, type Outcome } from '../model/outcome.ts';
+import { inDoubt, type NextTry, notAttempted, type Outcome } from '../model/outcome.ts';
 import type { OutcomeSummary, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { canBeRead } from './compare-fresh.ts';
 import type { Knowledge } from './knowledge.ts';
-import { notAttempted, openPipeline, type Pipeline, type PipelineOptions } from './pipeline.ts';
+import { openPipeline, type Pipeline, type PipelineOptions } from './pipeline.ts';
 import { schedule } from './schedule.ts';
 import { type VerifyOptions, verify } from './verify.ts';
 

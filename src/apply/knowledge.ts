@@ -4,7 +4,7 @@ import type { Clock } from '../model/clock.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { isRemoval, overwrites } from '../model/levels.ts';
-import type { PerformedAction } from '../model/outcome.ts';
+import { notAttempted, type PerformedAction } from '../model/outcome.ts';
 import type { Action, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { type Comparison, compareFresh, type EarlierPlan, freshPlan, type ManagedKinds } from './compare-fresh.ts';
@@ -285,11 +285,6 @@ function findingText({ code, kind, key, message }: Finding): string {
   return JSON.stringify([code, kind, key, message]);
 }
 
-function notRead({ id }: Action, why: string): PerformedAction {
-  return {
-    id,
-    outcome: 'not_attempted',
-    status: null,
-    message: `not sent, because it could not be read again: ${why}`,
-  };
+function notRead(action: Action, why: string): PerformedAction {
+  return notAttempted(action, `not sent, because it could not be read again: ${why}`);
 }

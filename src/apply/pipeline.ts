@@ -1,7 +1,7 @@
 import type { WriteConnection } from '../model/client.ts';
 import type { Clock } from '../model/clock.ts';
 import type { AnyKind } from '../model/kind.ts';
-import { inDoubt, type Outcome, type PerformedAction } from '../model/outcome.ts';
+import { inDoubt, notAttempted, type Outcome, type PerformedAction } from '../model/outcome.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { backoff } from './backoff.ts';
 import { openExplanations } from './explain.ts';
@@ -161,10 +161,6 @@ export function openPipeline(options: PipelineOptions): Pipeline {
 
 function outcomeOf({ fatal: _fatal, waits: _waits, returned: _returned, ...outcome }: PerformedAction): Outcome {
   return outcome;
-}
-
-export function notAttempted({ id }: Action, why: string): PerformedAction {
-  return { id, outcome: 'not_attempted', status: null, message: why };
 }
 
 /** If a step throws, it is unknown whether the request was sent. */

@@ -1,4 +1,4 @@
-import type { PerformedAction } from '../model/outcome.ts';
+import { notAttempted, type PerformedAction } from '../model/outcome.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { grantChanged } from './conflict.ts';
 import { type ActionRecord, isReadable, never } from './records.ts';
@@ -151,10 +151,10 @@ function lastResponse({ grants }: Proof): number {
   return grants.reduce((last, { respondedAt }) => Math.max(last, respondedAt ?? never), never);
 }
 
-function neverFresh({ id }: Action): PerformedAction {
+function neverFresh(action: Action): PerformedAction {
   const message =
     'not sent, because what it relies on takes so long to read that it is never known to be there at one time';
-  return { id, outcome: 'not_attempted', status: null, message, not_shown: true };
+  return { ...notAttempted(action, message), not_shown: true };
 }
 
 function notShown({ id }: Action, { action, seen }: ActionRecord): PerformedAction {

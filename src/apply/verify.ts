@@ -1,6 +1,6 @@
 import { hasDiagnostic } from '../diagnostics/problem.ts';
 import type { Clock } from '../model/clock.ts';
-import type { Outcome } from '../model/outcome.ts';
+import { notAttempted, type Outcome } from '../model/outcome.ts';
 import type { Verification } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { backoff } from './backoff.ts';
@@ -145,7 +145,7 @@ function notShown(outcome: Outcome | undefined, { id }: Action): Outcome {
 }
 
 /** It was never sent, because a reading showed it. */
-function changedSince({ id }: Action): Outcome {
+function changedSince(action: Action): Outcome {
   const message = 'not sent, because it was as planned; another client has changed it since';
-  return { id, outcome: 'not_attempted', status: null, message, not_shown: true };
+  return { ...notAttempted(action, message), not_shown: true };
 }

@@ -16,6 +16,10 @@ export interface PerformedAction extends Outcome {
   readonly refusal?: string;
 }
 
+export function notAttempted({ id }: Pick<Outcome, 'id'>, why: string): PerformedAction {
+  return { id, outcome: 'not_attempted', status: null, message: why };
+}
+
 /**
  * Called before every try of a request, when the limits allow it. A result ends the action, and nothing is sent; null
  * sends it. Returned directly, not as a promise, if nothing has to be read.

@@ -1,6 +1,6 @@
 import type { WriteConnection } from '../../model/client.ts';
 import type { Operation } from '../../model/operation.ts';
-import { type BeforeSending, inDoubt, type PerformedAction } from '../../model/outcome.ts';
+import { type BeforeSending, inDoubt, notAttempted, type PerformedAction } from '../../model/outcome.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { authorizedRetries } from '../retry/send-authorized.ts';
@@ -69,13 +69,13 @@ export function actionPerformer(
       const earlier = paused.get(id);
       paused.delete(id);
       const sending = earlier?.sending ?? startSending(action, operation, before, isStillReady);
-      if ('unset' in sending)
-        return {
-          id,
-          outcome: 'not_attempted',
-          status: null,
-          message: `${sending.unset.join(', ')} ${sending.unset.length === 1 ? 'is' : 'are'} not set; nothing was sent`,
-        };
+      if ('unset' in sending) {
+        const { unset } = sending;
+        return notAttempted(
+          action,
+          `${unset.join(', ')} ${unset.length === 1 ? 'is' : 'are'} not set; nothing was sent`,
+        );
+      }
       const result = await sending.retries.run();
       const ended = sending.ended();
       if (ended !== null) return endedAfter(ended, result);
