@@ -60,7 +60,8 @@ export function storedItems<Live extends Identified>(
   resource: StoredItems<Live>,
 ): TenantResource<readonly Live[], ItemStore<Live>> {
   const { section, seed, fields, operations } = resource;
-  const { shown = (item) => withoutSecrets(item, secretNames(fields)) } = resource;
+  const secrets = secretNames(fields);
+  const { shown = (item) => only(item, (name) => !secrets.includes(name)) } = resource;
   const responses = responsesOf(resource);
   return {
     section,
@@ -177,11 +178,12 @@ function secretNames(fields: Fields): readonly string[] {
   ]);
 }
 
-function withoutSecrets<Value>(value: Value, names: readonly string[]): Value {
-  if (names.length === 0 || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, names)) as Value;
-  const kept = Object.entries(value).filter(([name]) => !names.includes(name));
-  return Object.fromEntries(kept.map(([name, child]) => [name, withoutSecrets(child, names)])) as Value;
+/** A value with these fields alone, in objects and lists as well. */
+export function only<Value>(value: Value, isShown: (name: string) => boolean): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => only(one, isShown)) as Value;
+  const kept = Object.entries(value).filter(([name]) => isShown(name));
+  return Object.fromEntries(kept.map(([name, child]) => [name, only(child, isShown)])) as Value;
 }
 
 /** A query of a listing by page number (public facts 2.2). */

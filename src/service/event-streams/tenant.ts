@@ -7,7 +7,7 @@
  */
 import { badBody, refused } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
-import { storedItems } from '../../contract/stored-items.ts';
+import { only, storedItems } from '../../contract/stored-items.ts';
 import { namesCredential } from '../../secrets/credentials.ts';
 import { fields } from './fields.generated.ts';
 import { operations } from './operations.ts';
@@ -74,13 +74,6 @@ function shownStream({ destination, ...fields }: LiveEventStream): LiveEventStre
   if (destination === undefined) return shown;
   const isShown = (name: string) => (knownTypes.has(destination.type) ? shownFields.has(name) : !namesCredential(name));
   return { ...shown, destination: only(destination, isShown) };
-}
-
-function only<Value>(value: Value, isShown: (name: string) => boolean): Value {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => only(one, isShown)) as Value;
-  const kept = Object.entries(value).filter(([name]) => isShown(name));
-  return Object.fromEntries(kept.map(([name, child]) => [name, only(child, isShown)])) as Value;
 }
 
 /** The message is assumed; that the type of a destination cannot change is a public fact (4.4). */

@@ -236,9 +236,7 @@ function unknownPair(pairs: readonly PermissionPair[], servers: ResourceServerSt
 }
 
 function distinct(pairs: readonly PermissionPair[]): PermissionPair[] {
-  const byIdentity = new Map<string, PermissionPair>();
-  for (const pair of pairs) if (!byIdentity.has(identity(pair))) byIdentity.set(identity(pair), pair);
-  return [...byIdentity.values()];
+  return [...new Map(pairs.map((pair) => [identity(pair), pair])).values()];
 }
 
 function identity(pair: PermissionPair): string {
