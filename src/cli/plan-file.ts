@@ -1,4 +1,4 @@
-import { readRegularFile } from '../config/files/folder-source.ts';
+import { failureOf, readRegularFile } from '../config/files/folder-source.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { parsePlan } from '../document/parse-plan.ts';
 import { writeAtomically } from '../files/safe-file-access.ts';
@@ -11,7 +11,7 @@ const mostBytes = 64 * 1024 * 1024;
 export async function savePlan(path: string, text: string): Promise<void> {
   if (Buffer.byteLength(text) > mostBytes) throw planTooLarge(`The plan cannot be saved as ${path}`, exitCode.failed);
   await writeAtomically(path, text).catch((error: unknown) => {
-    const message = `The plan cannot be saved as ${path}: ${codeOf(error)}.`;
+    const message = `The plan cannot be saved as ${path}: ${failureOf(error).detail}.`;
     throw new CommandError(exitCode.failed, [
       problem('PLAN_FILE_INVALID', message, 'free some space, or choose another path for --out'),
     ]);
@@ -39,8 +39,4 @@ export function readSavedText(path: string): string {
 function planTooLarge(what: string, code: number): CommandError {
   const message = `${what}: it has more than ${mostBytes} bytes (64 MB).`;
   return new CommandError(code, [problem('PLAN_FILE_INVALID', message, 'save several plans with plan --only')]);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
 }

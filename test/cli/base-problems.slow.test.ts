@@ -37,7 +37,7 @@ test('a saved plan has its own base', async () => {
   await runCommand(['plan', join(path, 'tenant'), '--out', saved], { env });
   const argv = ['apply', join(path, 'tenant'), '--plan', saved, '--base', 'HEAD', '--yes'];
   const { code, stderr } = await runCommand(argv, { env: { ...env, ...git } });
-  expect([code, stderr.includes('--plan cannot be used with --base or --changed')]).toEqual([3, true]);
+  expect([code, stderr.includes('--rotate, --base or --changed: the saved plan')]).toEqual([3, true]);
 });
 
 test('without git, or without a folder', async () => {

@@ -74,12 +74,9 @@ export async function command(context: CommandContext): Promise<number> {
 function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[] {
   const { only, except, rotate, plan, base, changed, yes, maxAge, allOrNothing } = options;
   const problems: Diagnostic[] = [];
-  if (plan !== undefined && only.length + except.length + rotate.length > 0) {
-    const message = '--plan cannot be used with --only, --except or --rotate: the saved plan has its own selection.';
-    problems.push(problem('OPTION_INVALID', message, 'remove --plan, or the other options'));
-  }
-  if (plan !== undefined && (base !== undefined || changed)) {
-    const message = '--plan cannot be used with --base or --changed: the saved plan has its own base.';
+  if (plan !== undefined && (only.length + except.length + rotate.length > 0 || base !== undefined || changed)) {
+    const message =
+      '--plan cannot be used with --only, --except, --rotate, --base or --changed: the saved plan has its own.';
     problems.push(problem('OPTION_INVALID', message, 'remove --plan, or the other options'));
   }
   if (plan === undefined && allOrNothing) {
