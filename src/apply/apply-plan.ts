@@ -10,7 +10,7 @@ import { schedule } from './schedule.ts';
 import { type VerifyOptions, verify } from './verify.ts';
 
 export interface ApplyPlanOptions extends Omit<PipelineOptions, 'connection' | 'clock' | 'knowledge'> {
-  readonly connection: Pick<WriteConnection, 'perform' | 'readyAgain' | 'reader'>;
+  readonly connection: Pick<WriteConnection, 'perform' | 'readyAgain'>;
   readonly clock: Pick<Clock, 'sleep'>;
   readonly knowledge: Knowledge;
   /** Kinds that are not read at the end. */

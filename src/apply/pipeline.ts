@@ -4,7 +4,7 @@ import type { AnyKind } from '../model/kind.ts';
 import { inDoubt, notAttempted, type Outcome, type PerformedAction } from '../model/outcome.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { backoff } from './backoff.ts';
-import { openExplanations } from './explain.ts';
+import { explained } from './explain.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Reliance } from './reliance.ts';
 import { openReferences } from './result-references.ts';
@@ -20,7 +20,7 @@ export interface ActionJournal {
 
 export interface PipelineOptions {
   readonly kinds: readonly AnyKind[];
-  readonly connection: Pick<WriteConnection, 'perform' | 'reader'>;
+  readonly connection: Pick<WriteConnection, 'perform'>;
   readonly journal: ActionJournal;
   readonly knowledge: Pick<Knowledge, 'before' | 'isRecent' | 'responded' | 'ended' | 'requestOf' | 'relied'>;
   readonly clock: Pick<Clock, 'sleep'>;
@@ -61,7 +61,6 @@ export function openPipeline(options: PipelineOptions): Pipeline {
   /** Lists of actions that are all done: thousands of deletions may rely on the same thousands of creates. */
   const done = new Set<Reliance>();
   const references = openReferences(knowledge.requestOf);
-  const explain = openExplanations(options.kinds, connection.reader);
   let stop: string | null = null;
   let failed: { readonly cause: unknown } | null = null;
 
@@ -125,7 +124,7 @@ export function openPipeline(options: PipelineOptions): Pipeline {
     const performed = await sent(action);
     references.add(planned, performed);
     knowledge.responded(planned, performed);
-    return recorded(await explain(action, performed));
+    return recorded(explained(options.kinds, action, performed));
   };
   const report = (action: Action, outcome: Outcome) => {
     outcomes.set(action.id, outcome);

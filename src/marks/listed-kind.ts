@@ -11,7 +11,7 @@ import { describeItem, fieldTexts, type ItemTexts } from './describe-item.ts';
 import { canonicalFrom, identityOf } from './identity.ts';
 import { checkLists, listKeys } from './members.ts';
 import { pullItems } from './pull-items.ts';
-import { readHolder, readItems } from './read-items.ts';
+import { readItems } from './read-items.ts';
 import { itemRequests, type RequestRules } from './requests.ts';
 
 /** What a kind of listed items states itself. */
@@ -66,9 +66,5 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
     decide: (input: DecideInput<Desired, Live>) => decideListed(listed, input),
     describe: (action: Action) => describeItem(action, texts),
     pull: pullItems<Live>(fields, nameOf, { ...(isSame && { isSame }), protectedAs }),
-    readBack: readHolder(operations, nameOf, {
-      what: names.length === 1 ? names[0] : 'identity',
-      textOf: (item) => texts.linesOf(item).join('; '),
-    }),
   } satisfies ResourceKind<Desired, Live>;
 }

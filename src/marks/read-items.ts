@@ -1,4 +1,4 @@
-import type { AgainAsk, Reading, ResourceKind } from '../model/kind.ts';
+import type { AgainAsk, Reading } from '../model/kind.ts';
 import { type GetOperation, type ItemOperations, type ItemParams, idProblem, isAvailable } from '../model/operation.ts';
 import { type LiveState, liveState, mergedState, type Reader, readById } from '../model/reader.ts';
 import type { Identified } from '../values/ordered-items.ts';
@@ -37,20 +37,4 @@ function readAgain<Desired, Live extends Identified>(
   if (!isPossible || ids.size >= (before.pages ?? 1)) return null;
   const listings = Promise.all([...ids].map((id) => readById(reader, get, id)));
   return listings.then((listed) => mergedState(before, listed, ({ id }) => ids.has(id)));
-}
-
-/** After a 409: the live item with the identity, created after the plan was read. */
-export function readHolder<Live extends Identified>(
-  { list }: Pick<ItemOperations<Live>, 'list' | 'get'>,
-  nameOf: (item: Live) => string,
-  { what, textOf }: { readonly what: string | undefined; readonly textOf: (item: Live) => string },
-): NonNullable<ResourceKind['readBack']> {
-  return async (reader) => {
-    const listing = await reader.list(list, {});
-    const byName = new Map(listing.ok ? listing.items.map((item) => [nameOf(item), item]) : []);
-    return ({ key }) => {
-      const holder = byName.get(key);
-      return holder === undefined ? null : `this ${what} is now used by ${holder.id}: ${textOf(holder)}`;
-    };
-  };
 }

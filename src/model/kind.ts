@@ -358,8 +358,6 @@ export interface TextChange {
  * - `access` is what an action grants and revokes beside the item itself; default: nothing.
  * - `holderCounts` counts who has an item, for people: by the live id of an effect. It must not fail for want of a scope.
  * - `fix` is a sentence with the fix for a message of the service, of which it repeats nothing; null if there is none.
- * - `readBack` reads the live items after an action was refused as a conflict. The result describes the one that has the
- *   identity of an action; null if none has.
  */
 export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly name: KindName;
@@ -397,7 +395,6 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   access?(action: Action): Access;
   holderCounts?(reader: Reader, id: string): Promise<HolderCounts>;
   fix?(action: Action, message: string): string | null;
-  readBack?(reader: Reader): Promise<(action: Action) => string | null>;
 }
 
 /** What follows a part of an action in a line, such as ` (drift)`: a JSON pointer, or `memberPath` for one of a list. */

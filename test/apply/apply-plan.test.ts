@@ -62,7 +62,6 @@ describe('promise 8: every request has an outcome', () => {
       {
         options: {
           connection: {
-            reader: {} as never,
             readyAgain: async () => ({ ready: false, why: null }),
             perform: async ({ id }) => ({ id, outcome: 'failed', status: 401, message: 'no', fatal: true }),
           },

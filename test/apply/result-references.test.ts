@@ -151,7 +151,6 @@ test('a create whose response was lost is found, and its real id is sent in what
     plans: () => buildPlan({ actions: sent.length < 2 ? [{ ...add, needs: [], request: sentWith('rol_9') }] : [] }),
     options: {
       connection: {
-        reader: {} as never,
         readyAgain: async () => ({ ready: true }),
         perform: async (action) => {
           sent.push(action.request);

@@ -7,7 +7,6 @@ import { cannotUse, JournalTrouble } from '../../src/journal/journal-trouble.ts'
 import { writeJournal } from '../../src/journal/write-journal.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
-import type { Reader } from '../../src/model/reader.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
 import { scriptedKnowledge } from '../support/run-apply.ts';
@@ -44,7 +43,6 @@ function termsWith(failsAt: number, about: Partial<RecordOptions> & { readonly o
   });
   const terms: RecordOptions = {
     connection: {
-      reader: {} as Reader,
       readyAgain: async () => ({ ready: false, why: null }),
       perform: async ({ id }) => {
         seen.sent += 1;

@@ -194,25 +194,6 @@ describe('read', () => {
 });
 
 describe('after a conflict', () => {
-  const holder = {
-    id: 'est_1',
-    name: 'a',
-    subscriptions: [{ event_type: 'user.created' }],
-    destination: webhook({ method: 'bearer' }),
-  };
-
-  test.each<[string, readonly LiveEventStream[] | null, string | null]>([
-    [
-      'the stream that has the name is told',
-      [{ id: 'est_2', name: 'b' }, holder],
-      'this name is now used by est_1: subscriptions: user.created; destination: type webhook, configuration webhook_endpoint https://crm.example/hook, webhook_authorization method bearer',
-    ],
-    ['no stream has the name', [{ id: 'est_2', name: 'b' }], null],
-    ['the listing failed', null, null],
-  ])('%s', async (_name, items, said) => {
-    expect((await kind.readBack?.(readerOf(items)))?.(action({}))).toBe(said);
-  });
-
   const fix =
     'the name is in use or the tenant has reached its limit of event streams: choose another name or delete a stream first';
   test.each<[Action['action'], string, string | null]>([

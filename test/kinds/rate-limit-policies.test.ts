@@ -341,31 +341,6 @@ group('read', () => {
   });
 });
 
-group('read back after a conflict', () => {
-  const action = { key: keyOf('default') } as Action;
-  const readerOf = (items: readonly LivePolicy[]): Reader => ({
-    list: (async () => ({ ok: true, items })) as Reader['list'],
-    get: neverRead,
-    count: neverRead,
-  });
-
-  test('names the policy that has the identity now', async () => {
-    const said = 'this identity is now used by rlp_9: configuration: action block, limit 7';
-    const reader = readerOf([live('rlp_8', 'cimd_clients'), live('rlp_9', 'default', block(7))]);
-    expect((await kind.readBack?.(reader))?.(action)).toBe(said);
-  });
-
-  test('has nothing to say when nobody has it, or when it cannot be read', async () => {
-    const failing: Reader = {
-      list: async () => ({ ok: false, why: {} as Unreadable, status: 500, serviceMessage: null }),
-      get: neverRead,
-      count: neverRead,
-    };
-    expect((await kind.readBack?.(readerOf([])))?.(action)).toBeNull();
-    expect((await kind.readBack?.(failing))?.(action)).toBeNull();
-  });
-});
-
 async function neverRead(): Promise<never> {
   throw new Error('policies are listed');
 }

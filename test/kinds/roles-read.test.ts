@@ -3,7 +3,6 @@ import { roles as kind } from '../../src/kinds/roles/index.ts';
 import type { ItemState, ReadAsk } from '../../src/model/kind.ts';
 import type { LiveState, NotRead, Reader, Unreadable } from '../../src/model/reader.ts';
 import type { DeclaredRole } from '../../src/service/roles/types.generated.ts';
-import { buildAction } from '../support/build-action.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection, withStates } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
@@ -327,11 +326,4 @@ describe('roles as items', () => {
       items: [{ state: 'missing', near }, ...declared.slice(1).map(({ name }) => ({ key: name }))],
     });
   });
-});
-
-test('after a conflict, the role that has the name is named', async () => {
-  const reader = { list: async () => ({ ok: true, items: [{ id: 'rol_1', name: 'Support' }] }) } as unknown as Reader;
-  const holderOf = await kind.readBack?.(reader);
-  const holders = ['SUPPORT', 'Reader'].map((key) => holderOf?.(buildAction({ kind: 'roles', key, action: 'create' })));
-  expect(holders).toEqual(['this name is now used by rol_1: Support', null]);
 });

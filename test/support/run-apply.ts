@@ -4,7 +4,6 @@ import { type Knowledge, type KnowledgeOptions, openKnowledge } from '../../src/
 import type { AnyKind } from '../../src/model/kind.ts';
 import type { PerformedAction } from '../../src/model/outcome.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
-import type { Reader } from '../../src/model/reader.ts';
 import { buildPlan } from './build-plan.ts';
 import { type FakeClock, startFakeClock } from './fake-clock.ts';
 
@@ -123,7 +122,6 @@ export async function runApply(plan: Plan, script: ScriptedApply = {}) {
   const { document, error } = await applyPlan(plan, {
     kinds: script.kinds ?? someKinds,
     connection: {
-      reader: {} as Reader,
       perform: async (action, before, isStillReady) => {
         const ended = await before?.();
         // Nothing has passed since it was read.

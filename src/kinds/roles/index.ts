@@ -8,7 +8,7 @@ import { describe } from './describe.ts';
 import type { LiveRole } from './match-roles.ts';
 import { access, canonical } from './permission-pair.ts';
 import { pull } from './pull.ts';
-import { holderCounts, readBack, reading } from './read.ts';
+import { holderCounts, reading } from './read.ts';
 
 export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   name: 'roles',
@@ -33,6 +33,5 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   describe,
   access,
   holderCounts,
-  readBack,
   pull,
 };

@@ -1,7 +1,6 @@
 import { type NearNames, openNames } from '../../diagnostics/near-names.ts';
 import type { AgainAsk, DesiredItem, DesiredSection, HolderCounts, ReadAsk, Reading } from '../../model/kind.ts';
 import type { ListOperation } from '../../model/operation.ts';
-import type { Action } from '../../model/plan.generated.ts';
 import type { ListedItem, Listing, LiveState, NotRead, OddField, OddFields, Reader } from '../../model/reader.ts';
 import { listResourceServers } from '../../service/resource-servers/operations.ts';
 import {
@@ -246,16 +245,6 @@ function missing(item: DesiredItem<DeclaredRole>, { ofTenant, undeclared, near }
     ? (near.undeclared.nearest(renamedFrom ?? name, 1) ?? (like.length === 1 ? like[0]?.name : undefined))
     : (id === undefined ? near.names : near.ids).nearest(id ?? name);
   return { state: 'missing', key, near: found ?? null };
-}
-
-/** After a 409: the live role with the name, whatever its case. */
-export async function readBack(reader: Reader): Promise<(action: Action) => string | null> {
-  const listing = await reader.list(listRoles, { type: 'tenant' });
-  const byName = new Map(listing.ok ? listing.items.map((role) => [role.name.toLowerCase(), role]) : []);
-  return ({ key }) => {
-    const holder = byName.get(key.toLowerCase());
-    return holder === undefined ? null : `this name is now used by ${holder.id}: ${holder.name}`;
-  };
 }
 
 /** What the APIs define is read as well, with one listing, if a declared permission would be added. */
