@@ -457,4 +457,22 @@ group('a stream that is renamed', () => {
       codes: ['LIVE_RENAME_CONFLICT'],
     });
   });
+
+  const like = (name: string, about: Partial<LiveEventStream> = {}) => live(name, { destination: liveCall, ...about });
+
+  test.each([
+    ['one is deleted that is like it', [like('a')], ['LIVE_NEAR_NAME']],
+    ['two are', [like('a'), like('c')], []],
+    ['it is another', [like('a', { status: 'disabled', subscriptions: [{ event_type: 'x' }] })], []],
+    [
+      'too many to be compared',
+      Array.from({ length: 10_001 }, (_none, index) =>
+        like('a', { name: `s${index}`, id: `est_${index}`, ...(index > 0 && { subscriptions: [] }) }),
+      ),
+      [],
+    ],
+  ] as const)('without the line, a new one has a warning only if %s', (_when, streams, codes) => {
+    const { findings } = decide([declared('b', { destination: call })], streams);
+    expect(findings.map(({ code }) => code)).toEqual(codes);
+  });
 });

@@ -1,7 +1,9 @@
 import { diffFields } from '../../differ/diff-items.ts';
+import { nearName } from '../../differ/rename-findings.ts';
 import { comparableItem } from '../../marks/comparable.ts';
 import { listedKind } from '../../marks/listed-kind.ts';
-import type { DecideInput, Present, ResourceKind } from '../../model/kind.ts';
+import type { DecideInput, DesiredSection, Present, ResourceKind } from '../../model/kind.ts';
+import type { Action, Finding } from '../../model/plan.generated.ts';
 import { fields } from '../../service/event-streams/fields.generated.ts';
 import { operations } from '../../service/event-streams/operations.ts';
 import type { DeclaredEventStream, LiveEventStream } from '../../service/event-streams/types.generated.ts';
@@ -52,6 +54,19 @@ function asCreated({ desired, watched = [] }: DecideInput<DesiredStream, LiveEve
   return { ...desired, items };
 }
 
+/** A warning for each stream that is created while one that is deleted has everything but its name. */
+function nearStreams({ items }: DesiredSection<DesiredStream>, actions: readonly Action[]): Finding[] {
+  const keys = new Set(actions.filter(({ action }) => action === 'create').map(({ key }) => key));
+  const deleted = actions.filter(({ reason }) => reason === 'undeclared');
+  // Each is compared with each.
+  const created = keys.size * deleted.length > 10_000 ? [] : items.filter(({ key }) => keys.has(key));
+  return created.flatMap((item) => {
+    const [like, ...others] = deleted.filter(({ before }) => isLike(item.value, before));
+    if (like === undefined || others.length > 0) return [];
+    return [nearName('event_streams', 'stream', item, like.key, 'with everything else as declared')];
+  });
+}
+
 export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
   ...streams,
   noun: { one: 'event stream', many: 'event streams' },
@@ -61,9 +76,11 @@ export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
   pull: { ...streams.pull, isLike: ({ value }, live) => isLike(value as DesiredStream, live) },
   rotation: { hint: 'name a declared event stream that is live and has a secret; it needs api: full' },
   decide(given) {
-    const decision = streams.decide({ ...given, desired: asCreated(given) });
+    const input = { ...given, desired: asCreated(given) };
+    const decision = streams.decide(input);
     if (decision.actions.length === 0) return decision;
-    return { ...decision, ...handoverLinks(decision.actions), effectsOf: effectsOn(given.live) };
+    const findings = [...decision.findings, ...nearStreams(input.desired, decision.actions)];
+    return { ...decision, findings, ...handoverLinks(decision.actions), effectsOf: effectsOn(input.live) };
   },
   // A conflict has two causes, and its message is not documented (public facts 4.4).
   fix({ action }, message) {

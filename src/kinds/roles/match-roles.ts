@@ -1,7 +1,7 @@
 import { didYouMean } from '../../diagnostics/near-names.ts';
 import { locationText } from '../../diagnostics/source-text.ts';
 import { draftFinding } from '../../differ/draft.ts';
-import { bothNames, reachedFinding } from '../../differ/rename-findings.ts';
+import { bothNames, nearName, reachedFinding } from '../../differ/rename-findings.ts';
 import type { Conclusion, DesiredItem } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
 import type { OddField, Unreadable } from '../../model/reader.ts';
@@ -39,7 +39,7 @@ export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: re
       if (item.state === 'absent') continue;
       if (isCreatable(item.value, role)) {
         missing.push(item);
-        if (role.near !== null) findings.push(nearName(item, role.near));
+        if (role.near !== null) findings.push(nearName('roles', 'role', item, role.near, how));
       } else findings.push(notFound(item, role));
       conclusions.push({ key: item.key, what: 'missing', ids: [] });
     } else if (role.state === 'ambiguous') {
@@ -83,6 +83,8 @@ function isRenamed({ item, role }: RoleMatch): boolean {
   return keepsName(item) && role.name !== null && role.name !== item.value.name;
 }
 
+const how = 'with a similar name or the same description';
+
 /** A name that another role has cannot be taken, also if the same plan would free it: the service would refuse it. */
 function nameInUse({ item, role }: RoleMatch, rivals: readonly string[]): Finding {
   if (item.renamedFrom !== undefined) return bothNames('roles', item, [role.id, ...rivals]);
@@ -119,14 +121,6 @@ export function missingPairs(
   if (role?.state !== 'found' && !isCreated) return [];
   const held = new Set(role.state === 'found' ? role.permissions?.map(pairKey) : []);
   return permissions.map((pair, index) => ({ pair, index })).filter(({ pair }) => !held.has(pairKey(pair)));
-}
-
-/** That a role is created while one that the files do not declare may be meant, with the line to type. */
-function nearName(item: DesiredItem<DeclaredRole>, near: string): Finding {
-  // A short name may be a word with a meaning, such as yes.
-  const line = `renamed_from: ${/^[a-z][\w -]{4,}\w$/i.test(near) ? near : JSON.stringify(near)}`;
-  const message = `the role is created, but the tenant has an undeclared one, "${near}", with a similar name or the same description; if it was meant, add ${line} to rename it, correct the name, or pull it into the files`;
-  return roleFinding(item, 'LIVE_NEAR_NAME', message, '/name');
 }
 
 function notFound(item: DesiredItem<DeclaredRole>, { near }: MissingRole): Finding {
