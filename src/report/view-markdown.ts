@@ -49,10 +49,9 @@ export function viewMarkdown(view: PlanView, detail: Detail = 'compact'): string
 
 /** Every item of a refusal whose row names only the first ones. */
 function allNames(row: Row): MarkdownSection[] {
-  if (!isCutRefusal(row)) return [];
-  const { names, what } = row;
-  const title = `All items of ${what.split(':', 1)[0]}: ${thousands(names.length)}`;
-  return [{ title, weight: 'folded', language: 'text', lines: names.map(terminalText), notes: [] }];
+  const title = `All items of ${row.what.split(':', 1)[0]}: ${thousands(row.names.length)}`;
+  const lines = row.names.map(terminalText);
+  return isCutRefusal(row) ? [{ title, weight: 'folded', language: 'text', lines, notes: [] }] : [];
 }
 
 function titleOf({ title, weight, rows }: ViewSection): string {

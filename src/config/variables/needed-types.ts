@@ -23,8 +23,8 @@ export function takeNeededTypes(file: YamlFile, errors: readonly SchemaError[]):
 }
 
 function isOneReference(written: string | undefined): boolean {
-  const [first, ...others] = splitReferences(written ?? '');
-  return isReference(first) && others.length === 0;
+  const parts = splitReferences(written ?? '');
+  return parts.length === 1 && isReference(parts[0]);
 }
 
 /** The same value as another type; undefined if it does not have one. */

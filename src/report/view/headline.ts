@@ -48,9 +48,9 @@ function countsText(items: readonly ActionRow[]): string | null {
 
 /** A plan without actions. It says "in sync" only of what was compared completely. */
 function idleText(plan: Plan): string {
-  const remaining = remainingOf(plan);
+  const [remaining] = remainingTexts(plan);
   if (findingsOf(plan, 'error').length > 0) return 'no changes';
-  if (remaining > 0) return remainingText(remaining);
+  if (remaining !== undefined) return remaining;
   const isOpen = !plan.complete || findingsOf(plan, 'unchecked').length + findingsOf(plan, 'unsent').length > 0;
   return isOpen ? 'no changes' : isNothingManaged(plan) ? 'nothing is managed' : 'in sync';
 }
@@ -58,11 +58,7 @@ function idleText(plan: Plan): string {
 /** What is left when everything is done; none without any. */
 export function remainingTexts(plan: Plan): string[] {
   const remaining = remainingOf(plan);
-  return remaining > 0 ? [remainingText(remaining)] : [];
-}
-
-function remainingText(count: number): string {
-  return `${quantity(count, 'difference')} that apply cannot correct`;
+  return remaining > 0 ? [`${quantity(remaining, 'difference')} that apply cannot correct`] : [];
 }
 
 /** How many differences no action is about. */
