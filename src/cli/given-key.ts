@@ -37,7 +37,7 @@ const fileHint = `set it to the path of a PEM file, or set ${keyNames.text}`;
 
 /** Messages never repeat a value: a key may be in the wrong variable. */
 export function keyProblems({ name, pem, unreadable }: GivenKey): Diagnostic[] {
-  const file = unreadable && { why: `the file cannot be used (${unreadable})`, hint: fileHint };
+  const file = unreadable && { why: `no such file, or it is not readable (${unreadable})`, hint: fileHint };
   const read = file || readPrivateKey(pem);
   return 'why' in read ? [problem('ENV_INVALID', `${name} cannot be used: ${read.why}.`, read.hint)] : [];
 }

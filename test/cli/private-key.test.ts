@@ -112,13 +112,13 @@ describe('refused with exit code 3, before anything is sent', () => {
     [
       'no file',
       async () => ({ [file]: '/nowhere/k.pem' }),
-      `${file} cannot be used: the file cannot be used (ENOENT).`,
+      `${file} cannot be used: no such file, or it is not readable (ENOENT).`,
       fileHint,
     ],
     [
       'a folder',
       async () => ({ [file]: await folder({}) }),
-      `${file} cannot be used: the file cannot be used (NOT_REGULAR).`,
+      `${file} cannot be used: no such file, or it is not readable (NOT_REGULAR).`,
       fileHint,
     ],
     [
@@ -128,18 +128,18 @@ describe('refused with exit code 3, before anything is sent', () => {
         execFileSync('mkfifo', [path]);
         return { [file]: path };
       },
-      `${file} cannot be used: the file cannot be used (NOT_REGULAR).`,
+      `${file} cannot be used: no such file, or it is not readable (NOT_REGULAR).`,
       fileHint,
     ],
     [
       'a large file',
       async () => ({ [file]: await keyFile('x'.repeat(65_537)) }),
-      `${file} cannot be used: the file cannot be used (more than 64 KiB).`,
+      `${file} cannot be used: no such file, or it is not readable (more than 64 KiB).`,
     ],
     [
       'the key in place of its path',
       async () => ({ [file]: keys.pkcs8 }),
-      `${file} cannot be used: the file cannot be used (`,
+      `${file} cannot be used: no such file, or it is not readable (`,
     ],
   ])('%s', async (_name, given, message, hint = '') => {
     const { tenant, env } = await keyedTenant();

@@ -359,7 +359,7 @@ describe('messages about values beside a reference', () => {
 
   test('text where a number is needed', async () => {
     expect(await words({ 'a.yaml': policy('"${env:HOST}"') })).toEqual([
-      expect.stringContaining('| write only the reference, and set its value to plain digits'),
+      expect.stringContaining('| set the value of the reference to plain digits, without other text'),
     ]);
   });
 

@@ -24,7 +24,7 @@ export function typeHint(found: Case, expected: string): string {
 }
 
 function integerHint(value: string, written: unknown, key: string): string {
-  if (written !== value) return 'write only the reference, and set its value to plain digits';
+  if (written !== value) return 'set the value of the reference to plain digits, without other text';
   return /^\d+$/.test(value) ? `remove the quotes: ${key}${value}` : 'write plain digits without quotes';
 }
 

@@ -87,6 +87,6 @@ function scopeFacts({ scopes, tenant }: Plan, kinds: readonly AnyKind[]): Fact[]
   return [
     { label: 'plan needs', text: text(scopes.plan) },
     { label: 'apply needs', text: text([...scopes.plan, ...scopesOf(writes)]) },
-    { label: 'optional, to count effects:', text: text(scopesOf(others)) },
+    { label: 'counting effects (optional) needs', text: text(scopesOf(others)) },
   ];
 }
