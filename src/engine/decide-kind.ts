@@ -203,12 +203,7 @@ export function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
 }
 
 /** Files without a section need no reading, so one request shows whether this client reaches the tenant. */
-export async function reached(
-  kinds: readonly AnyKind[],
-  { desired, reader }: Pick<KindInput, 'desired' | 'reader'>,
-  api: ApiLevel,
-): Promise<Decision[]> {
-  const [kind] = kinds;
+export async function reached([kind]: readonly AnyKind[], { desired, reader }: KindInput, api: ApiLevel) {
   const listing = kind?.operations.find((operation): operation is ListOperation => operation.paging !== undefined);
   const source = desired.tenantAt('');
   if (kind === undefined || listing === undefined || source === undefined) return [];

@@ -77,7 +77,7 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
     kinds: kinds.map((kind) => kind.name),
     operations: kinds.flatMap((kind) => kind.operations),
     reads: selected.flatMap(({ reading }) => reading?.operations ?? []),
-    decisions: managed.length === 0 ? await reached(kinds, input, api) : decisions,
+    decisions: managed.length > 0 || input.adopts ? decisions : await reached(kinds, input, api),
     notRead: [
       ...managed.filter((part) => !selected.includes(part)).map(({ kind }) => ({ kind: kind.name, key: '*' })),
       ...selected.flatMap((part) => itemsNotRead(part, selection)),

@@ -1,3 +1,4 @@
+import { openProblemList } from '../config/errors/problem-list.ts';
 import { warning } from '../diagnostics/problem.ts';
 import { load } from '../engine/load.ts';
 import type { ValidateOptions } from '../engine/options.ts';
@@ -12,7 +13,11 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
   if (loaded.status === 'invalid') return loaded;
   const { desired, warnings, files } = loaded;
   const section = (kind: KindName) => itemsOf(desired, kind);
-  const together = options.kinds.flatMap((kind) => kind.checkTogether?.(itemsOf(desired, kind.name), section) ?? []);
+  const problems = openProblemList();
+  for (const kind of options.kinds)
+    for (const found of kind.checkTogether?.(itemsOf(desired, kind.name), section) ?? [])
+      problems.add(found, (one) => one);
+  const together = problems.finish(new Map());
   return { status: 'valid', desired, warnings: [...warnings, ...together, ...unasserted(desired)], files };
 }
 

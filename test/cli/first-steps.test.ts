@@ -49,6 +49,14 @@ describe('files without a section', () => {
     },
   );
 
+  test('have the first 100 warnings of what only validate finds, and the number of the others', async () => {
+    const screens = Array.from({ length: 150 }, (_, index) => `      screen-${index}: { form-content: x }\n`).join('');
+    const many = await folder({ 'p.yaml': `prompts:\n  login:\n    partials:\n${screens}` });
+    const { stdout } = await runCommand(['validate', many]);
+    expect(stdout.match(/CONFIG_UNKNOWN_SCREEN/g)).toHaveLength(100);
+    expect(stdout).toMatch(/50 more/);
+  });
+
   test('need a client that the tenant knows, with whatever scopes', async () => {
     const tenant = await tenantWith(seedOf({ clients: [{ ...testClient, scopes: [] }] }));
     expect((await runCommand(['plan', await files()], { env: tenant.env })).code).toBe(0);

@@ -172,8 +172,9 @@ test('CONFIG_FOLDER_TOO_LARGE: values of variables', async () => {
 });
 
 test('warnings are limited apart from errors', async () => {
-  const screens = Array.from({ length: 150 }, (_, index) => `      screen-${index}: { form-content: x }\n`).join('');
-  const diagnostics = await diagnosticsOf({ 'a.yaml': `prompts:\n  login:\n    partials:\n${screens}rolls: []\n` });
+  const points = Array.from({ length: 150 }, (_, index) => `        point-${index}: x\n`).join('');
+  const text = `prompts:\n  login:\n    partials:\n      login:\n${points}rolls: []\n`;
+  const diagnostics = await diagnosticsOf({ 'a.yaml': text });
   expect(diagnostics.at(-1)).toMatchObject({ code: 'CONFIG_UNKNOWN_FIELD', severity: 'error' });
   expect(diagnostics.at(-2)).toMatchObject({ code: 'CONFIG_MORE_PROBLEMS', severity: 'warning', count: 50 });
 });

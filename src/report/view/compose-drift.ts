@@ -1,5 +1,4 @@
 import { findingTraits, isDifference } from '../../model/findings.ts';
-import type { AnyKind } from '../../model/kind.ts';
 import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
 import type { ViewContext } from '../document.ts';
 import { quantity, thousands } from '../wording.ts';
@@ -54,14 +53,17 @@ export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder }: 
   const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
   const end = endOf(plan, kinds, kept);
   const hasErrors = findingsOf(plan, 'error').length > 0;
+  const unread = uncheckedKinds(plan, kinds);
   return viewOf(plan, folder, {
     name: 'drift',
     headline: headlineOf(plan, counts, total),
     // Errors are no agreement.
     sentences:
-      total > 0 || hasErrors
-        ? notCompared(plan, kinds)
-        : [agreement(plan, kinds, { agrees: 'No drift', state: 'Drift' })],
+      total === 0 && !hasErrors
+        ? [agreement(plan, kinds, { agrees: 'No drift', state: 'Drift' })]
+        : unread === ''
+          ? []
+          : [`Not compared, because they cannot be read: ${unread}.`],
     sections: [
       errorSection(plan, kinds),
       section('undeclared', sortedRows(rows.undeclared, kinds)),
@@ -114,11 +116,6 @@ function statusOf({ actions, row: { verb } }: ActionRow): DriftStatus {
   if (actions.some(({ reason }) => reason === 'unreadable')) return 'unread';
   if (verb === null || (verb === 'delete' && actions.some(({ action }) => action === 'put'))) return 'different';
   return statusOfVerb[verb];
-}
-
-function notCompared(plan: Plan, kinds: readonly AnyKind[]): string[] {
-  const unread = uncheckedKinds(plan, kinds);
-  return unread === '' ? [] : [`Not compared, because they cannot be read: ${unread}.`];
 }
 
 /** Null for what is no difference. Of an item that the files declare, only a part may be undeclared. */

@@ -256,9 +256,9 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
       const { y = -1 } = (await deletion.boundingBox()) ?? {};
       expect(Math.round(y)).toBeGreaterThanOrEqual(0);
       expect(y).toBeLessThan(400);
-      const place = page.getByRole('link', { name: 'roles.yaml:6' });
+      const place = page.getByRole('link', { name: 'roles.yaml:5' });
       expect(await place.getAttribute('href')).toBe(
-        `https://forge.example/acme/identity/blob/${'c'.repeat(40)}/acme/roles.yaml#L6`,
+        `https://forge.example/acme/identity/blob/${'c'.repeat(40)}/acme/roles.yaml#L5`,
       );
       await close();
     });
