@@ -94,7 +94,6 @@ export const options = {
     'compact',
     'compact: one line per change; full: also operations, paths, ids, reasons and complete values',
   ),
-  folder: { ...text(['show'], "Folder of the tenant's files, for the locations in the output"), default: '.' },
   quotaShare: formed(connecting, share, "Share of the tenant's quota to use, 0.05 to 1 (default: 0.9, for drift 0.5)"),
   only: texts(connecting, 'KIND[/KEY]: include only these items; * is a wildcard', kindNames),
   except: texts(connecting, 'KIND[/KEY]: exclude these items; * is a wildcard', kindNames),

@@ -45,9 +45,7 @@ export function openOutput(io: Io): Output {
 /** Diagnostics in addition to a result, on standard error. */
 export function reportBeside(output: Output, diagnostics: readonly Diagnostic[], files = 0): void {
   if (diagnostics.length > 0)
-    output.talk(
-      renderDiagnostics({ command: '', diagnostics, files }, 'text', { style: output.talkStyle, folder: '' }),
-    );
+    output.talk(renderDiagnostics({ command: '', diagnostics, files }, 'text', { style: output.talkStyle }));
 }
 
 function endLine(text: string): string {

@@ -50,7 +50,7 @@ export async function parseArguments(
     ...parsed,
     command,
     operands,
-    folder: (command === 'show' ? parsed.folder : operands[0]) ?? '.',
+    folder: command === 'show' ? '.' : (operands[0] ?? '.'),
   };
 }
 

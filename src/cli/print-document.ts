@@ -1,4 +1,3 @@
-import { relative, resolve } from 'node:path';
 import { problem, warning } from '../diagnostics/problem.ts';
 import type { Failed, Invalid, Locked, Stopped } from '../engine/results.ts';
 import { writeAtomically } from '../files/safe-file-access.ts';
@@ -21,6 +20,7 @@ import { exitCodeOf } from './exit-codes.ts';
 import type { Io, StopReason } from './io.ts';
 import { type Output, reportBeside, terminalWidth } from './output.ts';
 import type { ReportFile } from './output-files.ts';
+import { shownFolder } from './shown-folder.ts';
 
 /** What the documents of a run need besides their data. */
 export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'isList' | 'filesUrl'>>;
@@ -40,7 +40,7 @@ export async function* rendered(
     style: plainStyle,
     kinds: [],
     ...(options !== undefined && { detail: options.detail }),
-    folder: folderInRepository(io, options?.folder ?? '.'),
+    folder: shownFolder(io, options?.folder ?? '.'),
     filesUrl: filesUrl(io.env),
     version: version(),
     explanations: async () => (await import('../sync/explain.ts')).explanations(),
@@ -149,12 +149,6 @@ function maskTexts<Value>(value: Value, mask: Mask): Value {
   return Object.fromEntries(
     Object.entries(value).map(([name, child]) => [mask(name), maskTexts(child, mask)] as const),
   ) as Value;
-}
-
-/** The tenant's folder, relative to the checkout of the repository. */
-export function folderInRepository({ env, cwd }: Pick<Io, 'env' | 'cwd'>, folder: string): string {
-  const root = env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd;
-  return relative(root, resolve(cwd, folder)).replaceAll('\\', '/');
 }
 
 /** Where GitHub or GitLab shows the files of the commit that a job has checked out; null outside of their jobs. */

@@ -4,12 +4,14 @@ import { readVariableOptions } from '../config/variables/variables.ts';
 import type { BaseFiles, ReadOptions, ValidateOptions } from '../engine/options.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { filesAt } from '../model/file-source.ts';
 import { validate } from '../sync/validate.ts';
 import { version } from '../sync/version.ts';
 import { readEnvironment } from './environment.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './parse-arguments.ts';
+import { startOfPaths } from './shown-folder.ts';
 
 /** The options that are about files. */
 export type FileArguments = Pick<Arguments, 'folder' | 'var' | 'varFile'> &
@@ -23,12 +25,14 @@ export interface FileOptions {
 
 export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: FileArguments): FileOptions {
   const { only = [], except = [], rotate = [] } = options;
-  const { variables, faults } = readVariableOptions(io, options);
+  const { env, cwd } = io;
+  const at = startOfPaths(io, options.folder);
+  const { variables, faults } = readVariableOptions({ env, cwd, at }, options);
   const selection = { only: [...only], except: [...except], rotate: [...rotate] };
   return {
     options: {
       kinds,
-      files: folderSource(resolve(io.cwd, options.folder)),
+      files: filesAt(at, folderSource(resolve(cwd, options.folder))),
       variables,
       selection,
       signal: io.signal,
@@ -90,20 +94,23 @@ export async function withBase<Result>(
   if (options.base === undefined) return use({ problems: [] });
   // Git is not needed without a base.
   const { openBase } = await import('../git/open-base.ts');
-  const { variables } = readVariableOptions(io, options);
+  const { env, cwd } = io;
+  const at = startOfPaths(io, options.folder);
+  const { variables } = readVariableOptions({ env, cwd, at }, options);
   const opened = await openBase({
-    folder: resolve(io.cwd, options.folder),
+    folder: resolve(cwd, options.folder),
     ref: options.base,
-    env: io.env,
+    env,
     variableFiles: variables.files.map((now, index) => ({
-      absolute: resolve(io.cwd, options.varFile[index] ?? ''),
+      absolute: resolve(cwd, options.varFile[index] ?? ''),
       now,
     })),
   });
   if (opened.status === 'invalid') return use({ problems: opened.diagnostics });
   const { status: _status, close, variableFiles, ...base } = opened;
   try {
-    return await use({ base: { ...base, variables: { ...variables, files: variableFiles } }, problems: [] });
+    const files = filesAt(at, base.files);
+    return await use({ base: { ...base, files, variables: { ...variables, files: variableFiles } }, problems: [] });
   } finally {
     close();
   }

@@ -34,7 +34,7 @@ const nothingLoaded = {
   writtenTenant: {},
   secretNames: [],
   files: 0,
-  written: { items: [], yaml: new Map(), texts: new Map(), header: null },
+  written: { at: '', items: [], yaml: new Map(), texts: new Map(), header: null },
 };
 
 /**
@@ -81,6 +81,7 @@ export async function loadDesired(
     diagnostics,
     files: run.texts.size,
     written: {
+      at: source.at ?? '',
       items: run.items,
       yaml: new Map([...run.texts].map(([file, { text }]) => [file, text])),
       texts: new Map([...run.referenced].map(([file, { text }]) => [file, text])),

@@ -10,7 +10,7 @@ import { checkRules } from './header-rules.ts';
 import { firstTooMany, type TakeBytes, tooManyBytesInAll, tooManyNodesInAll } from './limits.ts';
 import { type ValidatedFile, validateFile } from './validate-file.ts';
 import type { OpenSubstitution } from './variables/open-substitution.ts';
-import { mayRefer, type Variables, variableFile } from './variables/variables.ts';
+import { mayRefer, type Variables, variableFileOf } from './variables/variables.ts';
 import { parseYaml } from './yaml/parse-yaml.ts';
 
 /** What a run collects. */
@@ -40,11 +40,12 @@ export async function validatedFiles(
   const { problems, signal } = run;
   const { report } = problems;
   for (const { path, ...problem } of listing.problems) report(unreadableFile(path, problem));
-  const declaring = listing.files.filter((file) => file !== variableFile);
+  const ownVariables = variableFileOf(run.source);
+  const declaring = listing.files.filter((file) => file !== ownVariables);
   if (declaring.length === 0 && problems.isEmpty()) report(emptyFolder);
   const sources = await readSources(run, declaring);
   if (sources === null) return [];
-  const substitution = await substitutionFor(run, listing.files.includes(variableFile), sources, variables);
+  const substitution = await substitutionFor(run, listing.files.includes(ownVariables), sources, variables);
   const files: ValidatedFile[] = [];
   for (const [index, source] of sources.entries()) {
     if (problems.isFull()) {
@@ -97,7 +98,7 @@ async function substitutionFor(
   if (!hasValues && !sources.some((source) => source !== null && mayRefer(source))) return null;
   const { openSubstitution, readVariableValues } = await import('./variables/open-substitution.ts');
   const { report } = run.problems;
-  const vars = hasFile ? await readSource(run.source, variableFile, report) : undefined;
+  const vars = hasFile ? await readSource(run.source, variableFileOf(run.source), report) : undefined;
   return openSubstitution(variables, await readVariableValues(vars, variables, report), report, run.take);
 }
 

@@ -11,11 +11,15 @@ import { readWritten } from './source-tree.ts';
 import { isList, isMapping, type WrittenMapping, type WrittenValue } from './written-value.ts';
 
 /** The file of a new header. */
-export const headerFile = 'tenant.yaml';
+export function headerFileOf({ at = '' }: { readonly at?: string }): string {
+  return `${at}tenant.yaml`;
+}
+
+type HeaderFiles = Pick<WrittenFiles, 'at' | 'header' | 'yaml'>;
 
 /** Changes the header; files without one get it in a file of its own. Returns the file, and its text if it is new. */
 export function editHeader(
-  { header, yaml }: Pick<WrittenFiles, 'header' | 'yaml'>,
+  { at, header, yaml }: HeaderFiles,
   edits: FileEdits,
   change: (header: WrittenMapping) => WrittenMapping,
 ): { readonly file: string; readonly created: string | null } {
@@ -26,18 +30,19 @@ export function editHeader(
     return { file: header, created: null };
   }
   const after = change({});
-  if (!yaml.has(headerFile)) return { file: headerFile, created: printYaml({ tenant: after }) };
-  addInsert(edits.at(headerFile, ''), null, { key: 'tenant', value: after });
-  return { file: headerFile, created: null };
+  const file = headerFileOf({ at });
+  if (!yaml.has(file)) return { file, created: printYaml({ tenant: after }) };
+  addInsert(edits.at(file, ''), null, { key: 'tenant', value: after });
+  return { file, created: null };
 }
 
 /** The edit of the files that approves a code, as people can make it by hand. */
-export function approvalEdit(files: Pick<WrittenFiles, 'header' | 'yaml'>, code: string): ApprovalEdit {
-  const { header, yaml } = files;
+export function approvalEdit(files: HeaderFiles, code: string): ApprovalEdit {
+  const { at, header, yaml } = files;
   // To edit a file takes longer than to load it, and the header is a small part of it.
   const part = header === null ? null : headerPart(yaml.get(header) ?? '');
   const isPart = header !== null && part !== null;
-  const written = isPart ? { header, yaml: new Map([[header, part.text]]) } : files;
+  const written = isPart ? { at, header, yaml: new Map([[header, part.text]]) } : files;
   const edit = editOf(written, code);
   return isPart ? { ...edit, line: edit.line + part.linesBefore } : edit;
 }
@@ -53,7 +58,7 @@ function headerPart(text: string): { readonly text: string; readonly linesBefore
   return root !== null && isMapping(root) && Object.keys(root).length === 1 ? { text: part, linesBefore: start } : null;
 }
 
-function editOf(written: Pick<WrittenFiles, 'header' | 'yaml'>, code: string): ApprovalEdit {
+function editOf(written: HeaderFiles, code: string): ApprovalEdit {
   const edits = openEdits(written.yaml);
   const { file, created } = editHeader(written, edits, (header) => {
     const { approvals } = header;

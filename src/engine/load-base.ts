@@ -1,5 +1,5 @@
 import { loadDesired } from '../config/load-desired.ts';
-import { noVariables, variableFile } from '../config/variables/variables.ts';
+import { declaresNothing, noVariables } from '../config/variables/variables.ts';
 import { problem, warning } from '../diagnostics/problem.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -31,10 +31,7 @@ export async function loadBase(
   isNeeded: boolean,
 ): Promise<LoadedBase> {
   const name = { ref, commit, isBehind };
-  const listing = await files.list();
-  const isEmpty =
-    listing === null || (listing.problems.length === 0 && listing.files.every((file) => file === variableFile));
-  if (isEmpty) return loaded(name, nothing, now);
+  if (await declaresNothing(files)) return loaded(name, nothing, now);
   const earlier = { ...(given ?? variables), isEarlier: true };
   const { desired, diagnostics, secretNames } = await loadDesired(files, kinds, earlier, signal);
   for (const secret of secretNames.flatMap((name) => earlier.env[name] || [])) onSecret(secret);

@@ -38,6 +38,8 @@ export interface WrittenItem {
 
 /** The files as they are written. */
 export interface WrittenFiles {
+  /** Where the tenant folder is, in the names of files. */
+  readonly at: string;
   readonly items: readonly WrittenItem[];
   /** Texts of the YAML files, by name, in order; without the variable file. */
   readonly yaml: ReadonlyMap<string, string>;

@@ -1,8 +1,10 @@
 /**
- * The files of one tenant: a folder, a git revision, several layers, or texts in memory. Paths are relative to the
- * tenant folder and have forward slashes on every system.
+ * The files of one tenant: a folder, a git revision, several layers, or texts in memory. Paths begin with `at` and have
+ * forward slashes on every system.
  */
 export interface FileSource {
+  /** Where messages and documents find the tenant folder: '' (default), or a path with a final slash. */
+  readonly at?: string;
   /**
    * The YAML files, sorted by code point, without dot-folders and `node_modules`; null when the tenant folder does not
    * exist.
@@ -44,6 +46,25 @@ export type FileContent =
   /** `path` is the canonical path of the file, without links; `names` is the number of its hard links, default: 1. */
   | { readonly ok: true; readonly path: string; readonly bytes: Uint8Array; readonly names?: number }
   | { readonly ok: false; readonly reason: ReadFailure; readonly detail: string };
+
+/** The same files, under paths that begin with `at`. */
+export function filesAt(at: string, source: FileSource): FileSource {
+  const below = (path: string) => (path.startsWith(at) ? path.slice(at.length) : '..');
+  return {
+    at,
+    list: async () => {
+      const listing = await source.list();
+      if (listing === null) return null;
+      const problems = listing.problems.map((problem) => ({ ...problem, path: at + problem.path }));
+      return { files: listing.files.map((file) => at + file), problems };
+    },
+    read: async (path) => {
+      const content = await source.read(below(path));
+      return content.ok ? { ...content, path: at + content.path } : content;
+    },
+    namesIn: (folder) => source.namesIn(below(`${folder}/`)),
+  };
+}
 
 /** True for a path with a part that is not searched for files, and that no reference may name. */
 export function isHiddenPath(path: string): boolean {

@@ -170,7 +170,7 @@ const bytesOfFile = 2_500_000;
 
 /** A new file for a section, or several if it is long. */
 async function addFiles(kind: AnyKind, added: readonly { key: string; value: unknown }[], run: Run): Promise<void> {
-  const name = `${kind.name.replaceAll('_', '-')}.yaml`;
+  const name = `${run.written.at}${kind.name.replaceAll('_', '-')}.yaml`;
   let part: (readonly [key: string, value: WrittenValue])[] = [];
   let [nodes, bytes] = [0, 0];
   const addPart = async () => {

@@ -1,10 +1,10 @@
 import { rememberingReader } from '../client/memo-reader.ts';
 import { openReadConnection } from '../client/read-connection.ts';
 import { overlaidSource } from '../config/files/overlaid-source.ts';
-import { variableFile } from '../config/variables/variables.ts';
+import { declaresNothing } from '../config/variables/variables.ts';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem } from '../diagnostics/problem.ts';
-import { headerFile } from '../edit/header-edits.ts';
+import { headerFileOf } from '../edit/header-edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
 import { connected, type Session } from '../engine/connected.ts';
 import { credentialFinder } from '../engine/credential-values.ts';
@@ -78,12 +78,10 @@ interface Start {
 }
 
 async function startingFiles({ files, tenant, comment }: PullOptions): Promise<Start> {
-  const listing = await files.list();
-  const isEmpty =
-    listing === null || (listing.problems.length === 0 && listing.files.every((file) => file === variableFile));
-  if (!isEmpty) return { files, texts: new Map() };
+  if (!(await declaresNothing(files))) return { files, texts: new Map() };
   const text = printYaml({ tenant: headerOf(tenant.baseUrl) });
-  const texts = new Map([[headerFile, await withComment(headerFile, text, comment)]]);
+  const file = headerFileOf(files);
+  const texts = new Map([[file, await withComment(file, text, comment)]]);
   return { files: overlaidSource(files, texts), texts };
 }
 
@@ -267,7 +265,7 @@ function filesOf({ texts: started }: Start, { yaml, texts }: Made, { written }: 
   const beforeOf = (file: string) =>
     started.has(file) ? null : (written.yaml.get(file) ?? written.texts.get(file) ?? null);
   const after = new Map([...started, ...texts, ...yaml]);
-  const rank = (file: string) => (file === (written.header ?? headerFile) ? 0 : yaml.has(file) ? 2 : 1);
+  const rank = (file: string) => (file === (written.header ?? headerFileOf(written)) ? 0 : yaml.has(file) ? 2 : 1);
   return [...after]
     .map(([file, text]) => ({ file, before: beforeOf(file), after: text }))
     .filter((one) => one.before !== one.after)

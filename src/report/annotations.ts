@@ -2,7 +2,7 @@ import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import { commandMessage, commandProperty, joinLines } from './escape.ts';
 import { notInFiles, originText } from './view/items.ts';
 import { type Annotation, checkFirst, type Level, type PlanView, type Row } from './view/plan-view.ts';
-import { cutHint, cutSentence, quantity, repositoryPath, shortList } from './wording.ts';
+import { cutHint, cutSentence, quantity, shortList } from './wording.ts';
 
 /** One thing that a run found, for annotations and SARIF. Texts are not escaped. */
 export interface Notice extends Pick<Annotation, 'level' | 'code'> {
@@ -26,23 +26,17 @@ export function bySeverity<Of extends Pick<Notice, 'level'>>(notices: readonly O
   return levels.flatMap((level) => notices.filter((notice) => notice.level === level));
 }
 
-/**
- * Workflow commands, most severe first, followed by a plain summary. Those beyond the limit are counted in the first line.
- * `folder` is the folder of the files, relative to the repository; '' when it is the repository itself.
- */
-export function annotationLines(notices: readonly Notice[], folder: string, summary: readonly string[]): string {
+/** Workflow commands, most severe first, followed by a plain summary. Those beyond the limit are counted in the first line. */
+export function annotationLines(notices: readonly Notice[], summary: readonly string[]): string {
   const sorted = bySeverity(notices);
   // The line that counts the others is one of them.
   const shown = sorted.length > mostAnnotations ? mostAnnotations - 1 : sorted.length;
-  const commands = [...countOf(sorted.slice(shown)), ...sorted.slice(0, shown)].map((one) => commandOf(one, folder));
+  const commands = [...countOf(sorted.slice(shown)), ...sorted.slice(0, shown)].map(commandOf);
   return commands.join('') + joinLines(summary);
 }
 
-function commandOf({ level, code, source, lines }: Notice, folder: string): string {
-  const places =
-    source === null
-      ? {}
-      : { file: repositoryPath(source.file, folder), line: `${source.line}`, col: `${source.column}` };
+function commandOf({ level, code, source, lines }: Notice): string {
+  const places = source === null ? {} : { file: source.file, line: `${source.line}`, col: `${source.column}` };
   const title = level === 'critical' ? `${checkFirst}: ${code}` : code;
   const properties = Object.entries({ ...places, title }).map(([name, value]) => `${name}=${commandProperty(value)}`);
   const shown = shortList(lines, longestMessage, (rest) => `and ${quantity(rest, 'more line')}`);

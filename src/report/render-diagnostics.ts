@@ -11,7 +11,7 @@ import { characterBoundary, cutHint, cutSentence, formatSource, quantity } from 
 export function renderDiagnostics(
   { command, diagnostics, files }: Omit<DiagnosticsReport, 'type'>,
   format: Format,
-  { style, folder }: Pick<ReportContext, 'style' | 'folder'>,
+  { style }: Pick<ReportContext, 'style'>,
 ): string {
   const summary = summaryText(diagnostics, files);
   switch (format) {
@@ -22,7 +22,7 @@ export function renderDiagnostics(
     case 'markdown':
       return diagnosticsMarkdown(diagnostics, summary, command);
     case 'github':
-      return annotationLines(diagnostics.map(diagnosticNotice), folder, [summary]);
+      return annotationLines(diagnostics.map(diagnosticNotice), [summary]);
   }
 }
 

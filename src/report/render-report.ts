@@ -85,7 +85,7 @@ export function renderDocument(document: ReportDocument, format: Format, context
 
 /** Annotations, and below them the text: GitHub shows it in the log of the job. */
 function annotated(view: PlanView, context: ReportContext): string {
-  return annotationLines(viewNotices(view), context.folder, []) + viewText(view, context);
+  return annotationLines(viewNotices(view), []) + viewText(view, context);
 }
 
 /** `Apply 12 changes (3 losses) with 13 requests to https://login.acme.example/api/v2?` */

@@ -7,7 +7,7 @@ import { type FormatContext, framed, type PullReport, type Renderer, type Report
 import { jsonText } from './escape.ts';
 import { composeView } from './view/compose-view.ts';
 import { checkFirst } from './view/plan-view.ts';
-import { quantity, repositoryPath, shortList } from './wording.ts';
+import { quantity, shortList } from './wording.ts';
 
 /**
  * SARIF 2.1.0, for code scanning: the annotations of a report as results. One document is one run.
@@ -115,8 +115,7 @@ function linesOf({ level, row, lines: [first = '', ...lines] }: Notice): readonl
 
 function locationOf({ source }: Notice, first: string | undefined, folder: string): object {
   const region = source === null ? { startLine: 1 } : { startLine: source.line, startColumn: source.column };
-  const file = source?.file ?? first;
-  const path = file === undefined ? folder || '.' : repositoryPath(file, folder);
+  const path = source?.file ?? first ?? (folder || '.');
   const isOutside = path === '..' || path.startsWith('../');
   const artifactLocation = { uri: encoded(path), ...(!isOutside && { uriBaseId: '%SRCROOT%' }) };
   return { physicalLocation: { artifactLocation, region } };

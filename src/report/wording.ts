@@ -1,5 +1,4 @@
 import type { Source } from '../model/diagnostic.ts';
-import { withoutFinal } from '../values/line-ends.ts';
 
 /** 1240 -> 1,240 */
 export function thousands(count: number): string {
@@ -24,12 +23,6 @@ export function shortList(
 /** `policies.yaml:3:5`: a place that editors and terminals can open. */
 export function formatSource({ file, line, column }: Source): string {
   return `${file}:${line}:${column}`;
-}
-
-/** A file of the tenant's folder, relative to the repository. `folder` is '' if it is the repository itself. */
-export function repositoryPath(file: string, folder: string): string {
-  const prefix = withoutFinal(folder.replace(/^(\.\/)+/, ''), '/');
-  return prefix === '' || prefix === '.' ? file : `${prefix}/${file}`;
 }
 
 /** The most of a value that a report shows, in UTF-16 units. */

@@ -46,6 +46,6 @@ test('a page links to the lines of the files, and a saved plan does not: it may 
     cwd: elsewhere,
     env: { ...env, GITHUB_WORKSPACE: elsewhere },
   });
-  expect(invalid.stdout).toContain(`/blob/${commit}/acme/tenant.yaml#L1" rel="noreferrer">tenant.yaml:1:23</a>`);
+  expect(invalid.stdout).toContain(`/blob/${commit}/acme/tenant.yaml#L1" rel="noreferrer">acme/tenant.yaml:1:23</a>`);
   await tenant.close();
 });

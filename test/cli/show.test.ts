@@ -72,10 +72,10 @@ describe('show', () => {
     expect(stdout).toContain('ENV_MISSING');
   });
 
-  test('writes reports, with places in the folder of the files', async () => {
-    const { code } = await show('plan.json', '--folder', 'tenants/acme', '--report', 'sarif=out.sarif');
+  test('writes reports, with the places of the plan', async () => {
+    const { code } = await show('plan.json', '--report', 'sarif=out.sarif');
     expect(code).toBe(0);
-    expect(await file('out.sarif')).toContain('"uri":"tenants/acme/');
+    expect(await file('out.sarif')).toContain('"uri":"roles.yaml"');
   });
 
   test('everything that cannot be shown is reported at once, and nothing is printed', async () => {

@@ -4,7 +4,7 @@ import { approvalEdit } from '../../src/edit/header-edits.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
 
 const code = 'a'.repeat(24);
-const edit = (text: string) => approvalEdit({ header: 'a.yaml', yaml: new Map([['a.yaml', text]]) }, code);
+const edit = (text: string) => approvalEdit({ at: '', header: 'a.yaml', yaml: new Map([['a.yaml', text]]) }, code);
 const sections = 'rate_limit_policies: []\n# the end\n';
 
 test.each<[string, string, number, readonly string[]]>([
@@ -38,16 +38,16 @@ test.each<[string, string, number, readonly string[]]>([
 
 test('files without a header get one, in a file of its own or in the file of that name', () => {
   const lines = ['tenant:', `  approvals: [${code}]`];
-  const created = approvalEdit({ header: null, yaml: new Map([['a.yaml', sections]]) }, code);
+  const created = approvalEdit({ at: '', header: null, yaml: new Map([['a.yaml', sections]]) }, code);
   expect(created).toEqual({ file: 'tenant.yaml', line: 1, change: 'create', replaces: 0, lines });
-  const added = approvalEdit({ header: null, yaml: new Map([['tenant.yaml', 'prompts: {}\n']]) }, code);
+  const added = approvalEdit({ at: '', header: null, yaml: new Map([['tenant.yaml', 'prompts: {}\n']]) }, code);
   expect(added).toMatchObject({ file: 'tenant.yaml', change: 'insert', replaces: 0 });
   expect(added.lines.join('\n')).toContain(lines.join('\n'));
 });
 
 test('a code that YAML may read as a number is quoted', () => {
   for (const digits of ['1'.repeat(24), `${'1'.repeat(20)}e123`, `0${'1'.repeat(23)}`]) {
-    const { lines } = approvalEdit({ header: null, yaml: new Map() }, digits);
+    const { lines } = approvalEdit({ at: '', header: null, yaml: new Map() }, digits);
     expect(lines.join('\n')).toContain(`"${digits}"`);
   }
 });

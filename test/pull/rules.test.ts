@@ -23,7 +23,7 @@ const add = (kind: AnyKind, key: string, value: unknown): ItemChange => ({ chang
 describe('a long section is split into files that can be loaded', () => {
   const filesOf = async (kind: AnyKind, values: readonly unknown[]) => {
     const { created, edited, texts } = await newTexts({
-      written: { items: [], yaml: new Map(), texts: new Map(), header: null },
+      written: { at: '', items: [], yaml: new Map(), texts: new Map(), header: null },
       changes: values.map((value, index) => add(kind, `item-${index}`, value)),
       protect: new Map(),
       ignored: [],

@@ -78,7 +78,7 @@ function everyReport(parts: readonly string[], format: Format): string[] {
     renderPlan(hostilePlan(parts), 'plan', format, context),
     renderPlan(hostilePlan(parts), 'drift', format, context),
     renderOutcomes(hostileOutcomes(parts), format, context),
-    renderProblems(hostileDiagnostics(parts), format, 2, 'tenants/acme'),
+    renderProblems(hostileDiagnostics(parts), format, 2),
   ];
 }
 

@@ -103,7 +103,7 @@ describe('sarif', () => {
       const rule = tool.driver.rules.find(({ id }: { readonly id: string }) => id === result.ruleId);
       expect(rule.help.text).not.toBe('');
       const { artifactLocation, region } = result.locations[0].physicalLocation;
-      expect(artifactLocation.uri).toMatch(/^tenants\/acme\/(policies|roles|prompts)\.yaml$/);
+      expect(artifactLocation.uri).toMatch(/^(policies|roles|prompts)\.yaml$/);
       expect(artifactLocation.uriBaseId).toBe('%SRCROOT%');
       expect(region.startLine).toBeGreaterThan(0);
     }
@@ -165,11 +165,12 @@ describe('sarif', () => {
   });
 
   test.each([
-    ['', 'policies.yaml', '%SRCROOT%'],
-    ['a b/c#d', 'a%20b/c%23d/policies.yaml', '%SRCROOT%'],
-    ['../other', '../other/policies.yaml', undefined],
-  ])('paths of folder %j', async (folder, uri, base) => {
-    const { results } = await sarif(documents['validate'] as ReportDocument, { folder });
+    ['policies.yaml', 'policies.yaml', '%SRCROOT%'],
+    ['a b/c#d/policies.yaml', 'a%20b/c%23d/policies.yaml', '%SRCROOT%'],
+    ['../other/policies.yaml', '../other/policies.yaml', undefined],
+  ])('the path %j', async (file, uri, base) => {
+    const diagnostics = invalid.map((one) => ({ ...one, source: at(3, file) }));
+    const { results } = await sarif({ ...documents['validate'], diagnostics } as ReportDocument);
     expect(results[0].locations[0].physicalLocation.artifactLocation).toEqual({
       uri,
       ...(base && { uriBaseId: base }),
@@ -223,8 +224,8 @@ describe('sarif', () => {
       return [properties?.key, `${artifactLocation?.uri}:${region?.startLine}`];
     });
     expect(Object.fromEntries(places)).toMatchObject({
-      'oauth_authentication_api/client/client_id:old': 'tenants/acme/b.yaml:1',
-      '*': 'tenants/acme/b.yaml:1',
+      'oauth_authentication_api/client/client_id:old': 'b.yaml:1',
+      '*': 'b.yaml:1',
     });
   });
 
@@ -291,7 +292,7 @@ describe('the first line of a text is the sentence of the annotation', () => {
       level: 'warning',
       message: { text: expect.stringMatching(/^header guards.max_delete_count changes: 3 → 99$/) },
       properties: { kind: 'tenant', key: 'guards.max_delete_count', origin: 'change' },
-      locations: [{ physicalLocation: { artifactLocation: { uri: 'tenants/acme/tenant.yaml' } } }],
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'tenant.yaml' } } }],
     });
     expect(gone).toMatchObject({ ruleId: 'plan/section', properties: { kind: 'roles', key: '*' } });
   });
@@ -305,7 +306,7 @@ describe('the first line of a text is the sentence of the annotation', () => {
     const lines = ['To approve, add these 2 lines at tenant.yaml:5:', ...edit.lines];
     const name = items[0]?.replace(/^.*(?=client_id:)/, '');
     const annotation = (await render('github', [document])).split('\n').find((line) => line.includes('title=GUARD_'));
-    expect(annotation).toMatch(/^::error file=tenants\/acme\/tenant.yaml,line=4,col=1,/);
+    expect(annotation).toMatch(/^::error file=tenant.yaml,line=4,col=1,/);
     const [sentence, ...others] = decode(annotation?.replace(/^::.*?::/, '') ?? '').split('\n');
     expect(sentence).toBe(`policy ${name}: would delete 1 of 40 live items; the limit is 12`);
     expect(others).toEqual(lines);

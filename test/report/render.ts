@@ -17,6 +17,6 @@ export function renderOutcomes(outcomes: OutcomesDocument, format: Format, conte
 }
 
 /** Diagnostics of validate. */
-export function renderProblems(diagnostics: readonly Diagnostic[], format: Format, files: number, folder = ''): string {
-  return renderDiagnostics({ command: 'validate', diagnostics, files }, format, { style: plainStyle, folder });
+export function renderProblems(diagnostics: readonly Diagnostic[], format: Format, files: number): string {
+  return renderDiagnostics({ command: 'validate', diagnostics, files }, format, { style: plainStyle });
 }

@@ -290,7 +290,7 @@ export const sampleReports: Readonly<Record<string, Render>> = {
   'drift-none': planReport(buildPlan(), 'drift'),
   'drift-none-but': planReport(plans['plan-in-sync-but'] ?? buildPlan(), 'drift'),
   ...mapValues(outcomes, (document) => (format) => renderOutcomes(document, format, context)),
-  diagnostics: (format) => renderProblems(sampleDiagnostics, format, 5, 'tenants/acme'),
+  diagnostics: (format) => renderProblems(sampleDiagnostics, format, 5),
   'diagnostics-none': (format) => renderProblems([], format, 1),
 };
 

@@ -210,7 +210,7 @@ describe('annotations', () => {
       ...Array.from({ length: 40 }, (_, index) => annotation('warning', index + 1)),
       annotation('error', 7),
     ];
-    const commands = runnerCommands(annotationLines(all, '', ['summary']));
+    const commands = runnerCommands(annotationLines(all, ['summary']));
     expect(commands).toHaveLength(50);
     expect(commands[0]).toEqual({
       form: '::',
@@ -227,7 +227,7 @@ describe('annotations', () => {
 
   test('count omitted ones, as severe as the most severe of them', () => {
     const all = [...Array.from({ length: 52 }, () => annotation('error', 1)), annotation('warning', 1)];
-    expect(runnerCommands(annotationLines(all, '', []))[0]).toMatchObject({
+    expect(runnerCommands(annotationLines(all, []))[0]).toMatchObject({
       name: 'error',
       message: '4 more annotations; see the text report for the complete result',
     });
@@ -238,28 +238,21 @@ describe('annotations', () => {
       runnerCommands(
         annotationLines(
           Array.from({ length: 50 }, () => annotation('error', 1)),
-          '',
           [],
         ),
       ),
     ).toHaveLength(50);
   });
 
-  test.each([
-    ['', 'a.yaml'],
-    ['.', 'a.yaml'],
-    ['./', 'a.yaml'],
-    ['tenants/acme', 'tenants/acme/a.yaml'],
-    ['./tenants/acme//', 'tenants/acme/a.yaml'],
-  ])('folder %j', (folder, file) => {
-    expect(runnerCommands(annotationLines([annotation('error', 3)], folder, []))).toEqual([
-      { form: '::', name: 'error', properties: { file, line: '3', col: '1', title: 'T' }, message: 'm' },
+  test('begin with their location', () => {
+    expect(runnerCommands(annotationLines([annotation('error', 3)], []))).toEqual([
+      { form: '::', name: 'error', properties: { file: 'a.yaml', line: '3', col: '1', title: 'T' }, message: 'm' },
     ]);
   });
 
   test('limit the lines of one message', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
-    const [command] = runnerCommands(annotationLines([{ ...annotation('error', 1), lines }], '', []));
+    const [command] = runnerCommands(annotationLines([{ ...annotation('error', 1), lines }], []));
     expect(command?.message.split('\n')).toEqual([...lines.slice(0, 24), 'and 6 more lines']);
   });
 });

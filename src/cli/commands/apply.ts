@@ -14,15 +14,9 @@ import { stateFolder } from '../environment.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { reportBeside, terminalWidth } from '../output.ts';
 import { readSavedPlan } from '../plan-file.ts';
-import {
-  folderInRepository,
-  internalError,
-  printDocuments,
-  reportEnd,
-  withoutSecrets,
-  writeReports,
-} from '../print-document.ts';
+import { internalError, printDocuments, reportEnd, withoutSecrets, writeReports } from '../print-document.ts';
 import { given, readOptions, withBase } from '../run-options.ts';
+import { shownFolder } from '../shown-folder.ts';
 import { watch } from '../watch.ts';
 
 /** Prints the plan, asks for confirmation, and prints the outcomes. */
@@ -116,7 +110,7 @@ function printPlan(context: CommandContext, event: SyncEvent): void {
     style: isResult ? output.resultStyle : output.talkStyle,
     width: terminalWidth(isResult ? io.stdout : io.stderr),
     kinds,
-    folder: folderInRepository(io, options.folder),
+    folder: shownFolder(io, options.folder),
     detail: options.detail,
   });
   if (isResult) output.result(text);

@@ -14,6 +14,7 @@ import { CommandError, exitCode, exitCodeOf } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import { printDocuments, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
+import { startOfPaths } from '../shown-folder.ts';
 import { watch } from '../watch.ts';
 
 /** Prints how the files have to change to be equal to the tenant, asks, and writes them. */
@@ -26,7 +27,8 @@ export async function command(context: CommandContext): Promise<number> {
     output.talk(
       `An earlier pull was interrupted. This one also adds what was left: ${resume.map(terminalText).join(', ')}`,
     );
-  const comment = (file: string) => schemaComment(join(folder, file));
+  const at = startOfPaths(io, options.folder);
+  const comment = (file: string) => schemaComment(join(folder, file.slice(at.length)));
   const result = await watch(context, (onEvent) =>
     pull({ ...inputs, add: options.add, resume, comment, onEvent, onSecret: output.hide }),
   );
@@ -38,14 +40,14 @@ export async function command(context: CommandContext): Promise<number> {
   const differs = result.files.length > 0 || hasDrift(result.plan);
   if (options.check) return code === exitCode.done && differs ? exitCode.difference : code;
   if (result.files.length === 0) {
-    if (resume.length > 0) await writePulled(folder, result);
+    if (resume.length > 0) await writePulled(folder, result, at);
     return code;
   }
   if (!options.yes && !(await confirmed(context, result.files.length))) {
     reportBeside(output, [declined]);
     return exitCode.refused;
   }
-  const written = await writePulled(folder, result).catch((error: unknown) => {
+  const written = await writePulled(folder, result, at).catch((error: unknown) => {
     throw new CommandError(exitCode.failed, [unwritable(folder, error)]);
   });
   if (written.status === 'refused') {

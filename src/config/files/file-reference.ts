@@ -21,12 +21,13 @@ type Read = SourceText | null | { readonly reason: Refusal } | { readonly proble
 
 export function referenceResolver(source: FileSource, report: Report, take: TakeBytes): Resolve {
   const namesIn = memoized(async (folder: string) =>
-    openNames((await source.namesIn(folder)).filter((name) => !isHiddenPath(name))),
+    openNames((await source.namesIn(at + folder)).filter((name) => !isHiddenPath(name))),
   );
   const readTarget = memoized((target: string) => readText(target));
   const byPath = new Map<string, SourceText | null>();
+  const { at = '' } = source;
   return async (from, path, written) => {
-    const target = targetOf(from, path);
+    const target = targetOf(from.slice(at.length), path);
     if (target === null) return refused('outside', written);
     if (target === '.') return refused('not_a_file', written);
     if (isHiddenPath(target)) return refused('hidden', written);
@@ -42,12 +43,12 @@ export function referenceResolver(source: FileSource, report: Report, take: Take
   };
 
   async function readText(target: string): Promise<Read> {
-    const content = await source.read(target);
+    const content = await source.read(at + target);
     if (!content.ok) {
       const { reason, detail } = content;
       return reason === 'too_large' ? { problem: tooLarge(detail, 'shorten the file') } : { reason };
     }
-    if (isHiddenPath(content.path)) return { reason: 'hidden' };
+    if (isHiddenPath(content.path.slice(at.length))) return { reason: 'hidden' };
     if (content.names !== undefined && content.names > 1) return { reason: 'several_names' };
     const known = byPath.get(content.path);
     const text = known === undefined ? decodeSource(content.path, content.bytes, report) : known;

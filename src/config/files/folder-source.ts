@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsolute, join, posix, relative, sep } from 'node:path';
 import { noFollow } from '../../files/safe-file-access.ts';
 import type { FileContent, FileSource, ReadFailure, VariableFile } from '../../model/file-source.ts';
 import { type LinkTarget, listTree, type TreeEntry } from './list-tree.ts';
@@ -52,11 +52,11 @@ function readFile(real: string, path: string): FileContent {
 }
 
 /**
- * A file that an option names, anywhere on disk. Messages name it relative to the tenant folder, like every other file.
+ * A file that an option names, anywhere on disk. Messages name it by its way from the tenant folder, which they find `at` a path.
  */
-export function fileOfOption(folder: string, path: string): VariableFile {
+export function fileOfOption(folder: string, path: string, at = ''): VariableFile {
   const real = realPath(path);
-  const name = relativePath(realFolder(folder) ?? folder, typeof real === 'string' ? real : path);
+  const name = posix.join(at, relativePath(realFolder(folder) ?? folder, typeof real === 'string' ? real : path));
   return { path: name, read: async () => (typeof real === 'string' ? readFile(real, name) : real) };
 }
 

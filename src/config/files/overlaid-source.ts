@@ -6,10 +6,12 @@ import { isYaml } from './list-tree.ts';
 
 /** A folder as it will be once these texts are written into it; the folder itself need not exist. */
 export function overlaidSource(source: FileSource, texts: ReadonlyMap<string, string>): FileSource {
+  const { at = '' } = source;
   return {
+    at,
     list: async () => {
       const { files, problems } = (await source.list()) ?? { files: [], problems: [] };
-      const added = [...texts.keys()].filter((path) => isYaml(path) && !isHiddenPath(path));
+      const added = [...texts.keys()].filter((path) => isYaml(path) && !isHiddenPath(path.slice(at.length)));
       return { files: [...new Set([...files, ...added])].sort(compareText), problems };
     },
     read: async (path) => {

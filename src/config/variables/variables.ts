@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { problem } from '../../diagnostics/problem.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { VariableFile } from '../../model/file-source.ts';
+import type { FileSource, VariableFile } from '../../model/file-source.ts';
 import { openCredentialNames, readablePrefix } from '../../secrets/credentials.ts';
 import { matcherOfAny } from '../../values/selector.ts';
 import { fileOfOption } from '../files/folder-source.ts';
@@ -32,7 +32,16 @@ export const nameRule = 'a name has letters, digits and _, and does not start wi
 export const noVariables: Variables = { env: {}, values: [], files: [] };
 
 /** The variable file in the root of a tenant folder. It has no sections. */
-export const variableFile = 'vars.yaml';
+export function variableFileOf({ at = '' }: FileSource): string {
+  return `${at}vars.yaml`;
+}
+
+/** True if there is no file that could declare something. */
+export async function declaresNothing(source: FileSource): Promise<boolean> {
+  const listing = await source.list();
+  if (listing === null) return true;
+  return listing.problems.length === 0 && listing.files.every((file) => file === variableFileOf(source));
+}
 
 /** False if the text certainly has no reference. An escape in double quotes may hide one. */
 export function mayRefer({ text }: SourceText): boolean {
@@ -71,11 +80,13 @@ export interface VariableOptions {
 interface Surroundings {
   readonly env: Variables['env'];
   readonly cwd: string;
+  /** Where messages find the tenant folder. */
+  readonly at?: string;
 }
 
 /** Options as sources of values, and a diagnostic for each invalid one. */
 export function readVariableOptions(
-  { env, cwd }: Surroundings,
+  { env, cwd, at = '' }: Surroundings,
   options: VariableOptions,
 ): { readonly variables: Variables; readonly faults: readonly Diagnostic[] } {
   const values: Variables['values'][number][] = [];
@@ -88,7 +99,7 @@ export function readVariableOptions(
   const { allowEnv = [] } = options;
   faults.push(...allowEnv.filter((pattern) => !/^[A-Za-z0-9_*]+$/.test(pattern)).map(notPattern));
   const folder = resolve(cwd, options.folder);
-  const files = options.varFile.map((file) => fileOfOption(folder, resolve(cwd, file)));
+  const files = options.varFile.map((file) => fileOfOption(folder, resolve(cwd, file), at));
   return { variables: { env, values, files, ...(allowEnv.length > 0 && { allowEnv }) }, faults };
 }
 

@@ -1,17 +1,16 @@
 import type { Source } from '../../model/diagnostic.ts';
 import type { FormatContext } from '../document.ts';
 import type { Row } from '../view/plan-view.ts';
-import { repositoryPath } from '../wording.ts';
 import { type Content, html } from './markup.ts';
 
 /** A location in the files, as a link where the forge shows them. */
 export type PlaceOf = (text: string, source: Source | null) => Content;
 
-export function openPlaces({ folder, filesUrl = null }: Pick<FormatContext, 'folder' | 'filesUrl'>): PlaceOf {
+export function openPlaces({ filesUrl = null }: Pick<FormatContext, 'filesUrl'>): PlaceOf {
   return (text, source) => {
-    const path = source === null ? '' : repositoryPath(source.file, folder);
+    const path = source?.file ?? '';
     // A lone surrogate has no address, and neither has a file that is not in the repository.
-    if (source === null || filesUrl === null || /^\/|(^|\/)\.\.?(\/|$)|\p{Cs}/u.test(path)) return text;
+    if (source === null || filesUrl === null || /^(\/|$)|(^|\/)\.\.?(\/|$)|\p{Cs}/u.test(path)) return text;
     const address = `${filesUrl}/${path.split('/').map(encodeURIComponent).join('/')}#L${source.line}`;
     return html`<a href="${address}" rel="noreferrer">${text}</a>`;
   };

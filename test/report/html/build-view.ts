@@ -58,7 +58,7 @@ export function buildView(fields: Partial<PlanView> = {}): PlanView {
 
 /** The page of a view. */
 export function pageOf(view: PlanView): string {
-  const page = { sideBySide: openSideBySide(), placeOf: openPlaces({ folder: '' }) };
+  const page = { sideBySide: openSideBySide(), placeOf: openPlaces({}) };
   const article = viewArticle(view, { ...page, prefix: '', warnings: null, closing: [] });
   return pageStart(article.title) + article.body.text + pageEnd;
 }

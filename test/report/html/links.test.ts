@@ -7,16 +7,19 @@ import { buildRow, buildSection, buildView, pageOf } from './build-view.ts';
 import { attributeOf, elementsOf, textOf } from './read-html.ts';
 
 const filesUrl = 'https://forge.example/acme/identity/blob/0123456789abcdef0123456789abcdef01234567';
-const linkTo = (file: string, folder = 'tenants/acme', url: string | null = filesUrl) => {
-  const placeOf = openPlaces({ folder, filesUrl: url });
+const linkTo = (file: string, url: string | null = filesUrl) => {
+  const placeOf = openPlaces({ filesUrl: url });
   const [link] = elementsOf(parse(html`${placeOf('roles.yaml:6', { file, line: 6, column: 3 })}`.text), 'a');
   return link === undefined ? null : attributeOf(link, 'href');
 };
 
 test.each([
-  ['roles.yaml', `${filesUrl}/tenants/acme/roles.yaml#L6`],
-  ['partials/a b/ä?x#1%2f.liquid', `${filesUrl}/tenants/acme/partials/a%20b/%C3%A4%3Fx%231%252f.liquid#L6`],
-  [`"><img src=x onerror='x'>`, `${filesUrl}/tenants/acme/%22%3E%3Cimg%20src%3Dx%20onerror%3D'x'%3E#L6`],
+  ['tenants/acme/roles.yaml', `${filesUrl}/tenants/acme/roles.yaml#L6`],
+  [
+    'tenants/acme/partials/a b/ä?x#1%2f.liquid',
+    `${filesUrl}/tenants/acme/partials/a%20b/%C3%A4%3Fx%231%252f.liquid#L6`,
+  ],
+  [`tenants/acme/"><img src=x onerror='x'>`, `${filesUrl}/tenants/acme/%22%3E%3Cimg%20src%3Dx%20onerror%3D'x'%3E#L6`],
   ['../shared/roles.yaml', null],
   ['a/./b.yaml', null],
   ['a\ud800.yaml', null],
@@ -25,11 +28,10 @@ test.each([
 });
 
 test('a location outside of the repository, or without a forge, is plain text', () => {
-  expect(linkTo('roles.yaml', '')).toBe(`${filesUrl}/roles.yaml#L6`);
-  expect(linkTo('/etc/roles.yaml', '')).toBe(null);
-  expect(linkTo('roles.yaml', '../elsewhere')).toBe(null);
-  expect(linkTo('roles.yaml', 'tenants/acme', null)).toBe(null);
-  expect(openPlaces({ folder: '', filesUrl })('not in the files', null)).toBe('not in the files');
+  expect(linkTo('/etc/roles.yaml')).toBe(null);
+  expect(linkTo('../elsewhere/roles.yaml')).toBe(null);
+  expect(linkTo('roles.yaml', null)).toBe(null);
+  expect(openPlaces({ filesUrl })('not in the files', null)).toBe('not in the files');
 });
 
 test('every effect links to the change of its item, and only these changes have an id', () => {
