@@ -15,6 +15,24 @@ const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const dependencies = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies);
 
+const serviceValidators = /src[\\/]service[\\/].*(?<!seed-)validators\.generated\.ts$/;
+const allValidators = 'tenant-sync:validators';
+const lateLoader = join(root, 'src/service/late-validators.js');
+/** In a chunk, one folder below the file. */
+const loaderCode = `
+import { createRequire } from 'node:module';
+const load = createRequire(import.meta.url);
+export function late(name) {
+  let real;
+  const validate = (value) => {
+    real ??= load('../validators.cjs')[name];
+    const isValid = real(value);
+    validate.errors = real.errors;
+    return isValid;
+  };
+  return validate;
+}`;
+
 execFileSync(process.execPath, [join(root, 'scripts/generate.mjs'), '--compiled-only'], {
   cwd: root,
   stdio: ['ignore', 'ignore', 'inherit'],
@@ -36,6 +54,7 @@ const chunks = [
     minify: true,
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
+    plugins: [lateValidators()],
     // Few files: each that a command loads costs it a good part of a millisecond.
     codeSplitting: {
       groups: [
@@ -52,6 +71,14 @@ const chunks = [
         },
       ],
     },
+  })),
+  ...(await bundle({
+    input: { validators: allValidators },
+    dir: dist,
+    format: 'cjs',
+    minify: true,
+    entryFileNames: '[name].cjs',
+    plugins: [{ name: 'all-validators', resolveId: own(allValidators), load: own(allValidators, validatorsOfAll) }],
   })),
   ...(await bundle({
     input: { index: 'src/sync/index.ts' },
@@ -71,10 +98,11 @@ chmodSync(join(dist, 'cli/main.cjs'), 0o755);
 writeFileSync(join(dist, 'THIRD-PARTY-LICENSES'), licensesOf(chunks));
 writeDeclarations();
 
-async function bundle({ input, external = dependencies, ...output }) {
+async function bundle({ input, plugins = [], external = dependencies, ...output }) {
   const build = await rolldown({
     cwd: root,
     input,
+    plugins,
     platform: 'node',
     external: external.flatMap((name) => [name, new RegExp(`^${name}/`)]),
     tsconfig: false,
@@ -101,6 +129,50 @@ async function bundle({ input, external = dependencies, ...output }) {
   });
   await build.close();
   return written.output;
+}
+
+/**
+ * The compiled validators of the service's side are a third of the code and nothing that `validate` calls, so they are a
+ * file of their own, which is read at their first call. Each is a function that has the errors of its last call.
+ */
+function lateValidators() {
+  return {
+    name: 'late-validators',
+    resolveId: own(lateLoader),
+    load(id) {
+      if (id === lateLoader) return loaderCode;
+      if (!serviceValidators.test(id)) return null;
+      const late = namesIn(id).map(
+        (name) => `export const ${name} = late(${JSON.stringify(`${memberOf(id)}_${name}`)});`,
+      );
+      return [`import { late } from '${lateLoader}';`, ...late].join('\n');
+    },
+  };
+}
+
+/** All of them, under names that say of which resource they are. */
+function validatorsOfAll() {
+  const files = readdirSync(join(root, 'src/service'), { recursive: true }).map((file) =>
+    join(root, 'src/service', file),
+  );
+  return files
+    .filter((file) => serviceValidators.test(file))
+    .map((file) => `export { ${namesIn(file).map((name) => `${name} as ${memberOf(file)}_${name}`)} } from '${file}';`)
+    .join('\n');
+}
+
+function own(id, code = () => id) {
+  return (given) => (given === id ? code() : null);
+}
+
+function namesIn(file) {
+  return [...readFileSync(file, 'utf8').matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
+}
+
+/** `src/service/event-streams/exact-validators.generated.ts` → `event_streams_exact_validators` */
+function memberOf(file) {
+  const [folder, name] = file.split(/[\\/]/).slice(-2);
+  return `${folder}_${name.replace('.generated.ts', '')}`.replaceAll('-', '_');
 }
 
 /** The declarations that the library's own refer to; imports end in .js, which every version of the compiler resolves. */
