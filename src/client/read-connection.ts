@@ -1,18 +1,21 @@
 import type { ConnectOptions, ReadConnection } from '../model/client.ts';
+import type { Glance } from '../model/reader.ts';
 import { tenantReader } from './read/tenant-reader.ts';
 import { openSession } from './session.ts';
 import { clientOf } from './token/token-source.ts';
 import { openReadTransport } from './transport/read-transport.ts';
 
 /** Opens a connection that can only read: nothing below it can send a write. */
-export function openReadConnection(options: ConnectOptions): ReadConnection {
+export function openReadConnection(options: ConnectOptions): ReadConnection & { readonly glance: Glance } {
   const session = openSession(options);
   const transport = openReadTransport(session.transportOptions);
   const close = async () => {
     await Promise.all([session.end(), transport.destroy()]);
   };
+  const reader = tenantReader(session, transport);
   return {
-    reader: tenantReader(session, transport),
+    reader,
+    glance: reader.glance,
     reached: session.reached,
     clientOfToken: () => clientOf(session.tokens),
     close,

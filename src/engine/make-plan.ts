@@ -2,7 +2,7 @@ import { sharedReader } from '../client/memo-reader.ts';
 import type { Desired, WrittenFiles } from '../model/desired.ts';
 import type { AnyKind, KindName } from '../model/kind.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import type { LiveState } from '../model/reader.ts';
+import type { Glance, LiveState } from '../model/reader.ts';
 import { openRefusals } from '../model/refusals.ts';
 import type { PlannedBefore } from '../plan/assemble-input.ts';
 import { assemblePlan } from '../plan/assemble-plan.ts';
@@ -21,7 +21,7 @@ import {
 } from './decide-kind.ts';
 import { withDesired } from './desired-fingerprint.ts';
 import type { Base } from './load-base.ts';
-import { allOrFirstError, inspected, withCounts } from './shown-effects.ts';
+import { allOrFirstError, inspected, withClientNames, withCounts } from './shown-effects.ts';
 
 export interface MakePlanInput extends KindInput {
   readonly kinds: readonly AnyKind[];
@@ -38,6 +38,8 @@ export interface MakePlanInput extends KindInput {
   readonly base?: Base;
   /** True if people read the plan: then texts are inspected, and it is counted who loses something. Default: false. */
   readonly inspects?: boolean;
+  /** Reads the names of clients. Default: actions have none. */
+  readonly glance?: Glance;
   /** True if the files become equal to the tenant: then no declared item relies on what an action removes. */
   readonly adopts?: boolean;
 }
@@ -101,7 +103,8 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
   // The pattern may match a name that was not read.
   if (near && input.own && !input.listed && decisions.some(({ kind, names }) => kind === near.kind && names === null))
     return makePlan({ ...input, listed: true, pages: new Map() });
-  const actions = input.inspects ? await withCounts(plan.actions, kinds, input.reader) : plan.actions;
+  const counted = input.inspects ? await withCounts(plan.actions, kinds, input.reader) : plan.actions;
+  const actions = input.glance ? await withClientNames(counted, kinds, api, input.glance) : counted;
   return sealPlan(await withApprovalEdit({ ...plan, actions }, input.written));
 }
 

@@ -21,7 +21,7 @@ export interface PlanRead {
 /** Reads the tenant and makes the plan. */
 export async function readPlan(
   session: Session,
-  more: Pick<MakePlanInput, 'inspects'> = {},
+  more: Pick<MakePlanInput, 'inspects' | 'glance'> = {},
 ): Promise<PlanRead | Invalid> {
   const { loaded, options } = session;
   const readAt = options.clock.monotonic();
@@ -63,7 +63,7 @@ export function planFor(
     ...more
   }: { readonly reader?: Reader } & Pick<
     MakePlanInput,
-    'again' | 'watched' | 'onLive' | 'written' | 'base' | 'inspects' | 'listed' | 'adopts'
+    'again' | 'watched' | 'onLive' | 'written' | 'base' | 'inspects' | 'glance' | 'listed' | 'adopts'
   > = {},
 ): Promise<Plan> {
   const { options, loaded, connection, baseUrl, pages } = session;

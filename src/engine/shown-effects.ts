@@ -1,7 +1,9 @@
-/** Effects that nothing is decided by: people read them. */
+/** What nothing is decided by: people read it. */
 import type { AnyKind, Decision } from '../model/kind.ts';
+import { type ApiLevel, isAvailable } from '../model/operation.ts';
 import type { Action, Effect } from '../model/plan.generated.ts';
-import type { Reader } from '../model/reader.ts';
+import type { Glance, Reader } from '../model/reader.ts';
+import { groupBy } from '../values/group-by.ts';
 import { memoized } from '../values/memoized.ts';
 
 /** With effects of texts, such as a script that a partial adds. */
@@ -23,6 +25,33 @@ export async function withCounts(actions: Action[], kinds: readonly AnyKind[], r
   const counted = new Map(countable.map((effect, index) => [effect, { ...effect, ...found[index] }]));
   const withCounted = (effects: Effect[]) => effects.map((effect) => counted.get(effect) ?? effect);
   return counted.size === 0 ? actions : actions.map((action) => ({ ...action, effects: withCounted(action.effects) }));
+}
+
+/** Most clients whose names are read, one after the other: the first failure ends it. */
+const mostNamed = 20;
+
+/** Actions on items that are about a client, with its name. A client may be gone, and some names are ids. */
+export async function withClientNames(
+  actions: Action[],
+  kinds: readonly AnyKind[],
+  api: ApiLevel,
+  glance: Glance,
+): Promise<Action[]> {
+  const named = new Map<Action, Action>();
+  for (const { name: kind, clientOf, getClient } of kinds) {
+    if (clientOf === undefined || getClient === undefined || !isAvailable(getClient, api)) continue;
+    const ofKind = actions.filter((action) => action.kind === kind);
+    const byClient = groupBy(ofKind, ({ before, after }) => clientOf(after ?? before) ?? '');
+    const ids = [...byClient.keys()].filter((id) => getClient.params?.validate({ id }));
+    for (const id of ids.slice(0, mostNamed)) {
+      const read = await glance(getClient, { id }, { fields: 'client_id,name' });
+      if (!read.ok && !read.gone) break;
+      const { client_id, name } = read.ok ? read.value : {};
+      if (client_id === id && name && name !== id)
+        for (const action of byClient.get(id) ?? []) named.set(action, { ...action, name });
+    }
+  }
+  return actions.map((action) => named.get(action) ?? action);
 }
 
 /** Like Promise.all, but waits for the others, so that no read is in flight when a run ends. */

@@ -7,6 +7,10 @@ export type SeededClients = SeededClient[];
 
 export interface SeededClient {
   client_id: string;
+  /**
+   * Default: the id.
+   */
+  name?: string;
   client_secret?: string;
   /**
    * Public keys in PEM, instead of the secret: the client signs assertions with the private key of one of them.

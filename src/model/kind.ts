@@ -1,5 +1,5 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
-import type { ApiLevel, Operation } from './operation.ts';
+import type { ApiLevel, GetOperation, Operation } from './operation.ts';
 import type { OwnClient } from './own-client.ts';
 import type { Action, ActionName, Effect, Finding, KindName } from './plan.generated.ts';
 import type { LiveState, Readable, Reader, Unreadable } from './reader.ts';
@@ -350,7 +350,7 @@ export interface TextChange {
  * - `label` is the noun of one item in a list, where `noun.one` is longer; `shortKey` is the name of an item there.
  * - `keyHint` shows how a key is written on the command line, such as `resource/consumer/consumer_selector`.
  * - `clientOf` is present if items can limit clients, those of this tool among them: the client that an item is about, or
- *   null if it is about several.
+ *   null if it is about several. `getClient` reads its name, for people.
  * - `rotation` is present if items have a secret that --rotate resends; `hint` names the items that qualify.
  * - `inspect` finds effects that need large libraries, which it loads only if an action needs them. It must not depend on
  *   anything but the actions.
@@ -368,6 +368,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   shortKey?(key: string): string;
   readonly keyHint?: string;
   clientOf?(item: Desired): string | null;
+  readonly getClient?: GetOperation<unknown, { readonly client_id?: string; readonly name?: string | null }>;
   readonly undeclared: UndeclaredRule;
   readonly rotation?: { readonly hint: string };
   readonly operations: readonly Operation[];

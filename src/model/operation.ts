@@ -104,7 +104,8 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, Re
 }
 
 /** An operation that reads one thing. */
-export interface GetOperation<Params = unknown, Returned = unknown> extends Operation<Params, never, never, Returned> {
+export interface GetOperation<Params = unknown, Returned = unknown, Query = unknown>
+  extends Operation<Params, Query, never, Returned> {
   readonly method: 'GET';
   readonly response: ReadShape<Returned>;
 }

@@ -133,7 +133,7 @@ export interface Action {
    */
   key: string;
   /**
-   * The name of the item, where its key is an id; for people.
+   * The name of the item where its key is an id, or of the client that it is about; for people.
    */
   name?: string;
   /**

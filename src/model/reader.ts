@@ -61,6 +61,16 @@ export interface Reader {
   count(operation: ListOperation, params: PathParams): Promise<Reading<Count>>;
 }
 
+/**
+ * Reads what people read and nothing is decided by: one try, and none if the token shows that it lacks the scope. No
+ * failure ends the run. Texts are on one line, without secrets, and of at most 300 characters.
+ */
+export type Glance = <Returned>(
+  operation: GetOperation<unknown, Returned>,
+  params: PathParams,
+  query: Readonly<Record<string, string>>,
+) => Promise<Reading<Returned>>;
+
 /** `hasMore`: the listing is paged by cursor, and has further pages. */
 export interface Count {
   readonly items: number;

@@ -22,7 +22,7 @@ export async function drift(options: DriftOptions): Promise<DriftResult> {
       loaded,
       { ...options, quotaShare: options.quotaShare ?? halfOfQuota },
       async (session) => {
-        const read = await readPlan(session);
+        const read = await readPlan(session, { glance: session.connection.glance });
         if (read.status === 'invalid') return read;
         const { plan } = read;
         emit({ type: 'planned', plan });

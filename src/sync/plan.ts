@@ -15,7 +15,7 @@ export async function plan(options: PlanOptions): Promise<PlanResult> {
     emit({ type: 'warnings', diagnostics: loaded.warnings });
 
     return connected(openReadConnection, loaded, options, async (session) => {
-      const read = await readPlan(session, { inspects: true });
+      const read = await readPlan(session, { inspects: true, glance: session.connection.glance });
       if (read.status === 'invalid') return read;
       const { plan } = read;
       emit({ type: 'planned', plan });

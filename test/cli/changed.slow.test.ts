@@ -97,8 +97,8 @@ describe('requests follow the change', () => {
       'remove roles/Role 7#remove change',
       'remove roles/Role 8#remove change',
     ]);
-    // Two policies; two roles with their permissions, who has each of them, and the APIs.
-    expect(requests.length).toBeLessThanOrEqual(11);
+    // Two policies and the names of their clients; two roles with their permissions, who has each of them, and the APIs.
+    expect(requests.length).toBeLessThanOrEqual(13);
     expect(code).toBe(4);
     expect(plan.refusals.map(({ kind }) => kind)).toEqual(['roles']);
   });
@@ -179,8 +179,8 @@ test('what a client of this tool gets instead is read by its filters', async () 
   });
   const { plan, code, requests } = await changedPlan(yaml(...live), yaml(...live.slice(1)), seed);
   expect([code, plan.refusals.map((refusal) => refusal.code)]).toEqual([4, ['GUARD_OWN_CLIENT']]);
-  // One for the policy, one for the default.
-  expect(requests).toEqual(Array(2).fill('GET /rate-limit-policies'));
+  // One for the policy, one for the default, one for the name of the client.
+  expect(requests).toEqual([...Array(2).fill('GET /rate-limit-policies'), 'GET /clients/test-client']);
 });
 
 test('nothing is reported of what a change does not touch, and the output says so', async () => {

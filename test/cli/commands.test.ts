@@ -105,7 +105,7 @@ describe('validate', () => {
 });
 
 describe('plan', () => {
-  test('costs a request per hundred items, again if several pages lead to a delete, and nothing else', async () => {
+  test('costs a request per hundred items, again if several pages lead to a delete, and 20 for names of clients', async () => {
     const policies = Array.from({ length: 200 }, (_, index) => livePolicy(`client_id:a${index}`));
     const tenant = await tenantWith(seedOf({ rate_limit_policies: policies }));
     await runCommand(['plan', await folder({ 'p.yaml': policiesYaml('client_id:a0') })], { env: tenant.env });
@@ -113,7 +113,8 @@ describe('plan', () => {
       'GET /api/v2/rate-limit-policies?take=100',
       expect.stringMatching(/^GET \/api\/v2\/rate-limit-policies\?take=100&from=/),
     ];
-    expect(requestsOf(tenant)).toEqual(['POST /oauth/token/', ...listing, ...listing]);
+    const names = Array.from({ length: 20 }, () => expect.stringMatching(/^GET \/api\/v2\/clients\/a\d+\?/));
+    expect(requestsOf(tenant)).toEqual(['POST /oauth/token/', ...listing, ...listing, ...names]);
   });
 
   test('a kind that cannot be read costs no request at all', async () => {
@@ -265,6 +266,7 @@ describe('--only and --except', () => {
     expect(code).toBe(0);
     expect(requestsOf(tenant).slice(1)).toEqual([
       'GET /api/v2/rate-limit-policies?resource=oauth_authentication_api&consumer=client&consumer_selector=client_id%3Astale&take=100',
+      'GET /api/v2/clients/stale?fields=client_id%2Cname',
     ]);
     expect(JSON.parse(stdout)).toMatchObject({
       summary: { delete: 1, put: 0, remove: 0 },

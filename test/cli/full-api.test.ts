@@ -430,7 +430,9 @@ describe('scopes', () => {
     expect(stdout).toContain(
       'apply needs create:event_streams create:rate_limit_policies create:roles delete:event_streams delete:rate_limit_policies delete:roles read:event_streams read:prompts read:rate_limit_policies read:roles update:event_streams update:prompts update:rate_limit_policies update:roles\n',
     );
-    expect(stdout).toContain('counting effects (optional) needs read:group_roles read:resource_servers read:users\n');
+    expect(stdout).toContain(
+      'counts and names (optional) need read:clients read:group_roles read:resource_servers read:users\n',
+    );
   });
 
   test('a missing one is named before the first write, and nothing is sent', async () => {

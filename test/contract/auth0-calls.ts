@@ -136,6 +136,17 @@ const roleCalls: readonly Auth0Call[] = [
     returns: undefined,
   },
   {
+    operation: 'get_client',
+    call: (client) => client.clients.get('test-client', { fields: 'client_id,name', include_fields: true }),
+    request: {
+      method: 'GET',
+      path: '/api/v2/clients/test-client',
+      query: '?fields=client_id%2Cname&include_fields=true',
+      status: 200,
+    },
+    returns: { client_id: 'test-client', name: 'test-client' },
+  },
+  {
     operation: 'list_role_users',
     call: (client) => firstPage(client.roles.users.list('rol_1')),
     request: {

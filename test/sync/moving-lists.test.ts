@@ -61,7 +61,8 @@ async function planOver({ section, api = 'full', declared, live, pageLength = 2,
     actions: result.plan.actions.map(({ action, request }) => `${action} ${request.path}`),
     findings: result.plan.findings.map(({ code }) => code),
     complete: result.plan.complete,
-    paths: tenant.paths(),
+    // Names of clients are read once, when the plan is complete.
+    paths: tenant.paths().filter((path) => !path.startsWith('/clients/')),
   };
 }
 

@@ -4,11 +4,11 @@ import { encodeQuery } from '../../contract/query.ts';
 import { readValue } from '../../contract/read-value.ts';
 import { InternalError } from '../../model/internal-error.ts';
 import type { GetOperation, ListOperation, Operation } from '../../model/operation.ts';
-import type { Count, Listing, NotRead, PathParams, Reader, Reading } from '../../model/reader.ts';
-import { retryPolicies } from '../retry/retry-policy.ts';
+import type { Count, Glance, Listing, NotRead, PathParams, Reader, Reading } from '../../model/reader.ts';
+import { type RetryPolicy, retryPolicies } from '../retry/retry-policy.ts';
 import { authorizedRetries } from '../retry/send-authorized.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
-import { unauthorizedError, unreachableError } from '../service-error.ts';
+import { ServiceError, unauthorizedError, unreachableError } from '../service-error.ts';
 import type { Session } from '../session.ts';
 import {
   describeSchemaError,
@@ -23,11 +23,16 @@ import { shownMessage } from '../transport/shown-message.ts';
 import { collectPages, countOf, countQuery, type PageQuery, pagerFor } from './pager.ts';
 
 /** Reads every page, or returns why it could not (service specification 4.1, 4.5). */
-export function tenantReader(session: Session, transport: ReadTransport): Reader {
-  const fetchJson = async (operation: GetOperation | ListOperation, path: string, where: string) => {
+export function tenantReader(session: Session, transport: ReadTransport): Reader & { readonly glance: Glance } {
+  const fetchJson = async (
+    operation: GetOperation | ListOperation,
+    path: string,
+    where: string,
+    policy: RetryPolicy = retryPolicies.GET,
+  ) => {
     if (operation.method !== 'GET') throw new InternalError(`${operation.id} is not a read operation`);
     const send = (token: string) => transport.get(session.basePath + path, token);
-    const result = await authorizedRetries(session, operation, retryPolicies.GET, send).run();
+    const result = await authorizedRetries(session, operation, policy, send).run();
     return classifyRead(session, operation, path, where, result);
   };
 
@@ -76,8 +81,8 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     }
   };
 
-  const getOne = async (operation: GetOperation, params: PathParams): Promise<Reading<unknown>> => {
-    const response = await fetchJson(operation, buildPath(operation, params), '');
+  const getOne = async (operation: GetOperation, path: string, policy?: RetryPolicy): Promise<Reading<unknown>> => {
+    const response = await fetchJson(operation, path, '', policy);
     if (!response.ok) return response;
     const read = readValue(operation.response, response.value);
     if (!read.ok)
@@ -85,6 +90,20 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     session.emit({ type: 'read', operation: operation.id, items: 1, total: 1 });
     const arrivedAt = session.clock.monotonic();
     return { ok: true, value: read.value, arrivedAt, ...(read.odd.length > 0 && { odd: read.odd }) };
+  };
+
+  const glance = async (operation: GetOperation, path: string): Promise<Reading<unknown>> => {
+    const scopes = await session.tokens.scopes();
+    if (scopes?.has(operation.scope) === false) return forbidden(operation, 'the token lacks its scope', null);
+    try {
+      const read = await getOne(operation, path, { mayRetry: () => false });
+      const shown = (_key: string, text: unknown) =>
+        typeof text === 'string' ? session.sanitizer.sanitize(text) : text;
+      return read.ok ? { ...read, value: JSON.parse(JSON.stringify(read.value), shown) } : read;
+    } catch (error) {
+      if (error instanceof ServiceError) return incomplete(operation, error.message);
+      throw error;
+    }
   };
 
   const count = async (operation: ListOperation, params: PathParams): Promise<Reading<Count>> => {
@@ -100,7 +119,9 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     list: <Query extends object, Item>(operation: ListOperation<Query, Item>, query: Query, params: PathParams = {}) =>
       listAll(operation as ListOperation, query as PageQuery, params) as Promise<Listing<Item>>,
     get: <Returned>(operation: GetOperation<unknown, Returned>, params: PathParams) =>
-      getOne(operation, params) as Promise<Reading<Returned>>,
+      getOne(operation, buildPath(operation, params)) as Promise<Reading<Returned>>,
+    glance: ((operation: GetOperation, params, query) =>
+      glance(operation, buildPath(operation, params) + encodeQuery(query))) as Glance,
     count: (operation, params) => count(operation as ListOperation, params),
   };
 }

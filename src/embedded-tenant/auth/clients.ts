@@ -1,36 +1,26 @@
 /**
  * The clients to which the tenant issues tokens: a section of the seed like that of a resource, but without operations.
  */
+import { type ClientStore, clientStore } from '../../contract/client-store.ts';
 import { validateClients } from '../../contract/clients.generated.ts';
 import { knownScopes } from '../../contract/known-words.ts';
 import { readPublicKey } from '../../contract/pem-keys.ts';
 import { shape } from '../../contract/shape.ts';
 import type { SeededClient, SeededClients } from '../../model/clients.generated.ts';
-import type { SeedProblem, TenantResource, TenantStore } from '../../model/tenant-resource.ts';
+import type { SeedProblem, TenantResource } from '../../model/tenant-resource.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
-
-export interface ClientStore extends TenantStore {
-  find(clientId: string): SeededClient | undefined;
-  /** False if no token can be issued. */
-  hasAny(): boolean;
-}
 
 /** Clients may have any scope of the service, and those of the operations of these resources. */
 export function clientsOf(resources: readonly TenantResource[]): TenantResource<SeededClients, ClientStore> {
   const served = resources.flatMap(({ routes }) => routes.map(({ operation }) => operation.scope));
   const scopes = new Set([...knownScopes, ...served]);
   return {
-    section: 'clients',
+    ...clientStore,
     seed: {
       ...shape<SeededClients>('clients.schema.json', validateClients),
       identity: 'client_id',
       check: (clients) => [...unknownScopes(clients, scopes), ...clients.flatMap(unusableKeys)],
     },
-    openStore: (clients) => ({
-      find: (clientId) => clients?.find((client) => client.client_id === clientId),
-      hasAny: () => clients !== undefined && clients.length > 0,
-      snapshot: () => clients,
-    }),
     routes: [],
   };
 }

@@ -3,7 +3,7 @@ import { listedKind } from '../../marks/listed-kind.ts';
 import type { ResourceKind } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { fields } from '../../service/rate-limit-policies/fields.generated.ts';
-import { operations } from '../../service/rate-limit-policies/operations.ts';
+import { getClient, operations } from '../../service/rate-limit-policies/operations.ts';
 import type { LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
 import { configurationSummary } from './describe.ts';
 import { effectsOn } from './effects.ts';
@@ -56,7 +56,9 @@ export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
   shortKey: (key) =>
     key.startsWith(usualStart) && key.length > usualStart.length ? key.slice(usualStart.length) : key,
   keyHint: 'resource/consumer/consumer_selector',
+  operations: [...policies.operations, getClient],
   clientOf: ({ consumer_selector: selector }) => /^client_id:(.*)$/s.exec(selector)?.[1] ?? null,
+  getClient,
   reading,
   decide(input) {
     const decision = policies.decide(input);

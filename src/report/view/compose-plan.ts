@@ -73,7 +73,7 @@ function sendsText({ summary }: Plan): string {
   return summary.requests === 0 ? '' : `Apply sends ${quantity(summary.requests, 'request')}.`;
 }
 
-/** What the kinds of the plan need, whatever it changes; without the optional ones, some effects are not counted. */
+/** What the kinds of the plan need, whatever it changes; without the optional ones, less is shown beside it. */
 function scopeFacts({ scopes, tenant }: Plan, kinds: readonly AnyKind[]): Fact[] {
   const isPlanned = ({ scope }: Operation) => scopes.plan.includes(scope);
   const planned = kinds.filter(({ reading }) => reading?.operations.every(isPlanned) === true);
@@ -87,6 +87,6 @@ function scopeFacts({ scopes, tenant }: Plan, kinds: readonly AnyKind[]): Fact[]
   return [
     { label: 'plan needs', text: text(scopes.plan) },
     { label: 'apply needs', text: text([...scopes.plan, ...scopesOf(writes)]) },
-    { label: 'counting effects (optional) needs', text: text(scopesOf(others)) },
+    { label: 'counts and names (optional) need', text: text(scopesOf(others)) },
   ];
 }

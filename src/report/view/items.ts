@@ -2,7 +2,7 @@ import { itemId } from '../../model/action-identity.ts';
 import type { Source } from '../../model/diagnostic.ts';
 import type { AnyKind, TextChange } from '../../model/kind.ts';
 import type { Action, Finding, Origin } from '../../model/plan.generated.ts';
-import { cutName } from '../wording.ts';
+import { cutName, cutText } from '../wording.ts';
 
 /** How an item is named in a list. */
 export interface ItemName {
@@ -21,7 +21,7 @@ export function itemName(kind: string, key: string, kinds: readonly AnyKind[]): 
 
 /**
  * The kinds, which then name the items of actions and findings as people know them, also where the files have an id:
- * `Auditor (rol_Vd7aLp20x)`. Items of a refusal have their parts behind `#`.
+ * `Auditor (rol_Vd7aLp20x)`, `Web shop (client_id:5Fj1)`. Items of a refusal have more behind `#` or ` for `.
  */
 export function namingKinds(kinds: readonly AnyKind[], of: readonly (Action | Finding)[]): readonly AnyKind[] {
   const names = new Map(of.flatMap((one) => (one.name === undefined ? [] : [[itemId(one), one.name]])));
@@ -29,9 +29,10 @@ export function namingKinds(kinds: readonly AnyKind[], of: readonly (Action | Fi
   return kinds.map((kind) => ({
     ...kind,
     shortKey: (key) => {
-      const [own = key, ...parts] = key.split(/(?=#)/);
+      const [own = key, ...parts] = key.split(/(?=#| for )/);
       const name = names.get(itemId({ kind: kind.name, key: own }));
-      return name === undefined ? (kind.shortKey?.(key) ?? key) : `${name} (${own})${parts.join('')}`;
+      const shown = kind.shortKey?.(own) ?? own;
+      return name === undefined ? (kind.shortKey?.(key) ?? key) : `${cutText(name)} (${shown})${parts.join('')}`;
     },
   }));
 }

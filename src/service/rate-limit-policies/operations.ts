@@ -1,7 +1,16 @@
 import { byCursor, itemRows, published, specified } from '../../contract/operation-rows.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
 import { shapes } from './shapes.generated.ts';
-import type { ListPoliciesQuery, LivePolicy, PatchPolicyBody, Policy, PolicyParams } from './types.generated.ts';
+import type {
+  ClientParams,
+  GetClientQuery,
+  ListPoliciesQuery,
+  LiveClient,
+  LivePolicy,
+  PatchPolicyBody,
+  Policy,
+  PolicyParams,
+} from './types.generated.ts';
 
 const encodings: readonly Encoding[] = ['application/json', 'application/x-www-form-urlencoded'];
 const integers = ['/configuration/limit'];
@@ -51,6 +60,20 @@ export const deleteRateLimitPolicy: Operation<PolicyParams> = {
   lifecycle: 'not shown',
   goneStatus: 404,
   basis: specified('4.2', 'scope', 'success status', 'error responses'),
+};
+
+/** Shows the name of a client that a policy is about. */
+export const getClient: GetOperation<ClientParams, LiveClient, GetClientQuery> = {
+  ...rows.get,
+  id: 'get_client',
+  lifecycle: 'not shown',
+  path: '/clients/{id}',
+  summary: 'Get a client',
+  scope: 'read:clients',
+  params: shapes.clientParams,
+  query: { ...shapes.clientQuery, integers: [] },
+  response: shapes.client,
+  basis: published('1.6', 'unknown names in fields, which select nothing', 'other fields of a client'),
 };
 
 export const operations = {

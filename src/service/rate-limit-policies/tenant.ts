@@ -5,13 +5,15 @@
  * the service specification does not define them (2.2).
  */
 import { createHash } from 'node:crypto';
+import { clientStore } from '../../contract/client-store.ts';
 import { refused, unknownCursor } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
-import { type Cursors, storedItems } from '../../contract/stored-items.ts';
+import { type Cursors, type ItemStore, only, storedItems } from '../../contract/stored-items.ts';
+import type { TenantRoute } from '../../model/tenant-resource.ts';
 import { fields } from './fields.generated.ts';
-import { operations } from './operations.ts';
+import { getClient, operations } from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
-import type { LivePolicy, SeededPolicies } from './types.generated.ts';
+import type { ClientParams, GetClientQuery, LivePolicy, SeededPolicies } from './types.generated.ts';
 
 const cursors: Cursors = {
   read(cursor) {
@@ -22,7 +24,7 @@ const cursors: Cursors = {
   write: ({ items }) => writeCursor(items.at(-1)?.id ?? ''),
 };
 
-export const rateLimitPoliciesTenant = storedItems<LivePolicy>({
+const policies = storedItems<LivePolicy>({
   section: 'rate_limit_policies',
   seed: shape<SeededPolicies>('rate-limit-policies.schema.json#/$defs/seed', validateSeed),
   fields,
@@ -38,6 +40,20 @@ export const rateLimitPoliciesTenant = storedItems<LivePolicy>({
   timeText,
   cursors,
 });
+
+/** With `fields`, those alone, or all others with `include_fields=false` (public facts 1.6). */
+const client: TenantRoute<ItemStore<LivePolicy>, ClientParams, GetClientQuery> = {
+  operation: getClient,
+  respond({ params: { id }, query: { fields, include_fields = 'true' } }, { stores }) {
+    const found = stores.get(clientStore).find(id);
+    if (found === undefined) return refused(404, 'inexistent_client', 'The client does not exist');
+    const isShown = (name: string) =>
+      fields === undefined || fields.split(',').includes(name) === (include_fields === 'true');
+    return { status: 200, body: only({ client_id: id, name: found.name ?? id }, isShown) };
+  },
+};
+
+export const rateLimitPoliciesTenant = { ...policies, routes: [...policies.routes, client] };
 
 /** RFC 3339 with up to six digits of a second, trailing zeros dropped (public facts 1.3). */
 function timeText(time: Date): string {
