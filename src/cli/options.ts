@@ -85,7 +85,7 @@ export const options = {
   format: { ...choice<FormatName>(formatted, 'formats', 'text', 'Output format'), noun: 'format' },
   report: texts(reporting, 'FORMAT=FILE: also write the result to this file, in one of the formats'),
   debug: flag(reporting, 'Print each request and its time on stderr'),
-  var: texts(loading, 'NAME=value: set a variable for the files'),
+  var: texts(loading, 'NAME=value: a variable for the files'),
   varFile: texts(loading, 'YAML file with variables'),
   allowEnv: texts(loading, 'PATTERN: environment variables that files may read besides TENANT_VAR_*'),
   detail: choice<Detail>(
@@ -112,6 +112,7 @@ export const options = {
   expect: formed(['apply'], digest, 'Refuse every plan except the one with this digest'),
   add: texts(['pull'], 'KIND[/KEY]: also write these undeclared items; * is a wildcard', kindNames),
   check: flag(['pull'], 'Only show the differences; exit with 2 if there are any'),
+  fixApprovals: flag(['pull'], 'Also remove codes of tenant.approvals that match nothing any more'),
   yes: flag(['apply', 'pull'], 'Continue without asking'),
   approve: text(planning, 'Approve a refused plan with the code that it printed'),
   exitCode: flag(['plan'], 'Exit with 2 if the plan has actions or a declared item differs'),

@@ -107,6 +107,8 @@ export interface PullOptions extends ReadOptions {
    * them if the files have no section yet.
    */
   readonly add?: readonly string[];
+  /** Also remove codes of `tenant.approvals` that approve nothing any more. Not with a selection. Default: false. */
+  readonly fixApprovals?: boolean;
   /** What an interrupted writing has left to add: see `unfinishedPull`. Selectors without a match are ignored. */
   readonly resume?: readonly string[];
   /** The first line of a new YAML file at this path, without its line end; by default none. */

@@ -54,14 +54,18 @@ async function ownClients(
   return [...own, { id: ofToken, name: declared.includes(ofToken) ? ofToken : 'the client of the token' }];
 }
 
-/** The plan for a part of the tenant, as it is now. With a reader of its own it shows the tenant, and no guard matters. */
+/**
+ * The plan for a part of the tenant, as it is now. With a reader of its own it shows the tenant, and no guard matters
+ * unless it is `guarded`.
+ */
 export function planFor(
   session: Session,
   selection: Selection,
   {
     reader,
+    guarded = reader === undefined,
     ...more
-  }: { readonly reader?: Reader } & Pick<
+  }: { readonly reader?: Reader; readonly guarded?: boolean } & Pick<
     MakePlanInput,
     'again' | 'watched' | 'onLive' | 'written' | 'base' | 'inspects' | 'glance' | 'listed' | 'adopts'
   > = {},
@@ -74,7 +78,7 @@ export function planFor(
     reader: reader ?? connection.reader,
     pages,
     approve: options.approve,
-    ...(reader === undefined && { own: (declared) => ownClients(session, declared) }),
+    ...(guarded && { own: (declared) => ownClients(session, declared) }),
     ...more,
     baseUrl,
     tool: { name: 'tenant-sync', version: options.toolVersion },

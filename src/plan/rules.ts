@@ -112,10 +112,15 @@ export function idleApprovals({ header, at }: Rules, code: string | null): Findi
   return [...(header.approvals ?? []).entries()]
     .filter(([, approved]) => approved !== code)
     .map(([index, approved]) => {
-      const message = 'approves nothing: no refused plan has this code any more; it can be removed';
+      const message = 'approves nothing: no refused plan has this code any more; pull --fix-approvals removes it';
       const source = at(jsonPointer('approvals', index));
       return { ...ruleFinding('RULE_UNMATCHED', `approvals: ${approved}`, message, source), severity: 'note' };
     });
+}
+
+/** The codes of which these findings say that they approve nothing. */
+export function idleCodes(findings: readonly Finding[]): ReadonlySet<string> {
+  return new Set(findings.flatMap(({ kind, key }) => (kind === 'tenant' && /^approvals: (.*)$/.exec(key)?.[1]) || []));
 }
 
 /** A misspelt --except does not leave out what it was meant to leave out. */

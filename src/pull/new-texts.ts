@@ -23,6 +23,8 @@ export interface NewTextsInput {
   readonly protect: ReadonlyMap<string, readonly string[]>;
   /** Kinds of which undeclared items are ignored from now on. */
   readonly ignored: readonly string[];
+  /** Codes to remove from `approvals`. */
+  readonly idle: ReadonlySet<string>;
   /** The files before. */
   readonly source: FileSource;
   /** Kinds that have a section. */
@@ -64,15 +66,15 @@ export async function newTexts(input: NewTextsInput): Promise<NewTexts> {
     } else if (change.change === 'edit') await editItem(change, run);
   }
   for (const [kind, ofKind] of groupBy(changes, (change) => change.kind)) await addItems(kind, ofKind, run);
-  addRules(run);
+  editRules(run);
   const texts = [...agreed, ...files.texts].filter(([file]) => !created.has(file));
   return { edited: edits.texts(), created, texts: new Map(texts) };
 }
 
-function addRules({ written, edits, created, protect, ignored }: Run): void {
-  if (protect.size + ignored.length === 0) return;
+function editRules({ written, edits, created, protect, ignored, idle }: Run): void {
+  if (protect.size + ignored.length + idle.size === 0) return;
   const header = editHeader(written, edits, (before) => ({
-    ...before,
+    ...(idle.size > 0 ? withoutCodes(before, idle) : before),
     ...(protect.size > 0 && { protect: withPatterns(before['protect'], protect) }),
     ...(ignored.length > 0 && { undeclared: withIgnored(before['undeclared'], ignored) }),
   }));
@@ -198,6 +200,12 @@ export function printSection({ name, pull }: AnyKind, items: readonly (readonly 
 function countNodes(value: WrittenValue): number {
   if (typeof value !== 'object') return 1;
   return Object.values(value).reduce<number>((count, member) => count + 1 + countNodes(member as WrittenValue), 1);
+}
+
+/** The header without these codes under `approvals`, and without a list of no other. */
+function withoutCodes({ approvals = [], ...header }: WrittenMapping, idle: ReadonlySet<string>): WrittenMapping {
+  const left = isList(approvals) ? approvals.filter((code) => !idle.has(String(code))) : [];
+  return left.length === 0 ? header : { ...header, approvals: left };
 }
 
 /** A rule that is written for the kind would delete or report what the files do not get. */

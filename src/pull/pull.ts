@@ -3,7 +3,7 @@ import { openReadConnection } from '../client/read-connection.ts';
 import { overlaidSource } from '../config/files/overlaid-source.ts';
 import { declaresNothing } from '../config/variables/variables.ts';
 import { canonicalBaseUrl } from '../contract/formats.ts';
-import { problem } from '../diagnostics/problem.ts';
+import { problem, warning } from '../diagnostics/problem.ts';
 import { headerFileOf } from '../edit/header-edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
 import { connected, type Session } from '../engine/connected.ts';
@@ -23,7 +23,8 @@ import { InternalError } from '../model/internal-error.ts';
 import type { KindName } from '../model/kind.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { LiveState } from '../model/reader.ts';
-import { selectsItem, selectsPart, unmatchedSelectors } from '../plan/selection.ts';
+import { idleCodes } from '../plan/rules.ts';
+import { isEverything, selectsItem, selectsPart, unmatchedSelectors } from '../plan/selection.ts';
 import { itemSelector, parseSelector } from '../values/selector.ts';
 import { refusedItems, unwritableItems } from './inexpressible-items.ts';
 import {
@@ -55,7 +56,8 @@ export async function pull(given: PullOptions): Promise<PullResult> {
     if (loaded.status === 'invalid') return loaded;
     const add = addsOf(options, loaded);
     const isWrong = (text: string) => selectorProblems('--add', text, options.kinds);
-    const problems = add.flatMap(isWrong);
+    const isPart = options.fixApprovals === true && !isEverything(loaded.selection);
+    const problems = [...add.flatMap(isWrong), ...(isPart ? [wholeOnly] : [])];
     if (problems.length > 0) return invalid(problems, loaded.files);
     const resumed = (options.resume ?? []).filter((text) => isWrong(text).length === 0);
     emit({ type: 'warnings', diagnostics: loaded.warnings.filter(({ code }) => code !== 'CONFIG_NOTHING_MANAGED') });
@@ -115,7 +117,7 @@ interface Run {
 
 /** One reading of the tenant, and what follows from it; `moved` if the tenant changed meanwhile. */
 async function pullOnce(run: Run): Promise<Pulled | Invalid | 'moved'> {
-  const { session, start, add } = run;
+  const { session, options, start, add } = run;
   const { loaded } = session;
   const memory = rememberingReader(session.connection.reader);
   const lives = new Map<KindName, LiveState<unknown>>();
@@ -130,13 +132,18 @@ async function pullOnce(run: Run): Promise<Pulled | Invalid | 'moved'> {
   const unmatched = unmatchedSelectorsOf(run, plan, known.states);
   if (unmatched.length > 0) return invalid(unmatched, loaded.files);
 
-  const made = await makeTexts(run, plan, known.states);
+  // What the codes approve is what apply would do with the files as they are.
+  const judged = options.fixApprovals
+    ? await planFor({ ...session, pages: new Map() }, loaded.selection, { reader: memory.replay, guarded: true })
+    : null;
+  const unjudged = judged?.complete === false ? [codesKept] : [];
+  const made = await makeTexts(run, plan, known.states, idleCodes(judged?.findings ?? []));
   const files = filesOf(start, made, loaded);
   const result = {
     status: 'pulled',
     plan,
     files,
-    warnings: [...known.warnings, ...made.parts.flatMap(({ kept }) => kept.map(({ diagnostic }) => diagnostic))],
+    warnings: [...known.warnings, ...unjudged, ...made.parts.flatMap(({ kept }) => kept.map((one) => one.diagnostic))],
     variables: made.variables,
     notAdded: made.parts.flatMap(({ notAdded }, index) =>
       notAdded.map((key) => itemSelector({ kind: known.states[index]?.kind.name ?? '', key })),
@@ -155,6 +162,18 @@ async function pullOnce(run: Run): Promise<Pulled | Invalid | 'moved'> {
   }
   return { ...result, edits: editsOf(made) };
 }
+
+const wholeOnly = problem(
+  'OPTION_INVALID',
+  '--fix-approvals cannot be used with --only or --except: a code may be for items that the selection leaves out.',
+  'pull everything, or leave the option out',
+);
+
+const codesKept = warning(
+  'PULL_NOT_READ',
+  'approvals: not everything could be read, so no code is removed.',
+  'fix the cause and pull again',
+);
 
 const moved = problem(
   'PULL_MOVED',
@@ -197,6 +216,8 @@ async function makeTexts(
   run: Run,
   plan: Plan,
   states: readonly KindState[],
+  /** Codes of `approvals` to remove. */
+  idle: ReadonlySet<string>,
   inexpressible: ReadonlyMap<string, string> = new Map(),
 ): Promise<Made> {
   const { session, options, start, add, secrets } = run;
@@ -212,7 +233,7 @@ async function makeTexts(
   const parts = states.map((state) => changesOf(state, input));
   const changes = parts.flatMap((part) => part.changes);
   const without = (refused: ReadonlyMap<string, string>) =>
-    makeTexts(run, plan, states, new Map([...inexpressible, ...refused]));
+    makeTexts(run, plan, states, idle, new Map([...inexpressible, ...refused]));
   const unwritable = unwritableItems(changes, credentialFinder([...secrets]));
   if (unwritable.size > 0) return without(unwritable);
 
@@ -227,6 +248,7 @@ async function makeTexts(
     ignored: states.flatMap(({ kind: { name }, isManaged }, index) =>
       !isManaged && parts[index]?.changes.length !== 0 && isPart(name) ? [name] : [],
     ),
+    idle,
     source: start.files,
     sections: new Set(loaded.desired.sections.keys()),
   });

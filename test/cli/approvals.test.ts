@@ -138,7 +138,7 @@ test('approved in the files, plan is green and shows by what; the code dies with
   const after = await run('plan');
   expect(after.code).toBe(0);
   expect(after.stdout).toContain(`! header  approvals: ${code}`);
-  expect(after.stdout).toContain('it can be removed');
+  expect(after.stdout).toContain('pull --fix-approvals removes it');
 });
 
 test('plan --approve is green as well, and the plan that it saves stays approved', async () => {

@@ -324,7 +324,7 @@ describe('rules', () => {
     expect(found({ rules }).map(({ code, message, source }) => [code, message, source?.column])).toEqual([
       [
         'RULE_UNMATCHED',
-        'approves nothing: no refused plan has this code any more; it can be removed',
+        'approves nothing: no refused plan has this code any more; pull --fix-approvals removes it',
         '/approvals/0'.length + 1,
       ],
       ['RULE_UNMATCHED', 'has no effect: the files have no section for this kind', '/undeclared/roles'.length + 1],

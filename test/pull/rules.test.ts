@@ -27,6 +27,7 @@ describe('a long section is split into files that can be loaded', () => {
       changes: values.map((value, index) => add(kind, `item-${index}`, value)),
       protect: new Map(),
       ignored: [],
+      idle: new Set(),
       source: emptySource,
       sections: new Set(),
     });

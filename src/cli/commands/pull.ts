@@ -20,6 +20,7 @@ import { watch } from '../watch.ts';
 /** Prints how the files have to change to be equal to the tenant, asks, and writes them. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
+  const { add, fixApprovals } = options;
   const folder = resolve(io.cwd, options.folder);
   const inputs = await readOptions(io, options, [], null);
   const resume = await unfinishedIn(folder);
@@ -30,7 +31,7 @@ export async function command(context: CommandContext): Promise<number> {
   const at = startOfPaths(io, options.folder);
   const comment = (file: string) => schemaComment(join(folder, file.slice(at.length)));
   const result = await watch(context, (onEvent) =>
-    pull({ ...inputs, add: options.add, resume, comment, onEvent, onSecret: output.hide }),
+    pull({ ...inputs, add, fixApprovals, resume, comment, onEvent, onSecret: output.hide }),
   );
   if (result.status !== 'pulled') return reportEnd(context, result);
   await printDocuments(context, [{ type: 'pull', pull: { ...result, tenant: result.plan.tenant } }]);
