@@ -61,14 +61,7 @@ async function ownClients(
 export function planFor(
   session: Session,
   selection: Selection,
-  {
-    reader,
-    guarded = reader === undefined,
-    ...more
-  }: { readonly reader?: Reader; readonly guarded?: boolean } & Pick<
-    MakePlanInput,
-    'again' | 'watched' | 'onLive' | 'written' | 'base' | 'inspects' | 'glance' | 'listed' | 'adopts'
-  > = {},
+  { reader, guarded = reader === undefined, ...more }: Partial<MakePlanInput> & { readonly guarded?: boolean } = {},
 ): Promise<Plan> {
   const { options, loaded, connection, baseUrl, pages } = session;
   return makePlan({
