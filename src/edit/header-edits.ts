@@ -7,7 +7,6 @@ import { withLineFeeds } from '../values/line-ends.ts';
 import { type FileEdits, openEdits } from './edit-yaml.ts';
 import { addInsert, revise } from './edits.ts';
 import { printYaml } from './print-yaml.ts';
-import { readWritten } from './source-tree.ts';
 import { isList, isMapping, type WrittenMapping, type WrittenValue } from './written-value.ts';
 
 /** The file of a new header. */
@@ -38,34 +37,13 @@ export function editHeader(
 
 /** The edit of the files that approves a code, as people can make it by hand. */
 export function approvalEdit(files: HeaderFiles, code: string): ApprovalEdit {
-  const { at, header, yaml } = files;
-  // To edit a file takes longer than to load it, and the header is a small part of it.
-  const part = header === null ? null : headerPart(yaml.get(header) ?? '');
-  const isPart = header !== null && part !== null;
-  const written = isPart ? { at, header, yaml: new Map([[header, part.text]]) } : files;
-  const edit = editOf(written, code);
-  return isPart ? { ...edit, line: edit.line + part.linesBefore } : edit;
-}
-
-/** The lines of the header alone; null if it is not written as a block of its own. */
-function headerPart(text: string): { readonly text: string; readonly linesBefore: number } | null {
-  const lines = text.split(/(?<=\n)/);
-  const start = lines.findIndex((line) => /^tenant\s*:/.test(line));
-  if (start < 0) return null;
-  const length = lines.slice(start + 1).findIndex((line) => /^[^\s#\]}]/.test(line));
-  const part = lines.slice(start, length < 0 ? undefined : start + 1 + length).join('');
-  const root = readWritten(part);
-  return root !== null && isMapping(root) && Object.keys(root).length === 1 ? { text: part, linesBefore: start } : null;
-}
-
-function editOf(written: HeaderFiles, code: string): ApprovalEdit {
-  const edits = openEdits(written.yaml);
-  const { file, created } = editHeader(written, edits, (header) => {
+  const edits = openEdits(files.yaml);
+  const { file, created } = editHeader(files, edits, (header) => {
     const { approvals } = header;
     return { ...header, approvals: [...(approvals !== undefined && isList(approvals) ? approvals : []), code] };
   });
   if (created !== null) return { file, line: 1, change: 'create', replaces: 0, lines: linesOf(created) };
-  const before = written.yaml.get(file) ?? '';
+  const before = files.yaml.get(file) ?? '';
   return { file, ...changedLines(linesOf(before), linesOf(edits.texts().get(file) ?? before)) };
 }
 
