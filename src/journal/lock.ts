@@ -1,16 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { noFollow, refuseShared } from '../files/safe-file-access.ts';
 import { keepLock, type LockKeeper } from './keep-lock.ts';
 import { type FoundLock, isStale, type LockHolder, parseLock, thisProcess } from './lock-holder.ts';
@@ -42,21 +31,21 @@ export function takeLock(path: string, run: ApplyRun, heartbeatMs = defaultHeart
   const mine: LockHolder = { ...thisProcess(), since, tool_version, heartbeat_ms: heartbeatMs, nonce };
   const text = JSON.stringify(mine);
   const draft = `${path}.${nonce}`;
-  writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
+  fs.writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
   try {
     // The machines that share the folder may have different clocks. The file system has one.
     const isFree = (found: FoundLock) => isStale(found) || found.name === breakLock;
-    const found = acquire(path, { draft, now: statSync(draft).mtimeMs, isFree });
+    const found = acquire(path, { draft, now: fs.statSync(draft).mtimeMs, isFree });
     if (found !== 'mine') return { ok: false, found };
   } finally {
-    unlinkSync(draft);
+    fs.unlinkSync(draft);
   }
   const isMine = () => readLock(path, 0)?.text === text;
   const { stop, ...keeper } = keepLock(path, { text, heartbeatMs, isMine });
   const release = () => {
     stop();
     try {
-      if (isMine()) unlinkSync(path);
+      if (isMine()) fs.unlinkSync(path);
     } catch {
       // The run has ended, and a lock that cannot be removed expires.
     }
@@ -91,16 +80,16 @@ function acquire(path: string, taking: Taking): 'mine' | FoundLock {
     const now = readLock(path, taking.now);
     // The rename moves the second lock, so it becomes the lock.
     if (now?.text === found.text && taking.isFree(now)) {
-      renameSync(replacing, path);
+      fs.renameSync(replacing, path);
       return 'mine';
     }
-    unlinkSync(replacing);
+    fs.unlinkSync(replacing);
   }
 }
 
 function linked(existing: string, path: string): boolean {
   try {
-    linkSync(existing, path);
+    fs.linkSync(existing, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -112,16 +101,16 @@ function linked(existing: string, path: string): boolean {
 function readLock(path: string, now: number): FoundLock | null {
   let file: number;
   try {
-    file = openSync(path, constants.O_RDONLY | noFollow);
+    file = fs.openSync(path, fs.constants.O_RDONLY | noFollow);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
   try {
-    const stats = fstatSync(file);
+    const stats = fs.fstatSync(file);
     refuseShared(stats);
-    return parseLock(readFileSync(file, 'utf8'), now - stats.mtimeMs);
+    return parseLock(fs.readFileSync(file, 'utf8'), now - stats.mtimeMs);
   } finally {
-    closeSync(file);
+    fs.closeSync(file);
   }
 }

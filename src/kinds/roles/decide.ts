@@ -4,13 +4,7 @@ import { decideContainers } from '../../differ/decide-containers.ts';
 import { type ActionDraft, draftAction } from '../../differ/draft.ts';
 import type { DecideInput, Decision, DesiredItem, Loss } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import {
-  addRolePermissions,
-  createRole,
-  deleteRole,
-  removeRolePermissions,
-  updateRole,
-} from '../../service/roles/operations.ts';
+import * as service from '../../service/roles/operations.ts';
 import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 import { checkPermissions, nearPermissions } from './check-permissions.ts';
@@ -80,9 +74,9 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
     }),
     // An empty description is what a role without one has (public facts 2.3).
     create: ({ value: { name, description } }) =>
-      plannedRequest(createRole, { body: description === '' ? { name } : { name, description } }),
-    update: ({ id }, changed) => plannedRequest(updateRole, { params: { id }, body: changed }),
-    delete: ({ id }) => plannedRequest(deleteRole, { params: { id } }),
+      plannedRequest(service.createRole, { body: description === '' ? { name } : { name, description } }),
+    update: ({ id }, changed) => plannedRequest(service.updateRole, { params: { id }, body: changed }),
+    delete: ({ id }) => plannedRequest(service.deleteRole, { params: { id } }),
     shown: ({ fields, parts }) => ({ ...fields, permissions: parts.map(({ pair }) => pair) }),
   },
   correct: (change) => [...additions(change), ...removals(change)],
@@ -147,7 +141,7 @@ function pairActions(
   all: readonly PermissionPair[],
   restOf: (pairs: readonly PermissionPair[]) => PairDraft,
 ): { readonly action: Action; readonly pairs: readonly PermissionPair[] }[] {
-  const operation = part === 'add' ? addRolePermissions : removeRolePermissions;
+  const operation = part === 'add' ? service.addRolePermissions : service.removeRolePermissions;
   const count = Math.ceil(all.length / pairsPerRequest);
   return Array.from({ length: count }, (_empty, index) => {
     const pairs = all.slice(index * pairsPerRequest, (index + 1) * pairsPerRequest);

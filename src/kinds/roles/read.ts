@@ -3,20 +3,14 @@ import type { AgainAsk, DesiredItem, DesiredSection, HolderCounts, ReadAsk, Read
 import type { ListOperation } from '../../model/operation.ts';
 import type { ListedItem, Listing, LiveState, NotRead, OddField, OddFields, Reader } from '../../model/reader.ts';
 import { listResourceServers } from '../../service/resource-servers/operations.ts';
-import {
-  getRole,
-  listRoleGroups,
-  listRolePermissions,
-  listRoles,
-  listRoleUsers,
-} from '../../service/roles/operations.ts';
+import * as service from '../../service/roles/operations.ts';
 import type { DeclaredRole, ListedRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { compareText } from '../../values/text-order.ts';
 import { canBeCreated, type DefinedPermissions, keepsName, type LiveRole, missingPairs } from './match-roles.ts';
 
 export const reading: Reading<DeclaredRole, LiveRole> = {
-  operations: [listRoles, listRolePermissions],
+  operations: [service.listRoles, service.listRolePermissions],
   optional: [listResourceServers],
   each: true,
   read: async (reader, ask) => withApis(reader, ask.desired, await readRoles(reader, ask)),
@@ -80,7 +74,7 @@ async function listNeeded(
   if (count === 0 && !listsIds) return { listing: null, isComplete: false };
   const found = listsIds || count >= pages ? null : await listByName(reader, names, others);
   if (found !== null) return { listing: found, isComplete: false };
-  return { listing: await reader.list(listRoles, { type: 'tenant' }), isComplete: true };
+  return { listing: await reader.list(service.listRoles, { type: 'tenant' }), isComplete: true };
 }
 
 /** More roles than this are found in the complete list, however long it may be. */
@@ -98,7 +92,7 @@ function pagesUnknown(only: readonly string[] | null): number {
  */
 async function listByName(reader: Reader, names: readonly string[], others: readonly string[]) {
   const listings = await Promise.all(
-    [...names, ...others].map((name) => reader.list(listRoles, { type: 'tenant', name_filter: name })),
+    [...names, ...others].map((name) => reader.list(service.listRoles, { type: 'tenant', name_filter: name })),
   );
   const items = new Map<string, ListedRole>();
   for (const listing of listings) {
@@ -172,7 +166,7 @@ async function readRole(
   const read = await ownFields(reader, item, id, listed);
   if ('ok' in read) return read;
   const { own } = read;
-  const held = managesPermissions(item) ? await reader.list(listRolePermissions, {}, { id }) : null;
+  const held = managesPermissions(item) ? await reader.list(service.listRolePermissions, {}, { id }) : null;
   const isGone = (own === null && needsFields(item)) || (held?.ok === false && isNoSuchRole(held));
   if (isGone) return missing(item, context);
   if (held?.ok === false) return held;
@@ -204,14 +198,14 @@ async function ownFields(
 ): Promise<{ readonly own: ListedRole | null } | NotRead> {
   const found = listed.find((one) => one.id === id);
   if (found !== undefined || !needsFields(item)) return { own: found ?? null };
-  const read = await reader.get(getRole, { id });
+  const read = await reader.get(service.getRole, { id });
   if (read.ok) return { own: read.value };
   return isNoSuchRole(read) ? { own: null } : read;
 }
 
 /** The permissions of one role. */
 export async function readPermissions(reader: Reader, id: string): Promise<Listing<PermissionPair>> {
-  const held = await reader.list(listRolePermissions, {}, { id });
+  const held = await reader.list(service.listRolePermissions, {}, { id });
   return held.ok ? { ok: true, items: held.items.map(pairOf) } : held;
 }
 
@@ -275,12 +269,12 @@ async function readDefined(reader: Reader): Promise<DefinedPermissions> {
  */
 export async function holderCounts(reader: Reader, id: string): Promise<HolderCounts> {
   const [users, groups] = await Promise.all([
-    reader.count(listRoleUsers as ListOperation, { id }),
-    reader.count(listRoleGroups as ListOperation, { id }),
+    reader.count(service.listRoleUsers as ListOperation, { id }),
+    reader.count(service.listRoleGroups as ListOperation, { id }),
   ]);
   const not_counted = [
-    ...(users.ok ? [] : [`users not counted: ${whyNot(users, listRoleUsers)}`]),
-    ...(groups.ok ? [] : [`groups not counted: ${whyNot(groups, listRoleGroups)}`]),
+    ...(users.ok ? [] : [`users not counted: ${whyNot(users, service.listRoleUsers)}`]),
+    ...(groups.ok ? [] : [`groups not counted: ${whyNot(groups, service.listRoleGroups)}`]),
   ];
   return {
     ...(users.ok && { users: users.value.items }),

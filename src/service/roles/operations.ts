@@ -1,22 +1,7 @@
 import { byCursor, itemRows, numbered, published, specified } from '../../contract/operation-rows.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
 import { shapes } from './shapes.generated.ts';
-import type {
-  AddedPermissions,
-  CreateRoleBody,
-  DeletedRole,
-  HeldPermission,
-  ListedRole,
-  ListPermissionsQuery,
-  ListRoleGroupsQuery,
-  ListRolesQuery,
-  ListRoleUsersQuery,
-  PairsBody,
-  PatchRoleBody,
-  RoleGroup,
-  RoleParams,
-  RoleUser,
-} from './types.generated.ts';
+import type * as types from './types.generated.ts';
 
 const encodings: readonly Encoding[] = ['application/json', 'application/x-www-form-urlencoded'];
 const body = { ...shapes.pairsBody, encodings };
@@ -31,7 +16,7 @@ const rows = itemRows({
   params: shapes.roleParams,
 });
 
-export const listRoles: ListOperation<ListRolesQuery, ListedRole> = {
+export const listRoles: ListOperation<types.ListRolesQuery, types.ListedRole> = {
   ...rows.list,
   query: { ...shapes.listRolesQuery, integers },
   response: shapes.rolePage,
@@ -40,7 +25,7 @@ export const listRoles: ListOperation<ListRolesQuery, ListedRole> = {
   basis: published('2.1', 'how name_filter matches', 'message for a missing owner_id'),
 };
 
-export const createRole: Operation<never, never, CreateRoleBody, ListedRole> = {
+export const createRole: Operation<never, never, types.CreateRoleBody, types.ListedRole> = {
   ...rows.create,
   success: 200,
   body: { ...shapes.createRoleBody, encodings },
@@ -48,13 +33,13 @@ export const createRole: Operation<never, never, CreateRoleBody, ListedRole> = {
   basis: published('2.1', 'body of a conflict', 'message for a missing owner_id'),
 };
 
-export const getRole: GetOperation<RoleParams, ListedRole> = {
+export const getRole: GetOperation<types.RoleParams, types.ListedRole> = {
   ...rows.get,
   response: shapes.role,
   basis: published('2.1'),
 };
 
-export const updateRole: Operation<RoleParams, never, PatchRoleBody, ListedRole> = {
+export const updateRole: Operation<types.RoleParams, never, types.PatchRoleBody, types.ListedRole> = {
   ...rows.update,
   body: { ...shapes.patchRoleBody, encodings },
   response: shapes.role,
@@ -66,7 +51,7 @@ export const updateRole: Operation<RoleParams, never, PatchRoleBody, ListedRole>
   ),
 };
 
-export const deleteRole: Operation<RoleParams, never, never, DeletedRole> = {
+export const deleteRole: Operation<types.RoleParams, never, never, types.DeletedRole> = {
   ...rows.delete,
   response: shapes.deletedRole,
   success: 200,
@@ -75,7 +60,7 @@ export const deleteRole: Operation<RoleParams, never, never, DeletedRole> = {
 };
 
 /** Shows how many users have a role: one page of one user has the total. */
-export const listRoleUsers: ListOperation<ListRoleUsersQuery, RoleUser, RoleParams> = {
+export const listRoleUsers: ListOperation<types.ListRoleUsersQuery, types.RoleUser, types.RoleParams> = {
   ...rows.get,
   id: 'list_role_users',
   path: '/roles/{id}/users',
@@ -89,7 +74,7 @@ export const listRoleUsers: ListOperation<ListRoleUsersQuery, RoleUser, RolePara
 };
 
 /** Shows how many groups have a role, up to the length of a page. */
-export const listRoleGroups: ListOperation<ListRoleGroupsQuery, RoleGroup, RoleParams> = {
+export const listRoleGroups: ListOperation<types.ListRoleGroupsQuery, types.RoleGroup, types.RoleParams> = {
   ...rows.get,
   id: 'list_role_groups',
   path: '/roles/{id}/groups',
@@ -102,7 +87,7 @@ export const listRoleGroups: ListOperation<ListRoleGroupsQuery, RoleGroup, RoleP
   basis: published('2b.6', 'order', 'cursor', 'message of a 404'),
 };
 
-export const listRolePermissions: ListOperation<ListPermissionsQuery, HeldPermission, RoleParams> = {
+export const listRolePermissions: ListOperation<types.ListPermissionsQuery, types.HeldPermission, types.RoleParams> = {
   ...rows.get,
   id: 'list_role_permissions',
   path: '/roles/{id}/permissions',
@@ -114,7 +99,7 @@ export const listRolePermissions: ListOperation<ListPermissionsQuery, HeldPermis
   basis: published('2.1', 'order across APIs', 'message of a 404'),
 };
 
-export const addRolePermissions: Operation<RoleParams, never, PairsBody, AddedPermissions> = {
+export const addRolePermissions: Operation<types.RoleParams, never, types.PairsBody, types.AddedPermissions> = {
   ...rows.update,
   id: 'add_role_permissions',
   method: 'POST',
@@ -132,7 +117,7 @@ export const addRolePermissions: Operation<RoleParams, never, PairsBody, AddedPe
   ),
 };
 
-export const removeRolePermissions: Operation<RoleParams, never, PairsBody> = {
+export const removeRolePermissions: Operation<types.RoleParams, never, types.PairsBody> = {
   ...rows.update,
   id: 'remove_role_permissions',
   api: 'documented',

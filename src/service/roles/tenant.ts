@@ -9,18 +9,7 @@ import { numberedPage } from '../../contract/stored-items.ts';
 import type { RouteResponse, TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
 import { compareText } from '../../values/text-order.ts';
 import { type ResourceServerStore, resourceServersTenant } from '../resource-servers/tenant.ts';
-import {
-  addRolePermissions,
-  createRole,
-  deleteRole,
-  getRole,
-  listRoleGroups,
-  listRolePermissions,
-  listRoles,
-  listRoleUsers,
-  removeRolePermissions,
-  updateRole,
-} from './operations.ts';
+import * as operations from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
 import { type RoleStore, roleStore } from './tenant-store.ts';
 import type {
@@ -52,19 +41,19 @@ function ofRole<Query, Body>(
 }
 
 const list: TenantRoute<RoleStore, unknown, ListRolesQuery> = {
-  operation: listRoles,
+  operation: operations.listRoles,
   respond({ query }, { store }) {
     if (query.type === 'organization' && query.owner_id === undefined) return ownerMissing;
     const selected = store
       .all()
       .filter((role) => isSelected(role, query))
       .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));
-    return { status: 200, body: numberedPage(listRoles.paging, selected.map(listedRole), query) };
+    return { status: 200, body: numberedPage(operations.listRoles.paging, selected.map(listedRole), query) };
   },
 };
 
 const create: TenantRoute<RoleStore, never, never, CreateRoleBody> = {
-  operation: createRole,
+  operation: operations.createRole,
   respond({ body }, { store, newId }) {
     if (body.type === 'organization' && body.owner_id === undefined) return ownerNotSent;
     if (isTaken(store, body)) return nameInUse;
@@ -78,12 +67,12 @@ const create: TenantRoute<RoleStore, never, never, CreateRoleBody> = {
 };
 
 const get: TenantRoute<RoleStore, RoleParams> = {
-  operation: getRole,
+  operation: operations.getRole,
   respond: ofRole((role) => ({ status: 200, body: listedRole(role) })),
 };
 
 const update: TenantRoute<RoleStore, RoleParams, never, PatchRoleBody> = {
-  operation: updateRole,
+  operation: operations.updateRole,
   respond: ofRole((role, { body }, { store }) => {
     const changed = { ...role, ...body };
     if (changed.name !== role.name && isTaken(store, changed)) return nameInUse;
@@ -93,7 +82,7 @@ const update: TenantRoute<RoleStore, RoleParams, never, PatchRoleBody> = {
 };
 
 const removeOne: TenantRoute<RoleStore, RoleParams> = {
-  operation: deleteRole,
+  operation: operations.deleteRole,
   respond({ params }, { store }) {
     return store.remove(params.id) ? { status: 200, body: {} } : roleMissing;
   },
@@ -104,20 +93,20 @@ const mostByNumber = 1000;
 
 /** `take` and `from` win over page numbers (public facts 2b.5). */
 const listUsers: TenantRoute<RoleStore, RoleParams, ListRoleUsersQuery> = {
-  operation: listRoleUsers,
+  operation: operations.listRoleUsers,
   respond: ofRole(({ users: unordered = [] }, { query }) => {
     const users = unordered.toSorted((a, b) => compareText(a.user_id, b.user_id));
     if (query.take !== undefined || query.from !== undefined)
       return pageAfter('users', users, ({ user_id: id }) => id, query);
-    const { page = 0, per_page: size = listRoleUsers.paging.defaultTake } = query;
+    const { page = 0, per_page: size = operations.listRoleUsers.paging.defaultTake } = query;
     return (page + 1) * size > mostByNumber
       ? tooFar(page)
-      : { status: 200, body: numberedPage(listRoleUsers.paging, users, query) };
+      : { status: 200, body: numberedPage(operations.listRoleUsers.paging, users, query) };
   }),
 };
 
 const listGroups: TenantRoute<RoleStore, RoleParams, ListRoleGroupsQuery> = {
-  operation: listRoleGroups,
+  operation: operations.listRoleGroups,
   respond: ofRole(({ groups = [] }, { query }) => {
     const ordered = groups.toSorted((a, b) => compareText(a.id, b.id));
     return pageAfter('groups', ordered, ({ id }) => id, query);
@@ -125,18 +114,18 @@ const listGroups: TenantRoute<RoleStore, RoleParams, ListRoleGroupsQuery> = {
 };
 
 const listPermissions: TenantRoute<RoleStore, RoleParams, ListPermissionsQuery> = {
-  operation: listRolePermissions,
+  operation: operations.listRolePermissions,
   respond: ofRole(({ permissions = [] }, { query }, { stores }) => {
     const servers = stores.get(resourceServersTenant);
     const listed = distinct(permissions)
       .sort(comparePairs)
       .map((pair) => heldPermission(pair, servers));
-    return { status: 200, body: numberedPage(listRolePermissions.paging, listed, query) };
+    return { status: 200, body: numberedPage(operations.listRolePermissions.paging, listed, query) };
   }),
 };
 
 const add: TenantRoute<RoleStore, RoleParams, unknown, PairsBody> = {
-  operation: addRolePermissions,
+  operation: operations.addRolePermissions,
   respond: ofRole((role, { body }, { store, stores }) => {
     const refusal = unknownPair(body.permissions, stores.get(resourceServersTenant));
     if (refusal !== null) return refusal;
@@ -146,7 +135,7 @@ const add: TenantRoute<RoleStore, RoleParams, unknown, PairsBody> = {
 };
 
 const remove: TenantRoute<RoleStore, RoleParams, unknown, PairsBody> = {
-  operation: removeRolePermissions,
+  operation: operations.removeRolePermissions,
   respond: ofRole((role, { body }, { store }) => {
     const removed = new Set(body.permissions.map(identity));
     // Removing a pair that the role does not have succeeds (public facts 2.4).
