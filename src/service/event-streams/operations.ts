@@ -1,13 +1,7 @@
 import { byCursor, itemRows, published, specified } from '../../contract/operation-rows.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
 import { shapes } from './shapes.generated.ts';
-import type {
-  CreateEventStreamBody,
-  EventStreamParams,
-  ListEventStreamsQuery,
-  LiveEventStream,
-  PatchEventStreamBody,
-} from './types.generated.ts';
+import type * as types from './types.generated.ts';
 
 /** The public facts show no other encoding for these bodies. */
 const encodings: readonly Encoding[] = ['application/json'];
@@ -21,7 +15,7 @@ const rows = itemRows({
   params: shapes.streamParams,
 });
 
-export const listEventStreams: ListOperation<ListEventStreamsQuery, LiveEventStream> = {
+export const listEventStreams: ListOperation<types.ListEventStreamsQuery, types.LiveEventStream> = {
   ...rows.list,
   api: 'documented',
   lifecycle: 'not shown',
@@ -32,20 +26,25 @@ export const listEventStreams: ListOperation<ListEventStreamsQuery, LiveEventStr
   basis: specified('4.5', 'scope', 'success status', 'error responses'),
 };
 
-export const createEventStream: Operation<never, never, CreateEventStreamBody, LiveEventStream> = {
+export const createEventStream: Operation<never, never, types.CreateEventStreamBody, types.LiveEventStream> = {
   ...rows.create,
   body: { ...shapes.createBody, encodings },
   response: shapes.live,
   basis: published('4.1', 'body of a conflict', 'a webhook without its secret is accepted'),
 };
 
-export const getEventStream: GetOperation<EventStreamParams, LiveEventStream> = {
+export const getEventStream: GetOperation<types.EventStreamParams, types.LiveEventStream> = {
   ...rows.get,
   response: shapes.live,
   basis: published('4.1'),
 };
 
-export const updateEventStream: Operation<EventStreamParams, never, PatchEventStreamBody, LiveEventStream> = {
+export const updateEventStream: Operation<
+  types.EventStreamParams,
+  never,
+  types.PatchEventStreamBody,
+  types.LiveEventStream
+> = {
   ...rows.update,
   body: { ...shapes.patchBody, encodings },
   response: shapes.live,
@@ -58,7 +57,7 @@ export const updateEventStream: Operation<EventStreamParams, never, PatchEventSt
   ),
 };
 
-export const deleteEventStream: Operation<EventStreamParams> = { ...rows.delete, basis: published('4.1') };
+export const deleteEventStream: Operation<types.EventStreamParams> = { ...rows.delete, basis: published('4.1') };
 
 export const operations = {
   list: listEventStreams,

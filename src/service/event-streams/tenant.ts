@@ -12,16 +12,11 @@ import { namesCredential } from '../../secrets/credentials.ts';
 import { fields } from './fields.generated.ts';
 import { operations } from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
-import type {
-  CreateEventStreamBody,
-  LiveEventStream,
-  PatchEventStreamBody,
-  SeededEventStreams,
-} from './types.generated.ts';
+import type * as types from './types.generated.ts';
 
-export const eventStreamsTenant = storedItems<LiveEventStream>({
+export const eventStreamsTenant = storedItems<types.LiveEventStream>({
   section: 'event_streams',
-  seed: shape<SeededEventStreams>('event-streams.schema.json#/$defs/seed', validateSeed),
+  seed: shape<types.SeededEventStreams>('event-streams.schema.json#/$defs/seed', validateSeed),
   fields,
   operations,
   id: { prefix: 'est', version: 4 },
@@ -30,8 +25,8 @@ export const eventStreamsTenant = storedItems<LiveEventStream>({
   conflict: refused(409, 'event_stream_conflict', 'An event stream with this name already exists.'),
   timeText: (now) => now.toISOString(),
   set(body, stream, { newId }) {
-    if (stream === null) return { fields: newFields(body as CreateEventStreamBody, newId('tenant', 4)) };
-    const { destination } = body as PatchEventStreamBody;
+    if (stream === null) return { fields: newFields(body as types.CreateEventStreamBody, newId('tenant', 4)) };
+    const { destination } = body as types.PatchEventStreamBody;
     const isAccepted = destination === undefined || acceptsDestination(stream, destination);
     return isAccepted ? { fields: body } : { refusal: destinationFixed };
   },
@@ -39,7 +34,7 @@ export const eventStreamsTenant = storedItems<LiveEventStream>({
 });
 
 /** The service's own name for a partner event source (public facts 4.3); the tenant's name is invented. */
-function newFields({ status = 'enabled', destination, ...body }: CreateEventStreamBody, tenant: string): object {
+function newFields({ status = 'enabled', destination, ...body }: types.CreateEventStreamBody, tenant: string): object {
   const { type, configuration } = destination;
   if (type !== 'eventbridge') return { status, ...body, destination };
   const aws_partner_event_source = `aws.partner/auth0.com/embedded-${tenant}/auth0.events`;
@@ -51,8 +46,8 @@ function newFields({ status = 'enabled', destination, ...body }: CreateEventStre
  * 4.4).
  */
 function acceptsDestination(
-  { destination: stored }: LiveEventStream,
-  sent: NonNullable<PatchEventStreamBody['destination']>,
+  { destination: stored }: types.LiveEventStream,
+  sent: NonNullable<types.PatchEventStreamBody['destination']>,
 ): boolean {
   if (stored?.type !== sent.type) return false;
   return sent.type === 'webhook' || stored.configuration?.action_id === sent.configuration.action_id;
@@ -69,7 +64,7 @@ const knownTypes = new Set(['webhook', 'eventbridge', 'action']);
  * The stream as the service returns it, whatever a request or a seed contains. The fields of an unknown type of
  * destination are unknown too, so only those that are named like a credential are left out.
  */
-function shownStream({ destination, ...fields }: LiveEventStream): LiveEventStream {
+function shownStream({ destination, ...fields }: types.LiveEventStream): types.LiveEventStream {
   const shown = only(fields, (name) => !namesCredential(name));
   if (destination === undefined) return shown;
   const isShown = (name: string) => (knownTypes.has(destination.type) ? shownFields.has(name) : !namesCredential(name));

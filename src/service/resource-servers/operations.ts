@@ -1,12 +1,7 @@
 import { itemRows, numbered, published } from '../../contract/operation-rows.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
 import { shapes } from './shapes.generated.ts';
-import type {
-  ListResourceServersQuery,
-  LiveResourceServer,
-  PatchResourceServerBody,
-  ResourceServerParams,
-} from './types.generated.ts';
+import type * as types from './types.generated.ts';
 
 const encodings: readonly Encoding[] = ['application/json', 'application/x-www-form-urlencoded'];
 const lifetimes = ['', '_for_web', '_for_anonymous_access_tokens'].map((suffix) => `/token_lifetime${suffix}`);
@@ -20,7 +15,7 @@ const rows = itemRows({
   params: shapes.params,
 });
 
-export const listResourceServers: ListOperation<ListResourceServersQuery, LiveResourceServer> = {
+export const listResourceServers: ListOperation<types.ListResourceServersQuery, types.LiveResourceServer> = {
   ...rows.list,
   query: { ...shapes.listQuery, integers: ['page', 'per_page'], lists: ['identifiers'] },
   response: shapes.page,
@@ -34,26 +29,30 @@ export const listResourceServers: ListOperation<ListResourceServersQuery, LiveRe
   ),
 };
 
-export const getResourceServer: GetOperation<ResourceServerParams, LiveResourceServer> = {
+export const getResourceServer: GetOperation<types.ResourceServerParams, types.LiveResourceServer> = {
   ...rows.get,
   summary: 'Read an API, by its id or its identifier',
   response: shapes.live,
   basis: published('2b.1'),
 };
 
-export const updateResourceServer: Operation<ResourceServerParams, never, PatchResourceServerBody, LiveResourceServer> =
-  {
-    ...rows.update,
-    summary: 'Update an API; scopes replaces all its permissions',
-    body: { ...shapes.patchBody, encodings, integers: lifetimes },
-    response: shapes.live,
-    basis: published(
-      '2b.1',
-      '404',
-      'the same scope twice',
-      'what roles keep of a removed scope',
-      'keys of a form-encoded body',
-    ),
-  };
+export const updateResourceServer: Operation<
+  types.ResourceServerParams,
+  never,
+  types.PatchResourceServerBody,
+  types.LiveResourceServer
+> = {
+  ...rows.update,
+  summary: 'Update an API; scopes replaces all its permissions',
+  body: { ...shapes.patchBody, encodings, integers: lifetimes },
+  response: shapes.live,
+  basis: published(
+    '2b.1',
+    '404',
+    'the same scope twice',
+    'what roles keep of a removed scope',
+    'keys of a form-encoded body',
+  ),
+};
 
 export const operations: readonly Operation[] = [listResourceServers, getResourceServer, updateResourceServer];

@@ -18,15 +18,9 @@ import { jsonPointer } from '../../values/json-pointer.ts';
 import { roleStore } from '../roles/tenant-store.ts';
 import { getResourceServer, listResourceServers, updateResourceServer } from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
-import type {
-  ListResourceServersQuery,
-  PatchResourceServerBody,
-  ResourceServerParams,
-  SeededResourceServer,
-  SeededResourceServers,
-} from './types.generated.ts';
+import type * as types from './types.generated.ts';
 
-type StoredServer = SeededResourceServer & Required<Pick<SeededResourceServer, 'id'>>;
+type StoredServer = types.SeededResourceServer & Required<Pick<types.SeededResourceServer, 'id'>>;
 
 export interface ResourceServerStore extends TenantStore {
   /** Null if the seed has no such section: then every API and every permission exists. */
@@ -35,7 +29,7 @@ export interface ResourceServerStore extends TenantStore {
   put(server: StoredServer): void;
 }
 
-const list: TenantRoute<ResourceServerStore, unknown, ListResourceServersQuery> = {
+const list: TenantRoute<ResourceServerStore, unknown, types.ListResourceServersQuery> = {
   operation: listResourceServers,
   respond({ query }, { store }) {
     if (store.all === null) return notServed;
@@ -45,7 +39,7 @@ const list: TenantRoute<ResourceServerStore, unknown, ListResourceServersQuery> 
   },
 };
 
-const get: TenantRoute<ResourceServerStore, ResourceServerParams> = {
+const get: TenantRoute<ResourceServerStore, types.ResourceServerParams> = {
   operation: getResourceServer,
   respond({ params: { id } }, { store }) {
     if (store.all === null) return notServed;
@@ -54,7 +48,7 @@ const get: TenantRoute<ResourceServerStore, ResourceServerParams> = {
   },
 };
 
-const update: TenantRoute<ResourceServerStore, ResourceServerParams, never, PatchResourceServerBody> = {
+const update: TenantRoute<ResourceServerStore, types.ResourceServerParams, never, types.PatchResourceServerBody> = {
   operation: updateResourceServer,
   respond({ params: { id }, body }, { store, stores }) {
     if (store.all === null) return notServed;
@@ -74,10 +68,10 @@ const update: TenantRoute<ResourceServerStore, ResourceServerParams, never, Patc
   },
 };
 
-export const resourceServersTenant: TenantResource<SeededResourceServers, ResourceServerStore> = {
+export const resourceServersTenant: TenantResource<types.SeededResourceServers, ResourceServerStore> = {
   section: 'resource_servers',
   seed: {
-    ...shape<SeededResourceServers>('resource-servers.schema.json#/$defs/seed', validateSeed),
+    ...shape<types.SeededResourceServers>('resource-servers.schema.json#/$defs/seed', validateSeed),
     identity: 'identifier',
     check: (section) => section.flatMap(repeatedScopes),
   },
@@ -139,7 +133,7 @@ function idFor(identifier: string): string {
   return createHash('sha256').update(`resource_servers ${identifier}`).digest('hex').slice(0, 24);
 }
 
-function repeatedScopes({ scopes = [] }: Pick<PatchResourceServerBody, 'scopes'>, server: number): SeedProblem[] {
+function repeatedScopes({ scopes = [] }: Pick<types.PatchResourceServerBody, 'scopes'>, server: number): SeedProblem[] {
   const seen = new Set<string>();
   return scopes.flatMap(({ value }, index) => {
     const isRepeat = seen.has(value);

@@ -12,27 +12,13 @@ import { type ResourceServerStore, resourceServersTenant } from '../resource-ser
 import * as operations from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
 import { type RoleStore, roleStore } from './tenant-store.ts';
-import type {
-  CreateRoleBody,
-  HeldPermission,
-  ListedRole,
-  ListPermissionsQuery,
-  ListRoleGroupsQuery,
-  ListRolesQuery,
-  ListRoleUsersQuery,
-  PairsBody,
-  PatchRoleBody,
-  PermissionPair,
-  RoleParams,
-  SeededRole,
-  SeededRoles,
-} from './types.generated.ts';
+import type * as types from './types.generated.ts';
 
-type Respond<Query, Body> = TenantRoute<RoleStore, RoleParams, Query, Body>['respond'];
+type Respond<Query, Body> = TenantRoute<RoleStore, types.RoleParams, Query, Body>['respond'];
 
 /** A response about the role that the path names. */
 function ofRole<Query, Body>(
-  respond: (role: SeededRole, ...given: Parameters<Respond<Query, Body>>) => RouteResponse,
+  respond: (role: types.SeededRole, ...given: Parameters<Respond<Query, Body>>) => RouteResponse,
 ): Respond<Query, Body> {
   return (request, context) => {
     const role = context.store.find(request.params.id);
@@ -40,7 +26,7 @@ function ofRole<Query, Body>(
   };
 }
 
-const list: TenantRoute<RoleStore, unknown, ListRolesQuery> = {
+const list: TenantRoute<RoleStore, unknown, types.ListRolesQuery> = {
   operation: operations.listRoles,
   respond({ query }, { store }) {
     if (query.type === 'organization' && query.owner_id === undefined) return ownerMissing;
@@ -52,7 +38,7 @@ const list: TenantRoute<RoleStore, unknown, ListRolesQuery> = {
   },
 };
 
-const create: TenantRoute<RoleStore, never, never, CreateRoleBody> = {
+const create: TenantRoute<RoleStore, never, never, types.CreateRoleBody> = {
   operation: operations.createRole,
   respond({ body }, { store, newId }) {
     if (body.type === 'organization' && body.owner_id === undefined) return ownerNotSent;
@@ -66,12 +52,12 @@ const create: TenantRoute<RoleStore, never, never, CreateRoleBody> = {
   },
 };
 
-const get: TenantRoute<RoleStore, RoleParams> = {
+const get: TenantRoute<RoleStore, types.RoleParams> = {
   operation: operations.getRole,
   respond: ofRole((role) => ({ status: 200, body: listedRole(role) })),
 };
 
-const update: TenantRoute<RoleStore, RoleParams, never, PatchRoleBody> = {
+const update: TenantRoute<RoleStore, types.RoleParams, never, types.PatchRoleBody> = {
   operation: operations.updateRole,
   respond: ofRole((role, { body }, { store }) => {
     const changed = { ...role, ...body };
@@ -81,7 +67,7 @@ const update: TenantRoute<RoleStore, RoleParams, never, PatchRoleBody> = {
   }),
 };
 
-const removeOne: TenantRoute<RoleStore, RoleParams> = {
+const removeOne: TenantRoute<RoleStore, types.RoleParams> = {
   operation: operations.deleteRole,
   respond({ params }, { store }) {
     return store.remove(params.id) ? { status: 200, body: {} } : roleMissing;
@@ -92,7 +78,7 @@ const removeOne: TenantRoute<RoleStore, RoleParams> = {
 const mostByNumber = 1000;
 
 /** `take` and `from` win over page numbers (public facts 2b.5). */
-const listUsers: TenantRoute<RoleStore, RoleParams, ListRoleUsersQuery> = {
+const listUsers: TenantRoute<RoleStore, types.RoleParams, types.ListRoleUsersQuery> = {
   operation: operations.listRoleUsers,
   respond: ofRole(({ users: unordered = [] }, { query }) => {
     const users = unordered.toSorted((a, b) => compareText(a.user_id, b.user_id));
@@ -105,7 +91,7 @@ const listUsers: TenantRoute<RoleStore, RoleParams, ListRoleUsersQuery> = {
   }),
 };
 
-const listGroups: TenantRoute<RoleStore, RoleParams, ListRoleGroupsQuery> = {
+const listGroups: TenantRoute<RoleStore, types.RoleParams, types.ListRoleGroupsQuery> = {
   operation: operations.listRoleGroups,
   respond: ofRole(({ groups = [] }, { query }) => {
     const ordered = groups.toSorted((a, b) => compareText(a.id, b.id));
@@ -113,7 +99,7 @@ const listGroups: TenantRoute<RoleStore, RoleParams, ListRoleGroupsQuery> = {
   }),
 };
 
-const listPermissions: TenantRoute<RoleStore, RoleParams, ListPermissionsQuery> = {
+const listPermissions: TenantRoute<RoleStore, types.RoleParams, types.ListPermissionsQuery> = {
   operation: operations.listRolePermissions,
   respond: ofRole(({ permissions = [] }, { query }, { stores }) => {
     const servers = stores.get(resourceServersTenant);
@@ -124,7 +110,7 @@ const listPermissions: TenantRoute<RoleStore, RoleParams, ListPermissionsQuery> 
   }),
 };
 
-const add: TenantRoute<RoleStore, RoleParams, unknown, PairsBody> = {
+const add: TenantRoute<RoleStore, types.RoleParams, unknown, types.PairsBody> = {
   operation: operations.addRolePermissions,
   respond: ofRole((role, { body }, { store, stores }) => {
     const refusal = unknownPair(body.permissions, stores.get(resourceServersTenant));
@@ -134,7 +120,7 @@ const add: TenantRoute<RoleStore, RoleParams, unknown, PairsBody> = {
   }),
 };
 
-const remove: TenantRoute<RoleStore, RoleParams, unknown, PairsBody> = {
+const remove: TenantRoute<RoleStore, types.RoleParams, unknown, types.PairsBody> = {
   operation: operations.removeRolePermissions,
   respond: ofRole((role, { body }, { store }) => {
     const removed = new Set(body.permissions.map(identity));
@@ -145,9 +131,9 @@ const remove: TenantRoute<RoleStore, RoleParams, unknown, PairsBody> = {
   }),
 };
 
-export const rolesTenant: TenantResource<SeededRoles, RoleStore> = {
+export const rolesTenant: TenantResource<types.SeededRoles, RoleStore> = {
   ...roleStore,
-  seed: { ...shape<SeededRoles>('roles.schema.json#/$defs/seed', validateSeed), identity: 'id' },
+  seed: { ...shape<types.SeededRoles>('roles.schema.json#/$defs/seed', validateSeed), identity: 'id' },
   routes: [list, create, get, update, removeOne, listUsers, listGroups, listPermissions, add, remove],
 };
 
@@ -167,7 +153,7 @@ function tooFar(page: number): RouteResponse {
 }
 
 /** Names are unique within the tenant, and within one organization. That case matters is assumed. */
-function isTaken(store: RoleStore, { name, owner_id }: Pick<SeededRole, 'name' | 'owner_id'>): boolean {
+function isTaken(store: RoleStore, { name, owner_id }: Pick<types.SeededRole, 'name' | 'owner_id'>): boolean {
   return store.all().some((role) => role.name === name && role.owner_id === owner_id);
 }
 
@@ -176,7 +162,7 @@ function pageAfter<Item>(
   key: string,
   items: readonly Item[],
   idOf: (item: Item) => string,
-  { take = 50, from }: ListRoleGroupsQuery,
+  { take = 50, from }: types.ListRoleGroupsQuery,
 ): RouteResponse {
   const cursors = items.map((item) => cursorOf(idOf(item)));
   const start = from === undefined ? 0 : cursors.indexOf(from) + 1;
@@ -191,18 +177,21 @@ function cursorOf(id: string): string {
 }
 
 /** Filters combine with AND. That the filter matches any part of the name is assumed. */
-function isSelected(role: SeededRole, { name_filter: part = '', type, owner_id: owner }: ListRolesQuery): boolean {
+function isSelected(
+  role: types.SeededRole,
+  { name_filter: part = '', type, owner_id: owner }: types.ListRolesQuery,
+): boolean {
   const isOfType = type === undefined || type === (role.type ?? 'tenant');
   const isOfOwner = owner === undefined || owner === role.owner_id;
   return isOfType && isOfOwner && role.name.toLowerCase().includes(part.toLowerCase());
 }
 
-function listedRole({ id, name, description = '', type = 'tenant', owner_id }: SeededRole): ListedRole {
+function listedRole({ id, name, description = '', type = 'tenant', owner_id }: types.SeededRole): types.ListedRole {
   return { id, name, description, type, ...(owner_id === undefined ? {} : { owner_id }) };
 }
 
 /** Names and descriptions come from the API; the name of an API that the seed does not describe is its identifier. */
-function heldPermission(pair: PermissionPair, servers: ResourceServerStore): HeldPermission {
+function heldPermission(pair: types.PermissionPair, servers: ResourceServerStore): types.HeldPermission {
   const { resource_server_identifier, permission_name } = pair;
   const server = servers.find(resource_server_identifier);
   const description = server?.scopes?.find(({ value }) => value === permission_name)?.description ?? '';
@@ -211,7 +200,7 @@ function heldPermission(pair: PermissionPair, servers: ResourceServerStore): Hel
 }
 
 /** The response for an unknown API is a public fact (2.4); for an unknown permission of a known API it is assumed. */
-function unknownPair(pairs: readonly PermissionPair[], servers: ResourceServerStore): RouteResponse | null {
+function unknownPair(pairs: readonly types.PermissionPair[], servers: ResourceServerStore): RouteResponse | null {
   if (servers.all === null) return null;
   for (const { resource_server_identifier: api, permission_name: permission } of pairs) {
     const server = servers.find(api);
@@ -224,15 +213,15 @@ function unknownPair(pairs: readonly PermissionPair[], servers: ResourceServerSt
   return null;
 }
 
-function distinct(pairs: readonly PermissionPair[]): PermissionPair[] {
+function distinct(pairs: readonly types.PermissionPair[]): types.PermissionPair[] {
   return [...new Map(pairs.map((pair) => [identity(pair), pair])).values()];
 }
 
-function identity(pair: PermissionPair): string {
+function identity(pair: types.PermissionPair): string {
   return JSON.stringify([pair.resource_server_identifier, pair.permission_name]);
 }
 
-function comparePairs(left: PermissionPair, right: PermissionPair): number {
+function comparePairs(left: types.PermissionPair, right: types.PermissionPair): number {
   return (
     compareText(left.permission_name, right.permission_name) ||
     compareText(left.resource_server_identifier, right.resource_server_identifier)
