@@ -24,6 +24,9 @@ export interface CommandRow {
 }
 
 const folder: Operand = { shown: '[folder]', isRequired: false, limit: 'only one folder' };
+/** A command that reads a tenant, and one that takes options alone. */
+const ofTenant = { operand: folder, reads: 'tenant', formats: formatNames } as const;
+const alone = { operand: null, reads: null, formats: [] } as const;
 const failed = 'failed: the network, the service or an action';
 
 /** Exit codes of every command that reads a tenant; of the others, only the one for what is invalid. */
@@ -44,9 +47,7 @@ const table = {
   },
   pull: {
     summary: 'Write the tenant, or its changes, into the files',
-    operand: folder,
-    reads: 'tenant',
-    formats: formatNames,
+    ...ofTenant,
     exits: {
       0: 'the files are written, or match the tenant already',
       2: 'with --check: the files differ from the tenant',
@@ -74,9 +75,7 @@ const table = {
   },
   plan: {
     summary: 'Print what apply would do, without changing anything',
-    operand: folder,
-    reads: 'tenant',
-    formats: formatNames,
+    ...ofTenant,
     exits: {
       0: 'the plan was made',
       2: 'with --exit-code: the plan has actions, or a declared item differs',
@@ -91,9 +90,7 @@ const table = {
   },
   apply: {
     summary: 'Print the plan, ask for confirmation, and perform it',
-    operand: folder,
-    reads: 'tenant',
-    formats: formatNames,
+    ...ofTenant,
     exits: {
       0: 'done, or nothing to do',
       4: 'refused: a guard, a stale plan, a changed item, incomplete live state, or declined',
@@ -105,9 +102,7 @@ const table = {
   },
   drift: {
     summary: 'Print how the tenant differs from the files',
-    operand: folder,
-    reads: 'tenant',
-    formats: formatNames,
+    ...ofTenant,
     exits: { 0: 'in sync', 2: 'the tenant differs from the files' },
     examples: [
       ['tenant-sync drift tenants/acme', ''],
@@ -150,9 +145,7 @@ const table = {
   },
   serve: {
     summary: 'Run the embedded tenant on loopback',
-    operand: null,
-    reads: null,
-    formats: [],
+    ...alone,
     exits: { 0: 'stopped by a signal', 1: failed },
     examples: [
       ['tenant-sync serve', 'an empty tenant; prints the variables to use it with'],
@@ -161,9 +154,7 @@ const table = {
   },
   demo: {
     summary: 'Take a tour on the embedded tenant',
-    operand: null,
-    reads: null,
-    formats: [],
+    ...alone,
     exits: { 0: 'the tour ended', 1: failed },
     examples: [['tenant-sync demo', '']],
   },

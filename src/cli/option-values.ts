@@ -12,14 +12,26 @@ export interface Form<Value> {
 export const rate: Form<Rate> = {
   is: 'a rate',
   hint: 'use a rate and a burst, such as 2/s,10 or 150/min,10',
-  parse: parseRate,
+  /** `2/s,10`, `2/s`, `150/min,10` or `2`. The default burst is one second of the rate. */
+  parse(text) {
+    const match = /^(\d{1,9}(?:\.\d{1,9})?)(?:\/(s|min))?(?:,(\d{1,9}))?$/.exec(text);
+    if (match === null) return null;
+    const perSecond = Number(match[1]) / (match[2] === 'min' ? 60 : 1);
+    const burst = match[3] === undefined ? Math.max(1, Math.floor(perSecond)) : Number(match[3]);
+    return perSecond > 0 && burst > 0 ? { perSecond, burst } : null;
+  },
 };
+
+const units = { s: 1, m: 60, h: 3600 } as const;
 
 /** In seconds. */
 export const duration: Form<number> = {
   is: 'a duration',
   hint: 'use seconds, minutes or hours, such as 90s, 10m or 1h',
-  parse: parseDuration,
+  parse(text) {
+    const match = /^(\d{1,9})([smh])?$/.exec(text);
+    return match === null ? null : Number(match[1]) * units[(match[2] ?? 's') as keyof typeof units];
+  },
 };
 
 /** A digest as plans have it. */
@@ -32,7 +44,10 @@ export const digest: Form<string> = {
 export const share: Form<number> = {
   is: 'a share of a quota',
   hint: 'use a number from 0.05 to 1, such as 0.5',
-  parse: parseShare,
+  parse(text) {
+    const share = /^\d(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+    return share >= 0.05 && share <= 1 ? share : null;
+  },
 };
 
 export const port: Form<number> = {
@@ -46,26 +61,3 @@ export const milliseconds: Form<number> = {
   hint: 'use 0 or more, such as 250',
   parse: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : null),
 };
-
-/** `2/s,10`, `2/s`, `150/min,10` or `2`; null for anything else. The default burst is one second of the rate. */
-export function parseRate(text: string): Rate | null {
-  const match = /^(\d{1,9}(?:\.\d{1,9})?)(?:\/(s|min))?(?:,(\d{1,9}))?$/.exec(text);
-  if (match === null) return null;
-  const perSecond = Number(match[1]) / (match[2] === 'min' ? 60 : 1);
-  const burst = match[3] === undefined ? Math.max(1, Math.floor(perSecond)) : Number(match[3]);
-  return perSecond > 0 && burst > 0 ? { perSecond, burst } : null;
-}
-
-const units = { s: 1, m: 60, h: 3600 } as const;
-
-/** `90s`, `10m`, `1h` or a plain number of seconds, in seconds; null for anything else. */
-export function parseDuration(text: string): number | null {
-  const match = /^(\d{1,9})([smh])?$/.exec(text);
-  return match === null ? null : Number(match[1]) * units[(match[2] ?? 's') as keyof typeof units];
-}
-
-/** A share of a quota, 0.05 to 1; null for anything else. */
-export function parseShare(text: string): number | null {
-  const share = /^\d(?:\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
-  return share >= 0.05 && share <= 1 ? share : null;
-}

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a file of these tests holds references.
 import { describe, expect, test } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
-import { parseRate } from '../../src/cli/option-values.ts';
+import * as forms from '../../src/cli/option-values.ts';
 import { readOptions } from '../../src/cli/run-options.ts';
 import { validate } from '../../src/sync/validate.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -120,5 +120,5 @@ test.each([
   ['2/s,0', null],
   ['fast', null],
 ])('rate %s', (text, rate) => {
-  expect(parseRate(text)).toEqual(rate);
+  expect(forms.rate.parse(text)).toEqual(rate);
 });

@@ -1,6 +1,6 @@
 // What a long run prints: a progress bar or lines. And the options that are durations and shares.
 import { describe, expect, test } from 'vitest';
-import { parseDuration, parseShare } from '../../src/cli/option-values.ts';
+import * as forms from '../../src/cli/option-values.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import { filesOfEveryKind, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -22,7 +22,7 @@ describe('a duration', () => {
     ['-1', null],
     ['', null],
   ])('of %j is %j seconds', (text, seconds) => {
-    expect(parseDuration(text)).toBe(seconds);
+    expect(forms.duration.parse(text)).toBe(seconds);
   });
 });
 
@@ -65,7 +65,7 @@ describe('the part of the quota', () => {
     ['1', 1],
     ['0.05', 0.05],
   ] as const)('%s is %s', (text, share) => {
-    expect(parseShare(text)).toBe(share);
+    expect(forms.share.parse(text)).toBe(share);
   });
 
   test.each(['0', '0.04', '1.1', '-0.5', '50%', '', 'NaN', '1e0'])(
