@@ -200,12 +200,12 @@ const places: readonly PullCase[] = [
     files: { 'a.yaml': policyFile('a-2', 'a-9', 'a-1') },
   },
   {
-    name: 'of several files, into the one with the name that starts most like it',
+    name: 'of several files, into the last one',
     seed: policies(['app-1'], ['app-2'], ['app-3'], ['web-1'], ['web-2'], ['web-3'], ['aaa'], ['zzz'], ['wa']),
     files: { 'b.yaml': policyFile('app-1', 'app-3'), 'c.yaml': policyFile('web-1', 'web-3') },
   },
   {
-    name: 'of several files that are not in order, into the one with the name that starts most like it',
+    name: 'of several files of which the last one is not in order, at its end',
     seed: policies(['web-3'], ['app-1'], ['web-1'], ['app-3'], ['app-2'], ['web-2'], ['m']),
     files: { 'b.yaml': policyFile('web-3', 'app-1'), 'c.yaml': policyFile('web-1', 'app-3') },
   },
