@@ -2,7 +2,7 @@ import type { Resolution } from '../apply/resolve-unknown.ts';
 import type { Listener, ResolvedAction, SyncEvent } from '../engine/events.ts';
 import type { Clock } from '../model/clock.ts';
 import { terminalText } from '../report/escape.ts';
-import { quantity } from '../report/wording.ts';
+import { quantity, shortList } from '../report/wording.ts';
 import type { CommandContext } from './context.ts';
 import type { Bar, StopReason } from './io.ts';
 import { reportBeside } from './output.ts';
@@ -64,9 +64,8 @@ const words: Readonly<Record<Resolution, string>> = {
 const shownActions = 20;
 
 function resolutionLines(actions: readonly ResolvedAction[]): readonly string[] {
-  const lines = actions.slice(0, shownActions).map(({ id, resolution }) => `  ${id} ${words[resolution]}`);
-  const more = actions.length - shownActions;
-  return more > 0 ? [...lines, `  and ${more} more`] : lines;
+  const lines = actions.map(({ id, resolution }) => `  ${id} ${words[resolution]}`);
+  return shortList(lines, shownActions, (rest) => `  and ${rest} more`);
 }
 
 /** Without a terminal a long run reports at this interval, and a short one not at all. */

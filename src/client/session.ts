@@ -78,14 +78,10 @@ function requestEvents(clock: Clock, emit: (event: ClientEvent) => void): Transp
       const end = exchange.responded
         ? { status: exchange.response.status, error: null }
         : { status: null, error: exchange.failure.code };
-      emit({ type: 'request', method, path: withoutCursor(path), ...end, ms });
+      // A cursor is a text of the service, which may repeat what it was sent.
+      emit({ type: 'request', method, path: path.replace(/([?&]from=)[^&]*/, '$1[…]'), ...end, ms });
     };
   };
-}
-
-/** A cursor is a text of the service, which may repeat what it was sent. */
-function withoutCursor(path: string): string {
-  return path.replace(/([?&]from=)[^&]*/, '$1[…]');
 }
 
 function openTokens(

@@ -65,7 +65,7 @@ const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]', '[::ffff:7f00:
 
 /** Why a text cannot be a URL that credentials are sent to, or null. */
 export function serviceUrlProblem(text: string): string | null {
-  const url = hasUnsafeCharacter(text) ? null : parseUrl(text);
+  const url = !hasUnsafeCharacter(text) && URL.canParse(text) ? new URL(text) : null;
   if (url === null || url.hostname === '') return 'it is not an absolute URL';
   if (url.username !== '' || url.password !== '') return 'it must not carry credentials';
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) return 'it must not have a query or a fragment';
@@ -76,8 +76,4 @@ export function serviceUrlProblem(text: string): string | null {
 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
-function parseUrl(text: string): URL | null {
-  return URL.canParse(text) ? new URL(text) : null;
 }

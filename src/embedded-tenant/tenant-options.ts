@@ -36,7 +36,8 @@ export interface TenantOptions {
 export function checkFaults(options: TenantOptions): void {
   const operations = servedRoutes(options).map(({ route }) => route.operation);
   const messages = (options.faults ?? []).flatMap((rule) => faultProblems(rule, operations));
-  if (messages.length > 0) throw new TenantSetupError(messages.map(optionInvalid));
+  if (messages.length > 0)
+    throw new TenantSetupError(messages.map((message) => ({ code: 'OPTION_INVALID', severity: 'error', message })));
 }
 
 /** A route with the resource whose store it works on. */
@@ -63,10 +64,6 @@ function faultProblems({ operation: id, kind }: FaultRule, operations: readonly 
   if (kind === 'repeat_cursor' && operation?.paging?.style === 'page')
     return [`The fault ${kind} applies only to lists with cursors, and ${id} has numbered pages.`];
   return [];
-}
-
-function optionInvalid(message: string): Diagnostic {
-  return { code: 'OPTION_INVALID', severity: 'error', message };
 }
 
 /** The tenant cannot start with these options or this seed, or a change would make its state invalid. */

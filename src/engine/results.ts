@@ -1,7 +1,8 @@
 import type { Desired } from '../model/desired.ts';
-import type { Diagnostic, Source } from '../model/diagnostic.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
+import type { PullDocument } from '../model/pull.generated.ts';
 
 /** The files or the options have errors. Nothing was sent to change the tenant. */
 export interface Invalid {
@@ -78,12 +79,7 @@ export interface PulledFile {
 }
 
 /** One item that changes in the files. The place is in the new text for a new item, and in the old one for others. */
-export interface PulledEdit {
-  readonly change: 'add' | 'edit' | 'remove';
-  readonly kind: string;
-  readonly key: string;
-  readonly source: Source | null;
-}
+export type PulledEdit = Readonly<PullDocument['edits'][number]>;
 
 /** Another apply of this tenant is running. */
 export interface Locked {

@@ -67,7 +67,7 @@ export async function openRegular(path: string, flags: number): Promise<FileHand
 export async function writeAtomically(
   path: string,
   text: string | AsyncIterable<string>,
-  beside = besideOf(path),
+  beside = join(dirname(path), `.${basename(path)}.tenant-sync.${process.pid}.tmp`),
   mode = 0o600,
 ): Promise<void> {
   await rm(beside, { force: true });
@@ -85,10 +85,6 @@ export async function writeAtomically(
     throw error;
   }
   await syncFolder(dirname(path));
-}
-
-function besideOf(path: string): string {
-  return join(dirname(path), `.${basename(path)}.tenant-sync.${process.pid}.tmp`);
 }
 
 /** Flushes a folder to disk: without it a rename may be lost. Windows neither needs nor allows it. */

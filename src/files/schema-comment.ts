@@ -1,6 +1,6 @@
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { exists } from './exists.ts';
 import { packageFile } from './package-file.ts';
 
 const schema = 'schemas/config.schema.json';
@@ -23,11 +23,11 @@ async function schemaFor(file: string): Promise<string> {
   const folders = foldersAbove(file);
   const own = fileURLToPath(packageFile(schema));
   const candidates = folders.map((folder) => join(folder, installed));
-  for (const candidate of candidates) if (await exists(candidate)) return candidate;
+  const found = candidates.find((candidate) => existsSync(candidate));
+  if (found !== undefined) return found;
   if (folders.includes(fileURLToPath(packageFile('.')).replace(/[\\/]$/, ''))) return own;
   for (const folder of folders) {
-    if ((await exists(join(folder, 'package.json'))) || (await exists(join(folder, '.git'))))
-      return join(folder, installed);
+    if (existsSync(join(folder, 'package.json')) || existsSync(join(folder, '.git'))) return join(folder, installed);
   }
   return join(dirname(file), installed);
 }

@@ -72,6 +72,7 @@ async function openJob(
   annotate: (level: Level, message: string) => void,
 ): Promise<Job> {
   const onGitlab = isGitlab(env);
+  const { TENANT_SYNC_BASE_URL: baseUrl = '' } = env;
   const workspace = resolve((onGitlab ? env['CI_PROJECT_DIR'] : env['GITHUB_WORKSPACE']) || '.');
   const checkout = openCheckout(workspace, env);
   const results = resolve(workspace, settings.results);
@@ -94,7 +95,8 @@ async function openJob(
     checkout,
     workspace,
     results,
-    baseUrl: baseUrlOf(env['TENANT_SYNC_BASE_URL'] ?? ''),
+    // The tool reports a text that is no URL.
+    baseUrl: URL.canParse(baseUrl) ? canonicalBaseUrl(baseUrl) : '',
     forge: () => {
       forge ??= openForge(settings, env, sleep);
       return forge;
@@ -125,11 +127,6 @@ async function openJob(
 function hideFromLog(secrets: readonly string[], write: StepProcess['write']): void {
   for (const line of secrets.flatMap((secret) => secret.split(/\r?\n/)))
     if (line !== '') write(`::add-mask::${line.replaceAll('%', '%25').replaceAll('\r', '%0D')}\n`);
-}
-
-/** The tool reports a text that is no URL. */
-function baseUrlOf(text: string): string {
-  return URL.canParse(text) ? canonicalBaseUrl(text) : '';
 }
 
 function openForge({ token, author }: Settings, env: Env, sleep: StepProcess['sleep']): Forge {

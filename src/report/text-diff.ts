@@ -101,17 +101,12 @@ function diffLines(before: string, after: string, columns: number) {
     ...hunk.flatMap((part) => {
       const signed = partLines(part, old, next).filter((line) => isEndShown || !line.startsWith('\\'));
       if (!part.isSame) changed += signed.filter((line) => !line.startsWith('\\')).length;
-      return fromChanges(signed.map(visibleEnd), columns).map(
-        (line) => line.slice(0, 1) + cutText(line.slice(1), longestLine),
-      );
+      // A carriage return at the end of a line is invisible.
+      const visible = signed.map((line) => line.replace(/\r$/, '␍'));
+      return fromChanges(visible, columns).map((line) => line.slice(0, 1) + cutText(line.slice(1), longestLine));
     }),
   ]);
   return { lines, changed };
-}
-
-/** A carriage return at the end of a line is invisible. */
-function visibleEnd(line: string): string {
-  return line.replace(/\r$/, '␍');
 }
 
 /** Lines that are replaced by as many lines begin shortly before their change, where it would not be visible otherwise. */

@@ -44,12 +44,8 @@ export function openCredentialNames(env: Environment): (name: string) => boolean
 
 /** In capitals. */
 function tenantUrlNames(env: Environment): ReadonlySet<string> {
-  const names = Object.keys(env).filter((name) => /_BASE_URL$/i.test(name) && isTenantUrl(env[name]));
+  const names = Object.keys(env).filter((name) => /_BASE_URL$/i.test(name) && /\/api\/v2\/?$/.test(env[name] ?? ''));
   return new Set(names.map((name) => name.toUpperCase()));
-}
-
-function isTenantUrl(value: string | undefined): boolean {
-  return value !== undefined && /\/api\/v2\/?$/.test(value);
 }
 
 /** A shorter value of another tenant or service may be a part of other words. */

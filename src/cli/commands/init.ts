@@ -1,9 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { folderSource } from '../../config/files/folder-source.ts';
 import { baseUrlProblem, canonicalBaseUrl } from '../../contract/formats.ts';
 import { problem } from '../../diagnostics/problem.ts';
-import { exists } from '../../files/exists.ts';
 import { schemaComment } from '../../files/schema-comment.ts';
 import { folderFor, WriteRefused } from '../../files/write-files.ts';
 import { type Env, gitIn, lineOf } from '../../git/run-git.ts';
@@ -34,7 +34,7 @@ interface Result {
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const folder = resolve(io.cwd, options.folder);
-  const repository = await repositoryOf(folder, io.cwd);
+  const repository = repositoryOf(folder, io.cwd);
   const start: Start = {
     folder: relative(repository, folder).split(sep).join('/'),
     schemaComment: await schemaComment(join(folder, 'tenant.yaml')),
@@ -62,7 +62,7 @@ export async function command(context: CommandContext): Promise<number> {
     output.result(listed(results));
   }
   const hasWorkflows = results.some(({ path, kept }) => kept === null && path.startsWith('.github/'));
-  const hasPackage = await exists(join(repository, 'package.json'));
+  const hasPackage = existsSync(join(repository, 'package.json'));
   output.result(
     nextSteps(context, folder, [
       ...(hasWorkflows
@@ -95,9 +95,9 @@ async function defaultBranch(repository: string, env: Env): Promise<string> {
 const otherFolder = 'exists, and is not about this folder';
 
 /** The folder of the checkout, or else where the command runs. */
-async function repositoryOf(folder: string, cwd: string): Promise<string> {
+function repositoryOf(folder: string, cwd: string): string {
   for (let above = folder; dirname(above) !== above; above = dirname(above))
-    if (await exists(join(above, '.git'))) return above;
+    if (existsSync(join(above, '.git'))) return above;
   return relative(cwd, folder).startsWith('..') ? folder : cwd;
 }
 

@@ -25,7 +25,7 @@ export const reading: Reading<DeclaredRole, LiveRole> = {
  * partial state could look complete.
  */
 async function readRoles(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
-  const managing = ask.desired.items.filter(managesSomething);
+  const managing = ask.desired.items.filter((item) => needsFields(item) || managesPermissions(item));
   const { listing, isComplete } = await listNeeded(reader, managing, ask);
   if (listing?.ok === false) return listing.why;
   const listed = listing?.items ?? [];
@@ -115,10 +115,6 @@ async function readAgain(
   if (!now.readable) return now;
   const left = before.items.filter(({ key }) => !keys.has(key));
   return withApis(reader, desired, { ...before, items: [...left, ...now.items] });
-}
-
-function managesSomething(item: DesiredItem<DeclaredRole>): boolean {
-  return needsFields(item) || managesPermissions(item);
 }
 
 /** Whether its name and its description matter. */
