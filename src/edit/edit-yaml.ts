@@ -6,20 +6,14 @@ import { hasTypedReference } from './print-yaml.ts';
 import { readWritten, type SourceNode, type SourceTree, sourceTree } from './source-tree.ts';
 import { isSameWritten, type WrittenValue, writtenProblem } from './written-value.ts';
 
-/** Edits of several files, by their texts before. */
-export interface FileEdits {
-  /** A file as it is written; it is read once. */
-  tree(file: string): SourceTree;
-  /** The edits at a place of a file, to add to. */
-  at(file: string, pointer: string): EditTree;
-  /** The texts that change. */
-  texts(): Map<string, string>;
-}
+export type FileEdits = ReturnType<typeof openEdits>;
 
-export function openEdits(yaml: ReadonlyMap<string, string>): FileEdits {
+/** Edits of several files, by their texts before. */
+export function openEdits(yaml: ReadonlyMap<string, string>) {
   const trees = new Map<string, SourceTree>();
   const edits = new Map<string, EditTree>();
-  const tree = (file: string) => {
+  /** A file as it is written; it is read once. */
+  const tree = (file: string): SourceTree => {
     const known = trees.get(file) ?? sourceTree(yaml.get(file) ?? '');
     if (known === null) throw new InternalError(`${file} cannot be edited, because it is not valid.`);
     trees.set(file, known);
@@ -27,12 +21,14 @@ export function openEdits(yaml: ReadonlyMap<string, string>): FileEdits {
   };
   return {
     tree,
-    at(file, pointer) {
+    /** The edits at a place of a file, to add to. */
+    at(file: string, pointer: string): EditTree {
       const root = edits.get(file) ?? noEdits();
       edits.set(file, root);
       return editsAt(root, pointer);
     },
-    texts() {
+    /** The texts that change. */
+    texts(): Map<string, string> {
       const edited = [...edits].map(([file, root]) => [file, editYaml(tree(file), root)] as const);
       return new Map(edited.filter(([file, text]) => text !== yaml.get(file)));
     },

@@ -1,27 +1,9 @@
 import type { SourceLines, TextLines } from './source-lines.ts';
 
-/** A text that is written from its first line to its last: lines of the source, and new ones. */
-export interface Output {
-  /** The first line of the source that is neither written nor left out. */
-  next(): number;
-  /** Leaves out the lines of the source before this one. */
-  skipTo(line: number): void;
-  /** What precedes the next member in its line, such as the dash before a key. */
-  begin(start: string): void;
-  /** What precedes a member in its line: what was begun, or blanks. */
-  startAt(column: number): string;
-  /** Writes the source from `offset` to the end of a line, after `start`. */
-  keep(start: string, offset: number, line: number): void;
-  /** Writes new lines. `textColumn`: the indentation of the text in lines that they end in, at most. */
-  add(added: readonly string[], textColumn: number | null): void;
-  /** Writes a blank line, unless it would become a part of the text above. */
-  addBlank(): void;
-  /** Writes the comments and blank lines of the source before a line. */
-  keepTo(line: number): void;
-  finish(): string;
-}
+export type Output = ReturnType<typeof openOutput>;
 
-export function openOutput(text: string, lines: SourceLines): Output {
+/** A text that is written from its first line to its last: lines of the source, and new ones. */
+export function openOutput(text: string, lines: SourceLines) {
   const isEnded = text.endsWith('\n');
   const complete = isEnded ? text : text + lines.lineEnd;
   const parts = [text.slice(0, lines.startOf(0))];
@@ -29,35 +11,43 @@ export function openOutput(text: string, lines: SourceLines): Output {
   let begun: string | null = null;
   /** The text in lines above, if only comments and blank lines were written since. */
   let above: Pick<TextLines, 'column' | 'keepsEnds'> | null = null;
-  const output: Output = {
+  const output = {
+    /** The first line of the source that is neither written nor left out. */
     next: () => next,
-    skipTo: (line) => {
+    /** Leaves out the lines of the source before this one. */
+    skipTo: (line: number): void => {
       next = Math.max(next, line);
     },
-    begin: (start) => {
+    /** What precedes the next member in its line, such as the dash before a key. */
+    begin: (start: string): void => {
       begun = start;
     },
-    startAt(column) {
+    /** What precedes a member in its line: what was begun, or blanks. */
+    startAt(column: number): string {
       const start = begun ?? ' '.repeat(column);
       begun = null;
       return start;
     },
-    keep(start, offset, line) {
+    /** Writes the source from `offset` to the end of a line, after `start`. */
+    keep(start: string, offset: number, line: number): void {
       parts.push(start, complete.slice(offset, afterLine(line)));
       next = line + 1;
       above = lines.texts.get(line) ?? null;
     },
-    add(added, textColumn) {
+    /** Writes new lines. `textColumn`: the indentation of the text in lines that they end in, at most. */
+    add(added: readonly string[], textColumn: number | null): void {
       for (const line of added) parts.push(line, lines.lineEnd);
       above = textColumn === null ? null : { column: textColumn, keepsEnds: false };
     },
-    addBlank() {
+    /** Writes a blank line, unless it would become a part of the text above. */
+    addBlank(): void {
       if (above?.keepsEnds !== true) parts.push(lines.lineEnd);
     },
-    keepTo(line) {
+    /** Writes the comments and blank lines of the source before a line. */
+    keepTo(line: number): void {
       for (; next < line; next += 1) keepBetween(next);
     },
-    finish() {
+    finish(): string {
       output.keepTo(lines.count);
       const written = parts.join('');
       // The end of a text in lines is a part of its value.

@@ -1,26 +1,6 @@
 import { firstIndex } from '../values/first-index.ts';
 
-/** Lines of a text. A last line without a line end is treated as if it had one. Lines count from 0. */
-export interface SourceLines {
-  readonly count: number;
-  /** The line end that most lines have. */
-  readonly lineEnd: string;
-  lineOf(offset: number): number;
-  /** A byte order mark is not a part of the first line. */
-  startOf(line: number): number;
-  /** The offset of the line end. */
-  endOf(line: number): number;
-  columnOf(offset: number): number;
-  /** Nothing but white space is before the offset in its line. */
-  isFirstInLine(offset: number): boolean;
-  /** The column of the comment of a line that has nothing else; -1 for any other line. */
-  commentColumn(line: number): number;
-  isBlank(line: number): boolean;
-  /** Within a scalar of several lines, nothing is a comment or blank. */
-  markScalar(start: number, end: number): void;
-  /** Texts in lines of their own, by their last line. */
-  readonly texts: Map<number, TextLines>;
-}
+export type SourceLines = ReturnType<typeof sourceLines>;
 
 /** A literal or folded text: comments below it that are indented as much would become a part of it. */
 export interface TextLines {
@@ -31,14 +11,17 @@ export interface TextLines {
   readonly keepsEnds: boolean;
 }
 
-export function sourceLines(text: string): SourceLines {
+/** Lines of a text. A last line without a line end is treated as if it had one. Lines count from 0. */
+export function sourceLines(text: string) {
   const starts = [text.startsWith('\ufeff') ? 1 : 0];
   for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) starts.push(index + 1);
   const withReturn = text.split('\r\n').length - 1;
   const isEnded = starts.length > 1 && starts.at(-1) === text.length;
   const inScalar = new Uint8Array(starts.length);
+  /** A byte order mark is not a part of the first line. */
   const startOf = (line: number) => starts[line] ?? text.length;
-  const lineOf = (offset: number) => Math.max(firstIndex(starts, (start) => start > offset) - 1, 0);
+  const lineOf = (offset: number): number => Math.max(firstIndex(starts, (start) => start > offset) - 1, 0);
+  /** The offset of the line end. */
   const endOf = (line: number) => {
     const next = starts[line + 1];
     if (next === undefined) return text.length;
@@ -48,19 +31,25 @@ export function sourceLines(text: string): SourceLines {
   const firstColumn = (line: number) => text.slice(startOf(line), endOf(line)).search(/\S/);
   return {
     count: isEnded ? starts.length - 1 : starts.length,
+    /** The line end that most lines have. */
     lineEnd: withReturn * 2 > starts.length - 1 ? '\r\n' : '\n',
     lineOf,
     startOf,
     endOf,
-    columnOf: (offset) => offset - startOf(lineOf(offset)),
-    isFirstInLine: (offset) => /^[ \t]*$/.test(text.slice(startOf(lineOf(offset)), offset)),
-    commentColumn(line) {
+    columnOf: (offset: number) => offset - startOf(lineOf(offset)),
+    /** Nothing but white space is before the offset in its line. */
+    isFirstInLine: (offset: number) => /^[ \t]*$/.test(text.slice(startOf(lineOf(offset)), offset)),
+    /** The column of the comment of a line that has nothing else; -1 for any other line. */
+    commentColumn(line: number): number {
       if (line < 0 || inScalar[line] === 1) return -1;
       const column = firstColumn(line);
       return text[startOf(line) + column] === '#' ? column : -1;
     },
-    isBlank: (line) => inScalar[line] === 0 && firstColumn(line) < 0,
-    markScalar: (start, end) => void inScalar.fill(1, lineOf(start), lineOf(Math.max(start, end - 1)) + 1),
-    texts: new Map(),
+    isBlank: (line: number) => inScalar[line] === 0 && firstColumn(line) < 0,
+    /** Within a scalar of several lines, nothing is a comment or blank. */
+    markScalar: (start: number, end: number) =>
+      void inScalar.fill(1, lineOf(start), lineOf(Math.max(start, end - 1)) + 1),
+    /** Texts in lines of their own, by their last line. */
+    texts: new Map<number, TextLines>(),
   };
 }
