@@ -29,32 +29,20 @@ export type Comparison =
   /** The item could not be read: the reading failed, or nothing can read it. */
   | { readonly state: 'unread'; readonly why: string; readonly failed: boolean };
 
-/** A plan that was made again, with an index of what it shows. */
-export interface FreshPlan {
-  readonly plan: Plan;
-  readonly actionsOf: (item: Item) => readonly Action[];
-  /** The actions of an item in the plan that it is compared with. */
-  readonly plannedFor: (item: Item) => readonly Action[];
-  /** Whether the item was left out, or was not among those that were read. */
-  readonly isLeftOut: (item: Item) => boolean;
-  /** Shows that the item differs although no action is planned for it. */
-  readonly openness: (item: Item) => Finding | null;
-  /** Shows that the item exists although the files do not declare it. */
-  readonly keeping: (item: Item) => Finding | null;
-  /** Shows that a rule keeps the item, or parts of it, that the files do not have. */
-  readonly protection: (item: Item) => Finding | null;
-}
+type FreshPlan = ReturnType<typeof freshPlan>;
 
 /** The plan that fresh ones are compared with: indexed once, for all of them. */
 export interface EarlierPlan {
-  readonly plannedFor: FreshPlan['plannedFor'];
+  /** The actions of an item. */
+  readonly plannedFor: (item: Item) => readonly Action[];
   /** No action of the plan was to correct what it reported. */
   readonly reported: (finding: Finding) => boolean;
 }
 
 const nothing: EarlierPlan = { plannedFor: () => [], reported: () => false };
 
-export function freshPlan(plan: Plan, { plannedFor, reported }: EarlierPlan = nothing): FreshPlan {
+/** A plan that was made again, with an index of what it shows, and the plan that it is compared with. */
+export function freshPlan(plan: Plan, { plannedFor, reported }: EarlierPlan = nothing) {
   const byItem = groupBy(plan.actions, itemId);
   const isSelected = selectedItems(plan);
   const leftOut = new Set(plan.left_out.map(itemId));
@@ -70,13 +58,16 @@ export function freshPlan(plan: Plan, { plannedFor, reported }: EarlierPlan = no
   const covered = firstOf(({ code }) => code === 'LIVE_PROTECTED');
   return {
     plan,
-    actionsOf: (item) => byItem.get(itemId(item)) ?? [],
+    actionsOf: (item: Item): readonly Action[] => byItem.get(itemId(item)) ?? [],
     plannedFor,
-    // Where one item of a kind was selected, the rest was not read.
-    isLeftOut: (item) => leftOut.has(itemId(item)) || (partlyRead.has(item.kind) && !isSelected(item)),
-    openness: (item) => open.get(itemId(item)) ?? null,
-    keeping: (item) => kept.get(itemId(item)) ?? null,
-    protection: (item) => covered.get(itemId(item)) ?? null,
+    /** Whether the item was left out, or was not read: where one item of a kind was selected, the rest was not. */
+    isLeftOut: (item: Item) => leftOut.has(itemId(item)) || (partlyRead.has(item.kind) && !isSelected(item)),
+    /** Shows that the item differs although no action is planned for it. */
+    openness: (item: Item) => open.get(itemId(item)) ?? null,
+    /** Shows that the item exists although the files do not declare it. */
+    keeping: (item: Item) => kept.get(itemId(item)) ?? null,
+    /** Shows that a rule keeps the item, or parts of it, that the files do not have. */
+    protection: (item: Item) => covered.get(itemId(item)) ?? null,
   };
 }
 

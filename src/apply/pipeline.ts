@@ -30,22 +30,10 @@ export interface PipelineOptions {
   readonly onOutcome: (action: Action, outcome: Outcome) => void;
 }
 
-/** The way of every action, from the plan to its outcome. */
-export interface Pipeline {
-  /** Never rejects: whatever happens, the action has an outcome. An action may be attempted again. */
-  attempt(action: Action): Promise<void>;
-  /** The outcomes so far, by id. */
-  readonly outcomes: ReadonlyMap<string, Outcome>;
-  /** Records and reports an outcome that a reading showed. */
-  conclude(action: Action, outcome: Outcome): Promise<void>;
-  /** Whether nothing is sent any more. */
-  isStopped(): boolean;
-  /** An internal error that ended it early; null without one. */
-  failure(): { readonly cause: unknown } | null;
-}
+export type Pipeline = ReturnType<typeof openPipeline>;
 
 /**
- * The steps of an action. Each of them may end it; what follows is then not done.
+ * The way of every action, from the plan to its outcome. Each step may end it; what follows is then not done.
  *
  *   allowed     nothing has stopped the apply, and everything that it relies on is done
  *   resolved    its request has what earlier actions returned
@@ -55,7 +43,7 @@ export interface Pipeline {
  *   recorded    the outcome is in the journal
  *   reported    listeners have it
  */
-export function openPipeline(options: PipelineOptions): Pipeline {
+export function openPipeline(options: PipelineOptions) {
   const { connection, journal, knowledge, clock, signal, onOutcome } = options;
   const outcomes = new Map<string, Outcome>();
   /** Lists of actions that are all done: thousands of deletions may rely on the same thousands of creates. */
@@ -136,7 +124,8 @@ export function openPipeline(options: PipelineOptions): Pipeline {
   };
 
   return {
-    async attempt(action) {
+    /** Never rejects: whatever happens, the action has an outcome. An action may be attempted again. */
+    async attempt(action: Action): Promise<void> {
       const earlier = outcomes.get(action.id);
       const performed = await perform(action).catch((cause: unknown) => {
         interrupt(action, cause);
@@ -148,12 +137,16 @@ export function openPipeline(options: PipelineOptions): Pipeline {
       // What was sent before keeps its outcome; what was not has a newer reason.
       else if (earlier.outcome === 'not_attempted') outcomes.set(action.id, outcome);
     },
-    outcomes,
-    async conclude(action, outcome) {
+    /** The outcomes so far, by id. */
+    outcomes: outcomes as ReadonlyMap<string, Outcome>,
+    /** Records and reports an outcome that a reading showed. */
+    async conclude(action: Action, outcome: Outcome): Promise<void> {
       await journal.outcome(outcome).catch(() => {});
       report(action, outcome);
     },
+    /** Whether nothing is sent any more. */
     isStopped: () => stop !== null,
+    /** An internal error that ended it early; null without one. */
     failure: () => failed,
   };
 }

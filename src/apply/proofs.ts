@@ -14,28 +14,6 @@ export interface ProofOptions {
   readonly isOverdue: (grant: ActionRecord) => boolean;
 }
 
-/**
- * What shows that everything is there that an action relies on, before it takes something away: a removal, or a change
- * such as a lower default. An add takes nothing away, and the service refuses it for what does not exist. A response
- * proves nothing: a service, or a proxy in front of it, may acknowledge what it does not do.
- */
-export interface Proofs {
-  /** Whether recent readings show everything that an action relies on. */
-  isRecent(action: Action): boolean;
-  /** What has to be read first. */
-  missing(action: Action): readonly ActionRecord[];
-  /** When the last response of what an action relies on arrived: an earlier reading proves nothing. */
-  since(action: Action): number;
-  /** After a reading that began at `began`: why the action cannot be sent; null if it can. */
-  whyNot(action: Action, began: number): PerformedAction | null;
-  /** An action that relies on others had its response. */
-  used(action: Action, respondedAt: number): void;
-  /** What was last read before an action that relies on it had its response. */
-  outdated(): ReadonlySet<Action>;
-  /** To be called when something was read or sent. */
-  forget(): void;
-}
-
 /** What a list of actions gives. Many actions may rely on the same list, so it is looked through once. */
 interface Proof {
   readonly grants: readonly ActionRecord[];
@@ -49,7 +27,12 @@ interface Proof {
 /** After so many readings of its own that were too old together, an action is given up: a slow tenant would never end it. */
 const mostStaleRounds = 8;
 
-export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOptions): Proofs {
+/**
+ * What shows that everything is there that an action relies on, before it takes something away: a removal, or a change
+ * such as a lower default. An add takes nothing away, and the service refuses it for what does not exist. A response
+ * proves nothing: a service, or a proxy in front of it, may acknowledge what it does not do.
+ */
+export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOptions) {
   const proofs = new Map<Reliance, Proof>();
   const staleRounds = new Map<string, number>();
   /**
@@ -85,7 +68,8 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
     proof.isShown ??= unshownOf(proof).length === 0;
     return proof.isShown && !isOld(proof.at);
   };
-  const missing = (action: Action) =>
+  /** What has to be read first. */
+  const missing = (action: Action): readonly ActionRecord[] =>
     proofsFor(action)
       .filter((proof) => !isRecent(proof))
       .flatMap((proof) => [
@@ -99,10 +83,13 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
     proof.at = proof.grants.reduce((oldest, grant) => Math.min(oldest, ageFrom(grant, began)), now());
   };
   return {
-    isRecent: (action) => proofsFor(action).every(isRecent),
+    /** Whether recent readings show everything that an action relies on. */
+    isRecent: (action: Action) => proofsFor(action).every(isRecent),
     missing,
-    since: (action) => Math.max(never, ...proofsFor(action).map(lastResponse)),
-    whyNot(action, began) {
+    /** When the last response of what an action relies on arrived: an earlier reading proves nothing. */
+    since: (action: Action) => Math.max(never, ...proofsFor(action).map(lastResponse)),
+    /** After a reading that began at `began`: why the action cannot be sent; null if it can. */
+    whyNot(action: Action, began: number): PerformedAction | null {
       const open = proofsFor(action).filter((proof) => !isRecent(proof));
       const unshown = open.flatMap((proof) => [
         ...unshownOf(proof),
@@ -123,16 +110,19 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
       for (const proof of open) prove(proof, began);
       return null;
     },
-    used(action, respondedAt) {
+    /** An action that relies on others had its response. */
+    used(action: Action, respondedAt: number): void {
       for (const proof of proofsFor(action)) proof.usedAt = respondedAt;
     },
-    outdated() {
+    /** What was last read before an action that relies on it had its response. */
+    outdated(): ReadonlySet<Action> {
       const found = new Set<Action>();
       for (const { grants, usedAt } of proofs.values())
         for (const { action, seen } of grants) if (seen !== null && seen.began < usedAt) found.add(action);
       return found;
     },
-    forget() {
+    /** To be called when something was read or sent. */
+    forget(): void {
       for (const proof of proofs.values()) proof.isShown = null;
     },
   };

@@ -5,24 +5,21 @@ import type { Action, PlannedRequest } from '../model/plan.generated.ts';
 
 type Returned = Readonly<Record<string, unknown>>;
 
-/** Puts what earlier actions returned into requests that refer to it. */
-export interface ResultReferences {
-  /** The action as it is sent; or the id of an action whose result is not known. */
-  resolve(action: Action): Action | string;
-  /** What the response to an action has shown. */
-  add(action: Action, performed: Pick<PerformedAction, 'returned'>): void;
-}
-
-/** `readRequestOf`: the request with what a reading has shown. It may still have references, to what did not exist by then. */
-export function openReferences(readRequestOf: (action: Action) => PlannedRequest): ResultReferences {
+/**
+ * Puts what earlier actions returned into requests that refer to it. `readRequestOf`: the request with what a reading has
+ * shown. It may still have references, to what did not exist by then.
+ */
+export function openReferences(readRequestOf: (action: Action) => PlannedRequest) {
   const returned = new Map<string, Returned>();
   return {
-    resolve(action) {
+    /** The action as it is sent; or the id of an action whose result is not known. */
+    resolve(action: Action): Action | string {
       const request = resolveRequest({ request: readRequestOf(action), needs: action.needs }, returned);
       if (typeof request === 'string') return request;
       return request === action.request ? action : { ...action, request };
     },
-    add({ id }, performed) {
+    /** What the response to an action has shown. */
+    add({ id }: Action, performed: Pick<PerformedAction, 'returned'>): void {
       if (performed.returned !== undefined) returned.set(id, performed.returned);
     },
   };

@@ -8,34 +8,26 @@ import type { Io, Sink } from './io.ts';
 /** The only client of an embedded tenant without a seed. Its secret is public. */
 export const localClient = { id: 'local', secret: 'local-only' } as const;
 
-/** Where results and messages go. Secrets of the environment are removed from every text. */
-export interface Output {
-  /** Results, to standard output. */
-  result(text: string): void;
-  /** Messages for people, to standard error. */
-  talk(text: string): void;
-  /** Masks this secret from now on. */
-  hide(secret: string): void;
-  /** A text without secrets, for what is written elsewhere. */
-  mask(text: string): string;
-  readonly resultStyle: Style;
-  readonly talkStyle: Style;
-}
+export type Output = ReturnType<typeof openOutput>;
 
 export const noColour = '--no-color';
 
-export function openOutput(io: Io): Output {
+/** Where results and messages go. Secrets of the environment are removed from every text. */
+export function openOutput(io: Io) {
   const masker = openMasker({ shortest: shortestSecret });
   const { mask } = masker;
-  // The secret of the embedded tenant is public, and people need to read it.
-  const hide = (secret: string) => {
+  /** Masks this secret from now on. That of the embedded tenant is public, and people need to read it. */
+  const hide = (secret: string): void => {
     if (secret !== localClient.secret) masker.hide(secret);
   };
   for (const secret of secretCredentials(io.env)) hide(secret);
   return {
-    result: (text) => io.stdout.write(endLine(mask(text))),
-    talk: (text) => io.stderr.write(endLine(mask(text))),
+    /** Results, to standard output. */
+    result: (text: string): void => io.stdout.write(endLine(mask(text))),
+    /** Messages for people, to standard error. */
+    talk: (text: string): void => io.stderr.write(endLine(mask(text))),
     hide,
+    /** A text without secrets, for what is written elsewhere. */
     mask,
     resultStyle: styleFor(io, io.stdout),
     talkStyle: styleFor(io, io.stderr),

@@ -8,15 +8,11 @@ import { groupBy } from '../values/group-by.ts';
 import { valueAt } from '../values/json-pointer.ts';
 import type { ItemChange } from './item-changes.ts';
 
-/** New files beside those that exist. */
-export interface NewFiles {
-  /** Texts by path. */
-  readonly texts: ReadonlyMap<string, string>;
-  /** Puts a text into a file of this name, or of one like it that no other text has; returns the path. */
-  add(path: string, text: string): Promise<string>;
-}
+export type NewFiles = ReturnType<typeof openNewFiles>;
 
-export function openNewFiles({ read }: Pick<FileSource, 'read'>): NewFiles {
+/** New files beside those that exist. */
+export function openNewFiles({ read }: Pick<FileSource, 'read'>) {
+  /** By path. */
   const texts = new Map<string, string>();
   // Some systems ignore the case of names.
   const used = new Set<string>();
@@ -28,7 +24,8 @@ export function openNewFiles({ read }: Pick<FileSource, 'read'>): NewFiles {
   };
   return {
     texts,
-    async add(path, text) {
+    /** Puts a text into a file of this name, or of one like it that no other text has; returns the path. */
+    async add(path: string, text: string): Promise<string> {
       const { dir, name, ext } = posix.parse(path);
       let free = path;
       for (let count = 2; !(await isFree(free, text)); count += 1) free = posix.join(dir, `${name}-${count}${ext}`);

@@ -1,16 +1,3 @@
-/**
- * Removes secrets from texts, as the last check before they are shown. A secret is found as it is, and as programs write
- * it: in JSON, in a URL or a form, in HTML, in small letters as the host of an address has it, and in base64 with both
- * alphabets and at any offset, alone or as a part of `user:secret`. Of a long secret its first characters are enough, because a text may have been cut.
- */
-export interface Masker {
-  /** Masks this secret from now on. */
-  hide(secret: string): void;
-  /** The text with `***` for every secret. */
-  mask(text: string): string;
-  contains(text: string): boolean;
-}
-
 export interface MaskerOptions {
   /** The length, in UTF-16 units, from which a secret is hidden: a shorter one would hide half of a report. */
   readonly shortest: number;
@@ -32,13 +19,19 @@ const shortestLowered = 8;
 const mostWork = 8;
 const shortText = 10_000;
 
-export function openMasker({ shortest, prefixes = true }: MaskerOptions): Masker {
+/**
+ * Removes secrets from texts, as the last check before they are shown. A secret is found as it is, and as programs write
+ * it: in JSON, in a URL or a form, in HTML, in small letters as the host of an address has it, and in base64 with both
+ * alphabets and at any offset, alone or as a part of `user:secret`. Of a long secret its first characters are enough, because a text may have been cut.
+ */
+export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
   const hidden = new Set<string>();
   const forms = new Set<string>();
   /** Those of at least so many characters, by their first ones; the shorter ones below an empty text. */
   const byHead = new Map<string, Set<string>>();
 
-  const hide = (secret: string) => {
+  /** Masks this secret from now on. */
+  const hide = (secret: string): void => {
     if (secret.length < shortest || secret === '' || hidden.has(secret)) return;
     hidden.add(secret);
     // Every PEM begins in the same way, which is no secret.
@@ -63,8 +56,9 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions): Masker
   };
   return {
     hide,
-    contains: (text) => find(text).length > 0,
-    mask(text) {
+    contains: (text: string) => find(text).length > 0,
+    /** The text with `***` for every secret. */
+    mask(text: string): string {
       const found = find(text).toSorted((one, other) => one.start - other.start);
       let result = '';
       let done = 0;

@@ -12,18 +12,11 @@ export function fingerprint(value: unknown): string {
 }
 
 /** The fingerprint of a text that is added in pieces and never kept in memory as a single string. */
-export interface TextFingerprint {
-  add(text: string): void;
-  /** Adds a list; `textOf` returns the text of an item. */
-  addList<Item>(items: Iterable<Item>, textOf: (item: Item) => string): void;
-  end(): string;
-}
-
-export function startFingerprint(): TextFingerprint {
+export function startFingerprint() {
   const sum = crypto().createHash('sha256');
   let pending = '';
   // Few large updates of a hash are much faster than many small ones.
-  const add = (text: string) => {
+  const add = (text: string): void => {
     pending += text;
     if (pending.length < 65_536) return;
     sum.update(pending);
@@ -31,7 +24,8 @@ export function startFingerprint(): TextFingerprint {
   };
   return {
     add,
-    addList(items, textOf) {
+    /** Adds a list; `textOf` returns the text of an item. */
+    addList<Item>(items: Iterable<Item>, textOf: (item: Item) => string): void {
       let separator = '[';
       for (const item of items) {
         add(separator + textOf(item));

@@ -20,37 +20,29 @@ interface Found {
   readonly make: (texts: Texts) => Diagnostic;
 }
 
-export interface ProblemList {
-  readonly report: Report;
-  /** Adds a diagnostic of a kind, which knows places but not texts. `complete` is for one that is shown. */
-  add(diagnostic: Diagnostic, complete: (diagnostic: Diagnostic) => Diagnostic): void;
-  isEmpty(): boolean;
-  /** True if no error of a later file would be shown. */
-  isFull(): boolean;
-  /**
-   * Sorted, with excerpts, and with one diagnostic for all errors, for all warnings, and for all files that are not shown.
-   */
-  finish(texts: Texts, unchecked?: readonly string[]): readonly Diagnostic[];
-}
+export type ProblemList = ReturnType<typeof openProblemList>;
 
-export function openProblemList(): ProblemList {
+export function openProblemList() {
   const lists: Readonly<Record<'error' | 'warning', List>> = {
     error: { kept: [], dropped: 0 },
     warning: { kept: [], dropped: 0 },
   };
   return {
-    report(problem) {
+    report(problem: Parameters<Report>[0]): void {
       const { severity = 'error' } = 'make' in problem ? {} : problem;
       const make = () => diagnosticOf('make' in problem ? { at: problem.at, ...problem.make() } : problem);
       put(lists[severity], { severity, source: problem.at && sourceOf(problem.at), make });
     },
-    add(diagnostic, complete) {
+    /** Adds a diagnostic of a kind, which knows places but not texts. `complete` is for one that is shown. */
+    add(diagnostic: Diagnostic, complete: (diagnostic: Diagnostic) => Diagnostic): void {
       const { severity, source } = diagnostic;
       put(lists[severity], { severity, source, make: (texts) => withExcerpt(complete(diagnostic), texts) });
     },
     isEmpty: () => lists.error.kept.length + lists.warning.kept.length === 0,
+    /** True if no error of a later file would be shown. */
     isFull: () => lists.error.kept.length >= mostShown,
-    finish: (texts, unchecked = []) =>
+    /** Sorted, with excerpts, and with one diagnostic for all errors, all warnings and all files that are not shown. */
+    finish: (texts: Texts, unchecked: readonly string[] = []) =>
       sortDiagnostics([...firstOf(lists.error, texts), ...firstOf(lists.warning, texts), ...notChecked(unchecked)]),
   };
 }

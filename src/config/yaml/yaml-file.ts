@@ -17,14 +17,6 @@ export interface YamlFile {
 
 export type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
 
-/** The places of a value and, in a mapping, of its key. */
-export interface Located {
-  readonly value: Place;
-  readonly key: Place | null;
-  /** The value itself where `value` is an alias. */
-  readonly target: Place;
-}
-
 interface Step {
   readonly node: ParsedNode;
   readonly key: ParsedNode | null;
@@ -32,8 +24,11 @@ interface Step {
 
 const pairsByMap = new WeakMap<YAMLMap, ReadonlyMap<string, ParsedPair>>();
 
-/** Follows a JSON pointer through the tree and its aliases, as far as it leads. */
-export function locate(file: YamlFile, pointer: string): Located {
+/**
+ * The places of a value and, in a mapping, of its key; `target` is the value itself where `value` is an alias. Follows a
+ * JSON pointer through the tree and its aliases, as far as it leads.
+ */
+export function locate(file: YamlFile, pointer: string) {
   const { node, key } = follow(file, pointer);
   const value = placeOfNode(file, node);
   const target = isAlias(node) ? placeOfNode(file, resolve(file, node)) : value;
