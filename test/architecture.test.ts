@@ -47,6 +47,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'engine',
     'pull',
   ],
+  project: ['contract', 'diagnostics', 'config'],
   pipeline: ['files', 'contract', 'git', 'report'],
 };
 

@@ -14,23 +14,33 @@ export interface Environment {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const names = {
-  baseUrl: 'TENANT_SYNC_BASE_URL',
-  token: 'TENANT_SYNC_TOKEN',
-  clientId: 'TENANT_SYNC_CLIENT_ID',
-  clientSecret: 'TENANT_SYNC_CLIENT_SECRET',
-  authUrl: 'TENANT_SYNC_AUTH_URL',
-  audience: 'TENANT_SYNC_AUDIENCE',
-} as const;
+/** The names of the variables of one tenant. */
+function namesOf(prefix: string) {
+  return {
+    baseUrl: `${prefix}_BASE_URL`,
+    token: `${prefix}_TOKEN`,
+    clientId: `${prefix}_CLIENT_ID`,
+    clientSecret: `${prefix}_CLIENT_SECRET`,
+    privateKey: keyNames(prefix),
+    authUrl: `${prefix}_AUTH_URL`,
+    audience: `${prefix}_AUDIENCE`,
+  } as const;
+}
+
+type Names = ReturnType<typeof namesOf>;
 
 /**
  * The host, in canonical form, and its credentials: both come from the environment, so that files cannot send the
  * credentials to another host. Or every error at once.
  */
-export async function readEnvironment(io: Pick<Io, 'env' | 'cwd'>): Promise<Environment | readonly Diagnostic[]> {
+export async function readEnvironment(
+  io: Pick<Io, 'env' | 'cwd'>,
+  prefix = 'TENANT_SYNC',
+): Promise<Environment | readonly Diagnostic[]> {
   const { env } = io;
-  const key = await givenKey(io);
-  const problems = [...insecureTls(env), ...baseUrlProblems(env), ...credentialProblems(env, key)];
+  const names = namesOf(prefix);
+  const key = await givenKey(io, prefix);
+  const problems = [...insecureTls(env), ...baseUrlProblems(env, names), ...credentialProblems(env, key, names)];
   if (problems.length > 0) return problems;
   const baseUrl = canonicalBaseUrl(env[names.baseUrl] ?? '');
   const { [names.token]: token, [names.authUrl]: authUrl, [names.audience]: audience } = env;
@@ -52,7 +62,7 @@ function insecureTls(env: Variables): Diagnostic[] {
   return [problem('ENV_INVALID', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks.', hint)];
 }
 
-function baseUrlProblems(env: Variables): Diagnostic[] {
+function baseUrlProblems(env: Variables, names: Names): Diagnostic[] {
   const value = env[names.baseUrl];
   const hint = 'set it to https://<host>/api/v2';
   if (!value) {
@@ -63,21 +73,21 @@ function baseUrlProblems(env: Variables): Diagnostic[] {
   return why === null ? [] : [problem('ENV_INVALID', `${names.baseUrl} cannot be used: ${why}.`, hint)];
 }
 
-function credentialProblems(env: Variables, key: GivenKey | null): Diagnostic[] {
-  const { token, clientId, clientSecret } = names;
-  const proofs = [clientSecret, keyNames.text, keyNames.file].filter((name) => env[name]);
+function credentialProblems(env: Variables, key: GivenKey | null, names: Names): Diagnostic[] {
+  const { token, clientId, clientSecret, privateKey } = names;
+  const proofs = [clientSecret, privateKey.text, privateKey.file].filter((name) => env[name]);
   const client = [...(env[clientId] ? [clientId] : []), ...proofs];
-  if (env[token]) return tokenProblems(env[token], client);
+  if (env[token]) return tokenProblems(env[token], [token, ...client]);
   if (client.length === 0) {
-    const message = `No credentials: neither ${token} nor ${clientId} with ${clientSecret} or ${keyNames.text} is set.`;
+    const message = `No credentials: neither ${token} nor ${clientId} with ${clientSecret} or ${privateKey.text} is set.`;
     return [problem('ENV_MISSING', message, 'set the token or the client')];
   }
   const missing = [...(env[clientId] ? [] : [clientId]), ...(proofs.length > 0 ? [] : [clientSecret])];
-  const needed = `the client credentials flow needs ${clientId} and ${clientSecret}, or ${keyNames.text}`;
+  const needed = `the client credentials flow needs ${clientId} and ${clientSecret}, or ${privateKey.text}`;
   return [
     ...missing.map((name) => problem('ENV_MISSING', `${name} is not set; ${needed}.`, `set ${name}`)),
     ...(proofs.length > 1 ? [notTogether(proofs)] : key === null ? [] : keyProblems(key)),
-    ...authUrlProblems(env[names.authUrl]),
+    ...authUrlProblems(env[names.authUrl], names),
   ];
 }
 
@@ -85,14 +95,15 @@ function notTogether(set: readonly string[]): Diagnostic {
   return problem('ENV_INVALID', `${set.join(' and ')} cannot be set together.`, 'keep one, and unset the others');
 }
 
-function tokenProblems(token: string, client: readonly string[]): Diagnostic[] {
-  if (client.length > 0) return [notTogether([names.token, ...client])];
+/** `set` are the names of all variables that are set, the token's first. */
+function tokenProblems(token: string, set: readonly string[]): Diagnostic[] {
+  if (set.length > 1) return [notTogether(set)];
   if (/^[\x21-\x7e]+$/.test(token)) return [];
-  const message = `${names.token} contains whitespace or other characters that are not valid in a token.`;
+  const message = `${set.join()} contains whitespace or other characters that are not valid in a token.`;
   return [problem('ENV_INVALID', message, 'set it to the token and nothing else')];
 }
 
-function authUrlProblems(url: string | undefined): Diagnostic[] {
+function authUrlProblems(url: string | undefined, names: Names): Diagnostic[] {
   const why = url ? serviceUrlProblem(url) : null;
   if (why === null) return [];
   const hint = 'set it to https://<host>, without the path of the token endpoint';

@@ -6,7 +6,9 @@ import { readRegularText } from '../files/safe-file-access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Io } from './io.ts';
 
-export const keyNames = { text: 'TENANT_SYNC_PRIVATE_KEY', file: 'TENANT_SYNC_PRIVATE_KEY_FILE' } as const;
+export function keyNames(prefix = 'TENANT_SYNC') {
+  return { text: `${prefix}_PRIVATE_KEY`, file: `${prefix}_PRIVATE_KEY_FILE` };
+}
 
 /** The private key of the environment, or of the file that it names. */
 export interface GivenKey {
@@ -17,11 +19,12 @@ export interface GivenKey {
 }
 
 /** Null if the environment names no key. */
-export async function givenKey({ env, cwd }: Pick<Io, 'env' | 'cwd'>): Promise<GivenKey | null> {
-  const { [keyNames.text]: text, [keyNames.file]: file } = env;
-  if (text) return { name: keyNames.text, pem: text };
+export async function givenKey({ env, cwd }: Pick<Io, 'env' | 'cwd'>, prefix?: string): Promise<GivenKey | null> {
+  const names = keyNames(prefix);
+  const { [names.text]: text, [names.file]: file } = env;
+  if (text) return { name: names.text, pem: text };
   if (!file) return null;
-  const name = keyNames.file;
+  const name = names.file;
   return readRegularText(resolve(cwd, file), checkKeyFile).then(
     (pem) => ({ name, pem }),
     ({ code, message }: NodeJS.ErrnoException) => ({ name, pem: '', unreadable: code ?? message }),
@@ -33,11 +36,12 @@ function checkKeyFile({ size }: Stats): void {
   if (size > 65_536) throw new Error('more than 64 KiB');
 }
 
-const fileHint = `set it to the path of a PEM file, or set ${keyNames.text}`;
-
 /** Messages never repeat a value: a key may be in the wrong variable. */
 export function keyProblems({ name, pem, unreadable }: GivenKey): Diagnostic[] {
-  const file = unreadable && { why: `no such file, or it is not readable (${unreadable})`, hint: fileHint };
+  const file = unreadable && {
+    why: `no such file, or it is not readable (${unreadable})`,
+    hint: `set it to the path of a PEM file, or set ${name.replace(/_FILE$/, '')}`,
+  };
   const read = file || readPrivateKey(pem);
   return 'why' in read ? [problem('ENV_INVALID', `${name} cannot be used: ${read.why}.`, read.hint)] : [];
 }

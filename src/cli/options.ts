@@ -62,6 +62,8 @@ function choice<Value extends string>(
 
 const loading = commandNames.filter((name) => commandTable[name].reads !== null);
 const connecting = commandNames.filter((name) => commandTable[name].reads === 'tenant');
+/** Those that take a tenant of a project. */
+const ofProjects: Commands = ['validate', 'plan', 'apply', 'drift'];
 const planning: Commands = ['plan', 'apply'];
 const formatted = commandNames.filter((name) => commandTable[name].formats.length > 0);
 const reporting = formatted.filter((name) => name !== 'explain');
@@ -85,6 +87,8 @@ export const options = {
   format: { ...choice<FormatName>(formatted, 'formats', 'text', 'Output format'), noun: 'format' },
   report: texts(reporting, 'FORMAT=FILE: also write the result to this file, in one of the formats'),
   debug: flag(reporting, 'Print each request and its time on stderr'),
+  tenant: texts(ofProjects, 'NAME of a tenant of the project; * is a wildcard'),
+  all: flag(['validate'], 'All tenants of the project'),
   var: texts(loading, 'NAME=value: a variable for the files'),
   varFile: texts(loading, 'YAML file with variables'),
   allowEnv: texts(loading, 'PATTERN: environment variables that files may read besides TENANT_VAR_*'),

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { folderSource } from '../config/files/folder-source.ts';
 import { readVariableOptions } from '../config/variables/variables.ts';
 import type { BaseFiles, ReadOptions, ValidateOptions } from '../engine/options.ts';
 import { kinds } from '../kinds/index.ts';
@@ -12,10 +11,11 @@ import { CommandError, exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './parse-arguments.ts';
 import { startOfPaths } from './shown-folder.ts';
+import { earlierTarget, type Target, targetOf } from './targets.ts';
 
 /** The options that are about files. */
 export type FileArguments = Pick<Arguments, 'folder' | 'var' | 'varFile'> &
-  Partial<Pick<Arguments, 'allowEnv' | 'only' | 'except' | 'rotate'>>;
+  Partial<Pick<Arguments, 'tenant' | 'allowEnv' | 'only' | 'except' | 'rotate'>>;
 
 export interface FileOptions {
   readonly options: ValidateOptions;
@@ -23,7 +23,12 @@ export interface FileOptions {
   readonly problems: readonly Diagnostic[];
 }
 
-export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: FileArguments): FileOptions {
+/** Of the folder, or of a tenant of the project in it. */
+export function fileOptions(
+  io: Pick<Io, 'cwd' | 'env' | 'signal'>,
+  options: FileArguments,
+  { files, tenant }: Target,
+): FileOptions {
   const { only = [], except = [], rotate = [] } = options;
   const { env, cwd } = io;
   const at = startOfPaths(io, options.folder);
@@ -32,8 +37,8 @@ export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: Fil
   return {
     options: {
       kinds,
-      files: filesAt(at, folderSource(resolve(cwd, options.folder))),
-      variables,
+      files,
+      variables: { ...variables, ...(tenant !== null && { tenant: tenant.variables }) },
       selection,
       signal: io.signal,
     },
@@ -52,8 +57,9 @@ export async function readOptions(
   others: readonly Diagnostic[] = [],
   check: typeof validate | null = validate,
 ): Promise<ReadOptions> {
-  const files = fileOptions(io, options);
-  const environment = await readEnvironment(io);
+  const target = await targetOf(io, options);
+  const files = fileOptions(io, options, target);
+  const environment = await readEnvironment(io, target.tenant?.environment);
   const tenant = 'baseUrl' in environment ? environment : null;
   const problems = [...files.problems, ...others, ...('baseUrl' in environment ? [] : environment)];
   if (tenant === null || problems.length > 0) {
@@ -88,7 +94,7 @@ export interface GivenBase {
 /** Opens the base that --base names, as long as `use` takes. */
 export async function withBase<Result>(
   io: Pick<Io, 'cwd' | 'env'>,
-  options: Pick<Arguments, 'base' | 'folder' | 'var' | 'varFile'>,
+  options: Pick<Arguments, 'base' | 'folder' | 'tenant' | 'var' | 'varFile'>,
   use: (given: GivenBase) => Promise<Result>,
 ): Promise<Result> {
   if (options.base === undefined) return use({ problems: [] });
@@ -107,10 +113,18 @@ export async function withBase<Result>(
     })),
   });
   if (opened.status === 'invalid') return use({ problems: opened.diagnostics });
-  const { status: _status, close, variableFiles, ...base } = opened;
+  const { status: _status, close, variableFiles, files, layer, ...base } = opened;
   try {
-    const files = filesAt(at, base.files);
-    return await use({ base: { ...base, files, variables: { ...variables, files: variableFiles } }, problems: [] });
+    const now = await targetOf(io, options);
+    const earlier = await earlierTarget(now, filesAt(at, files), async (name) =>
+      filesAt(`${at}${name}/`, await layer(name)),
+    );
+    const given = {
+      ...variables,
+      files: variableFiles,
+      ...(earlier.tenant !== null && { tenant: earlier.tenant.variables }),
+    };
+    return await use({ base: { ...base, files: earlier.files, variables: given }, problems: [] });
   } finally {
     close();
   }

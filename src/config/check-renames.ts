@@ -1,7 +1,7 @@
 import { type Place, placeText } from '../diagnostics/source-text.ts';
+import { type JoinedSection, namePlace, placeBelow } from './declared.ts';
 import { stateOf, withoutOldName } from './desired-items.ts';
 import type { Report } from './errors/problem.ts';
-import { type JoinedSection, namePlace, placeBelow } from './join-files.ts';
 import { locate } from './yaml/yaml-file.ts';
 
 /**

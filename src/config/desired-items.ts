@@ -3,9 +3,9 @@ import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredItem, ItemState } from '../model/kind.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
+import { type Declared, type FilePlace, type JoinedSection, placeBelow } from './declared.ts';
 import type { Report } from './errors/problem.ts';
 import type { Resolve } from './files/file-reference.ts';
-import { type Declared, type FilePlace, type JoinedSection, placeBelow } from './join-files.ts';
 import { asWritten, locate } from './yaml/yaml-file.ts';
 
 /** An item as the kind sees it, and where the files declare it. */

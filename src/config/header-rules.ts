@@ -6,9 +6,9 @@ import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import { matcherOfAny, matchesWildcard } from '../values/selector.ts';
 import { checkRenames } from './check-renames.ts';
+import { type Declared, type JoinedHeader, type JoinedSection, nameOf, placeBelow } from './declared.ts';
 import { stateOf } from './desired-items.ts';
 import type { Problem, Report } from './errors/problem.ts';
-import { type Declared, type JoinedHeader, type JoinedSection, nameOf, placeBelow } from './join-files.ts';
 import { isReference, splitReferences } from './variables/references.ts';
 import { asWritten, keyPlace, locate, nodeAt, type YamlFile } from './yaml/yaml-file.ts';
 
@@ -45,8 +45,9 @@ function* leaves(value: unknown, pointer: string): Generator<string> {
 const replaced = 'keep_undeclared';
 
 /** Reports `keep_undeclared`, which kept items and parts of declared items: what to write depends on its kinds. */
-export function checkReplacedRule({ tenant, file }: JoinedHeader, kinds: readonly AnyKind[], report: Report): void {
-  if (file === null || !Object.hasOwn(tenant, replaced)) return;
+export function checkReplacedRule({ tenant, placeOf }: JoinedHeader, kinds: readonly AnyKind[], report: Report): void {
+  const place = placeOf(jsonPointer(replaced));
+  if (place === null || !Object.hasOwn(tenant, replaced)) return;
   const named: unknown = memberOf(tenant, replaced);
   const names: readonly unknown[] = Array.isArray(named) ? named : [];
   const deleting = kinds.filter(({ name, undeclared }) => undeclared === 'delete' && names.includes(name));
@@ -55,7 +56,7 @@ export function checkReplacedRule({ tenant, file }: JoinedHeader, kinds: readonl
     code: 'CONFIG_UNKNOWN_FIELD',
     message: `"${replaced}" is no longer a field of "tenant". "undeclared" replaces it: one setting for each kind, for items only. Parts of a declared item, such as permissions, are an exact set.`,
     hint: `${deleting.length === 0 ? 'delete it' : `write ${line} instead`}; it kept parts of declared items as well, so declare those that are to stay`,
-    at: keyPlace(file, jsonPointer('tenant', replaced)),
+    at: keyPlace(place.file, place.pointer),
   });
 }
 
@@ -80,12 +81,12 @@ function protectPatterns({ protect }: TenantHeader, { name }: AnyKind): readonly
   return Array.isArray(patterns) ? patterns.map(String) : [];
 }
 
-function absentProtected(item: Declared, kind: AnyKind, { tenant, file }: JoinedHeader, index: number): Problem {
-  const pointer = jsonPointer('tenant', 'protect', kind.name, index);
+function absentProtected(item: Declared, kind: AnyKind, { tenant, placeOf }: JoinedHeader, index: number): Problem {
+  const place = placeOf(jsonPointer('protect', kind.name, index));
   const value = protectPatterns(tenant, kind)[index];
   // Values of references must not be shown.
-  const pattern = file === null ? value : asWritten(file, pointer, value);
-  const rule = file === null ? '' : ` at ${placeText(locate(file, pointer).value)}`;
+  const pattern = place === null ? value : asWritten(place.file, place.pointer, value);
+  const rule = place === null ? '' : ` at ${placeText(locate(place.file, place.pointer).value)}`;
   return {
     code: 'CONFIG_ABSENT_PROTECTED',
     message: `The item is declared absent, but protect.${kind.name} contains "${pattern}"${rule}, so it is never deleted.`,

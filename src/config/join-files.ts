@@ -3,42 +3,22 @@
 
 import { type Place, placeText } from '../diagnostics/source-text.ts';
 import type { AnyKind, DeclaredEntry } from '../model/kind.ts';
-import type { TenantHeader } from '../model/tenant.generated.ts';
+import { groupBy } from '../values/group-by.ts';
+import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, valueAt } from '../values/json-pointer.ts';
+import {
+  type Declared,
+  type HeaderInFile,
+  type JoinedHeader,
+  type JoinedSection,
+  nameOf,
+  namePlace,
+  placeBelow,
+} from './declared.ts';
 import type { ProblemText, Report } from './errors/problem.ts';
+import { mergedHeader, mergedItems } from './merge-layers.ts';
 import { type ValidatedFile, validSection } from './validate-file.ts';
-import { asWritten, keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts';
-
-/** A value in a file, by the JSON pointer from the file's root. */
-export interface FilePlace {
-  readonly file: YamlFile;
-  readonly pointer: string;
-}
-
-/** An item of a section and where it is declared. */
-export interface Declared {
-  readonly key: string;
-  /** In the order in which they apply: of a value that several have, the last one counts. */
-  readonly places: readonly [FilePlace, ...FilePlace[]];
-  /** The pointer below the item to the value that names it; empty if its own key in a mapping does. */
-  readonly nameBelow: string;
-  readonly value: unknown;
-}
-
-/** Where the value at a pointer below an item is declared. One that is not declared is at the last place of the item. */
-export function placeBelow({ places }: Declared, below: string): FilePlace {
-  const has = ({ file, pointer }: FilePlace) => valueAt(file.value, pointer + below) !== undefined;
-  const { file, pointer } = places.findLast(has) ?? places.at(-1) ?? places[0];
-  return { file, pointer: pointer + below };
-}
-
-/** A section as the files declare it, without repeated identities and invalid items. */
-export interface JoinedSection {
-  readonly kind: AnyKind;
-  readonly declared: readonly Declared[];
-  /** The section's key in the first file that has it. */
-  readonly place: Place;
-}
+import { asWritten, keyPlace } from './yaml/yaml-file.ts';
 
 export function joinSections(
   files: readonly ValidatedFile[],
@@ -48,11 +28,14 @@ export function joinSections(
   return kinds.flatMap((kind) => {
     const first = files.find(({ file }) => Object.hasOwn(file.value, kind.name));
     if (first === undefined) return [];
-    const declared = withoutRepeats(
-      files.flatMap((validated) => declaredIn(validated, kind)),
-      kind,
-      report,
+    const layers = [...groupBy(files, ({ layer }) => layer).values()].map((ofLayer) =>
+      withoutRepeats(
+        ofLayer.flatMap((validated) => declaredIn(validated, kind)),
+        kind,
+        report,
+      ),
     );
+    const declared = mergedItems(layers, kind.layerDepth ?? 1, report);
     for (const item of declared) {
       const lookalike = lookalikeProblem(nameOf(item));
       if (lookalike !== null) report({ ...lookalike, at: namePlace(item) });
@@ -71,6 +54,7 @@ function declaredIn(validated: ValidatedFile, kind: AnyKind): readonly Declared[
     key: entry.key,
     places: [{ file: validated.file, pointer: inFile(entry.pointer) }],
     nameBelow: entry.keyPointer.slice(entry.pointer.length),
+    depth: 1,
     value: valueAt(valid.value, entry.pointer),
   }));
 }
@@ -98,17 +82,6 @@ function writtenKey(kind: AnyKind, item: Declared): string {
   if (file.written.size === 0 || item.nameBelow === '') return item.key;
   const entries: readonly DeclaredEntry[] = kind.entries([asWritten(file, pointer, item.value)]);
   return entries.map(({ key }) => key).join();
-}
-
-/** What names an item in the files: a value, or its key in a mapping. Patterns of `protect` are matched against it. */
-export function nameOf({ key, nameBelow, value }: Declared): string {
-  return nameBelow === '' ? key : String(valueAt(value, nameBelow));
-}
-
-/** What names an item: a value, or the item's own key in a mapping. */
-export function namePlace(item: Declared): Place {
-  const { file, pointer } = placeBelow(item, item.nameBelow);
-  return item.nameBelow === '' ? keyPlace(file, pointer) : locate(file, pointer).value;
 }
 
 function repeated(section: string, first: Place, second: Place, key: string) {
@@ -157,15 +130,14 @@ function refused(why: string, hint: string): ProblemText {
 
 const header = 'tenant';
 
-/** The one header of a folder and the file that has it. The value counts only if no error was reported. */
-export interface JoinedHeader {
-  readonly tenant: TenantHeader;
-  readonly file: YamlFile | null;
+export function joinHeaders(files: readonly ValidatedFile[], report: Report): JoinedHeader {
+  const headers = [...groupBy(files, ({ layer }) => layer).values()].flatMap((layer) => headerOf(layer, report) ?? []);
+  return { file: headers.at(-1)?.file ?? null, ...mergedHeader(headers) };
 }
 
-export function joinHeaders(files: readonly ValidatedFile[], report: Report): JoinedHeader {
+function headerOf(files: readonly ValidatedFile[], report: Report): HeaderInFile | null {
   const [first, ...others] = files.map(({ file }) => file).filter((file) => Object.hasOwn(file.value, header));
-  if (first === undefined) return { tenant: {}, file: null };
+  if (first === undefined) return null;
   const place = keyPlace(first, jsonPointer(header));
   for (const other of others) {
     const second = keyPlace(other, jsonPointer(header));
@@ -175,5 +147,6 @@ export function joinHeaders(files: readonly ValidatedFile[], report: Report): Jo
     });
   }
   // Validated by the schema that the type is generated from.
-  return { tenant: first.value[header] as TenantHeader, file: first };
+  const tenant = first.value[header];
+  return { tenant: isRecord(tenant) ? tenant : {}, file: first };
 }

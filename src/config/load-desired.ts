@@ -4,22 +4,24 @@
 
 import { problem } from '../diagnostics/problem.ts';
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
-import type { Desired, LoadResult, WrittenFiles } from '../model/desired.ts';
+import type { LoadResult, WrittenFiles } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
+import type { JoinedSection } from './declared.ts';
+import { desiredState, writtenHeader } from './desired-header.ts';
 import { resolveItems, withReferences } from './desired-items.ts';
 import type { Problem } from './errors/problem.ts';
 import { openProblemList } from './errors/problem-list.ts';
 import { referenceResolver } from './files/file-reference.ts';
 import { checkReplacedRule, checkStates } from './header-rules.ts';
-import { type JoinedHeader, type JoinedSection, joinHeaders, joinSections } from './join-files.ts';
+import { joinHeaders, joinSections } from './join-files.ts';
 import { openFolderBudget } from './limits.ts';
 import { type Run, validatedFiles } from './read-files.ts';
 import { noVariables, type Variables } from './variables/variables.ts';
-import { asWritten, keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts';
+import { keyPlace, type YamlFile } from './yaml/yaml-file.ts';
 
 /** What was loaded, and the header as its file writes it: with references, for messages. */
 export interface Loaded extends LoadResult {
@@ -75,7 +77,7 @@ export async function loadDesired(
   const diagnostics = problems.finish(texts, run.unchecked);
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   return {
-    desired: failed ? null : desiredState(header, sections),
+    desired: failed ? null : desiredState(header, sections, source.entry),
     writtenTenant: writtenHeader(header),
     secretNames: run.secretNames,
     diagnostics,
@@ -114,20 +116,6 @@ async function desiredSections(
     });
   }
   return sections;
-}
-
-function writtenHeader({ tenant, file }: JoinedHeader): TenantHeader {
-  // It has the same structure, with other texts in it.
-  return file === null ? tenant : (asWritten(file, jsonPointer('tenant'), tenant) as TenantHeader);
-}
-
-function desiredState({ tenant, file }: JoinedHeader, sections: ReadonlyMap<KindName, DesiredSection>): Desired {
-  const tenantAt = (pointer: string) => {
-    if (file === null) return undefined;
-    const { key, value } = locate(file, jsonPointer('tenant') + pointer);
-    return sourceOf(pointer === '' ? (key ?? value) : value);
-  };
-  return { tenant, tenantAt, sections };
 }
 
 const missingFolder = problem(

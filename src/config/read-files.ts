@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { WrittenItem } from '../model/desired.ts';
-import type { FileListing, FileSource } from '../model/file-source.ts';
+import { type FileListing, type FileSource, layersOf } from '../model/file-source.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import type { Problem } from './errors/problem.ts';
 import type { ProblemList } from './errors/problem-list.ts';
@@ -31,7 +31,7 @@ export interface Run {
   api: ApiLevel;
 }
 
-/** The files that can be read and have no error of their own, as far as there are few errors. */
+/** The files that can be read and have no error of their own, as far as there are few errors. Layers are in order. */
 export async function validatedFiles(
   run: Run,
   listing: FileListing,
@@ -40,12 +40,16 @@ export async function validatedFiles(
   const { problems, signal } = run;
   const { report } = problems;
   for (const { path, ...problem } of listing.problems) report(unreadableFile(path, problem));
-  const ownVariables = variableFileOf(run.source);
-  const declaring = listing.files.filter((file) => file !== ownVariables);
+  const layers = layersOf(run.source);
+  const layerOf = (file: string) => layers.findIndex(({ at = '' }) => file.startsWith(at));
+  const ownVariables = layers.map(variableFileOf).filter((file) => listing.files.includes(file));
+  const declaring = listing.files
+    .filter((file) => !ownVariables.includes(file))
+    .toSorted((left, right) => layerOf(left) - layerOf(right));
   if (declaring.length === 0 && problems.isEmpty()) report(emptyFolder);
   const sources = await readSources(run, declaring);
   if (sources === null) return [];
-  const substitution = await substitutionFor(run, listing.files.includes(ownVariables), sources, variables);
+  const substitution = await substitutionFor(run, ownVariables, sources, variables);
   const files: ValidatedFile[] = [];
   for (const [index, source] of sources.entries()) {
     if (problems.isFull()) {
@@ -60,7 +64,7 @@ export async function validatedFiles(
     const parsed = parseYaml(source, report, substitution);
     if (parsed === null) continue;
     checkRules(parsed, report);
-    files.push(await validateFile(parsed, report, () => run.api));
+    files.push({ layer: layerOf(source.file), ...(await validateFile(parsed, report, () => run.api)) });
   }
   substitution?.finish(files.length === declaring.length);
   run.secretNames = substitution?.secretNames() ?? [];
@@ -90,15 +94,17 @@ async function readSources(
 /** Null, and its code not loaded, if there can be neither a reference nor a value for one. */
 async function substitutionFor(
   run: Run,
-  hasFile: boolean,
+  ownVariables: readonly string[],
   sources: readonly (SourceText | null)[],
   variables: Variables,
 ): Promise<OpenSubstitution | null> {
-  const hasValues = hasFile || variables.values.length + variables.files.length > 0;
+  const { values, files, tenant } = variables;
+  const hasValues = ownVariables.length + values.length + files.length > 0 || tenant !== undefined;
   if (!hasValues && !sources.some((source) => source !== null && mayRefer(source))) return null;
   const { openSubstitution, readVariableValues } = await import('./variables/open-substitution.ts');
   const { report } = run.problems;
-  const vars = hasFile ? await readSource(run.source, variableFileOf(run.source), report) : undefined;
+  const vars = [];
+  for (const file of ownVariables) vars.push(await readSource(run.source, file, report));
   return openSubstitution(variables, await readVariableValues(vars, variables, report), report, run.take);
 }
 

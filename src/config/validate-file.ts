@@ -12,13 +12,19 @@ const { validate } = shape<ConfigFile>('config.schema.json', validateConfig);
 let explanations: Promise<typeof import('./errors/explain-schema-errors.ts')> | undefined;
 
 export interface ValidatedFile {
+  /** The index of its layer. */
+  readonly layer: number;
   readonly file: YamlFile;
   /** Members with errors, by section; '' is the section itself. */
   readonly invalid: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Validates a file by the schema, and reports its errors. `api` is called when their texts are made. */
-export async function validateFile(file: YamlFile, report: Report, api: () => ApiLevel): Promise<ValidatedFile> {
+export async function validateFile(
+  file: YamlFile,
+  report: Report,
+  api: () => ApiLevel,
+): Promise<Omit<ValidatedFile, 'layer'>> {
   if (validate(file.value) || (await isValidWithTypes(file))) return { file, invalid: new Map() };
   const errors = validate.errors ?? [];
   const invalid = invalidMembers(errors);

@@ -103,7 +103,7 @@ function tenantProblems({ desired, writtenTenant }: LoadedFiles, { tenant }: Val
   const source = desired?.tenantAt('/base_url');
   const mismatch = problem(
     'TENANT_MISMATCH',
-    `These files belong to ${writtenTenant.base_url}, but TENANT_SYNC_BASE_URL is ${used}.`,
+    `These files belong to ${writtenTenant.base_url}, but the base URL of the environment is ${used}.`,
     'use the credentials and the base URL of the tenant that the folder belongs to',
   );
   return [{ ...mismatch, ...(source && { source }) }];

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+import { posix, relative, sep } from 'node:path';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource, VariableFile } from '../model/file-source.ts';
 import { checkRef, mergeBase } from './base-commit.ts';
@@ -25,6 +25,8 @@ export interface OpenedBase {
   /** True if commits of the ref that HEAD lacks change the files. */
   readonly isBehind: boolean;
   readonly files: FileSource;
+  /** A folder below, with the same rules: a layer of a project. */
+  readonly layer: (name: string) => Promise<FileSource>;
   /** Without those that the commit lacks. */
   readonly variableFiles: readonly VariableFile[];
   /** Ends the process that reads objects. */
@@ -75,6 +77,7 @@ async function open({ folder: given, ref, env, variableFiles = [] }: OpenBaseOpt
       commit,
       isBehind: await differs(git, commit, tip, paths),
       files,
+      layer: async (name) => treeSource(at, await baseFolder(at, written === null ? null : posix.join(written, name))),
       variableFiles: others,
       close: () => objects.close(),
     };

@@ -1,3 +1,5 @@
+import type { Source } from './diagnostic.ts';
+
 /**
  * The files of one tenant: a folder, a git revision, several layers, or texts in memory. Paths begin with `at` and have
  * forward slashes on every system.
@@ -5,6 +7,10 @@
 export interface FileSource {
   /** Where messages and documents find the tenant folder: '' (default), or a path with a final slash. */
   readonly at?: string;
+  /** The folders of a tenant that has several, each under its own path; of what several declare, a later one counts. */
+  readonly layers?: readonly FileSource[];
+  /** What the project says of the tenant, and where: it replaces what a header says. */
+  readonly entry?: { readonly values: { readonly name: string; readonly base_url?: string }; readonly source: Source };
   /**
    * The YAML files, sorted by code point, without dot-folders and `node_modules`; null when the tenant folder does not
    * exist.
@@ -46,6 +52,10 @@ export type FileContent =
   /** `path` is the canonical path of the file, without links; `names` is the number of its hard links, default: 1. */
   | { readonly ok: true; readonly path: string; readonly bytes: Uint8Array; readonly names?: number }
   | { readonly ok: false; readonly reason: ReadFailure; readonly detail: string };
+
+export function layersOf(source: FileSource): readonly FileSource[] {
+  return source.layers ?? [source];
+}
 
 /** The same files, under paths that begin with `at`. */
 export function filesAt(at: string, source: FileSource): FileSource {

@@ -338,6 +338,8 @@ export interface TextChange {
 /**
  * One kind of resource. Everything about it is in its folder under `src/kinds/`.
  *
+ * - `layerDepth`: how many levels below an item a later layer replaces one by one what an earlier one declares; default:
+ *   1, its fields
  * - `identity` names the fields of a written item that identify it; empty if items are members of a mapping.
  * - `entries` must name every item of a section value that its schema has accepted, in file order.
  * - `canonical` is present if files may write an item in short forms; everything else sees the canonical form. It must
@@ -372,6 +374,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly undeclared: UndeclaredRule;
   readonly rotation?: { readonly hint: string };
   readonly operations: readonly Operation[];
+  readonly layerDepth?: number;
   readonly identity: readonly string[];
   entries(section: unknown): readonly DeclaredEntry[];
   canonical?(item: unknown): CanonicalItem<Desired>;

@@ -3,6 +3,10 @@
 import type { UndeclaredItems } from './undeclared.generated.ts';
 
 /**
+ * An assertion: must equal TENANT_SYNC_BASE_URL. Ends in /api/v2.
+ */
+export type BaseURL = string;
+/**
  * Id of a client of the tenant.
  */
 export type ClientId = string;
@@ -19,10 +23,7 @@ export interface TenantHeader {
    * Name of the tenant in plans and reports. Default: the host of the base URL.
    */
   name?: string;
-  /**
-   * An assertion: must equal TENANT_SYNC_BASE_URL. Ends in /api/v2.
-   */
-  base_url?: string;
+  base_url?: BaseURL;
   /**
    * Operations that may be used. full (default): all operations. documented: only the five operations of the service specification.
    */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Declared, placeBelow } from '../../src/config/join-files.ts';
+import { type Declared, placeBelow } from '../../src/config/declared.ts';
 import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 
@@ -14,7 +14,7 @@ function declaredIn(...files: readonly (readonly [file: string, text: string])[]
     const file = parseYaml(sourceText(name, text), () => expect.unreachable(name));
     return { file: file as NonNullable<typeof file>, pointer: pointers[index] as string };
   });
-  return { key: 'orders', nameBelow: '/name', value: {}, places: places as never };
+  return { key: 'orders', nameBelow: '/name', depth: 1, value: {}, places: places as never };
 }
 
 test.each([

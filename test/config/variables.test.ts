@@ -646,7 +646,7 @@ describe('no value that a reference brought is reported', () => {
         {
           code: 'TENANT_MISMATCH',
           message:
-            'These files belong to https://${env:B}/api/v2, but TENANT_SYNC_BASE_URL is https://b.example/api/v2.',
+            'These files belong to https://${env:B}/api/v2, but the base URL of the environment is https://b.example/api/v2.',
           source: { file: 'a.yaml', line: 2, column: 13 },
         },
       ],

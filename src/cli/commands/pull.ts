@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { failureOf } from '../../config/files/folder-source.ts';
 import { problem } from '../../diagnostics/problem.ts';
@@ -5,12 +6,13 @@ import { schemaComment } from '../../files/schema-comment.ts';
 import { unfinishedIn } from '../../files/write-files.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { hasDrift } from '../../plan/summary.ts';
+import { projectFile } from '../../project/read-project.ts';
 import { pull } from '../../pull/pull.ts';
 import { writePulled } from '../../pull/write-pulled.ts';
 import { terminalText } from '../../report/escape.ts';
 import { quantity } from '../../report/wording.ts';
 import type { CommandContext } from '../context.ts';
-import { CommandError, exitCode, exitCodeOf } from '../exit-codes.ts';
+import { CommandError, exitCode, exitCodeOf, invalidOption } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import { printDocuments, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
@@ -22,6 +24,11 @@ export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const { add, fixApprovals } = options;
   const folder = resolve(io.cwd, options.folder);
+  if (existsSync(join(folder, projectFile)))
+    throw invalidOption(
+      'pull writes the folder of one tenant, and this one is a project.',
+      'edit the files of its layers',
+    );
   const inputs = await readOptions(io, options, [], null);
   const resume = await unfinishedIn(folder);
   if (resume.length > 0)

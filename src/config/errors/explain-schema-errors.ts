@@ -25,20 +25,23 @@ import {
 } from './schema-lookup.ts';
 import type { Case } from './wording.ts';
 
+/** A file and its schema; default: the one of the files of a tenant. */
+type ValidatedBy = Pick<Case, 'file' | 'api'> & { readonly root?: string };
+
 /** `validateAgain` validates the same file, in which discriminators are corrected. */
 export function explainSchemaErrors(
-  { file, api }: Pick<Case, 'file' | 'api'>,
+  { file, api, root }: ValidatedBy,
   errors: readonly SchemaError[],
   report: Report,
   validateAgain: () => readonly SchemaError[],
 ): void {
   const distinct = withoutEchoes([...errors, ...errorsBehindTags(file.value, errors, validateAgain)]);
   for (const [pointer, ofValue] of groupBy(distinct, ({ instancePath }) => instancePath))
-    explainErrorsOf({ file, api }, pointer, ofValue, report);
+    explainErrorsOf({ file, api, ...(root !== undefined && { root }) }, pointer, ofValue, report);
 }
 
 function explainErrorsOf(
-  { file, api }: Pick<Case, 'file' | 'api'>,
+  { file, api, root }: ValidatedBy,
   pointer: string,
   errors: readonly SchemaError[],
   report: Report,
@@ -49,7 +52,7 @@ function explainErrorsOf(
   const value = values.at(-1);
   // Schemas are looked up only for what is shown.
   const found = once((): Omit<Case, 'error'> => {
-    const parts = schemaParts(file.value, segments);
+    const parts = schemaParts(file.value, segments, root);
     return { file, api, segments, value, parts, part: parts.at(-1) ?? parts[0] };
   });
   const unknown = errors

@@ -11,8 +11,12 @@ import { memoized } from '../../values/memoized.ts';
 export type SchemaPart = Readonly<Record<string, unknown>>;
 
 /** The parts that validate a value and what is around it, from the root of a file down to the value. */
-export function schemaParts(root: unknown, segments: readonly string[]): readonly [SchemaPart, ...SchemaPart[]] {
-  let part = schema('config.schema.json');
+export function schemaParts(
+  root: unknown,
+  segments: readonly string[],
+  name = 'config.schema.json',
+): readonly [SchemaPart, ...SchemaPart[]] {
+  let part = schema(name);
   let value = root;
   const parts: [SchemaPart, ...SchemaPart[]] = [part];
   for (const segment of segments) {

@@ -4,7 +4,7 @@
 import { posix } from 'node:path';
 import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
-import { type FileSource, isHiddenPath } from '../../model/file-source.ts';
+import { type FileSource, isHiddenPath, layersOf } from '../../model/file-source.ts';
 import { memoized } from '../../values/memoized.ts';
 import type { ProblemText, Report } from '../errors/problem.ts';
 import { type TakeBytes, tooManyBytesInAll } from '../limits.ts';
@@ -21,16 +21,17 @@ type Read = SourceText | null | { readonly reason: Refusal } | { readonly proble
 
 export function referenceResolver(source: FileSource, report: Report, take: TakeBytes): Resolve {
   const namesIn = memoized(async (folder: string) =>
-    openNames((await source.namesIn(at + folder)).filter((name) => !isHiddenPath(name))),
+    openNames((await source.namesIn(folder)).filter((name) => !isHiddenPath(name))),
   );
   const readTarget = memoized((target: string) => readText(target));
   const byPath = new Map<string, SourceText | null>();
-  const { at = '' } = source;
+  const folders = layersOf(source).map(({ at = '' }) => at);
+  const below = (path: string) => path.slice(folders.find((folder) => path.startsWith(folder))?.length);
   return async (from, path, written) => {
-    const target = targetOf(from.slice(at.length), path);
+    const target = targetOf(from, path, folders);
     if (target === null) return refused('outside', written);
-    if (target === '.') return refused('not_a_file', written);
-    if (isHiddenPath(target)) return refused('hidden', written);
+    if (below(target) === '') return refused('not_a_file', written);
+    if (isHiddenPath(below(target))) return refused('hidden', written);
     // Nothing is read any more.
     if (!take(0)) return { problem: tooManyBytesInAll };
     const read = await readTarget(target);
@@ -43,12 +44,12 @@ export function referenceResolver(source: FileSource, report: Report, take: Take
   };
 
   async function readText(target: string): Promise<Read> {
-    const content = await source.read(at + target);
+    const content = await source.read(target);
     if (!content.ok) {
       const { reason, detail } = content;
       return reason === 'too_large' ? { problem: tooLarge(detail, 'shorten the file') } : { reason };
     }
-    if (isHiddenPath(content.path.slice(at.length))) return { reason: 'hidden' };
+    if (isHiddenPath(below(content.path))) return { reason: 'hidden' };
     if (content.names !== undefined && content.names > 1) return { reason: 'several_names' };
     const known = byPath.get(content.path);
     const text = known === undefined ? decodeSource(content.path, content.bytes, report) : known;
@@ -57,12 +58,13 @@ export function referenceResolver(source: FileSource, report: Report, take: Take
   }
 }
 
-/** The path relative to the tenant folder, or null if it is outside. */
-function targetOf(from: string, path: string): string | null {
+/** The path of what is referred to, or null if it is in none of the folders. */
+function targetOf(from: string, path: string, folders: readonly string[]): string | null {
   if (/^(?:[/~]|[A-Za-z]:)|[\\\u0000]/.test(path)) return null;
-  const target = posix.join(posix.dirname(from), path);
-  if (target === '..' || target.startsWith('../')) return null;
-  return target === './' ? '.' : target;
+  const joined = posix.join(posix.dirname(from), path);
+  const target = folders.find((folder) => posix.relative(folder, joined) === '') ?? joined;
+  const isInside = folders.some((folder) => target.startsWith(folder));
+  return isInside && target !== '..' && !target.startsWith('../') ? target : null;
 }
 
 /** `path` as messages may show it. */

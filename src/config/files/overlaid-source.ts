@@ -2,11 +2,18 @@ import { posix } from 'node:path';
 import { type FileContent, type FileSource, isHiddenPath } from '../../model/file-source.ts';
 import { compareText } from '../../values/text-order.ts';
 import { mostBytes } from './folder-source.ts';
+import { layeredSource } from './layered-source.ts';
 import { isYaml } from './list-tree.ts';
 
 /** A folder as it will be once these texts are written into it; the folder itself need not exist. */
 export function overlaidSource(source: FileSource, texts: ReadonlyMap<string, string>): FileSource {
-  const { at = '' } = source;
+  const { at = '', layers } = source;
+  if (layers !== undefined)
+    return layeredSource(
+      layers.map((layer) =>
+        overlaidSource(layer, new Map([...texts].filter(([path]) => path.startsWith(layer.at ?? '')))),
+      ),
+    );
   return {
     at,
     list: async () => {
@@ -36,9 +43,9 @@ function contentOf(path: string, text: string): FileContent {
   return { ok: true, path, bytes };
 }
 
-/** A folder without files. */
+/** A folder that does not exist. */
 export const emptySource: FileSource = {
-  list: async () => ({ files: [], problems: [] }),
+  list: async () => null,
   read: async () => ({ ok: false, reason: 'missing', detail: 'ENOENT' }),
   namesIn: async () => [],
 };

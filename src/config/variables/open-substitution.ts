@@ -148,7 +148,8 @@ function textOf(text: string): VariableValue {
   return { value: text, typed: false };
 }
 
-// Values of `${var:NAME}`: vars.yaml, the files of --var-file in order, then --var. A later one wins.
+// Values of `${var:NAME}`: vars.yaml of each layer, the project, the files of --var-file in order, then --var. A later one
+// wins.
 
 export interface VariableValue {
   /** `reportedValue` after a problem. */
@@ -163,24 +164,26 @@ export interface VariableValues {
   readonly complete: boolean;
 }
 
-/** `vars` is the text of vars.yaml: undefined if there is none, null if it could not be read. */
+/** `vars` are the texts of each vars.yaml, in the order of the layers; null for one that could not be read. */
 export async function readVariableValues(
-  vars: SourceText | null | undefined,
-  { files, values }: Variables,
+  vars: readonly (SourceText | null)[],
+  { files, values, tenant = {} }: Variables,
   report: Report,
 ): Promise<VariableValues> {
-  const sources = vars === undefined ? [] : [vars];
-  for (const file of files) sources.push(sourceTextOf(file.path, await file.read(), report));
-  const parsed = sources.map((source) => (source === null ? null : parseYaml(source, report)));
+  const given = [];
+  for (const file of files) given.push(sourceTextOf(file.path, await file.read(), report));
   const byName = new Map<string, VariableValue>();
-  for (const file of parsed) {
-    for (const [name, value] of Object.entries(file?.value ?? {})) {
-      // Every member of `parsed` that has entries is a file.
+  const take = (source: SourceText | null) => {
+    const file = source === null ? null : parseYaml(source, report);
+    for (const [name, value] of Object.entries(file?.value ?? {}))
       byName.set(name, { value: valueIn(file as YamlFile, name, value, report), typed: true });
-    }
-  }
+    return file !== null;
+  };
+  const ofLayers = vars.map(take);
+  for (const [name, value] of Object.entries(tenant)) byName.set(name, { value, typed: true });
+  const complete = [...ofLayers, ...given.map(take)].every((isRead) => isRead);
   for (const { name, text } of values) byName.set(name, { value: text, typed: false });
-  return { byName, complete: !parsed.includes(null) };
+  return { byName, complete };
 }
 
 function valueIn(file: YamlFile, name: string, value: unknown, report: Report): unknown {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { problem } from '../../diagnostics/problem.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { FileSource, VariableFile } from '../../model/file-source.ts';
+import { type FileSource, layersOf, type VariableFile } from '../../model/file-source.ts';
 import { openCredentialNames, readablePrefix } from '../../secrets/credentials.ts';
 import { matcherOfAny } from '../../values/selector.ts';
 import { fileOfOption } from '../files/folder-source.ts';
@@ -25,6 +25,8 @@ export interface Variables {
    * it lacks is a text, and a value that no file uses is no error.
    */
   readonly isEarlier?: boolean;
+  /** Values of a tenant in its project: they replace those of vars.yaml. */
+  readonly tenant?: Readonly<Record<string, unknown>>;
 }
 
 export const nameRule = 'a name has letters, digits and _, and does not start with a digit';
@@ -40,7 +42,8 @@ export function variableFileOf({ at = '' }: FileSource): string {
 export async function declaresNothing(source: FileSource): Promise<boolean> {
   const listing = await source.list();
   if (listing === null) return true;
-  return listing.problems.length === 0 && listing.files.every((file) => file === variableFileOf(source));
+  const own = layersOf(source).map(variableFileOf);
+  return listing.problems.length === 0 && listing.files.every((file) => own.includes(file));
 }
 
 /** False if the text certainly has no reference. An escape in double quotes may hide one. */

@@ -15,6 +15,8 @@ export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   keyHint: 'NAME',
   undeclared: 'ignore',
   operations,
+  // Texts, by screen and insertion point.
+  layerDepth: 3,
   identity: [],
   entries: (section) =>
     Object.keys(section as object).map((prompt) => ({ key: prompt, pointer: `/${prompt}`, keyPointer: `/${prompt}` })),

@@ -1,0 +1,137 @@
+// What a command line works on: the folder of a tenant, or a tenant of a project.
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { folderSource } from '../config/files/folder-source.ts';
+import { layeredSource } from '../config/files/layered-source.ts';
+import { emptySource } from '../config/files/overlaid-source.ts';
+import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
+import { problem } from '../diagnostics/problem.ts';
+import { type FileSource, filesAt } from '../model/file-source.ts';
+import { type Project, type ProjectTenant, projectFile, readProject } from '../project/read-project.ts';
+import { listed } from '../values/list-of.ts';
+import { matcherOfAny } from '../values/selector.ts';
+import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
+import type { Io } from './io.ts';
+import type { Arguments } from './parse-arguments.ts';
+import { startOfPaths } from './shown-folder.ts';
+
+type Surroundings = Pick<Io, 'env' | 'cwd'>;
+type Asked = Pick<Arguments, 'folder'> & Partial<Pick<Arguments, 'tenant' | 'all'>>;
+
+export interface Target {
+  readonly files: FileSource;
+  /** Of a project; null for the folder of a tenant. */
+  readonly tenant: ProjectTenant | null;
+}
+
+/** The tenants that the options name; a folder without `tenant-sync.yaml` is one. Throws a CommandError. */
+export async function targetsOf(io: Surroundings, { folder, tenant = [], all = false }: Asked): Promise<Target[]> {
+  const path = resolve(io.cwd, folder);
+  const at = startOfPaths(io, folder);
+  const layer = (name: string) => filesAt(`${at}${name}/`, layerSource(path, name));
+  const project = await readProject(filesAt(at, folderSource(path)), layer);
+  if (project === null) {
+    if (tenant.length > 0 || all) throw invalidOption(noProject(folder), `--tenant and --all need ${projectFile}`);
+    await checkNoLayer(path);
+    return [{ files: filesAt(at, folderSource(path)), tenant: null }];
+  }
+  if (!('tenants' in project)) throw new CommandError(exitCode.invalid, project);
+  return selected(project, tenant, all).map((one) => ({ tenant: one, files: filesOf(one, layer) }));
+}
+
+/** A link could lead out of what a review shows, so a layer that is one, or behind one, counts as missing. */
+function layerSource(project: string, name: string): FileSource {
+  const path = join(project, name);
+  const isReal = existsSync(path) && realpathSync(path) === join(realpathSync(project), name);
+  return isReal ? folderSource(path) : emptySource;
+}
+
+/** The one tenant of a command that takes one. Throws a CommandError. */
+export async function targetOf(io: Surroundings, asked: Asked): Promise<Target> {
+  const [target, ...others] = await targetsOf(io, asked);
+  if (target !== undefined && others.length === 0) return target;
+  const names = [target, ...others].flatMap((one) => one?.tenant?.name ?? []);
+  throw invalidOption(
+    `The command takes one tenant, and ${listed(names.slice(0, 10))} are selected.`,
+    'name one with --tenant',
+  );
+}
+
+/**
+ * The same tenant in the files of an earlier commit, by its name or else by its base URL. Without one, its folder is
+ * empty; a folder that became a project is the same folder.
+ */
+export async function earlierTarget(
+  { tenant }: Target,
+  files: FileSource,
+  open: (layer: string) => Promise<FileSource>,
+): Promise<Target> {
+  const project = tenant === null ? null : await readProject(files, open);
+  if (tenant === null || project === null) return { files, tenant: null };
+  if (!('tenants' in project)) return { files: invalidProject, tenant: null };
+  const { tenants } = project;
+  const isSame = ({ baseUrl }: ProjectTenant) => baseUrl !== null && baseUrl === tenant.baseUrl;
+  const earlier = tenants.find(({ name }) => name === tenant.name) ?? tenants.find(isSame);
+  if (earlier === undefined) return { files: emptySource, tenant: null };
+  const layers = new Map(await Promise.all(earlier.layers.map(async (name) => [name, await open(name)] as const)));
+  return {
+    files: filesOf({ ...earlier, name: tenant.name }, (name) => layers.get(name) ?? emptySource),
+    tenant: earlier,
+  };
+}
+
+/** So that the base counts as invalid. */
+const invalidProject: FileSource = {
+  ...emptySource,
+  list: async () => ({ files: [], problems: [{ path: projectFile, reason: 'unreadable', detail: 'not valid' }] }),
+};
+
+function filesOf({ name, layers, baseUrl, source }: ProjectTenant, open: (layer: string) => FileSource): FileSource {
+  const values = { name, ...(baseUrl !== null && { base_url: baseUrl }) };
+  return { ...layeredSource(layers.map(open)), entry: { values, source } };
+}
+
+function selected({ tenants }: Project, patterns: readonly string[], all: boolean): readonly ProjectTenant[] {
+  const names = tenants.map(({ name }) => name);
+  if (all && patterns.length > 0)
+    throw invalidOption('--all and --tenant cannot be used together.', 'keep one of them');
+  if (all) return tenants;
+  if (patterns.length === 0) {
+    const message = `The folder is a project with ${names.length === 1 ? 'the tenant' : 'the tenants'} ${listed(names.slice(0, 10))}.`;
+    throw invalidOption(message, 'add --tenant NAME');
+  }
+  for (const pattern of patterns) {
+    if (names.some(matcherOfAny([pattern]))) continue;
+    const message = `--tenant ${pattern} matches no tenant of the project.`;
+    throw invalidOption(
+      message,
+      didYouMean(nearestWord(pattern, names)) ?? `the tenants are ${listed(names.slice(0, 10))}`,
+    );
+  }
+  return tenants.filter(({ name }) => matcherOfAny(patterns)(name));
+}
+
+function noProject(folder: string): string {
+  return `${folder} has no ${projectFile}, so it is the folder of one tenant.`;
+}
+
+/**
+ * Refuses the folder of a layer of a project in a folder above: what the other layers of its tenants declare would be
+ * missing, and deleted. The search ends at the repository.
+ */
+async function checkNoLayer(path: string): Promise<void> {
+  if (!existsSync(path)) return;
+  const real = realpathSync(path);
+  for (let folder = real; dirname(folder) !== folder && !existsSync(join(folder, '.git')); ) {
+    folder = dirname(folder);
+    if (!existsSync(join(folder, projectFile))) continue;
+    const project = await readProject(folderSource(folder), (name) => layerSource(folder, name));
+    const own = `${relative(folder, real).replaceAll('\\', '/')}/`;
+    const layers = project !== null && 'tenants' in project ? project.tenants.flatMap(({ layers }) => layers) : [];
+    const layer = layers.find((name) => own.startsWith(`${name}/`) || `${name}/`.startsWith(own));
+    if (layer === undefined) continue;
+    const message = `The folder is a layer of the project in ${folder}: what its other layers declare would be missing.`;
+    const hint = `run the command on ${folder} with --tenant NAME`;
+    throw new CommandError(exitCode.invalid, [problem('CONFIG_LAYER_FOLDER', message, hint)]);
+  }
+}

@@ -1,0 +1,66 @@
+// What the files of a tenant declare, and where.
+import type { Place } from '../diagnostics/source-text.ts';
+import type { AnyKind } from '../model/kind.ts';
+import type { TenantHeader } from '../model/tenant.generated.ts';
+import { jsonPointer, pointerPath, valueAt } from '../values/json-pointer.ts';
+import { keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts';
+
+/** A value in a file, by the JSON pointer from the file's root. */
+export interface FilePlace {
+  readonly file: YamlFile;
+  readonly pointer: string;
+}
+
+/** An item of a section and where it is declared. */
+export interface Declared {
+  readonly key: string;
+  /** In the order in which they apply: of a value that several have, the last one counts. */
+  readonly places: readonly [FilePlace, ...FilePlace[]];
+  /** The pointer below the item to the value that names it; empty if its own key in a mapping does. */
+  readonly nameBelow: string;
+  /** How many levels below the item its places are merged. */
+  readonly depth: number;
+  readonly value: unknown;
+}
+
+/** Where the value at a pointer below an item is declared. One that is not declared is at the last place of the item. */
+export function placeBelow({ places, depth }: Declared, below: string): FilePlace {
+  const own = jsonPointer(...pointerPath(below).slice(0, depth));
+  const has = ({ file, pointer }: FilePlace) => valueAt(file.value, pointer + own) !== undefined;
+  const { file, pointer } = places.findLast(has) ?? places.at(-1) ?? places[0];
+  return { file, pointer: pointer + below };
+}
+
+/** A section as the files declare it, without repeated identities and invalid items. */
+export interface JoinedSection {
+  readonly kind: AnyKind;
+  readonly declared: readonly Declared[];
+  /** The section's key in the first file that has it. */
+  readonly place: Place;
+}
+
+/** What names an item in the files: a value, or its key in a mapping. Patterns of `protect` are matched against it. */
+export function nameOf({ key, nameBelow, value }: Declared): string {
+  return nameBelow === '' ? key : String(valueAt(value, nameBelow));
+}
+
+/** What names an item: a value, or the item's own key in a mapping. */
+export function namePlace(item: Declared): Place {
+  const { file, pointer } = placeBelow(item, item.nameBelow);
+  return item.nameBelow === '' ? keyPlace(file, pointer) : locate(file, pointer).value;
+}
+
+/** A header and the file that has it. */
+export interface HeaderInFile {
+  readonly tenant: TenantHeader;
+  readonly file: YamlFile;
+}
+
+/** The header of a tenant, and where its values are. The value counts only if no error was reported. */
+export interface JoinedHeader {
+  readonly tenant: TenantHeader;
+  /** The file that the last layer with a header has it in. */
+  readonly file: YamlFile | null;
+  /** Where the value at a pointer below the header is written; null if there is no header. */
+  readonly placeOf: (pointer: string) => FilePlace | null;
+}

@@ -1,0 +1,57 @@
+// Generated from schemas/project.schema.json by npm run generate.
+
+import type { BaseURL } from './tenant.generated.ts';
+
+/**
+ * A folder below that of tenant-sync.yaml, with forward slashes.
+ */
+export type Layer = string;
+/**
+ * A path; * in the name of a file is a wildcard.
+ */
+export type IncludedFiles = string;
+
+/**
+ * tenant-sync.yaml: several tenants, and the layers that the files of each are made of.
+ */
+export interface Project {
+  /**
+   * The tenants by name.
+   */
+  tenants?: {
+    [k: string]: Tenant;
+  };
+  /**
+   * Files with more tenants, relative to this file; * in the name of a file is a wildcard.
+   */
+  include?: string | IncludedFiles[];
+}
+/**
+ * A tenant of the project.
+ */
+export interface Tenant {
+  /**
+   * Folders relative to tenant-sync.yaml, whose files are merged by identity; later layers win.
+   *
+   * @minItems 1
+   */
+  layers: Layer[];
+  /**
+   * The credentials are in PREFIX_BASE_URL, PREFIX_CLIENT_ID, PREFIX_CLIENT_SECRET and so on. Default: TENANT_SYNC.
+   */
+  environment?: string;
+  /**
+   * Values of ${var:NAME}; they replace those of vars.yaml in the layers.
+   */
+  variables?: {
+    /**
+     * The value of a variable.
+     */
+    [k: string]: string | number | boolean;
+  };
+  base_url?: BaseURL;
+  /**
+   * The order of a rollout. Default: 1.
+   */
+  wave?: number;
+}

@@ -1,0 +1,198 @@
+// `tenant-sync.yaml` and the files that it includes: the tenants of a project, or all errors in them.
+import { posix } from 'node:path';
+import { explainSchemaErrors } from '../config/errors/explain-schema-errors.ts';
+import type { Problem, Report } from '../config/errors/problem.ts';
+import { openProblemList } from '../config/errors/problem-list.ts';
+import { readSource } from '../config/files/read-source.ts';
+import { parseYaml } from '../config/yaml/parse-yaml.ts';
+import { keyPlace, locate, type YamlFile } from '../config/yaml/yaml-file.ts';
+import { canonicalBaseUrl } from '../contract/formats.ts';
+import { validateProject } from '../contract/project.generated.ts';
+import { shape } from '../contract/shape.ts';
+import { type Place, placeText, type SourceText, sourceOf } from '../diagnostics/source-text.ts';
+import type { Diagnostic, Source } from '../model/diagnostic.ts';
+import type { FileSource } from '../model/file-source.ts';
+import type { Project as ProjectFile } from '../model/project.generated.ts';
+import { groupBy } from '../values/group-by.ts';
+import { jsonPointer } from '../values/json-pointer.ts';
+import { memoized } from '../values/memoized.ts';
+import { matchesWildcard } from '../values/selector.ts';
+
+/** The file that makes a folder a project. */
+export const projectFile = 'tenant-sync.yaml';
+
+export interface ProjectTenant {
+  readonly name: string;
+  /** Folders below that of the project; of what several declare, a later one counts. */
+  readonly layers: readonly string[];
+  /** What the names of the environment variables with its credentials begin with. */
+  readonly environment: string;
+  readonly variables: Readonly<Record<string, string | number | boolean>>;
+  readonly baseUrl: string | null;
+  readonly wave: number;
+  readonly source: Source;
+}
+
+export interface Project {
+  /** In the order of their names. */
+  readonly tenants: readonly ProjectTenant[];
+}
+
+const { validate } = shape<ProjectFile>('project.schema.json', validateProject);
+
+/** A tenant and the places in its file that messages name. */
+interface Entry {
+  readonly tenant: ProjectTenant;
+  readonly file: YamlFile;
+  readonly pointer: string;
+}
+
+/**
+ * The project that `source` has in its own folder. `open` opens the folder of a layer. Null without the file, and a list
+ * of diagnostics if anything in it is wrong.
+ */
+export async function readProject(
+  source: FileSource,
+  open: (layer: string) => FileSource | Promise<FileSource>,
+): Promise<Project | readonly Diagnostic[] | null> {
+  const { at = '' } = source;
+  if (!(await source.namesIn(at === '' ? '.' : at.slice(0, -1))).includes(projectFile)) return null;
+  const problems = openProblemList();
+  const { report } = problems;
+  const texts = new Map<string, SourceText>();
+  const read = async (path: string): Promise<YamlFile | null> => {
+    const text = await readSource(source, path, report);
+    if (text === null) return null;
+    texts.set(path, text);
+    const file = parseYaml(text, report);
+    return file === null || !isValid(file, report) ? null : file;
+  };
+  const first = await read(at + projectFile);
+  const files = first === null ? [] : [first];
+  for (const path of first === null ? [] : await includedFiles(first, source, report)) {
+    const file = await read(path);
+    if (file !== null) files.push(file);
+  }
+  const entries = files.flatMap(entriesOf);
+  checkNames(entries, report);
+  checkBaseUrls(entries, report);
+  await checkLayers(
+    entries,
+    memoized(async (layer) => (await (await open(layer)).list()) !== null),
+    report,
+  );
+  if (first !== null && entries.length === 0) report(noTenants(first));
+  const diagnostics = problems.finish(texts);
+  if (diagnostics.length > 0) return diagnostics;
+  return { tenants: entries.map(({ tenant }) => tenant).toSorted((one, other) => (one.name < other.name ? -1 : 1)) };
+}
+
+function isValid(file: YamlFile, report: Report): boolean {
+  if (validate(file.value)) return true;
+  const again = () => (validate(file.value) ? [] : (validate.errors ?? []));
+  explainSchemaErrors({ file, api: () => 'full', root: 'project.schema.json' }, validate.errors ?? [], report, again);
+  return false;
+}
+
+/** Below the folder of the project, in order; a pattern without a file is an error. */
+async function includedFiles(file: YamlFile, source: FileSource, report: Report): Promise<readonly string[]> {
+  const { include = [] } = file.value as ProjectFile;
+  const found = new Set<string>();
+  for (const [index, pattern] of [include].flat().entries()) {
+    const { at = '' } = source;
+    const path = posix.join(at, pattern);
+    const names = path.startsWith(at) && !path.startsWith('../') ? await source.namesIn(posix.dirname(path)) : [];
+    const matching = names.filter((name) => matchesWildcard(posix.basename(path), name)).sort();
+    for (const name of matching) found.add(posix.join(posix.dirname(path), name));
+    const pointer = jsonPointer('include') + (typeof include === 'string' ? '' : jsonPointer(index));
+    if (matching.length > 0) continue;
+    const message = `No file below the folder of ${projectFile} matches "${pattern}".`;
+    report(wrong(message, 'correct the path, or delete the line', locate(file, pointer).value));
+  }
+  return [...found];
+}
+
+function entriesOf(file: YamlFile): readonly Entry[] {
+  const { tenants = {} } = file.value as ProjectFile;
+  return Object.entries(tenants).map(([name, { layers, environment, variables, base_url: baseUrl, wave }]) => {
+    const pointer = jsonPointer('tenants', name);
+    const source = sourceOf(keyPlace(file, pointer));
+    const tenant = {
+      name,
+      layers,
+      environment: environment ?? 'TENANT_SYNC',
+      variables: variables ?? {},
+      baseUrl: baseUrl ?? null,
+      wave: wave ?? 1,
+      source,
+    };
+    return { tenant, file, pointer };
+  });
+}
+
+function checkNames(entries: readonly Entry[], report: Report): void {
+  for (const [name, [first, ...others]] of groupBy(entries, ({ tenant }) => tenant.name))
+    for (const other of others)
+      report(
+        wrong(
+          `The tenant "${name}" is declared twice: at ${placeText(nameOf(first))} and at ${placeText(nameOf(other))}.`,
+          'rename or delete one of the two',
+          nameOf(other),
+        ),
+      );
+}
+
+function checkBaseUrls(entries: readonly Entry[], report: Report): void {
+  const urls = entries.filter(({ tenant }) => tenant.baseUrl !== null);
+  for (const [url, [first, ...others]] of groupBy(urls, ({ tenant }) => canonicalBaseUrl(tenant.baseUrl ?? '')))
+    for (const { file, pointer, tenant } of others)
+      report(
+        wrong(
+          `${url} is the tenant of both "${first?.tenant.name}" and "${tenant.name}". A tenant belongs to one entry.`,
+          'correct one of the two',
+          locate(file, pointer + jsonPointer('base_url')).value,
+        ),
+      );
+}
+
+/** Each layer is a folder that exists, and none is inside another: its files would count twice. */
+async function checkLayers(
+  entries: readonly Entry[],
+  exists: (layer: string) => Promise<boolean>,
+  report: Report,
+): Promise<void> {
+  const places = new Map<string, Place>();
+  for (const { tenant, file, pointer } of entries)
+    for (const [index, layer] of tenant.layers.entries())
+      if (!places.has(layer)) places.set(layer, locate(file, pointer + jsonPointer('layers', index)).value);
+  for (const [layer, at] of places) {
+    const outer = [...parentsOf(layer)].find((folder) => places.has(folder));
+    if (outer !== undefined)
+      report(wrong(`The layer "${layer}" is inside the layer "${outer}".`, 'move it out of that folder', at));
+    else if (!(await exists(layer)))
+      report(
+        wrong(
+          `The folder of the layer "${layer}" does not exist, or is a link.`,
+          'correct the path, or create the folder',
+          at,
+        ),
+      );
+  }
+}
+
+function* parentsOf(layer: string): Generator<string> {
+  for (let folder = posix.dirname(layer); folder !== '.'; folder = posix.dirname(folder)) yield folder;
+}
+
+function nameOf(entry: Entry | undefined): Place {
+  if (entry === undefined) throw new RangeError('a group without a member');
+  return keyPlace(entry.file, entry.pointer);
+}
+
+function wrong(message: string, hint: string, at: Place): Problem {
+  return { code: 'CONFIG_PROJECT', message, hint, at };
+}
+
+function noTenants(file: YamlFile): Problem {
+  return wrong('The project has no tenant.', 'add one under "tenants"', locate(file, '').value);
+}

@@ -1,0 +1,333 @@
+// The files of a tenant that is made of layers: what each declares, which one counts, and where it is written.
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { locationText } from '../../src/diagnostics/source-text.ts';
+import type { Source } from '../../src/model/diagnostic.ts';
+import { livePolicy } from '../support/files-and-tenant.ts';
+import { runCommand } from '../support/run-command.ts';
+import { folder } from '../support/temp-folder.ts';
+import { tenantWith } from '../support/tenant-with.ts';
+
+const project = [
+  'tenants:',
+  '  acme-dev: { layers: [base, env/dev], environment: ACME_DEV, variables: { limit: 50 } }',
+  '  acme-prod: { layers: [base, env/prod], environment: ACME_PROD, wave: 2 }',
+  '',
+].join('\n');
+
+const base = {
+  'base/policies.yaml': [
+    'tenant: { guards: { max_delete_count: 2 }, protect: { rate_limit_policies: [default] } }',
+    'rate_limit_policies:',
+    '  - { consumer_selector: default, configuration: { action: block, limit: "${var:limit}" } }',
+    '  - { consumer_selector: third_party_clients, configuration: { action: block, limit: 7 } }',
+    '',
+  ].join('\n'),
+  'base/vars.yaml': 'limit: 100\n',
+  'base/prompts.yaml':
+    'prompts:\n  login: { partials: { login: { form-content-start: base, form-content-end: { file: texts/end.liquid } } } }\n',
+  'base/texts/end.liquid': 'end\n',
+};
+
+const layers = {
+  'tenant-sync.yaml': project,
+  ...base,
+  'env/dev/policies.yaml': 'rate_limit_policies:\n  - { consumer_selector: third_party_clients, absent: true }\n',
+  'env/dev/prompts.yaml':
+    'prompts:\n  login: { partials: { login: { form-content-start: { file: ../../base/texts/end.liquid } } } }\n',
+  'env/prod/policies.yaml': [
+    'tenant: { guards: { max_delete_percent: 10 }, protect: { rate_limit_policies: ["client_id:x"] } }',
+    'rate_limit_policies:',
+    '  - { consumer_selector: third_party_clients, configuration: { action: log, limit: 9 } }',
+    '',
+  ].join('\n'),
+};
+
+const seed = {
+  rate_limit_policies: [livePolicy('default', 5), livePolicy('third_party_clients', 7), livePolicy('client_id:x', 1)],
+  resource_servers: [],
+};
+
+async function setUp(files: Readonly<Record<string, string>> = layers) {
+  const tenant = await tenantWith(seed);
+  const root = await folder(files);
+  const env = Object.fromEntries(
+    Object.entries(tenant.env).flatMap(([name, value]) =>
+      ['ACME_DEV', 'ACME_PROD'].map((prefix) => [name.replace('TENANT_SYNC', prefix), value]),
+    ),
+  );
+  const run = (...argv: string[]) => runCommand(argv, { cwd: root, env });
+  const planOf = async (name: string) => {
+    const { stdout, stderr } = await run('plan', '.', '--tenant', name, '--format', 'json');
+    expect(stderr).toBe('');
+    return JSON.parse(stdout);
+  };
+  return { root, run, planOf, tenant };
+}
+
+describe('a tenant of a project', () => {
+  test('has the fields of its later layers, its variables and its texts', async () => {
+    const { planOf } = await setUp();
+    const dev = await planOf('acme-dev');
+    expect(dev.tenant.name).toBe('acme-dev');
+    expect(actionsOf(dev)).toMatchInlineSnapshot(`
+      [
+        [
+          "update",
+          "oauth_authentication_api/client/default",
+          {
+            "configuration": {
+              "action": "block",
+              "limit": 50,
+            },
+            "consumer": "client",
+            "consumer_selector": "default",
+            "resource": "oauth_authentication_api",
+          },
+          "base/policies.yaml:3",
+        ],
+        [
+          "put",
+          "login",
+          {
+            "login": {
+              "form-content-end": "end
+      ",
+              "form-content-start": "end
+      ",
+            },
+          },
+          "env/dev/prompts.yaml:2",
+        ],
+        [
+          "delete",
+          "oauth_authentication_api/client/client_id:x",
+          null,
+          null,
+        ],
+        [
+          "delete",
+          "oauth_authentication_api/client/third_party_clients",
+          null,
+          "env/dev/policies.yaml:2",
+        ],
+      ]
+    `);
+    const prod = await planOf('acme-prod');
+    expect(actionsOf(prod)).toMatchInlineSnapshot(`
+      [
+        [
+          "update",
+          "oauth_authentication_api/client/default",
+          {
+            "configuration": {
+              "action": "block",
+              "limit": 100,
+            },
+            "consumer": "client",
+            "consumer_selector": "default",
+            "resource": "oauth_authentication_api",
+          },
+          "base/policies.yaml:3",
+        ],
+        [
+          "update",
+          "oauth_authentication_api/client/third_party_clients",
+          {
+            "configuration": {
+              "action": "log",
+              "limit": 9,
+            },
+            "consumer": "client",
+            "consumer_selector": "third_party_clients",
+            "resource": "oauth_authentication_api",
+          },
+          "env/prod/policies.yaml:3",
+        ],
+        [
+          "put",
+          "login",
+          {
+            "login": {
+              "form-content-end": "end
+      ",
+              "form-content-start": "base",
+            },
+          },
+          "base/prompts.yaml:2",
+        ],
+        [
+          "LIVE_PROTECTED",
+          "oauth_authentication_api/client/client_id:x",
+          null,
+          null,
+        ],
+      ]
+    `);
+  });
+
+  test('is applied, and then in sync', async () => {
+    const { run } = await setUp();
+    expect(await run('apply', '.', '--tenant', 'acme-dev', '--yes')).toMatchObject({ code: 0 });
+    const { code, stdout } = await run('plan', '.', '--tenant', 'acme-dev', '--exit-code');
+    expect(stdout).toContain('acme-dev');
+    expect(code).toBe(0);
+    expect((await run('drift', '.', '--tenant', 'acme-dev')).code).toBe(0);
+  });
+});
+
+describe('what later layers may say', () => {
+  const itemsOf = async (files: Readonly<Record<string, string>>) => {
+    const { run } = await setUp({ 'tenant-sync.yaml': 'tenants: { a: { layers: [one, two, three] } }\n', ...files });
+    const { code, stdout } = await run('validate', '.', '--tenant', 'a', '--format', 'json');
+    return { code, codes: JSON.parse(stdout).diagnostics.map((one: { readonly code: string }) => one.code), stdout };
+  };
+  const policy = (more: string) => `rate_limit_policies:\n  - { consumer_selector: default, ${more} }\n`;
+  const block = 'configuration: { action: block, limit: 1 }';
+
+  test.each(['absent', 'unmanaged'])('an item that is %s is declared again only with a word', async (state) => {
+    const files = { 'one/a.yaml': policy(block), 'two/a.yaml': policy(`${state}: true`) };
+    const revived = await itemsOf({ ...files, 'three/a.yaml': policy(block) });
+    expect(revived).toMatchObject({ code: 3, codes: expect.arrayContaining(['CONFIG_LAYER_STATE']) });
+    expect(revived.stdout).toContain('two/a.yaml:2:26');
+    expect(revived.stdout).toContain('"file": "three/a.yaml"');
+    expect(await itemsOf({ ...files, 'three/a.yaml': policy(`${state}: false, ${block}`) })).toMatchObject({ code: 0 });
+    expect(await itemsOf({ ...files, 'three/a.yaml': policy(`${state}: true`) })).toMatchObject({ code: 0 });
+  });
+
+  test('one layer declares an item once', async () => {
+    const found = await itemsOf({
+      'one/a.yaml': policy(block),
+      'one/b.yaml': policy(block),
+      'two/a.yaml': 'roles: []\n',
+      'three/a.yaml': 'roles: []\n',
+    });
+    expect(found).toMatchObject({ code: 3, codes: expect.arrayContaining(['CONFIG_DUPLICATE_IDENTITY']) });
+  });
+
+  test('an absent item of a protected name is an error with both locations', async () => {
+    const found = await itemsOf({
+      'one/a.yaml': 'tenant: { protect: { rate_limit_policies: [other, "def*"] } }\n',
+      'two/a.yaml': 'tenant: { protect: { rate_limit_policies: ["x*"] } }\n',
+      'three/a.yaml': policy('absent: true'),
+    });
+    expect(found).toMatchObject({ code: 3, codes: expect.arrayContaining(['CONFIG_ABSENT_PROTECTED']) });
+    expect(found.stdout).toContain('at one/a.yaml:1:');
+  });
+
+  test('a text of another layer, but nothing outside of the layers', async () => {
+    const prompt = (path: string) =>
+      `prompts: { login: { partials: { login: { form-content-start: { file: ${path} } } } } }\n`;
+    const files = { 'one/a.liquid': 'x\n', 'other/b.liquid': 'y\n', 'two/a.yaml': 'roles: []\n' };
+    expect(await itemsOf({ ...files, 'three/a.yaml': prompt('../one/a.liquid') })).toMatchObject({ code: 0 });
+    for (const path of ['../other/b.liquid', '../tenant-sync.yaml', '../../etc/passwd', '../one/../../x'])
+      expect(await itemsOf({ ...files, 'three/a.yaml': prompt(path) })).toMatchObject({
+        code: 3,
+        codes: expect.arrayContaining(['CONFIG_REFERENCE_OUTSIDE']),
+      });
+  });
+});
+
+describe('errors in the project', () => {
+  const tenants = (text: string) => ({
+    'tenant-sync.yaml': text,
+    'base/a.yaml': 'roles: []\n',
+    'base/in/a.yaml': 'roles: []\n',
+  });
+  test.each([
+    ['tenants: { a: { layers: [base, nowhere] } }\n', 'tenant-sync.yaml:1:32', 'does not exist'],
+    [
+      'tenants: { a: { layers: [base] }, b: { layers: [base/in] } }\n',
+      'tenant-sync.yaml:1:49',
+      'is inside the layer "base"',
+    ],
+    ['tenants: { a: { layers: [base] } }\ninclude: more/*.yaml\n', 'tenant-sync.yaml:2:10', 'matches "more/*.yaml"'],
+    ['tenants: { a: { layers: [base] } }\ninclude: ../*.yaml\n', 'tenant-sync.yaml:2:10', 'matches "../*.yaml"'],
+    ['tenants: { a: { layers: [../base] } }\n', 'tenant-sync.yaml:1:26', ''],
+    ['tenants: { a: { layer: [base] } }\n', 'tenant-sync.yaml:1:17', 'did you mean "layers"?'],
+    ['tenants: { a: { layers: [] } }\n', 'tenant-sync.yaml:1:25', 'must not be empty'],
+    ['tenants: { a: { layers: [base], wave: 0 } }\n', 'tenant-sync.yaml:1:39', ''],
+    ['tenants: {}\n', 'tenant-sync.yaml:1:1', 'no tenant'],
+    [
+      'tenants:\n  a: { layers: [base], base_url: https://a.example/api/v2 }\n  b: { layers: [base], base_url: https://A.example/api/v2 }\n',
+      'tenant-sync.yaml:3:34',
+      'is the tenant of both "a" and "b"',
+    ],
+  ])('%j', async (text, place, words) => {
+    const { run } = await setUp(tenants(text));
+    const { code, stdout, stderr } = await run('validate', '.', '--all');
+    expect(code).toBe(3);
+    expect(stdout + stderr).toContain(place);
+    expect(stdout + stderr).toContain(words);
+  });
+
+  test('the same tenant in two files', async () => {
+    const { run } = await setUp({
+      ...tenants('tenants: { a: { layers: [base] } }\ninclude: [more/*.yaml]\n'),
+      'more/b.yaml': 'tenants: { b: { layers: [base] }, a: { layers: [base] } }\n',
+    });
+    const { code, stderr } = await run('plan', '.', '--tenant', 'b');
+    expect(code).toBe(3);
+    expect(stderr).toContain('more/b.yaml:1:35');
+    expect(stderr).toContain('tenant-sync.yaml:1:12');
+    expect(stderr).toContain('CONFIG_PROJECT');
+  });
+
+  test('a layer that is a link, or behind one, is not read', async () => {
+    const text = 'tenants: { a: { layers: [linked] }, b: { layers: [base/up/base] } }\n';
+    const { run, root } = await setUp(tenants(text));
+    await symlink(join(root, 'base'), join(root, 'linked'));
+    await symlink(root, join(root, 'base/up'));
+    const { code, stderr } = await run('validate', '.', '--all');
+    expect(code).toBe(3);
+    expect(stderr.match(/does not exist, or is a link/g)).toHaveLength(2);
+  });
+
+  test('a command on a layer, or on a folder of layers, is refused', async () => {
+    const { run } = await setUp();
+    for (const folder of ['base', 'env', 'env/dev'])
+      expect(await run('plan', folder)).toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining('CONFIG_LAYER_FOLDER'),
+      });
+  });
+
+  test.each([
+    [['plan', '.'], 'add --tenant NAME'],
+    [['plan', '.', '--tenant', 'acme-*'], 'takes one tenant'],
+    [['pull', '.'], 'this one is a project'],
+    [['plan', '.', '--tenant', 'acme-dve'], 'did you mean "acme-dev"?'],
+    [['validate', '.', '--tenant', 'acme-dev', '--all'], 'keep one of them'],
+    [['validate', '../elsewhere', '--all'], 'tenant-sync.yaml'],
+  ])('%j', async (argv, words) => {
+    const { run } = await setUp();
+    expect(await run(...argv)).toMatchObject({ code: 3, stderr: expect.stringContaining(words) });
+  });
+
+  test('a variable of the environment that is not set has the name of its tenant', async () => {
+    const root = await folder(layers);
+    const { code, stderr } = await runCommand(['plan', '.', '--tenant', 'acme-prod'], { cwd: root });
+    expect(code).toBe(3);
+    expect(stderr).toContain('ACME_PROD_BASE_URL is not set');
+  });
+
+  test('all tenants at once: an error of a shared layer is one, and names them', async () => {
+    const { run } = await setUp({ ...layers, 'base/wrong.yaml': 'roles: [{ nmae: Support }]\n' });
+    const { code, stdout } = await run('validate', '.', '--all');
+    expect(code).toBe(3);
+    expect(stdout.match(/CONFIG_UNKNOWN_FIELD/g)).toHaveLength(1);
+    expect(stdout).toContain('Concerns all 2 tenants.');
+  });
+});
+
+type Made = Record<'actions' | 'findings', readonly Record<string, unknown>[]>;
+
+function actionsOf({ actions, findings }: Made): readonly unknown[] {
+  return [...actions, ...findings].map(({ action, code, key, after, source }) => [
+    action ?? code,
+    key,
+    after ?? null,
+    source && locationText(source as Source).replace(/:\d+$/, ''),
+  ]);
+}
