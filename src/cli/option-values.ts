@@ -56,6 +56,13 @@ export const port: Form<number> = {
   parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null),
 };
 
+/** How much is done at once. */
+export const parallel: Form<number> = {
+  is: 'a number of tenants',
+  hint: 'use 1 to 100',
+  parse: (text) => (/^(?:[1-9]\d?|100)$/.test(text) ? Number(text) : null),
+};
+
 export const milliseconds: Form<number> = {
   is: 'a number of milliseconds',
   hint: 'use 0 or more, such as 250',

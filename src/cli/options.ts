@@ -3,7 +3,7 @@ import type { ApiLevel } from '../model/operation.ts';
 import type { FormatName } from '../report/formats.ts';
 import type { Detail } from '../report/view/plan-view.ts';
 import { type CommandName, commandNames, commandTable } from './command-table.ts';
-import { digest, duration, type Form, milliseconds, port, rate, share } from './option-values.ts';
+import { digest, duration, type Form, milliseconds, parallel, port, rate, share } from './option-values.ts';
 
 /** One option. Parsing, help, completion and the types of parsed options derive from these rows. */
 export interface Option<Value = unknown> {
@@ -47,8 +47,8 @@ function formed<Value>(commands: Commands, form: Form<Value>, describe: string):
   return { commands, describe, type: 'string', default: undefined, form };
 }
 
-function numbered(form: Form<number>, usual: number, describe: string): Option<number> {
-  return { commands: ['serve'], describe, type: 'number', default: usual, form };
+function numbered(form: Form<number>, usual: number, describe: string, commands: Commands = ['serve']): Option<number> {
+  return { commands, describe, type: 'number', default: usual, form };
 }
 
 function choice<Value extends string>(
@@ -88,7 +88,8 @@ export const options = {
   report: texts(reporting, 'FORMAT=FILE: also write the result to this file, in one of the formats'),
   debug: flag(reporting, 'Print each request and its time on stderr'),
   tenant: texts(ofProjects, 'NAME of a tenant of the project; * is a wildcard'),
-  all: flag(['validate'], 'All tenants of the project'),
+  all: flag(['validate', 'plan', 'drift'], 'All tenants of the project'),
+  parallel: numbered(parallel, 8, 'How many tenants of the project are read at once', ['plan', 'drift']),
   var: texts(loading, 'NAME=value: a variable for the files'),
   varFile: texts(loading, 'YAML file with variables'),
   allowEnv: texts(loading, 'PATTERN: environment variables that files may read besides TENANT_VAR_*'),

@@ -56,8 +56,9 @@ export async function readOptions(
   options: FileArguments & Pick<Arguments, 'debug'> & Partial<Pick<Arguments, 'quotaShare'>>,
   others: readonly Diagnostic[] = [],
   check: typeof validate | null = validate,
+  known?: Target,
 ): Promise<ReadOptions> {
-  const target = await targetOf(io, options);
+  const target = known ?? (await targetOf(io, options));
   const files = fileOptions(io, options, target);
   const environment = await readEnvironment(io, target.tenant?.environment);
   const tenant = 'baseUrl' in environment ? environment : null;
@@ -96,6 +97,7 @@ export async function withBase<Result>(
   io: Pick<Io, 'cwd' | 'env'>,
   options: Pick<Arguments, 'base' | 'folder' | 'tenant' | 'var' | 'varFile'>,
   use: (given: GivenBase) => Promise<Result>,
+  target?: Target,
 ): Promise<Result> {
   if (options.base === undefined) return use({ problems: [] });
   // Git is not needed without a base.
@@ -115,7 +117,7 @@ export async function withBase<Result>(
   if (opened.status === 'invalid') return use({ problems: opened.diagnostics });
   const { status: _status, close, variableFiles, files, layer, ...base } = opened;
   try {
-    const now = await targetOf(io, options);
+    const now = target ?? (await targetOf(io, options));
     const earlier = await earlierTarget(now, filesAt(at, files), async (name) =>
       filesAt(`${at}${name}/`, await layer(name)),
     );

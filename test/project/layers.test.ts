@@ -295,7 +295,7 @@ describe('errors in the project', () => {
 
   test.each([
     [['plan', '.'], 'add --tenant NAME'],
-    [['plan', '.', '--tenant', 'acme-*'], 'takes one tenant'],
+    [['apply', '.', '--tenant', 'acme-*'], 'takes one tenant'],
     [['pull', '.'], 'this one is a project'],
     [['plan', '.', '--tenant', 'acme-dve'], 'did you mean "acme-dev"?'],
     [['validate', '.', '--tenant', 'acme-dev', '--all'], 'keep one of them'],

@@ -1,17 +1,32 @@
+import type { Compared } from '../../engine/results.ts';
 import { kinds } from '../../kinds/index.ts';
+import type { ReportDocument } from '../../report/document.ts';
 import { drift } from '../../sync/drift.ts';
 import type { CommandContext } from '../context.ts';
+import { eachTenant } from '../each-tenant.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { printDocuments, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
+import { targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 
-/** Prints how the tenant differs from the files. */
+/** Prints how the tenant differs from the files, or each of several. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const inputs = await readOptions(io, options);
+  const targets = await targetsOf(io, options);
+  if (targets.length > 1)
+    return eachTenant(context, targets, {
+      run: drift,
+      documentOf: (result) => (result.status === 'compared' ? documentOf(result) : null),
+      differs: () => false,
+    });
+  const inputs = await readOptions(io, options, [], undefined, targets[0]);
   const result = await watch(context, (onEvent) => drift({ ...inputs, onEvent, onSecret: output.hide }));
   if (result.status !== 'compared') return reportEnd(context, result);
-  await printDocuments(context, [{ type: 'drift', plan: result.plan, diagnostics: [] }], { kinds });
+  await printDocuments(context, [documentOf(result)], { kinds });
   return exitCodeOf(result);
+}
+
+function documentOf({ plan }: Compared): ReportDocument {
+  return { type: 'drift', plan, diagnostics: [] };
 }

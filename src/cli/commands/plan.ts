@@ -1,44 +1,57 @@
 import { resolve } from 'node:path';
+import type { Planned, PlanRefused, PlanResult } from '../../engine/results.ts';
 import { kinds } from '../../kinds/index.ts';
 import { isOutOfSync } from '../../plan/summary.ts';
 import { joined } from '../../report/document.ts';
 import { plan } from '../../sync/plan.ts';
 import type { CommandContext } from '../context.ts';
-import { exitCode, exitCodeOf } from '../exit-codes.ts';
+import { eachTenant } from '../each-tenant.ts';
+import { exitCode, exitCodeOf, invalidOption } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import { checkPlanPath } from '../output-files.ts';
 import { savePlan } from '../plan-file.ts';
 import { printDocuments, rendered, reportEnd } from '../print-document.ts';
 import { given, readOptions, withBase } from '../run-options.ts';
+import { targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 
-/** Prints what apply would do, and saves it to the file of --out. */
+/** Prints what apply would do, for one tenant or each of several, and saves it to the file of --out. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const { approve, printScopes } = options;
+  const { approve, changed, printScopes } = options;
+  const targets = await targetsOf(io, options);
   const out = options.out === undefined ? null : resolve(io.cwd, options.out);
+  if (targets.length > 1) {
+    if (out !== null) throw invalidOption('--out saves the plan of one tenant.', 'name one with --tenant');
+    return eachTenant(context, targets, {
+      run: (inputs) => plan({ ...inputs, ...given({ approve }), changed }),
+      documentOf: (result) => (result.status === 'planned' || result.status === 'refused' ? documentOf(result) : null),
+      differs: (result) => isDifferent(result, options.exitCode),
+    });
+  }
   if (out !== null) await checkPlanPath(out);
   const result = await withBase(io, options, async ({ base, problems }) => {
-    const inputs = await readOptions(io, options, problems);
+    const inputs = await readOptions(io, options, problems, undefined, targets[0]);
     return watch(context, (onEvent) =>
-      plan({
-        ...inputs,
-        ...given({ base, approve }),
-        changed: options.changed,
-        onEvent,
-        onSecret: output.hide,
-      }),
+      plan({ ...inputs, ...given({ base, approve }), changed, onEvent, onSecret: output.hide }),
     );
   });
   if (result.status !== 'planned' && result.status !== 'refused') return reportEnd(context, result);
 
-  const beside = [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])];
-  const document = { type: 'plan', plan: result.plan, diagnostics: beside } as const;
+  const document = documentOf(result);
   const about = { kinds, scopes: printScopes };
   if (out !== null) await savePlan(out, await joined(rendered(context, [document], 'json', about)));
   await printDocuments(context, [document], about);
-  reportBeside(output, beside);
+  reportBeside(output, document.diagnostics);
   const code = exitCodeOf(result);
-  const isDifferent = options.exitCode && isOutOfSync(result.plan);
-  return code === exitCode.done && isDifferent ? exitCode.difference : code;
+  return code === exitCode.done && isDifferent(result, options.exitCode) ? exitCode.difference : code;
+}
+
+function documentOf(result: Planned | PlanRefused) {
+  const diagnostics = [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])];
+  return { type: 'plan', plan: result.plan, diagnostics } as const;
+}
+
+function isDifferent(result: PlanResult, isAsked: boolean): boolean {
+  return isAsked && result.status === 'planned' && isOutOfSync(result.plan);
 }

@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { sortDiagnostics } from '../../diagnostics/problem.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { quantity, shortList } from '../../report/wording.ts';
+import { quantity } from '../../report/wording.ts';
 import { validate } from '../../sync/validate.ts';
-import { groupBy } from '../../values/group-by.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
+import { ofTenants } from '../of-tenants.ts';
 import { printDocuments, writeReports } from '../print-document.ts';
 import { fileOptions } from '../run-options.ts';
 import { type Target, targetsOf } from '../targets.ts';
@@ -32,27 +31,13 @@ export async function command(context: CommandContext): Promise<number> {
     if (result.status === 'valid')
       valid.push(`${name}valid: ${contents(result.desired)} (${quantity(result.files, 'file')})`);
   }
-  const diagnostics =
-    targets.length === 1 ? found.map(([, diagnostic]) => diagnostic) : ofTenants(found, targets.length);
+  const diagnostics = ofTenants(found, targets.length);
   const document = { type: 'diagnostics', command: 'validate', diagnostics, files } as const;
   const isSilent = diagnostics.length === 0 && options.format === 'text';
   await (isSilent ? writeReports(context, [document]) : printDocuments(context, [document]));
   if (options.format === 'text' && valid.length > 0) output.result(valid.join('\n'));
   return code;
 }
-
-/** Each diagnostic once, with the tenants that it is about. */
-function ofTenants(found: readonly (readonly [Target, Diagnostic])[], all: number): readonly Diagnostic[] {
-  const same = groupBy(found, ([, { code, message, source }]) => JSON.stringify([code, message, source]));
-  const diagnostics = [...same.values()].flatMap((group) => {
-    const names = group.flatMap(([{ tenant }]) => tenant?.name ?? []);
-    const whose = names.length === all ? `all ${all} tenants` : shortList(names, mostNames).join(', ');
-    return group.slice(0, 1).map(([, one]) => ({ ...one, message: `${one.message} Concerns ${whose}.` }));
-  });
-  return sortDiagnostics(diagnostics);
-}
-
-const mostNames = 10;
 
 function contents({ sections }: Desired): string {
   const counts = kinds.flatMap(({ name }) => {
