@@ -61,7 +61,7 @@ const chunks = [
         { name: 'version', test: /src\/(sync\/version|files\/package-file)\.ts/, priority: 1 },
         {
           name: 'command-line',
-          test: /src\/(report\/(?!html\/)|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-table|options|option-values|process-io|output|environment|given-key|print-document|exit-codes)\.ts)/,
+          test: /src\/(report\/(?!html\/)|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-table|options|option-values|process-io|output|environment|given-key|print-document|exit-codes|targets|of-tenants|shown-folder)\.ts|project\/project-file\.ts)/,
         },
         {
           name: 'files',

@@ -7,7 +7,8 @@ import { emptySource } from '../config/files/overlaid-source.ts';
 import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { type FileSource, filesAt } from '../model/file-source.ts';
-import { type Project, type ProjectTenant, projectFile, readProject } from '../project/read-project.ts';
+import { isProject, projectFile } from '../project/project-file.ts';
+import type { Project, ProjectTenant } from '../project/read-project.ts';
 import { listed } from '../values/list-of.ts';
 import { matcherOfAny } from '../values/selector.ts';
 import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
@@ -24,16 +25,20 @@ export interface Target {
   readonly tenant: ProjectTenant | null;
 }
 
+/** Most commands have no project. */
+const reader = () => import('../project/read-project.ts');
+
 /** The tenants that the options name; a folder without `tenant-sync.yaml` is one. Throws a CommandError. */
 export async function targetsOf(io: Surroundings, { folder, tenant = [], all = false }: Asked): Promise<Target[]> {
   const path = resolve(io.cwd, folder);
   const at = startOfPaths(io, folder);
   const layer = (name: string) => filesAt(`${at}${name}/`, layerSource(path, name));
-  const project = await readProject(filesAt(at, folderSource(path)), layer);
+  const files = filesAt(at, folderSource(path));
+  const project = isProject(path) ? await (await reader()).readProject(files, layer) : null;
   if (project === null) {
     if (tenant.length > 0 || all) throw invalidOption(noProject(folder), `--tenant and --all need ${projectFile}`);
     await checkNoLayer(path);
-    return [{ files: filesAt(at, folderSource(path)), tenant: null }];
+    return [{ files, tenant: null }];
   }
   if (!('tenants' in project)) throw new CommandError(exitCode.invalid, project);
   return selected(project, tenant, all).map((one) => ({ tenant: one, files: filesOf(one, layer) }));
@@ -66,7 +71,7 @@ export async function earlierTarget(
   files: FileSource,
   open: (layer: string) => Promise<FileSource>,
 ): Promise<Target> {
-  const project = tenant === null ? null : await readProject(files, open);
+  const project = tenant === null ? null : await (await reader()).readProject(files, open);
   if (tenant === null || project === null) return { files, tenant: null };
   if (!('tenants' in project)) return { files: invalidProject, tenant: null };
   const { tenants } = project;
@@ -124,8 +129,8 @@ async function checkNoLayer(path: string): Promise<void> {
   const real = realpathSync(path);
   for (let folder = real; dirname(folder) !== folder && !existsSync(join(folder, '.git')); ) {
     folder = dirname(folder);
-    if (!existsSync(join(folder, projectFile))) continue;
-    const project = await readProject(folderSource(folder), (name) => layerSource(folder, name));
+    if (!isProject(folder)) continue;
+    const project = await (await reader()).readProject(folderSource(folder), (name) => layerSource(folder, name));
     const own = `${relative(folder, real).replaceAll('\\', '/')}/`;
     const layers = project !== null && 'tenants' in project ? project.tenants.flatMap(({ layers }) => layers) : [];
     const layer = layers.find((name) => own.startsWith(`${name}/`) || `${name}/`.startsWith(own));

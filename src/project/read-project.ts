@@ -17,9 +17,7 @@ import { groupBy } from '../values/group-by.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { memoized } from '../values/memoized.ts';
 import { matchesWildcard } from '../values/selector.ts';
-
-/** The file that makes a folder a project. */
-export const projectFile = 'tenant-sync.yaml';
+import { projectFile } from './project-file.ts';
 
 export interface ProjectTenant {
   readonly name: string;

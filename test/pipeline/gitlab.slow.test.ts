@@ -157,7 +157,7 @@ describe('a merge request', () => {
     const { code, log } = await job('tenant-validate', { CI_MERGE_REQUEST_IID: '1' });
     expect({ code, log }).toMatchObject({
       code: 3,
-      log: expect.stringMatching(/^more\.yaml:2:1 {2}error {2}[A-Z_]+$/m),
+      log: expect.stringMatching(/^tenant\/more\.yaml:2:1 {2}error {2}[A-Z_]+$/m),
     });
   });
 });

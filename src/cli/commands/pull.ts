@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { failureOf } from '../../config/files/folder-source.ts';
 import { problem } from '../../diagnostics/problem.ts';
@@ -6,7 +5,7 @@ import { schemaComment } from '../../files/schema-comment.ts';
 import { unfinishedIn } from '../../files/write-files.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { hasDrift } from '../../plan/summary.ts';
-import { projectFile } from '../../project/read-project.ts';
+import { isProject } from '../../project/project-file.ts';
 import { pull } from '../../pull/pull.ts';
 import { writePulled } from '../../pull/write-pulled.ts';
 import { terminalText } from '../../report/escape.ts';
@@ -24,7 +23,7 @@ export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const { add, fixApprovals } = options;
   const folder = resolve(io.cwd, options.folder);
-  if (existsSync(join(folder, projectFile)))
+  if (isProject(folder))
     throw invalidOption(
       'pull writes the folder of one tenant, and this one is a project.',
       'edit the files of its layers',
