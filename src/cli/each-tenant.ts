@@ -1,10 +1,14 @@
 // A command on several tenants of a project, whose documents are one result.
+
+import { problem } from '../diagnostics/problem.ts';
 import type { ReadOptions } from '../engine/options.ts';
-import type { DriftResult, PlanResult } from '../engine/results.ts';
+import type { ApplyResult, DriftResult, PlanResult } from '../engine/results.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ReportDocument } from '../report/document.ts';
+import { shortList } from '../report/wording.ts';
 import { validate } from '../sync/validate.ts';
+import { groupBy } from '../values/group-by.ts';
 import type { CommandContext } from './context.ts';
 import { CommandError, exitCode, exitCodeOf } from './exit-codes.ts';
 import { ofTenants } from './of-tenants.ts';
@@ -22,29 +26,53 @@ export interface Use<Result> {
 }
 
 /**
- * Plans or compares the tenants, so many at once as --parallel, and prints their documents in the order of their names.
- * Nothing is sent before the files and the environment of all are valid; a tenant that fails stops no other.
+ * Runs the use case for each tenant, so many at once as --parallel, and prints their documents in the order of their
+ * names. Nothing is sent before the files and the environment of all are valid; a tenant that fails stops no other of
+ * its wave. With `inWaves`, a wave begins only if the one before ended without a failure.
  */
-export async function eachTenant<Result extends PlanResult | DriftResult>(
+export async function eachTenant<Result extends PlanResult | DriftResult | ApplyResult>(
   context: CommandContext,
   targets: readonly Target[],
   use: Use<Result>,
+  inWaves = false,
 ): Promise<number> {
+  const { output, arguments: options } = context;
   const found: (readonly [Target, Diagnostic])[] = [];
   for (const target of targets) for (const one of await problemsOf(context, target)) found.push([target, one]);
   if (found.some(([, { severity }]) => severity === 'error')) {
     await reportErrors(context, ofTenants(found, targets.length));
     return exitCode.invalid;
   }
-  const results = await atOnce(context.arguments.parallel, targets, (target) => runOne(context, target, use));
-  const beside = results.flatMap(({ target, beside }) => beside.map((one) => [target, one] as const));
+  const waves = inWaves ? groupBy(targets, ({ tenant }) => tenant?.wave ?? 1) : new Map([[1, targets]]);
+  const results: Ended[] = [];
+  for (const [, ofWave] of [...waves].sort(([one], [other]) => one - other)) {
+    if (inWaves && results.some(({ code }) => code !== exitCode.done)) break;
+    results.push(...(await atOnce(options.parallel, ofWave, (target) => runOne(context, target, use))));
+  }
+  const began = new Set(results.map(({ target }) => target));
+  const ended = targets.flatMap((target) => results.find((result) => result.target === target) ?? []);
   await printDocuments(
     context,
-    results.map(({ document }) => document),
+    ended.map(({ document }) => document),
     { kinds, isList: true },
   );
-  reportBeside(context.output, ofTenants([...found, ...beside], targets.length));
-  return worst(results.map(({ code }) => code));
+  for (const { target, beside } of ended) found.push(...beside.map((one) => [target, one] as const));
+  const left = targets.filter((target) => !began.has(target));
+  reportBeside(output, [...ofTenants(found, targets.length), ...(left.length > 0 ? [notBegun(left)] : [])]);
+  return worst(ended.map(({ code }) => code));
+}
+
+interface Ended {
+  readonly target: Target;
+  readonly document: ReportDocument;
+  readonly beside: readonly Diagnostic[];
+  readonly code: number;
+}
+
+function notBegun(left: readonly Target[]): Diagnostic {
+  const names = left.flatMap(({ tenant }) => tenant?.name ?? []);
+  const message = `An earlier wave did not end well, so nothing was sent to ${shortList(names, 10).join(', ')}.`;
+  return problem('APPLY_WAVE', message, 'correct it, and apply again');
 }
 
 /** What is wrong with the files, the options or the environment of a tenant. */
@@ -58,11 +86,11 @@ async function problemsOf({ io, arguments: options }: CommandContext, target: Ta
   }
 }
 
-async function runOne<Result extends PlanResult | DriftResult>(
+async function runOne<Result extends PlanResult | DriftResult | ApplyResult>(
   { io, arguments: options, output }: CommandContext,
   target: Target,
   { run, documentOf, differs }: Use<Result>,
-) {
+): Promise<Ended> {
   const beside: Diagnostic[] = [];
   const onEvent: ReadOptions['onEvent'] = (event) =>
     void (event.type === 'warnings' && beside.push(...event.diagnostics));
@@ -80,7 +108,11 @@ async function runOne<Result extends PlanResult | DriftResult>(
   return { target, document, beside, code: code === exitCode.done && differs(result) ? exitCode.difference : code };
 }
 
-function failedDocument(command: string, { tenant }: Target, result: PlanResult | DriftResult): ReportDocument {
+function failedDocument(
+  command: string,
+  { tenant }: Target,
+  result: PlanResult | DriftResult | ApplyResult,
+): ReportDocument {
   const found = 'diagnostics' in result ? result.diagnostics : [];
   const diagnostics = found.map((one) => ({ ...one, message: `${tenant?.name}: ${one.message}` }));
   return { type: 'diagnostics', command, diagnostics, files: 0 };

@@ -56,6 +56,12 @@ export const port: Form<number> = {
   parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null),
 };
 
+export const wave: Form<number> = {
+  is: 'a wave',
+  hint: 'use 1 to 1000',
+  parse: (text) => (/^(?:[1-9]\d{0,2}|1000)$/.test(text) ? Number(text) : null),
+};
+
 /** How much is done at once. */
 export const parallel: Form<number> = {
   is: 'a number of tenants',

@@ -3,7 +3,7 @@ import type { ApiLevel } from '../model/operation.ts';
 import type { FormatName } from '../report/formats.ts';
 import type { Detail } from '../report/view/plan-view.ts';
 import { type CommandName, commandNames, commandTable } from './command-table.ts';
-import { digest, duration, type Form, milliseconds, parallel, port, rate, share } from './option-values.ts';
+import { digest, duration, type Form, milliseconds, parallel, port, rate, share, wave } from './option-values.ts';
 
 /** One option. Parsing, help, completion and the types of parsed options derive from these rows. */
 export interface Option<Value = unknown> {
@@ -88,8 +88,9 @@ export const options = {
   report: texts(reporting, 'FORMAT=FILE: also write the result to this file, in one of the formats'),
   debug: flag(reporting, 'Print each request and its time on stderr'),
   tenant: texts(ofProjects, 'NAME of a tenant of the project; * is a wildcard'),
-  all: flag(['validate', 'plan', 'drift'], 'All tenants of the project'),
-  parallel: numbered(parallel, 8, 'How many tenants of the project are read at once', ['plan', 'drift']),
+  all: flag(ofProjects, 'All tenants of the project'),
+  wave: formed(ofProjects, wave, 'Only tenants of this wave of the project'),
+  parallel: numbered(parallel, 8, 'How many tenants of the project are worked on at once', [...planning, 'drift']),
   var: texts(loading, 'NAME=value: a variable for the files'),
   varFile: texts(loading, 'YAML file with variables'),
   allowEnv: texts(loading, 'PATTERN: environment variables that files may read besides TENANT_VAR_*'),

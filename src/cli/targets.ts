@@ -17,7 +17,7 @@ import type { Arguments } from './parse-arguments.ts';
 import { startOfPaths } from './shown-folder.ts';
 
 type Surroundings = Pick<Io, 'env' | 'cwd'>;
-type Asked = Pick<Arguments, 'folder'> & Partial<Pick<Arguments, 'tenant' | 'all'>>;
+type Asked = Pick<Arguments, 'folder'> & Partial<Pick<Arguments, 'tenant' | 'all' | 'wave'>>;
 
 export interface Target {
   readonly files: FileSource;
@@ -29,19 +29,21 @@ export interface Target {
 const reader = () => import('../project/read-project.ts');
 
 /** The tenants that the options name; a folder without `tenant-sync.yaml` is one. Throws a CommandError. */
-export async function targetsOf(io: Surroundings, { folder, tenant = [], all = false }: Asked): Promise<Target[]> {
+export async function targetsOf(io: Surroundings, asked: Asked): Promise<Target[]> {
+  const { folder, tenant = [], all = false, wave } = asked;
   const path = resolve(io.cwd, folder);
   const at = startOfPaths(io, folder);
   const layer = (name: string) => filesAt(`${at}${name}/`, layerSource(path, name));
   const files = filesAt(at, folderSource(path));
   const project = isProject(path) ? await (await reader()).readProject(files, layer) : null;
   if (project === null) {
-    if (tenant.length > 0 || all) throw invalidOption(noProject(folder), `--tenant and --all need ${projectFile}`);
+    if (tenant.length > 0 || all || wave !== undefined)
+      throw invalidOption(noProject(folder), `--tenant, --all and --wave need ${projectFile}`);
     await checkNoLayer(path);
     return [{ files, tenant: null }];
   }
   if (!('tenants' in project)) throw new CommandError(exitCode.invalid, project);
-  return selected(project, tenant, all).map((one) => ({ tenant: one, files: filesOf(one, layer) }));
+  return selected(project, asked).map((one) => ({ tenant: one, files: filesOf(one, layer) }));
 }
 
 /** A link could lead out of what a review shows, so a layer that is one, or behind one, counts as missing. */
@@ -49,6 +51,11 @@ function layerSource(project: string, name: string): FileSource {
   const path = join(project, name);
   const isReal = existsSync(path) && realpathSync(path) === join(realpathSync(project), name);
   return isReal ? folderSource(path) : emptySource;
+}
+
+/** True if the options may select several tenants: the result is then a list, however many they are. */
+export function asksForSeveral({ all = false, wave, tenant = [] }: Asked): boolean {
+  return all || wave !== undefined || tenant.length > 1 || tenant.some((pattern) => pattern.includes('*'));
 }
 
 /** The one tenant of a command that takes one. Throws a CommandError. */
@@ -96,11 +103,13 @@ function filesOf({ name, layers, baseUrl, source }: ProjectTenant, open: (layer:
   return { ...layeredSource(layers.map(open)), entry: { values, source } };
 }
 
-function selected({ tenants }: Project, patterns: readonly string[], all: boolean): readonly ProjectTenant[] {
+function selected({ tenants }: Project, { tenant: patterns = [], all, wave }: Asked): readonly ProjectTenant[] {
   const names = tenants.map(({ name }) => name);
   if (all && patterns.length > 0)
     throw invalidOption('--all and --tenant cannot be used together.', 'keep one of them');
-  if (all) return tenants;
+  const ofWave = tenants.filter((one) => wave === undefined || one.wave === wave);
+  if (ofWave.length === 0) throw invalidOption(`No tenant of the project is in wave ${wave}.`, 'name another wave');
+  if (all || (patterns.length === 0 && wave !== undefined)) return ofWave;
   if (patterns.length === 0) {
     const message = `The folder is a project with ${names.length === 1 ? 'the tenant' : 'the tenants'} ${listed(names.slice(0, 10))}.`;
     throw invalidOption(message, 'add --tenant NAME');
@@ -113,7 +122,9 @@ function selected({ tenants }: Project, patterns: readonly string[], all: boolea
       didYouMean(nearestWord(pattern, names)) ?? `the tenants are ${listed(names.slice(0, 10))}`,
     );
   }
-  return tenants.filter(({ name }) => matcherOfAny(patterns)(name));
+  const found = ofWave.filter(({ name }) => matcherOfAny(patterns)(name));
+  if (found.length === 0) throw invalidOption(`None of these tenants is in wave ${wave}.`, 'name another wave');
+  return found;
 }
 
 function noProject(folder: string): string {

@@ -295,7 +295,6 @@ describe('errors in the project', () => {
 
   test.each([
     [['plan', '.'], 'add --tenant NAME'],
-    [['apply', '.', '--tenant', 'acme-*'], 'takes one tenant'],
     [['pull', '.'], 'this one is a project'],
     [['plan', '.', '--tenant', 'acme-dve'], 'did you mean "acme-dev"?'],
     [['validate', '.', '--tenant', 'acme-dev', '--all'], 'keep one of them'],

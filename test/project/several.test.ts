@@ -1,4 +1,6 @@
 // plan and drift of several tenants of a project in one run.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -21,7 +23,7 @@ async function setUp({ broken = false, more = {} } = {}) {
     names.map((name) =>
       tenantWith(
         { rate_limit_policies: [livePolicy('default', name === 'b' ? 6 : 5)], resource_servers: [] },
-        { onRequest: ({ path }) => requests.push(path) },
+        { onRequest: ({ method, path }) => requests.push(`${method} ${path}`) },
       ),
     ),
   );
@@ -34,7 +36,7 @@ async function setUp({ broken = false, more = {} } = {}) {
     ),
   );
   const cwd = await folder({ ...files, ...more });
-  return { requests, run: (...argv: string[]) => runCommand(argv, { cwd, env }) };
+  return { tenants, cwd, requests, run: (...argv: string[]) => runCommand(argv, { cwd, env }) };
 }
 
 describe('several tenants', () => {
@@ -99,10 +101,76 @@ describe('several tenants', () => {
 
   test.each([
     [['plan', '.', '--all', '--out', 'x.json'], '--out saves the plan of one tenant'],
-    [['apply', '.', '--tenant', '*', '--yes'], 'takes one tenant'],
     [['plan', '.', '--all', '--parallel', '0'], 'use 1 to 100'],
   ])('%j', async (argv, words) => {
     const { run } = await setUp();
     expect(await run(...argv)).toMatchObject({ code: 3, stderr: expect.stringContaining(words) });
+  });
+});
+
+describe('apply of several tenants goes wave by wave', () => {
+  const waves = (more: (tenant: { readonly baseUrl: string }, name: string) => string) => async (broken: boolean) => {
+    const scene = await setUp({ broken });
+    const entries = names.map((name, index) => {
+      const tenant = scene.tenants[index] as { readonly baseUrl: string };
+      const about = `layers: [base, ${name}], environment: ${prefixOf(name)}, wave: ${name === 'b' ? 2 : 1}`;
+      return `  ${name}: { ${about}${more(tenant, name)} }\n`;
+    });
+    await writeFile(join(scene.cwd, 'tenant-sync.yaml'), `tenants:\n${entries.join('')}`);
+    return scene;
+  };
+  const asserted = waves(({ baseUrl }) => `, base_url: "${baseUrl}"`);
+  const isWrite = (request: string) => /^(?:PATCH|POST) .*\/rate-limit-policies/.test(request);
+
+  test('all of them, and again nothing', async () => {
+    const { run, requests } = await asserted(false);
+    const { code, stdout, stderr } = await run('apply', '.', '--all', '--yes', '--format', 'json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const done = (JSON.parse(stdout) as { plan: { tenant: { name: string } }; summary: { done: number } }[]).map(
+      ({ plan, summary }) => [plan.tenant.name, summary.done],
+    );
+    expect(done).toEqual([
+      ['a', 0],
+      ['b', 1],
+      ['c', 0],
+    ]);
+    expect(requests.filter(isWrite)).toHaveLength(1);
+    expect((await run('plan', '.', '--all', '--exit-code')).code).toBe(0);
+    expect((await run('apply', '.', '--all', '--yes')).code).toBe(0);
+    expect(requests.filter(isWrite)).toHaveLength(1);
+  });
+
+  test('a wave does not begin after one that failed', async () => {
+    const { run, requests } = await asserted(true);
+    const { code, stdout, stderr } = await run('apply', '.', '--all', '--yes');
+    expect(code).toBe(1);
+    expect(stderr).toContain('APPLY_WAVE');
+    expect(stderr).toContain('nothing was sent to b');
+    expect(stdout).toMatch(/^a /m);
+    expect(requests.filter(isWrite)).toEqual([]);
+  });
+
+  test('--wave selects its tenants', async () => {
+    const { run } = await asserted(false);
+    const namesOf = async (...argv: string[]) =>
+      JSON.parse((await run('plan', '.', ...argv, '--format', 'json')).stdout) as unknown[] | object;
+    expect(await namesOf('--wave', '1')).toMatchObject([{ tenant: { name: 'a' } }, { tenant: { name: 'c' } }]);
+    expect(await namesOf('--wave', '2')).toMatchObject([{ tenant: { name: 'b' } }]);
+    for (const argv of [
+      ['--wave', '3'],
+      ['--wave', '2', '--tenant', 'a'],
+      ['--wave', '0'],
+    ])
+      expect(await run('plan', '.', ...argv)).toMatchObject({ code: 3, stderr: expect.stringContaining('wave') });
+  });
+
+  test.each([
+    [['apply', '.', '--all'], 'add --yes'],
+    [['apply', '.', '--all', '--yes', '--plan', 'x.json'], 'about one tenant'],
+    [['apply', '.', '--all', '--yes'], '"a" has no base_url'],
+  ])('%j', async (argv, words) => {
+    const { run, requests } = await setUp();
+    expect(await run(...argv)).toMatchObject({ code: 3, stderr: expect.stringContaining(words) });
+    expect(requests).toEqual([]);
   });
 });

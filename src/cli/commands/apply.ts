@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { openReadability } from '../../config/variables/variables.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import type { SyncEvent } from '../../engine/events.ts';
+import type { ReadOptions } from '../../engine/options.ts';
+import type { ApplyResult } from '../../engine/results.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
@@ -10,36 +12,49 @@ import type { ReportDocument } from '../../report/document.ts';
 import { confirmationQuestion, renderDocument } from '../../report/render-report.ts';
 import { apply } from '../../sync/apply.ts';
 import type { CommandContext } from '../context.ts';
+import { eachTenant } from '../each-tenant.ts';
 import { stateFolder } from '../environment.ts';
-import { exitCodeOf } from '../exit-codes.ts';
+import { CommandError, exitCode, exitCodeOf, invalidOption } from '../exit-codes.ts';
 import { reportBeside, terminalWidth } from '../output.ts';
 import { readSavedPlan } from '../plan-file.ts';
 import { internalError, printDocuments, reportEnd, withoutSecrets, writeReports } from '../print-document.ts';
 import { given, readOptions, withBase } from '../run-options.ts';
 import { shownFolder } from '../shown-folder.ts';
+import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 
 /** Prints the plan, asks for confirmation, and prints the outcomes. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const { allOrNothing, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin, yes } = options;
+  const targets = await targetsOf(io, options);
+  const chosen = {
+    ...given({ allOrNothing, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin }),
+    changed: options.changed,
+    onSecret: output.hide,
+    secret: (name: string) => hiddenSecret(context, name),
+    unverified: options.noVerify.includes('all') ? kinds.map(({ name }) => name) : options.noVerify,
+    stateFolder: stateFolder(io, options.stateDir),
+    hangUp: io.hangUp,
+  };
+  if (asksForSeveral(options)) {
+    checkSeveral(context, targets);
+    const run = (inputs: ReadOptions) => apply({ ...inputs, ...chosen, confirm: 'skip' });
+    const documentOf = (result: ApplyResult) => ('outcomes' in result ? outcomesOf(result) : null);
+    return eachTenant(context, targets, { run, documentOf, differs: () => false }, true);
+  }
   const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
   const result = await withBase(io, options, async ({ base, problems }) => {
-    const inputs = await readOptions(io, options, [...optionProblems(context), ...problems]);
+    const inputs = await readOptions(io, options, [...optionProblems(context), ...problems], undefined, targets[0]);
     return watch(
       context,
       (onEvent) =>
         apply({
           ...inputs,
-          ...given({ base, saved, allOrNothing, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin }),
-          changed: options.changed,
+          ...chosen,
+          ...given({ base, saved }),
           onEvent,
-          onSecret: output.hide,
-          secret: (name) => hiddenSecret(context, name),
-          unverified: options.noVerify.includes('all') ? kinds.map(({ name }) => name) : options.noVerify,
           confirm: yes ? 'skip' : (plan) => confirmed(context, plan),
-          stateFolder: stateFolder(io, options.stateDir),
-          hangUp: io.hangUp,
         }),
       (event) => printPlan(context, event),
     );
@@ -62,6 +77,20 @@ export async function command(context: CommandContext): Promise<number> {
       return reportEnd(context, result);
   }
   return exitCodeOf(result);
+}
+
+/** Throws a CommandError: several tenants are reviewed with plan, and each is named by what the files assert. */
+function checkSeveral({ arguments: options }: CommandContext, targets: readonly Target[]): void {
+  const { plan, expect, breakLock, yes } = options;
+  if (plan !== undefined || expect !== undefined || breakLock !== undefined)
+    throw invalidOption('--plan, --expect and --break-lock are about one tenant.', 'name one with --tenant');
+  if (!yes) throw invalidOption('Several tenants are applied without a question.', 'review plan, and add --yes');
+  const unnamed = targets.flatMap(({ tenant }) => (tenant === null || tenant.baseUrl !== null ? [] : [tenant]));
+  const problems = unnamed.map(({ name, source }) => {
+    const message = `"${name}" has no base_url, which an apply to several tenants needs.`;
+    return { ...problem('CONFIG_PROJECT', message, 'add base_url: https://<host>/api/v2 to the tenant'), source };
+  });
+  if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
 }
 
 /** Options that cannot be used together, or not without a terminal. */

@@ -7,14 +7,14 @@ import { eachTenant } from '../each-tenant.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { printDocuments, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
-import { targetsOf } from '../targets.ts';
+import { asksForSeveral, targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 
 /** Prints how the tenant differs from the files, or each of several. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const targets = await targetsOf(io, options);
-  if (targets.length > 1)
+  if (asksForSeveral(options))
     return eachTenant(context, targets, {
       run: drift,
       documentOf: (result) => (result.status === 'compared' ? documentOf(result) : null),

@@ -12,7 +12,7 @@ import { checkPlanPath } from '../output-files.ts';
 import { savePlan } from '../plan-file.ts';
 import { printDocuments, rendered, reportEnd } from '../print-document.ts';
 import { given, readOptions, withBase } from '../run-options.ts';
-import { targetsOf } from '../targets.ts';
+import { asksForSeveral, targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 
 /** Prints what apply would do, for one tenant or each of several, and saves it to the file of --out. */
@@ -21,7 +21,7 @@ export async function command(context: CommandContext): Promise<number> {
   const { approve, changed, printScopes } = options;
   const targets = await targetsOf(io, options);
   const out = options.out === undefined ? null : resolve(io.cwd, options.out);
-  if (targets.length > 1) {
+  if (asksForSeveral(options)) {
     if (out !== null) throw invalidOption('--out saves the plan of one tenant.', 'name one with --tenant');
     return eachTenant(context, targets, {
       run: (inputs) => plan({ ...inputs, ...given({ approve }), changed }),
