@@ -320,6 +320,17 @@ describe('errors in the project', () => {
   });
 });
 
+test('the example is valid', async () => {
+  const { code, stdout } = await runCommand(['validate', join(import.meta.dirname, '../../examples/fleet'), '--all']);
+  expect(stdout).toMatchInlineSnapshot(`
+    "acme-dev valid: rate_limit_policies 2, roles 1, prompts 1 (3 files)
+    acme-prod valid: rate_limit_policies 2, roles 1, prompts 1 (3 files)
+    globex valid: rate_limit_policies 2, roles 1, prompts 1 (4 files)
+    "
+  `);
+  expect(code).toBe(0);
+});
+
 type Made = Record<'actions' | 'findings', readonly Record<string, unknown>[]>;
 
 function actionsOf({ actions, findings }: Made): readonly unknown[] {
