@@ -469,6 +469,14 @@ const asked: readonly PullCase[] = [
     options: { add: ['streams/one'] },
   },
   {
+    name: 'references in quotes, in both styles: an equal one stays, another is replaced',
+    seed: policies(['a', 5], ['b', 6], ['c', 5], ['d', 7]),
+    files: {
+      'vars.yaml': 'five: 5\n',
+      'a.yaml': `rate_limit_policies:\n${['a', 'b'].map((name) => `  - { consumer_selector: "client_id:${name}", configuration: { action: block, limit: "\${var:five}" } }\n`).join('')}${['c', 'd'].map((name) => `  - consumer_selector: client_id:${name}\n    configuration:\n      action: block\n      limit: '\${var:five}' # per second\n`).join('')}`,
+    },
+  },
+  {
     name: 'values of the command line whose only use changes, and those that stay in use',
     seed: {
       ...policies(['a', 5], ['b', 2], ['c', 3]),
