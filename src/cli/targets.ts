@@ -10,6 +10,7 @@ import { type FileSource, filesAt } from '../model/file-source.ts';
 import { isProject, projectFile } from '../project/project-file.ts';
 import type { Project, ProjectTenant } from '../project/read-project.ts';
 import { listed } from '../values/list-of.ts';
+import { memoized } from '../values/memoized.ts';
 import { matcherOfAny } from '../values/selector.ts';
 import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
 import type { Io } from './io.ts';
@@ -33,7 +34,8 @@ export async function targetsOf(io: Surroundings, asked: Asked): Promise<Target[
   const { folder, tenant = [], all = false, wave } = asked;
   const path = resolve(io.cwd, folder);
   const at = startOfPaths(io, folder);
-  const layer = (name: string) => filesAt(`${at}${name}/`, layerSource(path, name));
+  // Tenants share the layers, and what is known of their files.
+  const layer = memoized((name: string) => filesAt(`${at}${name}/`, layerSource(path, name)));
   const files = filesAt(at, folderSource(path));
   const project = isProject(path) ? await (await reader()).readProject(files, layer) : null;
   if (project === null) {

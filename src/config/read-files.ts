@@ -3,7 +3,7 @@ import type { SourceText } from '../diagnostics/source-text.ts';
 import type { WrittenItem } from '../model/desired.ts';
 import { type FileListing, type FileSource, layersOf } from '../model/file-source.ts';
 import type { ApiLevel } from '../model/operation.ts';
-import type { Problem } from './errors/problem.ts';
+import type { Problem, Report } from './errors/problem.ts';
 import type { ProblemList } from './errors/problem-list.ts';
 import { readSource, startOf, textOf, unreadableFile } from './files/read-source.ts';
 import { checkRules } from './header-rules.ts';
@@ -61,14 +61,43 @@ export async function validatedFiles(
     // Here the process handles signals.
     await setImmediate();
     signal?.throwIfAborted();
-    const parsed = parseYaml(source, report, substitution);
-    if (parsed === null) continue;
-    checkRules(parsed, report);
-    files.push({ layer: layerOf(source.file), ...(await validateFile(parsed, report, () => run.api)) });
+    const layer = layerOf(source.file);
+    const validated = await validatedOnce(layers[layer] ?? run.source, source, report, async (reporting) => {
+      const parsed = parseYaml(source, reporting, substitution);
+      if (parsed === null) return null;
+      checkRules(parsed, reporting);
+      return validateFile(parsed, reporting, () => run.api);
+    });
+    if (validated !== null) files.push({ layer, ...validated });
   }
   substitution?.finish(files.length === declaring.length);
   run.secretNames = substitution?.secretNames() ?? [];
   return files;
+}
+
+type Validated = Omit<ValidatedFile, 'layer'>;
+
+/** Files of folders that several tenants may share, by name. */
+const shared = new WeakMap<FileSource, Map<string, Validated>>();
+
+/** A file without references and without problems is the same for every tenant. */
+async function validatedOnce(
+  folder: FileSource,
+  source: SourceText,
+  report: Report,
+  validate: (report: Report) => Promise<Validated | null>,
+): Promise<Validated | null> {
+  const known = shared.get(folder) ?? new Map<string, Validated>();
+  shared.set(folder, known);
+  const earlier = known.get(source.file);
+  if (earlier?.file.source.text === source.text) return earlier;
+  let isFine = !mayRefer(source);
+  const validated = await validate((problem) => {
+    isFine = false;
+    report(problem);
+  });
+  if (isFine && validated !== null) known.set(source.file, validated);
+  return validated;
 }
 
 /** The texts of files, with null for a file that cannot be read; null after a report that they are too much together. */

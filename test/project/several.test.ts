@@ -2,7 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { loadDesired } from '../../src/config/load-desired.ts';
+import { kinds } from '../../src/kinds/index.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
+import { memorySource } from '../support/memory-source.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
@@ -106,6 +109,18 @@ describe('several tenants', () => {
     const { run } = await setUp();
     expect(await run(...argv)).toMatchObject({ code: 3, stderr: expect.stringContaining(words) });
   });
+});
+
+test('a shared file that changes between two validations of one process is read again', async () => {
+  const source = memorySource({ 'a.yaml': 'roles: []\n' });
+  const changing = { ...source, read: async () => ({ ok: true as const, path: 'a.yaml', bytes: Buffer.from(text) }) };
+  let text = 'roles: []\n';
+  const codes = async () => (await loadDesired(changing, kinds)).diagnostics.map(({ code }) => code);
+  expect(await codes()).toEqual([]);
+  text = 'roels: []\n';
+  expect(await codes()).toEqual(['CONFIG_UNKNOWN_FIELD']);
+  text = 'roles: []\n';
+  expect(await codes()).toEqual([]);
 });
 
 describe('apply of several tenants goes wave by wave', () => {
