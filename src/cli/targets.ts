@@ -4,12 +4,13 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { folderSource } from '../config/files/folder-source.ts';
 import { layeredSource } from '../config/files/layered-source.ts';
 import { emptySource } from '../config/files/overlaid-source.ts';
+import { canonicalBaseUrl } from '../contract/formats.ts';
 import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { type FileSource, filesAt } from '../model/file-source.ts';
 import { isProject, projectFile } from '../project/project-file.ts';
 import type { Project, ProjectTenant } from '../project/read-project.ts';
-import { listed } from '../values/list-of.ts';
+import { shortList } from '../report/wording.ts';
 import { memoized } from '../values/memoized.ts';
 import { matcherOfAny } from '../values/selector.ts';
 import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
@@ -25,6 +26,8 @@ export interface Target {
   /** Of a project; null for the folder of a tenant. */
   readonly tenant: ProjectTenant | null;
 }
+
+const mostNames = 10;
 
 /** Most commands have no project. */
 const reader = () => import('../project/read-project.ts');
@@ -66,7 +69,7 @@ export async function targetOf(io: Surroundings, asked: Asked): Promise<Target> 
   if (target !== undefined && others.length === 0) return target;
   const names = [target, ...others].flatMap((one) => one?.tenant?.name ?? []);
   throw invalidOption(
-    `The command takes one tenant, and ${listed(names.slice(0, 10))} are selected.`,
+    `The command takes one tenant, and ${shortList(names, mostNames).join(', ')} are selected.`,
     'name one with --tenant',
   );
 }
@@ -84,7 +87,8 @@ export async function earlierTarget(
   if (tenant === null || project === null) return { files, tenant: null };
   if (!('tenants' in project)) return { files: invalidProject, tenant: null };
   const { tenants } = project;
-  const isSame = ({ baseUrl }: ProjectTenant) => baseUrl !== null && baseUrl === tenant.baseUrl;
+  const url = tenant.baseUrl && canonicalBaseUrl(tenant.baseUrl);
+  const isSame = ({ baseUrl }: ProjectTenant) => baseUrl !== null && canonicalBaseUrl(baseUrl) === url;
   const earlier = tenants.find(({ name }) => name === tenant.name) ?? tenants.find(isSame);
   if (earlier === undefined) return { files: emptySource, tenant: null };
   const layers = new Map(await Promise.all(earlier.layers.map(async (name) => [name, await open(name)] as const)));
@@ -113,7 +117,7 @@ function selected({ tenants }: Project, { tenant: patterns = [], all, wave }: As
   if (ofWave.length === 0) throw invalidOption(`No tenant of the project is in wave ${wave}.`, 'name another wave');
   if (all || (patterns.length === 0 && wave !== undefined)) return ofWave;
   if (patterns.length === 0) {
-    const message = `The folder is a project with ${names.length === 1 ? 'the tenant' : 'the tenants'} ${listed(names.slice(0, 10))}.`;
+    const message = `The folder is a project with ${names.length === 1 ? 'the tenant' : 'the tenants'} ${shortList(names, mostNames).join(', ')}.`;
     throw invalidOption(message, 'add --tenant NAME');
   }
   for (const pattern of patterns) {
@@ -121,7 +125,7 @@ function selected({ tenants }: Project, { tenant: patterns = [], all, wave }: As
     const message = `--tenant ${pattern} matches no tenant of the project.`;
     throw invalidOption(
       message,
-      didYouMean(nearestWord(pattern, names)) ?? `the tenants are ${listed(names.slice(0, 10))}`,
+      didYouMean(nearestWord(pattern, names)) ?? `the tenants are ${shortList(names, mostNames).join(', ')}`,
     );
   }
   const found = ofWave.filter(({ name }) => matcherOfAny(patterns)(name));
@@ -135,17 +139,17 @@ function noProject(folder: string): string {
 
 /**
  * Refuses the folder of a layer of a project in a folder above: what the other layers of its tenants declare would be
- * missing, and deleted. The search ends at the repository.
+ * missing, and deleted. If that project is not valid, its errors are reported: it may be one of its layers.
  */
 async function checkNoLayer(path: string): Promise<void> {
   if (!existsSync(path)) return;
   const real = realpathSync(path);
-  for (let folder = real; dirname(folder) !== folder && !existsSync(join(folder, '.git')); ) {
-    folder = dirname(folder);
+  for (let folder = dirname(real); dirname(folder) !== folder; folder = dirname(folder)) {
     if (!isProject(folder)) continue;
     const project = await (await reader()).readProject(folderSource(folder), (name) => layerSource(folder, name));
     const own = `${relative(folder, real).replaceAll('\\', '/')}/`;
-    const layers = project !== null && 'tenants' in project ? project.tenants.flatMap(({ layers }) => layers) : [];
+    if (project !== null && !('tenants' in project)) throw new CommandError(exitCode.invalid, project);
+    const layers = project === null ? [] : project.tenants.flatMap(({ layers }) => layers);
     const layer = layers.find((name) => own.startsWith(`${name}/`) || `${name}/`.startsWith(own));
     if (layer === undefined) continue;
     const message = `The folder is a layer of the project in ${folder}: what its other layers declare would be missing.`;

@@ -1,6 +1,7 @@
 // What the header forbids: references in its own rules, a rule that was replaced, and items that contradict it or
 // themselves.
-import { type Place, placeText } from '../diagnostics/source-text.ts';
+import { locationText, type Place, placeText } from '../diagnostics/source-text.ts';
+import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
@@ -40,6 +41,19 @@ export function checkRules(file: YamlFile, report: Report): void {
 function* leaves(value: unknown, pointer: string): Generator<string> {
   if (typeof value !== 'object' || value === null) yield pointer;
   else for (const [name, member] of Object.entries(value)) yield* leaves(member, pointer + jsonPointer(name));
+}
+
+/** Reports a layer that says the files are of another tenant than the project does. */
+export function checkAssertion({ tenant, placeOf }: JoinedHeader, entry: FileSource['entry'], report: Report): void {
+  const place = placeOf('/base_url');
+  const [own, other] = [tenant.base_url, entry?.values.base_url];
+  if (entry === undefined || place === null || own === undefined || other === undefined || own === other) return;
+  report({
+    code: 'CONFIG_PROJECT',
+    message: `A layer says that its files belong to another tenant than the project does, at ${locationText(entry.source)}.`,
+    hint: 'delete "base_url" here',
+    at: keyPlace(place.file, place.pointer),
+  });
 }
 
 const replaced = 'keep_undeclared';

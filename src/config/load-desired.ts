@@ -16,7 +16,7 @@ import { resolveItems, withReferences } from './desired-items.ts';
 import type { Problem } from './errors/problem.ts';
 import { openProblemList } from './errors/problem-list.ts';
 import { referenceResolver } from './files/file-reference.ts';
-import { checkReplacedRule, checkStates } from './header-rules.ts';
+import { checkAssertion, checkReplacedRule, checkStates } from './header-rules.ts';
 import { joinHeaders, joinSections } from './join-files.ts';
 import { openFolderBudget } from './limits.ts';
 import { type Run, validatedFiles } from './read-files.ts';
@@ -69,6 +69,7 @@ export async function loadDesired(
   const header = joinHeaders(files, report);
   run.api = header.tenant.api ?? 'full';
   if (variables.isEarlier !== true) checkReplacedRule(header, kinds, report);
+  checkAssertion(header, source.entry, report);
   const joined = joinSections(files, kinds, report);
   for (const section of joined) checkStates(section, header, report);
   const sections = await desiredSections(joined, run);
@@ -78,7 +79,7 @@ export async function loadDesired(
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   return {
     desired: failed ? null : desiredState(header, sections, source.entry),
-    writtenTenant: writtenHeader(header),
+    writtenTenant: { ...writtenHeader(header), ...source.entry?.values },
     secretNames: run.secretNames,
     diagnostics,
     files: run.texts.size,

@@ -49,7 +49,8 @@ export function mergedValue(earlier: unknown, later: unknown, depth: number): un
 /** Whoever declares an item again must see that an earlier layer has given it up. */
 function reportRevived(earlier: Declared, item: Declared, report: Report): void {
   const state = stateOf(earlier.value);
-  if (state === 'present' || Object.hasOwn(Object(item.value), state)) return;
+  const isSaid = Object.hasOwn(Object(item.value), state) || stateOf(item.value) === 'unmanaged';
+  if (state === 'present' || isSaid) return;
   report({
     code: 'CONFIG_LAYER_STATE',
     message: `An earlier layer declares this item "${state}: true", at ${placeText(namePlace(earlier))}.`,
@@ -70,25 +71,29 @@ export function mergedHeader(headers: readonly HeaderInFile[]): {
       const place = (index: number) => ({ file, pointer: jsonPointer('tenant', ...path, index) });
       return Array.isArray(list) ? list.map((value: unknown, index) => ({ value, place: place(index) })) : [];
     });
-    const first = found.filter(({ value }, index) => found.findIndex((other) => other.value === value) === index);
-    for (const [index, { place }] of first.entries()) united.set(jsonPointer(...path, index), place);
-    return first.map(({ value }) => value as string);
+    const first = new Map(found.toReversed().map(({ value, place }) => [value, place]));
+    const values = [...new Set(found.map(({ value }) => value as string))];
+    for (const [index, value] of values.entries())
+      united.set(jsonPointer(...path, index), first.get(value) as FilePlace);
+    return values;
   };
   const names = (field: string) =>
     new Set(headers.flatMap(({ tenant }) => Object.keys(Object(memberOf(tenant, field)))));
   const has = (field: string) => headers.some(({ tenant }) => Object.hasOwn(tenant, field));
-  const [only, ...others] = headers;
   const tenant = headers.reduce<unknown>((earlier, { tenant: later }) => mergedValue(earlier, later, 2), {});
-  const merged: TenantHeader = {
+  const merged = (): TenantHeader => ({
     ...(tenant as TenantHeader),
     ...(has('undeclared') && { undeclared: undeclaredOf(headers, names('undeclared')) }),
     ...(has('protect') && {
       protect: Object.fromEntries([...names('protect')].map((kind) => [kind, listOf(['protect', kind])])),
     }),
     ...(has('approvals') && { approvals: listOf(['approvals']) }),
-  };
+    ...(names('guards').has('own_clients') && {
+      guards: { ...(tenant as TenantHeader).guards, own_clients: listOf(['guards', 'own_clients']) },
+    }),
+  });
   return {
-    tenant: others.length === 0 ? (only?.tenant ?? {}) : merged,
+    tenant: headers.length > 1 ? merged() : (headers[0]?.tenant ?? {}),
     placeOf: (pointer) => {
       const own = united.get(pointer);
       const last = headers.findLast(({ tenant }) => valueAt(tenant, pointer) !== undefined) ?? headers.at(-1);

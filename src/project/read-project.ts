@@ -3,7 +3,9 @@ import { posix } from 'node:path';
 import { explainSchemaErrors } from '../config/errors/explain-schema-errors.ts';
 import type { Problem, Report } from '../config/errors/problem.ts';
 import { openProblemList } from '../config/errors/problem-list.ts';
-import { readSource } from '../config/files/read-source.ts';
+import { isYaml } from '../config/files/list-tree.ts';
+import { textOf, unreadableFile } from '../config/files/read-source.ts';
+import { variableValue } from '../config/variables/open-substitution.ts';
 import { parseYaml } from '../config/yaml/parse-yaml.ts';
 import { keyPlace, locate, type YamlFile } from '../config/yaml/yaml-file.ts';
 import { canonicalBaseUrl } from '../contract/formats.ts';
@@ -11,7 +13,7 @@ import { validateProject } from '../contract/project.generated.ts';
 import { shape } from '../contract/shape.ts';
 import { type Place, placeText, type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
-import type { FileSource } from '../model/file-source.ts';
+import { type FileSource, isHiddenPath } from '../model/file-source.ts';
 import type { Project as ProjectFile } from '../model/project.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
@@ -25,7 +27,7 @@ export interface ProjectTenant {
   readonly layers: readonly string[];
   /** What the names of the environment variables with its credentials begin with. */
   readonly environment: string;
-  readonly variables: Readonly<Record<string, string | number | boolean>>;
+  readonly variables: Readonly<Record<string, unknown>>;
   readonly baseUrl: string | null;
   readonly wave: number;
   readonly source: Source;
@@ -59,7 +61,13 @@ export async function readProject(
   const { report } = problems;
   const texts = new Map<string, SourceText>();
   const read = async (path: string): Promise<YamlFile | null> => {
-    const text = await readSource(source, path, report);
+    const content = await source.read(path);
+    // A link, a hidden file or another name of a file may be what nobody should see, and an error shows its first line.
+    if (content.ok && (content.path !== path || (content.names ?? 1) > 1)) {
+      report(unreadableFile(path, { reason: 'hidden', detail: '' }));
+      return null;
+    }
+    const text = textOf(path, content, report);
     if (text === null) return null;
     texts.set(path, text);
     const file = parseYaml(text, report);
@@ -69,9 +77,14 @@ export async function readProject(
   const files = first === null ? [] : [first];
   for (const path of first === null ? [] : await includedFiles(first, source, report)) {
     const file = await read(path);
-    if (file !== null) files.push(file);
+    if (file === null) continue;
+    if (Object.hasOwn(file.value, 'include'))
+      report(
+        wrong('An included file cannot include others.', `add the line to ${projectFile}`, keyPlace(file, '/include')),
+      );
+    files.push(file);
   }
-  const entries = files.flatMap(entriesOf);
+  const entries = files.flatMap((file) => entriesOf(file, report));
   checkNames(entries, report);
   checkBaseUrls(entries, report);
   await checkLayers(
@@ -99,18 +112,20 @@ async function includedFiles(file: YamlFile, source: FileSource, report: Report)
   for (const [index, pattern] of [include].flat().entries()) {
     const { at = '' } = source;
     const path = posix.join(at, pattern);
-    const names = path.startsWith(at) && !path.startsWith('../') ? await source.namesIn(posix.dirname(path)) : [];
-    const matching = names.filter((name) => matchesWildcard(posix.basename(path), name)).sort();
+    const isBelow = path.startsWith(at) && !path.startsWith('../') && !isHiddenPath(path.slice(at.length));
+    const names = isBelow ? await source.namesIn(posix.dirname(path)) : [];
+    const isReadable = (name: string) => isYaml(name) && !isHiddenPath(name) && name !== projectFile;
+    const matching = names.filter((name) => isReadable(name) && matchesWildcard(posix.basename(path), name)).sort();
     for (const name of matching) found.add(posix.join(posix.dirname(path), name));
     const pointer = jsonPointer('include') + (typeof include === 'string' ? '' : jsonPointer(index));
     if (matching.length > 0) continue;
-    const message = `No file below the folder of ${projectFile} matches "${pattern}".`;
+    const message = `No YAML file below the folder of ${projectFile} matches "${pattern}".`;
     report(wrong(message, 'correct the path, or delete the line', locate(file, pointer).value));
   }
   return [...found];
 }
 
-function entriesOf(file: YamlFile): readonly Entry[] {
+function entriesOf(file: YamlFile, report: Report): readonly Entry[] {
   const { tenants = {} } = file.value as ProjectFile;
   return Object.entries(tenants).map(([name, { layers, environment, variables, base_url: baseUrl, wave }]) => {
     const pointer = jsonPointer('tenants', name);
@@ -119,7 +134,12 @@ function entriesOf(file: YamlFile): readonly Entry[] {
       name,
       layers,
       environment: environment ?? 'TENANT_SYNC',
-      variables: variables ?? {},
+      variables: Object.fromEntries(
+        Object.entries(variables ?? {}).map(([variable, value]) => [
+          variable,
+          variableValue(file, pointer + jsonPointer('variables', variable), value, report),
+        ]),
+      ),
       baseUrl: baseUrl ?? null,
       wave: wave ?? 1,
       source,
@@ -161,13 +181,17 @@ async function checkLayers(
 ): Promise<void> {
   const places = new Map<string, Place>();
   for (const { tenant, file, pointer } of entries)
-    for (const [index, layer] of tenant.layers.entries())
-      if (!places.has(layer)) places.set(layer, locate(file, pointer + jsonPointer('layers', index)).value);
+    for (const [index, layer] of tenant.layers.entries()) {
+      const at = locate(file, pointer + jsonPointer('layers', index)).value;
+      if (tenant.layers.indexOf(layer) < index)
+        report(wrong(`The layer "${layer}" is there twice.`, 'delete one of the two', at));
+      if (!places.has(layer)) places.set(layer, at);
+    }
   for (const [layer, at] of places) {
     const outer = [...parentsOf(layer)].find((folder) => places.has(folder));
     if (outer !== undefined)
       report(wrong(`The layer "${layer}" is inside the layer "${outer}".`, 'move it out of that folder', at));
-    else if (!(await exists(layer)))
+    else if (isHiddenPath(layer) || !(await exists(layer)))
       report(
         wrong(
           `The folder of the layer "${layer}" does not exist, or is a link.`,

@@ -1,10 +1,15 @@
 // The files of a tenant that is made of layers: what each declares, which one counts, and where it is written.
-import { symlink } from 'node:fs/promises';
+import { link, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { layeredSource } from '../../src/config/files/layered-source.ts';
+import { loadDesired } from '../../src/config/load-desired.ts';
 import { locationText } from '../../src/diagnostics/source-text.ts';
+import { kinds } from '../../src/kinds/index.ts';
 import type { Source } from '../../src/model/diagnostic.ts';
+import { filesAt } from '../../src/model/file-source.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
+import { memorySource } from '../support/memory-source.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
@@ -196,6 +201,14 @@ describe('what later layers may say', () => {
     expect(await itemsOf({ ...files, 'three/a.yaml': policy(`${state}: true`) })).toMatchObject({ code: 0 });
   });
 
+  test('an absent item may become unmanaged, and clients of this tool are united', async () => {
+    const files = { 'one/a.yaml': policy('absent: true'), 'three/a.yaml': 'roles: []\n' };
+    expect(await itemsOf({ ...files, 'two/a.yaml': policy('unmanaged: true') })).toMatchObject({ code: 0 });
+    const layer = (client: string) => memorySource({ 'a.yaml': `tenant: { guards: { own_clients: [${client}] } }\n` });
+    const source = layeredSource(['app-1', 'app-2'].map((name) => filesAt(`${name}/`, layer(name))));
+    expect((await loadDesired(source, kinds)).desired?.tenant.guards).toEqual({ own_clients: ['app-1', 'app-2'] });
+  });
+
   test('one layer declares an item once', async () => {
     const found = await itemsOf({
       'one/a.yaml': policy(block),
@@ -244,7 +257,11 @@ describe('errors in the project', () => {
     ],
     ['tenants: { a: { layers: [base] } }\ninclude: more/*.yaml\n', 'tenant-sync.yaml:2:10', 'matches "more/*.yaml"'],
     ['tenants: { a: { layers: [base] } }\ninclude: ../*.yaml\n', 'tenant-sync.yaml:2:10', 'matches "../*.yaml"'],
-    ['tenants: { a: { layers: [../base] } }\n', 'tenant-sync.yaml:1:26', ''],
+    ['tenants: { a: { layers: [../base] } }\n', 'tenant-sync.yaml:1:26', 'write the path of a folder below'],
+    ['tenants: { a: { layers: [base, base] } }\n', 'tenant-sync.yaml:1:32', 'is there twice'],
+    ['tenants: { a: { layers: [node_modules] } }\n', 'tenant-sync.yaml:1:26', 'does not exist'],
+    ['tenants: { a/b: { layers: [base] } }\n', 'tenant-sync.yaml:1:12', '"a/b" is not a valid key'],
+    ['tenants: { a: { layers: [base], environment: TENANT_VAR_A } }\n', 'tenant-sync.yaml:1:46', 'another start'],
     ['tenants: { a: { layer: [base] } }\n', 'tenant-sync.yaml:1:17', 'did you mean "layers"?'],
     ['tenants: { a: { layers: [] } }\n', 'tenant-sync.yaml:1:25', 'must not be empty'],
     ['tenants: { a: { layers: [base], wave: 0 } }\n', 'tenant-sync.yaml:1:39', ''],
@@ -260,6 +277,82 @@ describe('errors in the project', () => {
     expect(code).toBe(3);
     expect(stdout + stderr).toContain(place);
     expect(stdout + stderr).toContain(words);
+  });
+
+  test.each([
+    ['.npmrc', {}],
+    ['"*"', {}],
+    ['.hidden/*.yaml', { '.hidden/x.yaml': 'secret: hunter22\n' }],
+    ['node_modules/x.yaml', { 'node_modules/x.yaml': 'secret: hunter22\n' }],
+    ['notes.txt', { 'notes.txt': 'hunter22\n' }],
+  ])('include %s reads no other file', async (pattern, files) => {
+    const text = `tenants: { a: { layers: [base] } }\ninclude: ${pattern}\n`;
+    const { run } = await setUp({ ...tenants(text), '.npmrc': 'token=hunter22\n', ...files });
+    const { code, stdout, stderr } = await run('validate', '.', '--all');
+    expect(code).toBe(3);
+    expect(stdout + stderr).toContain('No YAML file below');
+    expect(stdout + stderr).not.toContain('hunter22');
+  });
+
+  test('a link and a second name of a file are not read as a project, nor included', async () => {
+    const { run, root } = await setUp({
+      ...tenants('tenants: { a: { layers: [base] } }\ninclude: more.yaml\n'),
+      '.netrc': 'hunter22\n',
+    });
+    const refused = async () => {
+      const { code, stdout, stderr } = await run('validate', '.', '--all');
+      expect(stdout + stderr).not.toContain('hunter22');
+      expect({ code, isNamed: /CONFIG_REFERENCE_HIDDEN/.test(stdout + stderr) }).toEqual({ code: 3, isNamed: true });
+    };
+    await symlink('.netrc', join(root, 'more.yaml'));
+    await refused();
+    await rm(join(root, 'more.yaml'));
+    await link(join(root, '.netrc'), join(root, 'more.yaml'));
+    await refused();
+    await rm(join(root, 'tenant-sync.yaml'));
+    await symlink('.netrc', join(root, 'tenant-sync.yaml'));
+    await refused();
+  });
+
+  test('an included file includes no others, and a variable has no reference', async () => {
+    const { run } = await setUp({
+      ...tenants('tenants: { a: { layers: [base], variables: { p: "${env:TENANT_VAR_U}" } } }\ninclude: more.yaml\n'),
+      'more.yaml': 'include: other.yaml\n',
+    });
+    const { code, stdout, stderr } = await run('validate', '.', '--all');
+    expect(code).toBe(3);
+    expect(stdout + stderr).toContain('more.yaml:1:1');
+    expect(stdout + stderr).toContain('CONFIG_VARIABLE_MALFORMED');
+  });
+
+  test('a project that is not valid does not open its layers as folders', async () => {
+    const { run } = await setUp({
+      ...layers,
+      'tenant-sync.yaml': `${project}  more: { layers: [nowhere] }\n`,
+      'base/.git/HEAD': 'x',
+    });
+    expect(await run('plan', 'base')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('tenant-sync.yaml:4:20'),
+    });
+  });
+
+  test('assertions that contradict each other, and files of another tenant', async () => {
+    const { run } = await setUp({
+      'tenant-sync.yaml':
+        'tenants: { a: { layers: [base], environment: ACME_DEV, base_url: https://a.example/api/v2 } }\n',
+      'base/a.yaml': 'tenant: { base_url: https://b.example/api/v2 }\nroles: []\n',
+    });
+    const both = await run('plan', '.', '--tenant', 'a');
+    expect(both).toMatchObject({ code: 3, stderr: expect.stringContaining('base/a.yaml:1:11') });
+    const { run: again, tenant: other } = await setUp({
+      'tenant-sync.yaml':
+        'tenants: { a: { layers: [base], environment: ACME_DEV, base_url: https://a.example/api/v2 } }\n',
+      'base/a.yaml': 'roles: []\n',
+    });
+    const { stderr } = await again('plan', '.', '--tenant', 'a');
+    const url = other.baseUrl;
+    expect(stderr).toContain(`belong to https://a.example/api/v2, but the base URL of the environment is ${url}`);
   });
 
   test('the same tenant in two files', async () => {

@@ -113,6 +113,14 @@ function invalidKey(found: Case, name: string): Problem {
   const allowed = asList(words).filter((word) => !left.includes(word));
   const at = memberKey(found, name);
   if (allowed.length > 0) return { ...unknownWord(name, 'key', `in ${nameOf(found.segments)}`, allowed), at };
+  const hint = textIn(namePart(found.part), 'patternErrorMessage');
+  if (name !== '' && hint !== undefined)
+    return {
+      code: 'CONFIG_BAD_FORMAT',
+      message: `${quoted(name)} is not a valid key in ${nameOf(found.segments)}.`,
+      hint,
+      at,
+    };
   return {
     code: 'CONFIG_TOO_SHORT',
     message: `A key in ${nameOf(found.segments)} is empty.`,
@@ -220,7 +228,9 @@ const formatRules: Readonly<Record<string, string>> = {
 
 function badFormat(found: Case, format: string): Problem {
   const baseUrl = format === 'base-url' ? baseUrlProblem(String(found.value)) : null;
+  const what = `${quoted(writtenValue(found))} is not a valid value of ${nameOf(found.segments)}`;
+  const form = textIn(found.part, 'patternErrorMessage');
   const rule = baseUrl ?? `it must be ${formatRules[format] ?? `a string of the format ${format}`}`;
-  const message = `${quoted(writtenValue(found))} is not a valid value of ${nameOf(found.segments)}: ${rule}`;
-  return valueProblem('CONFIG_BAD_FORMAT', found, message, textIn(found.part, 'x-hint') ?? 'correct the value');
+  const message = found.error.keyword === 'pattern' ? what : `${what}: ${rule}`;
+  return valueProblem('CONFIG_BAD_FORMAT', found, message, textIn(found.part, 'x-hint') ?? form ?? 'correct the value');
 }

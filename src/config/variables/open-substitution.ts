@@ -198,10 +198,12 @@ function valueIn(file: YamlFile, name: string, value: unknown, report: Report): 
     report({ ...problems.notOneValue(name), at: place.value });
     return reportedValue;
   }
-  return typeof value === 'string' ? literalText(file, pointer, value, report) : value;
+  return variableValue(file, pointer, value, report);
 }
 
-function literalText(file: YamlFile, pointer: string, text: string, report: Report): unknown {
+/** The value of a variable: `$${` in a text is `${`, and a reference in it is an error. */
+export function variableValue(file: YamlFile, pointer: string, text: unknown, report: Report): unknown {
+  if (typeof text !== 'string') return text;
   if (referencesIn(text).length === 0) return splitReferences(text).join('');
   const node = nodeAt(file, pointer);
   const [at = locate(file, pointer).value] = isScalar(node) ? referencePlaces(file.source, node) : [];
