@@ -136,14 +136,12 @@ function isPart(name: string): boolean {
   return nextBranch.has(name) || Object.hasOwn(engine.tags, name.replace(/^end/, ''));
 }
 
-/** Deep nesting ends in an error of the stack. */
 function failureOf(error: unknown): NonNullable<Markup['error']> {
-  if (LiquidError.is(error)) {
-    const { message, originalError, token } = error as Error & { originalError?: Error; token?: { begin?: number } };
-    return { at: token?.begin ?? 0, message: originalError?.message ?? message.replace(/, line:\d+, col:\d+$/, '') };
-  }
-  if (error instanceof RangeError) return { at: 0, message: 'it is nested too deeply' };
-  throw error;
+  if (!LiquidError.is(error)) throw error;
+  const { message, originalError, token } = error;
+  // Where deep nesting ends in an error depends on the stack.
+  if (originalError instanceof RangeError) return { at: 0, message: 'it is nested too deeply' };
+  return { at: token.begin, message: message.replace(/, line:\d+, col:\d+$/, '') };
 }
 
 /** A part of a text that has to be read by hand. */
