@@ -85,6 +85,10 @@ describe('scripts', () => {
       'SCRIPT 1:1 adds a script from /b',
       origin(30, 'c.example', 'xlink:href'),
     ],
+    [
+      '<script src={{ a }}></script>',
+      ...['SCRIPT! 1:1 adds a script from {…}', divided(13, 'script').replace('HAND', 'HAND!'), address(13, 'src')],
+    ],
     ['<script data-src="/c" srcx="d" hrefs="e"></script><img src="a">'],
     ['<script src="mailto:a"></script>', 'SCRIPT 1:1 adds a script from mailto:a'],
     [
@@ -97,7 +101,7 @@ describe('scripts', () => {
     [`<base href="/${'x'.repeat(99)}">`, `SCRIPT 1:1 adds the base address /${'x'.repeat(99)}`],
     [`<base href="/${'x'.repeat(100)}">`, `SCRIPT 1:1 adds the base address /${'x'.repeat(99)}…`],
     ['<b onclick=a()><script>a()</script></b>\n<b\nonclick=b()>', handler(4), script(16), handler('3:1')],
-    ['<b xonclick="a" onclick="b">', handler(17)],
+    ['<b xonclick="a" on="c" onclick="b">', handler(24)],
     [
       '<a href="javascript:a()">a</a><a title="VBScript:b">b</a><a href="data:text/html,a">c</a>',
       'SCRIPT_URL 1:4 adds a javascript: URL in href',
@@ -339,6 +343,8 @@ describe('what a change brings', () => {
     [`{% if a %}${s}{% if b %}`, `{% if a %}${s}`, broken(1, 'tag {% if a %} not closed'), elsewhere(11)],
     [`{% include 'a' %}${s}`, `{% render 'a' %}${s}`, tagged(1, 'render'), elsewhere(17)],
     ['<!-- <input name="a"> -->', '<input name="a">', field(8, 'a')],
+    [`{% xassign b %}${s}`, `{% xassign a %}${s}`, tagged(1, 'xassign')],
+    [`{% assignx b %}${s}`, `{% assignx a %}${s}`, tagged(1, 'assignx')],
     // How it is used
     ['<style>@import "//a"</style>', '<style>@IMPORT "//a"</style>'],
     ['<style>b{c:url(//a)}</style>', '<style>@import "//a"</style>', elsewhereFrom(1, 'style')],
@@ -377,7 +383,10 @@ describe('what a change brings', () => {
       '<form action="//a/b">c</form>',
       elsewhere(7, 'a form that is sent to https://a', 'FORM_TARGET'),
     ],
+    ['<script>a</script>c</script>', '<script>a</script>b</script>', open(20)],
     // Reviews
+    ['a<b d', 'a<b c', hidden(2), open(6)],
+    ['<i>y</i>a<b c', '<i>x</i>a<b c', open(14)],
     ['<p title="<b>">', '<!-- <b> -->', hidden(6)],
     ['<!-- <b> -->', '<!-- <b> -->a'],
     ['<svg></svg><!-- <b> -->', '<svg></svg><!-- <b> -->a', hidden(17)],
@@ -388,7 +397,7 @@ describe('what a change brings', () => {
     ["{{ '<' }}", "{{ '<' }}{{ '<a' }}", made(10)],
     ['{% if a %}c', '{% if a %}b', broken(1, 'tag {% if a %} not closed')],
     ["{% render 'a' %}a", "{% render 'b' %}a", tagged(1, 'render')],
-    ["{% render 'a' %}", 'a', review(1, 'no longer the tag {% render %}')],
+    ["b{% render 'a' %}", 'abc', review(1, 'no longer the tag {% render %}')],
     ["{% render 'a' %}", '<svg>', open(6)],
     ["a\n{% render 'a' %}", "a\r\n{% render 'a' %}"],
     // Origins of scripts
