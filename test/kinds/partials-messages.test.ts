@@ -274,12 +274,9 @@ describe('Liquid', () => {
     expect(await shown(text)).toEqual(expected);
   });
 
-  test.each(['{%if a%}'.repeat(2500), `a{{ ${'a['.repeat(6000)}1${']'.repeat(6000)} }}`])(
-    'that is nested too deeply is so at its start, wherever the stack ends: %.9s',
-    async (text) => {
-      expect(await shown(text)).toEqual([broken(1, 'it is nested too deeply')]);
-    },
-  );
+  test('that is nested too deeply is so at its start, wherever the stack ends', async () => {
+    expect(await shown(`a{{ ${'['.repeat(19_000)} }}`)).toEqual([broken(1, 'it is nested too deeply')]);
+  });
 
   const schemes = ['javascript:', 'vbscript:', 'data:', 'http:', 'https:', 'ws:', 'wss:', 'ftp:', 'JavaScript:'];
   test.each<Row>([
