@@ -15,7 +15,7 @@ const credentials: Rows = {
   TENANT_SYNC_PRIVATE_KEY_FILE: 'a file with this key',
   TENANT_SYNC_TOKEN: 'an access token, instead of the client',
   TENANT_SYNC_AUTH_URL: 'default: the origin of the base URL',
-  TENANT_SYNC_AUDIENCE: 'default: the base URL and a slash, or /api/v2/',
+  TENANT_SYNC_AUDIENCE: 'default: the base URL plus /; if refused, /api/v2/',
 };
 const colours: Rows = { 'NO_COLOR, FORCE_COLOR': 'no colors, or colors without a terminal' };
 

@@ -11,7 +11,7 @@ export function ofTenants(found: readonly (readonly [Target, Diagnostic])[], all
   const diagnostics = [...same.values()].flatMap((group) => {
     const names = group.flatMap(([{ tenant }]) => tenant?.name ?? []);
     const whose = names.length === all ? `all ${all} tenants` : shortList(names, mostNames).join(', ');
-    return group.slice(0, 1).map(([, one]) => ({ ...one, message: `${one.message} Concerns ${whose}.` }));
+    return group.slice(0, 1).map(([, one]) => ({ ...one, message: `${one.message} Affects ${whose}.` }));
   });
   return sortDiagnostics(diagnostics);
 }

@@ -45,7 +45,10 @@ function endLines(report: PullReport): string[] {
   const kept = shortList(notAdded.map(terminalText), mostNames, (rest) => `… and ${rest} more`);
   return [
     ...(files.length > 0 ? [''] : []),
-    ...listLines('Variables with secrets, needed when apply creates, changes or rotates their item:', variables),
+    ...listLines(
+      'Variables with secrets, which apply sends when it creates their item, changes its destination or rotates them:',
+      variables,
+    ),
     ...listLines(`${quantity(notAdded.length, 'undeclared item')} kept by protect; --add writes them:`, kept),
     summaryOf(report),
   ];

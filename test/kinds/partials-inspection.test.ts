@@ -692,10 +692,13 @@ describe('bounds', () => {
     expect(spent()).toBeLessThan(thorough ? 5_000 : 1_500);
   });
 
-  test('the texts of a plan share a limit', async () => {
-    const text = 'a'.repeat(size);
+  test.each([
+    [20_000, 0],
+    [5_000, 15_000],
+  ])('the texts of a plan share a limit: %d characters and %d live ones', async (length, live) => {
+    const text = 'a'.repeat(length);
     const actions = Array.from({ length: 120 }, (_empty, index) => ({
-      ...put(text),
+      ...put(text, 'b'.repeat(live)),
       id: `prompts/p${index}`,
       key: `p${index}`,
     }));

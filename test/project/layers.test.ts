@@ -409,7 +409,7 @@ describe('errors in the project', () => {
     const { code, stdout } = await run('validate', '.', '--all');
     expect(code).toBe(3);
     expect(stdout.match(/CONFIG_UNKNOWN_FIELD/g)).toHaveLength(1);
-    expect(stdout).toContain('Concerns all 2 tenants.');
+    expect(stdout).toContain('Affects all 2 tenants.');
   });
 });
 

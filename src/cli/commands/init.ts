@@ -8,6 +8,7 @@ import { schemaComment } from '../../files/schema-comment.ts';
 import { folderFor, WriteRefused } from '../../files/write-files.ts';
 import { type Env, gitIn, lineOf } from '../../git/run-git.ts';
 import { terminalText } from '../../report/escape.ts';
+import { listed as listOf } from '../../values/list-of.ts';
 import { shellWord } from '../../values/shell-word.ts';
 import type { CommandContext } from '../context.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
@@ -165,6 +166,10 @@ const credentials = [
   ['TENANT_SYNC_CLIENT_SECRET', 'TENANT_SYNC_PRIVATE_KEY', 'TENANT_SYNC_PRIVATE_KEY_FILE'],
 ];
 
+function oneOf([name, other]: readonly string[]): string {
+  return other === undefined ? `${name}` : `either ${name} or ${other}`;
+}
+
 function nextSteps({ io }: CommandContext, folder: string, more: readonly string[]): string {
   const missing = credentials.filter((names) => !names.some((name) => io.env[name]));
   const place = relative(io.cwd, folder) || '.';
@@ -172,7 +177,7 @@ function nextSteps({ io }: CommandContext, folder: string, more: readonly string
   return [
     '',
     'Next:',
-    ...(missing.length === 0 ? [] : [`  Set ${missing.map((names) => names.slice(0, 2).join(' or ')).join(', ')}.`]),
+    ...(missing.length === 0 ? [] : [`  Set ${listOf(missing.map(oneOf), 'and')}.`]),
     command('pull'),
     command('plan'),
     ...more.map((step) => `  ${step}`),

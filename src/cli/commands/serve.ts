@@ -63,7 +63,7 @@ function faultRule(text: string): FaultRule {
 }
 
 function introduction({ baseUrl, origin }: ServedTenant, local: boolean): string {
-  const clients = local ? '' : ', for the clients of the seed or state file';
+  const clients = local ? '' : ', and accepts the clients of the seed or state file, with their secrets';
   return [
     `The embedded tenant listens on ${origin}${clients}. In another terminal:`,
     '',

@@ -27,8 +27,8 @@ const deletedUnlessListed = kinds.filter(({ undeclared }) => undeclared === 'del
 export function headerFile({ folder, schemaComment }: Start, { name, baseUrl }: Header): StartingFile {
   const lines = [
     schemaComment,
-    '# The tenant that the files of this folder belong to. Every command compares base_url with TENANT_SYNC_BASE_URL, and',
-    '# refuses to use them for another tenant.',
+    '# The tenant that the files of this folder belong to. Every command that connects to a tenant refuses to run if',
+    '# base_url differs from TENANT_SYNC_BASE_URL.',
     printYaml({ tenant: { name, base_url: baseUrl } }).trimEnd(),
     '  # Live items that a section does not list: delete, report or ignore.',
     `  # undeclared: { ${deletedUnlessListed.map((kind) => `${kind}: report`).join(', ')} }`,

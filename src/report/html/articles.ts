@@ -140,7 +140,7 @@ ${warnings.length === 0 ? null : problemsMarkup(warnings, page)}${files.map(
   ({ file, before, after }) => html`<section class="text" aria-label="${file}">
 <h2><code>${file}</code>${before === null ? ' (new)' : null}</h2>
 ${page.sideBySide(file, { before, after })}</section>\n`,
-)}${namesSection('Variables with secrets, needed when apply creates, changes or rotates their item', variables)}${namesSection(
+)}${namesSection('Variables with secrets, which apply sends when it creates their item, changes its destination or rotates them', variables)}${namesSection(
   'Kept by protect; --add writes them',
   notAdded,
 )}</article>\n`,

@@ -117,7 +117,7 @@ function verificationFacts(verification: Verification | null): Fact[] {
     ...named('not shown by the tenant', open),
     ...named('not read', unread),
     ...named('not verifiable', unreadable),
-    ...named('no reading can verify the secrets of', secrets),
+    ...named('not verifiable (the tenant never returns secrets)', secrets),
     ...named('not verified (--no-verify)', skipped),
     ...(message === null ? [] : [{ label: 'not verified', text: cutSentence(message) }]),
   ];

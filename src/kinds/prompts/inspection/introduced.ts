@@ -57,7 +57,7 @@ function introduced({ before, text }: InspectedText): Introduced[] {
     const isCritical = observation.origins?.some((origin) => !origins.has(origin)) ?? false;
     // One review at each place.
     const isReview = observation.code === 'PARTIAL_REVIEW_BY_HAND' && !isCritical;
-    const shownAs = isReview ? `${observation.at}` : `${isCritical} ${identity}`;
+    const shownAs = isReview ? `${observation.at}` : identity;
     if (active.has(inContext(observation)) || shown.has(shownAs)) return [];
     shown.add(shownAs);
     return [{ ...observation, isKnown: known.has(identity), isCritical }];

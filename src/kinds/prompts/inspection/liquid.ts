@@ -34,7 +34,7 @@ const nextBranch = new Set(['else', 'elsif', 'when']);
 /** Outputs, and tags that print a value or nothing, and leave the text around them where it is. */
 const plain = new Set(['', 'assign', 'echo', 'cycle', 'increment', 'decrement', '#']);
 
-const engine = new Liquid({ cache: false });
+const engine = new Liquid();
 
 export function readLiquid(original: string): Markup {
   try {
@@ -115,14 +115,13 @@ export function digestOf(text: string): string {
 }
 
 function nameOf(token: TopLevelToken): string {
-  return 'name' in token && typeof token.name === 'string' ? token.name : '';
+  return 'name' in token ? token.name : '';
 }
 
 /** Tags that are not known here may be known to the service, so only those of the parser are parsed. */
 function parseError(original: string, tokens: readonly TopLevelToken[]): Markup['error'] {
-  const parser = new Liquid({ cache: false });
-  for (const name of new Set(tokens.map(nameOf)))
-    if (name !== '' && !isPart(name)) parser.registerTag(name, { parse() {}, render() {} });
+  const parser = new Liquid();
+  for (const name of new Set(tokens.map(nameOf))) if (!isPart(name)) parser.registerTag(name, { render() {} });
   try {
     parser.parse(original);
     return null;
@@ -136,14 +135,12 @@ function isPart(name: string): boolean {
   return nextBranch.has(name) || Object.hasOwn(engine.tags, name.replace(/^end/, ''));
 }
 
-/** Deep nesting ends in an error of the stack. */
 function failureOf(error: unknown): NonNullable<Markup['error']> {
-  if (LiquidError.is(error)) {
-    const { message, originalError, token } = error as Error & { originalError?: Error; token?: { begin?: number } };
-    return { at: token?.begin ?? 0, message: originalError?.message ?? message.replace(/, line:\d+, col:\d+$/, '') };
-  }
-  if (error instanceof RangeError) return { at: 0, message: 'it is nested too deeply' };
-  throw error;
+  if (!LiquidError.is(error)) throw error;
+  const { message, originalError, token } = error;
+  // Where deep nesting ends in an error depends on the stack.
+  if (originalError instanceof RangeError) return { at: 0, message: 'it is nested too deeply' };
+  return { at: token.begin, message: message.replace(/, line:\d+, col:\d+$/, '') };
 }
 
 /** A part of a text that has to be read by hand. */
@@ -156,7 +153,7 @@ export interface Review {
 const decoders = new Set(['base64_decode', 'url_decode']);
 const markupFilters = new Set(['json', 'jsonify', 'inspect', 'newline_to_br']);
 const lastFilterEscapes = /\|\s*(?:escape|xml_escape|url_encode|cgi_escape)\s*-?\}\}$/;
-const literal = /"([^"]*)"|'([^']*)'/g;
+const literal = /"[^"]*"|'[^']*'/g;
 /** Markup, a backslash, which may be that of an escape, or the beginning of an address. */
 const madeMarkup = /[<>"'&\\]|\/\/|\b(?:javascript|vbscript|data|https?|wss?|ftp):/i;
 
@@ -182,6 +179,6 @@ export function whyMade({ name, source }: Construct): string | null {
     (one) => decoders.has(one) || !Object.hasOwn(engine.filters, one) || (!isEscaped && markupFilters.has(one)),
   );
   if (filter !== undefined) return `the result of the filter ${filter}`;
-  const literals = Array.from(source.matchAll(literal), ([, double, single]) => double ?? single ?? '');
+  const literals = Array.from(source.matchAll(literal), ([quoted]) => quoted.slice(1, -1));
   return literals.some((text) => madeMarkup.test(text)) ? 'markup or an address in a text of Liquid' : null;
 }

@@ -122,7 +122,7 @@ function followed(steps: readonly Step[]): Pick<Reading, 'contextAt' | 'doubt'> 
   }
   const doubt = open.find(({ condition }) => condition === undefined);
   return {
-    contextAt: (offset) => contexts[firstIndex(contexts, ({ at }) => at >= offset) - 1]?.context ?? '',
+    contextAt: (offset) => contexts[firstIndex(contexts, ({ at }) => at > offset) - 1]?.context ?? '',
     doubt: doubt === undefined ? null : { what: whatIsOpen, at: doubt.at },
   };
 }

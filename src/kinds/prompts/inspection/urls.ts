@@ -15,7 +15,7 @@ const lists = /^(?:srcset|imagesrcset|ping|archive|attributionsrc|values)$/;
 const texts =
   /^(?:alt|title|value|placeholder|label|content|id|class|name|for|form|type|lang|dir|role|slot|part|tabindex|width|height|maxlength|minlength|size|rows|cols|colspan|rowspan|pattern|min|max|step|list|autocomplete|inputmode|srcdoc|http-equiv|datetime|xmlns(?::.*)?|aria-.*|data-.+)$/;
 const addressInStyle =
-  /(?:\b[a-z][a-z0-9+.-]{0,29}:)?[\\/]{2}[^\s'")<>;]*|\b(?:https?|wss?|ftp):[\\/]*[^\s'")<>;\\/][^\s'")<>;]*|\bdata:\s*text\/[^\s'")<>]*/gi;
+  /(?:\b[a-z][a-z0-9+.-]{0,29}:)?\/{2}[^\s'")<>;]*|\b(?:https?|wss?|ftp):\/*[^\s'")<>;/][^\s'")<>;]*|\bdata:\s*text\/[^\s'")<>]*/gi;
 const absolute = /^(?:[a-z][a-z0-9+.-]*:)?\s*[\\/]\s*[\\/]/i;
 
 /**
@@ -34,12 +34,8 @@ export function targetsIn(element: string, name: string, value: string): UrlTarg
   if (element === 'meta' && name === 'content')
     return [urlTarget(value.replace(/^[\s\d.;,]*(?:url\s*=\s*)?["']?/i, '').replace(/["'].*$/s, ''))];
   const whole = urlTarget(value);
-  if (isText(name)) return whole.type === 'script' && whole.scheme !== 'data:' ? [whole] : [];
+  if (texts.test(name)) return whole.type === 'script' && whole.scheme !== 'data:' ? [whole] : [];
   return [...(whole.type === 'script' || absolute.test(value.trim()) ? [whole] : []), ...targetsInStyle(value)];
-}
-
-function isText(name: string): boolean {
-  return texts.test(name);
 }
 
 export const dynamic: UrlTarget = { type: 'dynamic' };
@@ -55,15 +51,15 @@ const scripts = /^(?:javascript|vbscript):/i;
 const harmless = new Set(['mailto:', 'tel:', 'sms:', 'blob:', 'about:']);
 /** Data that browsers show as a document or run. */
 const activeData = /^data:\s*(?:text\/(?:html|javascript|css|xml)|application\/|image\/svg)/i;
+/** Liquid in the part that decides where it leads. */
+const made = /^(?:data:.*|(?:[a-z][a-z0-9+.-]*:)?[\\/]*[^\\/?#]*)\ue000/is;
 /** A path or a part of the page, also where Liquid follows. */
 const decidedInside = /^(?:[\\/](?![\\/])[^\ue000]|[?#.])/;
 
 export function urlTarget(value: string): UrlTarget {
   const url = withoutControls(value);
   if (scripts.test(url)) return { type: 'script', scheme: url.slice(0, url.indexOf(':') + 1).toLowerCase() };
-  const deciding = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*[^\\/?#]*/i.exec(url)?.[0] ?? '';
-  const decider = /^data:/i.test(url) ? url : deciding;
-  if (decider.includes(placeholder) && !decidedInside.test(url)) return dynamic;
+  if (made.test(url) && !decidedInside.test(url)) return dynamic;
   if (!URL.canParse(url, base.href)) return { type: 'inside' };
   const { protocol, host, origin } = new URL(url, base.href);
   if (protocol === 'data:') return activeData.test(url) ? { type: 'script', scheme: protocol } : { type: 'inside' };
@@ -74,7 +70,7 @@ export function urlTarget(value: string): UrlTarget {
 /** Browsers skip leading control characters and blanks, and every tab and line feed. */
 function withoutControls(url: string): string {
   return Array.from(url)
-    .filter((character) => character > '\u001f' || character === ' ')
+    .filter((character) => character > '\u001f')
     .join('')
     .trim();
 }
