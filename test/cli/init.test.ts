@@ -39,8 +39,8 @@ describe('an empty repository', () => {
     expect(await readFile(join(repository, 'tenant/tenant.yaml'), 'utf8')).toBe(
       [
         '# yaml-language-server: $schema=node_modules/tenant-sync/schemas/config.schema.json',
-        '# The tenant that the files of this folder belong to. Every command compares base_url with TENANT_SYNC_BASE_URL, and',
-        '# refuses to use them for another tenant.',
+        '# The tenant that the files of this folder belong to. Every command that connects to a tenant refuses to run if',
+        '# base_url differs from TENANT_SYNC_BASE_URL.',
         'tenant:',
         '  name: acme',
         `  base_url: ${baseUrl}`,
@@ -177,7 +177,7 @@ describe('the workflows', () => {
 test('variables that are set are not asked for', async () => {
   const repository = await folder({ '.git/HEAD': '' });
   expect((await init(repository, ['tenant'])).stdout).toContain(
-    '  Set TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET or TENANT_SYNC_PRIVATE_KEY.\n',
+    '  Set TENANT_SYNC_CLIENT_ID and either TENANT_SYNC_CLIENT_SECRET or TENANT_SYNC_PRIVATE_KEY.\n',
   );
   const set = { TENANT_SYNC_BASE_URL: baseUrl, TENANT_SYNC_CLIENT_ID: 'a', TENANT_SYNC_CLIENT_SECRET: 'b' };
   expect((await init(repository, ['tenant'], { env: set })).stdout).not.toContain('Set ');

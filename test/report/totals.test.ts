@@ -152,7 +152,7 @@ describe('an outcome', () => {
     };
     const text = renderOutcomes({ ...document, verification }, 'text', context);
     expect(text).toMatch(
-      /not verifiable +a\nno reading can verify the secrets of b\nnot verified \(--no-verify\) +c\n/,
+      /not verifiable +a\nnot verifiable \(the tenant never returns secrets\) +b\nnot verified \(--no-verify\) +c\n/,
     );
   });
 });
