@@ -20,8 +20,8 @@ export function mergedItems(
   const merged = new Map<string, Declared>();
   for (const item of layers.flat()) {
     const earlier = merged.get(item.key);
-    if (earlier !== undefined) reportRevived(earlier, item, report);
-    const isAlone = earlier === undefined || stateOf(item.value) === 'unmanaged';
+    const isRevived = earlier !== undefined && reportRevived(earlier, item, report);
+    const isAlone = earlier === undefined || isRevived || stateOf(item.value) === 'unmanaged';
     merged.set(item.key, isAlone ? item : over(earlier, item, depth));
   }
   return [...merged.values()];
@@ -46,17 +46,18 @@ export function mergedValue(earlier: unknown, later: unknown, depth: number): un
   return { ...earlier, ...Object.fromEntries(members) };
 }
 
-/** Whoever declares an item again must see that an earlier layer has given it up. */
-function reportRevived(earlier: Declared, item: Declared, report: Report): void {
+/** Whoever declares an item again must see that an earlier layer has given it up. True if this was reported. */
+function reportRevived(earlier: Declared, item: Declared, report: Report): boolean {
   const state = stateOf(earlier.value);
   const isSaid = Object.hasOwn(Object(item.value), state) || stateOf(item.value) === 'unmanaged';
-  if (state === 'present' || isSaid) return;
+  if (state === 'present' || isSaid) return false;
   report({
     code: 'CONFIG_LAYER_STATE',
     message: `An earlier layer declares this item "${state}: true", at ${placeText(namePlace(earlier))}.`,
     hint: `add "${state}: false" to declare it again, or delete it here`,
     at: namePlace(item),
   });
+  return true;
 }
 
 /** One header of all layers, and where each of its values is written. */

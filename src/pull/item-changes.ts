@@ -123,7 +123,7 @@ function addDeclared(
         renamed.add(one);
         const value = found.has(`LIVE_RENAMED ${key}`) ? pulled.written : withoutOldName(pulled.written).own;
         if (!isDeepStrictEqual(item.value, value)) changes.push({ change: 'edit', kind, key, item, value });
-        for (const rule of pulled.policy ?? []) keep(item, rule);
+        for (const rule of pulled.policy ?? []) kept.push(keptPart(kind, item, rule));
       }
     }
   }
@@ -206,6 +206,13 @@ function keptItem(kind: AnyKind, { item }: WrittenItem, reason: string): Kept {
   const message = `${kind.name}/${item.key} is kept as it is in the files: ${reason}.`;
   const kept = warning('PULL_KEPT', message, 'change the item in the files, or on the tenant');
   return { kind: kind.name, key: item.key, diagnostic: { ...kept, source: item.at('') } };
+}
+
+/** The other differences of the item are written. */
+function keptPart({ name }: AnyKind, { item }: WrittenItem, reason: string): Kept {
+  const message = `${name}/${item.key}: ${reason}. This one difference is not written into the files.`;
+  const kept = warning('PULL_KEPT', message, 'change the item in the files, or on the tenant');
+  return { kind: name, key: item.key, diagnostic: { ...kept, source: item.at('') } };
 }
 
 function leftOut({ name }: AnyKind, key: string, reason: string, rule: keyof typeof ruleTexts): Kept {

@@ -19,7 +19,7 @@ export function renderExplanation(
     [bold(code), ...(severity === null ? [] : [severity]), group].join('  '),
     ...part('Cause', cause),
     ...part('Fix', fix),
-    ...part('Exit code', exit_code),
+    ...part('Exit code', exit_code.replace(/^Exit code (\d)\.$/, '$1')),
   ]);
 }
 

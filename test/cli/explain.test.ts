@@ -56,7 +56,7 @@ Fix
   name: "7"
 
 Exit code
-  Exit code 3.
+  3
 `);
 });
 

@@ -207,13 +207,13 @@ describe('an existing repository', () => {
     const { code, stdout } = await init(repository, ['tenant'], { env: {} });
     expect(code).toBe(0);
     expect(stdout).not.toContain('(written)');
-    expect(stdout).toContain('  tenant (has YAML files, so it gets no header)\n');
+    expect(stdout).toContain('  tenant (has YAML files already, so no header was written)\n');
   });
 
   test('a folder with YAML files gets no header, which could be a second one', async () => {
     const repository = await folder({ '.git/HEAD': '', 'tenant/a.yaml': '{', 'tenant/sub/head.yml': 'tenant: {}\n' });
     const { stdout } = await init(repository, ['tenant']);
-    expect(stdout).toContain('  tenant (has YAML files, so it gets no header)\n');
+    expect(stdout).toContain('  tenant (has YAML files already, so no header was written)\n');
     expect(await filesIn(repository)).not.toContain('tenant/tenant.yaml');
   });
 

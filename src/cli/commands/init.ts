@@ -55,7 +55,7 @@ export async function command(context: CommandContext): Promise<number> {
     ...(workflows === null ? [] : await workflowFiles(workflows)),
   ];
   const results: Result[] = hasFiles
-    ? [{ path: start.folder || '.', kept: 'has YAML files, so it gets no header' }]
+    ? [{ path: start.folder || '.', kept: 'has YAML files already, so no header was written' }]
     : [];
   try {
     for (const file of files) results.push(await writeNew(repository, file));
@@ -107,7 +107,13 @@ function headerFrom({ arguments: options, io }: CommandContext, folder: string):
   const problems = [
     ...invalid('--name', nameProblem(name), 'use a name such as acme'),
     ...(baseUrl === undefined
-      ? [problem('ENV_MISSING', 'Neither --base-url nor TENANT_SYNC_BASE_URL is given.', 'add --base-url URL')]
+      ? [
+          problem(
+            'ENV_MISSING',
+            'Neither --base-url nor TENANT_SYNC_BASE_URL is given.',
+            'add --base-url https://<host>/api/v2',
+          ),
+        ]
       : invalid('--base-url', baseUrlProblem(baseUrl), 'use https://<host>/api/v2')),
   ];
   if (baseUrl === undefined || problems.length > 0) throw new CommandError(exitCode.invalid, problems);

@@ -45,7 +45,10 @@ export async function command(context: CommandContext): Promise<number> {
   const code = exitCodeOf(result);
   // What stays as it is in the files differs as well.
   const differs = result.files.length > 0 || hasDrift(result.plan);
-  if (options.check) return code === exitCode.done && differs ? exitCode.difference : code;
+  if (options.check) {
+    if (result.files.length > 0) output.talk('No file was written: --check only shows the differences.');
+    return code === exitCode.done && differs ? exitCode.difference : code;
+  }
   if (result.files.length === 0) {
     if (resume.length > 0) await writePulled(folder, result, at);
     return code;
