@@ -22,6 +22,8 @@ function filesThatDoMore(): string[] {
 export default defineConfig({
   test: {
     testTimeout: thorough ? 120_000 : 60_000,
+    // A browser may take a while to start beside other tests.
+    hookTimeout: 60_000,
     // The default leaves one processor free, and with two it is half of them.
     maxWorkers: '100%',
     projects: [
