@@ -40,12 +40,15 @@ const writesOf = (tenant: StartedTenant) =>
   tenant.tenant.requests.filter(({ method, operation }) => method !== 'GET' && operation !== 'token');
 
 describe('promise 1: read-only means it', () => {
-  test.each(['validate', 'plan', 'drift'])('%s sends no write', async (command) => {
-    const tenant = await tenantUnder(seedOf());
-    await runCommand([command, await folder(filesOfEveryKind)], { env: tenant.env });
-    expect(writesOf(tenant)).toEqual([]);
-    expect(tenant.tenant.snapshot().rate_limit_policies).toHaveLength(3);
-  });
+  test.each([['validate'], ['plan'], ['drift'], ['pull', '--yes']])(
+    '%s sends no write',
+    async (command, ...options) => {
+      const tenant = await tenantUnder(seedOf());
+      await runCommand([command, await folder(filesOfEveryKind), ...options], { env: tenant.env });
+      expect(writesOf(tenant)).toEqual([]);
+      expect(tenant.tenant.snapshot().rate_limit_policies).toHaveLength(3);
+    },
+  );
 });
 
 describe('promise 2: one differ, and exactly the printed requests', () => {
