@@ -2,7 +2,7 @@
 
 import { problem } from '../diagnostics/problem.ts';
 import type { ReadOptions } from '../engine/options.ts';
-import type { ApplyResult, DriftResult, PlanResult } from '../engine/results.ts';
+import { type ApplyResult, type DriftResult, invalid, type PlanResult } from '../engine/results.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ReportDocument } from '../report/document.ts';
@@ -13,16 +13,21 @@ import type { CommandContext } from './context.ts';
 import { CommandError, exitCode, exitCodeOf } from './exit-codes.ts';
 import { ofTenants } from './of-tenants.ts';
 import { reportBeside } from './output.ts';
-import { printDocuments, reportErrors } from './print-document.ts';
-import { type GivenBase, readOptions, withBase } from './run-options.ts';
+import { internalError, printDocuments, reportErrors } from './print-document.ts';
+import { type GivenBase, given, readOptions, withBase } from './run-options.ts';
 import type { Target } from './targets.ts';
 
 /** What a command does with one tenant. */
 export interface Use<Result> {
   readonly run: (inputs: ReadOptions & Pick<GivenBase, 'base'>) => Promise<Result>;
-  /** Null for a run that has no plan to show. */
-  readonly documentOf: (result: Result) => ReportDocument | null;
-  readonly differs: (result: Result) => boolean;
+  /** What a run shows, and what is said beside it; null for one that has no plan to show. */
+  readonly shown: (result: Result) => Shown | null;
+  readonly differs?: (result: Result) => boolean;
+}
+
+interface Shown {
+  readonly document: ReportDocument;
+  readonly beside: readonly Diagnostic[];
 }
 
 /**
@@ -37,35 +42,43 @@ export async function eachTenant<Result extends PlanResult | DriftResult | Apply
   inWaves = false,
 ): Promise<number> {
   const { output, arguments: options } = context;
+  const prepared: Prepared[] = [];
   const found: (readonly [Target, Diagnostic])[] = [];
-  for (const target of targets) for (const one of await problemsOf(context, target)) found.push([target, one]);
-  if (found.some(([, { severity }]) => severity === 'error')) {
+  for (const target of targets) {
+    const { inputs, problems } = await prepare(context, target);
+    if (inputs !== null) prepared.push({ target, inputs });
+    found.push(...problems.map((one) => [target, one] as const));
+  }
+  if (prepared.length < targets.length) {
     await reportErrors(context, ofTenants(found, targets.length));
     return exitCode.invalid;
   }
-  const waves = inWaves ? groupBy(targets, ({ tenant }) => tenant?.wave ?? 1) : new Map([[1, targets]]);
+  const waves = inWaves ? groupBy(prepared, ({ target }) => target.tenant?.wave ?? 1) : new Map([[1, prepared]]);
   const results: Ended[] = [];
   for (const [, ofWave] of [...waves].sort(([one], [other]) => one - other)) {
     if (inWaves && results.some(({ code }) => code !== exitCode.done)) break;
-    results.push(...(await atOnce(options.parallel, ofWave, (target) => runOne(context, target, use))));
+    results.push(...(await atOnce(options.parallel, ofWave, (one) => runOne(context, one, use))));
   }
   const began = new Set(results.map(({ target }) => target));
   const ended = targets.flatMap((target) => results.find((result) => result.target === target) ?? []);
   await printDocuments(
     context,
     ended.map(({ document }) => document),
-    { kinds, isList: true },
+    { kinds, isList: true, scopes: options.printScopes },
   );
-  for (const { target, beside } of ended) found.push(...beside.map((one) => [target, one] as const));
+  const beside = ended.flatMap(({ target, beside }) => beside.map((one) => [target, one] as const));
   const left = targets.filter((target) => !began.has(target));
-  reportBeside(output, [...ofTenants(found, targets.length), ...(left.length > 0 ? [notBegun(left)] : [])]);
+  reportBeside(output, [...ofTenants(beside, targets.length), ...(left.length > 0 ? [notBegun(left)] : [])]);
   return worst(ended.map(({ code }) => code));
 }
 
-interface Ended {
+interface Prepared {
   readonly target: Target;
-  readonly document: ReportDocument;
-  readonly beside: readonly Diagnostic[];
+  readonly inputs: ReadOptions;
+}
+
+interface Ended extends Shown {
+  readonly target: Target;
   readonly code: number;
 }
 
@@ -75,47 +88,50 @@ function notBegun(left: readonly Target[]): Diagnostic {
   return problem('APPLY_WAVE', message, 'correct it, and apply again');
 }
 
-/** What is wrong with the files, the options or the environment of a tenant. */
-async function problemsOf({ io, arguments: options }: CommandContext, target: Target): Promise<readonly Diagnostic[]> {
+/** What the run of a tenant needs; null with what is wrong with its files, its options or its environment. */
+async function prepare({ io, arguments: options, output }: CommandContext, target: Target) {
   try {
-    const result = await validate(await readOptions(io, options, [], validate, target));
-    return result.status === 'invalid' ? result.diagnostics : [];
+    const inputs = await readOptions(io, options, [], validate, target);
+    const result = await validate({ ...inputs, onSecret: output.hide });
+    return result.status === 'valid' ? { inputs, problems: [] } : { inputs: null, problems: result.diagnostics };
   } catch (error) {
-    if (error instanceof CommandError) return error.diagnostics;
+    if (error instanceof CommandError) return { inputs: null, problems: error.diagnostics };
     throw error;
   }
 }
 
+/** Never rejects: what other tenants have got must be shown. */
 async function runOne<Result extends PlanResult | DriftResult | ApplyResult>(
   { io, arguments: options, output }: CommandContext,
-  target: Target,
-  { run, documentOf, differs }: Use<Result>,
+  { target, inputs }: Prepared,
+  { run, shown, differs }: Use<Result>,
 ): Promise<Ended> {
-  const beside: Diagnostic[] = [];
+  const warnings: Diagnostic[] = [];
   const onEvent: ReadOptions['onEvent'] = (event) =>
-    void (event.type === 'warnings' && beside.push(...event.diagnostics));
-  const result = await withBase(
-    io,
-    options,
-    async ({ base, problems }) => {
-      const inputs = await readOptions(io, options, problems, validate, target);
-      return run({ ...inputs, ...(base !== undefined && { base }), onEvent, onSecret: output.hide });
-    },
-    target,
-  );
-  const document = documentOf(result) ?? failedDocument(options.command, target, result);
-  const code = exitCodeOf(result);
-  return { target, document, beside, code: code === exitCode.done && differs(result) ? exitCode.difference : code };
-}
-
-function failedDocument(
-  command: string,
-  { tenant }: Target,
-  result: PlanResult | DriftResult | ApplyResult,
-): ReportDocument {
-  const found = 'diagnostics' in result ? result.diagnostics : [];
-  const diagnostics = found.map((one) => ({ ...one, message: `${tenant?.name}: ${one.message}` }));
-  return { type: 'diagnostics', command, diagnostics, files: 0 };
+    void (event.type === 'warnings' && warnings.push(...event.diagnostics));
+  const failed = (diagnostics: readonly Diagnostic[], code: number) => {
+    const named = diagnostics.map((one) => ({ ...one, message: `${target.tenant?.name}: ${one.message}` }));
+    const document = { type: 'diagnostics', command: options.command, diagnostics: named, files: 0 } as const;
+    return { target, document, beside: warnings, code };
+  };
+  try {
+    const result = await withBase(
+      io,
+      options,
+      async ({ base, problems }) =>
+        problems.length > 0
+          ? invalid(problems)
+          : run({ ...inputs, ...given({ base }), onEvent, onSecret: output.hide }),
+      target,
+    );
+    const code = exitCodeOf(result);
+    const view = result.status === 'invalid' ? null : shown(result as Result);
+    if (view === null) return failed('diagnostics' in result ? result.diagnostics : [], code);
+    const isDifferent = code === exitCode.done && differs?.(result as Result);
+    return { target, ...view, beside: [...warnings, ...view.beside], code: isDifferent ? exitCode.difference : code };
+  } catch (error) {
+    return failed([internalError(error, output, options.debug)], exitCode.failed);
+  }
 }
 
 /** The most important exit code of several runs. */
@@ -135,7 +151,6 @@ async function atOnce<Item, Result>(
   const workNext = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) results[next[0]] = await work(next[1]);
   };
-  const workers = await Promise.allSettled(Array.from({ length: most }, workNext));
-  for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
+  await Promise.all(Array.from({ length: most }, workNext));
   return results;
 }

@@ -27,7 +27,8 @@ export interface Target {
   readonly tenant: ProjectTenant | null;
 }
 
-const mostNames = 10;
+/** The first names of a list that may be long. */
+const few = (names: readonly string[]) => shortList(names, 10).join(', ');
 
 /** Most commands have no project. */
 const reader = () => import('../project/read-project.ts');
@@ -68,10 +69,7 @@ export async function targetOf(io: Surroundings, asked: Asked): Promise<Target> 
   const [target, ...others] = await targetsOf(io, asked);
   if (target !== undefined && others.length === 0) return target;
   const names = [target, ...others].flatMap((one) => one?.tenant?.name ?? []);
-  throw invalidOption(
-    `The command takes one tenant, and ${shortList(names, mostNames).join(', ')} are selected.`,
-    'name one with --tenant',
-  );
+  throw invalidOption(`The command takes one tenant, and ${few(names)} are selected.`, 'name one with --tenant');
 }
 
 /**
@@ -117,16 +115,13 @@ function selected({ tenants }: Project, { tenant: patterns = [], all, wave }: As
   if (ofWave.length === 0) throw invalidOption(`No tenant of the project is in wave ${wave}.`, 'name another wave');
   if (all || (patterns.length === 0 && wave !== undefined)) return ofWave;
   if (patterns.length === 0) {
-    const message = `The folder is a project with ${names.length === 1 ? 'the tenant' : 'the tenants'} ${shortList(names, mostNames).join(', ')}.`;
+    const message = `The folder is a project with ${names.length === 1 ? 'the tenant' : 'the tenants'} ${few(names)}.`;
     throw invalidOption(message, 'add --tenant NAME');
   }
   for (const pattern of patterns) {
     if (names.some(matcherOfAny([pattern]))) continue;
     const message = `--tenant ${pattern} matches no tenant of the project.`;
-    throw invalidOption(
-      message,
-      didYouMean(nearestWord(pattern, names)) ?? `the tenants are ${shortList(names, mostNames).join(', ')}`,
-    );
+    throw invalidOption(message, didYouMean(nearestWord(pattern, names)) ?? `the tenants are ${few(names)}`);
   }
   const found = ofWave.filter(({ name }) => matcherOfAny(patterns)(name));
   if (found.length === 0) throw invalidOption(`None of these tenants is in wave ${wave}.`, 'name another wave');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadDesired } from '../../src/config/load-desired.ts';
 import { kinds } from '../../src/kinds/index.ts';
+import { startFakeClock } from '../support/fake-clock.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -39,7 +40,7 @@ async function setUp({ broken = false, more = {} } = {}) {
     ),
   );
   const cwd = await folder({ ...files, ...more });
-  return { tenants, cwd, requests, run: (...argv: string[]) => runCommand(argv, { cwd, env }) };
+  return { tenants, cwd, env, requests, run: (...argv: string[]) => runCommand(argv, { cwd, env }) };
 }
 
 describe('several tenants', () => {
@@ -82,6 +83,12 @@ describe('several tenants', () => {
       );
       expect(documents[2].diagnostics[0].message).toMatch(/^c: /);
     }
+  });
+
+  test('scopes are printed for each', async () => {
+    const { run } = await setUp();
+    const { stdout } = await run('plan', '.', '--all', '--print-scopes');
+    expect(stdout.match(/read:rate_limit_policies/g)?.length).toBeGreaterThanOrEqual(names.length);
   });
 
   test('drift exits with 2 if one differs', async () => {
@@ -165,6 +172,41 @@ describe('apply of several tenants goes wave by wave', () => {
     expect(requests.filter(isWrite)).toEqual([]);
   });
 
+  test('what one run throws does not hide what others have sent', async () => {
+    const { cwd, env, requests } = await asserted(false);
+    const { now, ...clock } = startFakeClock(Date.now());
+    const failing = {
+      ...clock,
+      now: () => {
+        // The second one has its token.
+        if (requests.filter((request) => request.includes('/oauth/token')).length > 1) throw new Error('no time');
+        return now();
+      },
+    };
+    const argv = ['apply', '.', '--tenant', 'a', '--tenant', 'c', '--yes', '--parallel', '1', '--format', 'json'];
+    const { code, stdout } = await runCommand(argv, { cwd, env, clock: failing });
+    expect(code).toBe(1);
+    const [first, second] = JSON.parse(stdout);
+    expect(first).toMatchObject({ plan: { tenant: { name: 'a' } }, summary: { failed: 0 } });
+    expect(second.diagnostics).toMatchObject([{ code: 'INTERNAL_ERROR', message: expect.stringMatching(/^c: /) }]);
+  });
+
+  test('a refused tenant is a failure of its wave, and says why', async () => {
+    const { run, cwd, requests } = await asserted(false);
+    await writeFile(join(cwd, 'c/a.yaml'), 'tenant: { guards: { max_delete_count: 0, max_delete_percent: 0 } }\n');
+    await writeFile(
+      join(cwd, 'c/p.yaml'),
+      'rate_limit_policies:\n  - { consumer_selector: default, absent: true }\n  - { consumer_selector: "client_id:x", absent: true }\n',
+    );
+    const { code, stdout, stderr } = await run('apply', '.', '--all', '--yes');
+    expect(code).toBe(4);
+    expect(stderr).toContain('GUARD_REFUSED');
+    expect(stderr).toContain('Affects c.');
+    expect(stderr).toContain('nothing was sent to b');
+    expect(stdout).toMatch(/^a /m);
+    expect(requests.filter(isWrite)).toEqual([]);
+  });
+
   test('--wave selects its tenants', async () => {
     const { run } = await asserted(false);
     const namesOf = async (...argv: string[]) =>
@@ -182,6 +224,7 @@ describe('apply of several tenants goes wave by wave', () => {
   test.each([
     [['apply', '.', '--all'], 'add --yes'],
     [['apply', '.', '--all', '--yes', '--plan', 'x.json'], 'about one tenant'],
+    [['apply', '.', '--all', '--yes', '--all-or-nothing'], '--all-or-nothing needs --plan'],
     [['apply', '.', '--all', '--yes'], '"a" has no base_url'],
   ])('%j', async (argv, words) => {
     const { run, requests } = await setUp();

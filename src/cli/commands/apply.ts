@@ -3,7 +3,7 @@ import { openReadability } from '../../config/variables/variables.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import type { SyncEvent } from '../../engine/events.ts';
 import type { ReadOptions } from '../../engine/options.ts';
-import type { ApplyResult } from '../../engine/results.ts';
+import type { Applied, ApplyRefused, ApplyResult } from '../../engine/results.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
@@ -40,8 +40,9 @@ export async function command(context: CommandContext): Promise<number> {
   if (asksForSeveral(options)) {
     checkSeveral(context, targets);
     const run = (inputs: ReadOptions) => apply({ ...inputs, ...chosen, confirm: 'skip' });
-    const documentOf = (result: ApplyResult) => ('outcomes' in result ? outcomesOf(result) : null);
-    return eachTenant(context, targets, { run, documentOf, differs: () => false }, true);
+    const shown = (result: ApplyResult) =>
+      'outcomes' in result ? { document: outcomesOf(result), beside: besideOf(context, result) } : null;
+    return eachTenant(context, targets, { run, shown }, true);
   }
   const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
   const result = await withBase(io, options, async ({ base, problems }) => {
@@ -64,24 +65,27 @@ export async function command(context: CommandContext): Promise<number> {
       // As text, the plan is already printed, and there is no outcome to add.
       if (options.format === 'text') await writeReports(context, [outcomesOf(result)], { kinds });
       else await printDocuments(context, [outcomesOf(result)], { kinds });
-      reportBeside(output, result.refusals);
       break;
-    case 'applied': {
+    case 'applied':
       await printDocuments(context, [outcomesOf(result)], { kinds });
-      const { bug } = result;
-      const bugs = bug === null ? [] : [internalError(bug.cause, output, options.debug)];
-      reportBeside(output, [...result.diagnostics, ...bugs]);
       break;
-    }
     default:
       return reportEnd(context, result);
   }
+  reportBeside(output, besideOf(context, result));
   return exitCodeOf(result);
 }
 
+/** Why an apply was refused, or what ended it early. */
+function besideOf({ output, arguments: options }: CommandContext, result: Applied | ApplyRefused): Diagnostic[] {
+  if (result.status === 'refused') return [...result.refusals];
+  const { bug, diagnostics } = result;
+  return [...diagnostics, ...(bug === null ? [] : [internalError(bug.cause, output, options.debug)])];
+}
+
 /** Throws a CommandError: several tenants are reviewed with plan, and each is named by what the files assert. */
-function checkSeveral({ arguments: options }: CommandContext, targets: readonly Target[]): void {
-  const { plan, expect, breakLock, yes } = options;
+function checkSeveral(context: CommandContext, targets: readonly Target[]): void {
+  const { plan, expect, breakLock, yes } = context.arguments;
   if (plan !== undefined || expect !== undefined || breakLock !== undefined)
     throw invalidOption('--plan, --expect and --break-lock are about one tenant.', 'name one with --tenant');
   if (!yes) throw invalidOption('Several tenants are applied without a question.', 'review plan, and add --yes');
@@ -90,7 +94,8 @@ function checkSeveral({ arguments: options }: CommandContext, targets: readonly 
     const message = `"${name}" has no base_url, which an apply to several tenants needs.`;
     return { ...problem('CONFIG_PROJECT', message, 'add base_url: https://<host>/api/v2 to the tenant'), source };
   });
-  if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
+  const all = [...optionProblems(context), ...problems];
+  if (all.length > 0) throw new CommandError(exitCode.invalid, all);
 }
 
 /** Options that cannot be used together, or not without a terminal. */

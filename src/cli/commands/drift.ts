@@ -17,8 +17,7 @@ export async function command(context: CommandContext): Promise<number> {
   if (asksForSeveral(options))
     return eachTenant(context, targets, {
       run: drift,
-      documentOf: (result) => (result.status === 'compared' ? documentOf(result) : null),
-      differs: () => false,
+      shown: (result) => (result.status === 'compared' ? { document: documentOf(result), beside: [] } : null),
     });
   const inputs = await readOptions(io, options, [], undefined, targets[0]);
   const result = await watch(context, (onEvent) => drift({ ...inputs, onEvent, onSecret: output.hide }));

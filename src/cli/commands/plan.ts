@@ -25,7 +25,11 @@ export async function command(context: CommandContext): Promise<number> {
     if (out !== null) throw invalidOption('--out saves the plan of one tenant.', 'name one with --tenant');
     return eachTenant(context, targets, {
       run: (inputs) => plan({ ...inputs, ...given({ approve }), changed }),
-      documentOf: (result) => (result.status === 'planned' || result.status === 'refused' ? documentOf(result) : null),
+      shown(result) {
+        if (result.status !== 'planned' && result.status !== 'refused') return null;
+        const document = documentOf(result);
+        return { document, beside: document.diagnostics };
+      },
       differs: (result) => isDifferent(result, options.exitCode),
     });
   }

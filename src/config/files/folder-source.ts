@@ -52,7 +52,7 @@ function readFile(real: string, path: string): FileContent {
 }
 
 /**
- * A file that an option names, anywhere on disk. Messages name it by its way from the tenant folder, which they find `at` a path.
+ * A file that an option names, anywhere on disk. Messages name it relative to `at`, where they find the tenant folder.
  */
 export function fileOfOption(folder: string, path: string, at = ''): VariableFile {
   const real = realPath(path);

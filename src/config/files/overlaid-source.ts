@@ -2,18 +2,11 @@ import { posix } from 'node:path';
 import { type FileContent, type FileSource, isHiddenPath } from '../../model/file-source.ts';
 import { compareText } from '../../values/text-order.ts';
 import { mostBytes } from './folder-source.ts';
-import { layeredSource } from './layered-source.ts';
 import { isYaml } from './list-tree.ts';
 
 /** A folder as it will be once these texts are written into it; the folder itself need not exist. */
 export function overlaidSource(source: FileSource, texts: ReadonlyMap<string, string>): FileSource {
-  const { at = '', layers } = source;
-  if (layers !== undefined)
-    return layeredSource(
-      layers.map((layer) =>
-        overlaidSource(layer, new Map([...texts].filter(([path]) => path.startsWith(layer.at ?? '')))),
-      ),
-    );
+  const { at = '' } = source;
   return {
     at,
     list: async () => {
