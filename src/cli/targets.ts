@@ -49,7 +49,7 @@ export async function targetsOf(io: Surroundings, asked: Asked): Promise<Target[
     return [{ files, tenant: null }];
   }
   if (!('tenants' in project)) throw new CommandError(exitCode.invalid, project);
-  return selected(project, asked).map((one) => ({ tenant: one, files: filesOf(one, layer) }));
+  return selected(project, asked).map((one) => ({ tenant: one, files: filesOf(project, one, layer) }));
 }
 
 /** A link could lead out of what a review shows, so a layer that is one, or behind one, counts as missing. */
@@ -91,7 +91,7 @@ export async function earlierTarget(
   if (earlier === undefined) return { files: emptySource, tenant: null };
   const layers = new Map(await Promise.all(earlier.layers.map(async (name) => [name, await open(name)] as const)));
   return {
-    files: filesOf({ ...earlier, name: tenant.name }, (name) => layers.get(name) ?? emptySource),
+    files: filesOf(project, { ...earlier, name: tenant.name }, (name) => layers.get(name) ?? emptySource),
     tenant: earlier,
   };
 }
@@ -102,9 +102,10 @@ const invalidProject: FileSource = {
   list: async () => ({ files: [], problems: [{ path: projectFile, reason: 'unreadable', detail: 'not valid' }] }),
 };
 
-function filesOf({ name, layers, baseUrl, source }: ProjectTenant, open: (layer: string) => FileSource): FileSource {
+function filesOf({ file }: Project, tenant: ProjectTenant, open: (layer: string) => FileSource): FileSource {
+  const { name, layers, baseUrl, source, approvals } = tenant;
   const values = { name, ...(baseUrl !== null && { base_url: baseUrl }) };
-  return { ...layeredSource(layers.map(open)), entry: { values, source } };
+  return { ...layeredSource(layers.map(open)), entry: { values, source, approvals, file } };
 }
 
 function selected({ tenants }: Project, { tenant: patterns = [], all, wave }: Asked): readonly ProjectTenant[] {

@@ -22,12 +22,20 @@ export function desiredState(
   sections: ReadonlyMap<KindName, DesiredSection>,
   entry: FileSource['entry'],
 ): Desired {
+  const codes = tenant.approvals ?? [];
+  const approved = new Map(
+    entry?.approvals.map(({ source }, index) => [jsonPointer('approvals', codes.length + index), source]),
+  );
   const tenantAt = (pointer: string) => {
     if (entry !== undefined && valueAt(entry.values, pointer) !== undefined) return entry.source;
+    const inProject = approved.get(pointer);
+    if (inProject !== undefined) return inProject;
     const place = placeOf(pointer);
     if (place === null) return entry?.source;
     const { key, value } = locate(place.file, place.pointer);
     return sourceOf(pointer === '' ? (key ?? value) : value);
   };
-  return { tenant: { ...tenant, ...entry?.values }, tenantAt, sections };
+  const approvals = [...codes, ...(entry?.approvals ?? []).map(({ code }) => code)];
+  const header = { ...tenant, ...entry?.values, ...(approvals.length > 0 && { approvals }) };
+  return { tenant: header, tenantAt, sections, ofProject: entry !== undefined };
 }

@@ -89,6 +89,7 @@ export async function loadDesired(
       yaml: new Map([...run.texts].map(([file, { text }]) => [file, text])),
       texts: new Map([...run.referenced].map(([file, { text }]) => [file, text])),
       header: header.file?.source.file ?? null,
+      ...(source.entry !== undefined && { project: { tenant: source.entry.values.name, file: source.entry.file } }),
     },
   };
 }

@@ -205,7 +205,8 @@ function decideSurplus<Desired extends object, Live extends object>(
       precondition: itemState(listed, key, live),
       source,
     });
-    return { action, loss: { id: action.id, item: `${kind}/${key}#${id}`, names: [name] }, deleted: id };
+    const item = `${kind}/${key}`;
+    return { action, loss: { id: action.id, item: `${item}#${id}`, withoutId: item, names: [name] }, deleted: id };
   };
   return { draft };
 }

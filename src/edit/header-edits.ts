@@ -1,5 +1,6 @@
 // Edits of the header, in the file that has it.
 import type { WrittenFiles } from '../model/desired.ts';
+import type { ProjectText } from '../model/file-source.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { ApprovalEdit } from '../model/plan.generated.ts';
 import { memberOf } from '../values/json-pointer.ts';
@@ -14,7 +15,7 @@ export function headerFileOf({ at = '' }: { readonly at?: string }): string {
   return `${at}tenant.yaml`;
 }
 
-type HeaderFiles = Pick<WrittenFiles, 'at' | 'header' | 'yaml'>;
+type HeaderFiles = Pick<WrittenFiles, 'at' | 'header' | 'yaml' | 'project'>;
 
 /** Changes the header; files without one get it in a file of its own. Returns the file, and its text if it is new. */
 export function editHeader(
@@ -35,8 +36,26 @@ export function editHeader(
   return { file, created: null };
 }
 
+/** The edit of the project that approves a code for these tenants. */
+export function projectApprovalEdit(
+  { file, text }: ProjectText,
+  code: string,
+  tenants: readonly string[],
+): ApprovalEdit {
+  const edits = openEdits(new Map([[file, text]]));
+  const before = edits.tree(file).written as WrittenMapping;
+  const { approvals = [] } = before;
+  revise(edits.at(file, ''), before, before, {
+    ...before,
+    approvals: [...(isList(approvals) ? approvals : []), { code, tenants }],
+  });
+  return { file, ...changedLines(linesOf(text), linesOf(edits.texts().get(file) ?? text)) };
+}
+
 /** The edit of the files that approves a code, as people can make it by hand. */
 export function approvalEdit(files: HeaderFiles, code: string): ApprovalEdit {
+  const { project } = files;
+  if (project !== undefined) return projectApprovalEdit(project.file, code, [project.tenant]);
   const edits = openEdits(files.yaml);
   const { file, created } = editHeader(files, edits, (header) => {
     const { approvals } = header;

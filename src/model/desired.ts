@@ -1,4 +1,5 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
+import type { ProjectText } from './file-source.ts';
 import type { AnyKind, DesiredItem, DesiredSection, KindName } from './kind.ts';
 import type { TenantHeader } from './tenant.generated.ts';
 
@@ -8,6 +9,8 @@ export interface Desired {
   /** The place of a value below `tenant`, by JSON pointer; undefined if no file has a header. */
   tenantAt(pointer: string): Source | undefined;
   readonly sections: ReadonlyMap<KindName, DesiredSection>;
+  /** Whether the tenant is one of a project; default: false. */
+  readonly ofProject?: boolean;
 }
 
 /** `desired` is null if a diagnostic is an error, and only then. */
@@ -47,4 +50,6 @@ export interface WrittenFiles {
   readonly texts: ReadonlyMap<string, string>;
   /** The file with the header. */
   readonly header: string | null;
+  /** Of a tenant of a project: its name, and the file that approves what it is refused. */
+  readonly project?: { readonly tenant: string; readonly file: ProjectText };
 }

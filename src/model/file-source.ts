@@ -10,7 +10,13 @@ export interface FileSource {
   /** The folders of a tenant that has several, each under its own path; of what several declare, a later one counts. */
   readonly layers?: readonly FileSource[];
   /** What the project says of the tenant, and where: it replaces what a header says. */
-  readonly entry?: { readonly values: { readonly name: string; readonly base_url?: string }; readonly source: Source };
+  readonly entry?: {
+    readonly values: { readonly name: string; readonly base_url?: string };
+    readonly source: Source;
+    /** What it approves, in addition to the header. */
+    readonly approvals: readonly ProjectApproval[];
+    readonly file: ProjectText;
+  };
   /**
    * The YAML files, sorted by code point, without dot-folders and `node_modules`; null when the tenant folder does not
    * exist.
@@ -22,6 +28,18 @@ export interface FileSource {
   read(path: string): Promise<FileContent>;
   /** Names of the files in a folder, to suggest a spelling; empty when they are not known. */
   namesIn(folder: string): Promise<readonly string[]>;
+}
+
+/** The file that makes a folder a project. */
+export interface ProjectText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A code, and its place in the project. */
+export interface ProjectApproval {
+  readonly code: string;
+  readonly source: Source;
 }
 
 export interface FileListing {

@@ -46,6 +46,10 @@ export interface Plan {
   refusals: Refusal[];
   scopes: PlanScopes;
   summary: PlanSummary;
+  /**
+   * Of a tenant of a project: the code of what guards refuse and of everything that is deleted, without ids; tenants with equal ones have equal codes. Absent if there is neither.
+   */
+  review?: string;
   digest: Sha256;
   checksum: Sha256;
 }

@@ -1,6 +1,6 @@
 // Generated from schemas/project.schema.json by npm run generate.
 
-import type { BaseURL } from './tenant.generated.ts';
+import type { ApprovalCode, BaseURL } from './tenant.generated.ts';
 
 /**
  * A folder below that of tenant-sync.yaml, with forward slashes.
@@ -10,6 +10,10 @@ export type Layer = string;
  * A path; * in the name of a file is a wildcard.
  */
 export type IncludedFiles = string;
+/**
+ * A tenant of the project.
+ */
+export type NameOfATenant = string;
 
 /**
  * tenant-sync.yaml: several tenants, and the layers that the files of each are made of.
@@ -25,6 +29,10 @@ export interface Project {
    * Files with more tenants, relative to this file; * in the name of a file is a wildcard.
    */
   include?: string | IncludedFiles[];
+  /**
+   * Refused plans of tenants that a review has approved, by the code that plan prints.
+   */
+  approvals?: ApprovalOfTenants[];
 }
 /**
  * A tenant of the project.
@@ -54,4 +62,16 @@ export interface Tenant {
    * The order of a rollout. Default: 1.
    */
   wave?: number;
+}
+/**
+ * Approves what the code covers, for these tenants and as long as their plans have this code.
+ */
+export interface ApprovalOfTenants {
+  code: ApprovalCode;
+  /**
+   * Names of tenants of the project.
+   *
+   * @minItems 1
+   */
+  tenants: NameOfATenant[];
 }

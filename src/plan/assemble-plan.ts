@@ -52,10 +52,11 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
     idle,
     partlyRead: new Set(input.notRead.map(({ kind }) => kind)),
   });
-  const { findings, refusals, digest } = signPlan({
+  const { findings, refusals, digest, review } = signPlan({
     tenant,
     actions,
     ...guarded,
+    shared: rules.ofProject ? guarded.shared : null,
     findings: (code) => {
       const all = [...found, ...(isAll ? idleApprovals(rules, code) : [])];
       return labelled(orderFindings(all, kinds), origins?.ofFinding);
@@ -80,6 +81,7 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
     refusals,
     scopes: planScopes(input.reads, actions, input.operations),
     summary: { ...countsOf({ actions, findings }), unreadable },
+    ...(review !== undefined && { review }),
     digest,
   };
 }

@@ -2,8 +2,9 @@ import type { Action, Approval, Finding, Plan, Refusal } from '../model/plan.gen
 import { canonicalJson } from '../values/canonical-json.ts';
 import { fingerprint, startFingerprint } from '../values/fingerprint.ts';
 import { compareText } from '../values/text-order.ts';
+import { changeText, isDeletion } from './same-change.ts';
 
-type Digested = Pick<Plan, 'tenant' | 'actions' | 'findings' | 'refusals'>;
+type Digested = Pick<Plan, 'tenant' | 'actions' | 'findings' | 'refusals' | 'review'>;
 
 /**
  * The identity of a plan: what would be sent and on which live state. SHA-256 over canonical JSON (RFC 8785). Locations
@@ -26,13 +27,15 @@ export interface UnsignedPlan extends Pick<Digested, 'tenant' | 'actions'> {
   readonly refusals: readonly UnsignedRefusal[];
   /** Ids of the actions that the refusals cover. */
   readonly refused: ReadonlySet<string>;
+  /** What each refusal covers, as it is named on every tenant of a project; null for a tenant of its own folder. */
+  readonly shared?: readonly (readonly string[])[] | null;
   /** The findings, which may depend on the code; null if nothing is refused. */
   readonly findings: (code: string | null) => readonly Finding[];
   /** What approves a code; null if nothing does. */
   readonly approvalOf: (code: string) => Approval | null;
 }
 
-export interface SignedPlan extends Pick<Plan, 'refusals' | 'digest'> {
+export interface SignedPlan extends Pick<Plan, 'refusals' | 'digest' | 'review'> {
   readonly findings: Plan['findings'];
 }
 
@@ -42,27 +45,63 @@ export interface SignedPlan extends Pick<Plan, 'refusals' | 'digest'> {
  * requests is expensive.
  */
 export function signPlan(plan: UnsignedPlan): SignedPlan {
-  const losses = startFingerprint();
-  losses.add(canonicalJson(plan.tenant.base_url));
-  let findings: Plan['findings'] = [];
-  let refusals: Refusal[] = [];
-  const digest = digestOf(
-    plan,
-    ({ id }, text) => {
-      if (plan.refused.has(id)) losses.add(canonicalJson(id) + text);
+  const { shared = null } = plan;
+  const { add, end } = shared === null ? ownCode(plan) : sharedCode(plan, shared);
+  let rest: Pick<SignedPlan, 'findings' | 'refusals' | 'review'> = { findings: [], refusals: [] };
+  const digest = digestOf(plan, add, () => {
+    const code = end();
+    const approved_by = code === null ? null : plan.approvalOf(code);
+    const approve = code ?? '';
+    rest = {
+      findings: [...plan.findings(code)],
+      refusals: plan.refusals.map((refusal) => ({ ...refusal, approve, approved_by, approve_in: null })),
+      ...(shared !== null && code !== null && { review: code }),
+    };
+    return rest;
+  });
+  return { ...rest, digest };
+}
+
+/** Collects what a code covers; `end` returns null if there is nothing to approve. */
+interface CodeMaker {
+  readonly add: (action: Action, text: string) => void;
+  readonly end: () => string | null;
+}
+
+function ownCode({ tenant, refused, refusals }: UnsignedPlan): CodeMaker {
+  const covered = startFingerprint();
+  covered.add(canonicalJson(tenant.base_url));
+  return {
+    add({ id }, text) {
+      if (refused.has(id)) covered.add(canonicalJson(id) + text);
     },
-    () => {
-      losses.add(canonicalJson(plan.refusals.map(({ code, kind, items }) => ({ code, kind, items }))));
-      const code = plan.refusals.length === 0 ? null : codeOf(losses.end());
-      findings = [...plan.findings(code)];
-      if (code !== null) {
-        const approved_by = plan.approvalOf(code);
-        refusals = plan.refusals.map((refusal) => ({ ...refusal, approve: code, approved_by, approve_in: null }));
-      }
-      return { findings, refusals };
+    end() {
+      covered.add(canonicalJson(refusals.map(({ code, kind, items }) => ({ code, kind, items }))));
+      return refusals.length === 0 ? null : codeOf(covered.end());
     },
-  );
-  return { findings, refusals, digest };
+  };
+}
+
+/**
+ * The same for every tenant that is refused for the same items with the same values. Everything that is deleted is covered
+ * as well, because many tenants together can lose too much although each alone is not refused.
+ */
+function sharedCode({ refused, refusals }: UnsignedPlan, shared: readonly (readonly string[])[]): CodeMaker {
+  const changes: string[] = [];
+  return {
+    add(action) {
+      if (refused.has(action.id) || isDeletion(action)) changes.push(changeText(action));
+    },
+    end() {
+      if (changes.length + refusals.length === 0) return null;
+      const why = refusals.map(({ code, kind }, index) => ({
+        code,
+        kind,
+        items: shared[index]?.toSorted(compareText),
+      }));
+      return codeOf(fingerprint({ changes: changes.sort(compareText), why }));
+    },
+  };
 }
 
 /** One code for refusals that have several: those of a saved plan, and those that guards add when it is applied. */
@@ -79,7 +118,7 @@ function digestOf(
   { tenant, actions }: Pick<Digested, 'tenant' | 'actions'>,
   onAction: (action: Action, text: string) => void,
   /** Called after the last action. */
-  rest: () => Pick<Digested, 'findings' | 'refusals'>,
+  rest: () => Pick<Digested, 'findings' | 'refusals' | 'review'>,
 ): string {
   const digest = startFingerprint();
   digest.add('{"actions":');
@@ -88,13 +127,14 @@ function digestOf(
     onAction(action, text);
     return text;
   });
-  const { findings, refusals } = rest();
+  const { findings, refusals, review } = rest();
   digest.add(',"findings":');
   const counted = findings.filter(({ severity }) => severity !== 'note');
   digest.addList(counted, ({ code, kind, key }) => canonicalJson({ code, kind, key }));
   digest.add(',"refusals":');
   // Whether it is approved, and where, changes neither what would be sent nor on which live state.
   digest.addList(refusals, ({ approved_by: _by, approve_in: _in, ...refusal }) => canonicalJson(refusal));
+  if (review !== undefined) digest.add(`,"review":${canonicalJson(review)}`);
   digest.add(`,"tenant":${canonicalJson(tenant)}}`);
   return digest.end();
 }

@@ -41,7 +41,9 @@ export interface GuardInput {
 }
 
 /** What the guards refuse of the planned actions. */
-export function guardPlan(input: GuardInput): Pick<UnsignedPlan, 'refusals' | 'refused'> {
+export function guardPlan(
+  input: GuardInput,
+): Pick<UnsignedPlan, 'refusals' | 'refused'> & { readonly shared: readonly (readonly string[])[] } {
   const { decisions, actions, isPart, selection, limits, idle, partlyRead } = input;
   const planned = new Map(actions.map((action) => [action.id, action]));
   const allLimits = { ...defaultLimits, ...limits };
@@ -67,7 +69,11 @@ export function guardPlan(input: GuardInput): Pick<UnsignedPlan, 'refusals' | 'r
   // How many hold any is not known of a part of the files.
   const ofAll = isLimited(selection) ? { ...allLimits, max_delete_percent: 0 } : allLimits;
   guarded.push(...guardHolders(decisions, planned, ofAll));
-  return { refusals: guarded.map(({ refusal }) => refusal), refused: new Set(guarded.flatMap(({ ids }) => ids)) };
+  return {
+    refusals: guarded.map(({ refusal }) => refusal),
+    refused: new Set(guarded.flatMap(({ ids }) => ids)),
+    shared: guarded.map(({ names }) => names),
+  };
 }
 
 /** The live items; nothing is lost of one whose actions are selected and not sent. */
@@ -82,10 +88,11 @@ function withoutUnsent(
   return live.map((count) => (unsent.has(count.key) ? { ...count, left: count.parts } : count));
 }
 
-/** A refusal without its code, and the ids of the actions that it covers. */
+/** A refusal without its code, the ids of the actions that it covers, and the names of its items on every tenant. */
 interface Guarded {
   readonly refusal: UnsignedRefusal;
   readonly ids: readonly string[];
+  readonly names: readonly string[];
 }
 
 interface Guardable {
@@ -244,7 +251,11 @@ function lossesOfHolders(
 
 function refusalOf(refusal: Omit<UnsignedRefusal, 'items'>, lost: readonly Loss[]): Guarded {
   const items = lost.map(({ item }) => item);
-  return { refusal: { ...refusal, items: items.sort(textComparison(items)) }, ids: lost.map(({ id }) => id) };
+  return {
+    refusal: { ...refusal, items: items.sort(textComparison(items)) },
+    ids: lost.map(({ id }) => id),
+    names: lost.map(({ item, withoutId = item }) => withoutId),
+  };
 }
 
 const namedPairs = 5;

@@ -20,11 +20,13 @@ export interface Rules {
   readonly header: Pick<TenantHeader, 'guards' | 'protect' | 'undeclared' | 'approvals'>;
   /** The place of a value below the header; null if no file has a header. */
   at(pointer: string): Source | null;
+  /** Whether the tenant is one of a project, whose approvals name tenants; default: false. */
+  readonly ofProject?: boolean;
 }
 
 /** The rules of the header, with their places. */
-export function rulesOf({ tenant, tenantAt }: Desired): Rules {
-  return { header: tenant, at: (pointer) => tenantAt(pointer) ?? null };
+export function rulesOf({ tenant, tenantAt, ofProject = false }: Desired): Rules {
+  return { header: tenant, at: (pointer) => tenantAt(pointer) ?? null, ofProject };
 }
 
 export interface RuleInput {
@@ -107,12 +109,13 @@ function idleKinds({ rules, managed }: RuleInput): Finding[] {
     });
 }
 
-/** Codes under `approvals` that approve nothing any more. `code` is that of the plan; null if nothing is refused. */
-export function idleApprovals({ header, at }: Rules, code: string | null): Finding[] {
+/** Codes under `approvals` that approve nothing any more. `code` is that of the plan; null if it has none. */
+export function idleApprovals({ header, at, ofProject }: Rules, code: string | null): Finding[] {
   return [...(header.approvals ?? []).entries()]
     .filter(([, approved]) => approved !== code)
     .map(([index, approved]) => {
-      const message = 'approves nothing: no refused plan has this code any more; pull --fix-approvals removes it';
+      const remedy = ofProject ? 'delete it' : 'pull --fix-approvals removes it';
+      const message = `approves nothing: no refused plan has this code any more; ${remedy}`;
       const source = at(jsonPointer('approvals', index));
       return { ...ruleFinding('RULE_UNMATCHED', `approvals: ${approved}`, message, source), severity: 'note' };
     });

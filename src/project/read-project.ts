@@ -11,9 +11,10 @@ import { keyPlace, locate, type YamlFile } from '../config/yaml/yaml-file.ts';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { validateProject } from '../contract/project.generated.ts';
 import { shape } from '../contract/shape.ts';
+import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
 import { type Place, placeText, type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
-import { type FileSource, isHiddenPath } from '../model/file-source.ts';
+import { type FileSource, isHiddenPath, type ProjectApproval, type ProjectText } from '../model/file-source.ts';
 import type { Project as ProjectFile } from '../model/project.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
@@ -30,10 +31,12 @@ export interface ProjectTenant {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly baseUrl: string | null;
   readonly wave: number;
+  readonly approvals: readonly ProjectApproval[];
   readonly source: Source;
 }
 
 export interface Project {
+  readonly file: ProjectText;
   /** In the order of their names. */
   readonly tenants: readonly ProjectTenant[];
 }
@@ -93,9 +96,27 @@ export async function readProject(
     report,
   );
   if (first !== null && entries.length === 0) report(noTenants(first));
+  const approved = files.flatMap((file) =>
+    approvalsOf(file, new Set(entries.map(({ tenant }) => tenant.name)), report),
+  );
   const diagnostics = problems.finish(texts);
-  if (diagnostics.length > 0) return diagnostics;
-  return { tenants: entries.map(({ tenant }) => tenant).toSorted((one, other) => (one.name < other.name ? -1 : 1)) };
+  if (diagnostics.length > 0 || first === null) return diagnostics;
+  const approvals = groupBy(approved, ({ tenant }) => tenant);
+  const tenants = entries.map(({ tenant }) => ({ ...tenant, approvals: approvals.get(tenant.name) ?? [] }));
+  return { file: first.source, tenants: tenants.toSorted((one, other) => (one.name < other.name ? -1 : 1)) };
+}
+
+/** Each code once for each tenant that it names. A name that no tenant has would approve nothing. */
+function approvalsOf(file: YamlFile, names: ReadonlySet<string>, report: Report) {
+  const { approvals = [] } = file.value as ProjectFile;
+  return approvals.flatMap(({ code, tenants }, index) =>
+    tenants.map((tenant, position) => {
+      const at = locate(file, jsonPointer('approvals', index, 'tenants', position)).value;
+      const hint = didYouMean(nearestWord(tenant, [...names])) ?? 'delete it, or correct the name';
+      if (!names.has(tenant)) report(wrong(`The project has no tenant "${tenant}".`, hint, at));
+      return { tenant, code, source: sourceOf(at) };
+    }),
+  );
 }
 
 function isValid(file: YamlFile, report: Report): boolean {
@@ -142,6 +163,7 @@ function entriesOf(file: YamlFile, report: Report): readonly Entry[] {
       ),
       baseUrl: baseUrl ?? null,
       wave: wave ?? 1,
+      approvals: [],
       source,
     };
     return { tenant, file, pointer };
