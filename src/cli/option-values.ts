@@ -62,6 +62,19 @@ export const wave: Form<number> = {
   parse: (text) => (/^(?:[1-9]\d{0,2}|1000)$/.test(text) ? Number(text) : null),
 };
 
+export const failures: Form<number> = {
+  is: 'a number of failures',
+  hint: 'use 1 or more',
+  parse: (text) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null),
+};
+
+/** An apply to several tenants. */
+export const runName: Form<string> = {
+  is: 'a run',
+  hint: 'use the 8 digits 0-9 and a-f that apply printed',
+  parse: (text) => (/^[0-9a-f]{8}$/.test(text) ? text : null),
+};
+
 /** How much is done at once. */
 export const parallel: Form<number> = {
   is: 'a number of tenants',

@@ -3,7 +3,19 @@ import type { ApiLevel } from '../model/operation.ts';
 import type { FormatName } from '../report/formats.ts';
 import type { Detail } from '../report/view/plan-view.ts';
 import { type CommandName, commandNames, commandTable } from './command-table.ts';
-import { digest, duration, type Form, milliseconds, parallel, port, rate, share, wave } from './option-values.ts';
+import {
+  digest,
+  duration,
+  type Form,
+  failures,
+  milliseconds,
+  parallel,
+  port,
+  rate,
+  runName,
+  share,
+  wave,
+} from './option-values.ts';
 
 /** One option. Parsing, help, completion and the types of parsed options derive from these rows. */
 export interface Option<Value = unknown> {
@@ -90,6 +102,12 @@ export const options = {
   tenant: texts(ofProjects, 'NAME of a tenant of the project; * is a wildcard'),
   all: flag(ofProjects, 'All tenants of the project'),
   wave: formed(ofProjects, wave, 'Only tenants of this wave of the project'),
+  maxFailures: formed(
+    ['apply'],
+    failures,
+    'Begin no other tenant after as many failures (default: the wave is finished)',
+  ),
+  resume: formed(['apply'], runName, 'Skip the tenants that this run finished; apply prints its name'),
   parallel: numbered(parallel, 8, 'How many tenants of the project are worked on at once', [...planning, 'drift']),
   var: texts(loading, 'NAME=value: a variable for the files'),
   varFile: texts(loading, 'YAML file with variables'),
@@ -111,8 +129,8 @@ export const options = {
     secrets,
   ),
   printScopes: flag(['plan'], 'Also print all scopes that plan and apply need'),
-  out: text(['plan'], 'Also save the plan to this file'),
-  plan: text(['apply'], 'Apply this saved plan; items that changed since are left alone'),
+  out: text(['plan'], 'Also save the plan to this file; the plans of several tenants to this folder'),
+  plan: text(['apply'], 'Apply this saved plan, or folder of plans; items that changed since are left alone'),
   allOrNothing: flag(['apply'], 'With --plan: send nothing if an item changed since'),
   maxAge: formed(['apply'], duration, 'With --plan: refuse a saved plan that is older (default: 24h)'),
   expect: formed(['apply'], digest, 'Refuse every plan except the one with this digest'),

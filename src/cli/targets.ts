@@ -25,6 +25,7 @@ export interface Target {
   readonly files: FileSource;
   /** Of a project; null for the folder of a tenant. */
   readonly tenant: ProjectTenant | null;
+  readonly project: Project | null;
 }
 
 /** The first names of a list that may be long. */
@@ -46,10 +47,10 @@ export async function targetsOf(io: Surroundings, asked: Asked): Promise<Target[
     if (tenant.length > 0 || all || wave !== undefined)
       throw invalidOption(noProject(folder), `--tenant, --all and --wave need ${projectFile}`);
     await checkNoLayer(path);
-    return [{ files, tenant: null }];
+    return [{ files, tenant: null, project }];
   }
   if (!('tenants' in project)) throw new CommandError(exitCode.invalid, project);
-  return selected(project, asked).map((one) => ({ tenant: one, files: filesOf(project, one, layer) }));
+  return selected(project, asked).map((one) => ({ tenant: one, project, files: filesOf(project, one, layer) }));
 }
 
 /** A link could lead out of what a review shows, so a layer that is one, or behind one, counts as missing. */
@@ -80,7 +81,7 @@ export async function earlierTarget(
   { tenant }: Target,
   files: FileSource,
   open: (layer: string) => Promise<FileSource>,
-): Promise<Target> {
+): Promise<Pick<Target, 'files' | 'tenant'>> {
   const project = tenant === null ? null : await (await reader()).readProject(files, open);
   if (tenant === null || project === null) return { files, tenant: null };
   if (!('tenants' in project)) return { files: invalidProject, tenant: null };

@@ -48,23 +48,18 @@ export async function load(options: ValidateOptions): Promise<Loaded | Invalid> 
   return { status: 'loaded', desired, selection, warnings: diagnostics, files, written, secretNames };
 }
 
-/**
- * The same, with the files of the base. `changedOnly`: whether only what differs from them is selected, as the option
- * asks for it or as the files of now require.
- */
-export async function loadWithBase(
-  options: PlanOptions,
-  changedOnly: (now: Desired) => boolean = () => options.changed ?? false,
-): Promise<Loaded | Invalid> {
+/** The same, with the files of the base. */
+export async function loadWithBase(options: PlanOptions): Promise<Loaded | Invalid> {
   const loaded = await load(options);
+  const { base: files, changed = false } = options;
   if (loaded.status === 'invalid') return loaded;
-  if (options.base === undefined) return options.changed ? invalid([changedWithoutBase], loaded.files) : loaded;
-  const { desired, selection, files } = loaded;
-  const isPart = changedOnly(desired);
-  const { base, diagnostics } = await loadBase(options.base, desired, options, isPart);
+  if (files === undefined) return changed === true ? invalid([changedWithoutBase], loaded.files) : loaded;
+  const { desired, selection } = loaded;
+  const isPart = changed === true || (changed === 'documented' && desired.tenant.api === 'documented');
+  const { base, diagnostics } = await loadBase(files, desired, options, isPart);
   const withBase = { ...loaded, base, warnings: [...loaded.warnings, ...diagnostics] };
   if (!isPart) return withBase;
-  if (base.state === null) return invalid(withBase.warnings, files);
+  if (base.state === null) return invalid(withBase.warnings, loaded.files);
   const kinds = options.kinds.map(({ name }) => name);
   return { ...withBase, selection: changedSelection(base.state.changes, desired, kinds, selection) };
 }

@@ -68,9 +68,10 @@ export interface PlanOptions extends ReadOptions {
   readonly base?: BaseFiles;
   /**
    * Read and plan only what differs between the files of the base and those of now. `apply` does so by itself if the
-   * files allow only `api: documented`: there, an apply would send everything again that cannot be read.
+   * files allow only `api: documented`: there, an apply would send everything again that cannot be read. A plan that is
+   * applied at once does the same with `'documented'`.
    */
-  readonly changed?: boolean;
+  readonly changed?: boolean | 'documented';
 }
 
 export interface ApplyOptions extends PlanOptions {

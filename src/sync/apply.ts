@@ -41,7 +41,7 @@ export async function apply(given: ApplyOptions): Promise<ApplyResult> {
     const early = saved === undefined ? [] : (await runChecks(savedChecks, saved, options)).refusals;
     if (saved !== undefined && early.length > 0) return refused(saved, early);
     const loaded = await (saved === undefined
-      ? loadWithBase(options, ({ tenant }) => options.changed === true || tenant.api === 'documented')
+      ? loadWithBase({ ...options, changed: options.changed === true || 'documented' })
       : load({ ...options, selection: saved.selection }));
     if (loaded.status === 'invalid') return loaded;
     emit({ type: 'warnings', diagnostics: loaded.warnings });

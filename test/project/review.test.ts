@@ -51,7 +51,7 @@ describe('codes of a project', () => {
     ) as Refused[];
     const refusal = first?.refusals[0];
     expect(refusal?.approve_in).toMatchObject({ file: 'tenant-sync.yaml', change: 'insert' });
-    const { line, lines } = refusal?.approve_in as { readonly line: number; readonly lines: readonly string[] };
+    const { line, lines } = Object(refusal?.approve_in) as { readonly line: number; readonly lines: readonly string[] };
     const project = (await readFile(join(cwd, 'tenant-sync.yaml'), 'utf8')).split('\n');
     project.splice(line - 1, 0, ...lines);
     await writeFile(join(cwd, 'tenant-sync.yaml'), project.join('\n'));

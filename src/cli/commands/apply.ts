@@ -1,8 +1,8 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openReadability } from '../../config/variables/variables.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import type { SyncEvent } from '../../engine/events.ts';
-import type { ReadOptions } from '../../engine/options.ts';
 import type { Applied, ApplyRefused, ApplyResult } from '../../engine/results.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -11,14 +11,16 @@ import type { Plan } from '../../model/plan.generated.ts';
 import type { ReportDocument } from '../../report/document.ts';
 import { confirmationQuestion, renderDocument } from '../../report/render-report.ts';
 import { apply } from '../../sync/apply.ts';
+import { applySeveral } from '../apply-tenants.ts';
 import type { CommandContext } from '../context.ts';
-import { eachTenant } from '../each-tenant.ts';
 import { stateFolder } from '../environment.ts';
 import { CommandError, exitCode, exitCodeOf, invalidOption } from '../exit-codes.ts';
 import { reportBeside, terminalWidth } from '../output.ts';
+import type { Arguments } from '../parse-arguments.ts';
 import { readSavedPlan } from '../plan-file.ts';
 import { internalError, printDocuments, reportEnd, withoutSecrets, writeReports } from '../print-document.ts';
 import { given, readOptions, withBase } from '../run-options.ts';
+import { type NamedPlan, readPlans } from '../saved-plans.ts';
 import { shownFolder } from '../shown-folder.ts';
 import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
@@ -27,7 +29,8 @@ import { watch } from '../watch.ts';
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const { allOrNothing, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin, yes } = options;
-  const targets = await targetsOf(io, options);
+  const plans = savedPlansOf(context);
+  const targets = await targetsOf(io, plans === null ? options : ofPlans(options, plans));
   const chosen = {
     ...given({ allOrNothing, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin }),
     changed: options.changed,
@@ -37,12 +40,12 @@ export async function command(context: CommandContext): Promise<number> {
     stateFolder: stateFolder(io, options.stateDir),
     hangUp: io.hangUp,
   };
-  if (asksForSeveral(options)) {
+  if (plans !== null || asksForSeveral(options)) {
     checkSeveral(context, targets);
-    const run = (inputs: ReadOptions) => apply({ ...inputs, ...chosen, confirm: 'skip' });
+    const { changed: _changed, expect: _expect, ...each } = chosen;
     const shown = (result: ApplyResult) =>
       'outcomes' in result ? { document: outcomesOf(result), beside: besideOf(context, result) } : null;
-    return eachTenant(context, targets, { run, shown }, true);
+    return applySeveral(context, targets, plans, { ...each, confirm: 'skip' }, shown);
   }
   const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
   const result = await withBase(io, options, async ({ base, problems }) => {
@@ -76,6 +79,18 @@ export async function command(context: CommandContext): Promise<number> {
   return exitCodeOf(result);
 }
 
+/** The plans in the folder of --plan; null for the plan of one tenant, or without the option. */
+function savedPlansOf({ arguments: { plan }, io }: CommandContext): readonly NamedPlan[] | null {
+  if (plan === undefined) return null;
+  const path = resolve(io.cwd, plan);
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? readPlans(path) : null;
+}
+
+/** The tenants of saved plans, unless the options name some of them. */
+function ofPlans(options: Arguments, plans: readonly NamedPlan[]): Arguments {
+  return options.tenant.length > 0 ? options : { ...options, all: false, tenant: plans.map(({ name }) => name) };
+}
+
 /** Why an apply was refused, or what ended it early. */
 function besideOf({ output, arguments: options }: CommandContext, result: Applied | ApplyRefused): Diagnostic[] {
   if (result.status === 'refused') return [...result.refusals];
@@ -85,10 +100,8 @@ function besideOf({ output, arguments: options }: CommandContext, result: Applie
 
 /** Throws a CommandError: several tenants are reviewed with plan, and each is named by what the files assert. */
 function checkSeveral(context: CommandContext, targets: readonly Target[]): void {
-  const { plan, expect, breakLock, yes } = context.arguments;
-  if (plan !== undefined || expect !== undefined || breakLock !== undefined)
-    throw invalidOption('--plan, --expect and --break-lock are about one tenant.', 'name one with --tenant');
-  if (!yes) throw invalidOption('Several tenants are applied without a question.', 'review plan, and add --yes');
+  if (context.arguments.breakLock !== undefined)
+    throw invalidOption('--break-lock is about one tenant.', 'name one with --tenant');
   const unnamed = targets.flatMap(({ tenant }) => (tenant === null || tenant.baseUrl !== null ? [] : [tenant]));
   const problems = unnamed.map(({ name, source }) => {
     const message = `"${name}" has no base_url, which an apply to several tenants needs.`;

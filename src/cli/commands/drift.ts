@@ -1,9 +1,9 @@
-import type { Compared } from '../../engine/results.ts';
+import type { Compared, DriftResult } from '../../engine/results.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { ReportDocument } from '../../report/document.ts';
 import { drift } from '../../sync/drift.ts';
 import type { CommandContext } from '../context.ts';
-import { eachTenant } from '../each-tenant.ts';
+import { eachTenant, prepared, reportTenants } from '../each-tenant.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { printDocuments, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
@@ -15,10 +15,13 @@ export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const targets = await targetsOf(io, options);
   if (asksForSeveral(options))
-    return eachTenant(context, targets, {
-      run: drift,
-      shown: (result) => (result.status === 'compared' ? { document: documentOf(result), beside: [] } : null),
-    });
+    return reportTenants(
+      context,
+      await eachTenant<DriftResult>(context, await prepared(context, targets), {
+        run: drift,
+        shown: (result) => (result.status === 'compared' ? { document: documentOf(result), beside: [] } : null),
+      }),
+    );
   const inputs = await readOptions(io, options, [], undefined, targets[0]);
   const result = await watch(context, (onEvent) => drift({ ...inputs, onEvent, onSecret: output.hide }));
   if (result.status !== 'compared') return reportEnd(context, result);

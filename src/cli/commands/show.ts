@@ -49,7 +49,7 @@ async function filesOf(cwd: string, operand: string) {
   if (!present?.isDirectory()) return { isFolder: false, paths: [operand], problems: [] };
   const names = await readdir(resolve(cwd, operand));
   const paths = names
-    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    .filter((name) => /^[^._].*\.json$/.test(name))
     .sort(compareText)
     .map((name) => join(operand, name));
   const none = problem('OPTION_INVALID', `${operand} has no .json file.`, 'name a folder with saved plans, or files');

@@ -1,0 +1,105 @@
+// The plans of several tenants, and what they need approved together.
+
+import { problem } from '../diagnostics/problem.ts';
+import { isPlainText, quotedText } from '../edit/scalar-text.ts';
+import type { PlanOptions } from '../engine/options.ts';
+import { invalid, type Planned, type PlanRefused, type PlanResult } from '../engine/results.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import { deletionLimit, type ReviewGroup, reviewGroups } from '../plan/review.ts';
+import { isOutOfSync } from '../plan/summary.ts';
+import { projectFile } from '../project/project-file.ts';
+import type { ReportDocument } from '../report/document.ts';
+import { quantity, shortList } from '../report/wording.ts';
+import { plan } from '../sync/plan.ts';
+import type { CommandContext } from './context.ts';
+import { type Ended, eachTenant, type Prepared } from './each-tenant.ts';
+import { given, withBase } from './run-options.ts';
+import type { NamedPlan } from './saved-plans.ts';
+import type { Target } from './targets.ts';
+
+/** A plan that was made, with what apply would refuse. */
+export function planDocument(result: Planned | PlanRefused): ReportDocument & { readonly type: 'plan' } {
+  const diagnostics = [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])];
+  return { type: 'plan', plan: result.plan, diagnostics };
+}
+
+/** Plans each tenant, over connections that cannot write. */
+export function planTenants(
+  context: CommandContext,
+  tenants: readonly Prepared[],
+  changed: PlanOptions['changed'] = context.arguments.changed,
+): Promise<Ended<PlanResult>[]> {
+  const { io, arguments: options } = context;
+  const { approve, exitCode: asked } = options;
+  return eachTenant<PlanResult>(context, tenants, {
+    run: (inputs, target) =>
+      withBase(
+        io,
+        options,
+        async ({ base, problems }) =>
+          problems.length > 0 ? invalid(problems) : plan({ ...inputs, ...given({ base, approve }), changed }),
+        target,
+      ),
+    shown(result) {
+      if (result.status !== 'planned' && result.status !== 'refused') return null;
+      const document = planDocument(result);
+      // What guards refuse is reported for all tenants together.
+      return { document, beside: document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED') };
+    },
+    differs: (result) => asked && isPlanDifferent(result),
+  });
+}
+
+export function isPlanDifferent(result: PlanResult): boolean {
+  return result.status === 'planned' && isOutOfSync(result.plan);
+}
+
+/** The plan of a tenant; null if none could be made. */
+export function planOf({ result }: Ended<PlanResult>): Plan | null {
+  return result !== null && 'plan' in result ? result.plan : null;
+}
+
+/** The plans of a run, by the names of their tenants in the project. */
+export function namedPlans(ended: readonly Ended<PlanResult>[]): readonly NamedPlan[] {
+  return ended.map((one) => ({ name: one.target.tenant?.name ?? '', plan: planOf(one) }));
+}
+
+/** The same plans as they are saved: without secrets. */
+export function shownPlans(ended: readonly Ended<PlanResult>[]): readonly NamedPlan[] {
+  return ended.map(({ target, document }) => ({
+    name: target.tenant?.name ?? '',
+    plan: document.type === 'plan' ? document.plan : null,
+  }));
+}
+
+/** One error for each code that nothing approves; `approve` is that of the option. */
+export function reviewTenants(
+  plans: readonly NamedPlan[],
+  targets: readonly Target[],
+  { approve, selected }: { readonly approve: string | undefined; readonly selected: number },
+): readonly Diagnostic[] {
+  const approved = new Set(
+    targets.flatMap(({ tenant }) => (tenant?.approvals ?? []).map(({ code }) => `${tenant?.name} ${code}`)),
+  );
+  const reviewed = plans.flatMap(({ name, plan }) =>
+    plan === null
+      ? []
+      : [{ name, plan, isApproved: plan.review === approve || approved.has(`${name} ${plan.review}`) }],
+  );
+  const limit = deletionLimit(selected, targets[0]?.project?.tenants.length ?? selected);
+  return reviewGroups(reviewed, limit).map((group) => refusalOf(group, limit));
+}
+
+function refusalOf({ code, tenants, refused, deleted }: ReviewGroup, limit: number): Diagnostic {
+  const many = `would be deleted on more than ${quantity(limit, 'tenant')}: ${shortList(deleted, 10).join(', ')}`;
+  const why = [...refused, ...(deleted.length === 0 ? [] : [many])].join('. ');
+  const message = `${quantity(tenants.length, 'tenant')} (${tenants.join(', ')}): ${why}.`;
+  const line = `- { code: ${inFlow(code)}, tenants: [${tenants.map(inFlow).join(', ')}] }`;
+  const hint = `if this is intended, add to "approvals" of ${projectFile}: ${line}`;
+  return problem(deleted.length === 0 ? 'GUARD_REFUSED' : 'GUARD_SAME_DELETION', message, hint);
+}
+
+function inFlow(text: string): string {
+  return isPlainText(text, true) ? text : quotedText(text, '"');
+}

@@ -1,0 +1,86 @@
+// The plans of several tenants in a folder: a file for each, and an index with one digest over all of them.
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { validatePlans } from '../contract/plans.generated.ts';
+import { shape } from '../contract/shape.ts';
+import { problem } from '../diagnostics/problem.ts';
+import type { Plan } from '../model/plan.generated.ts';
+import type { IndexedPlan, Plans } from '../model/plans.generated.ts';
+import { jsonText } from '../report/escape.ts';
+import { version } from '../sync/version.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
+import { readSavedPlan, readSavedText, savePlan } from './plan-file.ts';
+
+/** Its name is no name of a tenant. */
+export const indexFile = '_index.json';
+
+const { validate } = shape<Plans>('plans.schema.json', validatePlans);
+
+/** A plan by the name of its tenant in the project; null if none could be made. */
+export interface NamedPlan {
+  readonly name: string;
+  readonly plan: Plan | null;
+}
+
+/** What --expect binds an apply to: the plans of exactly these tenants. */
+export function digestOfPlans(plans: readonly NamedPlan[]): string {
+  return fingerprint(plans.map(indexed));
+}
+
+function indexed({ name, plan }: NamedPlan): IndexedPlan {
+  return { tenant: name, digest: plan?.digest ?? null };
+}
+
+/** Refuses a folder with anything else than saved plans, before anything is sent. */
+export async function checkPlansFolder(path: string): Promise<void> {
+  const names: string[] | null = await readdir(path).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? [] : null,
+  );
+  if (names !== null && (names.length === 0 || names.includes(indexFile))) return;
+  const what = names === null ? 'is no folder' : 'has other files than saved plans';
+  throw invalidOption(`--out ${path} cannot be used: it ${what}.`, 'name a new folder');
+}
+
+/** The index is written last: a folder without one has no complete set of plans. */
+export async function savePlans(path: string, plans: readonly NamedPlan[]): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(path)) if (name.endsWith('.json')) await rm(join(path, name));
+  for (const { name, plan } of plans) if (plan !== null) await savePlan(join(path, `${name}.json`), jsonText(plan));
+  const index: Plans = {
+    format_version: '2.0',
+    tool: { name: 'tenant-sync', version: version() },
+    plans: plans.map(indexed),
+    digest: digestOfPlans(plans),
+  };
+  await savePlan(join(path, indexFile), jsonText(index));
+}
+
+/** Throws a CommandError if a plan is missing or is not the one that the index names. */
+export function readPlans(path: string): readonly NamedPlan[] {
+  const index = readIndex(join(path, indexFile));
+  const plans = index.plans.map(({ tenant, digest }) => ({
+    name: tenant,
+    plan: digest === null ? null : readSavedPlan(join(path, `${tenant}.json`)),
+  }));
+  const other = plans.find(({ name, plan }) => plan !== null && plan.tenant.name !== name);
+  const isSame = index.digest === digestOfPlans(plans) && fingerprint(index.plans) === index.digest;
+  if (isSame && other === undefined) return plans;
+  const message = `The plans in ${path} are not those of their index.`;
+  throw new CommandError(exitCode.refused, [problem('PLAN_STALE', message, 'save them again with plan --out')]);
+}
+
+function readIndex(path: string): Plans {
+  const hint = 'save the plans with plan --all --out';
+  const unusable = (why: string) =>
+    new CommandError(exitCode.invalid, [problem('PLAN_FILE_INVALID', `${path} ${why}.`, hint)]);
+  const text = readSavedText(path);
+  let index: unknown;
+  try {
+    index = JSON.parse(text);
+  } catch {
+    throw unusable('is not JSON');
+  }
+  if (!validate(index)) throw unusable('is not an index of plans');
+  return index;
+}

@@ -1,0 +1,109 @@
+// Wave by wave, each tenant gets exactly its plan.
+
+import { problem } from '../diagnostics/problem.ts';
+import type { ApplyOptions, ReadOptions } from '../engine/options.ts';
+import type { ApplyResult } from '../engine/results.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Action, Plan } from '../model/plan.generated.ts';
+import { shortList } from '../report/wording.ts';
+import { apply } from '../sync/apply.ts';
+import { plan } from '../sync/plan.ts';
+import { groupBy } from '../values/group-by.ts';
+import type { CommandContext } from './context.ts';
+import { atOnce, type Ended, type Prepared, runOne, type Use } from './each-tenant.ts';
+import { exitCode } from './exit-codes.ts';
+import type { FinishedTenants } from './finished-tenants.ts';
+import { given } from './run-options.ts';
+
+/** A tenant with the plan that it gets, or with how its planning ended. */
+export interface Planned extends Prepared {
+  readonly plan: Plan | null;
+  /** Null for a plan that was saved. */
+  readonly ended: Ended | null;
+}
+
+export interface AppliedTenants {
+  readonly ended: readonly Ended[];
+  /** Why some tenants got nothing. */
+  readonly notBegun: readonly Diagnostic[];
+}
+
+/** What all tenants have in common. */
+export type TenantOptions = Omit<ApplyOptions, Exclude<keyof ReadOptions, 'onSecret'> | 'saved' | 'expect' | 'base'>;
+
+interface Waves {
+  readonly chosen: TenantOptions;
+  readonly shown: Use<ApplyResult>['shown'];
+  readonly finished: FinishedTenants;
+}
+
+/**
+ * A wave begins if every tenant of the one before ended well and still is as declared. After as many failures as
+ * --max-failures, no other tenant begins.
+ */
+export async function applyWaves(
+  context: CommandContext,
+  tenants: readonly Planned[],
+  { chosen, shown, finished }: Waves,
+): Promise<AppliedTenants> {
+  const { parallel, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
+  const results: Ended[] = [];
+  const began = new Set<Planned>();
+  const waves = [...groupBy(tenants, ({ target }) => target.tenant?.wave ?? 1)].sort(([one], [other]) => one - other);
+  let failures = 0;
+  const visit = async (one: Planned) => {
+    if (failures >= maxFailures) return;
+    began.add(one);
+    const { plan: saved } = one;
+    const run = (inputs: ReadOptions) => apply({ ...inputs, ...chosen, ...given({ saved: saved ?? undefined }) });
+    const ended = saved === null ? (one.ended ?? noPlan(one)) : await runOne(context, one, { run, shown });
+    results.push(ended);
+    if (ended.code === exitCode.done) await finished.add(one);
+    else failures += 1;
+  };
+  for (const [index, [, ofWave]] of waves.entries()) {
+    await atOnce(parallel, ofWave, visit);
+    if (failures > 0 || index === waves.length - 1) break;
+    const changed = await atOnce(parallel, ofWave, (one) => changedAgain(context, one));
+    results.push(...changed.flatMap((ended) => ended ?? []));
+    if (changed.some((ended) => ended !== null)) break;
+  }
+  const left = tenants.filter((tenant) => !began.has(tenant));
+  const ended = tenants.flatMap(({ target }) => results.filter((result) => result.target === target));
+  return { ended, notBegun: left.length === 0 ? [] : [notBegun(left, finished.run)] };
+}
+
+/** A tenant that could not be planned when the others were saved. */
+function noPlan({ target }: Planned): Ended {
+  const message = `${target.tenant?.name}: there is no saved plan, because none could be made.`;
+  const diagnostics = [problem('PLAN_STALE', message, 'save the plans again')];
+  const document = { type: 'diagnostics', command: 'apply', diagnostics, files: 0 } as const;
+  return { target, document, beside: [], code: exitCode.refused, result: null };
+}
+
+/** Plans a tenant again that got something. Null if every declared item that can be corrected is as declared. */
+async function changedAgain(context: CommandContext, { plan: applied, ...tenant }: Planned): Promise<Ended | null> {
+  if (applied === null || applied.actions.length === 0) return null;
+  const run = (inputs: ReadOptions) => plan({ ...inputs, selection: applied.selection });
+  const ended = await runOne(context, tenant, {
+    run,
+    shown: (result) =>
+      'plan' in result ? { document: { type: 'plan', plan: result.plan, diagnostics: [] }, beside: [] } : null,
+  });
+  const { result } = ended;
+  if (result !== null && 'plan' in result && !result.plan.actions.some(isDeclared)) return null;
+  const message = `${tenant.target.tenant?.name}: it differs from the files again after the apply.`;
+  const differs = problem('APPLY_WAVE', message, 'find out what else changes it, and apply again');
+  return { ...ended, beside: [...ended.beside, differs], code: exitCode.failed };
+}
+
+/** What is sent without a reading is sent by every apply, and undeclared items were not there when it was planned. */
+function isDeclared({ reason }: Action): boolean {
+  return reason !== 'undeclared' && reason !== 'unreadable';
+}
+
+function notBegun(left: readonly Planned[], run: string): Diagnostic {
+  const names = left.flatMap(({ target }) => target.tenant?.name ?? []);
+  const message = `Other tenants did not end well, so nothing was sent to ${shortList(names, 10).join(', ')}.`;
+  return problem('APPLY_WAVE', message, `correct it, and apply again with --resume ${run}`);
+}

@@ -1,0 +1,66 @@
+// One review of several tenants: what their guards refuse, and what all of them together would lose.
+import type { Plan } from '../model/plan.generated.ts';
+import { openRefusals } from '../model/refusals.ts';
+import { groupBy } from '../values/group-by.ts';
+import { compareText } from '../values/text-order.ts';
+import { isDeletion } from './same-change.ts';
+
+export interface Reviewed {
+  readonly name: string;
+  readonly plan: Pick<Plan, 'actions' | 'refusals' | 'review'>;
+  /** Whether the project or an option approves the code of the plan. */
+  readonly isApproved: boolean;
+}
+
+/** Tenants whose plans one code approves. */
+export interface ReviewGroup {
+  readonly code: string;
+  /** In the order of the reviewed plans. */
+  readonly tenants: readonly string[];
+  /** What their own guards refuse, in words; empty if none does. */
+  readonly refused: readonly string[];
+  /** `roles/Old Support`: what is deleted on more tenants than the limit. */
+  readonly deleted: readonly string[];
+}
+
+/** The same deletion on more tenants than this is refused, or than this part of them if that is more. */
+const mostTenants = 10;
+const mostOfProject = 0.1;
+
+/**
+ * The number of tenants on which one item may be deleted without an approval. A run of a part of the project has its
+ * share, so that dividing a run does not avoid the guard.
+ *
+ *   all of 300 tenants  ->  30        30 of 300 tenants  ->  3        1 of 300 tenants  ->  1
+ */
+export function deletionLimit(tenants: number, ofProject: number): number {
+  const whole = Math.max(mostTenants, Math.floor(ofProject * mostOfProject));
+  return tenants >= ofProject ? whole : Math.max(1, Math.floor((whole * tenants) / ofProject));
+}
+
+/** What needs an approval, by its code. */
+export function reviewGroups(plans: readonly Reviewed[], limit: number): readonly ReviewGroup[] {
+  const open = plans
+    .filter(({ isApproved }) => !isApproved)
+    .map(({ name, plan }) => ({ name, plan, deletions: deletionsOf(plan) }));
+  const counts = groupBy(
+    open.flatMap(({ deletions }) => deletions),
+    (item) => item,
+  );
+  const needing = open.flatMap(({ name, plan: { refusals, review }, deletions }) => {
+    const refused = openRefusals(refusals).map(({ kind, message }) => `${kind}: the plan ${message}`);
+    const deleted = deletions.filter((item) => (counts.get(item)?.length ?? 0) > limit);
+    return review === undefined || refused.length + deleted.length === 0 ? [] : [{ review, name, refused, deleted }];
+  });
+  return [...groupBy(needing, ({ review }) => review)].map(([code, group]) => ({
+    code,
+    tenants: group.map(({ name }) => name),
+    refused: group[0]?.refused ?? [],
+    deleted: group[0]?.deleted ?? [],
+  }));
+}
+
+/** `roles/Old Support`, each once, in text order. */
+function deletionsOf({ actions }: Pick<Plan, 'actions'>): string[] {
+  return [...new Set(actions.filter(isDeletion).map(({ kind, key }) => `${kind}/${key}`))].sort(compareText);
+}
