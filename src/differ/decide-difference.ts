@@ -205,8 +205,7 @@ function decideSurplus<Desired extends object, Live extends object>(
       precondition: itemState(listed, key, live),
       source,
     });
-    const item = `${kind}/${key}`;
-    return { action, loss: { id: action.id, item: `${item}#${id}`, withoutId: item, names: [name] }, deleted: id };
+    return { action, loss: { id: action.id, item: `${kind}/${key}#${id}`, names: [name] }, deleted: id };
   };
   return { draft };
 }

@@ -59,8 +59,6 @@ export interface Loss {
   readonly id: string;
   /** Its name in messages: `roles/Support#read:orders of https://orders.example/`. */
   readonly item: string;
-  /** The same without the id that the tenant gave to an item, if it has one. */
-  readonly withoutId?: string;
   /** Every name under which a pattern of `protect` would have kept it. */
   readonly names: readonly string[];
   /** It is no loss of this action if another action of the plan provides one of these: see Link. */

@@ -27,7 +27,7 @@ export interface UnsignedPlan extends Pick<Digested, 'tenant' | 'actions'> {
   readonly refusals: readonly UnsignedRefusal[];
   /** Ids of the actions that the refusals cover. */
   readonly refused: ReadonlySet<string>;
-  /** What each refusal covers, as it is named on every tenant of a project; null for a tenant of its own folder. */
+  /** What each refusal names besides its actions, on every tenant of a project; null for a tenant of its own folder. */
   readonly shared?: readonly (readonly string[])[] | null;
   /** The findings, which may depend on the code; null if nothing is refused. */
   readonly findings: (code: string | null) => readonly Finding[];

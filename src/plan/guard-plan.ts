@@ -88,7 +88,10 @@ function withoutUnsent(
   return live.map((count) => (unsent.has(count.key) ? { ...count, left: count.parts } : count));
 }
 
-/** A refusal without its code, the ids of the actions that it covers, and the names of its items on every tenant. */
+/**
+ * A refusal without its code, the ids of the actions that it covers, and what it names besides their items: who loses
+ * something by them, without ids.
+ */
 interface Guarded {
   readonly refusal: UnsignedRefusal;
   readonly ids: readonly string[];
@@ -254,7 +257,10 @@ function refusalOf(refusal: Omit<UnsignedRefusal, 'items'>, lost: readonly Loss[
   return {
     refusal: { ...refusal, items: items.sort(textComparison(items)) },
     ids: lost.map(({ id }) => id),
-    names: lost.map(({ item, withoutId = item }) => withoutId),
+    names: lost.flatMap(({ item, holder, part = '' }) => {
+      if (holder !== undefined) return [`${holder.kind}/${holder.key}#${part}`];
+      return refusal.code === 'GUARD_OWN_CLIENT' ? [item] : [];
+    }),
   };
 }
 
