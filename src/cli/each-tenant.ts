@@ -68,7 +68,9 @@ async function prepare({ io, arguments: options, output }: CommandContext, targe
     const result = await validate({ ...inputs, onSecret: output.hide });
     if (result.status === 'invalid') return { one: null, problems: result.diagnostics };
     const fingerprint = options.command === 'apply' ? desiredFingerprint(result.desired, inputs.selection) : '';
-    return { one: { target, inputs, fingerprint }, problems: [] };
+    // A plan, its apply and what checks it share a token.
+    const tenant = { ...inputs.tenant, kept: { current: null } };
+    return { one: { target, inputs: { ...inputs, tenant }, fingerprint }, problems: [] };
   } catch (error) {
     if (error instanceof CommandError) return { one: null, problems: error.diagnostics };
     throw error;

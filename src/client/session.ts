@@ -85,7 +85,7 @@ function requestEvents(clock: Clock, emit: (event: ClientEvent) => void): Transp
 }
 
 function openTokens(
-  { credentials, baseUrl, debug = false }: ConnectOptions,
+  { credentials, baseUrl, kept, debug = false }: ConnectOptions,
   base: Pick<Session, 'limits' | 'clock' | 'signal' | 'sanitizer' | 'emit' | 'budget' | 'reached'>,
   transportOptions: Omit<TransportOptions, 'origin'>,
 ): { readonly tokens: TokenSource; close(): Promise<void> } {
@@ -105,7 +105,8 @@ function openTokens(
   const limiter = openRateLimiter({ ...base, share: 1 });
   const { host } = new URL(authUrl);
   const request = tokenRequester({ ...base, limiter, transport, authentication, audiences, host });
-  return { tokens: clientCredentials(request, base.clock), close: transport.destroy };
+  if (kept?.current) base.sanitizer.hide(kept.current.token);
+  return { tokens: clientCredentials(request, base.clock, kept), close: transport.destroy };
 }
 
 const defaults: ClientLimits = {

@@ -41,6 +41,7 @@ export async function connected<Connection extends ReadConnection, Result>(
     ...(signal !== undefined && { signal }),
     ...(options.hangUp !== undefined && { hangUp: options.hangUp }),
     ...(quotaShare !== undefined && { quotaShare }),
+    ...(tenant.kept !== undefined && { kept: tenant.kept }),
   });
   try {
     return await use({ options, loaded, connection, baseUrl, pages: new Map(), emit });

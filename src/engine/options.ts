@@ -1,5 +1,5 @@
 import type { Variables } from '../config/variables/variables.ts';
-import type { Credentials } from '../model/client.ts';
+import type { Credentials, KeptToken } from '../model/client.ts';
 import type { Clock } from '../model/clock.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind } from '../model/kind.ts';
@@ -30,6 +30,8 @@ export interface TenantAccess {
   /** Ends in `/api/v2`; `http` is accepted for loopback only. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
+  /** For runs one after the other that use one token. */
+  readonly kept?: KeptToken;
 }
 
 export interface ReadOptions extends ValidateOptions {

@@ -36,10 +36,17 @@ export type ClientEvent =
   /** A request waits up to `ms` milliseconds before it is sent. */
   | { readonly type: 'waiting'; readonly operation: string; readonly ms: number; readonly reason: string };
 
+/** A token and the time until which it is used, in milliseconds. */
+export interface KeptToken {
+  current: { readonly token: string; readonly scope: string | undefined; readonly until: number } | null;
+}
+
 export interface ConnectOptions {
   /** Ends in /api/v2. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
+  /** By default, each connection has a token of its own. */
+  readonly kept?: KeptToken;
   readonly clock: Clock;
   /** Aborts waits and reads. A write in flight finishes. */
   readonly signal?: AbortSignal;

@@ -49,6 +49,13 @@ describe('waves', () => {
     expect(new Set(requests.map((request) => request[0]))).toEqual(new Set(['a', 'b', 'c', 'd']));
   });
 
+  test('a tenant takes one token, however often it is connected to', async () => {
+    const { run, tokens, requests } = await fleet();
+    expect((await run('apply', '.', '--all', '--yes')).code).toBe(0);
+    expect(requests.filter(isWrite)).toHaveLength(4);
+    expect(tokens).toHaveLength(4);
+  });
+
   test('a tenant whose files changed since is not skipped, and a run that is not known is an error', async () => {
     const { run, cwd, requests } = await fleet();
     const { stderr } = await run('apply', '.', '--all', '--yes');

@@ -23,12 +23,13 @@ export async function startFleet({ files, live, waves = {}, more = '' }: FleetOp
   const names = Object.keys(live);
   /** `NAME METHOD /path` of each request but those for a token. */
   const requests: string[] = [];
+  const tokens: string[] = [];
   const tenants = new Map<string, StartedTenant>();
   for (const name of names) {
     const state = live[name] ?? {};
     const seed = Array.isArray(state) ? { rate_limit_policies: state, resource_servers: [] } : (state as Seed);
     const onRequest = ({ method, path }: { method: string; path: string }) =>
-      path.includes('oauth') ? undefined : requests.push(`${name} ${method} ${path}`);
+      (path.includes('oauth') ? tokens : requests).push(`${name} ${method} ${path}`);
     tenants.set(name, await tenantWith(seed, { onRequest }));
   }
   const env = Object.fromEntries(
@@ -48,6 +49,8 @@ export async function startFleet({ files, live, waves = {}, more = '' }: FleetOp
     env,
     tenants,
     requests,
+    /** Requests for a token. */
+    tokens,
     run: (...argv: string[]) =>
       runCommand(argv[0] === 'apply' ? [...argv, '--state-dir', stateDir] : argv, { cwd, env }),
   };

@@ -1,3 +1,4 @@
+import type { KeptToken } from '../../model/client.ts';
 import type { Clock } from '../../model/clock.ts';
 import { InternalError } from '../../model/internal-error.ts';
 import type { TokenResponse } from '../../model/token.generated.ts';
@@ -23,8 +24,11 @@ export function staticToken(token: string): TokenSource {
 }
 
 /** One token for all requests, fetched when it is first needed, and again when it expires or is refused. */
-export function clientCredentials(request: () => Promise<TokenResponse>, clock: Clock): TokenSource {
-  let cached: { readonly token: string; readonly scope: string | undefined; readonly until: number } | null = null;
+export function clientCredentials(
+  request: () => Promise<TokenResponse>,
+  clock: Clock,
+  kept: KeptToken = { current: null },
+): TokenSource {
   let inFlight: Promise<TokenResult> | null = null;
 
   const fetchToken = async (): Promise<TokenResult> => {
@@ -32,7 +36,7 @@ export function clientCredentials(request: () => Promise<TokenResponse>, clock: 
     try {
       const response = await request();
       const { access_token: token, scope, expires_in: lifetime } = response;
-      cached = { token, scope, until: sentAt + usableMs(lifetime) };
+      kept.current = { token, scope, until: sentAt + usableMs(lifetime) };
       return { ok: true, token };
     } catch (error) {
       if (error instanceof InternalError) throw error;
@@ -43,17 +47,18 @@ export function clientCredentials(request: () => Promise<TokenResponse>, clock: 
     }
   };
   const current = async (): Promise<TokenResult> => {
+    const { current: cached } = kept;
     if (cached !== null && clock.now() < cached.until) return { ok: true, token: cached.token };
     inFlight ??= fetchToken();
     return inFlight;
   };
   const renew = async (refused: string): Promise<TokenResult> => {
-    if (cached?.token === refused) cached = null;
+    if (kept.current?.token === refused) kept.current = null;
     return current();
   };
   const scopes = async () => {
     const result = await current();
-    return result.ok ? grantedScopes(result.token, cached?.scope) : null;
+    return result.ok ? grantedScopes(result.token, kept.current?.scope) : null;
   };
   return { current, scopes, renew };
 }
