@@ -85,7 +85,13 @@ export function reviewTenants(
   const reviewed = plans.flatMap(({ name, plan }) =>
     plan === null
       ? []
-      : [{ name, plan, isApproved: plan.review === approve || approved.has(`${name} ${plan.review}`) }],
+      : [
+          {
+            name,
+            plan,
+            isApproved: (approve !== undefined && plan.review === approve) || approved.has(`${name} ${plan.review}`),
+          },
+        ],
   );
   const limit = deletionLimit(selected, targets[0]?.project?.tenants.length ?? selected);
   return reviewGroups(reviewed, limit).map((group) => refusalOf(group, limit));

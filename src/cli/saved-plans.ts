@@ -6,6 +6,7 @@ import { shape } from '../contract/shape.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { IndexedPlan, Plans } from '../model/plans.generated.ts';
+import { isDeletion } from '../plan/same-change.ts';
 import { jsonText } from '../report/escape.ts';
 import { version } from '../sync/version.ts';
 import { fingerprint } from '../values/fingerprint.ts';
@@ -37,16 +38,23 @@ export async function checkPlansFolder(path: string): Promise<void> {
   const names: string[] | null = await readdir(path).catch((error: NodeJS.ErrnoException) =>
     error.code === 'ENOENT' ? [] : null,
   );
-  if (names !== null && (names.length === 0 || names.includes(indexFile))) return;
+  const hasIndex = names?.some((name) => name === indexFile) === true;
+  const own = new Set(hasIndex ? readIndex(join(path, indexFile)).plans.map(fileOf) : []);
+  if (names?.every((name) => own.has(name) || name === indexFile)) return;
   const what = names === null ? 'is no folder' : 'has other files than saved plans';
   throw invalidOption(`--out ${path} cannot be used: it ${what}.`, 'name a new folder');
 }
 
-/** The index is written last: a folder without one has no complete set of plans. */
+function fileOf({ tenant }: Pick<IndexedPlan, 'tenant'>): string {
+  return `${tenant}.json`;
+}
+
+/** Into a folder that was checked. The index is written last: without one, the folder has no complete set of plans. */
 export async function savePlans(path: string, plans: readonly NamedPlan[]): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(path)) if (name.endsWith('.json')) await rm(join(path, name));
-  for (const { name, plan } of plans) if (plan !== null) await savePlan(join(path, `${name}.json`), jsonText(plan));
+  for (const name of await readdir(path)) await rm(join(path, name));
+  for (const { name, plan } of plans)
+    if (plan !== null) await savePlan(join(path, fileOf({ tenant: name })), jsonText(plan));
   const index: Plans = {
     format_version: '2.0',
     tool: { name: 'tenant-sync', version: version() },
@@ -63,7 +71,9 @@ export function readPlans(path: string): readonly NamedPlan[] {
     name: tenant,
     plan: digest === null ? null : readSavedPlan(join(path, `${tenant}.json`)),
   }));
-  const other = plans.find(({ name, plan }) => plan !== null && plan.tenant.name !== name);
+  const isOther = (name: string, plan: Plan) =>
+    plan.tenant.name !== name || (plan.review === undefined && plan.actions.some(isDeletion));
+  const other = plans.find(({ name, plan }) => plan !== null && isOther(name, plan));
   const isSame = index.digest === digestOfPlans(plans) && fingerprint(index.plans) === index.digest;
   if (isSame && other === undefined) return plans;
   const message = `The plans in ${path} are not those of their index.`;

@@ -52,7 +52,7 @@ export async function applyWaves(
   const waves = [...groupBy(tenants, ({ target }) => target.tenant?.wave ?? 1)].sort(([one], [other]) => one - other);
   let failures = 0;
   const visit = async (one: Planned) => {
-    if (failures >= maxFailures) return;
+    if (failures >= maxFailures || context.io.signal.aborted) return;
     began.add(one);
     const { plan: saved } = one;
     const run = (inputs: ReadOptions) => apply({ ...inputs, ...chosen, ...given({ saved: saved ?? undefined }) });
@@ -63,7 +63,7 @@ export async function applyWaves(
   };
   for (const [index, [, ofWave]] of waves.entries()) {
     await atOnce(parallel, ofWave, visit);
-    if (failures > 0 || index === waves.length - 1) break;
+    if (failures > 0 || context.io.signal.aborted || index === waves.length - 1) break;
     const changed = await atOnce(parallel, ofWave, (one) => changedAgain(context, one));
     results.push(...changed.flatMap((ended) => ended ?? []));
     if (changed.some((ended) => ended !== null)) break;
@@ -84,7 +84,7 @@ function noPlan({ target }: Planned): Ended {
 /** Plans a tenant again that got something. Null if every declared item that can be corrected is as declared. */
 async function changedAgain(context: CommandContext, { plan: applied, ...tenant }: Planned): Promise<Ended | null> {
   if (applied === null || applied.actions.length === 0) return null;
-  const run = (inputs: ReadOptions) => plan({ ...inputs, selection: applied.selection });
+  const run = (inputs: ReadOptions) => plan({ ...inputs, selection: { ...applied.selection, rotate: [] } });
   const ended = await runOne(context, tenant, {
     run,
     shown: (result) =>

@@ -154,7 +154,14 @@ describe('plans of several tenants in a folder', () => {
   test('a plan that is missing or was exchanged is refused', async () => {
     const { run, cwd, requests } = await fleet();
     await run('plan', '.', '--all', '--out', 'plans');
+    // Saved plans may be replaced, and nothing else.
+    expect((await run('plan', '.', '--all', '--out', 'plans')).code).toBe(0);
+    await writeFile(join(cwd, 'plans/notes.json'), '{}');
+    expect(await run('plan', '.', '--all', '--out', 'plans')).toMatchObject({ code: 3 });
+    expect(await readFile(join(cwd, 'plans/notes.json'), 'utf8')).toBe('{}');
     const a = await readFile(join(cwd, 'plans/a.json'), 'utf8');
+    const own = await readFile(join(cwd, 'plans/b.json'), 'utf8');
+    expect(own).not.toBe(a);
     await writeFile(join(cwd, 'plans/b.json'), a);
     const exchanged = await run('apply', '.', '--plan', 'plans', '--yes');
     expect(exchanged).toMatchObject({ code: 4, stderr: expect.stringContaining('PLAN_STALE') });
