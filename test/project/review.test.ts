@@ -46,10 +46,8 @@ describe('codes of a project', () => {
       files: { 'base/policies.yaml': base },
       live: Object.fromEntries(['a', 'b'].map((name) => [name, [livePolicy('default', 5), ...surplus(5)]])),
     });
-    const [first] = JSON.parse(
-      (await run('plan', '.', '--tenant', 'a', '--format', 'json')).stdout.replace(/^/, '[') + ']',
-    ) as Refused[];
-    const refusal = first?.refusals[0];
+    const first = JSON.parse((await run('plan', '.', '--tenant', 'a', '--format', 'json')).stdout) as Refused;
+    const [refusal] = first.refusals;
     expect(refusal?.approve_in).toMatchObject({ file: 'tenant-sync.yaml', change: 'insert' });
     const { line, lines } = Object(refusal?.approve_in) as { readonly line: number; readonly lines: readonly string[] };
     const project = (await readFile(join(cwd, 'tenant-sync.yaml'), 'utf8')).split('\n');
