@@ -75,7 +75,7 @@ function choice<Value extends string>(
 const loading = commandNames.filter((name) => commandTable[name].reads !== null);
 const connecting = commandNames.filter((name) => commandTable[name].reads === 'tenant');
 /** Those that take a tenant of a project. */
-const ofProjects: Commands = ['validate', 'plan', 'apply', 'drift'];
+const ofProjects: Commands = ['validate', 'plan', 'apply', 'drift', 'pull'];
 const planning: Commands = ['plan', 'apply'];
 const formatted = commandNames.filter((name) => commandTable[name].formats.length > 0);
 const reporting = formatted.filter((name) => name !== 'explain');
@@ -134,6 +134,7 @@ export const options = {
   allOrNothing: flag(['apply'], 'With --plan: send nothing if an item changed since'),
   maxAge: formed(['apply'], duration, 'With --plan: refuse a saved plan that is older (default: 24h)'),
   expect: formed(['apply'], digest, 'Refuse every plan except the one with this digest'),
+  layer: text(['pull'], 'NAME of the layer to write into (default: the last one, if no other tenant has it)'),
   add: texts(['pull'], 'KIND[/KEY]: also write these undeclared items; * is a wildcard', kindNames),
   check: flag(['pull'], 'Only show the differences; exit with 2 if there are any'),
   fixApprovals: flag(['pull'], 'Also remove codes of tenant.approvals that match nothing any more'),

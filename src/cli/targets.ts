@@ -29,7 +29,7 @@ export interface Target {
 }
 
 /** The first names of a list that may be long. */
-const few = (names: readonly string[]) => shortList(names, 10).join(', ');
+export const few = (names: readonly string[]) => shortList(names, 10).join(', ');
 
 /** Most commands have no project. */
 const reader = () => import('../project/read-project.ts');

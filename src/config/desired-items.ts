@@ -88,15 +88,18 @@ function desiredItem(kind: AnyKind, declared: Declared, written: unknown, texts:
     const below = canonical?.writtenAt(pointer) ?? pointer;
     const text = texts?.get(below);
     if (text !== undefined) return { file: text.file, line: 1, column: 1 };
-    const place = placeBelow(declared, below);
-    const found = locate(place.file, place.pointer);
-    // A mapping that has a name starts with it.
-    const isNamed = below === '' || isRecord(valueAt(declared.value, below));
-    return sourceOf(isNamed ? (found.key ?? found.value) : found.value);
+    return sourceBelow(placeBelow(declared, below), below);
   };
   const value = canonical === undefined ? own : canonical.value;
   const state = stateOf(declared.value);
   return { key: declared.key, state, ...(renamedFrom !== undefined && { renamedFrom }), value, at };
+}
+
+/** Where a value is that is at `below` in its item. A mapping that has a name starts with it. */
+export function sourceBelow({ file, pointer }: FilePlace, below: string): Source {
+  const { key, value } = locate(file, pointer);
+  const isNamed = below === '' || isRecord(valueAt(file.value, pointer));
+  return sourceOf(isNamed ? (key ?? value) : value);
 }
 
 /** The name that an item is renamed from, and the rest of the item. */

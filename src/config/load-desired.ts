@@ -4,15 +4,15 @@
 
 import { problem } from '../diagnostics/problem.ts';
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
-import type { LoadResult, WrittenFiles } from '../model/desired.ts';
+import type { LoadResult, WrittenFiles, WrittenPlace } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
-import { jsonPointer } from '../values/json-pointer.ts';
-import type { JoinedSection } from './declared.ts';
+import { jsonPointer, valueAt } from '../values/json-pointer.ts';
+import type { FilePlace, JoinedSection } from './declared.ts';
 import { desiredState, writtenHeader } from './desired-header.ts';
-import { resolveItems, withReferences } from './desired-items.ts';
+import { resolveItems, sourceBelow, withReferences } from './desired-items.ts';
 import type { Problem } from './errors/problem.ts';
 import { openProblemList } from './errors/problem-list.ts';
 import { referenceResolver } from './files/file-reference.ts';
@@ -76,6 +76,8 @@ export async function loadDesired(
   if (problems.isEmpty() && header.file !== null && sections.size === 0) report(nothingManaged(header.file, kinds));
   const texts = new Map([...run.referenced, ...run.texts]);
   const diagnostics = problems.finish(texts, run.unchecked);
+  const { at = '' } = source;
+  const own = files.find(({ file }) => file.source.file.startsWith(at) && Object.hasOwn(file.value, 'tenant'));
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   return {
     desired: failed ? null : desiredState(header, sections, source.entry),
@@ -84,11 +86,11 @@ export async function loadDesired(
     diagnostics,
     files: run.texts.size,
     written: {
-      at: source.at ?? '',
+      at,
       items: run.items,
       yaml: new Map([...run.texts].map(([file, { text }]) => [file, text])),
       texts: new Map([...run.referenced].map(([file, { text }]) => [file, text])),
-      header: header.file?.source.file ?? null,
+      header: own?.file.source.file ?? null,
       ...(source.entry !== undefined && { project: { tenant: source.entry.values.name, file: source.entry.file } }),
     },
   };
@@ -105,7 +107,7 @@ async function desiredSections(
   for (const section of joined) {
     const resolved = await resolveItems(section, resolve, keep, problems.report);
     for (const { item, declared, written: value, texts } of resolved) {
-      const places = declared.places.map(({ file, pointer }) => ({ file: file.source.file, pointer }));
+      const places = declared.places.map(writtenPlace);
       run.items.push({ kind: section.kind, item, places, value, texts });
       const complete = (diagnostic: Diagnostic) => withReferences(diagnostic, declared);
       section.kind.check?.(item, (diagnostic) => problems.add(diagnostic, complete), run.api);
@@ -118,6 +120,17 @@ async function desiredSections(
     });
   }
   return sections;
+}
+
+function writtenPlace({ file, pointer }: FilePlace): WrittenPlace {
+  return {
+    file: file.source.file,
+    pointer,
+    get value() {
+      return valueAt(file.value, pointer);
+    },
+    at: (below) => sourceBelow({ file, pointer: pointer + below }, below),
+  };
 }
 
 const missingFolder = problem(

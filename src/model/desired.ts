@@ -25,6 +25,10 @@ export interface LoadResult {
 export interface WrittenPlace {
   readonly file: string;
   readonly pointer: string;
+  /** What is declared here alone, with values in place of variables, and with references to files. */
+  readonly value: unknown;
+  /** The place of a value below, by JSON pointer; '' is the item itself. */
+  at(pointer: string): Source;
 }
 
 /** An item as the files write it: what pull edits. */
@@ -41,14 +45,14 @@ export interface WrittenItem {
 
 /** The files as they are written. */
 export interface WrittenFiles {
-  /** Where the tenant folder is, in the names of files. */
+  /** Where the tenant folder is, in the names of files; of several layers, the one that is edited. */
   readonly at: string;
   readonly items: readonly WrittenItem[];
   /** Texts of the YAML files, by name, in order; without the variable file. */
   readonly yaml: ReadonlyMap<string, string>;
   /** Texts of the files that items refer to. */
   readonly texts: ReadonlyMap<string, string>;
-  /** The file with the header. */
+  /** The file below `at` with a header. */
   readonly header: string | null;
   /** Of a tenant of a project: its name, and the file that approves what it is refused. */
   readonly project?: { readonly tenant: string; readonly file: ProjectText };

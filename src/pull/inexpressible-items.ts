@@ -1,11 +1,13 @@
 // Which items cannot be written: what files accept is decided by loading them, and by nothing else.
 import { emptySource, overlaidSource } from '../config/files/overlaid-source.ts';
 import { loadDesired } from '../config/load-desired.ts';
+import { literal } from '../edit/edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
 import { ReferenceText, writtenProblem } from '../edit/written-value.ts';
 import type { HasCredential } from '../engine/credential-values.ts';
+import { defaultApi } from '../engine/decide-kind.ts';
 import type { AnyKind } from '../model/kind.ts';
-import type { ApiLevel } from '../model/operation.ts';
+import type { TenantHeader } from '../model/tenant.generated.ts';
 import { type ItemChange, itemId } from './item-changes.ts';
 import { printSection } from './new-texts.ts';
 import { withSecrets } from './put-references.ts';
@@ -38,12 +40,12 @@ function hasSecret(value: unknown, isSecret: HasCredential): boolean {
 export async function refusedItems(
   changes: readonly ItemChange[],
   kinds: readonly AnyKind[],
-  api: ApiLevel,
+  { api = defaultApi, protect = {} }: Pick<TenantHeader, 'api' | 'protect'>,
 ): Promise<Map<string, string>> {
   const valued = changes.filter((change) => change.change !== 'remove');
   const items = new Map(valued.map((change, index) => [`items-${index}.yaml`, change]));
   const texts = new Map([...items].map(([file, change]) => [file, textOf(change)]));
-  texts.set('tenant.yaml', printYaml({ tenant: { api } }));
+  texts.set('tenant.yaml', printYaml({ tenant: { api, protect: literal(protect) } }));
   const { diagnostics } = await loadDesired(overlaidSource(emptySource, texts), kinds);
   const found = new Map<string, string>();
   for (const { severity, source, message } of diagnostics) {

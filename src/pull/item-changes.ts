@@ -14,9 +14,12 @@ import { groupBy } from '../values/group-by.ts';
 import { literalPattern } from '../values/selector.ts';
 import { inNaturalOrder } from '../values/text-order.ts';
 
-/** A change of one item. `value` is what people would write, with plain values. */
+/**
+ * A change of one item. `value` is what people would write, with plain values. `overrides`: the item is declared in other
+ * layers, and what is added is only what differs.
+ */
 export type ItemChange = { readonly kind: AnyKind; readonly key: string } & (
-  | { readonly change: 'add'; readonly value: unknown }
+  | { readonly change: 'add'; readonly value: unknown; readonly overrides?: WrittenItem }
   | { readonly change: 'edit'; readonly item: WrittenItem; readonly value: unknown }
   | { readonly change: 'remove'; readonly item: WrittenItem }
 );

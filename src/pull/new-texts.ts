@@ -121,7 +121,7 @@ interface ValuedItem {
 /** The value with new texts in files of their own, unless others are inline, and with references to secrets. */
 async function withReferences(
   { kind, key, value, item, from, neighbour }: ValuedItem,
-  { files, agreed }: Run,
+  { files, agreed, written }: Run,
 ): Promise<WrittenValue> {
   let result = withSecrets(kind, value);
   for (const file of newFilesOf(kind, value, key)) {
@@ -134,7 +134,12 @@ async function withReferences(
     const isInFile = path !== undefined && agreed.has(path);
     const reference = isInFile
       ? literal(old)
-      : { file: posix.relative(posix.dirname(from), await files.add(pathOfText(from, file, near), text)) };
+      : {
+          file: posix.relative(
+            posix.dirname(from),
+            await files.add(pathOfText(from, file, near?.path.startsWith(written.at) ? near : undefined), text),
+          ),
+        };
     result = replacedAt(result, file.pointer, () => reference);
   }
   return result;

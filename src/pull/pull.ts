@@ -8,7 +8,6 @@ import { headerFileOf } from '../edit/header-edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
 import { connected, type Session } from '../engine/connected.ts';
 import { credentialFinder } from '../engine/credential-values.ts';
-import { defaultApi } from '../engine/decide-kind.ts';
 import { unmatchedOnly } from '../engine/idle-options.ts';
 import { namedKinds } from '../engine/kind-names.ts';
 import { type Loaded, load, selectorProblems } from '../engine/load.ts';
@@ -26,6 +25,7 @@ import type { LiveState } from '../model/reader.ts';
 import { idleCodes } from '../plan/rules.ts';
 import { isEverything, selectsItem, selectsPart, unmatchedSelectors } from '../plan/selection.ts';
 import { itemSelector, parseSelector } from '../values/selector.ts';
+import { openEditedLayer } from './edited-layer.ts';
 import { refusedItems, unwritableItems } from './inexpressible-items.ts';
 import {
   changesOf,
@@ -230,17 +230,21 @@ async function makeTexts(
     names: openNames(loaded.secretNames),
     inexpressible,
   };
-  const parts = states.map((state) => changesOf(state, input));
-  const changes = parts.flatMap((part) => part.changes);
+  const wanted = states.map((state) => changesOf(state, input));
+  const wantedChanges = wanted.flatMap((part) => part.changes);
   const without = (refused: ReadonlyMap<string, string>) =>
     makeTexts(run, plan, states, idle, new Map([...inexpressible, ...refused]));
-  const unwritable = unwritableItems(changes, credentialFinder([...secrets]));
+  const unwritable = unwritableItems(wantedChanges, credentialFinder([...secrets]));
   if (unwritable.size > 0) return without(unwritable);
+  const layer = openEditedLayer(loaded.written, start.files);
+  const parts: KindChanges[] = [];
+  for (const part of wanted) parts.push(await layer.placed(part, loaded.desired.tenant));
+  const changes = parts.flatMap((part) => part.changes);
 
   // A new section with a part of the items must not delete or report the others.
   const isPart = (kind: string) => selectsPart(loaded.selection, kind) || selectsPart(added, kind);
   const { edited, created, texts } = await newTexts({
-    written: loaded.written,
+    written: layer.written,
     changes,
     protect: new Map(
       states.flatMap(({ kind }, index) => (parts[index]?.protect.length ? [[kind.name, parts[index].protect]] : [])),
@@ -260,7 +264,7 @@ async function makeTexts(
     const variables = after.secretNames.filter((name) => !before.has(name));
     return { parts, changes, yaml, texts, loaded: after, variables };
   }
-  const refused = await refusedItems(changes, options.kinds, loaded.desired.tenant.api ?? defaultApi);
+  const refused = await refusedItems(wantedChanges, options.kinds, loaded.desired.tenant);
   if (refused.size > 0) return without(refused);
   const messages = after.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
   throw new InternalError(`the pulled files are not valid; nothing was written: ${messages.join(' ')}`);
@@ -299,6 +303,8 @@ function editsOf({ changes, loaded, yaml, texts }: Made): readonly PulledEdit[] 
   return changes.flatMap((change): PulledEdit[] => {
     const { kind, key } = change;
     const edit = { change: change.change, kind: kind.name, key };
+    if (change.change === 'add' && change.overrides !== undefined)
+      return [{ ...edit, change: 'edit', source: change.overrides.item.at('') }];
     if (change.change === 'add') return [{ ...edit, source: places.get(itemId(kind.name, key)) ?? null }];
     const { item, places: declared, texts: referenced } = change.item;
     const isTouched =

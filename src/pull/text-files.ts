@@ -74,10 +74,10 @@ function safePath(path: string): string {
   return names.join('/');
 }
 
-/** The texts that change in their file, by path: all items that refer to it have the same new one. */
+/** The texts of `written` that change in their file, by path: all items that refer to it have the same new one. */
 export function agreedTexts(
   changes: readonly ItemChange[],
-  { items }: Pick<WrittenFiles, 'items'>,
+  { items, texts }: Pick<WrittenFiles, 'items' | 'texts'>,
 ): ReadonlyMap<string, string> {
   const changed = new Map(changes.flatMap((one) => (one.change === 'edit' ? [[one.item, changedTexts(one)]] : [])));
   const uses = items.flatMap((item) =>
@@ -86,7 +86,7 @@ export function agreedTexts(
   const agreed = new Map<string, string>();
   for (const [file, all] of groupBy(uses, (use) => use.file)) {
     const [text, ...others] = new Set(all.map((use) => use.text));
-    if (text !== undefined && others.length === 0) agreed.set(file, text);
+    if (text !== undefined && others.length === 0 && texts.has(file)) agreed.set(file, text);
   }
   return agreed;
 }

@@ -90,13 +90,13 @@ describe('items that cannot be written', () => {
       add(prompts, 'signup', { partials: { signup: { 'a-warning': 'text' } } }),
       add(roles, 'C', role({ name: ' ' })),
     ];
-    const found = await refusedItems(changes, [roles, prompts], 'full');
+    const found = await refusedItems(changes, [roles, prompts], { api: 'full' });
     expect(Object.fromEntries(found)).toEqual({
       '["roles","B"]': '"permissions" must be a mapping or a list, but it is an integer',
       '["prompts","login"]': '"partials" must be a mapping, but it is a string',
       '["roles","C"]': 'This name begins or ends with a blank. Names that look the same must be the same',
     });
-    expect([...(await refusedItems([add(roles, 'A', role({}))], [roles], 'documented'))]).toEqual([
+    expect([...(await refusedItems([add(roles, 'A', role({}))], [roles], { api: 'documented' }))]).toEqual([
       [
         '["roles","A"]',
         'A role can be identified by name only if roles can be listed; api: documented has no operation that lists them',

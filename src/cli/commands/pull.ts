@@ -5,36 +5,34 @@ import { schemaComment } from '../../files/schema-comment.ts';
 import { unfinishedIn } from '../../files/write-files.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { hasDrift } from '../../plan/summary.ts';
-import { isProject } from '../../project/project-file.ts';
 import { pull } from '../../pull/pull.ts';
 import { writePulled } from '../../pull/write-pulled.ts';
 import { terminalText } from '../../report/escape.ts';
 import { quantity } from '../../report/wording.ts';
 import type { CommandContext } from '../context.ts';
-import { CommandError, exitCode, exitCodeOf, invalidOption } from '../exit-codes.ts';
+import { editedTarget } from '../edited-target.ts';
+import { CommandError, exitCode, exitCodeOf } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import { printDocuments, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
 import { startOfPaths } from '../shown-folder.ts';
+import { targetOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 
 /** Prints how the files have to change to be equal to the tenant, asks, and writes them. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const { add, fixApprovals } = options;
-  const folder = resolve(io.cwd, options.folder);
-  if (isProject(folder))
-    throw invalidOption(
-      'pull writes the folder of one tenant, and this one is a project.',
-      'edit the files of its layers',
-    );
-  const inputs = await readOptions(io, options, [], null);
+  const project = resolve(io.cwd, options.folder);
+  const target = editedTarget(await targetOf(io, options), options);
+  const { at = '' } = target.files;
+  const folder = join(project, at.slice(startOfPaths(io, options.folder).length));
+  const inputs = await readOptions(io, options, [], null, target);
   const resume = await unfinishedIn(folder);
   if (resume.length > 0)
     output.talk(
       `An earlier pull was interrupted. This one also adds what was left: ${resume.map(terminalText).join(', ')}`,
     );
-  const at = startOfPaths(io, options.folder);
   const comment = (file: string) => schemaComment(join(folder, file.slice(at.length)));
   const result = await watch(context, (onEvent) =>
     pull({ ...inputs, add, fixApprovals, resume, comment, onEvent, onSecret: output.hide }),

@@ -8,7 +8,7 @@ import { isYaml } from './list-tree.ts';
 export function overlaidSource(source: FileSource, texts: ReadonlyMap<string, string>): FileSource {
   const { at = '' } = source;
   return {
-    at,
+    ...source,
     list: async () => {
       const { files, problems } = (await source.list()) ?? { files: [], problems: [] };
       const added = [...texts.keys()].filter((path) => isYaml(path) && !isHiddenPath(path.slice(at.length)));

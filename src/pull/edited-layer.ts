@@ -1,0 +1,199 @@
+// The layer that is edited, as if it were all files of the tenant: a change of what another layer declares becomes an
+// override in this one. A folder is its own only layer.
+import { isDeepStrictEqual } from 'node:util';
+import { stateOf } from '../config/desired-items.ts';
+import { warning } from '../diagnostics/problem.ts';
+import { locationText } from '../diagnostics/source-text.ts';
+import type { WrittenFiles, WrittenItem, WrittenPlace } from '../model/desired.ts';
+import { type FileSource, layersOf } from '../model/file-source.ts';
+import type { AnyKind } from '../model/kind.ts';
+import type { TenantHeader } from '../model/tenant.generated.ts';
+import { isRecord } from '../values/is-record.ts';
+import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
+import { refusedItems } from './inexpressible-items.ts';
+import { type ItemChange, itemId, type Kept, type KindChanges } from './item-changes.ts';
+
+export interface EditedLayer {
+  /** Its files, and what they declare. Of an item, only what this layer has. */
+  readonly written: WrittenFiles;
+  /** The changes as changes of this layer, and what it cannot change. `header` is that of the tenant. */
+  placed(part: KindChanges, header: TenantHeader): Promise<KindChanges>;
+}
+
+type Edit = ItemChange & { readonly change: 'edit' };
+type Remove = ItemChange & { readonly change: 'remove' };
+type Valued = Exclude<ItemChange, Remove>;
+
+/** A change of the layer; if files do not accept its value, it has the other one. */
+type Placed = { readonly change: ItemChange } | { readonly change: Valued; readonly instead: unknown };
+
+/** What differs at a place below an item; undefined if nothing is there any more. */
+interface Difference {
+  readonly path: readonly string[];
+  readonly to: unknown;
+}
+
+/** `written` is what all layers of `source` declare; the one that is edited is at its `at`. */
+export function openEditedLayer(written: WrittenFiles, source: FileSource): EditedLayer {
+  const { at } = written;
+  const isOwn = ({ file }: Pick<WrittenPlace, 'file'>) => file.startsWith(at);
+  const layers = layersOf(source).map((layer) => layer.at ?? '');
+  const rankOf = ({ file }: WrittenPlace) => layers.findIndex((layer) => file.startsWith(layer));
+  const isLater = (place: WrittenPlace) => rankOf(place) > layers.indexOf(at);
+  const items = new Map<WrittenItem, WrittenItem>();
+  for (const item of written.items) {
+    const place = item.places.find(isOwn);
+    if (place !== undefined) items.set(item, item.places.length === 1 ? item : itemAt(item, place));
+  }
+
+  function edited(change: Edit, kept: Kept[]): readonly Placed[] {
+    const { kind, key, item, value } = change;
+    const own = items.get(item);
+    if (own === item) return [{ change }];
+    const newKey = keyOf(kind, value) ?? key;
+    if (newKey !== key) {
+      const removed = gone({ change: 'remove', kind, key, item }, kept);
+      return removed.length === 0 ? [] : [...removed, { change: { change: 'add', kind, key: newKey, value } }];
+    }
+    const isGivenUp = own !== undefined && stateOf(own.places[0]?.value) !== 'present';
+    const differing = differences(item.value, value, kind.layerDepth ?? 1).filter(({ path, to }) => {
+      const pointer = jsonPointer(...path);
+      const declaring = item.places.filter((place) => valueAt(place.value, pointer) !== undefined);
+      const later = isGivenUp ? item.places.at(-1) : declaring.find(isLater);
+      const earlier = to === undefined ? declaring.find((place) => !isOwn(place)) : undefined;
+      if (later !== undefined) kept.push(hidden(change, path, later));
+      else if (earlier !== undefined) kept.push(notRemoved(change, path, earlier));
+      return later === undefined && earlier === undefined;
+    });
+    if (differing.length === 0) return [];
+    if (own !== undefined) return [{ change: { ...change, item: own, value: changed(own.value, differing) } }];
+    const override = changed(identity(kind, value), differing);
+    return [{ change: { change: 'add', kind, key, value: override, overrides: item }, instead: value }];
+  }
+
+  function gone(change: Remove, kept: Kept[]): readonly Placed[] {
+    const { kind, key, item } = change;
+    const own = items.get(item);
+    if (own === item) return [{ change }];
+    const later = item.places.find(isLater);
+    if (later !== undefined) {
+      kept.push(hidden(change, [], later));
+      return [];
+    }
+    const named = identity(kind, item.value);
+    const value = { ...named, absent: true };
+    const instead = { ...named, unmanaged: true };
+    if (own !== undefined) return [{ change: { change: 'edit', kind, key, item: own, value }, instead }];
+    return [{ change: { change: 'add', kind, key, value, overrides: item }, instead }];
+  }
+
+  return {
+    written: { ...written, ...ownFiles(written, items), items: [...items.values()] },
+    async placed(part, header) {
+      const kept: Kept[] = [];
+      const all = part.changes.flatMap((change): readonly Placed[] => {
+        if (change.change === 'add') return [{ change }];
+        return change.change === 'edit' ? edited(change, kept) : gone(change, kept);
+      });
+      return { ...part, changes: await accepted(all, header), kept: [...part.kept, ...kept] };
+    },
+  };
+}
+
+/** Texts that another layer refers to as well are not the layer's own. */
+function ownFiles({ at, items, yaml, texts }: WrittenFiles, own: ReadonlyMap<WrittenItem, WrittenItem>) {
+  const ofOthers = new Set(
+    items.flatMap((item) =>
+      [...item.texts].flatMap(([pointer, file]) => (own.get(item)?.texts.has(pointer) ? [] : file)),
+    ),
+  );
+  const isOwn = ([file]: readonly [string, string]) => file.startsWith(at) && !ofOthers.has(file);
+  return { yaml: new Map([...yaml].filter(isOwn)), texts: new Map([...texts].filter(isOwn)) };
+}
+
+/** The item as one of its layers declares it. What a later one replaces has the later value, which nothing changes. */
+function itemAt({ kind, item, value, places, texts }: WrittenItem, place: WrittenPlace): WrittenItem {
+  const isHere = ([pointer]: readonly [string, string]) =>
+    places.findLast((one) => valueAt(one.value, pointer) !== undefined) === place;
+  return {
+    kind,
+    item: { ...item, at: place.at },
+    places: [place],
+    value: within(place.value, value, kind.layerDepth ?? 1),
+    texts: new Map([...texts].filter(isHere)),
+  };
+}
+
+/** Of a merged value, the members that a layer has, as deep as layers are merged. */
+function within(own: unknown, merged: unknown, depth: number): unknown {
+  if (depth === 0 || !isRecord(own) || !isRecord(merged)) return merged ?? own;
+  return Object.fromEntries(
+    Object.entries(own).map(([name, member]) => [name, within(member, memberOf(merged, name), depth - 1)] as const),
+  );
+}
+
+function differences(from: unknown, to: unknown, depth: number, path: readonly string[] = []): readonly Difference[] {
+  if (isDeepStrictEqual(from, to)) return [];
+  if (depth === 0 || !isRecord(from) || (to !== undefined && !isRecord(to))) return [{ path, to }];
+  const names = new Set([...Object.keys(from), ...Object.keys(to ?? {})]);
+  return [...names].flatMap((name) => differences(from[name], memberOf(to, name), depth - 1, [...path, name]));
+}
+
+function changed(value: unknown, differing: readonly Difference[]): unknown {
+  return differing.reduce((result, { path, to }) => withMember(result, path, to), value);
+}
+
+/** The value with another one at a path. A mapping below a field goes with its last member. */
+function withMember(value: unknown, [name, ...path]: readonly string[], to: unknown, level = 0): unknown {
+  if (name === undefined) return to;
+  const { [name]: before, ...others } = isRecord(value) ? value : {};
+  const member = withMember(before, path, to, level + 1);
+  if (member !== undefined) return { ...Object(value), [name]: member };
+  return level > 1 && Object.keys(others).length === 0 ? undefined : others;
+}
+
+function identity({ identity: names }: AnyKind, value: unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(Object(value)).filter(([name]) => names.includes(name)));
+}
+
+/** The key of a written item; undefined if the mapping that it is in has it. */
+function keyOf(kind: AnyKind, value: unknown): string | undefined {
+  return kind.pull?.form === 'list' ? kind.entries([value])[0]?.key : undefined;
+}
+
+/** What files accept is decided by loading them. */
+async function accepted(all: readonly Placed[], header: TenantHeader): Promise<readonly ItemChange[]> {
+  const doubtful = all.flatMap((one) => ('instead' in one ? one.change : []));
+  const refused = await refusedItems(doubtful, [...new Set(doubtful.map(({ kind }) => kind))], header);
+  const isRefused = ({ kind, key }: ItemChange) => refused.has(itemId(kind.name, key));
+  return all.map((one) =>
+    'instead' in one && isRefused(one.change) ? { ...one.change, value: one.instead } : one.change,
+  );
+}
+
+function hidden(change: Edit | Remove, path: readonly string[], later: WrittenPlace): Kept {
+  const message = `is declared in a later layer, at ${placeOf(later, path)}, so this difference stays.`;
+  return keptIn(change, path, later, message, 'pull with --layer for that layer, or edit the file');
+}
+
+function notRemoved(change: Edit, path: readonly string[], earlier: WrittenPlace): Kept {
+  const message = `is not on the tenant, but declared in an earlier layer, at ${placeOf(earlier, path)}. A layer cannot remove it, so this difference stays.`;
+  return keptIn(change, path, earlier, message, 'delete it there, or override its item as unmanaged');
+}
+
+function keptIn(
+  { kind, key }: Edit | Remove,
+  path: readonly string[],
+  place: WrittenPlace,
+  message: string,
+  hint: string,
+): Kept {
+  const item = `${kind.name}/${key}`;
+  const subject = path.length === 0 ? item : `${path.join('.')} of ${item}`;
+  const source = place.at(jsonPointer(...path));
+  return { kind: kind.name, key, diagnostic: { ...warning('PULL_KEPT', `${subject} ${message}`, hint), source } };
+}
+
+function placeOf(place: WrittenPlace, path: readonly string[]): string {
+  return locationText(place.at(jsonPointer(...path)));
+}
