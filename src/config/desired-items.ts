@@ -1,4 +1,5 @@
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
+import type { WrittenPlace } from '../model/desired.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredItem, ItemState } from '../model/kind.ts';
 import { isRecord } from '../values/is-record.ts';
@@ -96,10 +97,21 @@ function desiredItem(kind: AnyKind, declared: Declared, written: unknown, texts:
 }
 
 /** Where a value is that is at `below` in its item. A mapping that has a name starts with it. */
-export function sourceBelow({ file, pointer }: FilePlace, below: string): Source {
+function sourceBelow({ file, pointer }: FilePlace, below: string): Source {
   const { key, value } = locate(file, pointer);
   const isNamed = below === '' || isRecord(valueAt(file.value, pointer));
   return sourceOf(isNamed ? (key ?? value) : value);
+}
+
+export function writtenPlace({ file, pointer }: FilePlace): WrittenPlace {
+  return {
+    file: file.source.file,
+    pointer,
+    get value() {
+      return valueAt(file.value, pointer);
+    },
+    at: (below) => sourceBelow({ file, pointer: pointer + below }, below),
+  };
 }
 
 /** The name that an item is renamed from, and the rest of the item. */

@@ -4,15 +4,15 @@
 
 import { problem } from '../diagnostics/problem.ts';
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
-import type { LoadResult, WrittenFiles, WrittenPlace } from '../model/desired.ts';
+import type { LoadResult, WrittenFiles } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
-import { jsonPointer, valueAt } from '../values/json-pointer.ts';
-import type { FilePlace, JoinedSection } from './declared.ts';
+import { jsonPointer } from '../values/json-pointer.ts';
+import type { JoinedSection } from './declared.ts';
 import { desiredState, writtenHeader } from './desired-header.ts';
-import { resolveItems, sourceBelow, withReferences } from './desired-items.ts';
+import { resolveItems, withReferences, writtenPlace } from './desired-items.ts';
 import type { Problem } from './errors/problem.ts';
 import { openProblemList } from './errors/problem-list.ts';
 import { referenceResolver } from './files/file-reference.ts';
@@ -120,17 +120,6 @@ async function desiredSections(
     });
   }
   return sections;
-}
-
-function writtenPlace({ file, pointer }: FilePlace): WrittenPlace {
-  return {
-    file: file.source.file,
-    pointer,
-    get value() {
-      return valueAt(file.value, pointer);
-    },
-    at: (below) => sourceBelow({ file, pointer: pointer + below }, below),
-  };
 }
 
 const missingFolder = problem(

@@ -20,9 +20,7 @@ export interface EditedLayer {
   placed(part: KindChanges, header: TenantHeader): Promise<KindChanges>;
 }
 
-type Edit = ItemChange & { readonly change: 'edit' };
-type Remove = ItemChange & { readonly change: 'remove' };
-type Valued = Exclude<ItemChange, Remove>;
+type Valued = Exclude<ItemChange, { readonly change: 'remove' }>;
 
 /** A change of the layer; if files do not accept its value, it has the other one. */
 type Placed = { readonly change: ItemChange } | { readonly change: Valued; readonly instead: unknown };
@@ -46,55 +44,46 @@ export function openEditedLayer(written: WrittenFiles, source: FileSource): Edit
     if (place !== undefined) items.set(item, item.places.length === 1 ? item : itemAt(item, place));
   }
 
-  function edited(change: Edit, kept: Kept[]): readonly Placed[] {
-    const { kind, key, item, value } = change;
-    const own = items.get(item);
-    if (own === item) return [{ change }];
-    const newKey = keyOf(kind, value) ?? key;
-    if (newKey !== key) {
-      const removed = gone({ change: 'remove', kind, key, item }, kept);
-      return removed.length === 0 ? [] : [...removed, { change: { change: 'add', kind, key: newKey, value } }];
-    }
-    const isGivenUp = own !== undefined && stateOf(own.places[0]?.value) !== 'present';
-    const differing = differences(item.value, value, kind.layerDepth ?? 1).filter(({ path, to }) => {
-      const pointer = jsonPointer(...path);
-      const declaring = item.places.filter((place) => valueAt(place.value, pointer) !== undefined);
-      const later = isGivenUp ? item.places.at(-1) : declaring.find(isLater);
-      const earlier = to === undefined ? declaring.find((place) => !isOwn(place)) : undefined;
-      if (later !== undefined) kept.push(hidden(change, path, later));
-      else if (earlier !== undefined) kept.push(notRemoved(change, path, earlier));
-      return later === undefined && earlier === undefined;
-    });
-    if (differing.length === 0) return [];
-    if (own !== undefined) return [{ change: { ...change, item: own, value: changed(own.value, differing) } }];
-    const override = changed(identity(kind, value), differing);
-    return [{ change: { change: 'add', kind, key, value: override, overrides: item }, instead: value }];
-  }
-
-  function gone(change: Remove, kept: Kept[]): readonly Placed[] {
+  function placed(change: ItemChange, kept: Kept[]): readonly Placed[] {
+    if (change.change === 'add') return [{ change }];
     const { kind, key, item } = change;
     const own = items.get(item);
     if (own === item) return [{ change }];
-    const later = item.places.find(isLater);
-    if (later !== undefined) {
-      kept.push(hidden(change, [], later));
-      return [];
+    const put = (value: unknown, instead: unknown): Placed =>
+      own === undefined
+        ? { change: { change: 'add', kind, key, value, overrides: item }, instead }
+        : { change: { change: 'edit', kind, key, value, item: own }, instead };
+    const keep = (place: WrittenPlace, path: readonly string[] = []) =>
+      kept.push(keptPart(change, path, place, isLater(place)));
+    if (change.change === 'remove') {
+      const later = item.places.find(isLater);
+      if (later !== undefined) keep(later);
+      const named = identity(kind, item.value);
+      return later === undefined ? [put({ ...named, absent: true }, { ...named, unmanaged: true })] : [];
     }
-    const named = identity(kind, item.value);
-    const value = { ...named, absent: true };
-    const instead = { ...named, unmanaged: true };
-    if (own !== undefined) return [{ change: { change: 'edit', kind, key, item: own, value }, instead }];
-    return [{ change: { change: 'add', kind, key, value, overrides: item }, instead }];
+    const { value } = change;
+    const newKey = keyOf(kind, value) ?? key;
+    if (newKey !== key) {
+      const removed = placed({ change: 'remove', kind, key, item }, kept);
+      return removed.length === 0 ? [] : [...removed, { change: { change: 'add', kind, key: newKey, value } }];
+    }
+    // What is declared again later is decided there.
+    const reviver = own !== undefined && stateOf(own.places[0]?.value) !== 'present' ? item.places.at(-1) : undefined;
+    const differing = differences(item.value, value, kind.layerDepth ?? 1).filter(({ path, to }) => {
+      const declaring = item.places.filter((place) => valueAt(place.value, jsonPointer(...path)) !== undefined);
+      const isDecisive = (place: WrittenPlace) => isLater(place) || (to === undefined && !isOwn(place));
+      const other = reviver ?? declaring.findLast(isDecisive);
+      if (other !== undefined) keep(other, path);
+      return other === undefined;
+    });
+    return differing.length === 0 ? [] : [put(changed(own?.value ?? identity(kind, value), differing), value)];
   }
 
   return {
     written: { ...written, ...ownFiles(written, items), items: [...items.values()] },
     async placed(part, header) {
       const kept: Kept[] = [];
-      const all = part.changes.flatMap((change): readonly Placed[] => {
-        if (change.change === 'add') return [{ change }];
-        return change.change === 'edit' ? edited(change, kept) : gone(change, kept);
-      });
+      const all = part.changes.flatMap((change) => placed(change, kept));
       return { ...part, changes: await accepted(all, header), kept: [...part.kept, ...kept] };
     },
   };
@@ -171,29 +160,17 @@ async function accepted(all: readonly Placed[], header: TenantHeader): Promise<r
   );
 }
 
-function hidden(change: Edit | Remove, path: readonly string[], later: WrittenPlace): Kept {
-  const message = `is declared in a later layer, at ${placeOf(later, path)}, so this difference stays.`;
-  return keptIn(change, path, later, message, 'pull with --layer for that layer, or edit the file');
-}
-
-function notRemoved(change: Edit, path: readonly string[], earlier: WrittenPlace): Kept {
-  const message = `is not on the tenant, but declared in an earlier layer, at ${placeOf(earlier, path)}. A layer cannot remove it, so this difference stays.`;
-  return keptIn(change, path, earlier, message, 'delete it there, or override its item as unmanaged');
-}
-
-function keptIn(
-  { kind, key }: Edit | Remove,
-  path: readonly string[],
-  place: WrittenPlace,
-  message: string,
-  hint: string,
-): Kept {
+function keptPart({ kind, key }: ItemChange, path: readonly string[], place: WrittenPlace, isLater: boolean): Kept {
+  const source = place.at(jsonPointer(...path));
   const item = `${kind.name}/${key}`;
   const subject = path.length === 0 ? item : `${path.join('.')} of ${item}`;
-  const source = place.at(jsonPointer(...path));
-  return { kind: kind.name, key, diagnostic: { ...warning('PULL_KEPT', `${subject} ${message}`, hint), source } };
-}
-
-function placeOf(place: WrittenPlace, path: readonly string[]): string {
-  return locationText(place.at(jsonPointer(...path)));
+  const where = `${isLater ? 'a later' : 'an earlier'} layer, at ${locationText(source)}`;
+  const why = isLater ? '' : ', and no later one can remove it';
+  const message = `${subject} is declared in ${where}${why}, so this difference stays.`;
+  const kept = warning(
+    'PULL_KEPT',
+    message,
+    isLater ? 'use --layer with its layer, or edit that file' : 'edit that file',
+  );
+  return { kind: kind.name, key, diagnostic: { ...kept, source } };
 }

@@ -388,7 +388,7 @@ describe('errors in the project', () => {
 
   test.each([
     [['plan', '.'], 'add --tenant NAME'],
-    [['pull', '.'], 'this one is a project'],
+    [['pull', '.'], 'add --tenant NAME'],
     [['plan', '.', '--tenant', 'acme-dve'], 'did you mean "acme-dev"?'],
     [['validate', '.', '--tenant', 'acme-dev', '--all'], 'keep one of them'],
     [['validate', '../elsewhere', '--all'], 'tenant-sync.yaml'],
