@@ -75,7 +75,8 @@ function choice<Value extends string>(
 const loading = commandNames.filter((name) => commandTable[name].reads !== null);
 const connecting = commandNames.filter((name) => commandTable[name].reads === 'tenant');
 /** Those that take a tenant of a project. */
-const ofProjects: Commands = ['validate', 'plan', 'apply', 'drift', 'pull'];
+const ofProjects: Commands = ['validate', 'plan', 'apply', 'drift'];
+const ofTenant: Commands = ['pull', 'explain'];
 const planning: Commands = ['plan', 'apply'];
 const formatted = commandNames.filter((name) => commandTable[name].formats.length > 0);
 const reporting = formatted.filter((name) => name !== 'explain');
@@ -99,7 +100,7 @@ export const options = {
   format: { ...choice<FormatName>(formatted, 'formats', 'text', 'Output format'), noun: 'format' },
   report: texts(reporting, 'FORMAT=FILE: also write the result to this file, in one of the formats'),
   debug: flag(reporting, 'Print each request and its time on stderr'),
-  tenant: texts(ofProjects, 'NAME of a tenant of the project; * is a wildcard'),
+  tenant: texts([...ofProjects, ...ofTenant], 'NAME of a tenant of the project; * is a wildcard'),
   all: flag(ofProjects, 'All tenants of the project'),
   wave: formed(ofProjects, wave, 'Only tenants of this wave of the project'),
   maxFailures: formed(
@@ -134,6 +135,7 @@ export const options = {
   allOrNothing: flag(['apply'], 'With --plan: send nothing if an item changed since'),
   maxAge: formed(['apply'], duration, 'With --plan: refuse a saved plan that is older (default: 24h)'),
   expect: formed(['apply'], digest, 'Refuse every plan except the one with this digest'),
+  item: text(['explain'], 'KIND/KEY: print where the files in the folder declare this item'),
   layer: text(['pull'], 'NAME of the layer to write into (default: the last one, if no other tenant has it)'),
   add: texts(['pull'], 'KIND[/KEY]: also write these undeclared items; * is a wildcard', kindNames),
   check: flag(['pull'], 'Only show the differences; exit with 2 if there are any'),
