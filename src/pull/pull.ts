@@ -81,7 +81,8 @@ interface Start {
 
 async function startingFiles({ files, tenant, comment }: PullOptions): Promise<Start> {
   if (!(await declaresNothing(files))) return { files, texts: new Map() };
-  const text = printYaml({ tenant: headerOf(tenant.baseUrl) });
+  // The project names the tenant of a layer.
+  const text = printYaml({ tenant: files.entry === undefined ? headerOf(tenant.baseUrl) : {} });
   const file = headerFileOf(files);
   const texts = new Map([[file, await withComment(file, text, comment)]]);
   return { files: overlaidSource(files, texts), texts };
