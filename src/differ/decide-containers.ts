@@ -3,6 +3,7 @@ import { InternalError } from '../model/internal-error.ts';
 import type { Conclusion, DecideInput, Decision, DesiredItem, KeepRules } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
+import { jsonPointer } from '../values/json-pointer.ts';
 import { goneConclusions, replacedFindings } from './conclusions.ts';
 import type { Container, ContainerKind, ContainerPart, OwnCorrections } from './container-kind.ts';
 import {
@@ -167,7 +168,10 @@ function updateOf<Desired, Live, Part extends ContainerPart>(
   if (fields === undefined) return null;
   const declared = own.fieldsOf(item);
   const changes = diffFields(fields, declared);
-  if (changes.length === 0) return null;
+  const [first] = changes;
+  if (first === undefined) return null;
+  // Another layer may declare the field.
+  const [source, place] = [item.at(''), item.at(jsonPointer(first.field))];
   return draftAction({
     kind,
     key: item.key,
@@ -178,7 +182,7 @@ function updateOf<Desired, Live, Part extends ContainerPart>(
     after: { ...fields, ...declared },
     changes,
     precondition: fingerprint({ id, fields }),
-    source: item.at(''),
+    source: place.file === source.file ? source : place,
   });
 }
 

@@ -391,3 +391,13 @@ describe('what differs', () => {
     expect(await text('env/dev/tenant.yaml')).toContain('protect:');
   });
 });
+
+test('a plan points to the layer whose field it changes', async () => {
+  const { run } = await setUp(
+    { roles: [{ ...supportRole, description: 'Live' }] },
+    { 'env/dev/roles.yaml': 'roles:\n  - { name: Support, permissions: [] }\n' },
+  );
+  const { stdout } = await run('plan', '.', ...dev, '--format', 'json');
+  const { actions } = JSON.parse(stdout);
+  expect(actions).toMatchObject([{ key: 'Support', source: { file: 'base/roles.yaml', line: 2 } }]);
+});
