@@ -104,6 +104,7 @@ export interface ApplyOptions extends PlanOptions {
   readonly hangUp?: AbortSignal;
 }
 
+/** Of `files` with layers, the one at `at` is edited. */
 export interface PullOptions extends ReadOptions {
   /**
    * `KIND` or `KIND/KEY`: undeclared live items to write as well. By default those that a plan would delete, and all of

@@ -95,7 +95,7 @@ describe('which layer', () => {
     [['--tenant', 'acme-dev', '--layer', 'env/prod'], 'is not a layer of acme-dev'],
     [['--tenant', 'acme-dev', '--layer', 'x'], 'its layers are base, env/dev'],
     [['--tenant', 'acme-*'], 'acme-dev, acme-prod are selected'],
-    [['--tenant', 'acme-dev', '--fix-approvals'], 'delete the codes from tenant-sync.yaml'],
+    [['--tenant', 'acme-dev', '--fix-approvals'], 'delete the codes where they are written'],
     [[], 'add --tenant NAME'],
   ])('%j: nothing is read or written', async (argv, words) => {
     const { run, text, tenant } = await setUp({ roles: [] });
