@@ -129,7 +129,7 @@ const table = {
     examples: [
       ['tenant-sync explain CONFIG_NULL_VALUE', ''],
       ['tenant-sync explain conflict --format json', 'an outcome, for a program'],
-      ['tenant-sync explain . --item roles/Support --tenant acme', 'the file, line and column of each field'],
+      ['tenant-sync explain . --item KIND/NAME --tenant acme', 'the file, line and column of each field'],
     ],
   },
   completion: {
