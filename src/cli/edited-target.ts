@@ -19,7 +19,10 @@ export function editedTarget(
     throw invalidOption(`${folder} is the folder of one tenant, so it has no layer "${layer}".`, 'omit --layer');
   }
   if (fixApprovals)
-    throw invalidOption('--fix-approvals is for the folder of one tenant.', 'delete the codes where they are written, in tenant-sync.yaml or in a layer');
+    throw invalidOption(
+      '--fix-approvals is for the folder of one tenant.',
+      'delete the codes where they are written, in tenant-sync.yaml or in a layer',
+    );
   const name = layer ?? tenant.layers.at(-1) ?? '';
   const edited = layersOf(files)[tenant.layers.indexOf(name)];
   if (edited === undefined) {

@@ -166,11 +166,7 @@ function keptPart({ kind, key }: ItemChange, path: readonly string[], place: Wri
   const subject = path.length === 0 ? item : `${path.join('.')} of ${item}`;
   const where = `${isLater ? 'a later' : 'an earlier'} layer, at ${locationText(source)}`;
   const why = isLater ? '' : ', and no later one can remove it';
-  const message = `${subject} is declared in ${where}${why}, so this difference stays.`;
-  const kept = warning(
-    'PULL_KEPT',
-    message,
-    isLater ? 'use --layer with its layer, or edit that file' : 'edit that file',
-  );
+  const hint = isLater ? 'use --layer with its layer, or edit that file' : 'edit that file';
+  const kept = warning('PULL_KEPT', `${subject} is declared in ${where}${why}, so this difference stays.`, hint);
   return { kind: kind.name, key, diagnostic: { ...kept, source } };
 }

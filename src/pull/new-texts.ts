@@ -132,14 +132,10 @@ async function withReferences(
     if (near === null || (path === undefined && old !== undefined)) continue;
     // A text that changes in its file is none of the item.
     const isInFile = path !== undefined && agreed.has(path);
+    const own = pathOfText(from, file, near?.path.startsWith(written.at) ? near : undefined);
     const reference = isInFile
       ? literal(old)
-      : {
-          file: posix.relative(
-            posix.dirname(from),
-            await files.add(pathOfText(from, file, near?.path.startsWith(written.at) ? near : undefined), text),
-          ),
-        };
+      : { file: posix.relative(posix.dirname(from), await files.add(own, text)) };
     result = replacedAt(result, file.pointer, () => reference);
   }
   return result;
