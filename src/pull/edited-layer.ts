@@ -13,7 +13,7 @@ import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
 import { refusedItems } from './inexpressible-items.ts';
 import { type ItemChange, itemId, type Kept, type KindChanges } from './item-changes.ts';
 
-export interface EditedLayer {
+interface EditedLayer {
   /** Its files, and what they declare. Of an item, only what this layer has. */
   readonly written: WrittenFiles;
   /** The changes as changes of this layer, and what it cannot change. `header` is that of the tenant. */
