@@ -4,14 +4,9 @@ import { writeAtomically } from '../files/safe-file-access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { planChecksum, planDigest } from '../plan/digest.ts';
-import {
-  type DiagnosticsReport,
-  type Documents,
-  type FormatContext,
-  joined,
-  type ReportDocument,
-} from '../report/document.ts';
+import type { DiagnosticsReport, Documents, FormatContext, ReportDocument } from '../report/document.ts';
 import { type FormatName, formatRow } from '../report/formats.ts';
+import { sameChanges } from '../report/same-changes.ts';
 import { plainStyle } from '../report/terminal.ts';
 import { version } from '../sync/version.ts';
 import { isCommit } from '../values/commit-id.ts';
@@ -26,8 +21,8 @@ import { shownFolder } from './shown-folder.ts';
 export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'isList' | 'filesUrl'>>;
 
 /**
- * Documents in one format, without secrets, in pieces: several may be longer than a text can be. Of several, `show` has
- * removed the secrets.
+ * Documents in one format, without secrets, in pieces: several may be longer than a text can be. What several tenants have
+ * in common is written once, except as JSON.
  */
 export async function* rendered(
   context: EndContext,
@@ -48,12 +43,17 @@ export async function* rendered(
   };
   const render = await formatRow(format).load();
   const { mask } = output;
-  if (documents.length > 1) {
-    for await (const piece of render(documents, formatContext)) yield mask(piece);
-    return;
-  }
-  const shown = [...documents].map((document) => withoutSecrets(document, mask));
-  yield mask(await joined(render(shown, formatContext)));
+  const reported = documents.length === 1 || format === 'json' ? documents : sameChanges(documents);
+  for await (const piece of render(masked(reported, mask), formatContext)) yield mask(piece);
+}
+
+function masked(documents: Documents, mask: Mask): Documents {
+  return {
+    length: documents.length,
+    *[Symbol.iterator]() {
+      for (const document of documents) yield withoutSecrets(document, mask);
+    },
+  };
 }
 
 /** Before it is rendered: a secret may be cut, or be a part of an escape, once it is in a format. */

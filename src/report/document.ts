@@ -5,13 +5,35 @@ import type { OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { PullDocument } from '../model/pull.generated.ts';
 import type { Style } from './terminal.ts';
-import type { Detail } from './view/plan-view.ts';
+import type { Detail, PlanView } from './view/plan-view.ts';
 
 /** The result of a run, before it has a format. */
 export type ReportDocument = ViewedDocument | { readonly type: 'pull'; readonly pull: PullReport } | DiagnosticsReport;
 
 /** Documents that become a view. */
-export type ViewedDocument = PlanDocument | { readonly type: 'outcomes'; readonly outcomes: OutcomesDocument };
+export type ViewedDocument = (PlanDocument | { readonly type: 'outcomes'; readonly outcomes: OutcomesDocument }) & {
+  readonly group?: Group;
+};
+
+/** Of one report of several tenants: what some have in common, as a document of one whose name is a title. */
+export interface Group {
+  /** Texts: names of the tenants; none if they are not listed. */
+  readonly tenants: readonly string[];
+  /** Whether other groups have more of some of them, so that nothing can be concluded about these. */
+  readonly isPart: boolean;
+  /** Words: titles of the groups that have more of the only tenant. */
+  readonly also?: readonly string[];
+  /** What is shown in place of what follows from the document. */
+  readonly shown?: Partial<PlanView>;
+}
+
+export function isViewed(document: ReportDocument): document is ViewedDocument {
+  return document.type !== 'pull' && document.type !== 'diagnostics';
+}
+
+export function planOf(document: ViewedDocument): Plan {
+  return document.type === 'outcomes' ? document.outcomes.plan : document.plan;
+}
 
 /** Each document is made when it is its turn, anew for each format. */
 export interface Documents extends Iterable<ReportDocument> {
@@ -61,10 +83,12 @@ export interface ReportContext {
   readonly detail?: Detail;
   /** List the scopes that a plan needs. */
   readonly scopes?: boolean;
+  /** The longest Markdown, in UTF-16 units. Default: that of a comment. */
+  readonly longest?: number;
 }
 
 /** What a view depends on. */
-export type ViewContext = Pick<ReportContext, 'kinds'> & Partial<ReportContext>;
+export type ViewContext = Pick<ReportContext, 'kinds'> & Partial<ReportContext> & Partial<Pick<Group, 'isPart'>>;
 
 export interface FormatContext extends ReportContext {
   /** Documents are one list, even if there is only one. */
@@ -83,11 +107,7 @@ export type Renderer = (documents: Documents, context: FormatContext) => Iterabl
 /** What is before, between and after documents. */
 type Frame = readonly [start: string, between: string, end: string];
 
-export function* framed(
-  [start, between, end]: Frame,
-  documents: Documents,
-  textOf: (document: ReportDocument) => string,
-) {
+export function* framed<Of>([start, between, end]: Frame, documents: Iterable<Of>, textOf: (document: Of) => string) {
   let separator = start;
   for (const document of documents) {
     yield separator;

@@ -23,6 +23,8 @@ export interface MarkdownDocument {
   readonly head: readonly string[];
   readonly sections: readonly MarkdownSection[];
   readonly foot: readonly string[];
+  /** In UTF-16 units. Default: that of a comment. */
+  readonly longest?: number | undefined;
 }
 
 /** In UTF-16 units, of which a character has at least one; below 65,536 with a margin. */
@@ -32,9 +34,9 @@ const partsOfWeight: Readonly<Record<Weight, number>> = { critical: 1e6, visible
 /** Size of the text around the lines of a section. */
 const wrapping = 240;
 
-export function markdownDocument({ head, sections, foot }: MarkdownDocument): string {
+export function markdownDocument({ head, sections, foot, longest = longestDocument }: MarkdownDocument): string {
   const fixed = sizeOf(head) + sizeOf(foot) + sections.reduce((sum, section) => sum + wrappingOf(section), wrapping);
-  const shares = shareOut(longestDocument - fixed, sections);
+  const shares = shareOut(longest - fixed, sections);
   const shown = sections.map(({ lines }, index) => fitting(lines, shares[index] ?? 0));
   const omitted = sections.reduce((sum, { lines }, index) => sum + lines.length - (shown[index]?.length ?? 0), 0);
   const [marker = '', ...others] = head;

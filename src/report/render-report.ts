@@ -1,19 +1,12 @@
 import type { Plan } from '../model/plan.generated.ts';
 import { annotationLines, viewNotices } from './annotations.ts';
-import {
-  type Format,
-  framed,
-  type Renderer,
-  type ReportContext,
-  type ReportDocument,
-  type ViewedDocument,
-} from './document.ts';
+import { type Format, framed, planOf, type Renderer, type ReportContext, type ReportDocument } from './document.ts';
 import { jsonText, markdownCode } from './escape.ts';
 import { renderDiagnostics } from './render-diagnostics.ts';
 import { renderPull } from './render-pull.ts';
 import { composeView } from './view/compose-view.ts';
 import { workText } from './view/headline.ts';
-import type { PlanView } from './view/plan-view.ts';
+import { checkFirst, type PlanView } from './view/plan-view.ts';
 import { viewMarkdown } from './view-markdown.ts';
 import { viewText } from './view-text.ts';
 import { cutText, quantity, shortList } from './wording.ts';
@@ -29,13 +22,18 @@ export const textOf: Renderer = (documents, context) =>
 const longestTogether = 55_000;
 const mostNames = 10;
 
-/** One document is as long as it may be; of several, those that fit are complete, and the others are named. */
+/**
+ * One document is as long as it may be; of several, those that fit are complete, and the others are named. What is critical
+ * is cut to half of what is left instead.
+ */
 export const markdownOf: Renderer = function* (documents, context) {
   const omitted: string[] = [];
   let left = documents.length === 1 ? Number.POSITIVE_INFINITY : longestTogether;
   let between = '';
   for (const document of documents) {
-    const text = renderDocument(document, 'markdown', context);
+    const complete = renderDocument(document, 'markdown', context);
+    const isCut = complete.length >= left && complete.includes(`\n### ${checkFirst}\n`);
+    const text = isCut ? renderDocument(document, 'markdown', { ...context, longest: left / 2 }) : complete;
     if (text.length >= left) {
       omitted.push(markdownCode(cutText(titleOf(document))));
       continue;
@@ -53,10 +51,6 @@ function titleOf(document: ReportDocument): string {
   if (document.type === 'diagnostics') return `errors of ${document.command}`;
   const { tenant } = document.type === 'pull' ? document.pull : planOf(document);
   return `${document.type} of ${tenant.name}`;
-}
-
-function planOf(document: ViewedDocument): Plan {
-  return document.type === 'outcomes' ? document.outcomes.plan : document.plan;
 }
 
 export const annotationsOf: Renderer = (documents, context) =>
@@ -77,7 +71,7 @@ export function renderDocument(document: ReportDocument, format: Format, context
     case 'text':
       return viewText(composeView(document, context), context);
     case 'markdown':
-      return viewMarkdown(composeView(document, context), context.detail);
+      return viewMarkdown(composeView(document, context), context.detail, context.longest);
     case 'github':
       return annotated(composeView(document, context), context);
   }

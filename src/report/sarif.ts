@@ -3,14 +3,23 @@ import type { Plan } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { compareText } from '../values/text-order.ts';
 import { bySeverity, diagnosticNotice, type Notice, viewNotices } from './annotations.ts';
-import { type FormatContext, framed, type PullReport, type Renderer, type ReportDocument } from './document.ts';
+import {
+  type FormatContext,
+  framed,
+  isViewed,
+  type PullReport,
+  planOf,
+  type Renderer,
+  type ReportDocument,
+} from './document.ts';
 import { jsonText } from './escape.ts';
 import { composeView } from './view/compose-view.ts';
 import { checkFirst } from './view/plan-view.ts';
 import { quantity, shortList } from './wording.ts';
 
 /**
- * SARIF 2.1.0, for code scanning: the annotations of a report as results. One document is one run.
+ * SARIF 2.1.0, for code scanning: the annotations of a report as results. One document is one run. Groups of
+ * tenants are one together: code scanning closes what the next run of the same name does not have.
  *
  * - Paths are relative to the root of the repository, `%SRCROOT%`.
  * - A finding without a place, such as an item that only the tenant has, is shown at the first line of a file that
@@ -21,10 +30,19 @@ export const sarifOf: Renderer = async function* (documents, context) {
   const explanations = new Map((await context.explanations()).map((entry) => [entry.code, entry]));
   const start = '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[';
   // Only programs read it, and indents would be half of it.
-  yield* framed([start, ',', ']}\n'], documents, (document) =>
-    jsonText(runOf(document, context, explanations), 0).trimEnd(),
+  yield* framed([start, ',', ']}\n'], runsOf(documents), (ofRun) =>
+    jsonText(runOf(ofRun, context, explanations), 0).trimEnd(),
   );
 };
+
+function* runsOf(documents: Iterable<ReportDocument>): Iterable<readonly ReportDocument[]> {
+  const together: ReportDocument[] = [];
+  for (const document of documents) {
+    if (together.length > 0 || 'group' in document) together.push(document);
+    else yield [document];
+  }
+  if (together.length > 0) yield together;
+}
 
 type Explanations = ReadonlyMap<string, Explanation>;
 
@@ -48,42 +66,53 @@ function editNotice({ change, kind, key, source }: PullReport['edits'][number]):
   return { level: 'notice', code: `pull/${change}`, row: null, source, lines: [`${kind}/${key}`] };
 }
 
-function planOf(document: ReportDocument): Plan | null {
-  if (document.type === 'outcomes') return document.outcomes.plan;
-  return 'plan' in document ? document.plan : null;
+function tenantOf(document: ReportDocument): Plan['tenant'] | undefined {
+  if (document.type === 'pull') return document.pull.tenant;
+  return isViewed(document) ? planOf(document).tenant : undefined;
 }
 
-function runOf(document: ReportDocument, context: FormatContext, explanations: Explanations): object {
-  const found = bySeverity(noticesOf(document, context));
+function runOf(documents: readonly ReportDocument[], context: FormatContext, explanations: Explanations): object {
+  const found = bySeverity(
+    documents.flatMap((document) => {
+      const { base_url: tenant = '' } = tenantOf(document) ?? {};
+      return noticesOf(document, context).map((notice) => ({ ...notice, tenant }));
+    }),
+  );
   const isAboutRun = ({ row, source }: Notice) => row === null && source === null;
   const placed = found.filter((notice) => !isAboutRun(notice));
   const results = placed.slice(0, mostResults);
   const codes = [...new Set(results.map(({ code }) => code))].sort();
   const rules = codes.map((code) => ruleOf(code, explanations));
-  const plan = planOf(document);
-  const tenant = document.type === 'pull' ? document.pull.tenant : plan?.tenant;
-  const category = document.type === 'diagnostics' ? document.command : document.type;
-  const first = plan === null ? undefined : firstFile(plan);
+  const first = firstFile(documents.filter(isViewed).map(planOf));
+  const isDone = documents.every(({ type }) => type !== 'diagnostics');
   const seen = new Map<string, number>();
   return {
     tool: { driver: { name: 'tenant-sync', version: context.version, rules } },
     // Results of several tenants do not replace each other.
-    automationDetails: { id: `tenant-sync/${category}/${tenant === undefined ? '' : `${encoded(tenant.name)}/`}` },
-    invocations: [invocationOf(found.filter(isAboutRun), placed.length - results.length, tenant !== undefined)],
+    automationDetails: { id: documents.slice(0, 1).map(runName).join('') },
+    invocations: [invocationOf(found.filter(isAboutRun), placed.length - results.length, isDone)],
     columnKind: 'utf16CodeUnits',
     results: results.map((notice) => ({
       ruleId: notice.code,
       level: levelNames[notice.level],
       message: { text: textOf(linesOf(notice)) },
       locations: [locationOf(notice, first, context.folder)],
-      partialFingerprints: { 'tenantSyncItem/v1': fingerprintOf(notice, tenant?.base_url ?? '', seen) },
+      partialFingerprints: { 'tenantSyncItem/v1': fingerprintOf(notice, notice.tenant, seen) },
       ...(notice.row !== null && { properties: propertiesOf(notice.row) }),
     })),
   };
 }
 
-function firstFile({ actions, findings }: Plan): string | undefined {
-  const files = [...actions, ...findings].flatMap(({ source }) => (source === null ? [] : [source.file]));
+/** Of several tenants, without a name. */
+function runName(document: ReportDocument): string {
+  const category = document.type === 'diagnostics' ? document.command : document.type;
+  const { name = '', base_url: baseUrl = '' } = tenantOf(document) ?? {};
+  return `tenant-sync/${category}/${baseUrl === '' ? '' : `${encoded(name)}/`}`;
+}
+
+function firstFile(plans: readonly Plan[]): string | undefined {
+  const members = plans.flatMap(({ actions, findings }) => [...actions, ...findings]);
+  const files = members.flatMap(({ source }) => (source === null ? [] : [source.file]));
   return files.sort(compareText)[0];
 }
 

@@ -13,8 +13,9 @@ const width = 110;
  * A view for a comment on a pull request: the rows of the text report in fences, which a forge colours by their signs. The
  * first line identifies the comment for a later update.
  */
-export function viewMarkdown(view: PlanView, detail: Detail = 'compact'): string {
-  const { name, tenant, facts, headline, sentences, sections, remarks, sends, closing } = inForm(view, detail);
+export function viewMarkdown(view: PlanView, detail: Detail = 'compact', longest?: number): string {
+  const { name, tenant, tenants, facts, headline, sentences, sections, remarks, sends, closing } = inForm(view, detail);
+  const subject = [tenant.name, tenant.baseUrl].filter((text) => text !== '');
   const rowsOf = openRows(sections, { style: plainStyle, width, detail });
   const foot = [
     ...remarks.map(factText),
@@ -23,11 +24,13 @@ export function viewMarkdown(view: PlanView, detail: Detail = 'compact'): string
     ...closing.map(factText),
   ];
   return markdownDocument({
+    longest,
     head: [
       `<!-- tenant-sync ${name} -->`,
       `## tenant-sync ${name}`,
       '',
-      [`${markdownCode(tenant.name)} ${markdownCode(tenant.baseUrl)}`, ...facts.map(factText)].join(' · '),
+      [subject.map(markdownCode).join(' '), ...facts.map(factText)].join(' · '),
+      ...tenantLines(tenants),
       '',
       `**${headline.join(' · ')}**`,
       ...sentences.flatMap((sentence) => ['', sentence]),
@@ -45,6 +48,16 @@ export function viewMarkdown(view: PlanView, detail: Detail = 'compact'): string
     ]),
     foot: foot.flatMap((text, index) => (index === 0 ? [text] : ['', text])),
   });
+}
+
+/** So many names are shown at once; more are folded. */
+const mostNames = 10;
+
+function tenantLines(tenants: readonly string[]): string[] {
+  if (tenants.length === 0) return [];
+  const names = tenants.map(markdownCode).join(', ');
+  if (tenants.length <= mostNames) return ['', names];
+  return ['', `<details><summary>${thousands(tenants.length)} tenants</summary>`, '', names, '', '</details>'];
 }
 
 /** Every item of a refusal whose row names only the first ones. */

@@ -65,13 +65,15 @@ export function groupNote(sections: readonly ViewSection[]): readonly string[] {
 }
 
 /** The first screen begins with the tenant, the totals and what they mean. */
-function headLines({ tenant, facts, headline, sentences }: PlanView, { style, width }: TextOptions): string[] {
-  const who = terminalText(`${tenant.name}  ${tenant.baseUrl.replace(/\/api\/v2$/, '')}`);
+function headLines(view: PlanView, { style, width }: TextOptions): string[] {
+  const { tenant, tenants, facts, headline, sentences } = view;
+  const who = terminalText(`${tenant.name}  ${tenant.baseUrl.replace(/\/api\/v2$/, '')}`.trimEnd());
   const totals = headline.join('   ');
   const isOneLine = width === null || displayWidth(who) + 3 + displayWidth(totals) <= width;
   const selected = facts.map(({ label, text }) => terminalText(`${label}: ${text}`)).join('  ');
   return [
     ...(isOneLine ? [style.bold(`${who}   ${totals}`)] : [who, ...wrapWords(totals, width)].map(style.bold)),
+    ...(tenants.length === 0 ? [] : wrapped(tenants.map(terminalText).join(', '), width, '  ')),
     ...(selected === '' ? [] : wrapped(selected, width, '').map(style.dim)),
     ...sentences.flatMap((sentence) => ['', ...wrapped(sentence, width, '')]),
   ];

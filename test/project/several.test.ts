@@ -1,13 +1,16 @@
 // plan and drift of several tenants of a project in one run.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadDesired } from '../../src/config/load-desired.ts';
 import { kinds } from '../../src/kinds/index.ts';
+import type { LivePolicy } from '../../src/service/rate-limit-policies/types.generated.ts';
+import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { runCommand } from '../support/run-command.ts';
+import { testClient } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
@@ -21,12 +24,12 @@ const files = {
 };
 
 /** Three tenants, of which the second one differs; the policies of the third cannot be read if it is `broken`. */
-async function setUp({ broken = false, more = {} } = {}) {
+async function setUp({ broken = false, more = {}, live = [] as readonly LivePolicy[] } = {}) {
   const requests: string[] = [];
   const tenants = await Promise.all(
     names.map((name) =>
       tenantWith(
-        { rate_limit_policies: [livePolicy('default', name === 'b' ? 6 : 5)], resource_servers: [] },
+        { rate_limit_policies: [livePolicy('default', name === 'b' ? 6 : 5), ...live], resource_servers: [] },
         { onRequest: ({ method, path }) => requests.push(`${method} ${path}`) },
       ),
     ),
@@ -85,6 +88,20 @@ describe('several tenants', () => {
     }
   });
 
+  test.each(['text', 'markdown'])('no part of a secret that tenants return is in %s', async (format) => {
+    const [secret = ''] = testClient.client_secret.split('test-client');
+    const url = `https://a.example/${'x'.repeat(66)}${testClient.client_secret}`;
+    const configuration = { action: 'redirect', limit: 5, redirect_uri: url } as const;
+    const { run, cwd } = await setUp({
+      live: [buildLivePolicy({ consumer_selector: 'client_id:x', configuration })],
+    });
+    await run('plan', '.', '--all', '--report', `${format}=report`);
+    const report = await readFile(join(cwd, 'report'), 'utf8');
+    expect(report).toContain('client_id:x');
+    for (let start = 0; start <= secret.length - 8; start += 1)
+      expect(report).not.toContain(secret.slice(start, start + 8));
+  });
+
   test('scopes are printed for each', async () => {
     const { run } = await setUp();
     const { stdout } = await run('plan', '.', '--all', '--print-scopes');
@@ -95,7 +112,9 @@ describe('several tenants', () => {
     const { run } = await setUp();
     const { code, stdout } = await run('drift', '.', '--all');
     expect(code).toBe(2);
-    for (const name of names) expect(stdout).toMatch(new RegExp(`^${name} `, 'm'));
+    expect(stdout).toMatch(/^3 tenants {3}1 with differences {3}2 without differences\n/);
+    expect(stdout).toMatch(/^b {2}http/m);
+    expect(stdout).toMatch(/^2 tenants {3}no differences\n {2}a, c\n/m);
   });
 
   test('nothing is sent if the files or the environment of one are not valid', async () => {

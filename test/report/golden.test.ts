@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Format, joined } from '../../src/report/document.ts';
 import { type FormatName, formatRow } from '../../src/report/formats.ts';
+import { sameChanges } from '../../src/report/same-changes.ts';
+import { fleet } from './fleet.ts';
 import { context, sampleReports, threeWayPlan } from './sample-reports.ts';
 
 /** UPDATE_GOLDEN=1 writes the files anew; reviewing the difference decides. */
@@ -30,6 +32,18 @@ const further: readonly {
   { file: 'plan-three-way.sarif', format: 'sarif', of: (text) => `${JSON.stringify(JSON.parse(text), null, 2)}\n` },
 ];
 
+/** What several tenants have in common, and what only one has. */
+const ofSeveral = (['plan', 'drift', 'apply'] as const).flatMap((command) => [
+  { file: `fleet-${command}.txt`, format: 'text' as const, documents: fleet[command], of: (text: string) => text },
+  { file: `fleet-${command}.md`, format: 'markdown' as const, documents: fleet[command], of: (text: string) => text },
+  {
+    file: `fleet-${command}.html`,
+    format: 'html' as const,
+    documents: fleet[command],
+    of: (text: string) => text.slice(...between(text, '<main>', '</main>')),
+  },
+]);
+
 function between(text: string, start: string, end: string): [number, number] {
   return [text.indexOf(start), text.indexOf(end) + end.length];
 }
@@ -53,7 +67,13 @@ describe('golden reports', () => {
     expectGolden(file, of(await joined(render([{ type: 'plan', plan: threeWayPlan, diagnostics: [] }], about))));
   });
 
+  test.each(ofSeveral)('$file', async ({ file, format, documents, of }) => {
+    const render = await formatRow(format).load();
+    const about = { ...context, version: '1.2.3', explanations: async () => [] };
+    expectGolden(file, of(await joined(render(sameChanges(documents), about))));
+  });
+
   test('there is no golden file without a case', () => {
-    expect(readdirSync(folder).sort()).toEqual([...cases, ...further].map(({ file }) => file).sort());
+    expect(readdirSync(folder).sort()).toEqual([...cases, ...further, ...ofSeveral].map(({ file }) => file).sort());
   });
 });

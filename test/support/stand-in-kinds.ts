@@ -4,7 +4,7 @@ import type { Action, KindName } from '../../src/model/plan.generated.ts';
 /** Kinds that have a name and describe their actions; they neither read nor decide. */
 export const standInKinds: readonly AnyKind[] = [
   standIn('rate_limit_policies', 'Rate limit policies', 'policy', ({ before }) => [
-    `id ${String(before?.['id'])}`,
+    ...(before?.['id'] === undefined ? [] : [`id ${String(before['id'])}`]),
     `configuration: ${JSON.stringify(before?.['configuration'])}`,
   ]),
   standIn('roles', 'Roles', 'role', ({ request }) =>

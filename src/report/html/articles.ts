@@ -48,12 +48,12 @@ ${factsMarkup([...view.closing, ...closing])}</footer>
 }
 
 function headMarkup(view: PlanView): Markup {
-  const { name, tenant, facts, headline, sentences } = view;
+  const { name, tenant, tenants, facts, headline, sentences } = view;
   const separator = html` <span aria-hidden="true">·</span> `;
   return html`<p class="tool">tenant-sync ${name}</p>
 <h1>${tenant.name} <span class="address">${tenant.baseUrl}</span></h1>
 <p class="headline">${headline.map((part, index) => html`${index === 0 ? null : separator}${part}`)}</p>
-${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${factsMarkup(facts)}`;
+${tenants.length === 0 ? null : namesMarkup(tenants)}${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${factsMarkup(facts)}`;
 }
 
 /** What needs no action opens. */

@@ -15,7 +15,7 @@ export const htmlOf: Renderer = function* (documents, context) {
   for (const document of documents) {
     index += 1;
     const { title, body } = articleOf(document, context, { ...page, prefix: others === 0 ? '' : `${index}-` });
-    if (index === 1) yield pageStart(others === 0 ? title : `${title} and ${others} more`);
+    if (index === 1) yield pageStart(others === 0 || 'group' in document ? title : `${title} and ${others} more`);
     yield body.text;
   }
   yield pageEnd;

@@ -34,7 +34,7 @@ const ofRequest: ReadonlySet<string> = new Set(['request', 'id', 'reason', 'note
 type Counts = Readonly<Record<Exclude<DriftStatus, 'unread'>, number>>;
 
 /** The same plan from the tenant's side: items that are undeclared, missing or different there. */
-export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder }: ViewContext): PlanView {
+export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder, isPart = false }: ViewContext): PlanView {
   const rows: Record<DriftStatus, Row[]> = { undeclared: [], missing: [], different: [], unread: [] };
   for (const item of actionRows(plan.actions.map(seenFromTenant), kinds, { detail, verbs: driftVerbs }))
     rows[statusOf(item)].push(driftRow(item));
@@ -56,10 +56,10 @@ export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder }: 
   const unread = uncheckedKinds(plan, kinds);
   return viewOf(plan, folder, {
     name: 'drift',
-    headline: headlineOf(plan, counts, total),
+    headline: headlineOf(plan, counts, total, isPart),
     // Errors are no agreement.
     sentences:
-      total === 0 && !hasErrors
+      total === 0 && !hasErrors && !isPart
         ? [agreement(plan, kinds, { agrees: 'No drift', state: 'Drift' })]
         : unread === ''
           ? []
@@ -125,11 +125,12 @@ function statusOfFinding(finding: Finding): DriftStatus | null {
   return live === 'undeclared' && finding.source !== null ? 'different' : live;
 }
 
-function headlineOf(plan: Plan, { undeclared, missing, different }: Counts, total: number): string[] {
+function headlineOf(plan: Plan, { undeclared, missing, different }: Counts, total: number, isPart: boolean): string[] {
   const parts = [
     ...(undeclared > 0 ? [`${thousands(undeclared)} not in the files`] : []),
     ...(missing > 0 ? [`${thousands(missing)} missing`] : []),
     ...(different > 0 ? [`${thousands(different)} different`] : []),
   ];
-  return [...troubles(plan), total === 0 ? 'no differences' : `${quantity(total, 'difference')}: ${parts.join(', ')}`];
+  const none = isPart ? 'no other differences' : 'no differences';
+  return [...troubles(plan), total === 0 ? none : `${quantity(total, 'difference')}: ${parts.join(', ')}`];
 }

@@ -43,10 +43,10 @@ const order: readonly OutcomeStyle[] = [
 
 /** The outcome of every action. */
 export function composeOutcomes(document: OutcomesDocument, context: ViewContext): PlanView {
-  const { kinds, folder } = context;
+  const { kinds, folder, isPart = false } = context;
   const { plan, outcomes, verification } = document;
   const items = itemsOf(document);
-  const nothing = outcomes.length === 0 && findingsOf(plan, 'error').length === 0;
+  const nothing = !isPart && outcomes.length === 0 && findingsOf(plan, 'error').length === 0;
   return viewOf(plan, folder, {
     name: 'apply',
     headline: [headlineOf(items), ...overruledTexts(plan), ...remainingTexts(plan)],

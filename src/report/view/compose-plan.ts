@@ -14,15 +14,15 @@ import { endOf, errorSection, findingRows, headerSection, sortedRows, viewOf } f
 
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, context: ViewContext): PlanView {
-  const { kinds, scopes = false, detail = 'compact', folder } = context;
+  const { kinds, scopes = false, detail = 'compact', folder, isPart = false } = context;
   const items = actionRows(plan.actions, kinds, { detail });
   const origins = plan.base === null ? null : originsOf(plan, items);
   return viewOf(plan, folder, {
     name: 'plan',
-    headline: headlineOf(plan, items),
+    headline: headlineOf(plan, items, isPart),
     sentences: [
       ...(origins === null ? [] : originSentences(origins, plan.base?.behind === true)),
-      ...conclusionOf(plan, kinds),
+      ...(isPart ? [] : conclusionOf(plan, kinds)),
     ],
     ...planSections(plan, items, context),
     sends: sendsText(plan),

@@ -46,12 +46,13 @@ function countsText(items: readonly ActionRow[]): string | null {
   return `${quantity(items.length, 'change')}: ${counted.map(({ among }) => among).join(', ')}`;
 }
 
-/** A plan without actions. It says "in sync" only of what was compared completely. */
-function idleText(plan: Plan): string {
+/** A plan without actions. It says "in sync" only of what was compared completely, and not of a part. */
+function idleText(plan: Plan, isPart: boolean): string {
   const [remaining] = remainingTexts(plan);
   if (findingsOf(plan, 'error').length > 0) return 'no changes';
   if (remaining !== undefined) return remaining;
   const isOpen = !plan.complete || findingsOf(plan, 'unchecked').length + findingsOf(plan, 'unsent').length > 0;
+  if (isPart) return 'no other changes';
   return isOpen ? 'no changes' : isNothingManaged(plan) ? 'nothing is managed' : 'in sync';
 }
 
@@ -66,14 +67,14 @@ function remainingOf({ findings }: Plan): number {
   return findings.filter((finding) => isDifference(finding) && !['kept', 'error'].includes(classOf(finding))).length;
 }
 
-export function headlineOf(plan: Plan, items: readonly ActionRow[]): string[] {
+export function headlineOf(plan: Plan, items: readonly ActionRow[], isPart: boolean): string[] {
   const refusals = openRefusals(plan.refusals).length;
   const unsent = findingsOf(plan, 'unsent').length;
   return [
     ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
     ...overruledTexts(plan),
     ...troubles(plan),
-    countsText(items) ?? idleText(plan),
+    countsText(items) ?? idleText(plan, isPart),
     ...(items.length === 0 ? [] : remainingTexts(plan)),
     ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
   ];

@@ -12,6 +12,8 @@ export interface PlanView {
   /** Words: names the report in a heading and in the marker of a comment. */
   readonly name: 'plan' | 'drift' | 'apply';
   readonly tenant: { readonly name: string; readonly baseUrl: string };
+  /** Texts: names of the tenants that share all of it; empty for one tenant, whose place a title has otherwise. */
+  readonly tenants: readonly string[];
   /** The selection, and the state of the files that the plan is compared with. Words and texts. */
   readonly facts: readonly Fact[];
   /** Words: refusals and other reasons for no apply first, then totals. */
@@ -30,6 +32,7 @@ export interface PlanView {
 
 /** A view without anything. */
 export const emptyView: Omit<PlanView, 'name' | 'tenant' | 'headline' | 'sections'> = {
+  tenants: [],
   facts: [],
   sentences: [],
   remarks: [],

@@ -45,6 +45,7 @@ export function buildView(fields: Partial<PlanView> = {}): PlanView {
   return {
     name: 'plan',
     tenant: { name: 'acme', baseUrl: 'https://login.acme.example/api/v2' },
+    tenants: [],
     facts: [],
     headline: ['1 change'],
     sentences: [],

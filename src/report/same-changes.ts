@@ -1,0 +1,96 @@
+import { fingerprint } from '../values/fingerprint.ts';
+import { groupBy } from '../values/group-by.ts';
+import { inNaturalOrder } from '../values/text-order.ts';
+import { type Documents, isViewed, planOf, type ViewedDocument } from './document.ts';
+import { frameOf, partsOf, restricted } from './parts.ts';
+import { changesOf, isCritical, isRefused, titleOf, totalsOf } from './view/overview.ts';
+import { cutName, quantity } from './wording.ts';
+
+/**
+ * Documents of several tenants as one report: the totals, then a document for each set of tenants, with exactly what they
+ * have in common. What is critical or refused comes first, then errors, then what most tenants share. Documents that are
+ * not each about another tenant stay as they are.
+ */
+export function sameChanges(documents: Documents): Documents {
+  // A folder may have more documents of one tenant than fit into memory.
+  const names = Array.from(documents, (one) => (isViewed(one) ? [nameOf(one)] : [])).flat();
+  if (names.length < 2 || new Set(names).size < names.length) return documents;
+  const all = [...documents];
+  const errors = all.filter((one) => !isViewed(one));
+  const tenants = inNaturalOrder(all.filter(isViewed), nameOf);
+  const groups = groupsOf(tenants).sort(
+    (one, other) => rankOf(one) - rankOf(other) || other.tenants.length - one.tenants.length,
+  );
+  const placed = groups.flatMap((group) => group.tenants.map((tenant) => ({ tenant, group })));
+  const ofTenant = groupBy(placed, ({ tenant }) => tenant);
+  const report = groups.map((group) => groupDocument(group, ofTenant));
+  const urgent = groups.filter((group) => rankOf(group) < rankOfErrors).length;
+  const title = quantity(tenants.length + errors.length, 'tenant');
+  const isDivided = report.some(({ group }) => group?.isPart);
+  const overview = tenants.slice(0, 1).map((first) => ({
+    ...restricted(first, new Set(), title),
+    group: { tenants: [], isPart: false, shown: totalsOf(tenants, errors.length, isDivided) },
+  }));
+  return [...overview, ...report.slice(0, urgent), ...errors, ...report.slice(urgent)];
+}
+
+function nameOf(document: ViewedDocument): string {
+  return planOf(document).tenant.name;
+}
+
+/** What some tenants have in common, as a document of the first one. */
+interface Shared {
+  readonly tenants: readonly ViewedDocument[];
+  readonly document: ViewedDocument;
+}
+
+const rankOfErrors = 2;
+
+function rankOf({ document }: Shared): number {
+  return [isCritical(document), isRefused(document), changesOf(document) > 0, true].indexOf(true);
+}
+
+function groupsOf(tenants: readonly ViewedDocument[]): Shared[] {
+  const shared = new Map<string, { readonly indices: number[]; readonly members: readonly object[] }>();
+  for (const [index, document] of tenants.entries()) {
+    for (const [key, members] of membersByKey(document)) {
+      const one = shared.get(key) ?? { indices: [], members };
+      one.indices.push(index);
+      shared.set(key, one);
+    }
+  }
+  const bySet = groupBy(shared.values(), ({ indices }) => indices.join());
+  return [...bySet].flatMap(([set, parts]) => {
+    const ofSet = set.split(',').flatMap((index) => tenants[Number(index)] ?? []);
+    const members = new Set(parts.flatMap((part) => part.members));
+    return ofSet.slice(0, 1).map((first) => {
+      const document = restricted(first, members, null);
+      const title = titleOf(document, ofSet.length);
+      return { tenants: ofSet, document: ofSet.length === 1 ? document : restricted(first, members, title) };
+    });
+  });
+}
+
+/** The same key for the same part of another document; without any part, that of what all of them depend on. */
+function membersByKey(document: ViewedDocument): ReadonlyMap<string, readonly object[]> {
+  const frame = fingerprint(frameOf(document));
+  // Two duplicates of an item are one part that is there twice.
+  const same = groupBy(partsOf(document), ({ is }) => fingerprint(is));
+  if (same.size === 0) return new Map([[frame, []]]);
+  return new Map(
+    [...same].map(([is, parts]) => [`${frame} ${is} ${parts.length}`, parts.flatMap(({ members }) => members)]),
+  );
+}
+
+/** The document of a group, with the names of its tenants. */
+function groupDocument(
+  { tenants, document }: Shared,
+  ofTenant: ReadonlyMap<ViewedDocument, readonly { readonly group: Shared }[]>,
+): ViewedDocument {
+  const others = tenants
+    .flatMap((tenant) => ofTenant.get(tenant) ?? [])
+    .filter(({ group }) => group.document !== document);
+  const names = tenants.map((tenant) => cutName(nameOf(tenant)));
+  const also = others.map(({ group }) => nameOf(group.document).replace(/^T/, 't'));
+  return { ...document, group: { tenants: names, isPart: others.length > 0, also: names.length === 1 ? also : [] } };
+}

@@ -1,0 +1,25 @@
+import type { Group } from '../document.ts';
+import { quantity } from '../wording.ts';
+import type { PlanView } from './plan-view.ts';
+
+/** What is another one for each tenant, or covers what is in other groups. */
+const ofTenant: ReadonlySet<string> = new Set(['id', 'request', 'digest']);
+
+/** A view with the names of its tenants, in annotations as well, and without what only one of them has. */
+export function groupView(view: PlanView, { tenants, isPart, also = [], shown }: Group): PlanView {
+  const more = also.length === 0 ? [] : [{ label: 'also', text: also.join('; ') }];
+  const own = { ...view, facts: [...view.facts, ...more], ...(isPart && { sends: '' }) };
+  if (tenants.length === 1) return own;
+  const lines = [`on ${quantity(tenants.length, 'tenant')}: ${tenants.join(', ')}`];
+  const sections = view.sections.map((section) => ({
+    ...section,
+    notes: section.name === 'refused' ? [] : section.notes,
+    rows: section.rows.map(({ details, annotation, ...row }) => ({
+      ...row,
+      details: details.filter(({ label }) => !ofTenant.has(label)),
+      annotation: annotation && { ...annotation, lines },
+    })),
+  }));
+  const closing = view.closing.filter(({ label }) => !ofTenant.has(label));
+  return { ...own, tenants, sections, sends: '', closing, ...shown };
+}

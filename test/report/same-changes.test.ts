@@ -1,0 +1,323 @@
+// Reports of several tenants: what some of them have in common is one document.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Action, Plan } from '../../src/model/plan.generated.ts';
+import {
+  type FormatContext,
+  isViewed,
+  joined,
+  type PlanDocument,
+  planOf,
+  type ReportDocument,
+  type ViewedDocument,
+} from '../../src/report/document.ts';
+import { type FormatName, formatRow } from '../../src/report/formats.ts';
+import { renderDocument } from '../../src/report/render-report.ts';
+import { sameChanges } from '../../src/report/same-changes.ts';
+import { composeView } from '../../src/report/view/compose-view.ts';
+import { buildAction, deletePolicy } from '../support/build-action.ts';
+import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
+import { propertyRuns } from '../support/thorough.ts';
+import { context as basic } from './sample-reports.ts';
+
+const context: FormatContext = { ...basic, version: '1.2.3', explanations: async () => [] };
+const tenantOf = (name: string) => ({ name, base_url: `https://${name}.example/api/v2`, api: 'full' }) as const;
+
+function planDocument(name: string, parts: Partial<Plan> = {}, type: PlanDocument['type'] = 'plan'): PlanDocument {
+  return { type, plan: buildPlan({ tenant: tenantOf(name), ...parts }), diagnostics: [] };
+}
+
+async function text(documents: readonly ReportDocument[], format: FormatName = 'text'): Promise<string> {
+  const render = await formatRow(format).load();
+  return joined(render(sameChanges(documents), context));
+}
+
+/** The groups of a report, without its totals and the errors of other runs. */
+function groupsOf(documents: readonly ReportDocument[]): ViewedDocument[] {
+  return [...sameChanges(documents)].filter(isViewed).slice(1);
+}
+
+/** A change, a finding or a refusal with this number, on this tenant: with ids and places of its own. */
+const elements: readonly ((number: number, tenant: string) => Partial<Plan>)[] = [
+  (number, tenant) => ({
+    actions: [
+      deletePolicy(`client_id:${number}`, `rlp_${tenant}_${number}`, {
+        effects:
+          number % 2 === 0
+            ? []
+            : [{ code: 'POLICY_FALLBACK', severity: 'critical', message: `effect ${number}`, kind: 'roles', key: 'a' }],
+      }),
+    ],
+  }),
+  (number, tenant) => ({
+    actions: ['add', 'remove'].map((part) =>
+      buildAction({
+        kind: 'event_streams',
+        key: `stream-${number}`,
+        part,
+        action: 'update',
+        reason: 'different',
+        changes: [{ field: part, before: number, after: 0 }],
+        source: { file: `${tenant}.yaml`, line: number + 1, column: 1 },
+      }),
+    ),
+  }),
+  (number) => ({ findings: [buildFinding('LIVE_PROTECTED', { key: `kept-${number}` })] }),
+  (number) => ({ findings: [buildFinding('LIVE_MISSING', { key: `missing-${number}` })] }),
+  (number) => ({ refusals: [buildRefusal([`event_streams/${number}`], { message: `would delete ${number}` })] }),
+];
+
+const anyElement = fc.tuple(fc.nat(elements.length - 1), fc.nat(3));
+const anyFleet = fc.array(fc.uniqueArray(anyElement, { selector: String, maxLength: 6 }), {
+  minLength: 2,
+  maxLength: 6,
+});
+
+function fleetOf(tenants: readonly (readonly (readonly [number, number])[])[]): PlanDocument[] {
+  return tenants.map((of, index) => {
+    const name = `tenant-${index}`;
+    const parts = of.map(([which, number]) => elements[which]?.(number, name) ?? {});
+    return planDocument(name, {
+      actions: parts.flatMap(({ actions = [] }) => actions),
+      findings: parts.flatMap(({ findings = [] }) => findings),
+      refusals: parts.flatMap(({ refusals = [] }) => refusals),
+    });
+  });
+}
+
+function isOf(group: ViewedDocument['group']): (name: string) => boolean {
+  return (name) => group?.tenants.includes(name) === true;
+}
+
+/** What a plan has, without what differs by tenant. */
+function contentOf({ actions, findings, refusals }: Plan): string[] {
+  return [
+    ...actions.map(({ kind, key, part }) => `${kind}/${key}#${part}`),
+    ...findings.map(({ code, key }) => `${code} ${key}`),
+    ...refusals.map(({ message }) => message),
+  ].sort();
+}
+
+describe('laws', () => {
+  test('everything of every tenant is in exactly one group that names it', () => {
+    fc.assert(
+      fc.property(anyFleet, (tenants) => {
+        const fleet = fleetOf(tenants);
+        const groups = groupsOf(fleet);
+        for (const { plan } of fleet) {
+          const own = groups.filter(({ group }) => group?.tenants.includes(plan.tenant.name));
+          expect(own.flatMap((group) => contentOf(planOf(group))).sort()).toEqual(contentOf(plan));
+          expect(own.length).toBeGreaterThan(0);
+        }
+        for (const { group } of groups) {
+          const others = groups.filter((other) => other.group !== group && other.group?.tenants.some(isOf(group)));
+          expect(group?.isPart).toBe(others.length > 0);
+        }
+        const sets = groups.map(({ group }) => group?.tenants.join());
+        expect(new Set(sets).size).toBe(sets.length);
+      }),
+      propertyRuns(1_000),
+    );
+  });
+
+  test('a group says of its tenants what the report of each of them says', () => {
+    const rowsOf = (document: ViewedDocument) =>
+      composeView(document, context).sections.flatMap(({ rows }) =>
+        rows.map(
+          ({ sign, kind, key, what, sentence }) =>
+            `${sign} ${kind} ${key} ${what.replace(/id [\w-]+, /, '')} ${sentence}`,
+        ),
+      );
+    fc.assert(
+      fc.property(anyFleet, (tenants) => {
+        const fleet = fleetOf(tenants);
+        for (const group of groupsOf(fleet))
+          for (const name of group.group?.tenants ?? []) {
+            const own = fleet.find(({ plan }) => plan.tenant.name === name);
+            expect(own && rowsOf(own)).toEqual(expect.arrayContaining(rowsOf(group)));
+          }
+      }),
+      propertyRuns(1_000),
+    );
+  });
+
+  test('the order of the documents changes nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyFleet,
+        fc.constantFrom<FormatName>('text', 'markdown', 'html', 'sarif'),
+        async (tenants, format) => {
+          const fleet = fleetOf(tenants);
+          expect(await text(fleet.toReversed(), format)).toBe(await text(fleet, format));
+        },
+      ),
+      propertyRuns(1_000),
+    );
+  });
+
+  test('urgent groups come first, and then what more tenants share', () => {
+    fc.assert(
+      fc.property(anyFleet, (tenants) => {
+        const ranks = groupsOf(fleetOf(tenants)).map((document) => {
+          const { actions, refusals } = planOf(document);
+          const isCritical = actions.some(({ effects }) => effects.length > 0);
+          return [isCritical ? 0 : refusals.length > 0 ? 1 : 2, -(document.group?.tenants.length ?? 0)] as const;
+        });
+        const urgent = ranks.map(([rank]) => rank);
+        expect(urgent).toEqual(urgent.toSorted());
+        const critical = ranks.filter(([rank]) => rank === 0).map(([, size]) => size);
+        expect(critical).toEqual(critical.toSorted((one, other) => one - other));
+      }),
+      propertyRuns(1_000),
+    );
+  });
+});
+
+describe('documents stay as they are', () => {
+  const one = planDocument('acme', { actions: [deletePolicy('a')] });
+  const again = planDocument('acme', { actions: [deletePolicy('b')] });
+  const errors = { type: 'diagnostics', command: 'plan', diagnostics: [], files: 0 } as const;
+
+  test.each([
+    ['one', [one]],
+    ['one with errors of another run', [one, errors]],
+    ['several of one tenant', [one, again]],
+    ['several of one tenant among others', [one, planDocument('globex'), again]],
+    ['errors', [errors, errors]],
+  ])('%s', (_, documents) => {
+    expect(sameChanges(documents)).toBe(documents);
+  });
+
+  test('what is of one tenant alone is printed as its report, with its digest', async () => {
+    const printed = await text([one, planDocument('globex')]);
+    expect(printed).toContain(renderDocument(one, 'text', context));
+  });
+});
+
+describe('the same', () => {
+  const change = (tenant: string, parts: Partial<Action> = {}) =>
+    planDocument(tenant, { actions: [deletePolicy('a', `rlp_${tenant}`, parts)] });
+  const titles = (documents: readonly ReportDocument[]) => groupsOf(documents).map((one) => planOf(one).tenant.name);
+
+  test('without ids, places and requests', () => {
+    const other = change('b', { needs: ['x'], precondition: 'absent' });
+    expect(titles([change('a'), other])).toEqual(['The same change on 2 tenants']);
+  });
+
+  test.each<[string, Partial<Action>]>([
+    ['the value before', { before: { id: 'rlp_b', limit: 2 } }],
+    ['the value after', { after: { limit: 2 } }],
+    ['the reason', { reason: 'absent' }],
+    ['the origin', { origin: 'drift' }],
+    ['whether the files have it', { source: { file: 'a.yaml', line: 1, column: 1 } }],
+    [
+      'the users that lose something',
+      {
+        effects: [{ code: 'ACCESS_LOST', severity: 'warning', message: 'loses a', kind: 'roles', key: 'a', users: 3 }],
+      },
+    ],
+  ])('is another one by %s', (_, parts) => {
+    expect(titles([change('a'), change('b', parts)])).toEqual(['a', 'b']);
+  });
+
+  test('is another one if a tenant has it twice', () => {
+    const duplicate = (id: string) => deletePolicy('a', id, { id: `rate_limit_policies/a#${id}`, reason: 'duplicate' });
+    const documents = [
+      planDocument('a', { actions: [duplicate('1'), duplicate('2')] }),
+      planDocument('b', { actions: [duplicate('3')] }),
+    ];
+    expect(titles(documents)).toEqual(['a', 'b']);
+  });
+
+  test('is another one on an incomplete plan, or with another level of the API', () => {
+    const { plan } = change('b');
+    expect(titles([change('a'), { ...change('b'), plan: { ...plan, complete: false } }])).toEqual(['a', 'b']);
+    const documented = { ...plan, tenant: { ...plan.tenant, api: 'documented' as const } };
+    expect(titles([change('a'), { ...change('b'), plan: documented }])).toEqual(['a', 'b']);
+  });
+
+  test('refusals of a project share a code, which no group prints with the name of one tenant', async () => {
+    const refused = (tenant: string, review?: string) =>
+      planDocument(tenant, {
+        refusals: [buildRefusal([`rate_limit_policies/x#rlp_${tenant}`], { approve: review ?? `code of ${tenant}` })],
+        actions: [deletePolicy('x', `rlp_${tenant}`, { key: 'x' })],
+        ...(review !== undefined && { review }),
+      });
+    const shared = [refused('a', 'c0de'), refused('b', 'c0de')];
+    expect(titles(shared)).toEqual(['The same change on 2 tenants']);
+    for (const format of ['text', 'markdown', 'html', 'github', 'sarif'] as const) {
+      const printed = await text(shared, format);
+      expect(printed).toContain('GUARD_TOO_MANY_DELETES');
+      expect(printed).not.toMatch(/c0de|rlp_a/);
+    }
+    expect(titles([refused('a'), refused('b')])).toEqual(['a', 'b', 'The same change on 2 tenants']);
+  });
+
+  test('outcomes are the same if all of one apply are', () => {
+    const applied = (tenant: string, message: string | null): ReportDocument => {
+      const { plan } = change(tenant);
+      const outcome = message === null ? 'done' : 'failed';
+      const outcomes = plan.actions.map(({ id }) => ({ id, outcome, status: 204, message }) as const);
+      return { type: 'outcomes', outcomes: buildOutcomes(plan, outcomes) };
+    };
+    const nothing: ReportDocument = { type: 'outcomes', outcomes: buildOutcomes(planDocument('d').plan, []) };
+    const documents = [applied('a', null), applied('b', 'why'), applied('c', null), nothing];
+    expect(titles(documents)).toEqual(['The same change on 2 tenants', 'b', 'd']);
+  });
+});
+
+describe('every format names all tenants', () => {
+  const names = Array.from({ length: 198 }, (_, index) => `customer-${index}`);
+  const fleet = names.map((name) => planDocument(name, { actions: [deletePolicy('a', `rlp_${name}`)] }));
+
+  test.each<FormatName>(['text', 'markdown', 'html', 'github', 'sarif'])('%s', async (format) => {
+    const printed = await text(fleet, format);
+    for (const name of names) expect(printed).toContain(name);
+    expect(printed.match(/rlp_/g)).toBe(null);
+    expect(printed.length).toBeLessThan(65_536);
+  });
+
+  test('SARIF has one run, so that what is fixed is closed', async () => {
+    const { runs } = JSON.parse(await text(fleet, 'sarif'));
+    expect(runs).toHaveLength(1);
+    expect(runs[0].automationDetails.id).toBe('tenant-sync/plan/');
+    expect(runs[0].results).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['plan', 'no other changes', 'In sync.'],
+  ['drift', 'no other differences', 'No drift.'],
+] as const)('nothing is concluded from a part of a %s', async (type, words, conclusion) => {
+  const kept = buildFinding('LIVE_PROTECTED');
+  const actions = [deletePolicy('x')];
+  const fleet = [planDocument('a', { actions, findings: [kept] }, type), planDocument('b', { actions }, type)];
+  const printed = await text(fleet);
+  expect(printed).toMatch(new RegExp(`^a {2}https://a.example {3}${words}\n.*also: the same`, 'm'));
+  expect(printed).not.toContain(conclusion);
+  expect(await text([planDocument('a', { findings: [kept] }, type), planDocument('b', {}, type)])).toContain(
+    conclusion,
+  );
+});
+
+test('requests are counted once, for all tenants', async () => {
+  const printed = await text(['a', 'b', 'c'].map((name) => planDocument(name, { actions: [deletePolicy('x', name)] })));
+  expect(printed.match(/Apply sends .*/g)).toEqual(['Apply sends 3 requests in total.']);
+});
+
+test('a comment cuts what is critical, and never leaves it out', async () => {
+  const actions = Array.from({ length: 1_000 }, (_, index) =>
+    deletePolicy(`client_id:${index}`, `rlp_${index}`, {
+      effects: [
+        { code: 'POLICY_FALLBACK', severity: 'critical', message: `effect ${index}`, kind: 'roles', key: `${index}` },
+      ],
+    }),
+  );
+  const printed = await text(
+    [planDocument('a', { actions }), planDocument('b', { actions }), planDocument('c')],
+    'markdown',
+  );
+  expect(printed.length).toBeLessThan(65_536);
+  expect(printed).toContain('### Check first');
+  expect(printed).toContain('`c`');
+});
