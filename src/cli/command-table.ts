@@ -151,6 +151,7 @@ const table = {
     examples: [
       ['tenant-sync serve', 'an empty tenant; prints the variables to use it with'],
       ['tenant-sync serve --seed live.json --rate 2/s,10', 'with items and a rate limit'],
+      ['tenant-sync serve --project fleet --copy rehearsal', 'a tenant for each tenant of the project'],
     ],
   },
   demo: {

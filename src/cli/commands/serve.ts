@@ -1,58 +1,90 @@
-import { resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { type FaultRule, parseFault } from '../../embedded-tenant/faults/fault-rule.ts';
-import { type ServedTenant, serveTenant } from '../../embedded-tenant/serve-tenant.ts';
+import { type ServedTenant, type SocketOptions, serveTenant } from '../../embedded-tenant/serve-tenant.ts';
 import { readSeed } from '../../embedded-tenant/state/seed.ts';
-import { TenantSetupError } from '../../embedded-tenant/tenant-options.ts';
+import { type TenantOptions, TenantSetupError } from '../../embedded-tenant/tenant-options.ts';
+import type { SeededClient } from '../../model/clients.generated.ts';
 import { terminalText } from '../../report/escape.ts';
+import { quantity } from '../../report/wording.ts';
 import { tenantResources } from '../../service/tenant-resources.ts';
+import { isRecord } from '../../values/is-record.ts';
 import type { CommandContext } from '../context.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { exampleFault } from '../options.ts';
 import { localClient, reportBeside } from '../output.ts';
+import { openRehearsal, publicClient } from '../rehearsal.ts';
 
-const operations = tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation));
-
-const seededClient = {
-  client_id: localClient.id,
-  client_secret: localClient.secret,
-  scopes: [...new Set(operations.map(({ scope }) => scope))],
-};
-
-/** Runs the embedded tenant until a signal. */
+/** Runs the embedded tenant, or one for each tenant of a project, until a signal. */
 export async function command(context: CommandContext): Promise<number> {
-  const { arguments: options, io, output } = context;
-  const served = await open(context);
+  const { project, copy } = context.arguments;
+  if (project === undefined && copy !== undefined)
+    throw invalidOption('--copy needs --project.', 'add --project FOLDER');
   try {
-    output.result(`${served.baseUrl}\n`);
-    if (served.tenant.warnings.length > 0) reportBeside(output, served.tenant.warnings);
-    output.talk(introduction(served, options.seed === undefined && options.state === undefined));
-    await stopped(io.signal);
-  } finally {
+    const served = await (project === undefined ? serveOne(context) : serveProject(context, project));
+    await stopped(context.io.signal);
     await served.close();
-  }
-  return exitCode.done;
-}
-
-async function open({ arguments: options, io, output }: CommandContext): Promise<ServedTenant> {
-  const { rate } = options;
-  try {
-    return await serveTenant({
-      resources: tenantResources,
-      api: options.api,
-      clock: io.clock,
-      seed: options.seed === undefined ? { clients: [seededClient] } : await readSeed(resolve(io.cwd, options.seed)),
-      port: options.port,
-      latencyMs: options.latency,
-      faults: options.fault.map(faultRule),
-      ...(rate && { rate }),
-      ...(options.state !== undefined && { stateFile: resolve(io.cwd, options.state) }),
-      onRequest: ({ method, path, query, status }) =>
-        output.talk(terminalText(`${status ?? 'broken'} ${method} ${path}${query}`)),
-    });
   } catch (error) {
     if (error instanceof TenantSetupError) throw new CommandError(exitCode.invalid, error.diagnostics);
     throw error;
   }
+  return exitCode.done;
+}
+
+async function serveOne(context: CommandContext): Promise<ServedTenant> {
+  const { arguments: options, io, output } = context;
+  const { port, state } = options;
+  const path = options.seed && resolve(io.cwd, options.seed);
+  const seed = path === undefined ? { clients: [publicClient(localClient.id)] } : await readSeed(path);
+  const stateFile = state === undefined ? {} : { stateFile: resolve(io.cwd, state) };
+  const served = await serve(context, { seed, port, ...stateFile });
+  output.result(`${served.baseUrl}\n`);
+  if (served.tenant.warnings.length > 0) reportBeside(output, served.tenant.warnings);
+  output.talk(introduction(served, path === undefined && state === undefined));
+  return served;
+}
+
+/** Prints the variables of all tenants, as a shell reads them. */
+async function serveProject(context: CommandContext, project: string) {
+  const { arguments: options, io, output } = context;
+  const state = options.state && resolve(io.cwd, options.state);
+  if (state) await mkdir(state, { recursive: true });
+  const rehearsal = await openRehearsal(io, { ...options, project }, async ({ name, port, client, keys }) => {
+    const seed = await seedOf(options.seed && resolve(io.cwd, options.seed), name, client);
+    return serve(context, { seed, port, keys, ...(state && { stateFile: join(state, `${name}.json`) }) }, `${name}: `);
+  });
+  const lines = Object.entries(rehearsal.variables).map(([name, value]) => `export ${name}=${value}\n`);
+  output.result(lines.join(''));
+  output.talk(
+    `${quantity(rehearsal.served.size, 'embedded tenant')} of ${options.copy ?? project} listen on loopback, with the variables that are printed on stdout.\nStop them with Ctrl-C.\n`,
+  );
+  return rehearsal;
+}
+
+/** From a file for all tenants, or from the one of this tenant in a folder. */
+async function seedOf(path: string | undefined, name: string, client: SeededClient): Promise<unknown> {
+  const isFolder = path !== undefined && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const file = isFolder ? join(path, `${name}.json`) : path;
+  const seed = file === undefined || (isFolder && !existsSync(file)) ? {} : await readSeed(file);
+  return isRecord(seed) ? { ...seed, clients: [client, ...[seed['clients'] ?? []].flat()] } : seed;
+}
+
+type Own = Pick<TenantOptions & SocketOptions, 'seed' | 'port' | 'keys' | 'stateFile'>;
+
+async function serve({ arguments: options, io, output }: CommandContext, own: Own, start = ''): Promise<ServedTenant> {
+  const { rate } = options;
+  return serveTenant({
+    resources: tenantResources,
+    api: options.api,
+    clock: io.clock,
+    latencyMs: options.latency,
+    faults: options.fault.map(faultRule),
+    ...(rate && { rate }),
+    ...own,
+    onRequest: ({ method, path, query, status }) =>
+      output.talk(terminalText(`${start}${status ?? 'broken'} ${method} ${path}${query}`)),
+  });
 }
 
 function faultRule(text: string): FaultRule {
