@@ -3,8 +3,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { openEdits } from '../edit/edit-yaml.ts';
-import { revise } from '../edit/edits.ts';
-import { isMapping, type WrittenValue } from '../edit/written-value.ts';
+import { addInsert } from '../edit/edits.ts';
 import { createTenantKeys } from '../embedded-tenant/auth/authenticate.ts';
 import type { ServedTenant, SocketOptions } from '../embedded-tenant/serve-tenant.ts';
 import type { TenantOptions } from '../embedded-tenant/tenant-options.ts';
@@ -14,6 +13,7 @@ import { projectFile } from '../project/project-file.ts';
 import type { ProjectTenant } from '../project/read-project.ts';
 import { tenantResources } from '../service/tenant-resources.ts';
 import { groupBy } from '../values/group-by.ts';
+import { jsonPointer } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
 import { invalidOption } from './exit-codes.ts';
 import type { Io } from './io.ts';
@@ -21,18 +21,11 @@ import { localClient } from './output.ts';
 import { startOfPaths } from './shown-folder.ts';
 import { targetsOf } from './targets.ts';
 
-export interface Rehearsal {
-  readonly served: ReadonlyMap<string, ServedTenant>;
-  /** The environment of commands on the project. */
-  readonly variables: Readonly<Record<string, string>>;
-  close(): Promise<void>;
-}
-
 interface Asked {
   /** The folder of the project. */
   readonly project: string;
   /** A new folder for a copy of the project that has the base URLs of the embedded tenants. */
-  readonly copy: string | undefined;
+  readonly copy?: string | undefined;
   /** Of the first tenant of a copy; 0 for any free ports. */
   readonly port: number;
 }
@@ -51,15 +44,14 @@ export function publicClient(id: string): SeededClient {
 }
 
 /**
- * Serves every tenant of a project. Without a copy, the project itself must have loopback URLs: what commands may be
- * sent to is never anything but its `base_url`. Throws a CommandError.
+ * Serves every tenant of a project, and returns them with the environment of commands on it. Without a copy, the project
+ * itself must have loopback URLs: no option replaces its `base_url`. Throws a CommandError.
  */
 export async function openRehearsal(
   io: Pick<Io, 'env' | 'cwd'>,
-  asked: Asked,
+  { project, copy, port }: Asked,
   serve: (one: ToServe) => Promise<ServedTenant>,
-): Promise<Rehearsal> {
-  const { project, copy, port } = asked;
+) {
   const targets = await targetsOf(io, { folder: project, all: true });
   const tenants = targets.flatMap(({ tenant }) => tenant ?? []);
   checkEnvironments(tenants);
@@ -69,20 +61,26 @@ export async function openRehearsal(
   const close = async () => {
     for (const one of served.values()) await one.close();
   };
+  const urlOf = (name: string) => served.get(name)?.baseUrl ?? '';
   try {
     for (const [index, { name }] of tenants.entries())
       served.set(name, await serve({ name, port: ports[index] ?? 0, client: publicClient(name), keys }));
-    if (copy !== undefined) await writeCopy(io, { project, copy }, tenants, served);
+    const start = startOfPaths(io, project).length;
+    const copied = tenants.map((one) => ({ ...one, file: one.source.file.slice(start), url: urlOf(one.name) }));
+    if (copy !== undefined)
+      await writeCopy(resolve(io.cwd, project), resolve(io.cwd, copy), copied).catch(({ message }: Error) => {
+        throw invalidOption(`The project cannot be copied to ${copy}: ${message}.`, 'name a new folder with --copy');
+      });
   } catch (error) {
     await close();
     throw error;
   }
   const variables = tenants.flatMap(({ name, environment }) => [
-    [`${environment}_BASE_URL`, served.get(name)?.baseUrl ?? ''],
+    [`${environment}_BASE_URL`, urlOf(name)],
     [`${environment}_CLIENT_ID`, name],
     [`${environment}_CLIENT_SECRET`, localClient.secret],
   ]);
-  return { served, variables: Object.fromEntries(variables), close };
+  return { served, variables: Object.fromEntries(variables) as Readonly<Record<string, string>>, close };
 }
 
 function checkEnvironments(tenants: readonly ProjectTenant[]): void {
@@ -104,42 +102,26 @@ function portOf({ name, baseUrl }: ProjectTenant): number {
 
 /** Writes the layers as they are, and the files that list the tenants with the URLs that are served. */
 async function writeCopy(
-  io: Pick<Io, 'env' | 'cwd'>,
-  { project, copy }: { readonly project: string; readonly copy: string },
-  tenants: readonly ProjectTenant[],
-  served: ReadonlyMap<string, ServedTenant>,
+  project: string,
+  copy: string,
+  tenants: readonly (ProjectTenant & { readonly file: string; readonly url: string })[],
 ): Promise<void> {
-  const [from, to] = [resolve(io.cwd, project), resolve(io.cwd, copy)];
-  const start = startOfPaths(io, project).length;
   const yaml = new Map<string, string>();
-  for (const file of new Set([projectFile, ...tenants.map(({ source }) => source.file.slice(start))]))
-    yaml.set(file, await readFile(join(from, file), 'utf8'));
+  for (const file of new Set([projectFile, ...tenants.map(({ file }) => file)]))
+    yaml.set(file, await readFile(join(project, file), 'utf8'));
   const edits = openEdits(yaml);
-  for (const file of yaml.keys()) {
-    const { written } = edits.tree(file);
-    revise(edits.at(file, ''), written, written, withUrls(written, served));
+  for (const { name, file, baseUrl, url } of tenants) {
+    const at = jsonPointer('tenants', name);
+    if (baseUrl === null) addInsert(edits.at(file, at), null, { key: 'base_url', value: url });
+    else edits.at(file, `${at}/base_url`).set = url;
   }
-  try {
-    await mkdir(to, { recursive: true });
-    if ((await readdir(to)).length > 0) throw new Error('it is not empty');
-    const filter = (path: string) => !isHiddenPath(basename(path));
-    for (const layer of new Set(tenants.flatMap(({ layers }) => layers)))
-      await cp(join(from, layer), join(to, layer), { recursive: true, verbatimSymlinks: true, filter });
-    for (const [file, text] of new Map([...yaml, ...edits.texts()])) {
-      await mkdir(dirname(join(to, file)), { recursive: true });
-      await writeFile(join(to, file), text);
-    }
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw invalidOption(`--copy ${copy}: the project cannot be copied there: ${why}.`, 'name a new folder');
+  await mkdir(copy, { recursive: true });
+  if ((await readdir(copy)).length > 0) throw new Error('the folder is not empty');
+  const filter = (path: string) => !isHiddenPath(basename(path));
+  for (const layer of new Set(tenants.flatMap(({ layers }) => layers)))
+    await cp(join(project, layer), join(copy, layer), { recursive: true, verbatimSymlinks: true, filter });
+  for (const [file, text] of new Map([...yaml, ...edits.texts()])) {
+    await mkdir(dirname(join(copy, file)), { recursive: true });
+    await writeFile(join(copy, file), text);
   }
-}
-
-function withUrls(written: WrittenValue, served: ReadonlyMap<string, ServedTenant>): WrittenValue {
-  if (!isMapping(written) || written['tenants'] === undefined) return written;
-  const tenants = Object.entries(written['tenants']).map(([name, entry]) => {
-    const url = served.get(name)?.baseUrl;
-    return [name, isMapping(entry) && url !== undefined ? { ...entry, base_url: url } : entry];
-  });
-  return { ...written, tenants: Object.fromEntries(tenants) };
 }

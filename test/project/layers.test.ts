@@ -418,7 +418,10 @@ test('the example is valid', async () => {
   expect(stdout).toMatchInlineSnapshot(`
     "acme-dev valid: rate_limit_policies 2, roles 1, prompts 1 (3 files)
     acme-prod valid: rate_limit_policies 2, roles 1, prompts 1 (3 files)
+    acme-staging valid: rate_limit_policies 2, roles 1, prompts 1 (2 files)
     globex valid: rate_limit_policies 2, roles 1, prompts 1 (4 files)
+    initech valid: rate_limit_policies 2, roles 1, prompts 1 (4 files)
+    umbrella valid: rate_limit_policies 2, roles 1, prompts 1 (3 files)
     "
   `);
   expect(code).toBe(0);

@@ -18,58 +18,44 @@ const fleet = fileURLToPath(packageFile('examples/fleet'));
 
 interface Step {
   readonly title: string;
-  /** Without the folder. */
   readonly argv: readonly string[];
   readonly exits: number;
-  readonly before?: () => Promise<void>;
+  readonly isChanged?: true;
 }
 
-/** What a tour runs its commands on. */
-interface Scene {
-  readonly env: Io['env'];
-  readonly folder: string;
-  /** The folder as people type it. */
-  readonly path: string;
-}
-
-const stepsOfOne = (served: ServedTenant): readonly Step[] => [
+const steps: readonly Step[] = [
   { title: 'The files are valid', argv: ['validate'], exits: exitCode.done },
   { title: 'What apply would do; nothing is changed', argv: ['plan'], exits: exitCode.done },
   { title: 'Apply sends exactly this plan', argv: ['apply', '--yes'], exits: exitCode.done },
   { title: 'Plan again: everything is in sync', argv: ['plan', '--exit-code'], exits: exitCode.done },
   {
-    title: 'The tenant is changed by hand, and drift reports it',
+    title: 'A tenant is changed by hand, and drift reports it',
     argv: ['drift'],
     exits: exitCode.difference,
-    before: () => changeByHand(served, folder),
+    isChanged: true,
   },
 ];
 
-const stepsOfFleet = (customer: ServedTenant): readonly Step[] => [
-  { title: 'The files of all tenants are valid', argv: ['validate', '--all'], exits: exitCode.done },
-  { title: 'What apply would do on each of them', argv: ['plan', '--all'], exits: exitCode.done },
-  { title: 'Apply goes wave by wave: dev and staging first', argv: ['apply', '--all', '--yes'], exits: exitCode.done },
-  { title: 'Plan again: all are in sync', argv: ['plan', '--all', '--exit-code'], exits: exitCode.done },
-  {
-    title: 'The tenant of one customer is changed by hand',
-    argv: ['drift', '--all'],
-    exits: exitCode.difference,
-    before: () => changeByHand(customer, fleet),
-  },
-];
+/** What the steps run on. */
+interface Scene {
+  readonly env: Io['env'];
+  readonly folder: string;
+  /** The folder as people type it, and the options of all commands. */
+  readonly shown: readonly string[];
+  readonly change: () => Promise<void>;
+}
 
 /** Two tours of real commands on embedded tenants: one that differs from its files in every kind, and a project. */
 export async function command(context: CommandContext): Promise<number> {
   const { io, output } = context;
   const temporary = await mkdtemp(join(tmpdir(), 'tenant-sync-demo-'));
-  const env = { ...io.env, ...secretsOfExample, TENANT_SYNC_STATE_DIR: temporary };
+  const env = { ...io.env, TENANT_SYNC_STATE_DIR: temporary };
+  const [one, several] = [folder, fleet].map((path) => shownPath(io.cwd, path));
   try {
     const code = (await tourOfOne(context, env)) || (await tourOfFleet(context, env, join(temporary, 'fleet')));
     if (code !== exitCode.done) return code;
-    const [one, several] = [folder, fleet].map((path) => shownPath(io.cwd, path));
-    output.result(
-      `\nEnd of the tour. To continue on your own, run one of these:\n  ${io.program} serve --seed ${one}/live.json`,
-    );
+    output.result('\nEnd of the tour. To continue on your own, run one of these:');
+    output.result(`  ${io.program} serve --seed ${one}/live.json`);
     output.result(`  ${io.program} serve --project ${several} --copy fleet --seed ${several}/live.json`);
     return exitCode.done;
   } finally {
@@ -82,44 +68,43 @@ async function tourOfOne(context: CommandContext, env: Io['env']): Promise<numbe
   const seed = await readJson<Seed>(`${folder}/live.json`);
   const served = await serveTenant({ resources: tenantResources, seed, clock: io.clock });
   const path = shownPath(io.cwd, folder);
-  try {
-    output.result(`An embedded tenant listens on ${served.origin}; the files are in ${path}.`);
-    const scene = { env: { ...env, ...environmentOf(served, seed) }, folder, path };
-    return await tour(context, scene, stepsOfOne(served));
-  } finally {
-    await served.close();
-  }
+  output.result(`An embedded tenant listens on ${served.origin}; the files are in ${path}.`);
+  return tour(context, {
+    env: { ...env, ...environmentOf(served, seed) },
+    folder,
+    shown: [path],
+    change: () => changeByHand(served, folder),
+  }).finally(served.close);
 }
 
 async function tourOfFleet(context: CommandContext, env: Io['env'], copy: string): Promise<number> {
   const { io, output } = context;
   const seed = await readJson<Seed>(`${fleet}/live.json`);
-  const rehearsal = await openRehearsal(io, { project: fleet, copy, port: 0 }, ({ client, ...one }) =>
-    serveTenant({ resources: tenantResources, seed: { ...seed, clients: [client] }, clock: io.clock, ...one }),
+  const { served, variables, close } = await openRehearsal(
+    io,
+    { project: fleet, copy, port: 0 },
+    ({ client, ...one }) =>
+      serveTenant({ resources: tenantResources, seed: { ...seed, clients: [client] }, clock: io.clock, ...one }),
   );
-  const { served, variables } = rehearsal;
-  try {
-    output.result(
-      `\nSeveral tenants share files. An embedded tenant listens for each of ${[...served.keys()].join(', ')};`,
-    );
-    output.result(`the files are a copy of ${shownPath(io.cwd, fleet)}.`);
-    const scene = { env: { ...env, ...variables }, folder: copy, path: 'fleet' };
-    const customer = served.get('globex');
-    return customer === undefined ? exitCode.failed : await tour(context, scene, stepsOfFleet(customer));
-  } finally {
-    await rehearsal.close();
-  }
+  const path = shownPath(io.cwd, fleet);
+  output.result(`\nSix tenants share files, a copy of ${path}. Apply goes wave by wave: dev and staging first.`);
+  return tour(context, {
+    env: { ...env, ...variables },
+    folder: copy,
+    shown: ['fleet', '--all'],
+    change: () => changeByHand(served.get('globex'), fleet),
+  }).finally(close);
 }
 
 /** Runs the steps up to one that does not exit as expected. */
-async function tour({ io, output, run }: CommandContext, scene: Scene, steps: readonly Step[]): Promise<number> {
-  const { env, folder, path } = scene;
-  const options = io.argv.filter((option) => option === noColour);
-  for (const [index, { title, argv, exits, before }] of steps.entries()) {
+async function tour({ io, output, run }: CommandContext, scene: Scene): Promise<number> {
+  const { env, folder, shown, change } = scene;
+  const options = [...shown.slice(1), ...io.argv.filter((option) => option === noColour)];
+  for (const [index, { title, argv, exits, isChanged }] of steps.entries()) {
     if (io.signal.aborted) return exitCode.failed;
-    await before?.();
+    if (isChanged) await change();
     const [name = '', ...rest] = argv;
-    heading(output, `${index + 1}. ${title}`, [io.program, name, path, ...rest]);
+    heading(output, `${index + 1}. ${title}`, [io.program, name, ...shown, ...rest]);
     const code = await run({ ...io, argv: [name, folder, ...rest, ...options], env, bar: async () => null });
     output.result(`(exit code ${code})`);
     if (code !== exits) return exitCode.failed;
@@ -149,14 +134,11 @@ function environmentOf({ baseUrl }: ServedTenant, { clients: [client] = [] }: Se
     TENANT_SYNC_TOKEN: undefined,
     TENANT_SYNC_AUTH_URL: undefined,
     TENANT_SYNC_AUDIENCE: undefined,
+    // Secrets of the example's webhooks; nothing outside this process uses them.
+    TENANT_VAR_CRM_PASSWORD: 'crm-local-only',
+    TENANT_VAR_BILLING_PASSWORD: 'billing-local-only',
   };
 }
-
-/** Of the webhooks of the example; nothing outside this process uses them. */
-const secretsOfExample = {
-  TENANT_VAR_CRM_PASSWORD: 'crm-local-only',
-  TENANT_VAR_BILLING_PASSWORD: 'billing-local-only',
-};
 
 async function readJson<Value>(file: string): Promise<Value> {
   return JSON.parse(await readFile(file, 'utf8')) as Value;
@@ -166,9 +148,9 @@ async function readJson<Value>(file: string): Promise<Value> {
 type Changes = Readonly<Record<string, readonly { readonly id: string }[]>>;
 
 /** Manual changes in the dashboard. */
-async function changeByHand({ tenant }: ServedTenant, folder: string): Promise<void> {
+async function changeByHand(served: ServedTenant | undefined, folder: string): Promise<void> {
   const changes = await readJson<Changes>(`${folder}/changed-by-hand.json`);
-  await tenant.change((seed) => {
+  await served?.tenant.change((seed) => {
     const state = seed as Record<string, { id: string }[] | undefined>;
     for (const [section, items] of Object.entries(changes)) {
       for (const item of items) {
