@@ -2,29 +2,15 @@
 // nothing here is a test. `npm run bench -- requests` measures only that part.
 // The embedded tenant runs in a process of its own, so that what is timed is the command and not the server.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { alternate, cli, environment, measureParts, ms, ratio, root, row, run, work } from './harness.mjs';
 import { inProcess } from './in-process.mjs';
 import { seedWith, tenantFiles } from './material.mjs';
 
-const root = join(import.meta.dirname, '..');
-const cli = join(root, 'dist/cli/main.cjs');
-const rows = [];
-/** Exit codes of runs that did what they are measured for: done, changes, and changes that the guards refuse. */
-const measurable = [0, 2, 4];
-const work = await mkdtemp(join(tmpdir(), 'tenant-sync-bench-'));
 const parts = { requests, slowLink, smallRuns, startUp, validate, growth, planAgain, pulls, largePlan, rendering };
-const wanted = process.argv.slice(2);
-try {
-  for (const [name, measure] of Object.entries(parts)) {
-    if (wanted.length === 0 || wanted.includes(name)) await measure();
-  }
-} finally {
-  await rm(work, { recursive: true, force: true });
-}
-print();
+await measureParts(parts, process.argv.slice(2));
 
 /** Of a plan, of an apply that has three limits to change, and of an apply that has nothing to do. */
 async function requests() {
@@ -429,20 +415,6 @@ async function rendering() {
   }
 }
 
-/** Runs the candidates in turn, so that a machine whose speed drifts hurts all alike; answers the median of each. */
-async function alternate(times, candidates) {
-  const taken = candidates.map(() => []);
-  for (let round = 0; round <= times; round += 1) {
-    for (const [index, candidate] of candidates.entries()) {
-      const started = performance.now();
-      await candidate();
-      // The first round warms the file cache.
-      if (round > 0) taken[index].push(performance.now() - started);
-    }
-  }
-  return taken.map((values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]);
-}
-
 async function withTenant(size, use, options = []) {
   const seed = join(work, `seed-${Object.values(size).join('-')}.json`);
   await writeFile(seed, JSON.stringify(seedWith(size)));
@@ -465,58 +437,4 @@ async function withTenant(size, use, options = []) {
     server.kill('SIGTERM');
     await new Promise((resolve) => server.once('exit', resolve));
   }
-}
-
-function environment(baseUrl) {
-  return {
-    TENANT_SYNC_BASE_URL: baseUrl,
-    TENANT_SYNC_CLIENT_ID: 'bench',
-    TENANT_SYNC_CLIENT_SECRET: 'bench-only',
-  };
-}
-
-/** A whole process; what it prints is kept, and how much memory it took at most comes over a descriptor of its own. */
-async function run(args, env = {}, { bare = false } = {}) {
-  const preload = ['--import', new URL('./report-memory.mjs', import.meta.url).href];
-  const measured = bare || !args.includes('plan') ? [] : preload;
-  const child = spawn(process.execPath, [...measured, ...(bare ? [] : [cli]), ...args], {
-    env: { PATH: process.env.PATH, XDG_CACHE_HOME: work, ...env },
-    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
-  });
-  const [stdout, memory, code] = await Promise.all([
-    collect(child.stdout),
-    collect(child.stdio[3]),
-    new Promise((resolve) => child.once('exit', resolve)),
-  ]);
-  if (!measurable.includes(code) || stdout.includes('INCOMPLETE'))
-    throw new Error(`${args.join(' ')} ended with ${code}: ${stdout.slice(0, 1000)}`);
-  return { stdout, maxRssMb: Number(memory || 0) / 1024 };
-}
-
-async function collect(stream) {
-  const chunks = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function row(name, value, bound, holds, detail = '') {
-  rows.push({ name, value: String(value), bound, holds: holds ? 'yes' : 'NO', detail });
-}
-
-function print() {
-  const width = (key) => Math.max(...rows.map((line) => line[key].length));
-  for (const line of rows) {
-    console.log(
-      `${line.name.padEnd(width('name'))}  ${line.value.padStart(width('value'))}  ${line.bound.padEnd(width('bound'))}  ${line.holds.padEnd(3)}  ${line.detail}`.trimEnd(),
-    );
-  }
-  if (rows.some(({ holds }) => holds === 'NO')) process.exitCode = 1;
-}
-
-function ratio(a, b) {
-  return (a / b).toFixed(2);
-}
-
-function ms(value) {
-  return `${value.toFixed(0)} ms`;
 }

@@ -78,8 +78,8 @@ export const runName: Form<string> = {
 /** How much is done at once. */
 export const parallel: Form<number> = {
   is: 'a number of tenants',
-  hint: 'use 1 to 100',
-  parse: (text) => (/^(?:[1-9]\d?|100)$/.test(text) ? Number(text) : null),
+  hint: 'use 1 to 1000',
+  parse: wave.parse,
 };
 
 export const milliseconds: Form<number> = {
