@@ -18,6 +18,8 @@ const shortestLowered = 8;
 /** A text that was made to be slow is hidden from where comparing it takes so many steps for each character. */
 const mostWork = 8;
 const shortText = 10_000;
+const fewSecrets = 20;
+const longSecret = 200;
 
 /**
  * Removes secrets from texts, as the last check before they are shown. A secret is found as it is, and as programs write
@@ -26,29 +28,36 @@ const shortText = 10_000;
  */
 export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
   const hidden = new Set<string>();
-  const forms = new Set<string>();
-  /** Those of at least so many characters, by their first ones; the shorter ones below an empty text. */
+  /** The forms of short secrets. Those of a token take ten times its memory, and are computed when they are needed. */
+  const known = new Map<string, readonly string[]>();
+  /** The secrets with a form that begins so; those with a shorter one below an empty text. */
   const byHead = new Map<string, Set<string>>();
 
   /** Masks this secret from now on. */
   const hide = (secret: string): void => {
     if (secret.length < shortest || secret === '' || hidden.has(secret)) return;
     hidden.add(secret);
-    // Every PEM begins in the same way, which is no secret.
-    for (const form of isPem(secret) ? [] : formsOf(secret)) {
+    const forms = formsOf(secret);
+    if (secret.length < longSecret) known.set(secret, forms);
+    for (const form of forms) {
       const head = form.length < enough ? '' : form.slice(0, enough);
-      byHead.set(head, (byHead.get(head) ?? new Set()).add(form));
-      forms.add(form);
+      byHead.set(head, (byHead.get(head) ?? new Set()).add(secret));
     }
     for (const part of partsOf(secret)) hide(part);
   };
-  /** A private key has about a thousand forms: those that a short text may have are looked up. */
+  /** The forms that a text may have. Many secrets, such as the lines of a private key, are looked up. */
   const candidates = (text: string): ReadonlySet<string> => {
-    if (text.length > shortText) return forms;
-    const found = new Set(byHead.get(''));
-    for (let at = 0; at + enough <= text.length; at += 1)
-      for (const form of byHead.get(text.slice(at, at + enough)) ?? []) found.add(form);
-    return found;
+    const isLookedUp = text.length <= shortText || hidden.size > fewSecrets;
+    const secrets = isLookedUp ? secretsIn(text) : [...hidden];
+    return new Set(secrets.flatMap((secret) => known.get(secret) ?? formsOf(secret)));
+  };
+  const secretsIn = (text: string): readonly string[] => {
+    const heads = new Set(['']);
+    for (let at = 0; at + enough <= text.length; at += 1) {
+      const head = text.slice(at, at + enough);
+      if (byHead.has(head)) heads.add(head);
+    }
+    return [...new Set([...heads].flatMap((head) => [...(byHead.get(head) ?? [])]))];
   };
   const find = (text: string): readonly Range[] => {
     const work = { left: mostWork * (text.length + shortText) };
@@ -102,8 +111,9 @@ function rangesOf(text: string, form: string, least: number, work: { left: numbe
   return ranges;
 }
 
-/** How programs write a secret. */
+/** How programs write a secret. Every PEM begins in the same way, which is no secret: its lines are. */
 function formsOf(secret: string): readonly string[] {
+  if (isPem(secret)) return [];
   const json = inJson(secret);
   // A document in a document is written twice.
   const written = [secret, json, inJson(json), ...(secret.length < shortestLowered ? [] : [secret.toLowerCase()])];

@@ -95,6 +95,17 @@ describe('a secret', () => {
     });
   });
 
+  test('is one of the tokens of very many tenants, in a short text and in a long one', () => {
+    const tokens = Array.from({ length: 500 }, (_, index) => `eyJhbGciOiJSUzI1NiJ9.${String(index).repeat(300)}`);
+    const { mask } = maskerOf('another-secret', ...tokens);
+    for (const around of ['short', 'long '.repeat(5_000)])
+      for (const [name, encode] of Object.entries(encodings)) {
+        const encoded = encode(tokens[321] ?? '');
+        expect(remainder(mask(`${around} ${encoded}`).slice(around.length), encoded), name).toBeUndefined();
+        expect(mask(`${around} another-secret`)).toBe(`${around} ***`);
+      }
+  });
+
   test('that overlaps another one is masked completely', () => {
     expect(maskerOf('abcdefgh', 'efghijkl').mask('xabcdefghijklx')).toBe('x***x');
     expect(maskerOf('aaaaaaaaaaaaaaaabcdef').mask(`x${'a'.repeat(20)}bcdefx`)).toBe('x***x');
