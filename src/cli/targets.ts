@@ -11,6 +11,7 @@ import { type FileSource, filesAt } from '../model/file-source.ts';
 import { isProject, projectFile } from '../project/project-file.ts';
 import type { Project, ProjectTenant } from '../project/read-project.ts';
 import { shortList } from '../report/wording.ts';
+import { groupBy } from '../values/group-by.ts';
 import { memoized } from '../values/memoized.ts';
 import { matcherOfAny } from '../values/selector.ts';
 import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
@@ -39,7 +40,6 @@ export async function targetsOf(io: Surroundings, asked: Asked): Promise<Target[
   const { folder, tenant = [], all = false, wave } = asked;
   const path = resolve(io.cwd, folder);
   const at = startOfPaths(io, folder);
-  // Tenants share the layers, and what is known of their files.
   const layer = memoized((name: string) => filesAt(`${at}${name}/`, layerSource(path, name)));
   const files = filesAt(at, folderSource(path));
   const project = isProject(path) ? await (await reader()).readProject(files, layer) : null;
@@ -50,7 +50,13 @@ export async function targetsOf(io: Surroundings, asked: Asked): Promise<Target[
     return [{ files, tenant: null, project }];
   }
   if (!('tenants' in project)) throw new CommandError(exitCode.invalid, project);
-  return selected(project, asked).map((one) => ({ tenant: one, project, files: filesOf(project, one, layer) }));
+  const tenants = selected(project, asked);
+  const uses = groupBy(
+    tenants.flatMap(({ layers }) => layers),
+    (name) => name,
+  );
+  const known = memoized((name: string) => ({ ...layer(name), isShared: (uses.get(name)?.length ?? 0) > 1 }));
+  return tenants.map((one) => ({ tenant: one, project, files: filesOf(project, one, known) }));
 }
 
 /** A link could lead out of what a review shows, so a layer that is one, or behind one, counts as missing. */

@@ -77,7 +77,7 @@ export async function validatedFiles(
 
 type Validated = Omit<ValidatedFile, 'layer'>;
 
-/** Files of folders that several tenants may share, by name. */
+/** Files of folders that several tenants share, by name. */
 const shared = new WeakMap<FileSource, Map<string, Validated>>();
 
 /** A file without references and without problems is the same for every tenant. */
@@ -87,6 +87,7 @@ async function validatedOnce(
   report: Report,
   validate: (report: Report) => Promise<Validated | null>,
 ): Promise<Validated | null> {
+  if (folder.isShared !== true) return validate(report);
   const known = shared.get(folder) ?? new Map<string, Validated>();
   shared.set(folder, known);
   const earlier = known.get(source.file);

@@ -9,6 +9,8 @@ export interface FileSource {
   readonly at?: string;
   /** The folders of a tenant that has several, each under its own path; of what several declare, a later one counts. */
   readonly layers?: readonly FileSource[];
+  /** True for a layer of several tenants of a run: what is known of its files is kept for all of them. */
+  readonly isShared?: boolean;
   /** What the project says of the tenant, and where: it replaces what a header says. */
   readonly entry?: {
     readonly values: { readonly name: string; readonly base_url?: string };

@@ -139,7 +139,11 @@ describe('several tenants', () => {
 
 test('a shared file that changes between two validations of one process is read again', async () => {
   const source = memorySource({ 'a.yaml': 'roles: []\n' });
-  const changing = { ...source, read: async () => ({ ok: true as const, path: 'a.yaml', bytes: Buffer.from(text) }) };
+  const changing = {
+    ...source,
+    isShared: true,
+    read: async () => ({ ok: true as const, path: 'a.yaml', bytes: Buffer.from(text) }),
+  };
   let text = 'roles: []\n';
   const codes = async () => (await loadDesired(changing, kinds)).diagnostics.map(({ code }) => code);
   expect(await codes()).toEqual([]);
