@@ -506,7 +506,7 @@ describe('demo', () => {
     expect(code).toBe(0);
     const codes = ['0', '0', '0', '0', '2'];
     const shown = [...stdout.matchAll(/\(exit code (\d)\)/g)].map(([, code]) => code);
-    expect(shown).toEqual([...codes, ...codes]);
+    expect(shown).toEqual([...codes, ...codes, '0']);
     for (const tenant of ['acme-dev', 'acme-prod', 'acme-staging', 'globex', 'initech', 'umbrella'])
       expect(stdout).toMatch(new RegExp(`^${tenant} `, 'm'));
     expect(stdout).toContain('limit 100 → 500');

@@ -36,12 +36,22 @@ const steps: readonly Step[] = [
   },
 ];
 
+const stepsOfFleet: readonly Step[] = [
+  ...steps.map((step) => ({ ...step, argv: [...step.argv, '--all'] })),
+  {
+    title: 'The change becomes a part of the files of this customer',
+    argv: ['pull', '--tenant', 'globex', '--yes'],
+    exits: exitCode.done,
+  },
+];
+
 /** What the steps run on. */
 interface Scene {
+  readonly steps: readonly Step[];
   readonly env: Io['env'];
   readonly folder: string;
-  /** The folder as people type it, and the options of all commands. */
-  readonly shown: readonly string[];
+  /** The folder as people type it. */
+  readonly path: string;
   readonly change: () => Promise<void>;
 }
 
@@ -70,9 +80,10 @@ async function tourOfOne(context: CommandContext, env: Io['env']): Promise<numbe
   const path = shownPath(io.cwd, folder);
   output.result(`An embedded tenant listens on ${served.origin}; the files are in ${path}.`);
   return tour(context, {
+    steps,
     env: { ...env, ...environmentOf(served, seed) },
     folder,
-    shown: [path],
+    path,
     change: () => changeByHand(served, folder),
   }).finally(served.close);
 }
@@ -89,22 +100,23 @@ async function tourOfFleet(context: CommandContext, env: Io['env'], copy: string
   const path = shownPath(io.cwd, fleet);
   output.result(`\nSix tenants share files, a copy of ${path}. Apply goes wave by wave: dev and staging first.`);
   return tour(context, {
+    steps: stepsOfFleet,
     env: { ...env, ...variables },
     folder: copy,
-    shown: ['fleet', '--all'],
+    path: 'fleet',
     change: () => changeByHand(served.get('globex'), fleet),
   }).finally(close);
 }
 
 /** Runs the steps up to one that does not exit as expected. */
 async function tour({ io, output, run }: CommandContext, scene: Scene): Promise<number> {
-  const { env, folder, shown, change } = scene;
-  const options = [...shown.slice(1), ...io.argv.filter((option) => option === noColour)];
+  const { steps, env, folder, path, change } = scene;
+  const options = io.argv.filter((option) => option === noColour);
   for (const [index, { title, argv, exits, isChanged }] of steps.entries()) {
     if (io.signal.aborted) return exitCode.failed;
     if (isChanged) await change();
     const [name = '', ...rest] = argv;
-    heading(output, `${index + 1}. ${title}`, [io.program, name, ...shown, ...rest]);
+    heading(output, `${index + 1}. ${title}`, [io.program, name, path, ...rest]);
     const code = await run({ ...io, argv: [name, folder, ...rest, ...options], env, bar: async () => null });
     output.result(`(exit code ${code})`);
     if (code !== exits) return exitCode.failed;
