@@ -35,8 +35,7 @@ test('the example is served, sourced, planned, applied by waves, and in sync', a
       },
     });
   const { stdout } = await shell('$TENANT_SYNC plan copy --all');
-  for (const name of ['acme-dev', 'acme-prod', 'acme-staging', 'globex', 'initech', 'umbrella'])
-    expect(stdout).toMatch(new RegExp(`^${name} .*(?:change|addition)`, 'm'));
+  expect(stdout).toContain('6 tenants   6 with changes');
   await shell('$TENANT_SYNC apply copy --all --yes');
   await shell('$TENANT_SYNC plan copy --all --exit-code');
   const tenantOf = (line: string) => /^([\w-]+): 20\d (?:POST|PUT|PATCH|DELETE) \/api/.exec(line)?.[1];
