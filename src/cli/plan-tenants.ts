@@ -32,23 +32,21 @@ export function planTenants(
 ): Promise<Ended<PlanResult>[]> {
   const { io, arguments: options } = context;
   const { approve, exitCode: asked } = options;
-  return eachTenant<PlanResult>(context, tenants, {
-    run: (inputs, target) =>
-      withBase(
-        io,
-        options,
-        async ({ base, problems }) =>
-          problems.length > 0 ? invalid(problems) : plan({ ...inputs, ...given({ base, approve }), changed }),
-        target,
-      ),
-    shown(result) {
-      if (result.status !== 'planned' && result.status !== 'refused') return null;
-      const document = planDocument(result);
-      // What guards refuse is reported for all tenants together.
-      return { document, beside: document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED') };
-    },
-    differs: (result) => asked && isPlanDifferent(result),
-  });
+  return withBase(io, options, (baseOf) =>
+    eachTenant<PlanResult>(context, tenants, {
+      async run(inputs, target) {
+        const { base, problems } = await baseOf(target);
+        return problems.length > 0 ? invalid(problems) : plan({ ...inputs, ...given({ base, approve }), changed });
+      },
+      shown(result) {
+        if (result.status !== 'planned' && result.status !== 'refused') return null;
+        const document = planDocument(result);
+        // What guards refuse is reported for all tenants together.
+        return { document, beside: document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED') };
+      },
+      differs: (result) => asked && isPlanDifferent(result),
+    }),
+  );
 }
 
 export function isPlanDifferent(result: PlanResult): boolean {

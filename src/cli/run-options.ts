@@ -6,12 +6,13 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { filesAt } from '../model/file-source.ts';
 import { validate } from '../sync/validate.ts';
 import { version } from '../sync/version.ts';
+import { memoized } from '../values/memoized.ts';
 import { readEnvironment } from './environment.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './parse-arguments.ts';
 import { startOfPaths } from './shown-folder.ts';
-import { earlierTarget, type Target, targetOf } from './targets.ts';
+import { earlierTargets, type Target, targetOf } from './targets.ts';
 
 /** The options that are about files. */
 export type FileArguments = Pick<Arguments, 'folder' | 'var' | 'varFile'> &
@@ -92,14 +93,13 @@ export interface GivenBase {
   readonly problems: readonly Diagnostic[];
 }
 
-/** Opens the base that --base names, as long as `use` takes. */
+/** Opens the base that --base names, as long as `use` takes, once for all tenants. */
 export async function withBase<Result>(
   io: Pick<Io, 'cwd' | 'env'>,
   options: Pick<Arguments, 'base' | 'folder' | 'tenant' | 'var' | 'varFile'>,
-  use: (given: GivenBase) => Promise<Result>,
-  target?: Target,
+  use: (baseOf: (target?: Target) => Promise<GivenBase>) => Promise<Result>,
 ): Promise<Result> {
-  if (options.base === undefined) return use({ problems: [] });
+  if (options.base === undefined) return use(async () => ({ problems: [] }));
   // Git is not needed without a base.
   const { openBase } = await import('../git/open-base.ts');
   const { env, cwd } = io;
@@ -114,19 +114,16 @@ export async function withBase<Result>(
       now,
     })),
   });
-  if (opened.status === 'invalid') return use({ problems: opened.diagnostics });
+  if (opened.status === 'invalid') return use(async () => ({ problems: opened.diagnostics }));
   const { status: _status, close, variableFiles, files, layer, ...base } = opened;
+  const layerAt = memoized(async (name: string) => filesAt(`${at}${name}/`, await layer(name)));
+  const earlierOf = earlierTargets(filesAt(at, files), layerAt);
   try {
-    const now = target ?? (await targetOf(io, options));
-    const earlier = await earlierTarget(now, filesAt(at, files), async (name) =>
-      filesAt(`${at}${name}/`, await layer(name)),
-    );
-    const given = {
-      ...variables,
-      files: variableFiles,
-      ...(earlier.tenant !== null && { tenant: earlier.tenant.variables }),
-    };
-    return await use({ base: { ...base, files: earlier.files, variables: given }, problems: [] });
+    return await use(async (known) => {
+      const { files, tenant } = await earlierOf(known ?? (await targetOf(io, options)));
+      const given = { ...variables, files: variableFiles, ...(tenant !== null && { tenant: tenant.variables }) };
+      return { base: { ...base, files, variables: given }, problems: [] };
+    });
   } finally {
     close();
   }

@@ -48,7 +48,8 @@ export async function command(context: CommandContext): Promise<number> {
     return applySeveral(context, targets, plans, { ...each, confirm: 'skip' }, shown);
   }
   const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
-  const result = await withBase(io, options, async ({ base, problems }) => {
+  const result = await withBase(io, options, async (baseOf) => {
+    const { base, problems } = await baseOf(targets[0]);
     const inputs = await readOptions(io, options, [...optionProblems(context), ...problems], undefined, targets[0]);
     return watch(
       context,

@@ -24,7 +24,8 @@ export async function command(context: CommandContext): Promise<number> {
   const out = options.out === undefined ? null : resolve(io.cwd, options.out);
   if (asksForSeveral(options)) return planSeveral(context, targets, out);
   if (out !== null) await checkPlanPath(out);
-  const result = await withBase(io, options, async ({ base, problems }) => {
+  const result = await withBase(io, options, async (baseOf) => {
+    const { base, problems } = await baseOf(targets[0]);
     const inputs = await readOptions(io, options, problems, undefined, targets[0]);
     return watch(context, (onEvent) =>
       plan({ ...inputs, ...given({ base, approve }), changed, onEvent, onSecret: output.hide }),
