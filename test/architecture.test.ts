@@ -48,7 +48,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'pull',
   ],
   project: ['contract', 'diagnostics', 'config'],
-  pipeline: ['files', 'contract', 'git', 'report'],
+  pipeline: ['files', 'contract', 'git', 'project', 'report'],
 };
 
 /** Packages without a clock, an environment, a network or a disk. */

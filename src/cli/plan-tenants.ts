@@ -15,7 +15,7 @@ import { plan } from '../sync/plan.ts';
 import type { CommandContext } from './context.ts';
 import { type Ended, eachTenant, type Prepared } from './each-tenant.ts';
 import { given, withBase } from './run-options.ts';
-import type { NamedPlan } from './saved-plans.ts';
+import type { NamedPlan, WavePlan } from './saved-plans.ts';
 import type { Target } from './targets.ts';
 
 /** A plan that was made, with what apply would refuse. */
@@ -64,9 +64,10 @@ export function namedPlans(ended: readonly Ended<PlanResult>[]): readonly NamedP
 }
 
 /** The same plans as they are saved: without secrets. */
-export function shownPlans(ended: readonly Ended<PlanResult>[]): readonly NamedPlan[] {
+export function shownPlans(ended: readonly Ended<PlanResult>[]): readonly WavePlan[] {
   return ended.map(({ target, document }) => ({
     name: target.tenant?.name ?? '',
+    wave: target.tenant?.wave ?? 1,
     plan: document.type === 'plan' ? document.plan : null,
   }));
 }
@@ -77,9 +78,9 @@ export function reviewTenants(
   targets: readonly Target[],
   { approve, selected }: { readonly approve: string | undefined; readonly selected: number },
 ): readonly Diagnostic[] {
-  const approved = new Set(
-    targets.flatMap(({ tenant }) => (tenant?.approvals ?? []).map(({ code }) => `${tenant?.name} ${code}`)),
-  );
+  // Saved plans may be those of more tenants than a wave has.
+  const all = targets[0]?.project?.tenants ?? [];
+  const approved = new Set(all.flatMap(({ name, approvals }) => approvals.map(({ code }) => `${name} ${code}`)));
   const reviewed = plans.flatMap(({ name, plan }) =>
     plan === null
       ? []
@@ -91,7 +92,7 @@ export function reviewTenants(
           },
         ],
   );
-  const limit = deletionLimit(selected, targets[0]?.project?.tenants.length ?? selected);
+  const limit = deletionLimit(selected, all.length || selected);
   return reviewGroups(reviewed, limit).map((group) => refusalOf(group, limit));
 }
 

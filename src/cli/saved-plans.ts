@@ -5,11 +5,12 @@ import { validatePlans } from '../contract/plans.generated.ts';
 import { shape } from '../contract/shape.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import type { IndexedPlan, Plans } from '../model/plans.generated.ts';
+import type { IndexedPlan, IndexedWave, Plans } from '../model/plans.generated.ts';
 import { isDeletion } from '../plan/same-change.ts';
 import { jsonText } from '../report/escape.ts';
 import { version } from '../sync/version.ts';
 import { fingerprint } from '../values/fingerprint.ts';
+import { groupBy } from '../values/group-by.ts';
 import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
 import { readSavedPlan, readSavedText, savePlan } from './plan-file.ts';
 
@@ -22,6 +23,10 @@ const { validate } = shape<Plans>('plans.schema.json', validatePlans);
 export interface NamedPlan {
   readonly name: string;
   readonly plan: Plan | null;
+}
+
+export interface WavePlan extends NamedPlan {
+  readonly wave: number;
 }
 
 /** What --expect binds an apply to: the plans of exactly these tenants. */
@@ -50,7 +55,7 @@ function fileOf({ tenant }: Pick<IndexedPlan, 'tenant'>): string {
 }
 
 /** Into a folder that was checked. The index is written last: without one, the folder has no complete set of plans. */
-export async function savePlans(path: string, plans: readonly NamedPlan[]): Promise<void> {
+export async function savePlans(path: string, plans: readonly WavePlan[]): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   for (const name of await readdir(path)) await rm(join(path, name));
   for (const { name, plan } of plans)
@@ -59,9 +64,16 @@ export async function savePlans(path: string, plans: readonly NamedPlan[]): Prom
     format_version: '2.0',
     tool: { name: 'tenant-sync', version: version() },
     plans: plans.map(indexed),
+    waves: wavesOf(plans),
     digest: digestOfPlans(plans),
   };
   await savePlan(join(path, indexFile), jsonText(index));
+}
+
+function wavesOf(plans: readonly WavePlan[]): IndexedWave[] {
+  const waves = [...groupBy(plans, ({ wave }) => wave)].sort(([one], [other]) => one - other);
+  const actionsOf = ({ plan }: WavePlan) => plan?.actions.length ?? 0;
+  return waves.map(([wave, ofWave]) => ({ wave, actions: ofWave.reduce((sum, one) => sum + actionsOf(one), 0) }));
 }
 
 /** Throws a CommandError if a plan is missing or is not the one that the index names. */

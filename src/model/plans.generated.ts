@@ -14,7 +14,11 @@ export interface Plans {
    */
   plans: IndexedPlan[];
   /**
-   * SHA-256 over canonical JSON of the list.
+   * The waves of these tenants in their order, with the number of actions of all plans of each.
+   */
+  waves: IndexedWave[];
+  /**
+   * SHA-256 over canonical JSON of the list of plans.
    */
   digest: string;
 }
@@ -24,4 +28,8 @@ export interface IndexedPlan {
    * Null if no plan could be made.
    */
   digest: string | null;
+}
+export interface IndexedWave {
+  wave: number;
+  actions: number;
 }

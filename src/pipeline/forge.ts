@@ -59,6 +59,11 @@ export function textField(value: unknown, name: string): string {
   return typeof found === 'string' ? found : '';
 }
 
+export function listField(value: unknown, name: string): readonly unknown[] {
+  const found = field(value, name);
+  return Array.isArray(found) ? found : [];
+}
+
 /** An id or a number, which every object of a forge has. */
 export function numberField(value: unknown, name: string): number {
   const found = field(value, name);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isCommit } from '../values/commit-id.ts';
 import type { Checkout } from './checkout.ts';
 import { type Forge, field, type Target, textField } from './forge.ts';
-import { readReport, type StepResult } from './results.ts';
+import { readReport, resultName, type StepResult } from './results.ts';
 import { type Env, isPartial, type Settings, touchingPaths } from './settings.ts';
 
 /** Everything a step works with. */
@@ -16,7 +16,9 @@ export interface Job {
   readonly workspace: string;
   /** The folder for results, as an absolute path. */
   readonly results: string;
-  /** Base URL of the tenant; '' in a job without its credentials. */
+  /** True if the folder has several tenants. */
+  readonly isProject: boolean;
+  /** Base URL of the tenant; '' in a job without its credentials, and for a project. */
   readonly baseUrl: string;
   /** Throws a SettingError without a token. */
   forge(): Forge;
@@ -35,8 +37,10 @@ export interface Job {
 }
 
 /** Arguments that every command of the tool gets. */
-export function toolArguments({ forgeName, settings: { folder, options } }: Job): readonly string[] {
-  return [folder, '--format', forgeName === 'github' ? 'github' : 'text', ...options];
+export function toolArguments({ forgeName, isProject, settings }: Job): readonly string[] {
+  const { folder, options, tenant } = settings;
+  const tenants = isProject ? [tenant === '' ? '--all' : `--tenant=${tenant}`] : [];
+  return [folder, '--format', forgeName === 'github' ? 'github' : 'text', ...tenants, ...options];
 }
 
 /** Options that limit a plan or comparison to the item that the person who started the run named. */
@@ -71,18 +75,19 @@ export function newerText({ settings }: Job, newer: string): string {
  */
 export async function finish(
   { results, checkout, summary, settings }: Job,
-  result: Pick<StepResult, 'step' | 'code'> & Partial<StepResult>,
+  result: Pick<StepResult, 'code'> & Partial<StepResult>,
 ): Promise<void> {
-  const noPlan = { baseUrl: '', digest: '', actions: null, merged: [], partial: isPartial(settings) };
-  const complete: StepResult = { commit: await checkout.head(), ...noPlan, ...result };
-  await writeFile(join(results, `${result.step}.result.json`), `${JSON.stringify(complete, null, 2)}\n`);
+  const step = resultName(settings);
+  const noPlan = { baseUrl: '', digest: '', actions: null, waves: [], merged: [], partial: isPartial(settings) };
+  const complete: StepResult = { commit: await checkout.head(), ...noPlan, ...result, step };
+  await writeFile(join(results, `${step}.result.json`), `${JSON.stringify(complete, null, 2)}\n`);
   // Valid files have nothing to show.
-  if (result.step !== 'validate' || result.code !== 0) await summary((await readReport(results, result.step)) ?? '');
+  if (step !== 'validate' || result.code !== 0) await summary((await readReport(results, step)) ?? '');
   if (complete.partial) await summary(partialText);
 }
 
 const partialText =
-  'This run was started for a single item. It records no commit as applied and closes no drift issue: the rest of the files was not planned.';
+  'This run was started for a part of the files. It records no commit as applied and closes no drift issue: the rest was not planned.';
 
 /** Why a pipeline runs, as its forge describes it. */
 export interface RunContext {
@@ -94,6 +99,8 @@ export interface RunContext {
   readonly base: string | null;
   /** True if the review may end with another base: what it compares with is not the branch that is applied. */
   readonly mayMove: boolean;
+  /** True if a person started it: everything is planned, and not only what changed. */
+  readonly isManual: boolean;
   /** True if it was started manually on another branch than the default one. */
   readonly isElsewhere: boolean;
   /** The commit that people know; null for the one that is checked out. */
@@ -107,12 +114,14 @@ export async function githubRun(env: Env): Promise<RunContext> {
   const { GITHUB_EVENT_NAME: name, GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = env;
   const event: unknown = JSON.parse((await readFile(env['GITHUB_EVENT_PATH'] ?? '', 'utf8').catch(() => '')) || '{}');
   const main = textField(field(event, 'repository'), 'default_branch');
+  const isManual = name === 'workflow_dispatch';
   const run = {
     branch: env['GITHUB_REF_NAME'] ?? '',
     url: `${server}/${repository}/actions/runs/${env['GITHUB_RUN_ID']}`,
     mayMove: false,
+    isManual,
     // Other events of the workflows are limited to branches.
-    isElsewhere: name === 'workflow_dispatch' && env['GITHUB_REF'] !== `refs/heads/${main}`,
+    isElsewhere: isManual && env['GITHUB_REF'] !== `refs/heads/${main}`,
   };
   if (name === 'pull_request') {
     const pull = field(event, 'pull_request');
@@ -139,6 +148,7 @@ export function gitlabRun(env: Env): RunContext {
     branch: env['CI_COMMIT_BRANCH'] ?? '',
     url: env['CI_PIPELINE_URL'] ?? '',
     mayMove: false,
+    isManual: env['CI_PIPELINE_SOURCE'] === 'web',
     isElsewhere: false,
   };
   const change = positive(Number(env['CI_MERGE_REQUEST_IID']));

@@ -3,12 +3,13 @@ import { join, relative, sep } from 'node:path';
 import { readUnlinkedText } from '../files/safe-file-access.ts';
 import { isCommit } from '../values/commit-id.ts';
 import type { Checkout } from './checkout.ts';
-import { field, textField } from './forge.ts';
-import { SettingError, type StepName } from './settings.ts';
+import { field, listField, textField } from './forge.ts';
+import { SettingError, type Settings, type StepName } from './settings.ts';
 
 /** What a step passes to later jobs, as an artifact. A job that reads it treats it as text from others. */
 export interface StepResult {
-  readonly step: StepName;
+  /** With the number of the wave, if the step applied one of several: `apply-2`. */
+  readonly step: string;
   /** Exit code of the tool. */
   readonly code: number;
   /** The commit that was checked out. */
@@ -17,6 +18,8 @@ export interface StepResult {
   readonly digest: string;
   /** Number of actions of the plan; null without one. */
   readonly actions: number | null;
+  /** Of a project: the waves with actions, in order. */
+  readonly waves: readonly number[];
   /** Commits of merges since the last apply, newest first. */
   readonly merged: readonly string[];
   /** True if the run was about a single item. */
@@ -24,11 +27,10 @@ export interface StepResult {
 }
 
 /** Null if the step did not get as far as a result. */
-export async function readResult(folder: string, step: StepName): Promise<StepResult | null> {
+export async function readResult(folder: string, step: string): Promise<StepResult | null> {
   const text = await readOwn(join(folder, `${step}.result.json`));
   if (text === null) return null;
   const value: unknown = JSON.parse(text);
-  const merged = field(value, 'merged');
   const actions = field(value, 'actions');
   const result: StepResult = {
     step,
@@ -37,9 +39,12 @@ export async function readResult(folder: string, step: StepName): Promise<StepRe
     baseUrl: textField(value, 'baseUrl'),
     digest: textField(value, 'digest'),
     actions: typeof actions === 'number' ? actions : null,
+    waves: listField(value, 'waves').filter((wave) => typeof wave === 'number'),
     // Without the word, as after a damaged transfer, nothing is recorded.
     partial: field(value, 'partial') !== false,
-    merged: Array.isArray(merged) ? merged.filter((commit) => typeof commit === 'string' && isCommit(commit)) : [],
+    merged: listField(value, 'merged').flatMap((commit) =>
+      typeof commit === 'string' && isCommit(commit) ? [commit] : [],
+    ),
   };
   if (!Number.isInteger(result.code) || !isCommit(result.commit))
     throw new Error(`${step}.result.json is not the result of a step of this version.`);
@@ -47,7 +52,7 @@ export async function readResult(folder: string, step: StepName): Promise<StepRe
 }
 
 /** The report of a step as Markdown; null if there is none. */
-export function readReport(folder: string, step: StepName): Promise<string | null> {
+export function readReport(folder: string, step: string): Promise<string | null> {
   return readOwn(reportPath(folder, step));
 }
 
@@ -57,29 +62,40 @@ export async function readOwn(path: string): Promise<string | null> {
 }
 
 export const planFile = 'plan.json';
-export const outcomesFile = 'outcomes.json';
+/** The plans of a project, and the index of the folder. */
+export const plansFolder = 'plans';
+export const plansIndex = '_index.json';
 export const backupFolder = 'before';
 
 const moreFiles: Readonly<Partial<Record<StepName, readonly string[]>>> = {
-  plan: [planFile, 'changed'],
+  plan: [planFile, plansFolder, 'changed'],
   backup: [backupFolder],
-  apply: [outcomesFile],
 };
 
+/** What the files of a step are named after: each wave that is applied by itself has files of its own. */
+export function resultName({ step, wave }: Pick<Settings, 'step' | 'wave'>): string {
+  return wave === '' ? step : `${step}-${wave}`;
+}
+
+export function outcomesFile({ wave }: Pick<Settings, 'wave'>): string {
+  return wave === '' ? 'outcomes.json' : `outcomes-${wave}.json`;
+}
+
 /** What a step makes in the folder for results. */
-function filesOfStep(step: StepName): readonly string[] {
+function filesOfStep(settings: Pick<Settings, 'step' | 'wave'>): readonly string[] {
   return [
-    ...['md', 'html', 'json', 'env', 'result.json'].map((ending) => `${step}.${ending}`),
-    ...(moreFiles[step] ?? []),
+    ...['md', 'html', 'json', 'env', 'result.json'].map((ending) => `${resultName(settings)}.${ending}`),
+    outcomesFile(settings),
+    ...(moreFiles[settings.step] ?? []),
   ];
 }
 
-export function reportPath(folder: string, step: StepName): string {
+export function reportPath(folder: string, step: string): string {
   return join(folder, `${step}.md`);
 }
 
 /** Options with which the tool writes the report as Markdown, for comments, and as a page of HTML, for the artifact. */
-export function reportArguments(folder: string, step: StepName): readonly string[] {
+export function reportArguments(folder: string, step: string): readonly string[] {
   return ['--report', `markdown=${reportPath(folder, step)}`, '--report', `html=${join(folder, `${step}.html`)}`];
 }
 
@@ -87,14 +103,14 @@ interface ResultsOf {
   readonly checkout: Pick<Checkout, 'contains' | 'head' | 'isBehindLink'>;
   readonly workspace: string;
   readonly results: string;
-  readonly step: StepName;
+  readonly settings: Pick<Settings, 'step' | 'wave'>;
 }
 
 /**
  * The folder for results has only what steps of this pipeline made: later jobs apply and publish it. So a commit cannot
  * contain it, and a step that fails leaves nothing of an earlier run.
  */
-export async function prepareResults({ checkout, workspace, results, step }: ResultsOf): Promise<void> {
+export async function prepareResults({ checkout, workspace, results, settings }: ResultsOf): Promise<void> {
   const path = relative(workspace, results).split(sep).join('/');
   const isInside = path !== '..' && !path.startsWith('../') && path !== results;
   if (isInside && path === '') throw new SettingError('The folder for results is the checkout. Choose another one.');
@@ -105,5 +121,5 @@ export async function prepareResults({ checkout, workspace, results, step }: Res
       throw new SettingError(`The commit contains ${path}, the folder for results. Remove it from the repository.`);
   }
   await mkdir(results, { recursive: true });
-  for (const file of filesOfStep(step)) await rm(join(results, file), { recursive: true, force: true });
+  for (const file of filesOfStep(settings)) await rm(join(results, file), { recursive: true, force: true });
 }

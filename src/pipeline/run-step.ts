@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { canonicalBaseUrl } from '../contract/formats.ts';
+import { isProject } from '../project/project-file.ts';
 import { commandMessage, commandProperty, terminalText } from '../report/escape.ts';
 import { openCheckout } from './checkout.ts';
 import type { Forge } from './forge.ts';
@@ -9,7 +10,7 @@ import { openGithub } from './forges/github.ts';
 import { openGitlab } from './forges/gitlab.ts';
 import { githubRun, gitlabRun, type Job } from './job.ts';
 import { prepareResults } from './results.ts';
-import { type Env, SettingError, type Settings, type StepName, settingsFrom } from './settings.ts';
+import { type Env, SettingError, type Settings, type StepName, secretValues, settingsFrom } from './settings.ts';
 import { applyStep, backupStep } from './steps/apply.ts';
 import { driftStep } from './steps/drift.ts';
 import { planStep, validateStep } from './steps/plan.ts';
@@ -85,8 +86,9 @@ async function openJob(
     throw new SettingError(
       `This run was started manually on ${run.branch}, and not on the default branch: it plans, applies and reports nothing.`,
     );
-  if (!onGitlab) hideFromLog(Object.values(settings.secrets), write);
-  await prepareResults({ checkout, workspace, results, step: settings.step });
+  if (!onGitlab) hideFromLog(secretValues(settings), write);
+  await prepareResults({ checkout, workspace, results, settings });
+  const ofProject = isProject(join(workspace, settings.folder));
   let forge: Forge | undefined;
   return {
     forgeName: onGitlab ? 'gitlab' : 'github',
@@ -95,13 +97,14 @@ async function openJob(
     checkout,
     workspace,
     results,
+    isProject: ofProject,
     // The tool reports a text that is no URL.
-    baseUrl: URL.canParse(baseUrl) ? canonicalBaseUrl(baseUrl) : '',
+    baseUrl: !ofProject && URL.canParse(baseUrl) ? canonicalBaseUrl(baseUrl) : '',
     forge: () => {
       forge ??= openForge(settings, env, sleep);
       return forge;
     },
-    tool: (argv) => tool(argv, workspace, { ...env, ...settings.secrets }),
+    tool: (argv) => tool(argv, workspace, { ...env, ...settings.secrets, ...settings.credentials }),
     notice: (message) => annotate('notice', message),
     warn: (message) => annotate('warning', message),
     fail: (message) => annotate('error', message),

@@ -17,8 +17,14 @@ export interface Settings {
   readonly rotate: string;
   /** KIND/KEY of the only item that is planned; '' for that of `rotate`, or everything. */
   readonly only: string;
+  /** Of a project: the tenants that the run is about, as a name or a pattern; '' for all. */
+  readonly tenant: string;
+  /** Of a project: the wave that is applied; '' for all, one after the other. */
+  readonly wave: string;
   /** Values of variables TENANT_VAR_… for the tool, beside those of the environment. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** Variables with the hosts and credentials of the tenants of a project, beside those of the environment. */
+  readonly credentials: Readonly<Record<string, string>>;
   /** Files and folders beside the tenant folder whose changes require a plan. */
   readonly paths: readonly string[];
   readonly token: string;
@@ -42,7 +48,10 @@ export const names = [
   'options',
   'rotate',
   'only',
+  'tenant',
+  'wave',
   'secrets',
+  'credentials',
   'paths',
   'token',
   'author',
@@ -69,7 +78,10 @@ export function settingsFrom(argv: readonly string[], env: Env): Settings {
     options: lines('options').map(checkedOption),
     rotate: checkedItem(value('rotate', '')),
     only: checkedItem(value('only', '')),
-    secrets: secretsFrom(value('secrets', '{}')),
+    tenant: value('tenant', ''),
+    wave: checkedWave(value('wave', '')),
+    secrets: variablesFrom('secrets', value('secrets', '{}')),
+    credentials: variablesFrom('credentials', value('credentials', '{}')),
     paths: lines('paths'),
     token: checkedToken(value('token', env['TENANT_PIPELINE_TOKEN'] ?? '')),
     author: value('author', 'github-actions[bot]'),
@@ -131,10 +143,27 @@ function checkedItem(text: string): string {
   );
 }
 
+/** It is part of the names of files. */
+function checkedWave(text: string): string {
+  if (/^\d*$/.test(text)) return text;
+  throw new SettingError(`The wave "${text}" is not a number.`);
+}
+
+/** What may be set for the tool: no name that changes how a process runs, such as PATH. */
+const variables = {
+  secrets: { pattern: /^TENANT_VAR_\w+$/, example: 'TENANT_VAR_CRM_PASSWORD' },
+  credentials: {
+    pattern:
+      /^(?!TENANT_VAR_)[A-Z][A-Z0-9_]*_(?:BASE_URL|AUTH_URL|AUDIENCE|CLIENT_ID|CLIENT_SECRET|PRIVATE_KEY|TOKEN)$/,
+    example: 'ACME_DEV_CLIENT_SECRET',
+  },
+};
+
 /** One secret of the forge for all variables, so that a new one needs no change of a workflow. No message repeats a value. */
-function secretsFrom(text: string): Settings['secrets'] {
+function variablesFrom(input: keyof typeof variables, text: string): Readonly<Record<string, string>> {
+  const { pattern, example } = variables[input];
   const wrong = (what: string) =>
-    new SettingError(`The input "secrets" ${what}. Write a JSON object such as {"TENANT_VAR_CRM_PASSWORD": "…"}.`);
+    new SettingError(`The input "${input}" ${what}. Write a JSON object such as {"${example}": "…"}.`);
   let given: unknown;
   try {
     given = JSON.parse(text);
@@ -143,15 +172,26 @@ function secretsFrom(text: string): Settings['secrets'] {
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw wrong('is not an object');
   for (const [name, value] of Object.entries(given)) {
-    if (!/^TENANT_VAR_\w+$/.test(name)) throw wrong('has a name that does not begin with TENANT_VAR_');
+    if (!pattern.test(name)) throw wrong('has a name that cannot be set');
     if (typeof value !== 'string' || value === '') throw wrong(`has no text for ${name}`);
   }
   return given as Settings['secrets'];
 }
 
-/** A run of one item: it says nothing about the rest of the files. */
-export function isPartial({ rotate, only }: Pick<Settings, 'rotate' | 'only'>): boolean {
-  return rotate !== '' || only !== '';
+/** Values that no log may show. Hosts and the ids of clients are no secrets. */
+export function secretValues({ secrets, credentials }: Settings): readonly string[] {
+  const isSecret = ([name]: readonly [string, string]) => /_(?:CLIENT_SECRET|PRIVATE_KEY|TOKEN)$/.test(name);
+  return [
+    ...Object.values(secrets),
+    ...Object.entries(credentials)
+      .filter(isSecret)
+      .map(([, value]) => value),
+  ];
+}
+
+/** A run of one item or some tenants: it says nothing about the rest of the files. */
+export function isPartial({ rotate, only, tenant }: Pick<Settings, 'rotate' | 'only' | 'tenant'>): boolean {
+  return rotate !== '' || only !== '' || tenant !== '';
 }
 
 /**

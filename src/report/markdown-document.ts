@@ -28,7 +28,7 @@ export interface MarkdownDocument {
 }
 
 /** In UTF-16 units, of which a character has at least one; below 65,536 with a margin. */
-const longestDocument = 64_800;
+export const longestDocument = 64_800;
 /** What a section may take, relative to the others. */
 const partsOfWeight: Readonly<Record<Weight, number>> = { critical: 1e6, visible: 4, folded: 1 };
 /** Size of the text around the lines of a section. */

@@ -87,7 +87,9 @@ function jobProblems(job: Job, { events, inputs, jobs }: Surroundings): string[]
       ? ['a token that writes for code under review']
       : []),
     ...(environment === 'tenant-read' ? ['a deployment where nothing is deployed'] : []),
-    ...(environment === 'tenant-write' && events.some((event) => /pull|merge_group|schedule/.test(event))
+    ...(typeof environment === 'string' &&
+    environment.startsWith('tenant-write') &&
+    events.some((event) => /pull|merge_group|schedule/.test(event))
       ? ['the protected environment in another event than a merge']
       : []),
     ...(events.includes('workflow_dispatch') && !isLimited(needs, condition)

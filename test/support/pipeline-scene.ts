@@ -17,9 +17,8 @@ import { tenantWith } from './tenant-with.ts';
 
 export const policies = ['default', 'client_id:a', 'client_id:b', 'client_id:c', 'client_id:d', 'client_id:e'];
 
-export interface PipelineScene {
+export interface WorkflowScene {
   readonly forge: FakeGithub;
-  readonly tenant: StartedTenant;
   readonly repository: ScratchRepository;
   /** Opens a pull request with one commit. */
   open(branch: string, files: Files): Promise<FakePull>;
@@ -34,6 +33,10 @@ export interface PipelineScene {
   drift(options?: Partial<RunOptions> & Edited): Promise<WorkflowRun>;
   /** Comments of the pipeline on a pull request. */
   comments(pull: FakePull): readonly string[];
+}
+
+export interface PipelineScene extends WorkflowScene {
+  readonly tenant: StartedTenant;
   /** What a person does on the tenant: changes the limit of a policy, or creates one. */
   setLimit(selector: string, limit: number): Promise<void>;
   create(selector: string): Promise<void>;
@@ -55,8 +58,6 @@ export async function pipelineScene(
   seed: Seed = {},
   { secrets = {}, ...options }: Parameters<typeof tenantWith>[1] & Pick<Partial<Environment>, 'secrets'> = {},
 ): Promise<PipelineScene> {
-  const forge = await new FakeGithub().start();
-  onTestFinished(() => forge.close());
   const tenant = await tenantWith(
     { rate_limit_policies: policies.map((name) => livePolicy(name)), ...seed },
     { latencyMs: 20, ...options },
@@ -78,22 +79,44 @@ export async function pipelineScene(
     'tenant-read': environment,
     'tenant-write': { ...environment, secrets: { ...environment.secrets, ...secrets }, branches: ['main'] },
   };
-  const { git } = repository;
-  const event = { repository: { default_branch: 'main' } };
-  const run = async (name: string, options: Omit<RunOptions, 'forge' | 'origin' | 'environments'>) => {
-    const { edit = (workflow: Workflow) => workflow, ...more } = options as typeof options & Edited;
-    const workflow = edit(await readWorkflow(name));
-    const result = await runWorkflow(workflow, { forge, origin: repository.path, environments, event, ...more });
-    onTestFinished(() => result.remove());
-    return result;
-  };
   const send = async (method: string, path: string, body: object) => {
     const response = await fetch(await authorizedRequest(tenant, method, path, body));
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   };
   return {
-    forge,
+    ...(await workflowScene(repository, environments, readWorkflow)),
     tenant,
+    setLimit: (selector, limit) => {
+      const { id, configuration } = livePolicy(selector, limit);
+      return send('PATCH', `/rate-limit-policies/${id}`, { configuration });
+    },
+    create: (selector) => {
+      const { id: _, ...policy } = livePolicy(selector);
+      return send('POST', '/rate-limit-policies', policy);
+    },
+    live: () => (tenant.tenant.snapshot().rate_limit_policies ?? []).map((policy) => policy.consumer_selector).sort(),
+  };
+}
+
+/** A forge on which the workflows of a repository run: `plan.yml`, `apply.yml` and `drift.yml`. */
+export async function workflowScene(
+  repository: ScratchRepository,
+  environments: Readonly<Record<string, Environment>>,
+  read: (name: string) => Promise<Workflow>,
+): Promise<WorkflowScene> {
+  const forge = await new FakeGithub().start();
+  onTestFinished(() => forge.close());
+  const { git } = repository;
+  const event = { repository: { default_branch: 'main' } };
+  const run = async (name: string, options: Omit<RunOptions, 'forge' | 'origin' | 'environments'>) => {
+    const { edit = (workflow: Workflow) => workflow, ...more } = options as typeof options & Edited;
+    const workflow = edit(await read(name));
+    const result = await runWorkflow(workflow, { forge, origin: repository.path, environments, event, ...more });
+    onTestFinished(() => result.remove());
+    return result;
+  };
+  return {
+    forge,
     repository,
     async open(branch, changed) {
       git('checkout', '--quiet', '-b', branch, 'main');
@@ -133,15 +156,6 @@ export async function pipelineScene(
     drift: (options = {}) => run('drift.yml', { sha: git('rev-parse', 'main'), eventName: 'schedule', ...options }),
     comments: ({ number }) =>
       forge.comments.filter(({ change, user }) => change === number && user.login === botLogin).map(({ body }) => body),
-    setLimit: (selector, limit) => {
-      const { id, configuration } = livePolicy(selector, limit);
-      return send('PATCH', `/rate-limit-policies/${id}`, { configuration });
-    },
-    create: (selector) => {
-      const { id: _, ...policy } = livePolicy(selector);
-      return send('POST', '/rate-limit-policies', policy);
-    },
-    live: () => (tenant.tenant.snapshot().rate_limit_policies ?? []).map((policy) => policy.consumer_selector).sort(),
   };
 }
 

@@ -119,6 +119,7 @@ async function runJob(context: JobContext): Promise<JobRun> {
     always: () => true,
     cancelled: () => false,
     success: () => needed.every((name) => run.jobs[name]?.result === 'success'),
+    failure: () => needed.some((name) => run.jobs[name]?.result === 'failure'),
   };
   if (!condition(job.if, { values, functions: jobFunctions })) return result;
 

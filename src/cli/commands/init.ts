@@ -7,12 +7,14 @@ import { problem } from '../../diagnostics/problem.ts';
 import { schemaComment } from '../../files/schema-comment.ts';
 import { folderFor, WriteRefused } from '../../files/write-files.ts';
 import { type Env, gitIn, lineOf } from '../../git/run-git.ts';
+import { isProject } from '../../project/project-file.ts';
 import { terminalText } from '../../report/escape.ts';
 import { listed as listOf } from '../../values/list-of.ts';
 import { shellWord } from '../../values/shell-word.ts';
 import type { CommandContext } from '../context.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import {
+  environmentsOf,
   type Header,
   headerFile,
   isPlainFolder,
@@ -23,6 +25,7 @@ import {
   settingsFiles,
   workflowFiles,
 } from '../init/starting-files.ts';
+import { targetsOf } from '../targets.ts';
 
 /** What became of a file. */
 interface Result {
@@ -44,11 +47,13 @@ export async function command(context: CommandContext): Promise<number> {
     const message = `The workflows cannot name the folder "${start.folder}": it has characters other than letters, digits, ".", "_" and "-".`;
     throw invalidOption(message, 'use another folder, or --no-workflows');
   }
-  const hasFiles = ((await folderSource(folder).list())?.files ?? []).length > 0;
+  const tenants = isProject(folder) ? await targetsOf(io, { folder: options.folder, all: true }) : [];
+  const hasFiles = tenants.length > 0 || ((await folderSource(folder).list())?.files ?? []).length > 0;
   const header = hasFiles ? null : headerFrom(context, folder);
   const name = [options.name ?? '', basename(folder)].find(isPlainName) ?? 'tenant';
   const branch = await defaultBranch(repository, io.env);
-  const workflows = options.noWorkflows ? null : { folder: start.folder, name, branch };
+  const waves = [...new Set(tenants.map(({ tenant }) => tenant?.wave ?? 1))].toSorted((one, other) => one - other);
+  const workflows = options.noWorkflows ? null : { folder: start.folder, name, branch, waves };
   const files: readonly StartingFile[] = [
     ...(header === null ? [] : [headerFile(start, header)]),
     ...(options.noSettings ? [] : settingsFiles),
@@ -65,9 +70,11 @@ export async function command(context: CommandContext): Promise<number> {
   const hasWorkflows = results.some(({ path, kept }) => kept === null && path.startsWith('.github/'));
   const hasPackage = existsSync(join(repository, 'package.json'));
   output.result(
-    nextSteps(context, folder, [
+    nextSteps(context, folder, tenants.length > 0, [
       ...(hasWorkflows
-        ? [`Create the environments tenant-read and tenant-write, and require the check "${requiredCheck(name)}".`]
+        ? [
+            `Create the environments ${listOf(environmentsOf(waves))}${tenants.length > 0 ? ' with the secret TENANT_CREDENTIALS' : ''}, and require the check "${requiredCheck(name)}".`,
+          ]
         : []),
       ...(hasWorkflows && !hasPackage
         ? [
@@ -176,16 +183,15 @@ function oneOf([name, other]: readonly string[]): string {
   return other === undefined ? `${name}` : `either ${name} or ${other}`;
 }
 
-function nextSteps({ io }: CommandContext, folder: string, more: readonly string[]): string {
-  const missing = credentials.filter((names) => !names.some((name) => io.env[name]));
+function nextSteps({ io }: CommandContext, folder: string, isProject: boolean, more: readonly string[]): string {
+  const missing = isProject ? [] : credentials.filter((names) => !names.some((name) => io.env[name]));
   const place = relative(io.cwd, folder) || '.';
   const command = (name: string) => `  ${io.program} ${name} ${shellWord(place)}`;
   return [
     '',
     'Next:',
     ...(missing.length === 0 ? [] : [`  Set ${listOf(missing.map(oneOf), 'and')}.`]),
-    command('pull'),
-    command('plan'),
+    ...(isProject ? [`${command('plan')} --all`] : [command('pull'), command('plan')]),
     ...more.map((step) => `  ${step}`),
   ].join('\n');
 }

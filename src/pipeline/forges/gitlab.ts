@@ -74,7 +74,7 @@ export function openGitlab({ apiUrl, project, token, sleep, now }: GitlabOptions
 
 /** A deployment has no payload here, so each folder and tenant has a record in an environment of its own. */
 function recordOf({ environment, folder, baseUrl }: Target): string {
-  const name = `${environment}/${folder}/${baseUrl.replace(/^https?:\/\//, '')}`;
+  const name = `${environment}/${folder}/${baseUrl.replace(/^https?:\/\//, '') || 'project'}`;
   return name.replaceAll(/[^\w./ -]/g, '-').slice(0, 255);
 }
 

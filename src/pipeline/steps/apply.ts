@@ -2,7 +2,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { field, textField } from '../forge.ts';
 import { finish, type Job, newerCommit, newerText, toolArguments } from '../job.ts';
-import { backupFolder, outcomesFile, planFile, readOwn, readResult, reportArguments } from '../results.ts';
+import {
+  backupFolder,
+  outcomesFile,
+  planFile,
+  plansFolder,
+  readOwn,
+  readResult,
+  reportArguments,
+  resultName,
+} from '../results.ts';
 import { SettingError } from '../settings.ts';
 
 /** Part of the tenant could not be read. The rest is still a way back. */
@@ -10,6 +19,10 @@ const incomplete = 4;
 
 /** Writes the tenant into files of its own: the way back after an apply. */
 export async function backupStep(job: Job): Promise<number> {
+  if (job.isProject) {
+    job.notice('The values before are in the saved plans: a project has no other backup.');
+    return 0;
+  }
   const folder = join(job.results, backupFolder);
   await mkdir(folder, { recursive: true });
   const tenant = field(JSON.parse((await readOwn(join(job.results, planFile))) ?? '{}'), 'tenant');
@@ -40,13 +53,14 @@ export async function applyStep(job: Job): Promise<number> {
   const code = await job.tool([
     'apply',
     ...toolArguments(job),
-    ...['--plan', join(results, planFile)],
+    ...['--plan', join(results, job.isProject ? plansFolder : planFile)],
+    ...(settings.wave === '' ? [] : ['--wave', settings.wave]),
     // Not the digest of the artifact: what was shown is bound by the forge, which passes it from job to job.
     ...['--expect', settings.digest],
     '--yes',
-    ...reportArguments(results, 'apply'),
-    ...['--report', `json=${join(results, outcomesFile)}`],
+    ...reportArguments(results, resultName(settings)),
+    ...['--report', `json=${join(results, outcomesFile(settings))}`],
   ]);
-  await finish(job, { ...planned, step: 'apply', code });
+  await finish(job, { ...planned, code });
   return code;
 }

@@ -8,7 +8,7 @@ export const differs = 2;
 export async function driftStep(job: Job): Promise<number> {
   const reports = reportArguments(job.results, 'drift');
   const code = await job.tool(['drift', ...toolArguments(job), ...reports, ...selectionArguments(job)]);
-  await finish(job, { step: 'drift', code });
+  await finish(job, { code });
   await job.output('code', String(code));
   return code === differs ? 0 : code;
 }

@@ -1,9 +1,17 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { markdownCode } from '../../report/escape.ts';
-import { field, textField } from '../forge.ts';
+import { field, listField, numberField, textField } from '../forge.ts';
 import { finish, type Job, newerCommit, newerText, selectionArguments, targetOf, toolArguments } from '../job.ts';
-import { planFile, readOwn, reportArguments, reportPath, type StepResult } from '../results.ts';
+import {
+  planFile,
+  plansFolder,
+  plansIndex,
+  readOwn,
+  reportArguments,
+  reportPath,
+  type StepResult,
+} from '../results.ts';
 import { isPartial, type Settings, touchingPaths } from '../settings.ts';
 
 /** Checks the files offline, and decides whether a plan is needed. */
@@ -12,7 +20,7 @@ export async function validateStep(job: Job): Promise<number> {
   await job.output('folder', String(await isTouched(job, { ...job.settings, paths: [] })));
   const report = ['--report', `markdown=${reportPath(job.results, 'validate')}`];
   const code = await job.tool(['validate', ...toolArguments(job), ...report]);
-  await finish(job, { step: 'validate', code });
+  await finish(job, { code });
   return code;
 }
 
@@ -42,9 +50,10 @@ export async function planStep(job: Job): Promise<number> {
   // A run of single items answers nothing that a pull request asked for.
   const isOfMerges = run.event === 'merge' && !isPartial(job.settings);
   const merged = isOfMerges ? await checkout.newest(mostMerges, base) : [];
-  await finish(job, { step: 'plan', code, merged, ...plan });
+  await finish(job, { code, merged, ...plan });
   if (run.event === 'merge' && code === 0 && plan.actions !== 0) await job.summary(waitingText(job));
   await job.output('actions', String(plan.actions ?? ''));
+  await job.output('waves', ` ${plan.waves.join(' ')} `);
   await job.output('digest', plan.digest);
   return code;
 }
@@ -60,6 +69,7 @@ function waitingText({ settings: { folder }, run: { branch } }: Job): string {
  * kept if the files of the base have errors.
  */
 async function makePlan(job: Job, base: string | null): Promise<number> {
+  if (job.isProject) return planProject(job, base);
   const code = await runPlan(job, base === null ? [] : ['--base', base]);
   const { api } = await readPlan(job);
   if (base === null || api !== 'documented') return code;
@@ -71,11 +81,21 @@ async function makePlan(job: Job, base: string | null): Promise<number> {
   return changedCode === invalidFiles ? code : changedCode;
 }
 
+/**
+ * Only what changed, so that no other tenant gets a request, or can make the plan fail. Everything, if a person asked for
+ * it, or the files of the base have errors.
+ */
+async function planProject(job: Job, base: string | null): Promise<number> {
+  if (base === null) return runPlan(job, []);
+  const code = job.run.isManual ? invalidFiles : await runPlan(job, ['--base', base, '--changed']);
+  return code === invalidFiles ? runPlan(job, ['--base', base]) : code;
+}
+
 const invalidFiles = 3;
 
 function runPlan(job: Job, options: readonly string[]): Promise<number> {
-  const { results } = job;
-  const out = ['--out', join(results, planFile)];
+  const { results, isProject } = job;
+  const out = ['--out', join(results, isProject ? plansFolder : planFile)];
   const selection = selectionArguments(job);
   return job.tool([
     'plan',
@@ -99,20 +119,29 @@ async function lastApplied(job: Job): Promise<string | null> {
   return null;
 }
 
-interface PlanFacts extends Pick<StepResult, 'baseUrl' | 'digest' | 'actions'> {
+interface PlanFacts extends Pick<StepResult, 'baseUrl' | 'digest' | 'actions' | 'waves'> {
   readonly api: string;
 }
 
 /** What later steps need of the saved plan; nothing if it was not made. */
-async function readPlan({ results }: Job): Promise<PlanFacts> {
-  const text = await readOwn(join(results, planFile));
-  if (text === null) return { baseUrl: '', digest: '', actions: null, api: '' };
+async function readPlan({ results, isProject }: Job): Promise<PlanFacts> {
+  const text = await readOwn(join(results, isProject ? join(plansFolder, plansIndex) : planFile));
+  const none = { baseUrl: '', api: '', waves: [] };
+  if (text === null) return { ...none, digest: '', actions: null };
   const plan: unknown = JSON.parse(text);
+  if (isProject) {
+    const waves = listField(plan, 'waves')
+      .map((one) => ({ wave: numberField(one, 'wave'), actions: numberField(one, 'actions') }))
+      .filter(({ actions }) => actions > 0);
+    const actions = waves.reduce((sum, { actions }) => sum + actions, 0);
+    return { ...none, digest: textField(plan, 'digest'), actions, waves: waves.map(({ wave }) => wave) };
+  }
   const actions = field(plan, 'actions');
   return {
     baseUrl: textField(field(plan, 'tenant'), 'base_url'),
     api: textField(field(plan, 'tenant'), 'api'),
     digest: textField(plan, 'digest'),
     actions: Array.isArray(actions) ? actions.length : null,
+    waves: [],
   };
 }

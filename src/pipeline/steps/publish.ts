@@ -1,7 +1,8 @@
 import { markdownCode } from '../../report/escape.ts';
+import { longestDocument } from '../../report/markdown-document.ts';
 import { ForgeError } from '../forge.ts';
 import { type Job, targetOf } from '../job.ts';
-import { readReport, readResult, type StepResult } from '../results.ts';
+import { readReport, readResult, resultName, type StepResult } from '../results.ts';
 import { differs, inSync } from './drift.ts';
 
 /** Reports the results of the other jobs on the forge. This job has no credentials of the tenant. */
@@ -32,8 +33,9 @@ async function publishPlan(job: Job, change: number): Promise<number> {
 
 /** Records the applied commit, and comments on the pull requests that it came from: the outcomes, or why there are none. */
 async function publishApply(job: Job): Promise<number> {
-  const applied = await readResult(job.results, 'apply');
-  const result = applied ?? (await readResult(job.results, 'plan'));
+  const plan = await readResult(job.results, 'plan');
+  const applied = await appliedResults(job, plan);
+  const result = applied[0] ?? plan;
   if (result === null) {
     job.notice('There is nothing to report.');
     return 0;
@@ -47,13 +49,18 @@ async function publishApply(job: Job): Promise<number> {
       failures += 1;
     });
   };
-  const { code, commit, digest, baseUrl, merged, partial } = result;
-  if (code === 0 && !partial && (applied !== null || result.actions === 0)) {
+  const { commit, digest, baseUrl, merged, partial } = result;
+  const isDone = (plan ?? result).code === 0 && applied.every(({ code }) => code === 0);
+  const left = leftWaves(result, applied);
+  if (isDone && left.length > 0) job.fail(leftText(left));
+  if (isDone && !partial && left.length === 0 && (applied.length > 0 || result.actions === 0)) {
     const record = { ...targetOf(job, baseUrl), commit, digest, branch: job.run.branch };
     await attempt(() => job.forge().recordApplied(record));
   }
   // A plan that nothing was applied of is worth a comment only if it failed.
-  const report = applied === null && code === 0 ? null : await readReport(job.results, result.step);
+  const shown = applied.length > 0 || isDone ? applied : [result];
+  const reports = await Promise.all(shown.map(({ step }) => readReport(job.results, step)));
+  const report = joinedReports(reports.flatMap((text) => text ?? []));
   if (report !== null) {
     const changes = new Set<number>();
     for (const one of merged)
@@ -61,11 +68,43 @@ async function publishApply(job: Job): Promise<number> {
         for (const change of await job.forge().mergedChanges(one)) changes.add(change);
       });
     if (changes.size === 0) job.notice('No merged pull request was found for a comment.');
-    const notes = applied === null ? [] : ['The artifact `tenant-before` of the run has the state before, as files.'];
+    const before = job.isProject
+      ? 'The artifact `tenant-plan` of the run has the plans, with the values before.'
+      : 'The artifact `tenant-before` of the run has the state before, as files.';
+    const notes = applied.length === 0 ? [] : [...(left.length === 0 ? [] : [leftText(left)]), before];
     for (const change of changes) await attempt(() => comment(job, change, 'apply', report, notes));
   }
-  return failures > 0 ? 1 : 0;
+  return failures > 0 || (isDone && left.length > 0) ? 1 : 0;
 }
+
+/** Of one job that applied everything, or of one for each wave. */
+async function appliedResults({ results }: Job, plan: StepResult | null): Promise<readonly StepResult[]> {
+  const names = ['apply', ...(plan?.waves ?? []).map((wave) => resultName({ step: 'apply', wave: String(wave) }))];
+  return (await Promise.all(names.map((name) => readResult(results, name)))).flatMap((one) => one ?? []);
+}
+
+/** The waves with actions that no job applied. */
+function leftWaves({ waves }: StepResult, applied: readonly StepResult[]): readonly number[] {
+  const steps = new Set(applied.map(({ step }) => step));
+  return steps.has('apply') ? [] : waves.filter((wave) => !steps.has(`apply-${wave}`));
+}
+
+function leftText(waves: readonly number[]): string {
+  return `Nothing was sent to the tenants of wave ${waves.join(', ')}: an earlier wave failed, the job was rejected, or the workflow has no job for it.`;
+}
+
+/** Each report fits into a comment. Those that do not fit beside the others are on the page of the run. */
+function joinedReports(reports: readonly string[]): string | null {
+  const [first, ...others] = reports;
+  if (first === undefined) return null;
+  return others.reduce(
+    (text, report) =>
+      text.length + report.length > longestDocument ? `${text}\n${elsewhere}\n` : `${text}\n${report}`,
+    first,
+  );
+}
+
+const elsewhere = 'The report of another wave does not fit into this comment. It is on the page of the run.';
 
 async function existingComment(job: Job, change: number, kind: CommentText['kind']) {
   const marker = markerOf(kind, job.settings.folder);

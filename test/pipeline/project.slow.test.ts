@@ -1,0 +1,225 @@
+// The workflows that init writes for a project: one comment and one check for all tenants, and an apply in waves.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { livePolicy, policiesYaml } from '../support/files-and-tenant.ts';
+import { logsOf, resultsOf, type WorkflowScene, workflowScene } from '../support/pipeline-scene.ts';
+import { runCommand } from '../support/run-command.ts';
+import type { Environment } from '../support/run-workflow.ts';
+import { type Files, scratchRepository } from '../support/scratch-repository.ts';
+import { startFleet } from '../support/start-fleet.ts';
+import { authorizedRequest, testClient } from '../support/start-tenant.ts';
+
+const selectors = ['default', 'client_id:a', 'client_id:b', 'client_id:c'];
+const names = ['a', 'b', 'c'];
+
+interface ProjectScene extends WorkflowScene {
+  /** Tenants that got a request since the last call, one for a token included. */
+  contacted(): readonly string[];
+  /** Names of the tenants that have the policy. */
+  having(selector: string): readonly string[];
+  setLimit(name: string, selector: string, limit: number): Promise<void>;
+  /** `tenant-sync.yaml` with more lines at the end. */
+  project(more: string): Promise<Files>;
+}
+
+/** The folder `tenants` on main is a project that is equal to its tenants: a and b in the first wave, c in the second. */
+async function projectScene(environmentsOf = (all: Environment) => all): Promise<ProjectScene> {
+  const fleet = await startFleet({
+    files: {
+      'base/policies.yaml': policiesYaml(...selectors),
+      ...Object.fromEntries(names.map((name) => [`${name}/tenant.yaml`, 'tenant: {}\n'])),
+    },
+    live: Object.fromEntries(names.map((name) => [name, selectors.map((selector) => livePolicy(selector))])),
+    waves: { c: 2 },
+  });
+  const files = await Promise.all(
+    ['tenant-sync.yaml', 'base/policies.yaml', ...names.map((name) => `${name}/tenant.yaml`)].map(
+      async (file) => [`tenants/${file}`, await readFile(join(fleet.cwd, file), 'utf8')] as const,
+    ),
+  );
+  const repository = await scratchRepository({
+    'package-lock.json': '{}\n',
+    '.gitignore': 'node_modules/\n',
+    ...Object.fromEntries(files),
+  });
+  expect((await runCommand(['init', 'tenants'], { cwd: repository.path, env: repository.env })).code).toBe(0);
+  await repository.commit({});
+  const all = { vars: {}, secrets: { TENANT_CREDENTIALS: JSON.stringify(fleet.env) } };
+  const write = { ...environmentsOf(all), branches: ['main'] };
+  const environments = { 'tenant-read': all, 'tenant-write-1': write, 'tenant-write-2': write };
+  const scene = await workflowScene(repository, environments, async (name) =>
+    parse(await readFile(join(repository.path, '.github/workflows', `tenant-${name}`), 'utf8')),
+  );
+  const tenantOf = (name: string) => {
+    const tenant = fleet.tenants.get(name);
+    if (tenant === undefined) throw new Error(`no tenant ${name}`);
+    return tenant;
+  };
+  const seen = new Map<string, number>();
+  return {
+    ...scene,
+    contacted: () =>
+      names.filter((name) => {
+        const before = seen.get(name) ?? 0;
+        seen.set(name, tenantOf(name).tenant.requests.length);
+        return seen.get(name) !== before;
+      }),
+    having: (selector) =>
+      names.filter((name) =>
+        tenantOf(name)
+          .tenant.snapshot()
+          .rate_limit_policies?.some((policy) => policy.consumer_selector === selector),
+      ),
+    async setLimit(name, selector, limit) {
+      const { id, configuration } = livePolicy(selector, limit);
+      await fetch(await authorizedRequest(tenantOf(name), 'PATCH', `/rate-limit-policies/${id}`, { configuration }));
+    },
+    project: async (more) => ({
+      'tenants/tenant-sync.yaml': `${Object.fromEntries(files)['tenants/tenant-sync.yaml']}${more}`,
+    }),
+  };
+}
+
+const absent = (...deleted: readonly string[]) =>
+  `rate_limit_policies:\n${deleted.map((selector) => `  - { consumer_selector: "${selector}", absent: true }\n`).join('')}`;
+const reviewed = { validate: 'success', plan: 'success', comment: 'success', tenant: 'success' };
+const applied = { plan: 'success', 'apply-1': 'success', 'apply-2': 'success', publish: 'success' };
+
+describe('a pull request and its merge', () => {
+  test('a refused deletion is approved in the same pull request, and applied by waves', async () => {
+    const scene = await projectScene();
+    const deletion = absent('client_id:a', 'client_id:b', 'client_id:c');
+    const pull = await scene.open('cleanup', {
+      'tenants/b/policies.yaml': deletion,
+      'tenants/c/policies.yaml': deletion,
+    });
+    const refused = await scene.review(pull, { built: true });
+    expect(resultsOf(refused), logsOf(refused)).toEqual({ ...reviewed, plan: 'failure', tenant: 'failure' });
+    // a is not touched, and gets no request.
+    expect(scene.contacted()).toEqual(['b', 'c']);
+    const [comment = '', ...more] = scene.comments(pull);
+    expect(more).toEqual([]);
+    expect(comment.startsWith('<!-- tenant-sync pipeline plan tenants -->\n')).toBe(true);
+    const [line = ''] = /- \{ code: [^}]*tenants: \[b, c\] \}/.exec(comment) ?? [];
+    expect(line, comment).not.toBe('');
+
+    await scene.push(pull, await scene.project(`approvals:\n  ${line}\n`));
+    const approved = await scene.review(pull, { built: true });
+    expect(resultsOf(approved), logsOf(approved)).toEqual(reviewed);
+    expect(scene.contacted()).toEqual(['b', 'c']);
+    expect(scene.comments(pull)).toHaveLength(1);
+    expect(scene.having('client_id:a')).toEqual(names);
+
+    const seen: (readonly [string, readonly string[]])[] = [];
+    const sha = await scene.merge(pull);
+    const run = await scene.apply(sha, {
+      built: true,
+      onEnvironment: (name) => void seen.push([name, scene.having('client_id:a')]),
+    });
+    expect(resultsOf(run), logsOf(run)).toEqual(applied);
+    // What the reviewers of each environment have before their decision.
+    expect(seen).toEqual([
+      ['tenant-read', names],
+      ['tenant-write-1', names],
+      ['tenant-write-2', ['a', 'c']],
+    ]);
+    expect(scene.having('client_id:a')).toEqual(['a']);
+    const outcomes = scene.comments(pull).filter((body) => body.includes('pipeline apply'));
+    expect(outcomes).toHaveLength(1);
+    expect(outcomes[0]).not.toContain('GUARD_REFUSED');
+    for (const name of ['b', 'c']) expect(outcomes[0]).toMatch(new RegExp(`\\b${name}\\b.*3 changes done`));
+    expect(scene.forge.deployments).toMatchObject([
+      { sha, environment: 'tenant-write', payload: { folder: 'tenants', base_url: '' } },
+    ]);
+    const secrets = Object.values(run.jobs).flatMap(({ log }) => log.split('\n'));
+    expect(secrets).toContain(`::add-mask::${testClient.client_secret}`);
+    expect(
+      secrets.filter((text) => text.includes(testClient.client_secret) && !text.startsWith('::add-mask::')),
+    ).toEqual([]);
+    expect((await readdir(join(run.artifacts, 'tenant-plan/plans'))).sort()).toEqual([
+      '_index.json',
+      'a.json',
+      'b.json',
+      'c.json',
+    ]);
+  });
+
+  test('after a merge that was recorded, the next one contacts what changed since', async () => {
+    const scene = await projectScene();
+    const first = await scene.open('first', { 'tenants/c/policies.yaml': absent('client_id:a') });
+    expect(resultsOf(await scene.apply(await scene.merge(first)))).toEqual({ ...applied, 'apply-1': 'skipped' });
+    scene.contacted();
+    await scene.setLimit('c', 'client_id:b', 7);
+    scene.contacted();
+    const second = await scene.open('second', { 'tenants/a/policies.yaml': absent('client_id:a') });
+    const sha = await scene.merge(second);
+    const run = await scene.apply(sha);
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...applied, 'apply-2': 'skipped' });
+    expect(scene.contacted()).toEqual(['a']);
+    expect(scene.having('client_id:a')).toEqual(['b']);
+    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha });
+    // A person who starts the workflow asks for everything, the change by hand included.
+    const manual = await scene.apply(sha, { eventName: 'workflow_dispatch' });
+    expect(resultsOf(manual), logsOf(manual)).toEqual({ ...applied, 'apply-1': 'skipped' });
+    expect(scene.contacted()).toEqual(names);
+    const some = await scene.apply(sha, { eventName: 'workflow_dispatch', inputs: { tenant: 'b' } });
+    expect(resultsOf(some), logsOf(some)).toEqual({ ...applied, 'apply-1': 'skipped', 'apply-2': 'skipped' });
+    expect(scene.contacted()).toEqual(['b']);
+  });
+
+  test('a wave that failed stops the next one, and nothing is recorded', async () => {
+    const wrong = (all: Environment) => ({
+      ...all,
+      secrets: {
+        TENANT_CREDENTIALS: (all.secrets['TENANT_CREDENTIALS'] ?? '').replace(testClient.client_secret, 'wrong'),
+      },
+    });
+    const scene = await projectScene(wrong);
+    const pull = await scene.open('change', { 'tenants/base/policies.yaml': policiesYaml(...selectors.slice(0, 3)) });
+    const run = await scene.apply(await scene.merge(pull));
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...applied, 'apply-1': 'failure', 'apply-2': 'skipped' });
+    expect(scene.having('client_id:c')).toEqual(['a', 'c']);
+    expect(scene.forge.deployments).toEqual([]);
+    expect(scene.comments(pull)[0]).toContain('Nothing was sent to the tenants of wave 2');
+  });
+
+  test('a wave without a job in the workflow is red, and not recorded', async () => {
+    const scene = await projectScene();
+    const project = await scene.project('');
+    const third = String(project['tenants/tenant-sync.yaml']).replace('wave: 2', 'wave: 3');
+    const pull = await scene.open('change', {
+      'tenants/tenant-sync.yaml': third,
+      'tenants/c/policies.yaml': absent('client_id:a'),
+    });
+    const run = await scene.apply(await scene.merge(pull));
+    expect(resultsOf(run)).toEqual({ ...applied, 'apply-1': 'skipped', 'apply-2': 'skipped', publish: 'failure' });
+    expect(run.jobs['publish']?.log).toContain('Nothing was sent to the tenants of wave 3');
+    expect(scene.forge.deployments).toEqual([]);
+  });
+
+  test('that changes nothing of the tenants is green without a request', async () => {
+    const scene = await projectScene();
+    const run = await scene.review(
+      await scene.open('comment', { 'tenants/base/more.yaml': '# Nothing yet.\nroles: []\n' }),
+    );
+    expect(resultsOf(run), logsOf(run)).toEqual(reviewed);
+    expect(scene.contacted()).toEqual(names);
+  });
+});
+
+test('drift: one issue for all tenants, closed when all are in sync', async () => {
+  const scene = await projectScene();
+  const done = { drift: 'success', issue: 'success' };
+  expect(resultsOf(await scene.drift({ built: true }))).toEqual(done);
+  expect(scene.forge.issues).toEqual([]);
+  await scene.setLimit('b', 'client_id:a', 7);
+  const run = await scene.drift({ built: true });
+  expect(resultsOf(run), logsOf(run)).toEqual(done);
+  expect(scene.forge.issues).toMatchObject([{ state: 'open', title: 'Tenant drift: tenants' }]);
+  expect(scene.forge.issues[0]?.body).toContain('client_id:a');
+  await scene.setLimit('b', 'client_id:a', 100);
+  await scene.drift({ built: true });
+  expect(scene.forge.issues).toMatchObject([{ state: 'closed' }]);
+});
