@@ -290,7 +290,7 @@ describe('a run for a single item', () => {
     ]);
     expect(scene.live()).toContain('client_id:a');
     expect([scene.forge.deployments, scene.comments(pull)]).toEqual([[], []]);
-    expect(run.jobs['apply']?.summary).toContain('This run was started for a single item.');
+    expect(run.jobs['apply']?.summary).toContain('This run was started for a part of the files.');
     const { apply } = run.jobs;
     expect(apply?.log).toContain('::add-mask::planted-password\n');
     expect(
