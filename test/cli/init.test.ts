@@ -1,10 +1,12 @@
 // What init writes into empty and existing repositories, and that it changes nothing that is there.
 import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync } from 'node:fs';
 import { chmod, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { lintWorkflow } from '../support/lint-workflow.ts';
 import { type RunOptions, runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
 
@@ -171,6 +173,62 @@ describe('the workflows', () => {
     expect((await init(repository, ['two'])).stdout).toContain(
       'tenant-plan.yml (exists, and is not about this folder)',
     );
+  });
+});
+
+describe('a project', () => {
+  const lint = (text: string) =>
+    lintWorkflow(text, Object.keys(parse(readFileSync(join(root, 'action/action.yml'), 'utf8')).inputs));
+  const project = (waves: readonly number[]) =>
+    [
+      'tenants:',
+      ...waves.map((wave, index) => `  t${index}: { layers: [base], wave: ${wave}, environment: T${index} }`),
+      '',
+    ].join('\n');
+  const written = async (repository: string) =>
+    Promise.all(workflows.map((file) => readFile(join(repository, file), 'utf8')));
+
+  test('the workflows of examples/fleet keep the rules, and apply wave by wave', async () => {
+    const repository = await folder({ '.git/HEAD': '' });
+    cpSync(join(root, 'examples/fleet'), join(repository, 'fleet'), { recursive: true });
+    const { code, stdout } = await init(repository, ['fleet'], { env: {} });
+    expect(code).toBe(0);
+    expect(stdout).toContain('plan fleet --all\n');
+    expect(stdout).toContain(
+      'environments tenant-read, tenant-write-1 and tenant-write-2 with the secret TENANT_CREDENTIALS',
+    );
+    expect(stdout).not.toContain('tenant.yaml (written)');
+    const texts = await written(repository);
+    for (const text of texts) {
+      expect(lint(text)).toEqual([]);
+      expect(text).not.toMatch(/TENANT_SYNC_|step: backup|tenant-before/);
+    }
+    const [{ jobs, on }] = texts.map((text) => parse(text));
+    expect(Object.keys(jobs)).toEqual(['plan', 'apply-1', 'apply-2', 'publish']);
+    expect(jobs['apply-1']).toMatchObject({ name: 'apply-1 (fleet)', needs: ['plan'], environment: 'tenant-write-1' });
+    expect(jobs['apply-2']).toMatchObject({ needs: ['plan', 'apply-1'], environment: 'tenant-write-2' });
+    expect(jobs.publish.needs).toEqual(['plan', 'apply-1', 'apply-2']);
+    expect(Object.keys(on.workflow_dispatch.inputs)).toEqual(['tenant', 'rotate', 'only']);
+  });
+
+  test('of one wave has one job that applies', async () => {
+    const repository = await folder({
+      '.git/HEAD': '',
+      'all/tenant-sync.yaml': project([3, 3]),
+      'all/base/a.yaml': 'roles: []\n',
+    });
+    const { stdout } = await init(repository, ['all'], { env: {} });
+    expect(stdout).toContain('environments tenant-read and tenant-write with');
+    const texts = await written(repository);
+    for (const text of texts) expect(lint(text)).toEqual([]);
+    expect(Object.keys(parse(texts[0] ?? '').jobs)).toEqual(['plan', 'apply', 'publish']);
+  });
+
+  test('that is not valid is an error, and nothing is written', async () => {
+    const repository = await folder({ '.git/HEAD': '', 'all/tenant-sync.yaml': project([1]) });
+    const { code, stderr } = await init(repository, ['all']);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('CONFIG_PROJECT')]);
+    expect(await filesIn(repository)).toEqual(['all/tenant-sync.yaml']);
   });
 });
 

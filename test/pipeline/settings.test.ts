@@ -1,6 +1,6 @@
 // What jobs may set, as inputs of the action and as arguments.
 import { expect, test } from 'vitest';
-import { settingsFrom } from '../../src/pipeline/settings.ts';
+import { secretValues, settingsFrom } from '../../src/pipeline/settings.ts';
 
 test('inputs of the action', () => {
   const settings = settingsFrom([], {
@@ -70,6 +70,37 @@ test('secrets for the tool', () => {
   const secrets = { TENANT_VAR_A: 'one', TENANT_VAR_B: 'two\nlines' };
   expect(settingsFrom([], { INPUT_STEP: 'apply', INPUT_SECRETS: JSON.stringify(secrets) }).secrets).toEqual(secrets);
   expect(settingsFrom([], { INPUT_STEP: 'apply', INPUT_SECRETS: '' }).secrets).toEqual({});
+});
+
+test('credentials of tenants, of which the log hides what is secret', () => {
+  const credentials = {
+    ACME_DEV_BASE_URL: 'https://dev.acme.example/api/v2',
+    ACME_DEV_AUTH_URL: 'https://dev.acme.example',
+    ACME_DEV_AUDIENCE: 'audience',
+    ACME_DEV_CLIENT_ID: 'client',
+    ACME_DEV_CLIENT_SECRET: 'secret',
+    GLOBEX_PRIVATE_KEY: 'key',
+    TENANT_SYNC_TOKEN: 'token',
+  };
+  const settings = settingsFrom([], {
+    INPUT_STEP: 'plan',
+    INPUT_CREDENTIALS: JSON.stringify(credentials),
+    INPUT_SECRETS: '{"TENANT_VAR_A":"one"}',
+  });
+  expect(settings.credentials).toEqual(credentials);
+  expect(secretValues(settings)).toEqual(['one', 'secret', 'key', 'token']);
+});
+
+test.each(['PATH', 'NODE_OPTIONS', 'GIT_SSH_COMMAND', 'TENANT_VAR_A_TOKEN', 'acme_TOKEN', 'TENANT_SYNC_STATE_DIR'])(
+  'the credential %s is refused',
+  (name) => {
+    const env = { INPUT_STEP: 'plan', INPUT_CREDENTIALS: JSON.stringify({ [name]: 'planted' }) };
+    expect(() => settingsFrom([], env)).toThrow('The input "credentials" has a name that cannot be set');
+  },
+);
+
+test.each(['1 2', '../1', 'one'])('the wave %j is refused', (wave) => {
+  expect(() => settingsFrom([], { INPUT_STEP: 'apply', INPUT_WAVE: wave })).toThrow('is not a number');
 });
 
 test.each(['planted', '["planted"]', '{"PATH":"planted"}', '{"TENANT_VAR_A":{"b":"planted"}}', '{"TENANT_VAR_A":""}'])(

@@ -128,7 +128,14 @@ describe('plans of several tenants in a folder', () => {
     expect(saved.code).toBe(0);
     const digest = /sha256:[0-9a-f]{64}/.exec(saved.stderr)?.[0] ?? '';
     expect((await readdir(join(cwd, 'plans'))).sort()).toEqual(['_index.json', 'a.json', 'b.json', 'c.json', 'd.json']);
-    expect(JSON.parse(await readFile(join(cwd, 'plans/_index.json'), 'utf8'))).toMatchObject({ digest });
+    expect(JSON.parse(await readFile(join(cwd, 'plans/_index.json'), 'utf8'))).toMatchObject({
+      digest,
+      waves: [
+        { wave: 1, actions: 2 },
+        { wave: 2, actions: 1 },
+        { wave: 3, actions: 1 },
+      ],
+    });
     const shown = await run('show', 'plans', '--format', 'json');
     expect(JSON.parse(shown.stdout)).toHaveLength(4);
     expect(tenants.size).toBe(4);
@@ -194,7 +201,7 @@ describe('the guard of the project', () => {
     [99, 100, 9],
   ])('%i of %i tenants: %i', (selected, all, limit) => expect(deletionLimit(selected, all)).toBe(limit));
 
-  const twelve = (extra: string) =>
+  const twelve = (extra: string, inFirstWave = 6) =>
     startFleet({
       files: { 'base/policies.yaml': block(5) },
       live: Object.fromEntries(
@@ -203,7 +210,7 @@ describe('the guard of the project', () => {
           [livePolicy('default', 5), livePolicy('client_id:old', 3)],
         ]),
       ),
-      waves: Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`t${index}`, index < 6 ? 1 : 2])),
+      waves: Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`t${index}`, index < inFirstWave ? 1 : 2])),
       more: extra,
     });
 
@@ -229,6 +236,19 @@ describe('the guard of the project', () => {
     expect(requests.filter(isWrite)).toHaveLength(12);
     const idle = await run('plan', '.', '--all', '--format', 'json');
     expect(idle.stdout).toContain('approves nothing');
+  });
+
+  test('one wave of saved plans counts with what is approved for the tenants of the others', async () => {
+    const { run, requests, cwd } = await twelve('', 1);
+    const planned = await run('plan', '.', '--all', '--format', 'json');
+    const line = /- \{.*\}/.exec(JSON.parse(planned.stdout).at(-1).diagnostics[0].hint)?.[0];
+    const project = join(cwd, 'tenant-sync.yaml');
+    await writeFile(project, `${await readFile(project, 'utf8')}approvals:\n  ${line}\n`);
+    expect((await run('plan', '.', '--all', '--out', 'plans')).code).toBe(0);
+    const { code, stderr } = await run('apply', '.', '--plan', 'plans', '--wave', '1', '--yes');
+    expect(stderr).not.toContain('GUARD_');
+    expect(code).toBe(0);
+    expect(requests.filter(isWrite)).toEqual([expect.stringMatching(/^t0 DELETE/)]);
   });
 
   test('tenants that are approved do not count', async () => {
