@@ -4,6 +4,7 @@ import { readUnlinkedText } from '../files/safe-file-access.ts';
 import { isCommit } from '../values/commit-id.ts';
 import type { Checkout } from './checkout.ts';
 import { field, listField, textField } from './forge.ts';
+import type { Job } from './job.ts';
 import { SettingError, type Settings, type StepName } from './settings.ts';
 
 /** What a step passes to later jobs, as an artifact. A job that reads it treats it as text from others. */
@@ -62,9 +63,7 @@ export async function readOwn(path: string): Promise<string | null> {
 }
 
 export const planFile = 'plan.json';
-/** The plans of a project, and the index of the folder. */
-export const plansFolder = 'plans';
-export const plansIndex = '_index.json';
+const plansFolder = 'plans';
 export const backupFolder = 'before';
 
 const moreFiles: Readonly<Partial<Record<StepName, readonly string[]>>> = {
@@ -77,15 +76,15 @@ export function resultName({ step, wave }: Pick<Settings, 'step' | 'wave'>): str
   return wave === '' ? step : `${step}-${wave}`;
 }
 
-export function outcomesFile({ wave }: Pick<Settings, 'wave'>): string {
-  return wave === '' ? 'outcomes.json' : `outcomes-${wave}.json`;
+/** What `plan --out` saves: a file, or the folder of a project. */
+export function savedPlan({ results, isProject }: Pick<Job, 'results' | 'isProject'>): string {
+  return join(results, isProject ? plansFolder : planFile);
 }
 
 /** What a step makes in the folder for results. */
 function filesOfStep(settings: Pick<Settings, 'step' | 'wave'>): readonly string[] {
   return [
     ...['md', 'html', 'json', 'env', 'result.json'].map((ending) => `${resultName(settings)}.${ending}`),
-    outcomesFile(settings),
     ...(moreFiles[settings.step] ?? []),
   ];
 }
@@ -95,8 +94,9 @@ export function reportPath(folder: string, step: string): string {
 }
 
 /** Options with which the tool writes the report as Markdown, for comments, and as a page of HTML, for the artifact. */
-export function reportArguments(folder: string, step: string): readonly string[] {
-  return ['--report', `markdown=${reportPath(folder, step)}`, '--report', `html=${join(folder, `${step}.html`)}`];
+export function reportArguments({ results, settings }: Pick<Job, 'results' | 'settings'>): readonly string[] {
+  const file = join(results, resultName(settings));
+  return ['--report', `markdown=${file}.md`, '--report', `html=${file}.html`];
 }
 
 interface ResultsOf {

@@ -79,7 +79,7 @@ export function settingsFrom(argv: readonly string[], env: Env): Settings {
     rotate: checkedItem(value('rotate', '')),
     only: checkedItem(value('only', '')),
     tenant: value('tenant', ''),
-    wave: checkedWave(value('wave', '')),
+    wave: value('wave', ''),
     secrets: variablesFrom('secrets', value('secrets', '{}')),
     credentials: variablesFrom('credentials', value('credentials', '{}')),
     paths: lines('paths'),
@@ -143,25 +143,15 @@ function checkedItem(text: string): string {
   );
 }
 
-/** It is part of the names of files. */
-function checkedWave(text: string): string {
-  if (/^\d*$/.test(text)) return text;
-  throw new SettingError(`The wave "${text}" is not a number.`);
-}
-
 /** What may be set for the tool: no name that changes how a process runs, such as PATH. */
-const variables = {
-  secrets: { pattern: /^TENANT_VAR_\w+$/, example: 'TENANT_VAR_CRM_PASSWORD' },
-  credentials: {
-    pattern:
-      /^(?!TENANT_VAR_)[A-Z][A-Z0-9_]*_(?:BASE_URL|AUTH_URL|AUDIENCE|CLIENT_ID|CLIENT_SECRET|PRIVATE_KEY|TOKEN)$/,
-    example: 'ACME_DEV_CLIENT_SECRET',
-  },
+const variableNames = {
+  secrets: /^TENANT_VAR_\w+$/,
+  credentials: /^(?!TENANT_VAR_)[A-Z][A-Z0-9_]*_(?:(?:BASE|AUTH)_URL|AUDIENCE|CLIENT_(?:ID|SECRET)|PRIVATE_KEY|TOKEN)$/,
 };
 
 /** One secret of the forge for all variables, so that a new one needs no change of a workflow. No message repeats a value. */
-function variablesFrom(input: keyof typeof variables, text: string): Readonly<Record<string, string>> {
-  const { pattern, example } = variables[input];
+function variablesFrom(input: keyof typeof variableNames, text: string): Readonly<Record<string, string>> {
+  const example = input === 'secrets' ? 'TENANT_VAR_CRM_PASSWORD' : 'ACME_DEV_CLIENT_SECRET';
   const wrong = (what: string) =>
     new SettingError(`The input "${input}" ${what}. Write a JSON object such as {"${example}": "…"}.`);
   let given: unknown;
@@ -172,7 +162,7 @@ function variablesFrom(input: keyof typeof variables, text: string): Readonly<Re
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw wrong('is not an object');
   for (const [name, value] of Object.entries(given)) {
-    if (!pattern.test(name)) throw wrong('has a name that cannot be set');
+    if (!variableNames[input].test(name)) throw wrong('has a name that cannot be set');
     if (typeof value !== 'string' || value === '') throw wrong(`has no text for ${name}`);
   }
   return given as Settings['secrets'];
@@ -180,13 +170,8 @@ function variablesFrom(input: keyof typeof variables, text: string): Readonly<Re
 
 /** Values that no log may show. Hosts and the ids of clients are no secrets. */
 export function secretValues({ secrets, credentials }: Settings): readonly string[] {
-  const isSecret = ([name]: readonly [string, string]) => /_(?:CLIENT_SECRET|PRIVATE_KEY|TOKEN)$/.test(name);
-  return [
-    ...Object.values(secrets),
-    ...Object.entries(credentials)
-      .filter(isSecret)
-      .map(([, value]) => value),
-  ];
+  const isShown = (name: string) => /^(?!TENANT_VAR_).*_(?:URL|AUDIENCE|CLIENT_ID)$/.test(name);
+  return Object.entries({ ...secrets, ...credentials }).flatMap(([name, value]) => (isShown(name) ? [] : [value]));
 }
 
 /** A run of one item or some tenants: it says nothing about the rest of the files. */

@@ -334,7 +334,7 @@ test('a job that is canceled finishes the requests in flight and reports every o
   });
   expect(canceled.size).toBe(1);
   expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, apply: 'failure' });
-  const { summary } = JSON.parse(await readFile(join(run.artifacts, 'tenant-apply/outcomes.json'), 'utf8'));
+  const { summary } = JSON.parse(await readFile(join(run.artifacts, 'tenant-apply/apply.json'), 'utf8'));
   expect(summary.unknown).toBe(0);
   expect(summary.done + summary.not_attempted).toBe(3);
   expect(scene.live()).toHaveLength(policies.length - summary.done);

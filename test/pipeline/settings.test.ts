@@ -99,10 +99,6 @@ test.each(['PATH', 'NODE_OPTIONS', 'GIT_SSH_COMMAND', 'TENANT_VAR_A_TOKEN', 'acm
   },
 );
 
-test.each(['1 2', '../1', 'one'])('the wave %j is refused', (wave) => {
-  expect(() => settingsFrom([], { INPUT_STEP: 'apply', INPUT_WAVE: wave })).toThrow('is not a number');
-});
-
 test.each(['planted', '["planted"]', '{"PATH":"planted"}', '{"TENANT_VAR_A":{"b":"planted"}}', '{"TENANT_VAR_A":""}'])(
   'the secrets %s are refused and not shown',
   (text) => {

@@ -131,7 +131,7 @@ function inWaves(text: string, waves: readonly number[]): string {
             .replace(/if: needs.*/, `if: contains(needs.plan.outputs.waves, ' ${wave} ') && !failure() && !cancelled()`)
             .replace('environment: tenant-write', `$&-${wave}`)
             .replace('name: tenant-apply', `$&-${wave}`)
-            .replace(/tenant-sync\/(?:apply|outcomes)(?=\.)/g, `$&-${wave}`)
+            .replace(/tenant-sync\/apply(?=\.)/g, `$&-${wave}`)
             .replace(/^( +)step: apply\n/m, `$&$1wave: ${wave}\n`),
         )
         .join(''),

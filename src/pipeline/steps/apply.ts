@@ -2,16 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { field, textField } from '../forge.ts';
 import { finish, type Job, newerCommit, newerText, toolArguments } from '../job.ts';
-import {
-  backupFolder,
-  outcomesFile,
-  planFile,
-  plansFolder,
-  readOwn,
-  readResult,
-  reportArguments,
-  resultName,
-} from '../results.ts';
+import { backupFolder, planFile, readOwn, readResult, reportArguments, resultName, savedPlan } from '../results.ts';
 import { SettingError } from '../settings.ts';
 
 /** Part of the tenant could not be read. The rest is still a way back. */
@@ -53,13 +44,13 @@ export async function applyStep(job: Job): Promise<number> {
   const code = await job.tool([
     'apply',
     ...toolArguments(job),
-    ...['--plan', join(results, job.isProject ? plansFolder : planFile)],
+    ...['--plan', savedPlan(job)],
     ...(settings.wave === '' ? [] : ['--wave', settings.wave]),
     // Not the digest of the artifact: what was shown is bound by the forge, which passes it from job to job.
     ...['--expect', settings.digest],
     '--yes',
-    ...reportArguments(results, resultName(settings)),
-    ...['--report', `json=${join(results, outcomesFile(settings))}`],
+    ...reportArguments(job),
+    ...['--report', `json=${join(results, resultName(settings))}.json`],
   ]);
   await finish(job, { ...planned, code });
   return code;

@@ -6,8 +6,7 @@ export const differs = 2;
 
 /** Compares the tenant with the files. */
 export async function driftStep(job: Job): Promise<number> {
-  const reports = reportArguments(job.results, 'drift');
-  const code = await job.tool(['drift', ...toolArguments(job), ...reports, ...selectionArguments(job)]);
+  const code = await job.tool(['drift', ...toolArguments(job), ...reportArguments(job), ...selectionArguments(job)]);
   await finish(job, { code });
   await job.output('code', String(code));
   return code === differs ? 0 : code;

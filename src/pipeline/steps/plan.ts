@@ -3,15 +3,7 @@ import { join } from 'node:path';
 import { markdownCode } from '../../report/escape.ts';
 import { field, listField, numberField, textField } from '../forge.ts';
 import { finish, type Job, newerCommit, newerText, selectionArguments, targetOf, toolArguments } from '../job.ts';
-import {
-  planFile,
-  plansFolder,
-  plansIndex,
-  readOwn,
-  reportArguments,
-  reportPath,
-  type StepResult,
-} from '../results.ts';
+import { readOwn, reportArguments, reportPath, type StepResult, savedPlan } from '../results.ts';
 import { isPartial, type Settings, touchingPaths } from '../settings.ts';
 
 /** Checks the files offline, and decides whether a plan is needed. */
@@ -53,7 +45,7 @@ export async function planStep(job: Job): Promise<number> {
   await finish(job, { code, merged, ...plan });
   if (run.event === 'merge' && code === 0 && plan.actions !== 0) await job.summary(waitingText(job));
   await job.output('actions', String(plan.actions ?? ''));
-  await job.output('waves', ` ${plan.waves.join(' ')} `);
+  if (job.isProject) await job.output('waves', ` ${plan.waves.join(' ')} `);
   await job.output('digest', plan.digest);
   return code;
 }
@@ -94,17 +86,9 @@ async function planProject(job: Job, base: string | null): Promise<number> {
 const invalidFiles = 3;
 
 function runPlan(job: Job, options: readonly string[]): Promise<number> {
-  const { results, isProject } = job;
-  const out = ['--out', join(results, isProject ? plansFolder : planFile)];
+  const out = ['--out', savedPlan(job)];
   const selection = selectionArguments(job);
-  return job.tool([
-    'plan',
-    ...toolArguments(job),
-    ...out,
-    ...reportArguments(results, 'plan'),
-    ...selection,
-    ...options,
-  ]);
+  return job.tool(['plan', ...toolArguments(job), ...out, ...reportArguments(job), ...selection, ...options]);
 }
 
 /** Without a commit that the checkout descends from, everything is planned. */
@@ -124,24 +108,18 @@ interface PlanFacts extends Pick<StepResult, 'baseUrl' | 'digest' | 'actions' | 
 }
 
 /** What later steps need of the saved plan; nothing if it was not made. */
-async function readPlan({ results, isProject }: Job): Promise<PlanFacts> {
-  const text = await readOwn(join(results, isProject ? join(plansFolder, plansIndex) : planFile));
-  const none = { baseUrl: '', api: '', waves: [] };
-  if (text === null) return { ...none, digest: '', actions: null };
+async function readPlan(job: Job): Promise<PlanFacts> {
+  const text = await readOwn(job.isProject ? join(savedPlan(job), '_index.json') : savedPlan(job));
+  if (text === null) return { baseUrl: '', digest: '', actions: null, waves: [], api: '' };
   const plan: unknown = JSON.parse(text);
-  if (isProject) {
-    const waves = listField(plan, 'waves')
-      .map((one) => ({ wave: numberField(one, 'wave'), actions: numberField(one, 'actions') }))
-      .filter(({ actions }) => actions > 0);
-    const actions = waves.reduce((sum, { actions }) => sum + actions, 0);
-    return { ...none, digest: textField(plan, 'digest'), actions, waves: waves.map(({ wave }) => wave) };
-  }
-  const actions = field(plan, 'actions');
+  // Of a project: the index of all plans.
+  const waves = listField(plan, 'waves').filter((one) => field(one, 'actions') !== 0);
+  const ofWaves = waves.reduce<number>((sum, one) => sum + numberField(one, 'actions'), 0);
   return {
     baseUrl: textField(field(plan, 'tenant'), 'base_url'),
     api: textField(field(plan, 'tenant'), 'api'),
     digest: textField(plan, 'digest'),
-    actions: Array.isArray(actions) ? actions.length : null,
-    waves: [],
+    actions: listField(plan, 'actions').length + ofWaves,
+    waves: waves.map((one) => numberField(one, 'wave')),
   };
 }

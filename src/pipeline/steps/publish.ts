@@ -2,7 +2,7 @@ import { markdownCode } from '../../report/escape.ts';
 import { longestDocument } from '../../report/markdown-document.ts';
 import { ForgeError } from '../forge.ts';
 import { type Job, targetOf } from '../job.ts';
-import { readReport, readResult, resultName, type StepResult } from '../results.ts';
+import { readReport, readResult, type StepResult } from '../results.ts';
 import { differs, inSync } from './drift.ts';
 
 /** Reports the results of the other jobs on the forge. This job has no credentials of the tenant. */
@@ -50,13 +50,13 @@ async function publishApply(job: Job): Promise<number> {
     });
   };
   const { commit, digest, baseUrl, merged, partial } = result;
+  const left = leftText(result, applied);
   const isDone = (plan ?? result).code === 0 && applied.every(({ code }) => code === 0);
-  const left = leftWaves(result, applied);
-  if (isDone && left.length > 0) job.fail(leftText(left));
   if (isDone && !partial && left.length === 0 && (applied.length > 0 || result.actions === 0)) {
     const record = { ...targetOf(job, baseUrl), commit, digest, branch: job.run.branch };
     await attempt(() => job.forge().recordApplied(record));
   }
+  for (const text of isDone ? left : []) job.fail(text);
   // A plan that nothing was applied of is worth a comment only if it failed.
   const shown = applied.length > 0 || isDone ? applied : [result];
   const reports = await Promise.all(shown.map(({ step }) => readReport(job.results, step)));
@@ -71,7 +71,7 @@ async function publishApply(job: Job): Promise<number> {
     const before = job.isProject
       ? 'The artifact `tenant-plan` of the run has the plans, with the values before.'
       : 'The artifact `tenant-before` of the run has the state before, as files.';
-    const notes = applied.length === 0 ? [] : [...(left.length === 0 ? [] : [leftText(left)]), before];
+    const notes = applied.length === 0 ? [] : [...left, before];
     for (const change of changes) await attempt(() => comment(job, change, 'apply', report, notes));
   }
   return failures > 0 || (isDone && left.length > 0) ? 1 : 0;
@@ -79,32 +79,25 @@ async function publishApply(job: Job): Promise<number> {
 
 /** Of one job that applied everything, or of one for each wave. */
 async function appliedResults({ results }: Job, plan: StepResult | null): Promise<readonly StepResult[]> {
-  const names = ['apply', ...(plan?.waves ?? []).map((wave) => resultName({ step: 'apply', wave: String(wave) }))];
+  const names = ['apply', ...(plan?.waves ?? []).map((wave) => `apply-${wave}`)];
   return (await Promise.all(names.map((name) => readResult(results, name)))).flatMap((one) => one ?? []);
 }
 
-/** The waves with actions that no job applied. */
-function leftWaves({ waves }: StepResult, applied: readonly StepResult[]): readonly number[] {
-  const steps = new Set(applied.map(({ step }) => step));
-  return steps.has('apply') ? [] : waves.filter((wave) => !steps.has(`apply-${wave}`));
+/** About the waves with actions that no job applied. */
+function leftText({ waves }: StepResult, applied: readonly StepResult[]): readonly string[] {
+  const steps = applied.map(({ step }) => step);
+  const left = steps.includes('apply') ? [] : waves.filter((wave) => !steps.includes(`apply-${wave}`));
+  const why = 'an earlier wave failed, the job was rejected, or the workflow has no job for it';
+  return left.map((wave) => `Nothing was sent to the tenants of wave ${wave}: ${why}.`);
 }
 
-function leftText(waves: readonly number[]): string {
-  return `Nothing was sent to the tenants of wave ${waves.join(', ')}: an earlier wave failed, the job was rejected, or the workflow has no job for it.`;
-}
-
-/** Each report fits into a comment. Those that do not fit beside the others are on the page of the run. */
+/** Null without a report. One that does not fit into the comment is on the page of the run. */
 function joinedReports(reports: readonly string[]): string | null {
-  const [first, ...others] = reports;
-  if (first === undefined) return null;
-  return others.reduce(
-    (text, report) =>
-      text.length + report.length > longestDocument ? `${text}\n${elsewhere}\n` : `${text}\n${report}`,
-    first,
-  );
+  const elsewhere = '\nThe report of another wave does not fit. It is on the page of the run.\n';
+  const join = (text: string, report: string) =>
+    text + (text.length + report.length > longestDocument ? elsewhere : `\n${report}`);
+  return reports.length === 0 ? null : reports.reduce(join);
 }
-
-const elsewhere = 'The report of another wave does not fit into this comment. It is on the page of the run.';
 
 async function existingComment(job: Job, change: number, kind: CommentText['kind']) {
   const marker = markerOf(kind, job.settings.folder);
