@@ -23,7 +23,7 @@ export interface StepResult {
   readonly waves: readonly number[];
   /** Commits of merges since the last apply, newest first. */
   readonly merged: readonly string[];
-  /** True if the run was about a single item. */
+  /** True if the run was about a part of the files. */
   readonly partial: boolean;
 }
 

@@ -6,7 +6,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { FakeGitlab } from '../support/fake-gitlab.ts';
 import { policiesYaml } from '../support/files-and-tenant.ts';
-import { type PipelineScene, pipelineScene, policies } from '../support/pipeline-scene.ts';
+import { pipelineScene, policies, type WorkflowScene } from '../support/pipeline-scene.ts';
+import { projectScene } from '../support/project-scene.ts';
 import { type Ended, stepHere } from '../support/step-here.ts';
 import { folder } from '../support/temp-folder.ts';
 
@@ -26,8 +27,12 @@ interface Checkout {
   job(name: string, env?: Readonly<Record<string, string>>): Promise<Ended>;
 }
 
+interface Scene extends Pick<WorkflowScene, 'repository'> {
+  readonly tenant: { readonly env: Readonly<Record<string, string>> };
+}
+
 /** `built`: the steps run as built, in processes of their own. */
-async function checkout(scene: PipelineScene, forge: FakeGitlab, sha: string, built = false): Promise<Checkout> {
+async function checkout(scene: Scene, forge: FakeGitlab, sha: string, built = false): Promise<Checkout> {
   const workspace = join(await folder({}), 'work');
   execFileSync('git', ['clone', '--quiet', scene.repository.path, workspace]);
   execFileSync('git', ['checkout', '--quiet', '--detach', sha], { cwd: workspace });
@@ -103,6 +108,27 @@ async function scenes() {
 
 const without = (...names: readonly string[]) => policiesYaml(...policies.filter((policy) => !names.includes(policy)));
 const onMain = { CI_COMMIT_BRANCH: 'main' };
+
+test('a project: one job applies all waves, and the next merge contacts what changed since', async () => {
+  const forge = await new FakeGitlab().start();
+  onTestFinished(() => forge.close());
+  const scene = await projectScene();
+  const merge = async (name: string, file: string) => {
+    const text = 'rate_limit_policies:\n  - { consumer_selector: "client_id:a", absent: true }\n';
+    const sha = await scene.merge(await scene.open(name, { [file]: text }));
+    const { job } = await checkout({ repository: scene.repository, tenant: { env: scene.env } }, forge, sha);
+    for (const one of ['tenant-plan-main', 'tenant-apply', 'tenant-outcomes']) {
+      const { code, log } = await job(one, { CI_COMMIT_BRANCH: 'main', TENANT_FOLDER: 'tenants' });
+      expect(code, log).toBe(0);
+    }
+  };
+  await merge('first', 'tenants/c/policies.yaml');
+  expect(scene.having('client_id:a')).toEqual(['a', 'b']);
+  scene.contacted();
+  await merge('second', 'tenants/a/policies.yaml');
+  expect(scene.contacted()).toEqual(['a']);
+  expect(scene.having('client_id:a')).toEqual(['b']);
+});
 
 describe('a merge request', () => {
   test('gets one note that follows it', async () => {

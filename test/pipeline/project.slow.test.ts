@@ -1,86 +1,12 @@
 // The workflows that init writes for a project: one comment and one check for all tenants, and an apply in waves.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
-import { livePolicy, policiesYaml } from '../support/files-and-tenant.ts';
-import { logsOf, policies, resultsOf, type WorkflowScene, workflowScene } from '../support/pipeline-scene.ts';
-import { runCommand } from '../support/run-command.ts';
+import { policiesYaml } from '../support/files-and-tenant.ts';
+import { logsOf, policies, resultsOf } from '../support/pipeline-scene.ts';
+import { names, projectScene } from '../support/project-scene.ts';
 import type { Environment } from '../support/run-workflow.ts';
-import { type Files, scratchRepository } from '../support/scratch-repository.ts';
-import { startFleet } from '../support/start-fleet.ts';
-import { authorizedRequest, testClient } from '../support/start-tenant.ts';
-
-const selectors = policies;
-const names = ['a', 'b', 'c'];
-
-interface ProjectScene extends WorkflowScene {
-  /** Tenants that got a request since the last call, one for a token included. */
-  contacted(): readonly string[];
-  /** Names of the tenants that have the policy. */
-  having(selector: string): readonly string[];
-  setLimit(name: string, selector: string, limit: number): Promise<void>;
-  /** `tenant-sync.yaml` with more lines at the end. */
-  project(more: string): Promise<Files>;
-}
-
-/** The folder `tenants` on main is a project that is equal to its tenants: a and b in the first wave, c in the second. */
-async function projectScene(environmentsOf = (all: Environment) => all): Promise<ProjectScene> {
-  const fleet = await startFleet({
-    files: {
-      'base/policies.yaml': policiesYaml(...selectors),
-      ...Object.fromEntries(names.map((name) => [`${name}/tenant.yaml`, 'tenant: {}\n'])),
-    },
-    live: Object.fromEntries(names.map((name) => [name, selectors.map((selector) => livePolicy(selector))])),
-    waves: { c: 2 },
-  });
-  const files = await Promise.all(
-    ['tenant-sync.yaml', 'base/policies.yaml', ...names.map((name) => `${name}/tenant.yaml`)].map(
-      async (file) => [`tenants/${file}`, await readFile(join(fleet.cwd, file), 'utf8')] as const,
-    ),
-  );
-  const repository = await scratchRepository({
-    'package-lock.json': '{}\n',
-    '.gitignore': 'node_modules/\n',
-    ...Object.fromEntries(files),
-  });
-  expect((await runCommand(['init', 'tenants'], { cwd: repository.path, env: repository.env })).code).toBe(0);
-  await repository.commit({});
-  const all = { vars: {}, secrets: { TENANT_CREDENTIALS: JSON.stringify(fleet.env) } };
-  const write = { ...environmentsOf(all), branches: ['main'] };
-  const environments = { 'tenant-read': all, 'tenant-write-1': write, 'tenant-write-2': write };
-  const scene = await workflowScene(repository, environments, async (name) =>
-    parse(await readFile(join(repository.path, '.github/workflows', `tenant-${name}`), 'utf8')),
-  );
-  const tenantOf = (name: string) => {
-    const tenant = fleet.tenants.get(name);
-    if (tenant === undefined) throw new Error(`no tenant ${name}`);
-    return tenant;
-  };
-  const seen = new Map<string, number>();
-  return {
-    ...scene,
-    contacted: () =>
-      names.filter((name) => {
-        const before = seen.get(name) ?? 0;
-        seen.set(name, tenantOf(name).tenant.requests.length);
-        return seen.get(name) !== before;
-      }),
-    having: (selector) =>
-      names.filter((name) =>
-        tenantOf(name)
-          .tenant.snapshot()
-          .rate_limit_policies?.some((policy) => policy.consumer_selector === selector),
-      ),
-    async setLimit(name, selector, limit) {
-      const { id, configuration } = livePolicy(selector, limit);
-      await fetch(await authorizedRequest(tenantOf(name), 'PATCH', `/rate-limit-policies/${id}`, { configuration }));
-    },
-    project: async (more) => ({
-      'tenants/tenant-sync.yaml': `${Object.fromEntries(files)['tenants/tenant-sync.yaml']}${more}`,
-    }),
-  };
-}
+import { testClient } from '../support/start-tenant.ts';
 
 const absent = (...deleted: readonly string[]) =>
   `rate_limit_policies:\n${deleted.map((selector) => `  - { consumer_selector: "${selector}", absent: true }\n`).join('')}`;
@@ -178,7 +104,7 @@ describe('a pull request and its merge', () => {
       },
     });
     const scene = await projectScene(wrong);
-    const pull = await scene.open('change', { 'tenants/base/policies.yaml': policiesYaml(...selectors.slice(0, 5)) });
+    const pull = await scene.open('change', { 'tenants/base/policies.yaml': policiesYaml(...policies.slice(0, 5)) });
     const run = await scene.apply(await scene.merge(pull));
     expect(resultsOf(run), logsOf(run)).toEqual({ ...applied, 'apply-1': 'failure', 'apply-2': 'skipped' });
     expect(scene.having('client_id:e')).toEqual(['a', 'c']);
@@ -203,7 +129,7 @@ describe('a pull request and its merge', () => {
   test('that changes nothing of the tenants is green without a request', async () => {
     const scene = await projectScene();
     const run = await scene.review(
-      await scene.open('comment', { 'tenants/base/policies.yaml': `# More to come.\n${policiesYaml(...selectors)}` }),
+      await scene.open('comment', { 'tenants/base/policies.yaml': `# More to come.\n${policiesYaml(...policies)}` }),
     );
     expect(resultsOf(run), logsOf(run)).toEqual(reviewed);
     expect(scene.contacted()).toEqual([]);

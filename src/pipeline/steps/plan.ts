@@ -39,7 +39,7 @@ export async function planStep(job: Job): Promise<number> {
   const base = run.event === 'merge' ? await lastApplied(job) : run.base;
   const code = await makePlan(job, base);
   const { api: _api, ...plan } = await readPlan(job);
-  // A run of single items answers nothing that a pull request asked for.
+  // A run of a part of the files answers nothing that a pull request asked for.
   const isOfMerges = run.event === 'merge' && !isPartial(job.settings);
   const merged = isOfMerges ? await checkout.newest(mostMerges, base) : [];
   await finish(job, { code, merged, ...plan });

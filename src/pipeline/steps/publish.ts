@@ -131,7 +131,7 @@ async function publishDrift(job: Job, result: StepResult): Promise<number> {
   const { folder } = settings;
   const { code, commit, partial } = result;
   if (partial) {
-    job.notice('Only a single item was compared, so the issue stays as it is.');
+    job.notice('Only a part of the files was compared, so the issue stays as it is.');
     return 0;
   }
   if (code !== inSync && code !== differs) {
