@@ -46,7 +46,7 @@ export async function applyWaves(
   tenants: readonly Planned[],
   { chosen, shown, finished }: Waves,
 ): Promise<AppliedTenants> {
-  const { parallel, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
+  const { parallel, wave, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
   const results: Ended[] = [];
   const began = new Set<Planned>();
   const waves = [...groupBy(tenants, ({ target }) => target.tenant?.wave ?? 1)].sort(([one], [other]) => one - other);
@@ -63,7 +63,9 @@ export async function applyWaves(
   };
   for (const [index, [, ofWave]] of waves.entries()) {
     await atOnce(parallel, ofWave, visit);
-    if (failures > 0 || context.io.signal.aborted || index === waves.length - 1) break;
+    // The wave after --wave is another run.
+    const isLast = index === waves.length - 1 && wave === undefined;
+    if (failures > 0 || context.io.signal.aborted || isLast) break;
     const changed = await atOnce(parallel, ofWave, (one) => changedAgain(context, one));
     results.push(...changed.flatMap((ended) => ended ?? []));
     if (changed.some((ended) => ended !== null)) break;

@@ -4,7 +4,6 @@ import { readUnlinkedText } from '../files/safe-file-access.ts';
 import { isCommit } from '../values/commit-id.ts';
 import type { Checkout } from './checkout.ts';
 import { field, listField, textField } from './forge.ts';
-import type { Job } from './job.ts';
 import { SettingError, type Settings, type StepName } from './settings.ts';
 
 /** What a step passes to later jobs, as an artifact. A job that reads it treats it as text from others. */
@@ -77,7 +76,7 @@ export function resultName({ step, wave }: Pick<Settings, 'step' | 'wave'>): str
 }
 
 /** What `plan --out` saves: a file, or the folder of a project. */
-export function savedPlan({ results, isProject }: Pick<Job, 'results' | 'isProject'>): string {
+export function savedPlan({ results, isProject }: { readonly results: string; readonly isProject: boolean }): string {
   return join(results, isProject ? plansFolder : planFile);
 }
 
@@ -94,7 +93,7 @@ export function reportPath(folder: string, step: string): string {
 }
 
 /** Options with which the tool writes the report as Markdown, for comments, and as a page of HTML, for the artifact. */
-export function reportArguments({ results, settings }: Pick<Job, 'results' | 'settings'>): readonly string[] {
+export function reportArguments({ results, settings }: Pick<ResultsOf, 'results' | 'settings'>): readonly string[] {
   const file = join(results, resultName(settings));
   return ['--report', `markdown=${file}.md`, '--report', `html=${file}.html`];
 }
