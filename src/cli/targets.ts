@@ -9,7 +9,7 @@ import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { type FileSource, filesAt } from '../model/file-source.ts';
 import { isProject, projectFile } from '../project/project-file.ts';
-import type { Project, ProjectTenant, readProject } from '../project/read-project.ts';
+import type { Project, ProjectTenant } from '../project/read-project.ts';
 import { shortList } from '../report/wording.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memoized, once } from '../values/memoized.ts';
@@ -79,33 +79,26 @@ export async function targetOf(io: Surroundings, asked: Asked): Promise<Target> 
   throw invalidOption(`The command takes one tenant, and ${few(names)} are selected.`, 'name one with --tenant');
 }
 
-/** Tenants in the files of an earlier commit, whose project is read once. */
-export function earlierTargets(files: FileSource, open: (layer: string) => Promise<FileSource>) {
-  const project = once(async () => (await reader()).readProject(files, open));
-  return async (target: Target) => earlierTarget(target, target.tenant === null ? null : await project(), files, open);
-}
-
 /**
- * The same tenant, by its name or else by its base URL. Without one, its folder is empty; a folder that became a project
- * is the same folder.
+ * The same tenant in the files of an earlier commit, by its name or else by its base URL. Without one, its folder is
+ * empty; a folder that became a project is the same folder. The project is read once for all tenants.
  */
-async function earlierTarget(
-  { tenant }: Target,
-  project: Awaited<ReturnType<typeof readProject>>,
-  files: FileSource,
-  open: (layer: string) => Promise<FileSource>,
-): Promise<Pick<Target, 'files' | 'tenant'>> {
-  if (tenant === null || project === null) return { files, tenant: null };
-  if (!('tenants' in project)) return { files: invalidProject, tenant: null };
-  const { tenants } = project;
-  const url = tenant.baseUrl && canonicalBaseUrl(tenant.baseUrl);
-  const isSame = ({ baseUrl }: ProjectTenant) => baseUrl !== null && canonicalBaseUrl(baseUrl) === url;
-  const earlier = tenants.find(({ name }) => name === tenant.name) ?? tenants.find(isSame);
-  if (earlier === undefined) return { files: emptySource, tenant: null };
-  const layers = new Map(await Promise.all(earlier.layers.map(async (name) => [name, await open(name)] as const)));
-  return {
-    files: filesOf(project, { ...earlier, name: tenant.name }, (name) => layers.get(name) ?? emptySource),
-    tenant: earlier,
+export function earlierTargets(files: FileSource, open: (layer: string) => Promise<FileSource>) {
+  const read = once(async () => (await reader()).readProject(files, open));
+  return async ({ tenant }: Target): Promise<Pick<Target, 'files' | 'tenant'>> => {
+    const project = tenant === null ? null : await read();
+    if (tenant === null || project === null) return { files, tenant: null };
+    if (!('tenants' in project)) return { files: invalidProject, tenant: null };
+    const { tenants } = project;
+    const url = tenant.baseUrl && canonicalBaseUrl(tenant.baseUrl);
+    const isSame = ({ baseUrl }: ProjectTenant) => baseUrl !== null && canonicalBaseUrl(baseUrl) === url;
+    const earlier = tenants.find(({ name }) => name === tenant.name) ?? tenants.find(isSame);
+    if (earlier === undefined) return { files: emptySource, tenant: null };
+    const layers = new Map(await Promise.all(earlier.layers.map(async (name) => [name, await open(name)] as const)));
+    return {
+      files: filesOf(project, { ...earlier, name: tenant.name }, (name) => layers.get(name) ?? emptySource),
+      tenant: earlier,
+    };
   };
 }
 

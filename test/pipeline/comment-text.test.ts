@@ -1,6 +1,6 @@
 // The text of a comment: its marker, its size, and names that are not Markdown.
 import { expect, test } from 'vitest';
-import { commentText, markerOf } from '../../src/pipeline/steps/publish.ts';
+import { commentText, joinedReports, markerOf } from '../../src/pipeline/steps/publish.ts';
 
 const text = {
   kind: 'plan',
@@ -39,4 +39,13 @@ test('the largest report of the tool fits into a comment of GitHub', () => {
 
 test('a folder is code', () => {
   expect(commentText({ ...text, folder: '@team <img src=x>' })).toContain('Folder `@team <img src=x>`,');
+});
+
+test('reports of several waves are one text, as far as they fit into a comment', () => {
+  expect(joinedReports([])).toBeNull();
+  expect(joinedReports(['one\n'])).toBe('one\n');
+  expect(joinedReports(['one\n', 'two\n'])).toBe('one\n\ntwo\n');
+  const long = 'x'.repeat(60_000);
+  const joined = joinedReports([long, long, 'last\n']);
+  expect(joined).toBe('The reports of earlier waves do not fit. They are on the page of the run.\n\nlast\n');
 });

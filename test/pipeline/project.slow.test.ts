@@ -126,6 +126,20 @@ describe('a pull request and its merge', () => {
     expect(scene.forge.deployments).toEqual([]);
   });
 
+  test('that corrects errors of the branch is planned completely', async () => {
+    const scene = await projectScene();
+    await scene.repository.commit({ 'tenants/c/more.yaml': 'rolse: []\n' });
+    const pull = await scene.open('correction', {
+      'tenants/c/more.yaml': null,
+      'tenants/a/policies.yaml': absent('client_id:a'),
+    });
+    const run = await scene.review(pull);
+    expect(resultsOf(run), logsOf(run)).toEqual(reviewed);
+    expect(run.jobs['plan']?.log).toContain('BASE_INVALID');
+    expect(scene.contacted()).toEqual(names);
+    expect(scene.comments(pull)[0]).toContain('client_id:a');
+  });
+
   test('that changes nothing of the tenants is green without a request', async () => {
     const scene = await projectScene();
     const run = await scene.review(

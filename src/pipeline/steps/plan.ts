@@ -58,10 +58,14 @@ function waitingText({ settings: { folder }, run: { branch } }: Job): string {
 /**
  * With the documented operations, roles and prompts cannot be read, and every declared one would be sent again. So only
  * what changed is planned there, as `apply --base` does it. The first plan shows which operations the files use, and is
- * kept if the files of the base have errors.
+ * kept if the files of the base have errors. Of a project, only what changed is planned as well, unless a person asks for
+ * everything: no other tenant gets a request, or can make the plan fail.
  */
 async function makePlan(job: Job, base: string | null): Promise<number> {
-  if (job.isProject) return planProject(job, base);
+  if (base !== null && job.isProject && !job.run.isManual) {
+    const code = await runPlan(job, ['--base', base, '--changed']);
+    if (code !== invalidFiles) return code;
+  }
   const code = await runPlan(job, base === null ? [] : ['--base', base]);
   const { api } = await readPlan(job);
   if (base === null || api !== 'documented') return code;
@@ -71,16 +75,6 @@ async function makePlan(job: Job, base: string | null): Promise<number> {
   if (changedCode !== invalidFiles) await cp(changed.results, job.results, { recursive: true });
   await rm(changed.results, { recursive: true });
   return changedCode === invalidFiles ? code : changedCode;
-}
-
-/**
- * Only what changed, so that no other tenant gets a request, or can make the plan fail. Everything, if a person asked for
- * it, or the files of the base have errors.
- */
-async function planProject(job: Job, base: string | null): Promise<number> {
-  if (base === null) return runPlan(job, []);
-  const code = job.run.isManual ? invalidFiles : await runPlan(job, ['--base', base, '--changed']);
-  return code === invalidFiles ? runPlan(job, ['--base', base]) : code;
 }
 
 const invalidFiles = 3;

@@ -68,10 +68,8 @@ async function publishApply(job: Job): Promise<number> {
         for (const change of await job.forge().mergedChanges(one)) changes.add(change);
       });
     if (changes.size === 0) job.notice('No merged pull request was found for a comment.');
-    const before = job.isProject
-      ? 'The artifact `tenant-plan` of the run has the plans, with the values before.'
-      : 'The artifact `tenant-before` of the run has the state before, as files.';
-    const notes = applied.length === 0 ? [] : [...left, before];
+    const before = job.isProject ? [] : ['The artifact `tenant-before` of the run has the state before, as files.'];
+    const notes = applied.length === 0 ? [] : [...left, ...before];
     for (const change of changes) await attempt(() => comment(job, change, 'apply', report, notes));
   }
   return failures > 0 || (isDone && left.length > 0) ? 1 : 0;
@@ -88,15 +86,14 @@ function leftText({ waves }: StepResult, applied: readonly StepResult[]): readon
   const steps = applied.map(({ step }) => step);
   const left = steps.includes('apply') ? [] : waves.filter((wave) => !steps.includes(`apply-${wave}`));
   const why = 'an earlier wave failed, the job was rejected, or the workflow has no job for it';
-  return left.map((wave) => `Nothing was sent to the tenants of wave ${wave}: ${why}.`);
+  return left.length === 0 ? [] : [`Nothing was sent to the tenants of wave ${left.join(', ')}: ${why}.`];
 }
 
-/** Null without a report. One that does not fit into the comment is on the page of the run. */
-function joinedReports(reports: readonly string[]): string | null {
-  const elsewhere = '\nThe report of another wave does not fit. It is on the page of the run.\n';
-  const join = (text: string, report: string) =>
-    text + (text.length + report.length > longestDocument ? elsewhere : `\n${report}`);
-  return reports.length === 0 ? null : reports.reduce(join);
+/** Null without a report. If they do not fit into a comment together, the last one is shown. */
+export function joinedReports(reports: readonly string[]): string | null {
+  const all = reports.join('\n');
+  if (all.length <= longestDocument) return all === '' ? null : all;
+  return `The reports of earlier waves do not fit. They are on the page of the run.\n\n${reports.at(-1)}`;
 }
 
 async function existingComment(job: Job, change: number, kind: CommentText['kind']) {
