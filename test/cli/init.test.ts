@@ -195,7 +195,7 @@ describe('a project', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('plan fleet --all\n');
     expect(stdout).toContain(
-      'environments tenant-read, tenant-write-1 and tenant-write-2 with the secret TENANT_CREDENTIALS',
+      'environments tenant-read, tenant-write-1, tenant-write-2 and tenant-write-3 with the secret TENANT_CREDENTIALS',
     );
     expect(stdout).not.toContain('tenant.yaml (written)');
     const texts = await written(repository);
@@ -204,10 +204,10 @@ describe('a project', () => {
       expect(text).not.toMatch(/TENANT_SYNC_|step: backup|tenant-before/);
     }
     const [{ jobs, on }] = texts.map((text) => parse(text));
-    expect(Object.keys(jobs)).toEqual(['plan', 'apply-1', 'apply-2', 'publish']);
+    expect(Object.keys(jobs)).toEqual(['plan', 'apply-1', 'apply-2', 'apply-3', 'publish']);
     expect(jobs['apply-1']).toMatchObject({ name: 'apply-1 (fleet)', needs: ['plan'], environment: 'tenant-write-1' });
-    expect(jobs['apply-2']).toMatchObject({ needs: ['plan', 'apply-1'], environment: 'tenant-write-2' });
-    expect(jobs.publish.needs).toEqual(['plan', 'apply-1', 'apply-2']);
+    expect(jobs['apply-3']).toMatchObject({ needs: ['plan', 'apply-1', 'apply-2'], environment: 'tenant-write-3' });
+    expect(jobs.publish.needs).toEqual(['plan', 'apply-1', 'apply-2', 'apply-3']);
     expect(Object.keys(on.workflow_dispatch.inputs)).toEqual(['tenant', 'rotate', 'only']);
   });
 
