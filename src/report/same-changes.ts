@@ -7,9 +7,9 @@ import { changesOf, isCritical, isRefused, titleOf, totalsOf } from './view/over
 import { cutName, quantity } from './wording.ts';
 
 /**
- * Documents of several tenants as one report: the totals, then a document for each set of tenants, with exactly what they
- * have in common. What is critical or refused comes first, then errors, then what most tenants share. Documents that are
- * not each about another tenant stay as they are.
+ * Documents of several tenants as one report: the totals and errors, then a document for each set of tenants, with exactly
+ * what they have in common. What is critical or refused comes first, then what most tenants share. Documents that are not
+ * each about another tenant stay as they are.
  */
 export function sameChanges(documents: Documents): Documents {
   // A folder may have more documents of one tenant than fit into memory.
@@ -24,14 +24,13 @@ export function sameChanges(documents: Documents): Documents {
   const placed = groups.flatMap((group) => group.tenants.map((tenant) => ({ tenant, group })));
   const ofTenant = groupBy(placed, ({ tenant }) => tenant);
   const report = groups.map((group) => groupDocument(group, ofTenant));
-  const urgent = groups.filter((group) => rankOf(group) < rankOfErrors).length;
   const title = quantity(tenants.length + errors.length, 'tenant');
   const isDivided = report.some(({ group }) => group?.isPart);
   const overview = tenants.slice(0, 1).map((first) => ({
     ...restricted(first, new Set(), title),
     group: { tenants: [], isPart: false, shown: totalsOf(tenants, errors.length, isDivided) },
   }));
-  return [...overview, ...report.slice(0, urgent), ...errors, ...report.slice(urgent)];
+  return [...overview, ...errors, ...report];
 }
 
 function nameOf(document: ViewedDocument): string {
@@ -43,8 +42,6 @@ interface Shared {
   readonly tenants: readonly ViewedDocument[];
   readonly document: ViewedDocument;
 }
-
-const rankOfErrors = 2;
 
 function rankOf({ document }: Shared): number {
   return [isCritical(document), isRefused(document), changesOf(document) > 0, true].indexOf(true);
