@@ -28,13 +28,17 @@ export function joinSections(
   return kinds.flatMap((kind) => {
     const first = files.find(({ file }) => Object.hasOwn(file.value, kind.name));
     if (first === undefined) return [];
-    const layers = [...groupBy(files, ({ layer }) => layer).values()].map((ofLayer) =>
+    const byLayer = [...groupBy(files, ({ layer }) => layer).values()];
+    const layers = byLayer.map((ofLayer) =>
       withoutRepeats(
         ofLayer.flatMap((validated) => declaredIn(validated, kind)),
         kind,
         report,
       ),
     );
+    const declaring = layers.findIndex((items) => items.length > 0);
+    for (const [index, ofLayer] of byLayer.entries())
+      if (index > declaring && declaring >= 0 && layers[index]?.length === 0) reportEmpty(ofLayer, kind, report);
     const declared = mergedItems(layers, kind.layerDepth ?? 1, report);
     for (const item of declared) {
       const lookalike = lookalikeProblem(nameOf(item));
@@ -42,6 +46,21 @@ export function joinSections(
     }
     return [{ kind, declared, place: keyPlace(first.file, jsonPointer(kind.name)) }];
   });
+}
+
+/** An empty section removes nothing that earlier layers declare. */
+function reportEmpty(files: readonly ValidatedFile[], { name }: AnyKind, report: Report): void {
+  for (const { file } of files) {
+    const value = Object.hasOwn(file.value, name) ? file.value[name] : undefined;
+    if (typeof value !== 'object' || value === null || Object.keys(value).length > 0) continue;
+    report({
+      code: 'CONFIG_LAYER_EMPTY',
+      severity: 'warning',
+      message: `The empty section "${name}" removes nothing: what earlier layers declare stays.`,
+      hint: 'delete the section; to delete an item, declare it with "absent: true"',
+      at: keyPlace(file, jsonPointer(name)),
+    });
+  }
 }
 
 function declaredIn(validated: ValidatedFile, kind: AnyKind): readonly Declared[] {

@@ -209,6 +209,21 @@ describe('what later layers may say', () => {
     expect((await loadDesired(source, kinds)).desired?.tenant.guards).toEqual({ own_clients: ['app-1', 'app-2'] });
   });
 
+  test('an empty section of a later layer is a warning where it would have no effect', async () => {
+    const roles = 'roles:\n  - { name: Support, permissions: {} }\n';
+    const found = async (first: string, last: string) => {
+      const layers = [
+        filesAt('base/', memorySource({ 'a.yaml': first })),
+        filesAt('own/', memorySource({ 'b.yaml': last })),
+      ];
+      const { diagnostics } = await loadDesired(layeredSource(layers), kinds);
+      return diagnostics.map(({ code, severity, source }) => `${severity} ${code} ${source && locationText(source)}`);
+    };
+    expect(await found(roles, 'roles: []\n')).toEqual(['warning CONFIG_LAYER_EMPTY own/b.yaml:1:1']);
+    expect(await found('roles: []\n', roles)).toEqual([]);
+    expect(await found('roles: []\n', 'roles: []\n')).toEqual([]);
+  });
+
   test('one layer declares an item once', async () => {
     const found = await itemsOf({
       'one/a.yaml': policy(block),
