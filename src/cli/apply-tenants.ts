@@ -1,17 +1,18 @@
 // An apply to several tenants: all are planned, reviewed and confirmed before the first write.
 
 import { problem } from '../diagnostics/problem.ts';
+import { asReadNow } from '../engine/as-read-now.ts';
 import type { ApplyResult } from '../engine/results.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { quantity } from '../report/wording.ts';
 import type { CommandContext } from './context.ts';
-import { type Prepared, prepared, reportTenants, type Use } from './each-tenant.ts';
+import { atOnce, type Prepared, prepared, reportTenants, type Use } from './each-tenant.ts';
 import { exitCode } from './exit-codes.ts';
 import { openFinishedTenants } from './finished-tenants.ts';
 import { terminalWidth } from './output.ts';
-import { planOf, planTenants, reviewTenants } from './plan-tenants.ts';
+import { planAgain, planOf, planTenants, reviewTenants } from './plan-tenants.ts';
 import { rendered, reportErrors } from './print-document.ts';
 import { digestOfPlans, type NamedPlan } from './saved-plans.ts';
 import type { Target } from './targets.ts';
@@ -25,39 +26,81 @@ export async function applySeveral(
   chosen: TenantOptions,
   shown: Use<ApplyResult>['shown'],
 ): Promise<number> {
+  const { arguments: options, output } = context;
+  const finished = await openFinishedTenants(chosen.stateFolder, options.resume);
+  try {
+    const plans = saved && new Map(saved.map(({ name, plan }) => [name, plan]));
+    const all = await prepared(context, targets);
+    const isFinished = (tenant: Prepared) =>
+      !options.changed &&
+      finished.has(tenant, plans === null ? tenant.inputs.selection : plans.get(nameOf(tenant))?.selection);
+    const skipped = all.filter(isFinished);
+    if (skipped.length > 0)
+      output.talk(`Skipped, because run ${finished.run} has finished them: ${skipped.map(nameOf).join(', ')}.`);
+    const left = all.filter((tenant) => !skipped.includes(tenant));
+    const planned = await plannedTenants(context, left, plans);
+    const reviewed = saved ?? planned.map((tenant) => ({ name: nameOf(tenant), plan: tenant.plan }));
+    const review = reviewTenants(reviewed, targets, {
+      approve: options.approve,
+      selected: saved?.length ?? targets.length,
+    });
+    const why = await whyNot(context, planned, [
+      ...review.filter(({ code }) => code !== 'GUARD_REFUSED'),
+      ...notExpected(digestOfPlans(reviewed), options.expect),
+    ]);
+    if (why.length > 0) {
+      await reportErrors(context, why);
+      return exitCode.refused;
+    }
+    if (planned.some(isChanging))
+      output.talk(`Run ${finished.run}: --resume ${finished.run} skips the tenants that it finishes.`);
+    const { ended, notBegun } = await applyWaves(context, planned, { chosen, shown, finished });
+    return await reportTenants(context, ended, [...review, ...notBegun]);
+  } finally {
+    await finished.close();
+  }
+}
+
+/** Prints the plans and asks, unless something refuses them. Empty if they may be applied. */
+async function whyNot(
+  context: CommandContext,
+  planned: readonly Planned[],
+  refused: readonly Diagnostic[],
+): Promise<readonly Diagnostic[]> {
   const { arguments: options, output, io } = context;
-  const { approve, expect, resume, yes } = options;
-  const finished = await openFinishedTenants(chosen.stateFolder, resume);
-  const tenants = (await prepared(context, targets)).filter((tenant) => !finished.has(tenant));
-  const planned = await plannedTenants(context, tenants, saved);
-  const plans = saved ?? planned.map(({ target, plan }) => ({ name: target.tenant?.name ?? '', plan }));
-  const review = reviewTenants(plans, targets, { approve, selected: saved?.length ?? targets.length });
-  const others = notExpected(digestOfPlans(plans), expect);
-  if (options.format === 'text' || !yes) await printPlans(context, planned);
-  const open = [...review.filter(({ code }) => code !== 'GUARD_REFUSED'), ...others];
-  if (open.length > 0) return refuse(context, open);
-  const changing = planned.flatMap(({ plan }) => (plan === null || plan.actions.length === 0 ? [] : [plan]));
-  if (!yes && changing.length > 0 && !(await io.confirm(output.mask(questionOf(changing)))))
-    return refuse(context, [declined]);
-  if (changing.length > 0)
-    output.talk(`Run ${finished.run}: --resume ${finished.run} skips the tenants that it finishes.`);
-  const { ended, notBegun } = await applyWaves(context, planned, { chosen, shown, finished });
-  return reportTenants(context, ended, [...review, ...notBegun]);
+  const isSaved = planned.some(({ ended }) => ended === null);
+  // A saved plan was printed when it was saved. What is confirmed is what it does now, whatever the file shows.
+  if (!options.yes && isSaved)
+    await printPlans(context, await atOnce(options.parallel, planned, (one) => asPlannedNow(context, one)));
+  else if (!isSaved && (options.format === 'text' || !options.yes)) await printPlans(context, planned);
+  const changing = planned.filter(isChanging);
+  if (refused.length > 0 || options.yes || changing.length === 0) return refused;
+  return (await io.confirm(output.mask(questionOf(changing.flatMap(({ plan }) => plan ?? []))))) ? [] : [declined];
+}
+
+function isChanging({ plan }: Planned): boolean {
+  return plan !== null && plan.actions.length > 0;
+}
+
+async function asPlannedNow(context: CommandContext, one: Planned): Promise<Planned> {
+  const { plan: saved } = one;
+  if (saved === null || !isChanging(one)) return one;
+  const { result } = await planAgain(context, one, saved.selection);
+  return { ...one, plan: result !== null && 'plan' in result ? asReadNow(saved, result.plan, kinds) : null };
+}
+
+function nameOf({ target }: Pick<Prepared, 'target'>): string {
+  return target.tenant?.name ?? '';
 }
 
 /** The saved plan of each tenant, or one that is made now. */
 async function plannedTenants(
   context: CommandContext,
   tenants: readonly Prepared[],
-  saved: readonly NamedPlan[] | null,
+  saved: ReadonlyMap<string, Plan | null> | null,
 ): Promise<readonly Planned[]> {
-  const plans = new Map(saved?.map(({ name, plan }) => [name, plan]));
   if (saved !== null)
-    return tenants.map((tenant) => ({
-      ...tenant,
-      plan: plans.get(tenant.target.tenant?.name ?? '') ?? null,
-      ended: null,
-    }));
+    return tenants.map((tenant) => ({ ...tenant, plan: saved.get(nameOf(tenant)) ?? null, ended: null }));
   const ended = await planTenants(context, tenants, context.arguments.changed || 'documented');
   return tenants.map((tenant, index) => {
     const one = ended[index] ?? null;
@@ -76,12 +119,6 @@ async function printPlans(context: CommandContext, planned: readonly Planned[]):
   );
   const about = { kinds, isList: true, style, width: terminalWidth(sink) };
   for await (const piece of rendered(context, documents, 'text', about)) sink.write(piece);
-}
-
-/** Nothing was sent to any tenant. */
-async function refuse(context: CommandContext, why: readonly Diagnostic[]): Promise<number> {
-  await reportErrors(context, why);
-  return exitCode.refused;
 }
 
 function notExpected(digest: string, expected: string | undefined): Diagnostic[] {

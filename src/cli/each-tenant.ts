@@ -97,7 +97,8 @@ export async function runOne<Of extends Result>(
     void (event.type === 'warnings' && warnings.push(...event.diagnostics));
   const failed = (diagnostics: readonly Diagnostic[], code: number, result: Of | null) => {
     const named = diagnostics.map((one) => ({ ...one, message: `${target.tenant?.name}: ${one.message}` }));
-    const document = { type: 'diagnostics', command: options.command, diagnostics: named, files: 0 } as const;
+    const about = { command: options.command, tenant: target.tenant?.name ?? '', files: 0 };
+    const document = { type: 'diagnostics', ...about, diagnostics: named } as const;
     return { target, document, beside: warnings, code, result };
   };
   try {

@@ -1,18 +1,27 @@
 // Which tenants an apply to several has finished, in the state folder: what --resume skips.
 import { randomBytes } from 'node:crypto';
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalBaseUrl } from '../contract/formats.ts';
+import {
+  continueJournalFile,
+  orCannotUse,
+  prepareStateFolder,
+  readJournalFile,
+  replaceJournalFile,
+} from '../journal/folder-store.ts';
+import type { Selection } from '../model/plan.generated.ts';
+import { everything } from '../plan/selection.ts';
 import type { Prepared } from './each-tenant.ts';
 import { invalidOption } from './exit-codes.ts';
 
 export interface FinishedTenants {
   /** Names the run for --resume. */
   readonly run: string;
-  /** True for a tenant that the run has finished with the files as they are now. */
-  has(tenant: Prepared): boolean;
-  /** A failure is not reported: the tenant is visited again. */
-  add(tenant: Prepared): Promise<void>;
+  /** True if the run has finished this part of the tenant, with the files as they are now. */
+  has(tenant: Prepared, selection?: Partial<Selection>): boolean;
+  /** What cannot be recorded is no failure: the tenant is visited again. */
+  add(tenant: Prepared, selection: Selection): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** A new run, or the one to resume. Throws a CommandError if the state folder does not have it. */
@@ -20,24 +29,26 @@ export async function openFinishedTenants(stateFolder: string, resume: string | 
   const run = resume ?? randomBytes(4).toString('hex');
   const folder = join(stateFolder, 'runs');
   const path = join(folder, `${run}.jsonl`);
-  const lines = resume === undefined ? '' : await readFile(path, 'utf8').catch(() => null);
+  for (const one of [stateFolder, folder]) orCannotUse(one, () => prepareStateFolder(one));
+  const lines = resume === undefined ? '' : await readJournalFile(path);
   if (lines === null) {
     const hint = 'name the run that apply printed, with the same --state-dir';
-    throw invalidOption(`--resume ${run}: ${path} cannot be read.`, hint);
-  }
-  if (resume === undefined) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await appendFile(path, '', { mode: 0o600 });
+    throw invalidOption(`--resume ${run}: there is no ${path}.`, hint);
   }
   const finished = new Set(lines.split('\n').filter((line) => line !== ''));
+  const file = await (resume === undefined
+    ? replaceJournalFile(path, '')
+    : continueJournalFile(path, Buffer.byteLength(lines)));
   return {
     run,
-    has: (tenant) => finished.has(lineOf(tenant)),
-    add: (tenant) => appendFile(path, `${lineOf(tenant)}\n`).catch(() => {}),
+    has: (tenant, selection) => finished.has(lineOf(tenant, selection)),
+    add: (tenant, selection) => file.append(`${lineOf(tenant, selection)}\n`).catch(() => {}),
+    close: () => file.close(),
   };
 }
 
-/** The same files on another tenant, or other files, are not finished. */
-function lineOf({ target, inputs, fingerprint }: Prepared): string {
-  return JSON.stringify([target.tenant?.name, canonicalBaseUrl(inputs.tenant.baseUrl), fingerprint]);
+/** The same files on another tenant, other files and another part of them are not finished. */
+function lineOf({ target, inputs, fingerprint }: Prepared, selection: Partial<Selection> | undefined): string {
+  const part = { ...everything, ...selection };
+  return JSON.stringify([target.tenant?.name, canonicalBaseUrl(inputs.tenant.baseUrl), fingerprint, part]);
 }

@@ -5,7 +5,7 @@ import { isPlainText, quotedText } from '../edit/scalar-text.ts';
 import type { PlanOptions } from '../engine/options.ts';
 import { invalid, type Planned, type PlanRefused, type PlanResult } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Plan } from '../model/plan.generated.ts';
+import type { Plan, Selection } from '../model/plan.generated.ts';
 import { deletionLimit, type ReviewGroup, reviewGroups } from '../plan/review.ts';
 import { isOutOfSync } from '../plan/summary.ts';
 import { projectFile } from '../project/project-file.ts';
@@ -13,7 +13,7 @@ import type { ReportDocument } from '../report/document.ts';
 import { quantity, shortList } from '../report/wording.ts';
 import { plan } from '../sync/plan.ts';
 import type { CommandContext } from './context.ts';
-import { type Ended, eachTenant, type Prepared } from './each-tenant.ts';
+import { type Ended, eachTenant, type Prepared, runOne } from './each-tenant.ts';
 import { given, withBase } from './run-options.ts';
 import type { NamedPlan, WavePlan } from './saved-plans.ts';
 import type { Target } from './targets.ts';
@@ -47,6 +47,18 @@ export function planTenants(
       differs: (result) => asked && isPlanDifferent(result),
     }),
   );
+}
+
+/** Plans a part of one tenant, of which a plan is known. */
+export function planAgain(
+  context: CommandContext,
+  tenant: Pick<Prepared, 'target' | 'inputs'>,
+  selection: Selection,
+): Promise<Ended<PlanResult>> {
+  return runOne<PlanResult>(context, tenant, {
+    run: (inputs) => plan({ ...inputs, selection }),
+    shown: (result) => ('plan' in result ? { document: planDocument(result), beside: [] } : null),
+  });
 }
 
 export function isPlanDifferent(result: PlanResult): boolean {

@@ -7,12 +7,12 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { shortList } from '../report/wording.ts';
 import { apply } from '../sync/apply.ts';
-import { plan } from '../sync/plan.ts';
 import { groupBy } from '../values/group-by.ts';
 import type { CommandContext } from './context.ts';
 import { atOnce, type Ended, type Prepared, runOne, type Use } from './each-tenant.ts';
 import { exitCode } from './exit-codes.ts';
 import type { FinishedTenants } from './finished-tenants.ts';
+import { planAgain } from './plan-tenants.ts';
 import { given } from './run-options.ts';
 
 /** A tenant with the plan that it gets, or with how its planning ended. */
@@ -46,29 +46,38 @@ export async function applyWaves(
   tenants: readonly Planned[],
   { chosen, shown, finished }: Waves,
 ): Promise<AppliedTenants> {
-  const { parallel, wave, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
+  const { parallel, wave, expect, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
   const results: Ended[] = [];
   const began = new Set<Planned>();
+  const done = new Set<Planned>();
   const waves = [...groupBy(tenants, ({ target }) => target.tenant?.wave ?? 1)].sort(([one], [other]) => one - other);
   let failures = 0;
   const visit = async (one: Planned) => {
     if (failures >= maxFailures || context.io.signal.aborted) return;
     began.add(one);
     const { plan: saved } = one;
-    const run = (inputs: ReadOptions) => apply({ ...inputs, ...chosen, ...given({ saved: saved ?? undefined }) });
+    // An approval that only the saved plan has does not count if the digest is expected.
+    const bound = given({ expect: expect === undefined ? undefined : saved?.digest, saved: saved ?? undefined });
+    const run = (inputs: ReadOptions) => apply({ ...inputs, ...chosen, ...bound });
     const ended = saved === null ? (one.ended ?? noPlan(one)) : await runOne(context, one, { run, shown });
     results.push(ended);
-    if (ended.code === exitCode.done) await finished.add(one);
+    if (ended.code === exitCode.done) done.add(one);
     else failures += 1;
   };
   for (const [index, [, ofWave]] of waves.entries()) {
     await atOnce(parallel, ofWave, visit);
     // The wave after --wave is another run.
     const isLast = index === waves.length - 1 && wave === undefined;
-    if (failures > 0 || context.io.signal.aborted || isLast) break;
-    const changed = await atOnce(parallel, ofWave, (one) => changedAgain(context, one));
-    results.push(...changed.flatMap((ended) => ended ?? []));
-    if (changed.some((ended) => ended !== null)) break;
+    const toCheck = ofWave.filter((one) => !isLast && done.has(one));
+    const differing = await atOnce(parallel, toCheck, (one) => changedAgain(context, one));
+    for (const [position, ended] of differing.entries()) {
+      if (ended === null) continue;
+      results.push(ended);
+      done.delete(toCheck[position] as Planned);
+      failures += 1;
+    }
+    for (const one of ofWave) if (done.has(one) && one.plan !== null) await finished.add(one, one.plan.selection);
+    if (failures > 0 || context.io.signal.aborted) break;
   }
   const left = tenants.filter((tenant) => !began.has(tenant));
   const ended = tenants.flatMap(({ target }) => results.filter((result) => result.target === target));
@@ -79,21 +88,24 @@ export async function applyWaves(
 function noPlan({ target }: Planned): Ended {
   const message = `${target.tenant?.name}: there is no saved plan, because none could be made.`;
   const diagnostics = [problem('PLAN_STALE', message, 'save the plans again')];
-  const document = { type: 'diagnostics', command: 'apply', diagnostics, files: 0 } as const;
+  const tenant = target.tenant?.name ?? '';
+  const document = { type: 'diagnostics', command: 'apply', tenant, diagnostics, files: 0 } as const;
   return { target, document, beside: [], code: exitCode.refused, result: null };
 }
 
-/** Plans a tenant again that got something. Null if every declared item that can be corrected is as declared. */
-async function changedAgain(context: CommandContext, { plan: applied, ...tenant }: Planned): Promise<Ended | null> {
-  if (applied === null || applied.actions.length === 0) return null;
-  const run = (inputs: ReadOptions) => plan({ ...inputs, selection: { ...applied.selection, rotate: [] } });
-  const ended = await runOne(context, tenant, {
-    run,
-    shown: (result) =>
-      'plan' in result ? { document: { type: 'plan', plan: result.plan, diagnostics: [] }, beside: [] } : null,
-  });
+/**
+ * Plans a tenant again that got something, or whose saved plan needed no reading. Null if everything was read, and every
+ * declared item that can be corrected is as declared.
+ */
+async function changedAgain(
+  context: CommandContext,
+  { plan: applied, ended: planned, ...tenant }: Planned,
+): Promise<Ended | null> {
+  if (applied === null || (applied.actions.length === 0 && planned !== null)) return null;
+  const ended = await planAgain(context, tenant, { ...applied.selection, rotate: [] });
   const { result } = ended;
-  if (result !== null && 'plan' in result && !result.plan.actions.some(isDeclared)) return null;
+  if (result === null || !('plan' in result) || !result.plan.complete) return { ...ended, code: exitCode.failed };
+  if (!result.plan.actions.some(isDeclared)) return null;
   const message = `${tenant.target.tenant?.name}: it differs from the files again after the apply.`;
   const differs = problem('APPLY_WAVE', message, 'find out what else changes it, and apply again');
   return { ...ended, beside: [...ended.beside, differs], code: exitCode.failed };

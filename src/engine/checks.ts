@@ -171,7 +171,7 @@ export const guards: Check<unknown> = ({ refusals }) => {
 /** A hint has one line. Reports show edits of several lines as they are written. */
 function inFilesText(edit: ApprovalEdit, code: string): string {
   const [line = '', ...others] = edit.lines;
-  if (others.length > 0) return `add ${code} to tenant.approvals in ${edit.file}`;
+  if (others.length > 0) return `add ${code} to approvals in ${edit.file}`;
   return `${approvalEditText(edit)}: ${line.trim()}`;
 }
 

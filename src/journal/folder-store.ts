@@ -27,7 +27,7 @@ export function folderStore(folder: string, baseUrl: string): ApplyStateStore {
   };
 }
 
-function orCannotUse<Result>(path: string, use: () => Result): Result {
+export function orCannotUse<Result>(path: string, use: () => Result): Result {
   try {
     return use();
   } catch (error) {
@@ -51,7 +51,7 @@ export function stateFiles(folder: string, baseUrl: string) {
  * Makes the folder when it is not there, for its owner only. Throws what the file system throws; a link in its place is
  * refused, and so is a folder that others may write: they could replace its files.
  */
-function prepareStateFolder(folder: string): void {
+export function prepareStateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stats = lstatSync(folder);
   if (!stats.isDirectory()) throw Object.assign(new Error('a link'), { code: 'ELOOP' });

@@ -55,6 +55,7 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   const { findings, refusals, digest, review } = signPlan({
     tenant,
     actions,
+    complete,
     ...guarded,
     shared: rules.ofProject ? guarded.shared : null,
     findings: (code) => {

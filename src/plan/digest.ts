@@ -4,7 +4,7 @@ import { fingerprint, startFingerprint } from '../values/fingerprint.ts';
 import { compareText } from '../values/text-order.ts';
 import { changeText, isDeletion } from './same-change.ts';
 
-type Digested = Pick<Plan, 'tenant' | 'actions' | 'findings' | 'refusals' | 'review'>;
+type Digested = Pick<Plan, 'tenant' | 'actions' | 'findings' | 'refusals' | 'review'> & Partial<Pick<Plan, 'complete'>>;
 
 /**
  * The identity of a plan: what would be sent and on which live state. SHA-256 over canonical JSON (RFC 8785). Locations
@@ -23,7 +23,7 @@ export function planDigest(plan: Digested): string {
 export type UnsignedRefusal = Omit<Refusal, 'approve' | 'approved_by' | 'approve_in'>;
 
 /** What makes up a plan before its refusals have a code. */
-export interface UnsignedPlan extends Pick<Digested, 'tenant' | 'actions'> {
+export interface UnsignedPlan extends Pick<Digested, 'tenant' | 'actions' | 'complete'> {
   readonly refusals: readonly UnsignedRefusal[];
   /** Ids of the actions that the refusals cover. */
   readonly refused: ReadonlySet<string>;
@@ -115,7 +115,7 @@ function codeOf(sha256: string): string {
 }
 
 function digestOf(
-  { tenant, actions }: Pick<Digested, 'tenant' | 'actions'>,
+  { tenant, actions, complete = true }: Pick<Digested, 'tenant' | 'actions' | 'complete'>,
   onAction: (action: Action, text: string) => void,
   /** Called after the last action. */
   rest: () => Pick<Digested, 'findings' | 'refusals' | 'review'>,
@@ -134,6 +134,7 @@ function digestOf(
   digest.add(',"refusals":');
   // Whether it is approved, and where, changes neither what would be sent nor on which live state.
   digest.addList(refusals, ({ approved_by: _by, approve_in: _in, ...refusal }) => canonicalJson(refusal));
+  if (!complete) digest.add(',"complete":false');
   if (review !== undefined) digest.add(`,"review":${canonicalJson(review)}`);
   digest.add(`,"tenant":${canonicalJson(tenant)}}`);
   return digest.end();

@@ -257,8 +257,8 @@ function refusalOf(refusal: Omit<UnsignedRefusal, 'items'>, lost: readonly Loss[
   return {
     refusal: { ...refusal, items: items.sort(textComparison(items)) },
     ids: lost.map(({ id }) => id),
-    names: lost.flatMap(({ item, holder, part = '' }) => {
-      if (holder !== undefined) return [`${holder.kind}/${holder.key}#${part}`];
+    names: lost.flatMap(({ item, holder }) => {
+      if (holder !== undefined) return [item.replace(` (${holder.id})#`, '#')];
       return refusal.code === 'GUARD_OWN_CLIENT' ? [item] : [];
     }),
   };

@@ -60,7 +60,8 @@ export function reviewGroups(plans: readonly Reviewed[], limit: number): readonl
   }));
 }
 
-/** `roles/Old Support`, each once, in text order. */
+/** `roles/Old Support`, each once, in text order; by the name on the tenant, which files may declare by its id. */
 function deletionsOf({ actions }: Pick<Plan, 'actions'>): string[] {
-  return [...new Set(actions.filter(isDeletion).map(({ kind, key }) => `${kind}/${key}`))].sort(compareText);
+  const items = actions.filter(isDeletion).map(({ kind, key, before }) => `${kind}/${before?.['name'] ?? key}`);
+  return [...new Set(items)].sort(compareText);
 }

@@ -7,9 +7,13 @@ export function changeText({ kind, key, action, before, after }: Action): string
   return canonicalJson({ kind, key, action, before: withoutId(before), after: withoutId(after) });
 }
 
-/** An item is deleted, or a prompt loses all its texts. */
-export function isDeletion({ action, before, after }: Pick<Action, 'action' | 'before' | 'after'>): boolean {
-  return action === 'delete' || (action === 'put' && before !== null && Object.keys(after ?? {}).length === 0);
+/**
+ * An item is deleted, or a prompt loses all texts that it may have. Decided by what is sent: the digest of a saved plan
+ * covers that, and not what the plan shows.
+ */
+export function isDeletion({ request: { method, body } }: Pick<Action, 'request'>): boolean {
+  const isEmpty = Object.keys(body ?? {}).length === 0;
+  return (method === 'DELETE' || method === 'PUT') && isEmpty;
 }
 
 function withoutId(item: unknown): unknown {

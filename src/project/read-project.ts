@@ -81,10 +81,11 @@ export async function readProject(
   for (const path of first === null ? [] : await includedFiles(first, source, report)) {
     const file = await read(path);
     if (file === null) continue;
-    if (Object.hasOwn(file.value, 'include'))
-      report(
-        wrong('An included file cannot include others.', `add the line to ${projectFile}`, keyPlace(file, '/include')),
-      );
+    for (const name of ['include', 'approvals'])
+      if (Object.hasOwn(file.value, name))
+        report(
+          wrong(`An included file has no "${name}".`, `add it to ${projectFile}`, keyPlace(file, jsonPointer(name))),
+        );
     files.push(file);
   }
   const entries = files.flatMap((file) => entriesOf(file, report));

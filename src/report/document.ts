@@ -56,6 +56,8 @@ export interface DiagnosticsReport {
   readonly diagnostics: readonly Diagnostic[];
   /** Number of YAML files read. */
   readonly files: number;
+  /** The only tenant that they are about, of several. */
+  readonly tenant?: string;
 }
 
 /** What is known about a pull. */

@@ -24,11 +24,12 @@ export function sameChanges(documents: Documents): Documents {
   const placed = groups.flatMap((group) => group.tenants.map((tenant) => ({ tenant, group })));
   const ofTenant = groupBy(placed, ({ tenant }) => tenant);
   const report = groups.map((group) => groupDocument(group, ofTenant));
-  const title = quantity(tenants.length + errors.length, 'tenant');
+  const failed = errors.filter((one) => one.type === 'diagnostics' && one.tenant !== undefined).length;
+  const title = quantity(tenants.length + failed, 'tenant');
   const isDivided = report.some(({ group }) => group?.isPart);
   const overview = tenants.slice(0, 1).map((first) => ({
     ...restricted(first, new Set(), title),
-    group: { tenants: [], isPart: false, shown: totalsOf(tenants, errors.length, isDivided) },
+    group: { tenants: [], isPart: false, shown: totalsOf(tenants, failed, isDivided) },
   }));
   return [...overview, ...errors, ...report];
 }

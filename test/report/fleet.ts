@@ -41,6 +41,7 @@ function baseChanges(name: string) {
 
 const unreachable: ReportDocument = {
   type: 'diagnostics',
+  tenant: 'hooli',
   command: 'plan',
   files: 0,
   diagnostics: [
