@@ -4,90 +4,61 @@ import { parseArgs } from 'node:util';
 export const steps = ['validate', 'plan', 'backup', 'apply', 'drift', 'publish'] as const;
 export type StepName = (typeof steps)[number];
 
-/** What a job sets. */
-export interface Settings {
-  readonly step: StepName;
-  /** The tenant folder, relative to the repository. */
-  readonly folder: string;
-  /** Where the results of steps are. They are the artifacts that one job passes to the next. */
-  readonly results: string;
-  /** Further options that every command of the tool with a folder has, such as `--var-file`. */
-  readonly options: readonly string[];
-  /** KIND/KEY of the only item that is planned, because its secret is sent again; '' for none. */
-  readonly rotate: string;
-  /** KIND/KEY of the only item that is planned; '' for that of `rotate`, or everything. */
-  readonly only: string;
-  /** Of a project: the tenants that the run is about, as a name or a pattern; '' for all. */
-  readonly tenant: string;
-  /** Of a project: the wave that is applied; '' for all, one after the other. */
-  readonly wave: string;
-  /** Values of variables TENANT_VAR_… for the tool, beside those of the environment. */
-  readonly secrets: Readonly<Record<string, string>>;
-  /** Variables with the hosts and credentials of the tenants of a project, beside those of the environment. */
-  readonly credentials: Readonly<Record<string, string>>;
-  /** Files and folders beside the tenant folder whose changes require a plan. */
-  readonly paths: readonly string[];
-  readonly token: string;
-  /** The login that the token of GitHub comments as. */
-  readonly author: string;
-  /** The protected environment that applies. */
-  readonly environment: string;
-  /** The digest of the plan that was shown, which apply compares. */
-  readonly digest: string;
-}
-
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** A setting that cannot be used. */
 export class SettingError extends Error {}
 
-/** Beside the step. */
-export const names = [
-  'folder',
-  'results',
-  'options',
-  'rotate',
-  'only',
-  'tenant',
-  'wave',
-  'secrets',
-  'credentials',
-  'paths',
-  'token',
-  'author',
-  'environment',
-  'digest',
-] as const;
-type Name = (typeof names)[number];
+const lines = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
-/** From the inputs of the action, or else from arguments. Lists have one element in each line. */
+/** What a job sets beside the step, and how it is read from a text, which is '' for what is not set. */
+const settings = {
+  /** The tenant folder, relative to the repository. */
+  folder: folderFrom,
+  /** Where the results of steps are. They are the artifacts that one job passes to the next. */
+  results: (text, env) => text || `${env['RUNNER_TEMP'] || '.'}/tenant-sync`,
+  /** Further options that every command of the tool with a folder has, such as `--var-file`; one in each line. */
+  options: (text) => lines(text).map(checkedOption),
+  /** KIND/KEY of the only item that is planned, because its secret is sent again; '' for none. */
+  rotate: checkedItem,
+  /** KIND/KEY of the only item that is planned; '' for that of `rotate`, or everything. */
+  only: checkedItem,
+  /** Of a project: the tenants that the run is about, as a name or a pattern; '' for all. */
+  tenant: (text) => text,
+  /** Of a project: the wave that is applied; '' for all, one after the other. */
+  wave: (text) => text,
+  /** Values of variables TENANT_VAR_… for the tool, beside those of the environment. */
+  secrets: (text) => variablesFrom('secrets', text || '{}'),
+  /** Variables with the hosts and credentials of the tenants of a project, beside those of the environment. */
+  credentials: (text) => variablesFrom('credentials', text || '{}'),
+  /** Files and folders beside the tenant folder whose changes require a plan; one in each line. */
+  paths: lines,
+  token: (text, env) => checkedToken(text || (env['TENANT_PIPELINE_TOKEN'] ?? '')),
+  /** The login that the token of GitHub comments as. */
+  author: (text) => text || 'github-actions[bot]',
+  /** The protected environment that applies. */
+  environment: (text) => text || 'tenant-write',
+  /** The digest of the plan that was shown, which apply compares. */
+  digest: (text) => text,
+} satisfies Readonly<Record<string, (text: string, env: Env) => unknown>>;
+
+type Name = keyof typeof settings;
+export const names = Object.keys(settings) as Name[];
+export type Settings = { readonly step: StepName } & {
+  readonly [Of in Name]: ReturnType<(typeof settings)[Of]>;
+};
+
+/** From the inputs of the action, or else from arguments. */
 export function settingsFrom(argv: readonly string[], env: Env): Settings {
   const given = argv.length > 0 ? fromArguments(argv) : fromInputs(env);
-  const value = (name: Name, usual: string) => given.values[name]?.trim() || usual;
-  const lines = (name: Name) =>
-    value(name, '')
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '');
   const step = steps.find((name) => name === given.step);
   if (step === undefined) throw new SettingError(`Unknown step "${given.step}". Use one of ${steps.join(', ')}.`);
-  return {
-    step,
-    folder: folderFrom(value('folder', '.')),
-    results: value('results', `${env['RUNNER_TEMP'] || '.'}/tenant-sync`),
-    options: lines('options').map(checkedOption),
-    rotate: checkedItem(value('rotate', '')),
-    only: checkedItem(value('only', '')),
-    tenant: value('tenant', ''),
-    wave: value('wave', ''),
-    secrets: variablesFrom('secrets', value('secrets', '{}')),
-    credentials: variablesFrom('credentials', value('credentials', '{}')),
-    paths: lines('paths'),
-    token: checkedToken(value('token', env['TENANT_PIPELINE_TOKEN'] ?? '')),
-    author: value('author', 'github-actions[bot]'),
-    environment: value('environment', 'tenant-write'),
-    digest: value('digest', ''),
-  };
+  const values = names.map((name) => [name, settings[name](given.values[name]?.trim() ?? '', env)] as const);
+  return { step, ...Object.fromEntries(values) } as Settings;
 }
 
 interface Given {
@@ -165,7 +136,7 @@ function variablesFrom(input: keyof typeof variableNames, text: string): Readonl
     if (!variableNames[input].test(name)) throw wrong('has a name that cannot be set');
     if (typeof value !== 'string' || value === '') throw wrong(`has no text for ${name}`);
   }
-  return given as Settings['secrets'];
+  return given as Readonly<Record<string, string>>;
 }
 
 /** Values that no log may show. Hosts and the ids of clients are no secrets. */
