@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readVariableOptions } from '../config/variables/variables.ts';
-import type { BaseFiles, ReadOptions, ValidateOptions } from '../engine/options.ts';
+import type { BaseFiles, ReadOptions } from '../engine/options.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { filesAt } from '../model/file-source.ts';
@@ -18,18 +18,8 @@ import { earlierTargets, type Target, targetOf } from './targets.ts';
 export type FileArguments = Pick<Arguments, 'folder' | 'var' | 'varFile'> &
   Partial<Pick<Arguments, 'tenant' | 'allowEnv' | 'only' | 'except' | 'rotate'>>;
 
-export interface FileOptions {
-  readonly options: ValidateOptions;
-  /** Errors in --var. */
-  readonly problems: readonly Diagnostic[];
-}
-
 /** Of the folder, or of a tenant of the project in it. */
-export function fileOptions(
-  io: Pick<Io, 'cwd' | 'env' | 'signal'>,
-  options: FileArguments,
-  { files, tenant }: Target,
-): FileOptions {
+export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: FileArguments, { files, tenant }: Target) {
   const { only = [], except = [], rotate = [] } = options;
   const { env, cwd } = io;
   const at = startOfPaths(io, options.folder);

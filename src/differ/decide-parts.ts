@@ -1,14 +1,7 @@
 import type { Conclusion, Decision, DesiredItem, KeepRules, Loss, Population } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { listOf } from '../values/list-of.ts';
-import type {
-  Container,
-  ContainerAction,
-  ContainerChange,
-  ContainerKind,
-  ContainerPart,
-  DeclaredParts,
-} from './container-kind.ts';
+import type { Container, ContainerAction, ContainerKind, ContainerPart, DeclaredParts } from './container-kind.ts';
 import { draftFinding } from './draft.ts';
 import type { UnreadParts } from './unreadable-decision.ts';
 
@@ -90,12 +83,7 @@ export function removals<Desired, Part extends ContainerPart>(
   return removed.map((part) => ({ key, what: 'removed', ids: [id, part.id] }));
 }
 
-type PartDifference<Part> = Pick<ContainerChange<never, Part>, 'missing' | 'changed' | 'unwanted' | 'undeclared'>;
-
-function compareParts<Part extends ContainerPart>(
-  { wanted, unwanted }: DeclaredParts<Part>,
-  live: readonly Part[],
-): PartDifference<Part> {
+function compareParts<Part extends ContainerPart>({ wanted, unwanted }: DeclaredParts<Part>, live: readonly Part[]) {
   const values = new Map(live.map((part) => [part.id, part.value]));
   const declared = new Set(wanted?.map(({ id }) => id));
   const absent = new Set(unwanted.map(({ id }) => id));

@@ -15,17 +15,8 @@ export function checkRef(ref: string): void {
   throw unknownRef(message, 'name a branch, such as --base origin/main, or a commit');
 }
 
-export interface Merge {
-  /** The best common commit of a ref and HEAD. */
-  readonly commit: string;
-  /** The commit of the ref. */
-  readonly tip: string;
-  /** The ref as it is written, or in full if it is a tag: a tag is pushed without a review. */
-  readonly ref: string;
-}
-
-/** Throws a BaseProblem, with what to type if the ref was not fetched. */
-export async function mergeBase(git: Git, ref: string): Promise<Merge> {
+/** The best common commit of a ref and HEAD. Throws a BaseProblem, with what to type if the ref was not fetched. */
+export async function mergeBase(git: Git, ref: string) {
   const head = await commitOf(git, 'HEAD');
   if (head === null) throw unknownRef('The repository has no commit yet.', 'commit first, or run without --base');
   const full = await fullName(git, ref);
@@ -36,6 +27,7 @@ export async function mergeBase(git: Git, ref: string): Promise<Merge> {
   if (tip === null) throw unknownRef(`--base ${ref} names no commit of this clone.`, await fetchHint(git, ref));
   const found = await git.run(['merge-base', head, tip]);
   const commit = found.ok ? lineOf(found) : '';
+  // A tag is pushed without a review, so it is named in full.
   if (isCommit(commit)) return { commit, tip, ref: isTag ? full + suffixOf(ref) : ref };
   if ((await linesOf(git, ['rev-parse', '--is-shallow-repository'])).includes('true')) {
     const message = `This clone is shallow and lacks the merge base of ${ref} and HEAD.`;

@@ -22,7 +22,7 @@ const settings = {
   /** Where the results of steps are. They are the artifacts that one job passes to the next. */
   results: (text, env) => text || `${env['RUNNER_TEMP'] || '.'}/tenant-sync`,
   /** Further options that every command of the tool with a folder has, such as `--var-file`; one in each line. */
-  options: (text) => lines(text).map(checkedOption),
+  options: (text): readonly string[] => lines(text).map(checkedOption),
   /** KIND/KEY of the only item that is planned, because its secret is sent again; '' for none. */
   rotate: checkedItem,
   /** KIND/KEY of the only item that is planned; '' for that of `rotate`, or everything. */

@@ -15,13 +15,10 @@ import { groupBy } from '../values/group-by.ts';
  *   API:  remove w   withdraws "w exists"              ->  left out if a role relies on it, with a finding
  *
  * `isSelected`: whether the plan has the actions and findings of an item. What relies on a token is an error of the plan
- * also if it is not selected, as an action that is selected would break it.
+ * also if it is not selected, as an action that is selected would break it. `relying`: why actions were left out that
+ * would remove what declared items rely on.
  */
-export function linkKinds(
-  decisions: readonly Decision[],
-  isSelected: IsSelected,
-  relyingOn: RelyingOn = () => [],
-): LinkedKinds {
+export function linkKinds(decisions: readonly Decision[], isSelected: IsSelected, relyingOn: RelyingOn = () => []) {
   const isLinked = ({ links = [], requirements = [], losses }: Decision) =>
     links.length + requirements.length > 0 || losses.some(({ unless }) => unless !== undefined);
   if (!decisions.some(isLinked)) return { decisions, relying: [] };
@@ -50,12 +47,6 @@ export function linkKinds(
 export type RelyingOn = (token: string) => readonly Finding[];
 
 type IsSelected = (kind: string, key: string) => boolean;
-
-export interface LinkedKinds {
-  readonly decisions: readonly Decision[];
-  /** Why actions were left out that would remove what declared items rely on. */
-  readonly relying: readonly Finding[];
-}
 
 /** Leaves out all actions of items with a requirement that nothing meets. */
 function leaveOutUnmet(

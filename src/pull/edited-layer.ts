@@ -13,13 +13,6 @@ import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
 import { refusedItems } from './inexpressible-items.ts';
 import { type ItemChange, itemId, type Kept, type KindChanges } from './item-changes.ts';
 
-interface EditedLayer {
-  /** Its files, and what they declare. Of an item, only what this layer has. */
-  readonly written: WrittenFiles;
-  /** The changes as changes of this layer, and what it cannot change. `header` is that of the tenant. */
-  placed(part: KindChanges, header: TenantHeader): Promise<KindChanges>;
-}
-
 type Valued = Exclude<ItemChange, { readonly change: 'remove' }>;
 
 /** A change of the layer; if files do not accept its value, it has the other one. */
@@ -32,7 +25,7 @@ interface Difference {
 }
 
 /** `written` is what all layers of `source` declare; the one that is edited is at its `at`. */
-export function openEditedLayer(written: WrittenFiles, source: FileSource): EditedLayer {
+export function openEditedLayer(written: WrittenFiles, source: FileSource) {
   const { at } = written;
   const isOwn = ({ file }: Pick<WrittenPlace, 'file'>) => file.startsWith(at);
   const layers = layersOf(source).map((layer) => layer.at ?? '');
@@ -80,8 +73,10 @@ export function openEditedLayer(written: WrittenFiles, source: FileSource): Edit
   }
 
   return {
+    /** Its files, and what they declare. Of an item, only what this layer has. */
     written: { ...written, ...ownFiles(written, items), items: [...items.values()] },
-    async placed(part, header) {
+    /** The changes as changes of this layer, and what it cannot change. `header` is that of the tenant. */
+    async placed(part: KindChanges, header: TenantHeader): Promise<KindChanges> {
       const kept: Kept[] = [];
       const all = part.changes.flatMap((change) => placed(change, kept));
       return { ...part, changes: await accepted(all, header), kept: [...part.kept, ...kept] };

@@ -21,18 +21,11 @@ export interface StatesInput {
   readonly reports: (kind: string) => boolean;
 }
 
-export interface States {
-  readonly states: readonly KindState[];
-  /** Kinds that pull leaves out, with the reason. */
-  readonly warnings: readonly Diagnostic[];
-  /** False if a kind that pull has to know completely could not be read. */
-  readonly complete: boolean;
-}
-
 /** Null for a kind that is ignored. */
 type Known = KindState | { readonly warning: Diagnostic; readonly incomplete: boolean } | null;
 
-export async function kindStates(input: StatesInput): Promise<States> {
+/** `complete` is false if a kind that pull has to know completely could not be read. */
+export async function kindStates(input: StatesInput) {
   const { options, loaded } = input.session;
   const selected = options.kinds.filter(({ name }) => selectsKind(loaded.selection, name));
   const known: Known[] = [];

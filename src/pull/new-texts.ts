@@ -31,15 +31,6 @@ export interface NewTextsInput {
   readonly sections: ReadonlySet<string>;
 }
 
-export interface NewTexts {
-  /** Texts of YAML files that change. */
-  readonly edited: ReadonlyMap<string, string>;
-  /** Texts of new YAML files, without their schema comment. */
-  readonly created: ReadonlyMap<string, string>;
-  /** Texts of other files. */
-  readonly texts: ReadonlyMap<string, string>;
-}
-
 /** What the changes of a run share. */
 interface Run extends NewTextsInput {
   readonly edits: FileEdits;
@@ -52,7 +43,8 @@ interface Run extends NewTextsInput {
   readonly neighbourOf: (kind: AnyKind) => Neighbour | null | undefined;
 }
 
-export async function newTexts(input: NewTextsInput): Promise<NewTexts> {
+/** Texts of YAML files that change, of new ones without their schema comment, and of other files. */
+export async function newTexts(input: NewTextsInput) {
   const { written, changes, source } = input;
   const edits = openEdits(written.yaml);
   const files = openNewFiles(source);

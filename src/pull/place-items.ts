@@ -3,12 +3,6 @@ import type { WrittenItem, WrittenPlace } from '../model/desired.ts';
 import { firstIndex } from '../values/first-index.ts';
 import { compareNaturally, compareText } from '../values/text-order.ts';
 
-/** After which item of a file; null: before all. */
-export interface PlaceOfItem {
-  readonly file: string;
-  readonly after: WrittenItem | null;
-}
-
 /** Of several declarations, the last one counts. */
 export function editedPlace({ places }: WrittenItem): WrittenPlace {
   const last = places.at(-1);
@@ -17,15 +11,15 @@ export function editedPlace({ places }: WrittenItem): WrittenPlace {
 }
 
 /**
- * The place of a key in the last file that declares items of its kind which stay: sorted, if all of that file are. `home`
- * is the file if no item stays. Items are in the order of the files.
+ * After which item of a file a key belongs; null: before all. The file is the last one that declares items of its kind
+ * which stay, or `home` if none stays; keys are sorted if all of that file are. Items are in the order of the files.
  */
-export function openPlaces(items: readonly WrittenItem[], home: string): (key: string) => PlaceOfItem {
+export function openPlaces(items: readonly WrittenItem[], home: string) {
   const last = items.at(-1);
   const file = last === undefined ? home : editedPlace(last).file;
   const inFile = items.filter((item) => editedPlace(item).file === file);
   const order = orders.find((compare) => isSorted(inFile, compare));
-  return (key) => {
+  return (key: string) => {
     const end = order === undefined ? inFile.length : firstIndex(inFile, ({ item }) => order(item.key, key) >= 0);
     return { file, after: inFile[end - 1] ?? null };
   };

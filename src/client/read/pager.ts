@@ -105,16 +105,7 @@ export function countOf(page: unknown, { items, style }: Paging): Count | null {
   return totals === null || totals.end > totals.total ? null : { items: totals.total, hasMore: false };
 }
 
-interface Totals {
-  readonly start: number;
-  readonly limit: number;
-  readonly total: number;
-  readonly count: number;
-  /** Number of items up to the end of the page. */
-  readonly end: number;
-}
-
-function totalsOf(value: unknown, key: string): Totals | null {
+function totalsOf(value: unknown, key: string) {
   if (typeof value !== 'object' || value === null) return null;
   const { start, limit, total, [key]: items } = value as Readonly<Record<string, unknown>>;
   if (!isCount(start) || !isCount(limit) || !isCount(total) || !Array.isArray(items)) return null;

@@ -31,27 +31,17 @@ export interface Substitution {
   readSecret(source: SourceText, node: ScalarNode, text: string): unknown;
 }
 
-export interface PlainValues {
-  readonly value: unknown;
-  readonly aliases: ReadonlyMap<Alias, ParsedNode>;
-  /** The text of each scalar in which a reference was replaced, with the reference. */
-  readonly written: ReadonlyMap<ParsedNode, string>;
-  /** Mappings with a key that is a problem: it may stand for any field that they lack. */
-  readonly incomplete: ReadonlySet<object>;
-}
-
 interface KeyProblem {
   readonly text: ProblemText;
   /** Default: the start of the key. */
   readonly start?: number;
 }
 
-export function plainValues(
-  root: ParsedNode,
-  source: SourceText,
-  report: Report,
-  substitution: Substitution | null,
-): PlainValues {
+/**
+ * `written`: the text of each scalar in which a reference was replaced, with the reference. `incomplete`: mappings with a
+ * key that is a problem, which may stand for any field that they lack.
+ */
+export function plainValues(root: ParsedNode, source: SourceText, report: Report, substitution: Substitution | null) {
   const written = new Map<ParsedNode, string>();
   const anchors = new Map<string, ParsedNode>();
   const aliases = new Map<Alias, ParsedNode>();

@@ -15,18 +15,8 @@ export interface RoleMatch {
   readonly role: FoundRole;
 }
 
-export interface MatchedRoles {
-  readonly matches: readonly RoleMatch[];
-  /** Declared with a description, and not on the tenant. */
-  readonly missing: readonly DesiredItem<DeclaredRole>[];
-  /** One error for each declaration that does not name exactly one role of its own. */
-  readonly findings: readonly Finding[];
-  /** That a role is missing, or that several roles have its name. */
-  readonly conclusions: readonly Conclusion[];
-}
-
-/** A declaration without a live role manages nothing and was not read. */
-export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: readonly LiveRole[]): MatchedRoles {
+/** A declaration without a live role manages nothing and was not read. `missing`: declared with a description. */
+export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: readonly LiveRole[]) {
   const liveByKey = new Map(live.map((role) => [role.key, role]));
   const matchesById = new Map<string, RoleMatch[]>();
   const missing: DesiredItem<DeclaredRole>[] = [];

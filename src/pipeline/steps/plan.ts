@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { markdownCode } from '../../report/escape.ts';
 import { field, listField, numberField, textField } from '../forge.ts';
 import { finish, type Job, newerCommit, newerText, selectionArguments, targetOf, toolArguments } from '../job.ts';
-import { readOwn, reportArguments, reportPath, type StepResult, savedPlan } from '../results.ts';
+import { readOwn, reportArguments, reportPath, savedPlan } from '../results.ts';
 import { isPartial, type Settings, touchingPaths } from '../settings.ts';
 
 /** Checks the files offline, and decides whether a plan is needed. */
@@ -97,12 +97,8 @@ async function lastApplied(job: Job): Promise<string | null> {
   return null;
 }
 
-interface PlanFacts extends Pick<StepResult, 'baseUrl' | 'digest' | 'actions' | 'waves'> {
-  readonly api: string;
-}
-
 /** What later steps need of the saved plan; nothing if it was not made. */
-async function readPlan(job: Job): Promise<PlanFacts> {
+async function readPlan(job: Job) {
   const text = await readOwn(job.isProject ? join(savedPlan(job), '_index.json') : savedPlan(job));
   if (text === null) return { baseUrl: '', digest: '', actions: null, waves: [], api: '' };
   const plan: unknown = JSON.parse(text);
