@@ -8,13 +8,7 @@ import type { Paging } from '../model/operation.ts';
 import { createTenantKeys, originsOf } from './auth/authenticate.ts';
 import { clientsOf } from './auth/clients.ts';
 import { issueToken } from './auth/issue-token.ts';
-import {
-  connectionFaultOf,
-  corruptResponse,
-  replacesRequest,
-  scheduleFaults,
-  type TenantResponse,
-} from './faults/inject-fault.ts';
+import * as faults from './faults/inject-fault.ts';
 import { createRouter, type Exchange, type Router } from './http/create-router.ts';
 import { respondToOperation, respondToUnserved, type ServiceContext } from './http/respond-to-operation.ts';
 import type { ServiceResponse } from './http/response.ts';
@@ -52,7 +46,7 @@ function assemble(context: ServiceContext, options: TenantOptions) {
   const requests: LoggedRequest[] = [];
   const router = openRouter(context, options);
 
-  async function respond(request: Request): Promise<TenantResponse> {
+  async function respond(request: Request): Promise<faults.TenantResponse> {
     if (latencyMs > 0) await clock.sleep(latencyMs);
     const exchange: Exchange = { operation: null, connectionFault: null };
     const response = await router(request, exchange);
@@ -95,7 +89,7 @@ const productionLimit = 50;
 /** Responds by the operations that are served, and injects what is due of the faults. */
 function openRouter(context: ServiceContext, options: TenantOptions): Router {
   const { clock } = context;
-  const nextFault = scheduleFaults(options.faults ?? []);
+  const nextFault = faults.scheduleFaults(options.faults ?? []);
   const limit = options.rate?.burst ?? productionLimit;
 
   async function withFault(
@@ -108,10 +102,10 @@ function openRouter(context: ServiceContext, options: TenantOptions): Router {
     const fault = nextFault(id);
     if (fault === null) return perform();
     if (fault.kind === 'delay') await clock.sleep(fault.ms ?? 0);
-    const response = replacesRequest(fault) ? { status: 200, headers: {} } : await perform();
-    exchange.connectionFault = connectionFaultOf(fault);
+    const response = faults.replacesRequest(fault) ? { status: 200, headers: {} } : await perform();
+    exchange.connectionFault = faults.connectionFaultOf(fault);
     const from = new URL(request.url).searchParams.get('from');
-    return corruptResponse(fault, response, { now: clock.now(), limit, paging, from });
+    return faults.corruptResponse(fault, response, { now: clock.now(), limit, paging, from });
   }
 
   return createRouter(servedRoutes(options), {

@@ -84,26 +84,7 @@ export { type ParsedDocument, parseDocument } from '../document/parse-document.t
 export { type ParsedPlan, parsePlan } from '../document/parse-plan.ts';
 export type { Listener, ResolvedAction, SyncEvent } from '../engine/events.ts';
 export type { BaseFiles, TenantAccess } from '../engine/options.ts';
-export type {
-  Applied,
-  ApplyRefused,
-  ApplyResult,
-  Compared,
-  DriftResult,
-  Failed,
-  Invalid,
-  Locked,
-  Planned,
-  PlanRefused,
-  PlanResult,
-  Pulled,
-  PulledEdit,
-  PulledFile,
-  PullResult,
-  Stopped,
-  Valid,
-  ValidateResult,
-} from '../engine/results.ts';
+export type * from '../engine/results.ts';
 export { unfinishedIn as unfinishedPull } from '../files/write-files.ts';
 export { type OpenBaseOptions, type OpenedBase, openBase } from '../git/open-base.ts';
 export type { Credentials } from '../model/client.ts';

@@ -13,18 +13,7 @@ import { listed as listOf } from '../../values/list-of.ts';
 import { shellWord } from '../../values/shell-word.ts';
 import type { CommandContext } from '../context.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
-import {
-  environmentsOf,
-  type Header,
-  headerFile,
-  isPlainFolder,
-  isPlainName,
-  requiredCheck,
-  type Start,
-  type StartingFile,
-  settingsFiles,
-  workflowFiles,
-} from '../init/starting-files.ts';
+import * as starting from '../init/starting-files.ts';
 import { targetsOf } from '../targets.ts';
 
 /** What became of a file. */
@@ -39,25 +28,25 @@ export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const folder = resolve(io.cwd, options.folder);
   const repository = repositoryOf(folder, io.cwd);
-  const start: Start = {
+  const start: starting.Start = {
     folder: relative(repository, folder).split(sep).join('/'),
     schemaComment: await schemaComment(join(folder, 'tenant.yaml')),
   };
-  if (!options.noWorkflows && !isPlainFolder(start.folder)) {
+  if (!options.noWorkflows && !starting.isPlainFolder(start.folder)) {
     const message = `The workflows cannot name the folder "${start.folder}": it has characters other than letters, digits, ".", "_" and "-".`;
     throw invalidOption(message, 'use another folder, or --no-workflows');
   }
   const tenants = isProject(folder) ? await targetsOf(io, { folder: options.folder, all: true }) : [];
   const hasFiles = tenants.length > 0 || ((await folderSource(folder).list())?.files ?? []).length > 0;
   const header = hasFiles ? null : headerFrom(context, folder);
-  const name = [options.name ?? '', basename(folder)].find(isPlainName) ?? 'tenant';
+  const name = [options.name ?? '', basename(folder)].find(starting.isPlainName) ?? 'tenant';
   const branch = await defaultBranch(repository, io.env);
   const waves = [...new Set(tenants.map(({ tenant }) => tenant?.wave ?? 1))].toSorted((one, other) => one - other);
   const workflows = options.noWorkflows ? null : { folder: start.folder, name, branch, waves };
-  const files: readonly StartingFile[] = [
-    ...(header === null ? [] : [headerFile(start, header)]),
-    ...(options.noSettings ? [] : settingsFiles),
-    ...(workflows === null ? [] : await workflowFiles(workflows)),
+  const files: readonly starting.StartingFile[] = [
+    ...(header === null ? [] : [starting.headerFile(start, header)]),
+    ...(options.noSettings ? [] : starting.settingsFiles),
+    ...(workflows === null ? [] : await starting.workflowFiles(workflows)),
   ];
   const results: Result[] = hasFiles
     ? [{ path: start.folder || '.', kept: 'has YAML files already, so no header was written' }]
@@ -73,7 +62,7 @@ export async function command(context: CommandContext): Promise<number> {
     nextSteps(context, folder, tenants.length > 0, [
       ...(hasWorkflows
         ? [
-            `Create the environments ${listOf(environmentsOf(waves))}${tenants.length > 0 ? ' with the secret TENANT_CREDENTIALS' : ''}, and require the check "${requiredCheck(name)}".`,
+            `Create the environments ${listOf(starting.environmentsOf(waves))}${tenants.length > 0 ? ' with the secret TENANT_CREDENTIALS' : ''}, and require the check "${starting.requiredCheck(name)}".`,
           ]
         : []),
       ...(hasWorkflows && !hasPackage
@@ -95,7 +84,7 @@ async function defaultBranch(repository: string, env: Env): Promise<string> {
   for (const ref of ['refs/remotes/origin/HEAD', 'HEAD']) {
     const run = await git.run(['symbolic-ref', '--quiet', ref]);
     const branch = run.ok ? lineOf(run).replace(/^refs\/(?:remotes\/origin|heads)\//, '') : '';
-    if (isPlainFolder(branch) && branch !== '') return branch;
+    if (starting.isPlainFolder(branch) && branch !== '') return branch;
   }
   return 'main';
 }
@@ -109,7 +98,7 @@ function repositoryOf(folder: string, cwd: string): string {
   return relative(cwd, folder).startsWith('..') ? folder : cwd;
 }
 
-function headerFrom({ arguments: options, io }: CommandContext, folder: string): Header {
+function headerFrom({ arguments: options, io }: CommandContext, folder: string): starting.Header {
   const { name = basename(folder), baseUrl = io.env['TENANT_SYNC_BASE_URL'] || undefined } = options;
   const problems = [
     ...invalid('--name', nameProblem(name), 'use a name such as acme'),
@@ -138,7 +127,7 @@ function nameProblem(name: string): string | null {
 }
 
 /** Writes a file that does not exist. The check and the creation are one step, and a link is not followed. */
-async function writeNew(repository: string, { path, text }: StartingFile): Promise<Result> {
+async function writeNew(repository: string, { path, text }: starting.StartingFile): Promise<Result> {
   try {
     await mkdir(repository, { recursive: true });
     const handle = await open(await folderFor(repository, path), 'wx').catch((error: NodeJS.ErrnoException) => {

@@ -1,18 +1,13 @@
 import type { Uncorrectable } from '../../differ/draft.ts';
 import type { Body, Prepared } from '../../marks/requests.ts';
-import type {
-  DeclaredDestination,
-  DeclaredWebhookAuthorization,
-  LiveEventStream,
-  LiveWebhookAuthorization,
-} from '../../service/event-streams/types.generated.ts';
+import type * as service from '../../service/event-streams/types.generated.ts';
 
 /** The secret field of each method (public facts 4.3). */
 const secretFields = { basic: 'password', bearer: 'token', custom_header: 'header_value' } as const;
 
 /** What the service requires of a destination that is sent to it (public facts 4.3, 4.4). */
-export function prepare(body: Body, live: LiveEventStream | null): Prepared | Uncorrectable {
-  const destination = body['destination'] as DeclaredDestination | undefined;
+export function prepare(body: Body, live: service.LiveEventStream | null): Prepared | Uncorrectable {
+  const destination = body['destination'] as service.DeclaredDestination | undefined;
   if (destination === undefined) return { body };
   if (live === null) return prepareCreate(body, destination);
   if (destination.type !== 'webhook' || live.destination?.type !== 'webhook') return { impossible: cannotChange };
@@ -28,7 +23,7 @@ const cannotChange =
 const authorizationField = 'destination.configuration.webhook_authorization';
 
 /** The status is sent although it may be left out: some tenants then make a stream that delivers nothing. */
-function prepareCreate(given: Body, destination: DeclaredDestination): Prepared | Uncorrectable {
+function prepareCreate(given: Body, destination: service.DeclaredDestination): Prepared | Uncorrectable {
   const body = { status: 'enabled', ...given };
   const authorization = destination.type === 'webhook' ? destination.configuration.webhook_authorization : undefined;
   if (destination.type !== 'webhook' || hasSecret(authorization)) return { body };
@@ -39,7 +34,7 @@ function prepareCreate(given: Body, destination: DeclaredDestination): Prepared 
   return { impossible: `creating it requires ${authorizationField}${lacking}` };
 }
 
-function hasSecret(authorization: DeclaredWebhookAuthorization | undefined): boolean {
+function hasSecret(authorization: service.DeclaredWebhookAuthorization | undefined): boolean {
   return authorization !== undefined && secretFields[authorization.method] in authorization;
 }
 
@@ -49,8 +44,8 @@ function hasSecret(authorization: DeclaredWebhookAuthorization | undefined): boo
  */
 function withoutSecret(
   body: Body,
-  authorization: DeclaredWebhookAuthorization | undefined,
-  stored: LiveWebhookAuthorization | undefined,
+  authorization: service.DeclaredWebhookAuthorization | undefined,
+  stored: service.LiveWebhookAuthorization | undefined,
 ): Prepared | Uncorrectable {
   if (authorization?.method === undefined)
     return { impossible: `changing it requires ${authorizationField}: declare it` };
@@ -61,7 +56,7 @@ function withoutSecret(
   return { impossible: `changing its method to ${method} requires ${field}: set it to \${env:NAME}` };
 }
 
-export function deletionNotes({ destination }: LiveEventStream): readonly string[] {
+export function deletionNotes({ destination }: service.LiveEventStream): readonly string[] {
   if (destination?.type !== 'action') return [];
   // Seen once in recorded traffic and documented nowhere (public facts 4.4).
   const action = destination.configuration?.action_id ?? 'unknown';

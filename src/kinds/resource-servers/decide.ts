@@ -1,12 +1,6 @@
 import { plannedRequest } from '../../contract/path.ts';
 import { didYouMean, type NearNames, openNames } from '../../diagnostics/near-names.ts';
-import type {
-  ContainerAction,
-  ContainerChange,
-  ContainerKind,
-  ContainerPart,
-  Matched,
-} from '../../differ/container-kind.ts';
+import type * as differ from '../../differ/container-kind.ts';
 import { decideContainers } from '../../differ/decide-containers.ts';
 import { type ActionDraft, draftAction, draftFinding } from '../../differ/draft.ts';
 import { withLossNote } from '../../differ/odd-fields.ts';
@@ -18,26 +12,15 @@ import type { DeclaredScope } from '../../service/resource-servers/types.generat
 import { fingerprint } from '../../values/fingerprint.ts';
 import { listOf } from '../../values/list-of.ts';
 import { effectsOf } from './describe.ts';
-import {
-  type DesiredApi,
-  defined,
-  type Holder,
-  holderConclusions,
-  type LiveApi,
-  lossesOfRoles,
-  missingScopes,
-  removalLink,
-  rolesOf,
-  rolesWithAny,
-} from './scopes.ts';
+import * as scopes from './scopes.ts';
 
 /** A scope that an API has or is declared to have. */
-interface Scope extends ContainerPart {
+interface Scope extends differ.ContainerPart {
   readonly scope: DeclaredScope;
 }
 
-type ScopeChange = ContainerChange<DesiredApi, Scope>;
-type Input = DecideInput<DesiredApi, LiveApi>;
+type ScopeChange = differ.ContainerChange<scopes.DesiredApi, Scope>;
+type Input = DecideInput<scopes.DesiredApi, scopes.LiveApi>;
 
 const kind = 'resource_servers';
 
@@ -54,22 +37,24 @@ export function decide(input: Input): Decision {
   const decision = decideContainers(containerKind(input, byIdentifier), input);
   const removed = decision.actions.flatMap((action) => {
     const api = action.action === 'remove' ? byIdentifier.get(action.key) : undefined;
-    return api === undefined ? [] : [{ id: action.id, api, values: missingScopes(action.before, action.after) }];
+    return api === undefined ? [] : [{ id: action.id, api, values: scopes.missingScopes(action.before, action.after) }];
   });
   const linked = {
     ...decision,
-    losses: [...decision.losses, ...removed.flatMap(({ id, api, values }) => lossesOfRoles(id, api, values))],
+    losses: [...decision.losses, ...removed.flatMap(({ id, api, values }) => scopes.lossesOfRoles(id, api, values))],
     links: [
       ...decision.actions.flatMap(({ id, action, key, before, after }): Link[] =>
-        action === 'add' ? [{ id, provides: missingScopes(after, before).map((value) => defined(key, value)) }] : [],
+        action === 'add'
+          ? [{ id, provides: scopes.missingScopes(after, before).map((value) => scopes.defined(key, value)) }]
+          : [],
       ),
-      ...removed.map(({ id, api, values }) => removalLink(id, api, values)),
+      ...removed.map(({ id, api, values }) => scopes.removalLink(id, api, values)),
     ],
-    holders: rolesWithAny(live),
+    holders: scopes.rolesWithAny(live),
     effectsOf,
     conclusions: [
       ...(decision.conclusions ?? []),
-      ...removed.flatMap(({ api, values }) => holderConclusions(api, values)),
+      ...removed.flatMap(({ api, values }) => scopes.holderConclusions(api, values)),
     ],
   };
   const unread = whyNotRemoved(input, live);
@@ -78,7 +63,10 @@ export function decide(input: Input): Decision {
     : { ...linked, unreadable: unread.why, findings: [unread.finding, ...linked.findings] };
 }
 
-function containerKind({ keep }: Input, apis: ReadonlyMap<string, LiveApi>): ContainerKind<DesiredApi, LiveApi, Scope> {
+function containerKind(
+  { keep }: Input,
+  apis: ReadonlyMap<string, scopes.LiveApi>,
+): differ.ContainerKind<scopes.DesiredApi, scopes.LiveApi, Scope> {
   return {
     kind,
     unit: { verb: 'remove', one: 'scope', many: 'scopes' },
@@ -102,10 +90,10 @@ function scopePart(scope: DeclaredScope): Scope {
 }
 
 function matchApis(
-  items: readonly DesiredItem<DesiredApi>[],
-  apis: ReadonlyMap<string, LiveApi>,
-  isProtectedRole: (role: Holder) => boolean,
-): Matched<DesiredApi, Scope> {
+  items: readonly DesiredItem<scopes.DesiredApi>[],
+  apis: ReadonlyMap<string, scopes.LiveApi>,
+  isProtectedRole: (role: scopes.Holder) => boolean,
+): differ.Matched<scopes.DesiredApi, Scope> {
   const findings: Finding[] = [];
   const conclusions: Conclusion[] = [];
   const identifiers = openNames(apis.keys());
@@ -143,7 +131,7 @@ function notFound(identifier: string, known: NearNames): string {
 }
 
 function apiFinding(
-  item: DesiredItem<DesiredApi>,
+  item: DesiredItem<scopes.DesiredApi>,
   code: Finding['code'],
   message: string,
   pointer = '/identifier',
@@ -154,12 +142,12 @@ function apiFinding(
 
 /** A protected role keeps what it has, so the API keeps defining it. */
 function keptForRoles(
-  item: DesiredItem<DesiredApi>,
-  api: LiveApi,
-  isProtectedRole: (role: Holder) => boolean,
+  item: DesiredItem<scopes.DesiredApi>,
+  api: scopes.LiveApi,
+  isProtectedRole: (role: scopes.Holder) => boolean,
 ): { readonly values: ReadonlySet<string>; readonly findings: readonly Finding[] } {
   const declared = new Set(item.value.scopes.map(({ value }) => value));
-  const roles = rolesOf(api).filter(isProtectedRole);
+  const roles = scopes.rolesOf(api).filter(isProtectedRole);
   const kept = api.scopes
     .map(({ value }) => value)
     .filter((value) => !declared.has(value) && roles.some(({ scopes }) => scopes.has(value)));
@@ -171,8 +159,8 @@ function keptForRoles(
 
 function correct(
   { container: { item }, missing, changed, undeclared }: ScopeChange,
-  api: LiveApi,
-): ContainerAction<Scope>[] {
+  api: scopes.LiveApi,
+): differ.ContainerAction<Scope>[] {
   // A declared scope without a description keeps the one that the API has.
   const described = new Map(
     changed.flatMap(({ scope }) => (scope.description === undefined ? [] : [[scope.value, scope] as const])),
@@ -203,7 +191,7 @@ function correct(
       }),
       api.odd ?? [],
     );
-  const actions: ContainerAction<Scope>[] = [];
+  const actions: differ.ContainerAction<Scope>[] = [];
   const changes = api.scopes.flatMap(({ value, description }) => {
     const after = described.get(value)?.description;
     const before = description === undefined ? {} : { before: description };
@@ -230,7 +218,7 @@ function correct(
 /** Without every role, nothing is removed, and the plan is not complete. */
 function whyNotRemoved(
   { desired }: Input,
-  apis: readonly LiveApi[],
+  apis: readonly scopes.LiveApi[],
 ): { readonly why: Unreadable; readonly finding: Finding } | null {
   const why = apis.flatMap(({ holders }) => (holders?.readable === false ? [holders] : []))[0];
   if (why === undefined) return null;

@@ -8,26 +8,15 @@ import { cutName, cutSentence, quantity, thousands } from '../wording.ts';
 import { actionRow, itemOf } from './action-rows.ts';
 import { findingsOf } from './findings.ts';
 import { overruledTexts, remainingTexts } from './headline.ts';
-import {
-  bareRow,
-  type Detail,
-  type Fact,
-  type Level,
-  type PlanView,
-  type Row,
-  type SectionName,
-  type Sign,
-  section,
-  type ViewSection,
-} from './plan-view.ts';
+import * as views from './plan-view.ts';
 import { errorSection, sortedRows, viewOf } from './sections.ts';
 
 interface OutcomeStyle {
   readonly outcome: Outcome['outcome'];
-  readonly name: SectionName;
+  readonly name: views.SectionName;
   /** The sign of the action itself when it was done. */
-  readonly sign: Sign | null;
-  readonly level: Level | null;
+  readonly sign: views.Sign | null;
+  readonly level: views.Level | null;
   /** Words of an annotation after the item. */
   readonly says: string;
 }
@@ -42,7 +31,7 @@ const order: readonly OutcomeStyle[] = [
 ];
 
 /** The outcome of every action. */
-export function composeOutcomes(document: OutcomesDocument, context: ViewContext): PlanView {
+export function composeOutcomes(document: OutcomesDocument, context: ViewContext): views.PlanView {
   const { kinds, folder, isPart = false } = context;
   const { plan, outcomes, verification } = document;
   const items = itemsOf(document);
@@ -108,7 +97,7 @@ function verificationSentences({ verification, summary }: OutcomesDocument): str
   return [`${thousands(verified)} of ${quantity(total, 'request')} verified.`];
 }
 
-function verificationFacts(verification: Verification | null): Fact[] {
+function verificationFacts(verification: Verification | null): views.Fact[] {
   if (verification === null) return [];
   const { not_shown: open, not_read: unread, not_verifiable: unreadable, secrets, skipped, message } = verification;
   const named = (label: string, ids: readonly string[]) =>
@@ -123,10 +112,13 @@ function verificationFacts(verification: Verification | null): Fact[] {
   ];
 }
 
-function outcomeSections(items: readonly ChangedItem[], { kinds, detail = 'compact' }: ViewContext): ViewSection[] {
+function outcomeSections(
+  items: readonly ChangedItem[],
+  { kinds, detail = 'compact' }: ViewContext,
+): views.ViewSection[] {
   const sections = order.map((style) => {
     const rows = items.flatMap((item) => outcomeRows(item, style, kinds, detail));
-    return section(style.name, sortedRows(rows, kinds));
+    return views.section(style.name, sortedRows(rows, kinds));
   });
   // Written once, for all that is left; what failed needs another step first.
   const first = sections.find(({ name, rows }) => rows.length > 0 && name !== 'failed' && name !== 'done');
@@ -144,8 +136,8 @@ function outcomeRows(
   { parts: all }: ChangedItem,
   { sign, level, says, outcome: name }: OutcomeStyle,
   kinds: readonly AnyKind[],
-  detail: Detail,
-): Row[] {
+  detail: views.Detail,
+): views.Row[] {
   const parts = all.filter(({ outcome }) => outcome.outcome === name);
   if (parts.length === 0) return [];
   const actions = parts.flatMap(({ action }) => action ?? []);
@@ -153,7 +145,7 @@ function outcomeRows(
   const row =
     actions.length > 0
       ? actionRow(actions, kinds, { detail }).row
-      : bareRow({ sign: '=', kind: '', key, noun: '', name: cutName(key) });
+      : views.bareRow({ sign: '=', kind: '', key, noun: '', name: cutName(key) });
   const reasons = new Set(parts.map(({ outcome }) => reasonOf(outcome, level)).filter((text) => text !== ''));
   const start = sign !== null ? verbPrefix(row) : parts.length < all.length ? 'in part: ' : '';
   return [
@@ -170,12 +162,12 @@ function outcomeRows(
 }
 
 /** The sign is that of the outcome, and a change shows what it changes. */
-function verbPrefix({ verb, what }: Row): string {
+function verbPrefix({ verb, what }: views.Row): string {
   if (verb !== 'delete' && verb !== 'add') return '';
   return what === '' ? verb : `${verb}: `;
 }
 
-function reasonOf(outcome: Outcome, level: Level | null): string {
+function reasonOf(outcome: Outcome, level: views.Level | null): string {
   const status = namesStatus(outcome) || level === null ? [] : [`status ${outcome.status}`];
   return [...status, ...(outcome.message === null ? [] : [cutSentence(outcome.message)])].join(': ');
 }

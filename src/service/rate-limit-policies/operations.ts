@@ -1,16 +1,7 @@
 import { byCursor, itemRows, published, specified } from '../../contract/operation-rows.ts';
 import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
 import { shapes } from './shapes.generated.ts';
-import type {
-  ClientParams,
-  GetClientQuery,
-  ListPoliciesQuery,
-  LiveClient,
-  LivePolicy,
-  PatchPolicyBody,
-  Policy,
-  PolicyParams,
-} from './types.generated.ts';
+import type * as types from './types.generated.ts';
 
 const encodings: readonly Encoding[] = ['application/json', 'application/x-www-form-urlencoded'];
 const integers = ['/configuration/limit'];
@@ -24,7 +15,7 @@ const rows = itemRows({
   params: shapes.policyParams,
 });
 
-export const listRateLimitPolicies: ListOperation<ListPoliciesQuery, LivePolicy> = {
+export const listRateLimitPolicies: ListOperation<types.ListPoliciesQuery, types.LivePolicy> = {
   ...rows.list,
   api: 'documented',
   query: { ...shapes.listQuery, integers: ['take'] },
@@ -34,27 +25,27 @@ export const listRateLimitPolicies: ListOperation<ListPoliciesQuery, LivePolicy>
   basis: specified('4.1'),
 };
 
-export const createRateLimitPolicy: Operation<never, never, Policy, LivePolicy> = {
+export const createRateLimitPolicy: Operation<never, never, types.Policy, types.LivePolicy> = {
   ...rows.create,
   body: { ...shapes.policy, encodings, integers },
   response: shapes.live,
   basis: published('1.1', 'message of a conflict'),
 };
 
-export const getRateLimitPolicy: GetOperation<PolicyParams, LivePolicy> = {
+export const getRateLimitPolicy: GetOperation<types.PolicyParams, types.LivePolicy> = {
   ...rows.get,
   response: shapes.live,
   basis: published('1.1', 'message of a 404'),
 };
 
-export const updateRateLimitPolicy: Operation<PolicyParams, never, PatchPolicyBody, LivePolicy> = {
+export const updateRateLimitPolicy: Operation<types.PolicyParams, never, types.PatchPolicyBody, types.LivePolicy> = {
   ...rows.update,
   body: { ...shapes.patchBody, encodings, integers },
   response: shapes.live,
   basis: published('1.1', 'message of a 404'),
 };
 
-export const deleteRateLimitPolicy: Operation<PolicyParams> = {
+export const deleteRateLimitPolicy: Operation<types.PolicyParams> = {
   ...rows.delete,
   api: 'documented',
   lifecycle: 'not shown',
@@ -63,7 +54,7 @@ export const deleteRateLimitPolicy: Operation<PolicyParams> = {
 };
 
 /** Shows the name of a client that a policy is about. */
-export const getClient: GetOperation<ClientParams, LiveClient, GetClientQuery> = {
+export const getClient: GetOperation<types.ClientParams, types.LiveClient, types.GetClientQuery> = {
   ...rows.get,
   id: 'get_client',
   lifecycle: 'not shown',
