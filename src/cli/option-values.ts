@@ -50,40 +50,22 @@ export const share: Form<number> = {
   },
 };
 
-export const port: Form<number> = {
-  is: 'a port',
-  hint: 'give a number up to 65535, or 0 for any free port',
-  parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null),
-};
+function wholeNumber(is: string, hint: string, least: number, most: number): Form<number> {
+  const parse = (text: string) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null;
+  return { is, hint, parse };
+}
 
-export const wave: Form<number> = {
-  is: 'a wave',
-  hint: 'use 1 to 1000',
-  parse: (text) => (/^(?:[1-9]\d{0,2}|1000)$/.test(text) ? Number(text) : null),
-};
-
-export const failures: Form<number> = {
-  is: 'a number of failures',
-  hint: 'use 1 or more',
-  parse: (text) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null),
-};
+export const port = wholeNumber('a port', 'give a number up to 65535, or 0 for any free port', 0, 65_535);
+export const wave = wholeNumber('a wave', 'use 1 to 1000', 1, 1000);
+export const failures = wholeNumber('a number of failures', 'use 1 or more', 1, 999_999);
+/** How much is done at once. */
+export const parallel = wholeNumber('a number of tenants', 'use 1 to 1000', 1, 1000);
+export const milliseconds = wholeNumber('a number of milliseconds', 'use 0 or more, such as 250', 0, 999_999_999);
 
 /** An apply to several tenants. */
 export const runName: Form<string> = {
   is: 'a run',
   hint: 'use the 8 digits 0-9 and a-f that apply printed',
   parse: (text) => (/^[0-9a-f]{8}$/.test(text) ? text : null),
-};
-
-/** How much is done at once. */
-export const parallel: Form<number> = {
-  is: 'a number of tenants',
-  hint: 'use 1 to 1000',
-  parse: wave.parse,
-};
-
-export const milliseconds: Form<number> = {
-  is: 'a number of milliseconds',
-  hint: 'use 0 or more, such as 250',
-  parse: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : null),
 };

@@ -1,3 +1,5 @@
+import type { Action } from './plan.generated.ts';
+
 /** Identifies an action in a plan. Code never parses an id; it uses these fields. */
 export interface ActionIdentity {
   readonly kind: string;
@@ -39,6 +41,12 @@ export interface Item {
 /** A unique text per item, for maps: kinds have no slash. */
 export function itemId({ kind, key }: Item): string {
   return `${kind}/${key}`;
+}
+
+/** An item without the id that its tenant gave it, so that it can be compared with that of another tenant. */
+export function withoutId(item: Action['before']): Action['before'] {
+  const { id: _id, ...rest } = item ?? {};
+  return item && rest;
 }
 
 /** A unique text per change of an item, without the batch: batches are renumbered when some of them are done. */

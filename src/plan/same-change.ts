@@ -1,6 +1,6 @@
+import { withoutId } from '../model/action-identity.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
-import { isRecord } from '../values/is-record.ts';
 
 /** A change as it is on every tenant that has it: without the ids that a tenant gives its items. */
 export function changeText({ kind, key, action, before, after }: Action): string {
@@ -14,10 +14,4 @@ export function changeText({ kind, key, action, before, after }: Action): string
 export function isDeletion({ request: { method, body } }: Pick<Action, 'request'>): boolean {
   const isEmpty = Object.keys(body ?? {}).length === 0;
   return (method === 'DELETE' || method === 'PUT') && isEmpty;
-}
-
-function withoutId(item: unknown): unknown {
-  if (!isRecord(item)) return item ?? null;
-  const { id: _id, ...rest } = item;
-  return rest;
 }

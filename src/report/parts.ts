@@ -1,4 +1,4 @@
-import { itemId } from '../model/action-identity.ts';
+import { itemId, withoutId } from '../model/action-identity.ts';
 import type { Action, Plan, Refusal } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { planOf, type ViewedDocument } from './document.ts';
@@ -66,12 +66,6 @@ function shared(member: object): unknown {
       return [name, name === 'source' ? value !== null : value];
     }),
   );
-}
-
-function withoutId(item: Action['before']): Action['before'] {
-  if (item === null) return null;
-  const { id: _id, ...rest } = item;
-  return rest;
 }
 
 /** A document with only these members. If several tenants share it, their title is its name, and it has no live ids. */
