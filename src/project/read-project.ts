@@ -48,6 +48,8 @@ interface Entry {
   readonly tenant: ProjectTenant;
   readonly file: YamlFile;
   readonly pointer: string;
+  /** Its name. */
+  readonly at: Place;
 }
 
 /**
@@ -96,10 +98,10 @@ export async function readProject(
     memoized(async (layer) => (await (await open(layer)).list()) !== null),
     report,
   );
-  if (first !== null && entries.length === 0) report(noTenants(first));
-  const approved = files.flatMap((file) =>
-    approvalsOf(file, new Set(entries.map(({ tenant }) => tenant.name)), report),
-  );
+  if (first !== null && entries.length === 0)
+    report(wrong('The project has no tenant.', 'add one under "tenants"', locate(first, '').value));
+  const names = entries.map(({ tenant }) => tenant.name);
+  const approved = files.flatMap((file) => approvalsOf(file, names, report));
   const diagnostics = problems.finish(texts);
   if (diagnostics.length > 0 || first === null) return diagnostics;
   const approvals = groupBy(approved, ({ tenant }) => tenant);
@@ -108,13 +110,13 @@ export async function readProject(
 }
 
 /** Each code once for each tenant that it names. A name that no tenant has would approve nothing. */
-function approvalsOf(file: YamlFile, names: ReadonlySet<string>, report: Report) {
+function approvalsOf(file: YamlFile, names: readonly string[], report: Report) {
   const { approvals = [] } = file.value as ProjectFile;
   return approvals.flatMap(({ code, tenants }, index) =>
     tenants.map((tenant, position) => {
       const at = locate(file, jsonPointer('approvals', index, 'tenants', position)).value;
-      const hint = didYouMean(nearestWord(tenant, [...names])) ?? 'delete it, or correct the name';
-      if (!names.has(tenant)) report(wrong(`The project has no tenant "${tenant}".`, hint, at));
+      const hint = didYouMean(nearestWord(tenant, names)) ?? 'delete it, or correct the name';
+      if (!names.includes(tenant)) report(wrong(`The project has no tenant "${tenant}".`, hint, at));
       return { tenant, code, source: sourceOf(at) };
     }),
   );
@@ -151,7 +153,7 @@ function entriesOf(file: YamlFile, report: Report): readonly Entry[] {
   const { tenants = {} } = file.value as ProjectFile;
   return Object.entries(tenants).map(([name, { layers, environment, variables, base_url: baseUrl, wave }]) => {
     const pointer = jsonPointer('tenants', name);
-    const source = sourceOf(keyPlace(file, pointer));
+    const at = keyPlace(file, pointer);
     const tenant = {
       name,
       layers,
@@ -165,35 +167,27 @@ function entriesOf(file: YamlFile, report: Report): readonly Entry[] {
       baseUrl: baseUrl ?? null,
       wave: wave ?? 1,
       approvals: [],
-      source,
+      source: sourceOf(at),
     };
-    return { tenant, file, pointer };
+    return { tenant, file, pointer, at };
   });
 }
 
 function checkNames(entries: readonly Entry[], report: Report): void {
   for (const [name, [first, ...others]] of groupBy(entries, ({ tenant }) => tenant.name))
-    for (const other of others)
-      report(
-        wrong(
-          `The tenant "${name}" is declared twice: at ${placeText(nameOf(first))} and at ${placeText(nameOf(other))}.`,
-          'rename or delete one of the two',
-          nameOf(other),
-        ),
-      );
+    for (const { at } of others) {
+      const places = [first?.at ?? at, at].map(placeText).join(' and at ');
+      report(wrong(`The tenant "${name}" is declared twice: at ${places}.`, 'rename or delete one of the two', at));
+    }
 }
 
 function checkBaseUrls(entries: readonly Entry[], report: Report): void {
   const urls = entries.filter(({ tenant }) => tenant.baseUrl !== null);
   for (const [url, [first, ...others]] of groupBy(urls, ({ tenant }) => canonicalBaseUrl(tenant.baseUrl ?? '')))
-    for (const { file, pointer, tenant } of others)
-      report(
-        wrong(
-          `${url} is the tenant of both "${first?.tenant.name}" and "${tenant.name}". A tenant belongs to one entry.`,
-          'correct one of the two',
-          locate(file, pointer + jsonPointer('base_url')).value,
-        ),
-      );
+    for (const { file, pointer, tenant } of others) {
+      const message = `${url} is the tenant of both "${first?.tenant.name}" and "${tenant.name}". A tenant belongs to one entry.`;
+      report(wrong(message, 'correct one of the two', locate(file, pointer + jsonPointer('base_url')).value));
+    }
 }
 
 /** Each layer is a folder that exists, and none is inside another: its files would count twice. */
@@ -211,33 +205,16 @@ async function checkLayers(
       if (!places.has(layer)) places.set(layer, at);
     }
   for (const [layer, at] of places) {
-    const outer = [...parentsOf(layer)].find((folder) => places.has(folder));
+    const outer = [...places.keys()].find((folder) => layer.startsWith(`${folder}/`));
     if (outer !== undefined)
       report(wrong(`The layer "${layer}" is inside the layer "${outer}".`, 'move it out of that folder', at));
-    else if (isHiddenPath(layer) || !(await exists(layer)))
-      report(
-        wrong(
-          `The folder of the layer "${layer}" does not exist, or is a link.`,
-          'correct the path, or create the folder',
-          at,
-        ),
-      );
+    else if (isHiddenPath(layer) || !(await exists(layer))) {
+      const message = `The folder of the layer "${layer}" does not exist, or is a link.`;
+      report(wrong(message, 'correct the path, or create the folder', at));
+    }
   }
-}
-
-function* parentsOf(layer: string): Generator<string> {
-  for (let folder = posix.dirname(layer); folder !== '.'; folder = posix.dirname(folder)) yield folder;
-}
-
-function nameOf(entry: Entry | undefined): Place {
-  if (entry === undefined) throw new RangeError('a group without a member');
-  return keyPlace(entry.file, entry.pointer);
 }
 
 function wrong(message: string, hint: string, at: Place): Problem {
   return { code: 'CONFIG_PROJECT', message, hint, at };
-}
-
-function noTenants(file: YamlFile): Problem {
-  return wrong('The project has no tenant.', 'add one under "tenants"', locate(file, '').value);
 }
