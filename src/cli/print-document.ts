@@ -25,12 +25,11 @@ export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | '
  * in common is written once, except as JSON.
  */
 export async function* rendered(
-  context: EndContext,
+  { io, output, arguments: options }: EndContext,
   documents: Documents,
   format: FormatName,
   about: DocumentContext & Partial<Pick<FormatContext, 'style' | 'width'>> = {},
 ): AsyncGenerator<string, void> {
-  const { io, output, arguments: options } = context;
   const formatContext: FormatContext = {
     style: plainStyle,
     kinds: [],

@@ -5,8 +5,7 @@ import type { AssembleInput, BaseDecided } from './assemble-input.ts';
 import { onlyCompleteKeys } from './selection.ts';
 
 /** True when a difference is proven. A request planned because a kind cannot be read proves none. */
-export function hasDrift(plan: Plan): boolean {
-  const { actions, findings } = plan;
+export function hasDrift({ actions, findings }: Plan): boolean {
   return actions.some(({ reason }) => reason !== 'unreadable') || findings.some(isDifference);
 }
 

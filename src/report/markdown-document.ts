@@ -73,8 +73,7 @@ function shareOut(available: number, sections: readonly MarkdownSection[]): numb
   return shares;
 }
 
-function sectionLines(section: MarkdownSection, shown: readonly string[]): string[] {
-  const { title, weight, language, lines, notes } = section;
+function sectionLines({ title, weight, language, lines, notes }: MarkdownSection, shown: readonly string[]): string[] {
   const rest = lines.length - shown.length;
   const fence = markdownFence(shown);
   const content = [

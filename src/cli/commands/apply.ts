@@ -149,8 +149,7 @@ async function confirmed({ io, output }: CommandContext, plan: Plan): Promise<bo
 }
 
 /** As the result, or, where that has another format, for the confirmation alone. */
-function printPlan(context: CommandContext, event: SyncEvent): void {
-  const { io, output, arguments: options } = context;
+function printPlan({ io, output, arguments: options }: CommandContext, event: SyncEvent): void {
   const isResult = options.format === 'text';
   if (event.type !== 'planned' || (!isResult && options.yes)) return;
   const document = withoutSecrets({ type: 'plan', plan: event.plan, diagnostics: [] }, output.mask);

@@ -109,8 +109,7 @@ async function tourOfFleet(context: CommandContext, env: Io['env'], copy: string
 }
 
 /** Runs the steps up to one that does not exit as expected. */
-async function tour({ io, output, run }: CommandContext, scene: Scene): Promise<number> {
-  const { steps, env, folder, path, change } = scene;
+async function tour({ io, output, run }: CommandContext, { steps, env, folder, path, change }: Scene): Promise<number> {
   const options = io.argv.filter((option) => option === noColour);
   for (const [index, { title, argv, exits, isChanged }] of steps.entries()) {
     if (io.signal.aborted) return exitCode.failed;

@@ -48,8 +48,7 @@ const hiddenMs = 3000;
 /** Sightings that a new one is compared with. */
 const remembered = 32;
 
-export function openAdvertisedLimit(options: AdvertisedLimitOptions): AdvertisedLimit {
-  const { limit, share, clock, inFlight } = options;
+export function openAdvertisedLimit({ limit, share, clock, inFlight }: AdvertisedLimitOptions): AdvertisedLimit {
   const reserve = Math.min(limit - 1, Math.round(limit * (1 - share)));
   const counts: Counts = { sent: inFlight, inFlight, refused: 0, blind: true, lastRefused: null };
   const refusals = openRefusals();

@@ -60,8 +60,7 @@ const plausibleMs = { past: -1100, byDate: 24 * 3_600_000 };
  *   check('', 1)  { ms: ∞ }                       the others wait for it
  *   observe(…, limit 10, 9 left)                  now up to four at once, and more while the service keeps up
  */
-export function openHostLimits(options: HostLimitsOptions) {
-  const { share, mostInFlight, wallOffset, maxWaitMs } = options;
+export function openHostLimits({ share, mostInFlight, wallOffset, maxWaitMs }: HostLimitsOptions) {
   const clock = serverClock(wallOffset);
   const concurrency = concurrencyLimit(mostInFlight);
   const inFlight = new Set<SentRequest>();

@@ -90,8 +90,7 @@ function reasonOf(error: unknown): string {
   return 'Invalid token';
 }
 
-function ownerOf(context: TokenContext, claims: Readonly<Record<string, unknown>>): SeededClient | undefined {
-  const { azp, sub } = claims;
+function ownerOf(context: TokenContext, { azp, sub }: Readonly<Record<string, unknown>>): SeededClient | undefined {
   return typeof azp === 'string' && sub === `${azp}@clients` ? context.client(azp) : undefined;
 }
 

@@ -47,8 +47,7 @@ ${factsMarkup([...view.closing, ...closing])}</footer>
   };
 }
 
-function headMarkup(view: PlanView): Markup {
-  const { name, tenant, tenants, facts, headline, sentences } = view;
+function headMarkup({ name, tenant, tenants, facts, headline, sentences }: PlanView): Markup {
   const separator = html` <span aria-hidden="true">·</span> `;
   return html`<p class="tool">tenant-sync ${name}</p>
 <h1>${tenant.name} <span class="address">${tenant.baseUrl}</span></h1>

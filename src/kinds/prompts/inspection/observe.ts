@@ -175,8 +175,7 @@ function observeStyle({ markup, hasForeign, tag, use }: TagInText): Found[] {
   );
 }
 
-function observeAttribute({ markup, tag, use }: TagInText, attribute: Attribute): Found[] {
-  const { name, value, at, end } = attribute;
+function observeAttribute({ markup, tag, use }: TagInText, { name, value, at, end }: Attribute): Found[] {
   const element = tag.name;
   const source = markup.original.slice(at, end);
   if (/^on./.test(name))
