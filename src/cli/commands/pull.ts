@@ -1,22 +1,24 @@
 import { join, resolve } from 'node:path';
 import { failureOf } from '../../config/files/folder-source.ts';
+import { didYouMean, nearestWord } from '../../diagnostics/near-names.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import { schemaComment } from '../../files/schema-comment.ts';
 import { unfinishedIn } from '../../files/write-files.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { layersOf } from '../../model/file-source.ts';
 import { hasDrift } from '../../plan/summary.ts';
 import { pull } from '../../pull/pull.ts';
 import { writePulled } from '../../pull/write-pulled.ts';
 import { terminalText } from '../../report/escape.ts';
 import { quantity } from '../../report/wording.ts';
 import type { CommandContext } from '../context.ts';
-import { editedTarget } from '../edited-target.ts';
-import { CommandError, exitCode, exitCodeOf } from '../exit-codes.ts';
+import { CommandError, exitCode, exitCodeOf, invalidOption } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
+import type { Arguments } from '../parse-arguments.ts';
 import { printDocuments, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
 import { startOfPaths } from '../shown-folder.ts';
-import { targetOf } from '../targets.ts';
+import { few, type Target, targetOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 
 /** Prints how the files have to change to be equal to the tenant, asks, and writes them. */
@@ -84,3 +86,32 @@ const declined = problem(
   'The changes were not confirmed, so nothing was written.',
   'rerun pull to confirm them',
 );
+
+/**
+ * The target with the place of its new files in the layer of --layer, or in its last one if no other tenant has that.
+ * Throws a CommandError.
+ */
+function editedTarget(target: Target, { layer, fixApprovals, folder }: Arguments): Target {
+  const { files, tenant, project } = target;
+  if (tenant === null) {
+    if (layer === undefined) return target;
+    throw invalidOption(`${folder} is the folder of one tenant, so it has no layer "${layer}".`, 'omit --layer');
+  }
+  if (fixApprovals) {
+    const hint = 'delete the codes where they are written, in tenant-sync.yaml or in a layer';
+    throw invalidOption('--fix-approvals is for the folder of one tenant.', hint);
+  }
+  const name = layer ?? tenant.layers.at(-1) ?? '';
+  const edited = layersOf(files)[tenant.layers.indexOf(name)];
+  if (edited === undefined) {
+    const hint = didYouMean(nearestWord(name, tenant.layers)) ?? `its layers are ${few(tenant.layers)}`;
+    throw invalidOption(`--layer ${name} is not a layer of ${tenant.name}.`, hint);
+  }
+  const others = (project?.tenants ?? []).filter((one) => one !== tenant && one.layers.includes(name));
+  if (layer === undefined && others.length > 0) {
+    const message = `The last layer of ${tenant.name}, "${name}", is also a layer of ${few(others.map((one) => one.name))}.`;
+    const hint = `add --layer ${name} to change it for all of them, or another layer of ${tenant.name}`;
+    throw invalidOption(message, hint);
+  }
+  return { ...target, files: { ...files, at: edited.at ?? '' } };
+}

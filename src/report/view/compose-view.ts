@@ -1,14 +1,14 @@
-import type { ViewContext, ViewedDocument } from '../document.ts';
+import { type Group, planOf, type ViewContext, type ViewedDocument } from '../document.ts';
+import { quantity } from '../wording.ts';
 import { composeDrift } from './compose-drift.ts';
 import { composeOutcomes } from './compose-outcomes.ts';
 import { composePlan } from './compose-plan.ts';
-import { groupView } from './group-view.ts';
 import { namingKinds } from './items.ts';
 import type { PlanView } from './plan-view.ts';
 
 /** What people read about a plan, its drift or its outcomes. */
 export function composeView(document: ViewedDocument, context: ViewContext): PlanView {
-  const { actions, findings } = document.type === 'outcomes' ? document.outcomes.plan : document.plan;
+  const { actions, findings } = planOf(document);
   const { group } = document;
   const kinds = namingKinds(context.kinds, [...actions, ...findings]);
   const view = viewOf(document, { ...context, kinds, isPart: group?.isPart ?? false });
@@ -24,4 +24,26 @@ function viewOf(document: ViewedDocument, named: ViewContext): PlanView {
     case 'outcomes':
       return composeOutcomes(document.outcomes, named);
   }
+}
+
+/** What is another one for each tenant, or covers what is in other groups. */
+const ofTenant: ReadonlySet<string> = new Set(['id', 'request', 'digest']);
+
+/** A view with the names of its tenants, in annotations as well, and without what only one of them has. */
+function groupView(view: PlanView, { tenants, isPart, also = [], shown }: Group): PlanView {
+  const more = also.length === 0 ? [] : [{ label: 'also', text: also.join('; ') }];
+  const own = { ...view, facts: [...view.facts, ...more], ...(isPart && { sends: '' }) };
+  if (tenants.length === 1) return own;
+  const lines = [`on ${quantity(tenants.length, 'tenant')}: ${tenants.join(', ')}`];
+  const sections = view.sections.map((section) => ({
+    ...section,
+    notes: section.name === 'refused' ? [] : section.notes,
+    rows: section.rows.map(({ details, annotation, ...row }) => ({
+      ...row,
+      details: details.filter(({ label }) => !ofTenant.has(label)),
+      annotation: annotation && { ...annotation, lines },
+    })),
+  }));
+  const closing = view.closing.filter(({ label }) => !ofTenant.has(label));
+  return { ...own, tenants, sections, sends: '', closing, ...shown };
 }
