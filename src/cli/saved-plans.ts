@@ -1,4 +1,5 @@
 // The plans of several tenants in a folder: a file for each, and an index with one digest over all of them.
+
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { validatePlans } from '../contract/plans.generated.ts';
@@ -11,6 +12,7 @@ import { jsonText } from '../report/escape.ts';
 import { version } from '../sync/version.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
+import { parsedJson } from '../values/parsed-json.ts';
 import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
 import { readSavedPlan, readSavedText, savePlan } from './plan-file.ts';
 
@@ -96,13 +98,8 @@ function readIndex(path: string): Plans {
   const hint = 'save the plans with plan --all --out';
   const unusable = (why: string) =>
     new CommandError(exitCode.invalid, [problem('PLAN_FILE_INVALID', `${path} ${why}.`, hint)]);
-  const text = readSavedText(path);
-  let index: unknown;
-  try {
-    index = JSON.parse(text);
-  } catch {
-    throw unusable('is not JSON');
-  }
+  const index = parsedJson(readSavedText(path));
+  if (index === undefined) throw unusable('is not JSON');
   if (!validate(index)) throw unusable('is not an index of plans');
   return index;
 }

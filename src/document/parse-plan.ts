@@ -10,6 +10,7 @@ import type { Plan } from '../model/plan.generated.ts';
 import { planChecksum, planDigest } from '../plan/digest.ts';
 import { countsOf } from '../plan/summary.ts';
 import { jsonExcess } from '../values/json-size.ts';
+import { parsedJson } from '../values/parsed-json.ts';
 
 /** `refused`: a plan of this version whose content is not what was saved. */
 export type ParsedPlan = { readonly status: 'parsed'; readonly plan: Plan } | Unusable;
@@ -44,11 +45,9 @@ export function parseJson(
     const message = `${name} has more ${excess} than a plan: ${most[excess]} at most.`;
     return unusable('invalid', problem('PLAN_FILE_INVALID', message, makeAgain));
   }
-  try {
-    return { status: 'parsed', document: JSON.parse(text) };
-  } catch {
-    return unusable('invalid', problem('PLAN_FILE_INVALID', `${name} is not JSON.`, makeAgain));
-  }
+  const document = parsedJson(text);
+  if (document !== undefined) return { status: 'parsed', document };
+  return unusable('invalid', problem('PLAN_FILE_INVALID', `${name} is not JSON.`, makeAgain));
 }
 
 const makeAgain = 'save a new plan with plan --out FILE';

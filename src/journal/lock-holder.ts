@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isRunning } from '../files/is-running.ts';
+import { parsedJson } from '../values/parsed-json.ts';
 
 /** The content of a lock. */
 export interface LockHolder {
@@ -63,13 +64,9 @@ export function parseLock(text: string, silentMs: number): FoundLock {
 }
 
 function parseHolder(text: string): FoundLock['holder'] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The machine that it was taken on has been off since.
-    return null;
-  }
+  const value = parsedJson(text);
+  // The machine that it was taken on has been off since.
+  if (value === undefined) return null;
   return isHolder(value) ? value : 'unknown';
 }
 

@@ -3,6 +3,7 @@ import { shape } from '../contract/shape.ts';
 import type { JournalRecord } from '../model/journal.generated.ts';
 import type { RecordedAction, RecordedApply } from '../model/outcome.ts';
 import type { OutcomeSummary } from '../model/outcomes.generated.ts';
+import { parsedJson } from '../values/parsed-json.ts';
 import { type ChainEnd, emptyChain, lineHash } from './chain.ts';
 
 /** `apply` is null if the file has no complete line. `bytes`: the length of all complete lines. */
@@ -32,7 +33,7 @@ export function parseJournal(text: string): ParsedJournal | BrokenJournal {
   let end = emptyChain;
   let bytes = 0;
   for (const [index, line] of lines.entries()) {
-    const value = parseLine(line);
+    const value = parsedJson(line);
     // A power cut may leave the last line with its end in place and its middle missing.
     if (value === undefined && index === lines.length - 1) break;
     const why = whyNot(value, end) ?? add(state, value as JournalRecord);
@@ -90,12 +91,4 @@ function otherFormat(value: unknown): string | null {
   const { record, format_version: found } = Object(value) as Partial<Record<string, unknown>>;
   if (record !== 'start' || typeof found !== 'string' || found === '2.0') return null;
   return `it has format ${JSON.stringify(found)}, and this version reads 2.0; resume with the version that wrote it`;
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

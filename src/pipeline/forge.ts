@@ -1,3 +1,5 @@
+import { parsedJson } from '../values/parsed-json.ts';
+
 /** What a pipeline needs of the forge that runs it: comments, issues, and the last applied commit. */
 export interface Forge {
   /** Comments of this pipeline on a pull request, oldest first. Comments of other authors are not among them. */
@@ -171,11 +173,8 @@ async function send(options: ForgeApiOptions, method: Method, path: string, body
 
 function parsed(text: string): Sent {
   if (text.trim() === '') return { status: 'done', body: null };
-  try {
-    return { status: 'done', body: JSON.parse(text) };
-  } catch {
-    return { status: 'broken', why: 'the response is not JSON' };
-  }
+  const body = parsedJson(text);
+  return body === undefined ? { status: 'broken', why: 'the response is not JSON' } : { status: 'done', body };
 }
 
 /** Null if no rate limit refused the request. Some forges use 403 for it. */

@@ -1,5 +1,6 @@
 import { posix, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parsedJson } from '../values/parsed-json.ts';
 
 export const steps = ['validate', 'plan', 'backup', 'apply', 'drift', 'publish'] as const;
 export type StepName = (typeof steps)[number];
@@ -125,12 +126,8 @@ function variablesFrom(input: keyof typeof variableNames, text: string): Readonl
   const example = input === 'secrets' ? 'TENANT_VAR_CRM_PASSWORD' : 'ACME_DEV_CLIENT_SECRET';
   const wrong = (what: string) =>
     new SettingError(`The input "${input}" ${what}. Write a JSON object such as {"${example}": "…"}.`);
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    throw wrong('is not JSON');
-  }
+  const given = parsedJson(text);
+  if (given === undefined) throw wrong('is not JSON');
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw wrong('is not an object');
   for (const [name, value] of Object.entries(given)) {
     if (!variableNames[input].test(name)) throw wrong('has a name that cannot be set');

@@ -3,6 +3,7 @@ import type { Clock } from '../../model/clock.ts';
 import { InternalError } from '../../model/internal-error.ts';
 import type { TokenResponse } from '../../model/token.generated.ts';
 import { isRecord } from '../../values/is-record.ts';
+import { parsedJson } from '../../values/parsed-json.ts';
 
 /** A token, or the error that ends the run. */
 export type TokenResult = { readonly ok: true; readonly token: string } | { readonly ok: false; readonly error: Error };
@@ -104,12 +105,8 @@ export async function clientOf(tokens: Pick<TokenSource, 'current'>): Promise<st
 /** Claims are only read, never verified: the service validates the token. */
 function claimsOf(token: string): Readonly<Record<string, unknown>> {
   const [, payload = '', ...signature] = token.split('.');
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    return isRecord(claims) && signature.length === 1 ? claims : {};
-  } catch {
-    return {};
-  }
+  const claims = parsedJson(Buffer.from(payload, 'base64url').toString());
+  return isRecord(claims) && signature.length === 1 ? claims : {};
 }
 
 function words(text: string): string[] {

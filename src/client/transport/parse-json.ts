@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { jsonExcess } from '../../values/json-size.ts';
+import { parsedJson } from '../../values/parsed-json.ts';
 
 export type ParsedJson = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string };
 
@@ -16,9 +17,6 @@ export function parseJson(bytes: Buffer): ParsedJson {
   const excess = jsonExcess(bytes, most);
   if (excess === 'levels') return { ok: false, why: `the body is nested deeper than ${most.levels} levels` };
   if (excess === 'values') return { ok: false, why: `the body has more than ${most.values} values` };
-  try {
-    return { ok: true, value: JSON.parse(bytes.toString('utf8')) as unknown };
-  } catch {
-    return { ok: false, why: 'the body is not JSON' };
-  }
+  const value = parsedJson(bytes.toString('utf8'));
+  return value === undefined ? { ok: false, why: 'the body is not JSON' } : { ok: true, value };
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { decimalInteger, decodePairs } from '../../contract/query.ts';
 import type { Encoding } from '../../model/operation.ts';
+import { parsedJson } from '../../values/parsed-json.ts';
 
 const largestBody = 1_048_576;
 
@@ -61,11 +62,8 @@ function readContentType(header: string | null, accepted: readonly Encoding[]): 
 /** Null if the text is not well-formed. */
 function decodeBody(text: string, encoding: Encoding, integers: readonly string[]): { readonly value: unknown } | null {
   if (encoding === 'application/x-www-form-urlencoded') return decodeForm(text, integers);
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return null;
-  }
+  const value = parsedJson(text);
+  return value === undefined ? null : { value };
 }
 
 type Fields = Map<string, Fields | string>;

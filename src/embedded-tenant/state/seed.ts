@@ -7,6 +7,7 @@ import type { SeedProblem, TenantResource } from '../../model/tenant-resource.ts
 import { isRecord } from '../../values/is-record.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { jsonExcess } from '../../values/json-size.ts';
+import { parsedJson } from '../../values/parsed-json.ts';
 import { typeName, violationsOf } from '../http/describe-violation.ts';
 import { TenantSetupError } from '../tenant-options.ts';
 
@@ -24,16 +25,13 @@ export async function readSeed(file: string): Promise<unknown> {
   return parseSeed(text, file);
 }
 
-/** The parser's own message is left out: it quotes the text, which may contain a client secret. */
 export function parseSeed(text: string, label: string): unknown {
   const excess = jsonExcess(Buffer.from(text), most);
   if (excess !== null)
     throw new TenantSetupError([seedInvalid(`${label} has more ${excess} than a state may have: ${most[excess]}.`)]);
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new TenantSetupError([seedInvalid(`${label} is not valid JSON.`)], { cause });
-  }
+  const value = parsedJson(text);
+  if (value === undefined) throw new TenantSetupError([seedInvalid(`${label} is not valid JSON.`)]);
+  return value;
 }
 
 /**

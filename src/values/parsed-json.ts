@@ -1,0 +1,8 @@
+/** The value of a JSON text; undefined, which JSON has not, for any other text. An error of the parser would quote it. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
