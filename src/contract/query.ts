@@ -1,4 +1,5 @@
 import type { Operation } from '../model/operation.ts';
+import { tried } from '../values/tried.ts';
 
 /** A query as text, keys in the order given; undefined values are left out. */
 export function encodeQuery(query: Readonly<Record<string, unknown>>): string {
@@ -38,14 +39,8 @@ type Pair = readonly [key: string, value: string];
  * accepts `%zz` as text, so a client would not notice its mistake.
  */
 export function decodePairs(text: string): readonly Pair[] | null {
-  try {
-    return text
-      .split('&')
-      .filter((pair) => pair !== '')
-      .map(decodePair);
-  } catch {
-    return null;
-  }
+  const pairs = text.split('&').filter((pair) => pair !== '');
+  return tried(() => pairs.map(decodePair)) ?? null;
 }
 
 function decodePair(pair: string): Pair {

@@ -1,4 +1,5 @@
 import { isCredential, namesCredential } from '../secrets/credentials.ts';
+import { tried } from '../values/tried.ts';
 
 /** One request and its response. Headers and bodies of token requests are never kept: they contain secrets. */
 export interface LoggedRequest {
@@ -23,9 +24,5 @@ export function redactQuery(search: string): string {
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+  return tried(() => decodeURIComponent(text.replaceAll('+', ' '))) ?? text;
 }

@@ -3,6 +3,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isRunning } from '../files/is-running.ts';
 import { parsedJson } from '../values/parsed-json.ts';
+import { tried } from '../values/tried.ts';
 
 /** The content of a lock. */
 export interface LockHolder {
@@ -94,11 +95,7 @@ function isPositive(value: unknown): boolean {
  * processes.
  */
 export function processSpace(): string | null {
-  try {
-    return readlinkSync('/proc/self/ns/pid');
-  } catch {
-    return null;
-  }
+  return tried(() => readlinkSync('/proc/self/ns/pid')) ?? null;
 }
 
 /**
@@ -106,11 +103,7 @@ export function processSpace(): string | null {
  * processes that had the same id one after the other.
  */
 export function startTicks(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The second field is the program's name in brackets and may hold spaces and brackets; the 22nd is the beginning.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-  } catch {
-    return null;
-  }
+  const stat = tried(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  // The second field is the program's name in brackets and may hold spaces and brackets; the 22nd is the beginning.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
 }

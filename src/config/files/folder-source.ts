@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, r
 import { isAbsolute, join, posix, relative, sep } from 'node:path';
 import { noFollow } from '../../files/safe-file-access.ts';
 import type { FileContent, FileSource, ReadFailure, VariableFile } from '../../model/file-source.ts';
+import { tried } from '../../values/tried.ts';
 import { type LinkTarget, listTree, type TreeEntry } from './list-tree.ts';
 
 /** Of a file. */
@@ -84,11 +85,7 @@ function relativePath(root: string, path: string): string {
 function namesIn(root: string, folder: string): readonly string[] {
   const real = realPath(folder);
   if (typeof real !== 'string' || (real !== root && !isInside(root, real))) return [];
-  try {
-    return readdirSync(real);
-  } catch {
-    return [];
-  }
+  return tried(() => readdirSync(real)) ?? [];
 }
 
 function entriesOf(path: string): readonly TreeEntry[] | { readonly unreadable: string } {

@@ -1,6 +1,7 @@
 import { decodeQuery } from '../../contract/query.ts';
 import type { ApiLevel, Operation, Shape } from '../../model/operation.ts';
 import type { TenantRequest } from '../../model/tenant-resource.ts';
+import { tried } from '../../values/tried.ts';
 import type { RawRequest } from './create-router.ts';
 import { describeViolation, violationsOf } from './describe-violation.ts';
 import { type ReadBody, readBody } from './read-body.ts';
@@ -45,12 +46,7 @@ function pathRefusal(operation: Operation, api: ApiLevel, { params, request }: R
 
 /** The router leaves a segment that it cannot decode as it is. */
 function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
+  return tried(() => decodeURIComponent(path)) !== undefined;
 }
 
 function queryViolation(operation: Operation, query: Readonly<Record<string, unknown>>): ServiceResponse | null {

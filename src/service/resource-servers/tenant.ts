@@ -3,6 +3,7 @@
  * and every permission exists, so no list of them would be true, and a service without these operations is played
  * (docs/internals/adr/0026-apis-and-their-permissions.md).
  */
+
 import { createHash } from 'node:crypto';
 import { badBody, refused } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
@@ -15,6 +16,7 @@ import type {
   TenantStore,
 } from '../../model/tenant-resource.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
+import { tried } from '../../values/tried.ts';
 import { roleStore } from '../roles/tenant-store.ts';
 import { getResourceServer, listResourceServers, updateResourceServer } from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
@@ -103,16 +105,8 @@ const repeatedScope = badBody("'Another scope has the same value' on property sc
 
 /** An API by its id or its identifier. Identifiers that are encoded twice are accepted as well (public facts 2b.2). */
 function named(servers: readonly StoredServer[], name: string): StoredServer | undefined {
-  const names = new Set([name, decoded(name)]);
+  const names = new Set([name, tried(() => decodeURIComponent(name))]);
   return servers.find(({ id, identifier }) => names.has(id) || names.has(identifier));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The full object (public facts 2b.3). `signing_secret` is a part of lists and objects, as it is of recorded ones. */
