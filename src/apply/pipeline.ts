@@ -71,7 +71,10 @@ export function openPipeline(options: PipelineOptions) {
   const intended = (action: Action): Promise<PerformedAction | null> =>
     journal.intend(action).then(
       () => null,
-      (error: unknown) => ({ ...notAttempted(action, `not sent: ${messageOf(error)}`), fatal: true }),
+      (error) => ({
+        ...notAttempted(action, `not sent: ${error instanceof Error ? error.message : error}`),
+        fatal: true,
+      }),
     );
   const locked = (action: Action): PerformedAction | null => {
     const lost = journal.lostLock();
@@ -158,8 +161,4 @@ function outcomeOf({ fatal: _fatal, waits: _waits, returned: _returned, ...outco
 /** If a step throws, it is unknown whether the request was sent. */
 function unknownOutcome({ id }: Action): PerformedAction {
   return { id, outcome: 'unknown', status: null, message: `internal error${inDoubt}` };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

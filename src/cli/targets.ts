@@ -44,8 +44,9 @@ export async function targetsOf(io: Surroundings, asked: Asked): Promise<Target[
   const files = filesAt(at, folderSource(path));
   const project = isProject(path) ? await (await reader()).readProject(files, layer) : null;
   if (project === null) {
+    const message = `${folder} has no ${projectFile}, so it is the folder of one tenant.`;
     if (tenant.length > 0 || all || wave !== undefined)
-      throw invalidOption(noProject(folder), `--tenant, --all and --wave need ${projectFile}`);
+      throw invalidOption(message, `--tenant, --all and --wave need ${projectFile}`);
     await checkNoLayer(path);
     return [{ files, tenant: null, project }];
   }
@@ -133,10 +134,6 @@ function selected({ tenants }: Project, { tenant: patterns = [], all, wave }: As
   const found = ofWave.filter(({ name }) => matcherOfAny(patterns)(name));
   if (found.length === 0) throw invalidOption(`None of these tenants is in wave ${wave}.`, 'name another wave');
   return found;
-}
-
-function noProject(folder: string): string {
-  return `${folder} has no ${projectFile}, so it is the folder of one tenant.`;
 }
 
 /**

@@ -44,13 +44,11 @@ function locked({ holder, name, silentMs }: FoundLock): Locked {
     ? `process ${holder.pid} on ${holder.host}, since ${holder.since}, last heartbeat ${seconds(silentMs)} ago`
     : 'a process that its lock does not name';
   const message = `Another apply of this tenant is running: ${who}. Nothing was sent.`;
-  const expiry = isKnown ? ` (without a heartbeat, its lock expires after ${seconds(validMs(holder))})` : '';
+  const expiry = isKnown
+    ? ` (without a heartbeat, its lock expires after ${seconds(missedHeartbeats * holder.heartbeat_ms)})`
+    : '';
   const hint = `wait until it ends${expiry}; if it no longer runs, add --break-lock ${name}`;
   return { status: 'locked', diagnostics: [problem('APPLY_LOCKED', message, hint)] };
-}
-
-function validMs({ heartbeat_ms }: { readonly heartbeat_ms: number }): number {
-  return missedHeartbeats * heartbeat_ms;
 }
 
 function seconds(ms: number): string {

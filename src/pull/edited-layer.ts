@@ -69,7 +69,9 @@ export function openEditedLayer(written: WrittenFiles, source: FileSource) {
       if (other !== undefined) keep(other, path);
       return other === undefined;
     });
-    return differing.length === 0 ? [] : [put(changed(own?.value ?? identity(kind, value), differing), value)];
+    const before = own?.value ?? identity(kind, value);
+    const after = differing.reduce<unknown>((result, { path, to }) => withMember(result, path, to), before);
+    return differing.length === 0 ? [] : [put(after, value)];
   }
 
   return {
@@ -121,10 +123,6 @@ function differences(from: unknown, to: unknown, depth: number, path: readonly s
   if (depth === 0 || !isRecord(from) || (to !== undefined && !isRecord(to))) return [{ path, to }];
   const names = new Set([...Object.keys(from), ...Object.keys(to ?? {})]);
   return [...names].flatMap((name) => differences(from[name], memberOf(to, name), depth - 1, [...path, name]));
-}
-
-function changed(value: unknown, differing: readonly Difference[]): unknown {
-  return differing.reduce((result, { path, to }) => withMember(result, path, to), value);
 }
 
 /** The value with another one at a path. A mapping below a field goes with its last member. */

@@ -18,15 +18,13 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 export async function command({ arguments: options, io, output }: CommandContext): Promise<number> {
   const [name = '', ...words] = options.operands;
   const shell = shells.find((candidate) => candidate === name);
-  if (shell === undefined) throw unknownShell(name);
+  if (shell === undefined) {
+    const message = `"${name}" has no completion script; the shells are ${shells.join(', ')}.`;
+    throw invalidOption(message, didYouMean(nearestWord(name, shells)) ?? 'use one of them');
+  }
   if (words.length === 0) output.result(await readFile(packageFile(`completions/tenant-sync.${shell}`), 'utf8'));
   else output.result((await complete(words, io)).join('\n'));
   return exitCode.done;
-}
-
-function unknownShell(name: string) {
-  const message = `"${name}" has no completion script; the shells are ${shells.join(', ')}.`;
-  return invalidOption(message, didYouMean(nearestWord(name, shells)) ?? 'use one of them');
 }
 
 type Place = Pick<CommandContext['io'], 'cwd' | 'env'>;

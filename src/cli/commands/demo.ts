@@ -9,7 +9,7 @@ import { tenantResources } from '../../service/tenant-resources.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
-import { noColour, type Output } from '../output.ts';
+import { noColour } from '../output.ts';
 import { openRehearsal } from '../rehearsal.ts';
 
 /** The example tenant and the example project that come with the package. */
@@ -59,7 +59,9 @@ interface Scene {
 export async function command(context: CommandContext): Promise<number> {
   const { io, output } = context;
   const temporary = await mkdtemp(join(tmpdir(), 'tenant-sync-demo-'));
-  const env = { ...io.env, TENANT_SYNC_STATE_DIR: temporary };
+  // Without those of a tenant of one's own.
+  const others = Object.entries(io.env).filter(([name]) => !name.startsWith('TENANT_SYNC_'));
+  const env = { ...Object.fromEntries(others), TENANT_SYNC_STATE_DIR: temporary };
   const [one, several] = [folder, fleet].map((path) => shownPath(io.cwd, path));
   try {
     const code = (await tourOfOne(context, env)) || (await tourOfFleet(context, env, join(temporary, 'fleet')));
@@ -115,17 +117,13 @@ async function tour({ io, output, run }: CommandContext, { steps, env, folder, p
     if (io.signal.aborted) return exitCode.failed;
     if (isChanged) await change();
     const [name = '', ...rest] = argv;
-    heading(output, `${index + 1}. ${title}`, [io.program, name, path, ...rest]);
+    const command = [io.program, name, path, ...rest].join(' ');
+    output.result(`\n${output.resultStyle.bold(`── ${index + 1}. ${title} ──`)}\n$ ${command}\n`);
     const code = await run({ ...io, argv: [name, folder, ...rest, ...options], env, bar: async () => null });
     output.result(`(exit code ${code})`);
     if (code !== exits) return exitCode.failed;
   }
   return exitCode.done;
-}
-
-function heading(output: Output, title: string, command: readonly string[]): void {
-  const { bold } = output.resultStyle;
-  output.result(`\n${bold(`── ${title} ──`)}\n$ ${command.join(' ')}\n`);
 }
 
 /** The folder of an example as an argument for a shell: relative where that is shorter. */
@@ -140,11 +138,6 @@ function environmentOf({ baseUrl }: ServedTenant, { clients: [client] = [] }: Se
     TENANT_SYNC_BASE_URL: baseUrl,
     TENANT_SYNC_CLIENT_ID: client?.client_id,
     TENANT_SYNC_CLIENT_SECRET: client?.client_secret,
-    TENANT_SYNC_PRIVATE_KEY: undefined,
-    TENANT_SYNC_PRIVATE_KEY_FILE: undefined,
-    TENANT_SYNC_TOKEN: undefined,
-    TENANT_SYNC_AUTH_URL: undefined,
-    TENANT_SYNC_AUDIENCE: undefined,
     // Secrets of the example's webhooks; nothing outside this process uses them.
     TENANT_VAR_CRM_PASSWORD: 'crm-local-only',
     TENANT_VAR_BILLING_PASSWORD: 'billing-local-only',

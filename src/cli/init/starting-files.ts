@@ -34,7 +34,7 @@ export function headerFile({ folder, schemaComment }: Start, { name, baseUrl }: 
     `  # undeclared: { ${deletedUnlessListed.map((kind) => `${kind}: report`).join(', ')} }`,
     '',
   ];
-  return { path: pathIn(folder, 'tenant.yaml'), text: lines.join('\n') };
+  return { path: folder === '' ? 'tenant.yaml' : `${folder}/tenant.yaml`, text: lines.join('\n') };
 }
 
 /** Settings for editors, and what git ignores. None of it comes from input. */
@@ -158,10 +158,6 @@ export function isPlainFolder(folder: string): boolean {
 
 export function isPlainName(name: string): boolean {
   return /^\w[\w.-]*$/.test(name);
-}
-
-function pathIn(folder: string, file: string): string {
-  return folder === '' ? file : `${folder}/${file}`;
 }
 
 function json(value: object): string {

@@ -36,17 +36,15 @@ function undecodable(repeated: string | null): string {
 /** The specification may allow fewer values than the public facts. */
 function pathRefusal(operation: Operation, api: ApiLevel, { params, request }: RawRequest): ServiceResponse | null {
   const documented = api === 'documented' ? operation.documentedParams : undefined;
-  const violation = isDecodable(new URL(request.url).pathname)
-    ? (firstViolation(documented, params) ?? firstViolation(operation.params, params))
-    : malformedEscape;
+  // The router leaves a segment that it cannot decode as it is.
+  const path = tried(() => decodeURIComponent(new URL(request.url).pathname));
+  const violation =
+    path === undefined
+      ? malformedEscape
+      : (firstViolation(documented, params) ?? firstViolation(operation.params, params));
   return violation === null
     ? null
     : errorResponse(400, `Path validation error: ${violation}.`, { errorCode: 'invalid_uri' });
-}
-
-/** The router leaves a segment that it cannot decode as it is. */
-function isDecodable(path: string): boolean {
-  return tried(() => decodeURIComponent(path)) !== undefined;
 }
 
 function queryViolation(operation: Operation, query: Readonly<Record<string, unknown>>): ServiceResponse | null {

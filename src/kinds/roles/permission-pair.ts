@@ -65,7 +65,10 @@ export function canonical(item: unknown): CanonicalItem<DeclaredRole> {
       return written === undefined ? [] : [[list, sortedPairs(list, written)] as const];
     }),
   );
-  const value = { ...role, ...Object.fromEntries([...pairs].map(([list, found]) => [list, found.map(pairOf)])) };
+  const value = {
+    ...role,
+    ...Object.fromEntries([...pairs].map(([list, found]) => [list, found.map(({ pair }) => pair)])),
+  };
   return {
     // The lists have replaced the permissions of the entry.
     value: value as DeclaredRole,
@@ -83,10 +86,6 @@ interface WrittenPair {
   readonly pointer: string;
   /** True if the place has the name of the permission alone. */
   readonly isName: boolean;
-}
-
-function pairOf({ pair }: WrittenPair): PermissionPair {
-  return pair;
 }
 
 function sortedPairs(list: string, written: RolePermissions): readonly WrittenPair[] {

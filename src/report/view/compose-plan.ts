@@ -25,7 +25,7 @@ export function composePlan(plan: Plan, context: ViewContext): PlanView {
       ...(isPart ? [] : conclusionOf(plan, kinds)),
     ],
     ...planSections(plan, items, context),
-    sends: sendsText(plan),
+    sends: plan.summary.requests === 0 ? '' : `Apply sends ${quantity(plan.summary.requests, 'request')}.`,
     closing: [...(scopes ? scopeFacts(plan, kinds) : []), { label: 'digest', text: cutName(plan.digest) }],
   });
 }
@@ -67,10 +67,6 @@ function planSections(
     section('not-fixable', found('difference')),
   ];
   return { sections: [...sections, ...end.sections], remarks: end.remarks };
-}
-
-function sendsText({ summary }: Plan): string {
-  return summary.requests === 0 ? '' : `Apply sends ${quantity(summary.requests, 'request')}.`;
 }
 
 /** What the kinds of the plan need, whatever it changes; without the optional ones, less is shown beside it. */

@@ -77,15 +77,14 @@ function isStated(effect: Effect, action: Action, item: ActionRow): boolean {
   if (section === 'others' && effect.severity === 'note') return true;
   if (effect.kind !== action.kind || effect.key !== action.key) return false;
   if (section !== 'others') return item.states.includes(section);
-  return repeating.has(effect.code) || (effect.code === 'ROLE_DELETED' && action.effects.some(isLoss));
+  return (
+    repeating.has(effect.code) ||
+    (effect.code === 'ROLE_DELETED' && action.effects.some(({ code }) => code === accessLost))
+  );
 }
 
 /** The rows of their actions have the same. */
 const repeating: ReadonlySet<string> = new Set(['SCOPE_REMOVED', 'STREAM_DELETED']);
-
-function isLoss({ code }: Effect): boolean {
-  return code === accessLost;
-}
 
 function effectRow({ effect, from, what, parts, source }: FoundEffect, kinds: readonly AnyKind[], detail: Detail): Row {
   const { kind, key, code, severity } = effect;

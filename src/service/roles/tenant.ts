@@ -164,16 +164,12 @@ function pageAfter<Item>(
   idOf: (item: Item) => string,
   { take = 50, from }: types.ListRoleGroupsQuery,
 ): RouteResponse {
-  const cursors = items.map((item) => cursorOf(idOf(item)));
+  const cursors = items.map((item) => Buffer.from(idOf(item)).toString('base64url'));
   const start = from === undefined ? 0 : cursors.indexOf(from) + 1;
   if (from !== undefined && start === 0) return unknownCursor;
   const end = start + take;
   const next = end < items.length ? cursors[end - 1] : undefined;
   return { status: 200, body: { [key]: items.slice(start, end), ...(next !== undefined && { next }) } };
-}
-
-function cursorOf(id: string): string {
-  return Buffer.from(id).toString('base64url');
 }
 
 /** Filters combine with AND. That the filter matches any part of the name is assumed. */
