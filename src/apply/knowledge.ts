@@ -12,7 +12,7 @@ import { conflictOutcome, type Declared } from './conflict.ts';
 import { openProofs } from './proofs.ts';
 import { openReadings } from './readings.ts';
 import { type ActionRecord, isReadable, never, newsSince, openRecords, type Seen, unread } from './records.ts';
-import { openReliance, type Reliance } from './reliance.ts';
+import { openReliance } from './reliance.ts';
 import { hasReference } from './result-references.ts';
 
 /** A plan that was made again from a reading, and how old that is, by the monotonic clock. */
@@ -57,35 +57,7 @@ export interface KnowledgeOptions {
  *   on (see Reliance). No response is believed here.
  * - What was sent counts as done if a reading shows it.
  */
-export interface Knowledge {
-  /**
-   * To be called when the quota allows the request: see BeforeSending. A result that waits is for an action that relies
-   * on what no reading shows yet.
-   */
-  before(action: Action): PerformedAction | null | Promise<PerformedAction | null>;
-  /** Whether the request may be sent now; `before` reads what it needs. */
-  isRecent(action: Action): boolean;
-  /** The request has ended, whatever the result: readings that begin now show what it did. */
-  responded(action: Action, performed: Pick<PerformedAction, 'outcome'>): void;
-  /** Reads the items of these actions. Rejects like `read` of the options. */
-  readAgain(actions: readonly Action[]): Promise<void>;
-  /** What the last reading shows of an action that has responded; null if none has begun since. */
-  shown(action: Action): Comparison | null;
-  /** Actions whose last reading is older than the response to one that relies on them: others may have undone them since. */
-  outdated(): ReadonlySet<Action>;
-  /** Whether no later reading is expected to show an action that has responded. */
-  isOverdue(action: Action): boolean;
-  /** Every item is read again before the next request about it: time of unknown length has passed. */
-  expire(): void;
-  /** What a plan that was made again shows of these actions. Those that it does not leave unchanged are not sent. */
-  learn(reading: FreshReading, about: readonly Action[]): void;
-  /** How an action has ended that needs no request; null if it may still be sent. */
-  ended(action: Action): PerformedAction | null;
-  /** The request of an action with real ids in place of references, if a reading has shown them. */
-  requestOf(action: Action): PlannedRequest;
-  /** What an action relies on. */
-  relied(action: Action): readonly Reliance[];
-}
+export type Knowledge = ReturnType<typeof openKnowledge>;
 
 /** A longer listing takes more requests than reading the items that wait for it at once. */
 const mostPages = 16;
@@ -93,10 +65,7 @@ const mostPages = 16;
 /** A service is asked at least as often what it has accepted, however small its quota is. */
 const leastReadings = 2;
 
-export function openKnowledge(
-  { actions, findings }: Pick<Plan, 'actions' | 'findings'>,
-  options: KnowledgeOptions,
-): Knowledge {
+export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'findings'>, options: KnowledgeOptions) {
   const { kinds, managed, clock, maxStalenessMs, visibleWithinMs } = options;
   const { items, records } = openRecords(actions, options.plannedAt);
   const relied = openReliance(actions, kinds);
@@ -155,13 +124,7 @@ export function openKnowledge(
     seen !== null &&
     seen.readings >= leastReadings &&
     seen.lastBegan - (lastResponses.get(stageName(action)) ?? never) > visibleWithinMs;
-  const proofs = openProofs({
-    records,
-    relied,
-    now: clock.monotonic,
-    isOld,
-    isOverdue,
-  });
+  const proofs = openProofs({ records, relied, now: clock.monotonic, isOld, isOverdue });
   const readings = openReadings({
     recordsOf: (kind) => byKind.get(kind) ?? [],
     isListed(kind, about) {
@@ -209,13 +172,19 @@ export function openKnowledge(
   };
 
   return {
-    before(action) {
+    /**
+     * To be called when the quota allows the request: see BeforeSending. A result that waits is for an action that relies
+     * on what no reading shows yet.
+     */
+    before(action: Action): PerformedAction | null | Promise<PerformedAction | null> {
       const record = recordOf(action);
       if (record.ended !== null) return record.ended;
       return isDue(record) || !proofs.isRecent(record.action) ? readBefore(record) : toBeSent(record);
     },
-    isRecent: (action) => !isDue(recordOf(action)) && proofs.isRecent(action),
-    responded(action, { outcome }) {
+    /** Whether the request may be sent now; `before` reads what it needs. */
+    isRecent: (action: Action) => !isDue(recordOf(action)) && proofs.isRecent(action),
+    /** The request has ended, whatever the result: readings that begin now show what it did. */
+    responded(action: Action, { outcome }: Pick<PerformedAction, 'outcome'>): void {
       const record = recordOf(action);
       if (record.state === 'ended') return;
       record.state = outcome === 'not_attempted' ? 'open' : 'sent';
@@ -226,20 +195,29 @@ export function openKnowledge(
       lastResponses.set(stageName(action), record.respondedAt);
       if (!isRemoval(action) || needed.has(action.id)) proofs.forget();
     },
-    readAgain(about) {
+    /** Reads the items of these actions. Rejects like `read` of the options. */
+    readAgain(about: readonly Action[]): Promise<void> {
       const wanted = about.map(recordOf);
       return readings(wanted, newsSince(wanted));
     },
-    shown: (action) => recordOf(action).seen?.comparison ?? null,
+    /** What the last reading shows of an action that has responded; null if none has begun since. */
+    shown: (action: Action) => recordOf(action).seen?.comparison ?? null,
+    /** Actions whose last reading is older than the response to one that relies on them: others may have undone them since. */
     outdated: proofs.outdated,
-    isOverdue: (action) => isOverdue(recordOf(action)),
-    expire() {
+    /** Whether no later reading is expected to show an action that has responded. */
+    isOverdue: (action: Action) => isOverdue(recordOf(action)),
+    /** Every item is read again before the next request about it: time of unknown length has passed. */
+    expire(): void {
       for (const record of records.values()) Object.assign(record, unread(record.action));
       for (const item of items.values()) Object.assign(item, { readAt: never, isPlanned: false });
     },
-    learn: (reading, about) => learn(reading, about.map(recordOf)),
-    ended: (action) => recordOf(action).ended,
-    requestOf: (action) => recordOf(action).request,
+    /** What a plan that was made again shows of these actions. Those that it does not leave unchanged are not sent. */
+    learn: (reading: FreshReading, about: readonly Action[]) => learn(reading, about.map(recordOf)),
+    /** How an action has ended that needs no request; null if it may still be sent. */
+    ended: (action: Action) => recordOf(action).ended,
+    /** The request of an action with real ids in place of references, if a reading has shown them. */
+    requestOf: (action: Action): PlannedRequest => recordOf(action).request,
+    /** What an action relies on. */
     relied,
   };
 }

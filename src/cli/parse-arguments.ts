@@ -46,12 +46,7 @@ export async function parseArguments(
   const texts = (option: CommandOption) => given.filter(({ name }) => name === option.name).map(({ value }) => value);
   const values = known.map((option) => [option.key, readValue(option, texts(option), command)]);
   const parsed: OptionValues = { ...optionDefaults, ...Object.fromEntries(values) };
-  return {
-    ...parsed,
-    command,
-    operands,
-    folder: command === 'show' ? '.' : (operands[0] ?? '.'),
-  };
+  return { ...parsed, command, operands, folder: command === 'show' ? '.' : (operands[0] ?? '.') };
 }
 
 /** The words after the name of a command. Where the last one is an option, it may lack its value. */

@@ -8,25 +8,21 @@ const longest = 1_000;
 const shortestEnd = 4;
 
 /** Names, among which all that a misspelt text may mean are found, however many there are. */
-export interface NearNames {
-  /**
-   * The names near a pattern, the nearest first: at most two letters differ, or only case, spaces at the edges and
-   * invisible characters do. `*` in the pattern matches any text.
-   *
-   *   defualt     near default
-   *   clinet_id:* near client_id:web
-   *   web-store   near client_id:web-store
-   *   web-*       near client_id:web-store
-   */
-  near(pattern: string): string[];
-  /** The name nearest to a word. At most `mostLetters` differ; default: a third of them, and at most three. */
-  nearest(word: string, mostLetters?: number): string | undefined;
-}
+export type NearNames = ReturnType<typeof openNames>;
 
-export function openNames(list: Iterable<string>): NearNames {
+export function openNames(list: Iterable<string>) {
   const index = memoized(indexOf);
   return {
-    near(pattern) {
+    /**
+     * The names near a pattern, the nearest first: at most two letters differ, or only case, spaces at the edges and
+     * invisible characters do. `*` in the pattern matches any text.
+     *
+     *   defualt     near default
+     *   clinet_id:* near client_id:web
+     *   web-store   near client_id:web-store
+     *   web-*       near client_id:web-store
+     */
+    near(pattern: string): string[] {
       const { entries, ends, shared } = index(list);
       const wanted = folded(pattern);
       const letters = lettersOf(wanted);
@@ -38,7 +34,8 @@ export function openNames(list: Iterable<string>): NearNames {
         ...endsOf(wanted).flatMap((end) => (lettersOf(end) < shortestEnd ? [] : matching(entries, end))),
       ]);
     },
-    nearest(word, mostLetters = Math.max(1, Math.min(3, Math.floor(word.length / 3)))) {
+    /** The name nearest to a word. At most `mostLetters` differ; default: a third of them, and at most three. */
+    nearest(word: string, mostLetters = Math.max(1, Math.min(3, Math.floor(word.length / 3)))) {
       const { entries, shared } = index(list);
       return named(within(entries, shared, [folded(word)], mostLetters))[0];
     },

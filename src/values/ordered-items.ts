@@ -14,24 +14,16 @@ export interface PageOf<Item> {
 }
 
 /** Items in the order of their ids, so that a position among them survives inserts and deletes. */
-export interface OrderedItems<Item extends Identified> {
-  readonly all: readonly Item[];
-  page(start: PageStart, take: number, accepts: (item: Item) => boolean): PageOf<Item>;
-  find(id: string): Item | undefined;
-  /** Adds the item, or replaces the one with its id. */
-  put(item: Item): void;
-  /** False if there is no such item. */
-  remove(id: string): boolean;
-}
+export type OrderedItems<Item extends Identified> = ReturnType<typeof orderItems<Item>>;
 
 /** Binary search by id: a page costs its own length, however many items there are. */
-export function orderItems<Item extends Identified>(items: readonly Item[]): OrderedItems<Item> {
+export function orderItems<Item extends Identified>(items: readonly Item[]) {
   const ordered = items.toSorted((left, right) => (left.id < right.id ? -1 : 1));
   const indexOf = (id: string) => firstIndex(ordered, (item) => item.id >= id);
 
   return {
     all: ordered,
-    page(start, take, accepts) {
+    page(start: PageStart, take: number, accepts: (item: Item) => boolean): PageOf<Item> {
       const found: Item[] = [];
       for (let index = startIndex(ordered, start); index < ordered.length; index += 1) {
         const item = ordered[index];
@@ -41,15 +33,17 @@ export function orderItems<Item extends Identified>(items: readonly Item[]): Ord
       }
       return { items: found, following: null };
     },
-    find(id) {
+    find(id: string): Item | undefined {
       const item = ordered[indexOf(id)];
       return item?.id === id ? item : undefined;
     },
-    put(item) {
+    /** Adds the item, or replaces the one with its id. */
+    put(item: Item): void {
       const index = indexOf(item.id);
       ordered.splice(index, ordered[index]?.id === item.id ? 1 : 0, item);
     },
-    remove(id) {
+    /** False if there is no such item. */
+    remove(id: string): boolean {
       const index = indexOf(id);
       if (ordered[index]?.id !== id) return false;
       ordered.splice(index, 1);
