@@ -13,16 +13,11 @@ export interface ServiceResponse {
   readonly text?: string;
 }
 
-export interface ErrorFields {
-  readonly errorCode?: string;
-  readonly attributes?: object;
-}
-
 /** The error format of the API. Assumed: the service specification does not show it (7). */
 export function errorResponse(
   status: number,
   message: string,
-  fields: ErrorFields = {},
+  fields: { readonly errorCode?: string; readonly attributes?: object } = {},
   headers: Readonly<Record<string, string>> = {},
 ): ServiceResponse {
   return { status, headers, body: { statusCode: status, error: STATUS_CODES[status] ?? 'Error', message, ...fields } };

@@ -1,19 +1,14 @@
+import type { TextChange } from '../../model/kind.ts';
 import { type HunkPart, hunksOf, usualContext } from '../unified-diff.ts';
 import { quantity } from '../wording.ts';
 import { codeMarkup, html, type Markup } from './markup.ts';
-
-/** A text before and after; null where there is none. */
-export interface TextSides {
-  readonly before: string | null;
-  readonly after: string | null;
-}
 
 /** The most lines of a difference, and the most lines and characters of all differences of a page. */
 const mostRowsOfText = 2_000;
 const mostRows = 20_000;
 const mostCharacters = 4_000_000;
 
-export type SideBySide = (label: string, sides: TextSides) => Markup;
+export type SideBySide = (label: string, sides: Pick<TextChange, 'before' | 'after'>) => Markup;
 
 /** Differences of texts in two columns, in which all of a page share a bound of lines. */
 export function openSideBySide(): SideBySide {
