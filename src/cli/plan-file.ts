@@ -12,9 +12,8 @@ export async function savePlan(path: string, text: string): Promise<void> {
   if (Buffer.byteLength(text) > mostBytes) throw planTooLarge(`The plan cannot be saved as ${path}`, exitCode.failed);
   await writeAtomically(path, text).catch((error: unknown) => {
     const message = `The plan cannot be saved as ${path}: ${failureOf(error).detail}.`;
-    throw new CommandError(exitCode.failed, [
-      problem('PLAN_FILE_INVALID', message, 'free some space, or choose another path for --out'),
-    ]);
+    const hint = 'free some space, or choose another path for --out';
+    throw new CommandError(exitCode.failed, [problem('PLAN_FILE_INVALID', message, hint)]);
   });
 }
 
@@ -30,10 +29,8 @@ export function readSavedText(path: string): string {
   if (read.ok) return read.bytes.toString();
   if (read.reason === 'too_large') throw planTooLarge(`The plan ${path} cannot be read`, exitCode.invalid);
   const why = read.detail === 'ELOOP' ? 'it is a link' : read.detail || 'it is not a regular file';
-  const hint = 'save a plan with plan --out FILE';
-  throw new CommandError(exitCode.invalid, [
-    problem('PLAN_FILE_INVALID', `The plan ${path} cannot be read: ${why}.`, hint),
-  ]);
+  const message = `The plan ${path} cannot be read: ${why}.`;
+  throw new CommandError(exitCode.invalid, [problem('PLAN_FILE_INVALID', message, 'save a plan with plan --out FILE')]);
 }
 
 function planTooLarge(what: string, code: number): CommandError {

@@ -4,7 +4,7 @@ import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract
 import { readPrivateKey } from '../contract/pem-keys.ts';
 import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
-import type { Desired, WrittenFiles } from '../model/desired.ts';
+import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Selection } from '../model/plan.generated.ts';
@@ -18,16 +18,11 @@ import { type Base, loadBase } from './load-base.ts';
 import type { PlanOptions, TenantAccess, ValidateOptions } from './options.ts';
 import { type Invalid, invalid } from './results.ts';
 
-export interface Loaded {
+export interface Loaded extends Pick<LoadedFiles, 'files' | 'written' | 'secretNames'> {
   readonly status: 'loaded';
   readonly desired: Desired;
   readonly selection: Selection;
   readonly warnings: readonly Diagnostic[];
-  /** Number of YAML files read. */
-  readonly files: number;
-  readonly written: WrittenFiles;
-  /** Names of the environment variables that the files use for secrets. */
-  readonly secretNames: readonly string[];
   /** Of a three-way plan. */
   readonly base?: Base;
 }

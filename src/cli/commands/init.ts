@@ -57,26 +57,24 @@ export async function command(context: CommandContext): Promise<number> {
     output.result(listed(results));
   }
   const hasWorkflows = results.some(({ path, kept }) => kept === null && path.startsWith('.github/'));
-  const hasPackage = existsSync(join(repository, 'package.json'));
-  output.result(
-    nextSteps(context, folder, tenants.length > 0, [
-      ...(hasWorkflows
-        ? [
-            `Create the environments ${listOf(starting.environmentsOf(waves))}${tenants.length > 0 ? ' with the secret TENANT_CREDENTIALS' : ''}, and require the check "${starting.requiredCheck(name)}".`,
-          ]
-        : []),
-      ...(hasWorkflows && !hasPackage
-        ? [
-            'Add a package.json and its lockfile with tenant-sync in devDependencies: the workflows run the installed version.',
-          ]
-        : []),
-      ...(results.some(({ kept }) => kept === otherFolder)
-        ? ['Copy the workflows for this folder, with environments of their own, or add it to those that exist.']
-        : []),
-    ]),
-  );
+  const more: string[] = [];
+  if (hasWorkflows) {
+    const secret = tenants.length > 0 ? ' with the secret TENANT_CREDENTIALS' : '';
+    const environments = listOf(starting.environmentsOf(waves));
+    more.push(
+      `Create the environments ${environments}${secret}, and require the check "${starting.requiredCheck(name)}".`,
+    );
+  }
+  if (hasWorkflows && !existsSync(join(repository, 'package.json'))) more.push(noPackage);
+  if (results.some(({ kept }) => kept === otherFolder)) more.push(severalFolders);
+  output.result(nextSteps(context, folder, tenants.length > 0, more));
   return exitCode.done;
 }
+
+const noPackage =
+  'Add a package.json and its lockfile with tenant-sync in devDependencies: the workflows run the installed version.';
+const severalFolders =
+  'Copy the workflows for this folder, with environments of their own, or add it to those that exist.';
 
 /** The branch that the forge calls its default, or else the one that is checked out. */
 async function defaultBranch(repository: string, env: Env): Promise<string> {
@@ -103,18 +101,18 @@ function headerFrom({ arguments: options, io }: CommandContext, folder: string):
   const problems = [
     ...invalid('--name', nameProblem(name), 'use a name such as acme'),
     ...(baseUrl === undefined
-      ? [
-          problem(
-            'ENV_MISSING',
-            'Neither --base-url nor TENANT_SYNC_BASE_URL is given.',
-            'add --base-url https://<host>/api/v2',
-          ),
-        ]
+      ? [noBaseUrl]
       : invalid('--base-url', baseUrlProblem(baseUrl), 'use https://<host>/api/v2')),
   ];
   if (baseUrl === undefined || problems.length > 0) throw new CommandError(exitCode.invalid, problems);
   return { name, baseUrl: canonicalBaseUrl(baseUrl) };
 }
+
+const noBaseUrl = problem(
+  'ENV_MISSING',
+  'Neither --base-url nor TENANT_SYNC_BASE_URL is given.',
+  'add --base-url https://<host>/api/v2',
+);
 
 function invalid(option: string, why: string | null, hint: string) {
   return why === null ? [] : [problem('OPTION_INVALID', `${option} cannot be used: ${why}.`, hint)];
@@ -138,14 +136,11 @@ async function writeNew(repository: string, { path, text }: starting.StartingFil
     await handle.writeFile(text).finally(() => handle.close());
     return { path, kept: null };
   } catch (error) {
-    const why =
-      error instanceof WriteRefused
-        ? 'a link leads out of the repository'
-        : ((error as NodeJS.ErrnoException).code ?? String(error));
-    const message = `${path} cannot be written (${why}).`;
-    throw new CommandError(exitCode.invalid, [
-      problem('INIT_UNWRITABLE', message, 'check the path, its permissions and the free space'),
-    ]);
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    const why = error instanceof WriteRefused ? 'a link leads out of the repository' : code;
+    const hint = 'check the path, its permissions and the free space';
+    const unwritable = problem('INIT_UNWRITABLE', `${path} cannot be written (${why}).`, hint);
+    throw new CommandError(exitCode.invalid, [unwritable]);
   }
 }
 

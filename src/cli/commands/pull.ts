@@ -78,7 +78,7 @@ async function confirmed({ io }: CommandContext, files: number): Promise<boolean
   if (io.interactive) return io.confirm(`Write ${quantity(files, 'file')}?`);
   const message = 'The changes cannot be confirmed without a terminal.';
   const hint = 'use --yes to write without confirmation, or --check to only show the differences';
-  throw new CommandError(exitCode.invalid, [problem('OPTION_INVALID', message, hint)]);
+  throw invalidOption(message, hint);
 }
 
 const declined = problem(

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -23,7 +24,7 @@ export async function command(context: CommandContext): Promise<number> {
     throw invalidOption('--copy needs --project.', 'add --project FOLDER');
   try {
     const served = await (project === undefined ? serveOne(context) : serveProject(context, project));
-    await stopped(context.io.signal);
+    if (!context.io.signal.aborted) await once(context.io.signal, 'abort');
     await served.close();
   } catch (error) {
     if (error instanceof TenantSetupError) throw new CommandError(exitCode.invalid, error.diagnostics);
@@ -107,11 +108,4 @@ function introduction({ baseUrl, origin }: ServedTenant, local: boolean): string
     'Stop it with Ctrl-C.',
     '',
   ].join('\n');
-}
-
-function stopped(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
