@@ -2,13 +2,13 @@
 
 import { problem } from '../diagnostics/problem.ts';
 import { asReadNow } from '../engine/as-read-now.ts';
-import type { ApplyResult } from '../engine/results.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { quantity } from '../report/wording.ts';
 import type { CommandContext } from './context.ts';
-import { atOnce, type Prepared, prepared, reportTenants, type Use } from './each-tenant.ts';
+import { atOnce, type Prepared, prepared, reportTenants } from './each-tenant.ts';
+import { stateFolder } from './environment.ts';
 import { exitCode } from './exit-codes.ts';
 import { openFinishedTenants } from './finished-tenants.ts';
 import { terminalWidth } from './output.ts';
@@ -16,18 +16,17 @@ import { planAgain, planOf, planTenants, reviewTenants } from './plan-tenants.ts
 import { rendered, reportErrors } from './print-document.ts';
 import { digestOfPlans, type NamedPlan } from './saved-plans.ts';
 import type { Target } from './targets.ts';
-import { applyWaves, type Planned, type TenantOptions } from './waves.ts';
+import { type ApplyOne, applyWaves, type Planned } from './waves.ts';
 
 /** `saved`: the plans to apply; without them, all tenants are planned now. Returns the exit code. */
 export async function applySeveral(
   context: CommandContext,
   targets: readonly Target[],
   saved: readonly NamedPlan[] | null,
-  chosen: TenantOptions,
-  shown: Use<ApplyResult>['shown'],
+  applyOne: ApplyOne,
 ): Promise<number> {
-  const { arguments: options, output } = context;
-  const finished = await openFinishedTenants(chosen.stateFolder, options.resume);
+  const { arguments: options, output, io } = context;
+  const finished = await openFinishedTenants(stateFolder(io, options.stateDir), options.resume);
   try {
     const plans = saved && new Map(saved.map(({ name, plan }) => [name, plan]));
     const all = await prepared(context, targets);
@@ -54,7 +53,7 @@ export async function applySeveral(
     }
     if (planned.some(isChanging))
       output.talk(`Run ${finished.run}: --resume ${finished.run} skips the tenants that it finishes.`);
-    const { ended, notBegun } = await applyWaves(context, planned, { chosen, shown, finished });
+    const { ended, notBegun } = await applyWaves(context, planned, finished, applyOne);
     return await reportTenants(context, ended, [...review, ...notBegun]);
   } finally {
     await finished.close();

@@ -14,18 +14,10 @@ import { everything } from '../plan/selection.ts';
 import type { Prepared } from './each-tenant.ts';
 import { invalidOption } from './exit-codes.ts';
 
-export interface FinishedTenants {
-  /** Names the run for --resume. */
-  readonly run: string;
-  /** True if the run has finished this part of the tenant, with the files as they are now. */
-  has(tenant: Prepared, selection?: Partial<Selection>): boolean;
-  /** What cannot be recorded is no failure: the tenant is visited again. */
-  add(tenant: Prepared, selection: Selection): Promise<void>;
-  close(): Promise<void>;
-}
+export type FinishedTenants = Awaited<ReturnType<typeof openFinishedTenants>>;
 
 /** A new run, or the one to resume. Throws a CommandError if the state folder does not have it. */
-export async function openFinishedTenants(stateFolder: string, resume: string | undefined): Promise<FinishedTenants> {
+export async function openFinishedTenants(stateFolder: string, resume: string | undefined) {
   const run = resume ?? randomBytes(4).toString('hex');
   const folder = join(stateFolder, 'runs');
   const path = join(folder, `${run}.jsonl`);
@@ -40,9 +32,12 @@ export async function openFinishedTenants(stateFolder: string, resume: string | 
     ? replaceJournalFile(path, '')
     : continueJournalFile(path, Buffer.byteLength(lines)));
   return {
+    /** Names the run for --resume. */
     run,
-    has: (tenant, selection) => finished.has(lineOf(tenant, selection)),
-    add: (tenant, selection) => file.append(`${lineOf(tenant, selection)}\n`).catch(() => {}),
+    /** True if the run has finished this part of the tenant, with the files as they are now. */
+    has: (tenant: Prepared, selection?: Partial<Selection>) => finished.has(lineOf(tenant, selection)),
+    /** What cannot be recorded is no failure: the tenant is visited again. */
+    add: (tenant: Prepared, selection: Selection) => file.append(`${lineOf(tenant, selection)}\n`).catch(() => {}),
     close: () => file.close(),
   };
 }

@@ -93,16 +93,10 @@ export function reviewTenants(
   // Saved plans may be those of more tenants than a wave has.
   const all = targets[0]?.project?.tenants ?? [];
   const approved = new Set(all.flatMap(({ name, approvals }) => approvals.map(({ code }) => `${name} ${code}`)));
+  const isApproved = (name: string, { review }: Plan) =>
+    review !== undefined && (review === approve || approved.has(`${name} ${review}`));
   const reviewed = plans.flatMap(({ name, plan }) =>
-    plan === null
-      ? []
-      : [
-          {
-            name,
-            plan,
-            isApproved: (approve !== undefined && plan.review === approve) || approved.has(`${name} ${plan.review}`),
-          },
-        ],
+    plan === null ? [] : [{ name, plan, isApproved: isApproved(name, plan) }],
   );
   const limit = deletionLimit(selected, all.length || selected);
   return reviewGroups(reviewed, limit).map((group) => refusalOf(group, limit));

@@ -1,19 +1,16 @@
 // Wave by wave, each tenant gets exactly its plan.
 
 import { problem } from '../diagnostics/problem.ts';
-import type { ApplyOptions, ReadOptions } from '../engine/options.ts';
 import type { ApplyResult } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { shortList } from '../report/wording.ts';
-import { apply } from '../sync/apply.ts';
 import { groupBy } from '../values/group-by.ts';
 import type { CommandContext } from './context.ts';
 import { atOnce, type Ended, type Prepared, runOne, type Use } from './each-tenant.ts';
 import { exitCode } from './exit-codes.ts';
 import type { FinishedTenants } from './finished-tenants.ts';
 import { planAgain } from './plan-tenants.ts';
-import { given } from './run-options.ts';
 
 /** A tenant with the plan that it gets, or with how its planning ended. */
 export interface Planned extends Prepared {
@@ -22,31 +19,20 @@ export interface Planned extends Prepared {
   readonly ended: Ended | null;
 }
 
-export interface AppliedTenants {
-  readonly ended: readonly Ended[];
-  /** Why some tenants got nothing. */
-  readonly notBegun: readonly Diagnostic[];
-}
-
-/** What all tenants have in common. */
-export type TenantOptions = Omit<ApplyOptions, Exclude<keyof ReadOptions, 'onSecret'> | 'saved' | 'expect' | 'base'>;
-
-interface Waves {
-  readonly chosen: TenantOptions;
-  readonly shown: Use<ApplyResult>['shown'];
-  readonly finished: FinishedTenants;
-}
+/** How a plan is applied to its tenant. */
+export type ApplyOne = (saved: Plan) => Use<ApplyResult>;
 
 /**
  * A wave begins if every tenant of the one before ended well and still is as declared. After as many failures as
- * --max-failures, no other tenant begins.
+ * --max-failures, no other tenant begins. `notBegun`: why some tenants got nothing.
  */
 export async function applyWaves(
   context: CommandContext,
   tenants: readonly Planned[],
-  { chosen, shown, finished }: Waves,
-): Promise<AppliedTenants> {
-  const { parallel, wave, expect, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
+  finished: FinishedTenants,
+  applyOne: ApplyOne,
+) {
+  const { parallel, wave, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
   const results: Ended[] = [];
   const began = new Set<Planned>();
   const done = new Set<Planned>();
@@ -55,11 +41,7 @@ export async function applyWaves(
   const visit = async (one: Planned) => {
     if (failures >= maxFailures || context.io.signal.aborted) return;
     began.add(one);
-    const { plan: saved } = one;
-    // An approval that only the saved plan has does not count if the digest is expected.
-    const bound = given({ expect: expect === undefined ? undefined : saved?.digest, saved: saved ?? undefined });
-    const run = (inputs: ReadOptions) => apply({ ...inputs, ...chosen, ...bound });
-    const ended = saved === null ? (one.ended ?? noPlan(one)) : await runOne(context, one, { run, shown });
+    const ended = one.plan === null ? (one.ended ?? noPlan(one)) : await runOne(context, one, applyOne(one.plan));
     results.push(ended);
     if (ended.code === exitCode.done) done.add(one);
     else failures += 1;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { openReadability } from '../../config/variables/variables.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import type { SyncEvent } from '../../engine/events.ts';
-import type { Applied, ApplyRefused, ApplyResult } from '../../engine/results.ts';
+import type { Applied, ApplyRefused } from '../../engine/results.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
@@ -42,10 +42,14 @@ export async function command(context: CommandContext): Promise<number> {
   };
   if (plans !== null || asksForSeveral(options)) {
     checkSeveral(context, targets);
-    const { changed: _changed, expect: _expect, ...each } = chosen;
-    const shown = (result: ApplyResult) =>
-      'outcomes' in result ? { document: outcomesOf(result), beside: besideOf(context, result) } : null;
-    return applySeveral(context, targets, plans, { ...each, confirm: 'skip' }, shown);
+    const { changed: _changed, ...each } = chosen;
+    return applySeveral(context, targets, plans, (saved) => ({
+      // An approval that only the saved plan has does not count if the digest is expected.
+      run: (inputs) =>
+        apply({ ...inputs, ...each, ...given({ expect: expect && saved.digest }), saved, confirm: 'skip' }),
+      shown: (result) =>
+        'outcomes' in result ? { document: outcomesOf(result), beside: besideOf(context, result) } : null,
+    }));
   }
   const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
   const result = await withBase(io, options, async (baseOf) => {
