@@ -11,7 +11,7 @@ import type { CommandContext } from './context.ts';
 import { CommandError, exitCode, exitCodeOf } from './exit-codes.ts';
 import { ofTenants } from './of-tenants.ts';
 import { reportBeside } from './output.ts';
-import { internalError, printDocuments, withoutSecrets, writeReports } from './print-document.ts';
+import { internalError, printDocuments, reportStop, withoutSecrets, writeReports } from './print-document.ts';
 import { readOptions } from './run-options.ts';
 import type { Target } from './targets.ts';
 
@@ -96,7 +96,12 @@ export async function runOne<Of extends Result>(
   const onEvent: ReadOptions['onEvent'] = (event) =>
     void (event.type === 'warnings' && warnings.push(...event.diagnostics));
   const failed = (diagnostics: readonly Diagnostic[], code: number, result: Of | null) => {
-    const named = diagnostics.map((one) => ({ ...one, message: `${target.tenant?.name}: ${one.message}` }));
+    const prefix = target.tenant?.environment ?? 'TENANT_SYNC';
+    const named = diagnostics.map(({ message, hint, ...one }) => ({
+      ...one,
+      message: `${target.tenant?.name}: ${message}`,
+      ...(hint !== undefined && { hint: hint.replaceAll('TENANT_SYNC_', `${prefix}_`) }),
+    }));
     const about = { command: options.command, tenant: target.tenant?.name ?? '', files: 0 };
     const document = { type: 'diagnostics', ...about, diagnostics: named } as const;
     return { target, document, beside: warnings, code, result };
@@ -124,17 +129,23 @@ export async function reportTenants(
   ended: readonly Ended[],
   together: readonly Diagnostic[] = [],
 ): Promise<number> {
-  const { output, arguments: options } = context;
+  const { io, output, arguments: options } = context;
   const { command, printScopes: scopes, format } = options;
   const about = { kinds, isList: true, scopes };
-  const documents = ended.map(({ document }) => document);
+  // What was stopped has nothing to show.
+  const documents = ended
+    .map(({ document }) => document)
+    .filter((one) => one.type !== 'diagnostics' || one.diagnostics.length > 0);
   const last: ReportDocument = { type: 'diagnostics', command, diagnostics: together, files: 0 };
-  const all = together.length === 0 ? documents : [...documents, last];
+  const all = together.length === 0 && documents.length > 0 ? documents : [...documents, last];
   // As text, diagnostics are on standard error only.
-  await printDocuments({ ...context, reports: [] }, format === 'text' ? documents : all, about);
+  const isText = format === 'text';
+  if (!isText || documents.length > 0)
+    await printDocuments({ ...context, reports: [] }, isText ? documents : all, about);
   await writeReports(context, all, about);
   const beside = ended.flatMap(({ target, beside }) => beside.map((one) => [target, one] as const));
   reportBeside(output, [...ofTenants(beside, ended.length), ...together]);
+  if (io.signal.aborted) reportStop(context);
   return worst(ended.map(({ code }) => code));
 }
 

@@ -83,7 +83,8 @@ async function changedAgain(
   context: CommandContext,
   { plan: applied, ended: planned, ...tenant }: Planned,
 ): Promise<Ended | null> {
-  if (applied === null || (applied.actions.length === 0 && planned !== null)) return null;
+  const isUntouched = applied?.actions.length === 0 && (planned !== null || applied.selection.changed === true);
+  if (applied === null || isUntouched) return null;
   const ended = await planAgain(context, tenant, { ...applied.selection, rotate: [] });
   const { result } = ended;
   if (result === null || !('plan' in result) || !result.plan.complete) return { ...ended, code: exitCode.failed };

@@ -43,9 +43,9 @@ export function itemId({ kind, key }: Item): string {
   return `${kind}/${key}`;
 }
 
-/** An item without the id that its tenant gave it, so that it can be compared with that of another tenant. */
-export function withoutId(item: Action['before']): Action['before'] {
-  const { id: _id, ...rest } = item ?? {};
+/** An item without the id and the times that its tenant gave it, so that it can be compared with that of another one. */
+export function asOnAnyTenant(item: Action['before']): Action['before'] {
+  const { id: _id, created_at: _created, updated_at: _updated, ...rest } = item ?? {};
   return item && rest;
 }
 

@@ -40,13 +40,12 @@ export function deletionLimit(tenants: number, ofProject: number): number {
 
 /** What needs an approval, by its code. */
 export function reviewGroups(plans: readonly Reviewed[], limit: number): readonly ReviewGroup[] {
-  const open = plans
-    .filter(({ isApproved }) => !isApproved)
-    .map(({ name, plan }) => ({ name, plan, deletions: deletionsOf(plan) }));
+  const all = plans.map((one) => ({ ...one, deletions: deletionsOf(one.plan) }));
   const counts = groupBy(
-    open.flatMap(({ deletions }) => deletions),
+    all.flatMap(({ deletions }) => deletions),
     (item) => item,
   );
+  const open = all.filter(({ isApproved }) => !isApproved);
   const needing = open.flatMap(({ name, plan: { refusals, review }, deletions }) => {
     const refused = openRefusals(refusals).map(({ kind, message }) => `${kind}: the plan ${message}`);
     const deleted = deletions.filter((item) => (counts.get(item)?.length ?? 0) > limit);

@@ -1,10 +1,10 @@
-import { withoutId } from '../model/action-identity.ts';
+import { asOnAnyTenant } from '../model/action-identity.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 
 /** A change as it is on every tenant that has it: without the ids that a tenant gives its items. */
 export function changeText({ kind, key, action, before, after }: Action): string {
-  return canonicalJson({ kind, key, action, before: withoutId(before), after: withoutId(after) });
+  return canonicalJson({ kind, key, action, before: asOnAnyTenant(before), after: asOnAnyTenant(after) });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { itemId, withoutId } from '../model/action-identity.ts';
+import { asOnAnyTenant, itemId } from '../model/action-identity.ts';
 import type { Action, Plan, Refusal } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { planOf, type ViewedDocument } from './document.ts';
@@ -61,7 +61,7 @@ function shared(member: object): unknown {
   const fields = Object.entries(member).filter(([name]) => !ofTenant.has(name));
   return Object.fromEntries(
     fields.map(([name, value]) => {
-      if (name === 'before' && 'request' in member) return [name, withoutId(value)];
+      if (name === 'before' && 'request' in member) return [name, asOnAnyTenant(value)];
       if (name === 'effects') return [name, value.map(shared)];
       return [name, name === 'source' ? value !== null : value];
     }),
@@ -79,7 +79,7 @@ export function restricted(
   const plan = {
     ...whole,
     tenant: title === null ? whole.tenant : { ...whole.tenant, name: title, base_url: '' },
-    actions: only(actions).map((one) => (title === null ? one : { ...one, before: withoutId(one.before) })),
+    actions: only(actions).map((one) => (title === null ? one : { ...one, before: asOnAnyTenant(one.before) })),
     findings: only(findings),
     refusals: only(refusals).map((one) => (title === null ? one : { ...one, items: namesOf(one, actions) })),
     left_out: leftOut.filter((one) => isUnread(one) || members.has(one)),

@@ -89,6 +89,7 @@ function groupDocument(
     .flatMap((tenant) => ofTenant.get(tenant) ?? [])
     .filter(({ group }) => group.document !== document);
   const names = tenants.map((tenant) => cutName(nameOf(tenant)));
-  const also = others.map(({ group }) => nameOf(group.document).replace(/^T/, 't'));
+  const changing = others.filter(({ group }) => changesOf(group.document) > 0 || isRefused(group.document));
+  const also = changing.map(({ group }) => nameOf(group.document).replace(/^T/, 't'));
   return { ...document, group: { tenants: names, isPart: others.length > 0, also: names.length === 1 ? also : [] } };
 }

@@ -181,7 +181,9 @@ describe('a run that is resumed', () => {
     const { stderr } = await run('apply', '.', '--all', '--yes');
     requests.length = 0;
     const again = await run('apply', '.', '--all', '--yes', '--resume', runIn(stderr));
-    expect(again.stderr).toContain('has finished them: a, b');
+    expect(again).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('has finished them: a, b') });
+    const json = await run('apply', '.', '--all', '--yes', '--resume', runIn(stderr), '--format', 'json');
+    expect(JSON.parse(json.stdout)).toEqual([expect.objectContaining({ diagnostics: [] })]);
     expect(requests).toEqual([]);
     const victim = join(cwd, 'victim');
     await writeFile(victim, '');

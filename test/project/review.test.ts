@@ -20,12 +20,20 @@ interface Refused {
 }
 
 describe('codes of a project', () => {
-  test('are equal for tenants that are refused for the same values, whatever the ids are', async () => {
+  test('are equal for tenants that are refused for the same values, whatever the ids and times are', async () => {
     const { run } = await startFleet({
       files: { 'base/policies.yaml': base },
       live: {
         a: [livePolicy('default', 5), ...surplus(5)],
-        b: [livePolicy('default', 5), ...surplus(5).map((policy) => ({ ...policy, id: `${policy.id}_other` }))],
+        b: [
+          livePolicy('default', 5),
+          ...surplus(5).map((policy) => ({
+            ...policy,
+            id: `${policy.id}_other`,
+            created_at: '2026-01-02T03:04:05.000Z',
+            updated_at: '2026-02-03T04:05:06.000Z',
+          })),
+        ],
         c: [livePolicy('default', 5), ...surplus(5, 8)],
         d: [livePolicy('default', 5)],
       },

@@ -254,7 +254,7 @@ describe('the guard of the project', () => {
     expect(requests.filter(isWrite)).toEqual([expect.stringMatching(/^t0 DELETE/)]);
   });
 
-  test('tenants that are approved do not count', async () => {
+  test('an approval is for the tenants that it names, and the others stay refused', async () => {
     const { run, cwd } = await twelve('');
     const planned = JSON.parse((await run('plan', '.', '--all', '--format', 'json')).stdout);
     const code = /code: ([0-9a-f"]+)/.exec(planned.at(-1).diagnostics[0].hint)?.[1];
@@ -263,7 +263,8 @@ describe('the guard of the project', () => {
       project,
       `${await readFile(project, 'utf8')}approvals:\n  - { code: ${code}, tenants: [t0, t1] }\n`,
     );
-    expect((await run('plan', '.', '--all')).code).toBe(0);
+    const left = await run('plan', '.', '--all');
+    expect(left).toMatchObject({ code: 4, stderr: expect.stringContaining('10 tenants (t10, t11, t2') });
     const name = `approvals:\n  - { code: ${code}, tenants: [t99] }\n`;
     await writeFile(project, `${(await readFile(project, 'utf8')).split('approvals:')[0]}${name}`);
     expect(await run('validate', '.', '--all')).toMatchObject({

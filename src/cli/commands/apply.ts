@@ -48,7 +48,9 @@ export async function command(context: CommandContext): Promise<number> {
       run: (inputs) =>
         apply({ ...inputs, ...each, ...given({ expect: expect && saved.digest }), saved, confirm: 'skip' }),
       shown: (result) =>
-        'outcomes' in result ? { document: outcomesOf(result), beside: besideOf(context, result) } : null,
+        'outcomes' in result
+          ? { document: outcomesOf(result), beside: withoutGuards(besideOf(context, result)) }
+          : null,
     }));
   }
   const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
@@ -82,6 +84,11 @@ export async function command(context: CommandContext): Promise<number> {
   }
   reportBeside(output, besideOf(context, result));
   return exitCodeOf(result);
+}
+
+/** What guards refuse is reported for all tenants together. */
+function withoutGuards(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  return found.filter(({ code }) => code !== 'GUARD_REFUSED');
 }
 
 /** The plans in the folder of --plan; null for the plan of one tenant, or without the option. */

@@ -49,7 +49,7 @@ async function planSeveral(context: CommandContext, targets: readonly Target[], 
   const ended = await planTenants(context, await prepared(context, targets));
   const review = reviewTenants(namedPlans(ended), targets, { approve: options.approve, selected: targets.length });
   const code = await reportTenants(context, ended, review);
-  if (out !== null) {
+  if (out !== null && !context.io.signal.aborted) {
     const plans = shownPlans(ended);
     await savePlans(out, plans);
     output.talk(`The digest of all plans in ${terminalText(out)} is ${digestOfPlans(plans)}.`);

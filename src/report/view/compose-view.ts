@@ -8,11 +8,11 @@ import type { PlanView } from './plan-view.ts';
 
 /** What people read about a plan, its drift or its outcomes. */
 export function composeView(document: ViewedDocument, context: ViewContext): PlanView {
-  const { actions, findings } = planOf(document);
+  const { actions, findings, review } = planOf(document);
   const { group } = document;
   const kinds = namingKinds(context.kinds, [...actions, ...findings]);
   const view = viewOf(document, { ...context, kinds, isPart: group?.isPart ?? false });
-  return group === undefined ? view : groupView(view, group);
+  return group === undefined ? view : groupView(review === undefined ? view : withoutApproval(view), group);
 }
 
 function viewOf(document: ViewedDocument, named: ViewContext): PlanView {
@@ -24,6 +24,12 @@ function viewOf(document: ViewedDocument, named: ViewContext): PlanView {
     case 'outcomes':
       return composeOutcomes(document.outcomes, named);
   }
+}
+
+/** The run has one approval for all tenants with equal refusals. */
+function withoutApproval(view: PlanView): PlanView {
+  const sections = view.sections.map((one) => (one.name === 'refused' ? { ...one, notes: [] } : one));
+  return { ...view, sections };
 }
 
 /** What is another one for each tenant, or covers what is in other groups. */
