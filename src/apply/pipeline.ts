@@ -71,7 +71,10 @@ export function openPipeline(options: PipelineOptions) {
   const intended = (action: Action): Promise<PerformedAction | null> =>
     journal.intend(action).then(
       () => null,
-      (error: Error) => ({ ...notAttempted(action, `not sent: ${error.message}`), fatal: true }),
+      (error) => ({
+        ...notAttempted(action, `not sent: ${error instanceof Error ? error.message : error}`),
+        fatal: true,
+      }),
     );
   const locked = (action: Action): PerformedAction | null => {
     const lost = journal.lostLock();
