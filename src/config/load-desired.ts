@@ -4,13 +4,14 @@
 
 import { problem } from '../diagnostics/problem.ts';
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
-import type { Desired, LoadResult, WrittenFiles } from '../model/desired.ts';
+import type { LoadResult, WrittenFiles } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
-import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
-import type { JoinedHeader, JoinedSection } from './declared.ts';
+import { jsonPointer } from '../values/json-pointer.ts';
+import type { JoinedSection } from './declared.ts';
+import { desiredState, writtenHeader } from './desired-header.ts';
 import { resolveItems, withReferences, writtenPlace } from './desired-items.ts';
 import type { Problem } from './errors/problem.ts';
 import { openProblemList } from './errors/problem-list.ts';
@@ -20,7 +21,7 @@ import { joinHeaders, joinSections } from './join-files.ts';
 import { openFolderBudget } from './limits.ts';
 import { type Run, validatedFiles } from './read-files.ts';
 import { noVariables, type Variables } from './variables/variables.ts';
-import { asWritten, keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts';
+import { keyPlace, type YamlFile } from './yaml/yaml-file.ts';
 
 /** What was loaded, and the header as its file writes it: with references, for messages. */
 export interface Loaded extends LoadResult {
@@ -135,37 +136,4 @@ function nothingManaged(file: YamlFile, kinds: readonly AnyKind[]): Problem {
     hint: `add a section: ${kinds.map(({ name }) => name).join(', ')}`,
     at: keyPlace(file, jsonPointer('tenant')),
   };
-}
-
-/** Only a name and a base URL can have references. */
-function writtenHeader({ tenant, placeOf }: JoinedHeader): TenantHeader {
-  const written = ['name', 'base_url'].flatMap((name) => {
-    const value = memberOf(tenant, name);
-    const place = value === undefined ? null : placeOf(jsonPointer(name));
-    return place === null ? [] : [[name, asWritten(place.file, place.pointer, value)]];
-  });
-  return { ...tenant, ...Object.fromEntries(written) };
-}
-
-function desiredState(
-  { tenant, placeOf }: JoinedHeader,
-  sections: ReadonlyMap<KindName, DesiredSection>,
-  entry: FileSource['entry'],
-): Desired {
-  const codes = tenant.approvals ?? [];
-  const approved = new Map(
-    entry?.approvals.map(({ source }, index) => [jsonPointer('approvals', codes.length + index), source]),
-  );
-  const tenantAt = (pointer: string) => {
-    if (entry !== undefined && valueAt(entry.values, pointer) !== undefined) return entry.source;
-    const inProject = approved.get(pointer);
-    if (inProject !== undefined) return inProject;
-    const place = placeOf(pointer);
-    if (place === null) return entry?.source;
-    const { key, value } = locate(place.file, place.pointer);
-    return sourceOf(pointer === '' ? (key ?? value) : value);
-  };
-  const approvals = [...codes, ...(entry?.approvals ?? []).map(({ code }) => code)];
-  const header = { ...tenant, ...entry?.values, ...(approvals.length > 0 && { approvals }) };
-  return { tenant: header, tenantAt, sections, ofProject: entry !== undefined };
 }
