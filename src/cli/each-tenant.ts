@@ -77,13 +77,26 @@ async function prepare({ io, arguments: options, output }: CommandContext, targe
   }
 }
 
-/** Runs the use case for each tenant, so many at once as --parallel. One that fails stops no other. */
+/**
+ * Runs the use case for each tenant, so many at once as --parallel. One that fails stops no other. A selected item that
+ * one tenant does not have is an error only if none has it.
+ */
 export async function eachTenant<Of extends Result>(
   context: CommandContext,
   tenants: readonly Prepared[],
   use: Use<Of>,
 ): Promise<Ended<Of>[]> {
-  return atOnce(context.arguments.parallel, tenants, (one) => runOne(context, one, use));
+  const all = await atOnce(context.arguments.parallel, tenants, (one) => runOne(context, one, use));
+  if (all.every(isUnmatched)) return all;
+  return all.map((one) => (isUnmatched(one) ? { ...one, document: nothing(one.document), code: exitCode.done } : one));
+}
+
+function isUnmatched({ result }: Ended): boolean {
+  return result?.status === 'invalid' && result.diagnostics.every(({ code }) => code === 'OPTION_MATCHES_NOTHING');
+}
+
+function nothing(document: ReportDocument): ReportDocument {
+  return document.type === 'diagnostics' ? { ...document, diagnostics: [] } : document;
 }
 
 /** Never rejects: what other tenants have got must be shown. */

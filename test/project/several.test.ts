@@ -102,6 +102,16 @@ describe('several tenants', () => {
       expect(report).not.toContain(secret.slice(start, start + 8));
   });
 
+  test('an item that only one of them has can be selected, and a misspelt one cannot', async () => {
+    const { run } = await setUp({ more: { 'c/a.yaml': 'roles:\n  - { name: Tester, description: Tests, permissions: {} }\n' } });
+    const found = await run('plan', '.', '--all', '--only', 'roles/Tester', '--format', 'json');
+    expect({
+      code: found.code,
+      names: JSON.parse(found.stdout).map((one: { tenant: { name: string } }) => one.tenant.name),
+    }).toEqual({ code: 0, names: ['c'] });
+    expect(await run('plan', '.', '--all', '--only', 'roles/Tseter')).toMatchObject({ code: 3 });
+  });
+
   test('scopes are printed for each', async () => {
     const { run } = await setUp();
     const { stdout } = await run('plan', '.', '--all', '--print-scopes');
