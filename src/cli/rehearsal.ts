@@ -18,17 +18,9 @@ import { listOf } from '../values/list-of.ts';
 import { invalidOption } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { localClient } from './output.ts';
+import type { Arguments } from './parse-arguments.ts';
 import { startOfPaths } from './shown-folder.ts';
 import { targetsOf } from './targets.ts';
-
-interface Asked {
-  /** The folder of the project. */
-  readonly project: string;
-  /** A new folder for a copy of the project that has the base URLs of the embedded tenants. */
-  readonly copy?: string | undefined;
-  /** Of the first tenant of a copy; 0 for any free ports. */
-  readonly port: number;
-}
 
 /** An embedded tenant to start. Tokens name the port, so tenants may share the keys that sign them. */
 export type ToServe = Required<Pick<TenantOptions & SocketOptions, 'port' | 'keys'>> & {
@@ -45,11 +37,12 @@ export function publicClient(id: string): SeededClient {
 
 /**
  * Serves every tenant of a project, and returns them with the environment of commands on it. Without a copy, the project
- * itself must have loopback URLs: no option replaces its `base_url`. Throws a CommandError.
+ * itself must have loopback URLs: no option replaces its `base_url`. `port` is that of the first tenant of a copy; 0 for any
+ * free ones. Throws a CommandError.
  */
 export async function openRehearsal(
   io: Pick<Io, 'env' | 'cwd'>,
-  { project, copy, port }: Asked,
+  { project, copy, port }: Pick<Arguments, 'copy' | 'port'> & { readonly project: string },
   serve: (one: ToServe) => Promise<ServedTenant>,
 ) {
   const targets = await targetsOf(io, { folder: project, all: true });

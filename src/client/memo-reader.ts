@@ -16,13 +16,6 @@ function readerThrough(reader: Reader, around: Around): Reader {
   };
 }
 
-export interface ReadTimes {
-  /** When its first request was asked for. */
-  readonly began: number;
-  /** When its first response arrived. */
-  readonly arrivedAt: number;
-}
-
 /**
  * Several plans for single items share their listings: each call returns a reader that uses what another one has read
  * since `since`. It never uses the same reading twice, so that a second reading is one. Operations that `keeps` leaves
@@ -32,9 +25,9 @@ export function memoReader(
   reader: Reader,
   clock: Pick<Clock, 'monotonic'>,
   keeps: (operation: string) => boolean = () => true,
-): (since: number) => { readonly reader: Reader; oldest(): ReadTimes } {
+) {
   const memo = new Map<string, { readonly began: number; readonly result: Promise<unknown> }>();
-  return (since) => {
+  return (since: number) => {
     const used = new Set<string>();
     let [began, arrivedAt] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     const once: Around = async <Result>(id: string, read: () => Promise<Result>, operation: string) => {
@@ -49,7 +42,10 @@ export function memoReader(
     };
     return {
       reader: readerThrough(reader, once),
-      /** The times of the oldest of all readings that it used, by the monotonic clock; now if it used none. */
+      /**
+       * Of the oldest of all readings that it used, by the monotonic clock: when its first request was asked for, and when
+       * its first response arrived; now if it used none.
+       */
       oldest: () => {
         const now = clock.monotonic();
         return { began: Math.min(now, began), arrivedAt: Math.min(now, arrivedAt) };

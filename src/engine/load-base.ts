@@ -15,21 +15,18 @@ export interface Base {
   readonly state: { readonly desired: Desired; readonly changes: FileChanges } | null;
 }
 
-export interface LoadedBase {
-  readonly base: Base;
-  /** Why its files cannot be used, an error if the plan depends on them; or what looks like drift and is none. */
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 const nothing: Desired = { tenant: {}, tenantAt: () => undefined, sections: new Map() };
 
-/** Loads the files of the base as they are loaded now, and compares the two. A base without files declares nothing. */
+/**
+ * Loads the files of the base as they are loaded now, and compares the two. A base without files declares nothing.
+ * `diagnostics`: why its files cannot be used, an error if the plan depends on them; or what looks like drift and is none.
+ */
 export async function loadBase(
   { ref, commit, isBehind = false, files, variables: given }: BaseFiles,
   now: Desired,
   { kinds, variables = noVariables, signal, onSecret = () => {} }: ValidateOptions,
   isNeeded: boolean,
-): Promise<LoadedBase> {
+) {
   const name = { ref, commit, isBehind };
   if (await declaresNothing(files)) return loaded(name, nothing, now);
   const earlier = { ...(given ?? variables), isEarlier: true };
@@ -40,7 +37,7 @@ export async function loadBase(
   return { base: { ...name, state: null }, diagnostics: [invalidBase(commit, errors, isNeeded)] };
 }
 
-function loaded(name: Omit<Base, 'state'>, desired: Desired, now: Desired): LoadedBase {
+function loaded(name: Omit<Base, 'state'>, desired: Desired, now: Desired) {
   const base = { ...name, state: { desired, changes: compareFiles(now, desired) } };
   return { base, diagnostics: name.isBehind ? [behind(name)] : [] };
 }

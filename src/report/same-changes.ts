@@ -21,9 +21,7 @@ export function sameChanges(documents: Documents): Documents {
   const groups = groupsOf(tenants).sort(
     (one, other) => rankOf(one) - rankOf(other) || other.tenants.length - one.tenants.length,
   );
-  const placed = groups.flatMap((group) => group.tenants.map((tenant) => ({ tenant, group })));
-  const ofTenant = groupBy(placed, ({ tenant }) => tenant);
-  const report = groups.map((group) => groupDocument(group, ofTenant));
+  const report = groups.map((group) => groupDocument(group, groups));
   const failed = errors.filter((one) => one.type === 'diagnostics' && one.tenant !== undefined).length;
   const title = quantity(tenants.length + failed, 'tenant');
   const isDivided = report.some(({ group }) => group?.isPart);
@@ -81,15 +79,12 @@ function membersByKey(document: ViewedDocument): ReadonlyMap<string, readonly ob
 }
 
 /** The document of a group, with the names of its tenants. */
-function groupDocument(
-  { tenants, document }: Shared,
-  ofTenant: ReadonlyMap<ViewedDocument, readonly { readonly group: Shared }[]>,
-): ViewedDocument {
-  const others = tenants
-    .flatMap((tenant) => ofTenant.get(tenant) ?? [])
-    .filter(({ group }) => group.document !== document);
+function groupDocument(group: Shared, groups: readonly Shared[]): ViewedDocument {
+  const { tenants, document } = group;
+  const own = new Set(tenants);
+  const others = groups.filter((one) => one !== group && one.tenants.some((tenant) => own.has(tenant)));
   const names = tenants.map((tenant) => cutName(nameOf(tenant)));
-  const changing = others.filter(({ group }) => changesOf(group.document) > 0 || isRefused(group.document));
-  const also = changing.map(({ group }) => nameOf(group.document).replace(/^T/, 't'));
+  const changing = others.filter((one) => changesOf(one.document) > 0 || isRefused(one.document));
+  const also = changing.map((one) => nameOf(one.document).replace(/^T/, 't'));
   return { ...document, group: { tenants: names, isPart: others.length > 0, also: names.length === 1 ? also : [] } };
 }
