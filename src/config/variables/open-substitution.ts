@@ -24,12 +24,7 @@ import {
 import { mostReferences, problems } from './variable-problems.ts';
 import { openReadability, type Variables } from './variables.ts';
 
-export interface OpenSubstitution extends Substitution {
-  /** Names of the variables that the files use for secrets. */
-  secretNames(): readonly string[];
-  /** Reports what depends on all files. Options that no file uses are reported only if all files were `read`. */
-  finish(read: boolean): void;
-}
+export type OpenSubstitution = ReturnType<typeof openSubstitution>;
 
 interface Use {
   readonly reference: Reference;
@@ -43,7 +38,7 @@ export function openSubstitution(
   { byName, complete }: VariableValues,
   report: Report,
   take: TakeBytes = openFolderBudget(),
-): OpenSubstitution {
+) {
   const { env, values, isEarlier = false } = variables;
   /** By name in capitals: some systems ignore the case of names. */
   const secrets = new Map<string, Place>();
@@ -89,7 +84,8 @@ export function openSubstitution(
     return text;
   };
 
-  const finish: OpenSubstitution['finish'] = (allRead) => {
+  /** Reports what depends on all files. Options that no file uses are reported only if all files were read. */
+  const finish = (allRead: boolean): void => {
     for (const { reference, at } of printed) {
       const secret = secrets.get(reference.name.toUpperCase());
       if (secret !== undefined) report({ ...problems.exposed(reference, placeText(secret)), at });
@@ -100,7 +96,8 @@ export function openSubstitution(
       if (!used.has(name)) report(problems.unusedOption(name, written.nearest(name)));
   };
 
-  return { read, readSecret, secretNames: () => [...secretNames], finish };
+  /** `secretNames`: names of the variables that the files use for secrets. */
+  return { read, readSecret, secretNames: (): readonly string[] => [...secretNames], finish };
 
   function resolve(part: Reference | Malformed, at: Place): VariableValue {
     if (part.from === null) return refuse(problems.malformed, at);
