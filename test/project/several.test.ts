@@ -103,7 +103,9 @@ describe('several tenants', () => {
   });
 
   test('an item that only one of them has can be selected, and a misspelt one cannot', async () => {
-    const { run } = await setUp({ more: { 'c/a.yaml': 'roles:\n  - { name: Tester, description: Tests, permissions: {} }\n' } });
+    const { run } = await setUp({
+      more: { 'c/a.yaml': 'roles:\n  - { name: Tester, description: Tests, permissions: {} }\n' },
+    });
     const found = await run('plan', '.', '--all', '--only', 'roles/Tester', '--format', 'json');
     expect({
       code: found.code,
