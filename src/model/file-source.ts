@@ -9,7 +9,7 @@ export interface FileSource {
   readonly at?: string;
   /** The folders of a tenant that has several, each under its own path; of what several declare, a later one counts. */
   readonly layers?: readonly FileSource[];
-  /** True for a layer of several tenants of a run: what is known of its files is kept for all of them. */
+  /** True if what is known of its files is kept, for other tenants of the run or for another load. */
   readonly isShared?: boolean;
   /** What the project says of the tenant, and where: it replaces what a header says. */
   readonly entry?: {
