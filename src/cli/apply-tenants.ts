@@ -6,6 +6,7 @@ import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { quantity } from '../report/wording.ts';
+import { declined } from '../sync/apply.ts';
 import type { CommandContext } from './context.ts';
 import { atOnce, type Prepared, prepared, reportTenants } from './each-tenant.ts';
 import { stateFolder } from './environment.ts';
@@ -15,7 +16,7 @@ import { terminalWidth } from './output.ts';
 import { planAgain, planOf, planTenants, reviewTenants } from './plan-tenants.ts';
 import { rendered, reportErrors } from './print-document.ts';
 import { digestOfPlans, type NamedPlan } from './saved-plans.ts';
-import type { Target } from './targets.ts';
+import { nameOf, type Target } from './targets.ts';
 import { type ApplyOne, applyWaves, type Planned } from './waves.ts';
 
 /** `saved`: the plans to apply; without them, all tenants are planned now. Returns the exit code. */
@@ -32,13 +33,15 @@ export async function applySeveral(
     const all = await prepared(context, targets);
     const isFinished = (tenant: Prepared) =>
       !options.changed &&
-      finished.has(tenant, plans === null ? tenant.inputs.selection : plans.get(nameOf(tenant))?.selection);
+      finished.has(tenant, plans === null ? tenant.inputs.selection : plans.get(nameOf(tenant.target))?.selection);
     const skipped = all.filter(isFinished);
     if (skipped.length > 0)
-      output.talk(`Skipped, because run ${finished.run} has finished them: ${skipped.map(nameOf).join(', ')}.`);
+      output.talk(
+        `Skipped, because run ${finished.run} has finished them: ${skipped.map(({ target }) => nameOf(target)).join(', ')}.`,
+      );
     const left = all.filter((tenant) => !skipped.includes(tenant));
     const planned = await plannedTenants(context, left, plans);
-    const reviewed = saved ?? planned.map((tenant) => ({ name: nameOf(tenant), plan: tenant.plan }));
+    const reviewed = saved ?? planned.map((tenant) => ({ name: nameOf(tenant.target), plan: tenant.plan }));
     const review = reviewTenants(reviewed, targets, {
       approve: options.approve,
       selected: saved?.length ?? targets.length,
@@ -88,10 +91,6 @@ async function asPlannedNow(context: CommandContext, one: Planned): Promise<Plan
   return { ...one, plan: result !== null && 'plan' in result ? asReadNow(saved, result.plan, kinds) : null };
 }
 
-function nameOf({ target }: Pick<Prepared, 'target'>): string {
-  return target.tenant?.name ?? '';
-}
-
 /** The saved plan of each tenant, or one that is made now. */
 async function plannedTenants(
   context: CommandContext,
@@ -99,7 +98,7 @@ async function plannedTenants(
   saved: ReadonlyMap<string, Plan | null> | null,
 ): Promise<readonly Planned[]> {
   if (saved !== null)
-    return tenants.map((tenant) => ({ ...tenant, plan: saved.get(nameOf(tenant)) ?? null, ended: null }));
+    return tenants.map((tenant) => ({ ...tenant, plan: saved.get(nameOf(tenant.target)) ?? null, ended: null }));
   const ended = await planTenants(context, tenants, context.arguments.changed || 'documented');
   return tenants.map((tenant, index) => {
     const one = ended[index] ?? null;
@@ -130,9 +129,3 @@ function questionOf(plans: readonly Plan[]): string {
   const requests = plans.reduce((sum, { summary }) => sum + summary.requests, 0);
   return `Apply the changes of ${quantity(plans.length, 'tenant')} with ${quantity(requests, 'request')}?`;
 }
-
-export const declined = problem(
-  'CONFIRMATION_DECLINED',
-  'The plan was not confirmed, so nothing was sent.',
-  'rerun apply to confirm the plan',
-);

@@ -13,7 +13,7 @@ import { ofTenants } from './of-tenants.ts';
 import { reportBeside } from './output.ts';
 import { internalError, printDocuments, reportStop, withoutSecrets, writeReports } from './print-document.ts';
 import { readOptions } from './run-options.ts';
-import type { Target } from './targets.ts';
+import { nameOf, type Target } from './targets.ts';
 
 type Result = PlanResult | DriftResult | ApplyResult;
 
@@ -34,7 +34,7 @@ interface Shown {
 export interface Prepared {
   readonly target: Target;
   readonly inputs: ReadOptions;
-  /** Equal as long as the tenant's files, variables and selection are. */
+  /** Equal as long as the tenant's files and variables are; '' unless they are applied. */
   readonly fingerprint: string;
 }
 
@@ -67,7 +67,7 @@ async function prepare({ io, arguments: options, output }: CommandContext, targe
     const inputs = await readOptions(io, options, [], validate, target);
     const result = await validate({ ...inputs, onSecret: output.hide });
     if (result.status === 'invalid') return { one: null, problems: result.diagnostics };
-    const fingerprint = options.command === 'apply' ? desiredFingerprint(result.desired, inputs.selection) : '';
+    const fingerprint = options.command === 'apply' ? desiredFingerprint(result.desired) : '';
     // A plan, its apply and what checks it share a token.
     const tenant = { ...inputs.tenant, kept: { current: null } };
     return { one: { target, inputs: { ...inputs, tenant }, fingerprint }, problems: [] };
@@ -112,10 +112,10 @@ export async function runOne<Of extends Result>(
     const prefix = target.tenant?.environment ?? 'TENANT_SYNC';
     const named = diagnostics.map(({ message, hint, ...one }) => ({
       ...one,
-      message: `${target.tenant?.name}: ${message}`,
+      message: `${nameOf(target)}: ${message}`,
       ...(hint !== undefined && { hint: hint.replaceAll('TENANT_SYNC_', `${prefix}_`) }),
     }));
-    const about = { command: options.command, tenant: target.tenant?.name ?? '', files: 0 };
+    const about = { command: options.command, tenant: nameOf(target), files: 0 };
     const document = { type: 'diagnostics', ...about, diagnostics: named } as const;
     return { target, document, beside: warnings, code, result };
   };

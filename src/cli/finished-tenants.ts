@@ -13,6 +13,7 @@ import type { Selection } from '../model/plan.generated.ts';
 import { everything } from '../plan/selection.ts';
 import type { Prepared } from './each-tenant.ts';
 import { invalidOption } from './exit-codes.ts';
+import { nameOf } from './targets.ts';
 
 export type FinishedTenants = Awaited<ReturnType<typeof openFinishedTenants>>;
 
@@ -45,5 +46,5 @@ export async function openFinishedTenants(stateFolder: string, resume: string | 
 /** The same files on another tenant, other files and another part of them are not finished. */
 function lineOf({ target, inputs, fingerprint }: Prepared, selection: Partial<Selection> | undefined): string {
   const part = { ...everything, ...selection };
-  return JSON.stringify([target.tenant?.name, canonicalBaseUrl(inputs.tenant.baseUrl), fingerprint, part]);
+  return JSON.stringify([nameOf(target), canonicalBaseUrl(inputs.tenant.baseUrl), fingerprint, part]);
 }

@@ -10,13 +10,13 @@ import { deletionLimit, type ReviewGroup, reviewGroups } from '../plan/review.ts
 import { isOutOfSync } from '../plan/summary.ts';
 import { projectFile } from '../project/project-file.ts';
 import type { ReportDocument } from '../report/document.ts';
-import { quantity, shortList } from '../report/wording.ts';
+import { quantity } from '../report/wording.ts';
 import { plan } from '../sync/plan.ts';
 import type { CommandContext } from './context.ts';
 import { type Ended, eachTenant, type Prepared, runOne } from './each-tenant.ts';
 import { given, withBase } from './run-options.ts';
 import type { NamedPlan, WavePlan } from './saved-plans.ts';
-import type { Target } from './targets.ts';
+import { few, nameOf, type Target } from './targets.ts';
 
 /** A plan that was made, with what apply would refuse. */
 export function planDocument(result: Planned | PlanRefused): ReportDocument & { readonly type: 'plan' } {
@@ -72,13 +72,13 @@ export function planOf({ result }: Ended<PlanResult>): Plan | null {
 
 /** The plans of a run, by the names of their tenants in the project. */
 export function namedPlans(ended: readonly Ended<PlanResult>[]): readonly NamedPlan[] {
-  return ended.map((one) => ({ name: one.target.tenant?.name ?? '', plan: planOf(one) }));
+  return ended.map((one) => ({ name: nameOf(one.target), plan: planOf(one) }));
 }
 
 /** The same plans as they are saved: without secrets. */
 export function shownPlans(ended: readonly Ended<PlanResult>[]): readonly WavePlan[] {
   return ended.map(({ target, document }) => ({
-    name: target.tenant?.name ?? '',
+    name: nameOf(target),
     wave: target.tenant?.wave ?? 1,
     plan: document.type === 'plan' ? document.plan : null,
   }));
@@ -103,7 +103,7 @@ export function reviewTenants(
 }
 
 function refusalOf({ code, tenants, refused, deleted }: ReviewGroup, limit: number): Diagnostic {
-  const many = `would be deleted on more than ${quantity(limit, 'tenant')}: ${shortList(deleted, 10).join(', ')}`;
+  const many = `would be deleted on more than ${quantity(limit, 'tenant')}: ${few(deleted)}`;
   const why = [...refused, ...(deleted.length === 0 ? [] : [many])].join('. ');
   const message = `${quantity(tenants.length, 'tenant')} (${tenants.join(', ')}): ${why}.`;
   const line = `- { code: ${inFlow(code)}, tenants: [${tenants.map(inFlow).join(', ')}] }`;

@@ -29,6 +29,11 @@ export interface Target {
   readonly project: Project | null;
 }
 
+/** Of a project; '' for the folder of a tenant. */
+export function nameOf({ tenant }: Pick<Target, 'tenant'>): string {
+  return tenant?.name ?? '';
+}
+
 /** The first names of a list that may be long. */
 export const few = (names: readonly string[]) => shortList(names, 10).join(', ');
 
@@ -57,7 +62,7 @@ export async function targetsOf(io: Surroundings, asked: Asked): Promise<Target[
     (name) => name,
   );
   const isKept = (name: string) => tenants.length <= mostKept || (uses.get(name)?.length ?? 0) > 1;
-  const known = memoized((name: string) => ({ ...layer(name), isShared: isKept(name) }));
+  const known = memoized((name: string) => ({ ...layer(name), isKept: isKept(name) }));
   return tenants.map((one) => ({ tenant: one, project, files: filesOf(project, one, known) }));
 }
 

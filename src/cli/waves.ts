@@ -4,13 +4,13 @@ import { problem } from '../diagnostics/problem.ts';
 import type { ApplyResult } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import { shortList } from '../report/wording.ts';
 import { groupBy } from '../values/group-by.ts';
 import type { CommandContext } from './context.ts';
 import { atOnce, type Ended, type Prepared, runOne, type Use } from './each-tenant.ts';
 import { exitCode } from './exit-codes.ts';
 import type { FinishedTenants } from './finished-tenants.ts';
 import { planAgain } from './plan-tenants.ts';
+import { few, nameOf } from './targets.ts';
 
 /** A tenant with the plan that it gets, or with how its planning ended. */
 export interface Planned extends Prepared {
@@ -68,9 +68,9 @@ export async function applyWaves(
 
 /** A tenant that could not be planned when the others were saved. */
 function noPlan({ target }: Planned): Ended {
-  const message = `${target.tenant?.name}: there is no saved plan, because none could be made.`;
+  const tenant = nameOf(target);
+  const message = `${tenant}: there is no saved plan, because none could be made.`;
   const diagnostics = [problem('PLAN_STALE', message, 'save the plans again')];
-  const tenant = target.tenant?.name ?? '';
   const document = { type: 'diagnostics', command: 'apply', tenant, diagnostics, files: 0 } as const;
   return { target, document, beside: [], code: exitCode.refused, result: null };
 }
@@ -89,7 +89,7 @@ async function changedAgain(
   const { result } = ended;
   if (result === null || !('plan' in result) || !result.plan.complete) return { ...ended, code: exitCode.failed };
   if (!result.plan.actions.some(isDeclared)) return null;
-  const message = `${tenant.target.tenant?.name}: it differs from the files again after the apply.`;
+  const message = `${nameOf(tenant.target)}: it differs from the files again after the apply.`;
   const differs = problem('APPLY_WAVE', message, 'find out what else changes it, and apply again');
   return { ...ended, beside: [...ended.beside, differs], code: exitCode.failed };
 }
@@ -100,7 +100,7 @@ function isDeclared({ reason }: Action): boolean {
 }
 
 function notBegun(left: readonly Planned[], run: string): Diagnostic {
-  const names = left.flatMap(({ target }) => target.tenant?.name ?? []);
-  const message = `Other tenants did not end well, so nothing was sent to ${shortList(names, 10).join(', ')}.`;
-  return problem('APPLY_WAVE', message, `correct it, and apply again with --resume ${run}`);
+  const names = left.map(({ target }) => nameOf(target));
+  const message = `The run ended before all waves were done, so nothing was sent to ${few(names)}.`;
+  return problem('APPLY_WAVE', message, `correct what the outcomes show, and apply again with --resume ${run}`);
 }

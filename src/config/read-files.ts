@@ -77,8 +77,8 @@ export async function validatedFiles(
 
 type Validated = Omit<ValidatedFile, 'layer'>;
 
-/** Files of folders that several tenants share, by name. */
-const shared = new WeakMap<FileSource, Map<string, Validated>>();
+/** Files of folders that are loaded more than once, by name. */
+const kept = new WeakMap<FileSource, Map<string, Validated>>();
 
 /** A file without references and without problems is the same for every tenant. */
 async function validatedOnce(
@@ -87,9 +87,9 @@ async function validatedOnce(
   report: Report,
   validate: (report: Report) => Promise<Validated | null>,
 ): Promise<Validated | null> {
-  if (folder.isShared !== true) return validate(report);
-  const known = shared.get(folder) ?? new Map<string, Validated>();
-  shared.set(folder, known);
+  if (folder.isKept !== true) return validate(report);
+  const known = kept.get(folder) ?? new Map<string, Validated>();
+  kept.set(folder, known);
   const earlier = known.get(source.file);
   if (earlier?.file.source.text === source.text) return earlier;
   let isFine = !mayRefer(source);

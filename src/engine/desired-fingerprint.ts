@@ -1,7 +1,7 @@
 import type { Declared } from '../apply/conflict.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Decision, DesiredItem, DesiredSection } from '../model/kind.ts';
-import type { Action, Selection } from '../model/plan.generated.ts';
+import type { Action } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 
 /** A decision whose actions have fingerprints of the declared items: a saved plan shows whether the files changed. */
@@ -27,13 +27,13 @@ export function declaredNow({ kind, key, desired }: Action, { sections }: Desire
   };
 }
 
-/** Of the complete desired state, and of the part of it that a run selects. */
-export function desiredFingerprint({ tenant, sections }: Desired, selection: Partial<Selection> = {}): string {
+/** Of the complete desired state. */
+export function desiredFingerprint({ tenant, sections }: Desired): string {
   const items = [...sections].map(([kind, section]) => [
     kind,
     section.items.map((item) => [item.key, fingerprintOf(item)]),
   ]);
-  return fingerprint({ tenant, items, selection });
+  return fingerprint({ tenant, items });
 }
 
 function fingerprintOf({ state, value, renamedFrom }: DesiredItem): string {

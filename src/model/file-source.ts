@@ -10,7 +10,7 @@ export interface FileSource {
   /** The folders of a tenant that has several, each under its own path; of what several declare, a later one counts. */
   readonly layers?: readonly FileSource[];
   /** True if what is known of its files is kept, for other tenants of the run or for another load. */
-  readonly isShared?: boolean;
+  readonly isKept?: boolean;
   /** What the project says of the tenant, and where: it replaces what a header says. */
   readonly entry?: {
     readonly values: { readonly name: string; readonly base_url?: string };

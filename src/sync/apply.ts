@@ -198,7 +198,7 @@ function optionProblems({ saved, stateFolder }: ApplyOptions): readonly Diagnost
   return checked.status === 'parsed' ? [] : checked.diagnostics;
 }
 
-const declined = problem(
+export const declined = problem(
   'CONFIRMATION_DECLINED',
   'The plan was not confirmed, so nothing was sent.',
   'rerun apply to confirm the plan',

@@ -153,7 +153,7 @@ test('a shared file that changes between two validations of one process is read 
   const source = memorySource({ 'a.yaml': 'roles: []\n' });
   const changing = {
     ...source,
-    isShared: true,
+    isKept: true,
     read: async () => ({ ok: true as const, path: 'a.yaml', bytes: Buffer.from(text) }),
   };
   let text = 'roles: []\n';
