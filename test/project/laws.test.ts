@@ -1,5 +1,5 @@
 // Laws of layers: a tenant of one layer is its folder; a tenant of several is the folder that its merged files would be,
-// whether they are merged one after the other or at once.
+// whether they are merged one after the other or at once, and so is its plan, whether it is planned alone or with others.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { layeredSource } from '../../src/config/files/layered-source.ts';
@@ -7,6 +7,9 @@ import { loadDesired } from '../../src/config/load-desired.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { type FileSource, filesAt } from '../../src/model/file-source.ts';
 import { memorySource } from '../support/memory-source.ts';
+import { runCommand } from '../support/run-command.ts';
+import { folder } from '../support/temp-folder.ts';
+import { tenantWith } from '../support/tenant-with.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -148,3 +151,66 @@ test('a tenant of one layer is its folder', () =>
     }),
     propertyRuns(1000, 50),
   ));
+
+interface Planned {
+  readonly digest: string;
+  readonly actions: readonly unknown[];
+}
+
+test('several tenants are planned as the folders of their merged files are, one by one', async () => {
+  const servers = ['https://a.example/', 'https://b.example/'].map((identifier, index) => ({
+    id: `${index}`.repeat(24),
+    identifier,
+    name: identifier,
+    scopes: [{ value: 'read:a' }],
+  }));
+  const live = await tenantWith({
+    resource_servers: servers,
+    roles: [
+      { id: 'rol_1', name: 'Support', description: 'x', permissions: [] },
+      {
+        id: 'rol_2',
+        name: 'Admin',
+        description: 'z',
+        permissions: [{ resource_server_identifier: 'https://a.example/', permission_name: 'read:a' }],
+      },
+    ],
+    prompts: { login: { partials: { login: { 'form-content-start': 'b' } } } },
+  });
+  const some = fc.array(layer, { minLength: 1, maxLength: 3 }).filter(isRevivable);
+  let actions = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(some, { minLength: 2, maxLength: 3 }), async (tenants) => {
+      const projectOf = (layersOf: (index: number) => readonly string[]) =>
+        JSON.stringify({
+          tenants: Object.fromEntries(tenants.map((_one, index) => [`t${index}`, { layers: layersOf(index) }])),
+        });
+      const cwd = await folder({
+        'layered/tenant-sync.yaml': projectOf((index) =>
+          [...(tenants[index] ?? []).keys()].map((level) => `t${index}/${level}`),
+        ),
+        'flat/tenant-sync.yaml': projectOf((index) => [`t${index}`]),
+        ...Object.fromEntries(
+          tenants.flatMap((layers, index) => [
+            ...layers.flatMap((one, level) => within(`layered/t${index}/${level}`, one)),
+            ...within(`flat/t${index}`, merged(layers)),
+          ]),
+        ),
+      });
+      const plan = async (...argv: string[]) =>
+        JSON.parse((await runCommand(['plan', ...argv, '--format', 'json'], { cwd, env: live.env })).stdout);
+      const documents: readonly (Planned | { readonly diagnostics: unknown })[] = await plan('layered', '--all');
+      const all = documents.filter((one) => 'digest' in one);
+      const alone: Planned[] = [];
+      for (const index of tenants.keys()) alone.push(await plan('flat', '--tenant', `t${index}`));
+      expect(all.map(({ digest }) => digest)).toEqual(alone.map(({ digest }) => digest));
+      actions += all.flatMap((one) => one.actions).length;
+    }),
+    propertyRuns(300, 20),
+  );
+  expect(actions).toBeGreaterThan(20);
+});
+
+function within(path: string, one: Layer): readonly (readonly [string, string])[] {
+  return Object.entries(filesOf(one)).map(([file, text]) => [`${path}/${file}`, text]);
+}
