@@ -2,7 +2,7 @@
 
 import { desiredFingerprint } from '../engine/desired-fingerprint.ts';
 import type { ReadOptions } from '../engine/options.ts';
-import type { ApplyResult, DriftResult, PlanResult } from '../engine/results.ts';
+import type { ApplyResult, DriftResult, PlanResult, PullResult } from '../engine/results.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ReportDocument } from '../report/document.ts';
@@ -15,7 +15,7 @@ import { internalError, printDocuments, reportStop, withoutSecrets, writeReports
 import { readOptions } from './run-options.ts';
 import { nameOf, type Target } from './targets.ts';
 
-type Result = PlanResult | DriftResult | ApplyResult;
+type Result = PlanResult | DriftResult | ApplyResult | PullResult;
 
 /** What a command does with one tenant. */
 export interface Use<Of extends Result> {

@@ -75,8 +75,7 @@ function choice<Value extends string>(
 const loading = commandNames.filter((name) => commandTable[name].reads !== null);
 const connecting = commandNames.filter((name) => commandTable[name].reads === 'tenant');
 /** Those that take a tenant of a project. */
-const ofProjects: Commands = ['validate', 'plan', 'apply', 'drift'];
-const ofTenant: Commands = ['pull', 'explain'];
+const ofProjects: Commands = ['validate', ...connecting];
 const planning: Commands = ['plan', 'apply'];
 const formatted = commandNames.filter((name) => commandTable[name].formats.length > 0);
 const reporting = formatted.filter((name) => name !== 'explain');
@@ -100,7 +99,7 @@ export const options = {
   format: { ...choice<FormatName>(formatted, 'formats', 'text', 'Output format'), noun: 'format' },
   report: texts(reporting, 'FORMAT=FILE: also write the result to this file, in one of the formats'),
   debug: flag(reporting, 'Print each request and its time on stderr'),
-  tenant: texts([...ofProjects, ...ofTenant], 'NAME of a tenant of the project; * is a wildcard'),
+  tenant: texts([...ofProjects, 'explain'], 'NAME of a tenant of the project; * is a wildcard'),
   all: flag(ofProjects, 'All tenants of the project'),
   wave: formed(ofProjects, wave, 'Only tenants of this wave of the project'),
   maxFailures: formed(
@@ -109,7 +108,7 @@ export const options = {
     'Begin no other tenant after as many failures (default: the wave is finished)',
   ),
   resume: formed(['apply'], runName, 'Skip the tenants that this run finished; apply prints its name'),
-  parallel: numbered(parallel, 8, 'How many tenants of the project are worked on at once', [...planning, 'drift']),
+  parallel: numbered(parallel, 8, 'How many tenants of the project are worked on at once', connecting),
   var: texts(loading, 'NAME=value: a variable for the files'),
   varFile: texts(loading, 'YAML file with variables'),
   allowEnv: texts(loading, 'PATTERN: environment variables that files may read besides TENANT_VAR_*'),

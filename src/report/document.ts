@@ -83,6 +83,8 @@ export interface ReportContext {
   readonly width?: number | null;
   /** Default: compact. */
   readonly detail?: Detail;
+  /** Documents are one list, even if there is only one. */
+  readonly isList?: boolean;
   /** List the scopes that a plan needs. */
   readonly scopes?: boolean;
   /** The longest Markdown, in UTF-16 units. Default: that of a comment. */
@@ -93,8 +95,6 @@ export interface ReportContext {
 export type ViewContext = Pick<ReportContext, 'kinds'> & Partial<ReportContext> & Partial<Pick<Group, 'isPart'>>;
 
 export interface FormatContext extends ReportContext {
-  /** Documents are one list, even if there is only one. */
-  readonly isList?: boolean;
   /** Version of this program. */
   readonly version: string;
   /** Where the forge shows the files of the commit that was checked out, without a final slash; null if not known. */

@@ -8,14 +8,18 @@ import { quantity, shortList } from './wording.ts';
 
 type PullEdit = PullDocument['edits'][number];
 
-export function renderPull(report: PullReport, format: Format, { style }: Pick<ReportContext, 'style'>): string {
+export function renderPull(
+  report: PullReport,
+  format: Format,
+  { style, isList = false }: Pick<ReportContext, 'style' | 'isList'>,
+): string {
   switch (format) {
     case 'json':
       return jsonText(documentOf(report));
     case 'markdown':
-      return markdownOf(report);
+      return markdownOf(report, isList);
     default:
-      return joinLines([...report.files.flatMap((file) => diffLines(file, style)), ...endLines(report)]);
+      return joinLines([...report.files.flatMap((file) => diffLines(file, style)), ...endLines(report, isList)]);
   }
 }
 
@@ -40,7 +44,7 @@ function colored(line: string, style: Style): string {
   return line.startsWith('+') ? style.green(text) : text;
 }
 
-function endLines(report: PullReport): string[] {
+function endLines(report: PullReport, isList: boolean): string[] {
   const { files, variables, notAdded } = report;
   const kept = shortList(notAdded.map(terminalText), mostNames, (rest) => `… and ${rest} more`);
   return [
@@ -50,8 +54,13 @@ function endLines(report: PullReport): string[] {
       variables,
     ),
     ...listLines(`${quantity(notAdded.length, 'undeclared item')} kept by protect; --add writes them:`, kept),
-    summaryOf(report),
+    titleOf(report, isList),
   ];
+}
+
+/** Of several tenants, each is named. */
+function titleOf(report: PullReport, isList: boolean): string {
+  return `${isList ? `${terminalText(report.tenant.name)}: ` : ''}${summaryOf(report)}`;
 }
 
 function listLines(title: string, lines: readonly string[]): string[] {
@@ -77,11 +86,11 @@ export function summaryOf({ files, edits, complete, tenant, warnings }: PullRepo
   return `${parts.join(', ')}.${end}`;
 }
 
-function markdownOf(report: PullReport): string {
+function markdownOf(report: PullReport, isList: boolean): string {
   const lines = report.files.flatMap((file) => diffLines(file, plainStyle));
   const changes = { title: 'Changes of the files', weight: 'visible', language: 'diff', lines, notes: [] } as const;
   return markdownDocument({
-    head: ['<!-- tenant-sync pull -->', '## tenant-sync pull', '', `**${summaryOf(report)}**`],
+    head: ['<!-- tenant-sync pull -->', '## tenant-sync pull', '', `**${titleOf(report, isList)}**`],
     sections: lines.length === 0 ? [] : [changes],
     foot: [],
   });

@@ -94,7 +94,9 @@ describe('which layer', () => {
     [['--tenant', 'acme-dev', '--layer', 'env/dve'], 'did you mean "env/dev"?'],
     [['--tenant', 'acme-dev', '--layer', 'env/prod'], 'is not a layer of acme-dev'],
     [['--tenant', 'acme-dev', '--layer', 'x'], 'its layers are base, env/dev'],
-    [['--tenant', 'acme-*'], 'acme-dev, acme-prod are selected'],
+    [['--tenant', 'acme-*'], 'The last layer of acme-prod, "env/prod", is also a layer of globex.'],
+    [['--all'], 'The last layer of acme-prod'],
+    [['--tenant', 'acme-*', '--layer', 'env/dev'], '--layer is about one tenant'],
     [['--tenant', 'acme-dev', '--fix-approvals'], 'delete the codes where they are written'],
     [[], 'add --tenant NAME'],
   ])('%j: nothing is read or written', async (argv, words) => {
@@ -400,4 +402,49 @@ test('a plan points to the layer whose field it changes', async () => {
   const { stdout } = await run('plan', '.', ...dev, '--format', 'json');
   const { actions } = JSON.parse(stdout);
   expect(actions).toMatchObject([{ key: 'Support', source: { file: 'base/roles.yaml', line: 2 } }]);
+});
+
+describe('several tenants', () => {
+  const both = ['--tenant', 'acme-dev', '--tenant', 'globex'];
+  const changed = { roles: [{ ...supportRole, description: 'By hand' }] };
+
+  test('each gets its differences in its own layer', async () => {
+    const { run, text } = await setUp(changed);
+    const { code, stdout, stderr } = await run('pull', '.', '--yes', ...both);
+    expect({ code, stderr: stderr.split('\n').at(-2) }).toEqual({ code: 0, stderr: 'Wrote 3 files.' });
+    expect(stdout).toContain('acme-dev: 1 new file, 0 items added, 1 changed');
+    expect(stdout).toMatch(/^globex: .*1 changed file/m);
+    expect(await text('env/dev/roles.yaml')).toContain('By hand');
+    expect(await text('customers/globex/roles.yaml')).toContain('By hand');
+    for (const file of ['base/roles.yaml', 'env/prod/roles.yaml'] as const) expect(await text(file)).toBe(files[file]);
+    const again = await run('drift', '.', ...both);
+    expect(again.code).toBe(0);
+  });
+
+  test('--check writes nothing and exits with 2; each document is one of a list', async () => {
+    const { run, text } = await setUp(changed);
+    const { code, stdout } = await run('pull', '.', '--check', '--format', 'json', ...both);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout).map((one: { readonly tenant: { readonly name: string } }) => one.tenant.name)).toEqual([
+      'acme-dev',
+      'globex',
+    ]);
+    expect(await text('customers/globex/roles.yaml')).toBe(files['customers/globex/roles.yaml']);
+  });
+
+  test('one that cannot be read stops no other', async () => {
+    const { root, tenant } = await setUp(changed);
+    const env = Object.fromEntries(
+      Object.entries(tenant.env).flatMap(([name, value]) => [
+        [name.replace('TENANT_SYNC', 'ACME_DEV'), value],
+        [name.replace('TENANT_SYNC', 'ACME_PROD'), name.endsWith('SECRET') ? 'wrong-secret' : value],
+      ]),
+    );
+    const { code, stdout } = await runCommand(['pull', '.', '--yes', ...both], { cwd: root, env });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('globex: ') });
+    expect(await readFile(join(root, 'env/dev/roles.yaml'), 'utf8')).toContain('By hand');
+    expect(await readFile(join(root, 'customers/globex/roles.yaml'), 'utf8')).toBe(
+      files['customers/globex/roles.yaml'],
+    );
+  });
 });

@@ -2,70 +2,130 @@ import { join, resolve } from 'node:path';
 import { failureOf } from '../../config/files/folder-source.ts';
 import { didYouMean, nearestWord } from '../../diagnostics/near-names.ts';
 import { problem } from '../../diagnostics/problem.ts';
+import type { ReadOptions } from '../../engine/options.ts';
+import type { Pulled, PullResult } from '../../engine/results.ts';
 import { schemaComment } from '../../files/schema-comment.ts';
 import { unfinishedIn } from '../../files/write-files.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { layersOf } from '../../model/file-source.ts';
+import { InternalError } from '../../model/internal-error.ts';
 import { hasDrift } from '../../plan/summary.ts';
 import { pull } from '../../pull/pull.ts';
 import { writePulled } from '../../pull/write-pulled.ts';
+import type { ReportDocument } from '../../report/document.ts';
 import { terminalText } from '../../report/escape.ts';
 import { quantity } from '../../report/wording.ts';
 import type { CommandContext } from '../context.ts';
+import { eachTenant, prepared, reportTenants } from '../each-tenant.ts';
 import { CommandError, exitCode, exitCodeOf, invalidOption } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import { printDocuments, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
 import { startOfPaths } from '../shown-folder.ts';
-import { few, type Target, targetOf } from '../targets.ts';
+import { asksForSeveral, few, type Target, targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 
-/** Prints how the files have to change to be equal to the tenant, asks, and writes them. */
+/** A tenant with the folder of its files that change, and what an interrupted pull left there. */
+interface Edit {
+  readonly target: Target;
+  readonly folder: string;
+  readonly resume: readonly string[];
+}
+
+interface Written extends Edit {
+  readonly pulled: Pulled;
+}
+
+/** Prints how the files have to change to be equal to the tenant, or each of several, asks, and writes them. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const { add, fixApprovals } = options;
-  const project = resolve(io.cwd, options.folder);
-  const target = editedTarget(await targetOf(io, options), options);
+  const targets = await targetsOf(io, options);
+  const edits = await Promise.all(targets.map((target) => editOf(context, target)));
+  const { code, written } = await (asksForSeveral(options) ? pullSeveral : pullOne)(context, edits);
+  const files = written.reduce((sum, { pulled }) => sum + pulled.files.length, 0);
+  if (io.signal.aborted) return code;
+  if (options.check) {
+    if (files > 0) output.talk('No file was written: --check only shows the differences.');
+    return code;
+  }
+  if (files > 0 && !options.yes && !(await confirmed(context, files))) {
+    reportBeside(output, [declined]);
+    return exitCode.refused;
+  }
+  const refused = (await Promise.all(written.map(write))).flat();
+  reportBeside(output, refused);
+  if (files > 0 && refused.length === 0) output.talk(`Wrote ${quantity(files, 'file')}.`);
+  return refused.length > 0 && code !== exitCode.failed ? exitCode.refused : code;
+}
+
+async function editOf({ arguments: options, io, output }: CommandContext, given: Target): Promise<Edit> {
+  const target = editedTarget(given, options);
   const { at = '' } = target.files;
-  const folder = join(project, at.slice(startOfPaths(io, options.folder).length));
-  const inputs = await readOptions(io, options, [], null, target);
+  const folder = join(resolve(io.cwd, options.folder), at.slice(startOfPaths(io, options.folder).length));
   const resume = await unfinishedIn(folder);
   if (resume.length > 0)
     output.talk(
       `An earlier pull was interrupted. This one also adds what was left: ${resume.map(terminalText).join(', ')}`,
     );
-  const comment = (file: string) => schemaComment(join(folder, file.slice(at.length)));
+  return { target, folder, resume };
+}
+
+async function pullOne(context: CommandContext, [edit]: readonly Edit[]) {
+  const { arguments: options, io, output } = context;
+  if (edit === undefined) throw new InternalError('No tenant is selected.');
+  const inputs = await readOptions(io, options, [], null, edit.target);
   const result = await watch(context, (onEvent) =>
-    pull({ ...inputs, add, fixApprovals, resume, comment, onEvent, onSecret: output.hide }),
+    pullFor(context, edit)({ ...inputs, onEvent, onSecret: output.hide }),
   );
-  if (result.status !== 'pulled') return reportEnd(context, result);
-  await printDocuments(context, [{ type: 'pull', pull: { ...result, tenant: result.plan.tenant } }]);
+  if (result.status !== 'pulled') return { code: await reportEnd(context, result), written: [] };
+  await printDocuments(context, [documentOf(result)]);
   reportBeside(output, result.warnings);
   const code = exitCodeOf(result);
-  // What stays as it is in the files differs as well.
-  const differs = result.files.length > 0 || hasDrift(result.plan);
-  if (options.check) {
-    if (result.files.length > 0) output.talk('No file was written: --check only shows the differences.');
-    return code === exitCode.done && differs ? exitCode.difference : code;
-  }
-  if (result.files.length === 0) {
-    if (resume.length > 0) await writePulled(folder, result, at);
-    return code;
-  }
-  if (!options.yes && !(await confirmed(context, result.files.length))) {
-    reportBeside(output, [declined]);
-    return exitCode.refused;
-  }
-  const written = await writePulled(folder, result, at).catch((error: unknown) => {
+  const isDifferent = options.check && code === exitCode.done && differs(result);
+  return { code: isDifferent ? exitCode.difference : code, written: [{ ...edit, pulled: result }] };
+}
+
+async function pullSeveral(context: CommandContext, edits: readonly Edit[]) {
+  const editOfTarget = new Map(edits.map((edit) => [edit.target.tenant, edit]));
+  const ready = await prepared(
+    context,
+    edits.map(({ target }) => target),
+  );
+  const ended = await eachTenant<PullResult>(context, ready, {
+    run: (inputs, { tenant }) => pullFor(context, editOfTarget.get(tenant) as Edit)(inputs),
+    shown: (result) => (result.status === 'pulled' ? { document: documentOf(result), beside: result.warnings } : null),
+    differs: (result) => context.arguments.check && result.status === 'pulled' && differs(result),
+  });
+  const written = ended.flatMap(({ target, result }) => {
+    const edit = editOfTarget.get(target.tenant);
+    return edit && result?.status === 'pulled' ? [{ ...edit, pulled: result }] : [];
+  });
+  return { code: await reportTenants(context, ended), written };
+}
+
+function pullFor({ arguments: { add, fixApprovals } }: CommandContext, { target, folder, resume }: Edit) {
+  const { at = '' } = target.files;
+  const comment = (file: string) => schemaComment(join(folder, file.slice(at.length)));
+  return (inputs: ReadOptions) => pull({ ...inputs, add, fixApprovals, resume, comment });
+}
+
+function documentOf(result: Pulled): ReportDocument {
+  return { type: 'pull', pull: { ...result, tenant: result.plan.tenant } };
+}
+
+/** What stays as it is in the files differs as well. */
+function differs({ files, plan }: Pulled): boolean {
+  return files.length > 0 || hasDrift(plan);
+}
+
+/** What could not be written because files changed meanwhile. */
+async function write({ target, folder, resume, pulled }: Written): Promise<readonly Diagnostic[]> {
+  if (pulled.files.length === 0 && resume.length === 0) return [];
+  const written = await writePulled(folder, pulled, target.files.at).catch((error: unknown) => {
     throw new CommandError(exitCode.failed, [unwritable(folder, error)]);
   });
-  if (written.status === 'refused') {
-    reportBeside(output, written.diagnostics);
-    return exitCode.refused;
-  }
-  output.talk(`Wrote ${quantity(result.files.length, 'file')}.`);
-  return code;
+  return written.status === 'refused' ? written.diagnostics : [];
 }
 
 /** Of the file system: the disk is full, or the folder is read-only. */
@@ -91,7 +151,8 @@ const declined = problem(
  * The target with the place of its new files in the layer of --layer, or in its last one if no other tenant has that.
  * Throws a CommandError.
  */
-function editedTarget(target: Target, { layer, fixApprovals, folder }: Arguments): Target {
+function editedTarget(target: Target, options: Arguments): Target {
+  const { layer, fixApprovals, folder } = options;
   const { files, tenant, project } = target;
   if (tenant === null) {
     if (layer === undefined) return target;
@@ -101,6 +162,11 @@ function editedTarget(target: Target, { layer, fixApprovals, folder }: Arguments
     const hint = 'delete the codes where they are written, in tenant-sync.yaml or in a layer';
     throw invalidOption('--fix-approvals is for the folder of one tenant.', hint);
   }
+  if (layer !== undefined && asksForSeveral(options))
+    throw invalidOption(
+      '--layer is about one tenant.',
+      'omit it, so that each changes its last layer, or name one with --tenant',
+    );
   const name = layer ?? tenant.layers.at(-1) ?? '';
   const edited = layersOf(files)[tenant.layers.indexOf(name)];
   if (edited === undefined) {
