@@ -13,7 +13,8 @@ import { rolldown } from 'rolldown';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-const dependencies = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies);
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 
 const serviceValidators = /src[\\/]service[\\/].*(?<!seed-)validators\.generated\.ts$/;
 const allValidators = 'tenant-sync:validators';

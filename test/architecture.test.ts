@@ -29,6 +29,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   plan: ['diagnostics'],
   apply: ['diagnostics'],
   journal: ['files', 'contract'],
+  database: ['files', 'contract', 'diagnostics', 'journal'],
   report: ['diagnostics'],
   document: ['contract', 'diagnostics', 'plan'],
   engine: ['contract', 'diagnostics', 'config', 'edit', 'client', 'plan', 'apply', 'journal'],

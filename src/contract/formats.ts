@@ -74,6 +74,7 @@ export function serviceUrlProblem(text: string): string | null {
   return isLoopback(url.hostname) ? null : 'http:// is accepted for loopback addresses only';
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host name of a URL names this machine, without a look-up. */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,7 +1,10 @@
 import type { SharedAccess } from '../files/safe-file-access.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
 
-type TroubleCode = 'JOURNAL_UNWRITABLE' | 'JOURNAL_BROKEN' | 'STATE_SHARED' | 'APPLY_LOCK_LOST';
+export type TroubleCode = Extract<
+  DiagnosticCode,
+  'ENV_INVALID' | `JOURNAL_${string}` | `STATE_${string}` | 'APPLY_LOCK_LOST' | 'DATABASE_UNREACHABLE'
+>;
 
 /** The journal or the lock cannot be used: nothing is sent without them. Carries the diagnostic that is printed. */
 export class JournalTrouble extends Error {

@@ -1,0 +1,100 @@
+import type { Client } from 'pg';
+import { isLoopback } from '../contract/formats.ts';
+import { databaseTrouble, unusable } from './database-trouble.ts';
+
+/** One session of the server. What its methods reject with is a JournalTrouble. */
+export interface Session {
+  /** The rows of one statement. Without values, of several: all of them or none take effect. */
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /** Commits if `use` resolves. Nothing else may use the session in the meantime. */
+  transaction<Result>(use: () => Promise<Result>): Promise<Result>;
+  /** Aborts when the session has ended, whoever ended it. The reason is a JournalTrouble. */
+  readonly ended: AbortSignal;
+  end(): Promise<void>;
+}
+
+/** For the connection, and for each statement, in milliseconds: a later response counts as none. */
+const longestWaitMs = 10_000;
+
+/** Opens a session of the database that a `postgres://` URL names. Rejects with a JournalTrouble. */
+export async function connect(url: string, waitMs = longestWaitMs): Promise<Session> {
+  const client = await openClient(url, waitMs);
+  const ended = new AbortController();
+  const end = async () => {
+    ended.abort(databaseTrouble(new Error('the connection is closed')));
+    await client.end().catch(() => {});
+  };
+  client.on('error', (error) => ended.abort(databaseTrouble(error)));
+  client.on('end', () => ended.abort(databaseTrouble(new Error('the connection ended'))));
+  const query: Session['query'] = async <Row extends object>(text: string, values?: readonly unknown[]) => {
+    try {
+      ended.signal.throwIfAborted();
+      return (await client.query<Row>(text, values && [...values])).rows;
+    } catch (error) {
+      // The response to a statement that timed out would be taken for that to the next one.
+      if (!isOfServer(error)) await end();
+      throw databaseTrouble(error);
+    }
+  };
+  const transaction: Session['transaction'] = async (use) => {
+    await query('begin');
+    try {
+      const result = await use();
+      await query('commit');
+      return result;
+    } catch (error) {
+      await query('rollback').catch(() => {});
+      throw error;
+    }
+  };
+  return { query, transaction, ended: ended.signal, end };
+}
+
+async function openClient(url: string, waitMs: number): Promise<Client> {
+  const connectionString = withTls(url);
+  const { Client } = await import('pg').catch((error: unknown) => {
+    throw unusable(
+      'STATE_DRIVER_MISSING',
+      'a database keeps the state, and the package pg is not installed',
+      'npm install pg@8, where tenant-sync is installed',
+      error,
+    );
+  });
+  const client = new Client({
+    connectionString,
+    application_name: 'tenant-sync',
+    connectionTimeoutMillis: waitMs,
+    query_timeout: waitMs,
+    keepAlive: true,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw databaseTrouble(error);
+  }
+  return client;
+}
+
+/** Certificates are checked, unless the URL has an `sslmode` or the server is on this machine. Throws a JournalTrouble. */
+export function withTls(text: string): string {
+  const hint = 'set it to postgres://USER:PASSWORD@HOST:5432/DATABASE';
+  if (!URL.canParse(text) || !/^postgres(ql)?:\/\//.test(text))
+    throw unusable('ENV_INVALID', 'it is not a postgres:// URL', hint);
+  const url = new URL(text);
+  const host = url.searchParams.get('host') ?? url.hostname;
+  if (host === '') throw unusable('ENV_INVALID', 'it names no host', hint);
+  if (!url.searchParams.has('sslmode')) {
+    if (host.startsWith('/') || isLoopback(host)) return text;
+    url.searchParams.set('sslmode', 'verify-full');
+  }
+  // The modes then mean what they mean to PostgreSQL's own programs.
+  url.searchParams.set('uselibpqcompat', 'true');
+  return url.href;
+}
+
+/** Whether the server responded, with an error. The session goes on. */
+function isOfServer(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error && error.severity === 'ERROR';
+}

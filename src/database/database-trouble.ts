@@ -1,0 +1,28 @@
+import { JournalTrouble, type TroubleCode } from '../journal/journal-trouble.ts';
+
+/** SQLSTATEs that the connection is refused with, and missing rights. */
+const denied = ['28000', '28P01', '3D000', '42501'];
+
+/** What the server or the network refused. No message contains the URL. */
+export function databaseTrouble(error: unknown): JournalTrouble {
+  if (error instanceof JournalTrouble) return error;
+  const { code, message } = error instanceof Error ? { code: undefined, ...messageOf(error) } : messageOf(error);
+  if (denied.includes(String(code))) {
+    const hint =
+      'correct the user, the password and the database; a first use needs CREATE on the database, later ones the rights on the schema tenant_sync';
+    return unusable('STATE_DENIED', message, hint, error);
+  }
+  return unusable('DATABASE_UNREACHABLE', message, 'check the host and the server, and rerun', error);
+}
+
+export function unusable(code: TroubleCode, why: string, hint: string, cause?: unknown): JournalTrouble {
+  const message = `The database of TENANT_SYNC_STATE_URL cannot be used: ${why}.`;
+  return new JournalTrouble(code, message, hint, cause);
+}
+
+/** Several addresses of a host give an error without a message of its own. */
+function messageOf(error: unknown): { readonly code?: unknown; readonly message: string } {
+  if (error instanceof AggregateError) return messageOf(error.errors[0]);
+  if (!(error instanceof Error)) return { message: String(error) };
+  return { ...('code' in error && { code: error.code }), message: error.message };
+}

@@ -1,0 +1,58 @@
+import type { Session } from './connect.ts';
+import { unusable } from './database-trouble.ts';
+import { lockKey } from './lock-key.ts';
+
+/** Each is run once, in this order. A released one is never changed. */
+const migrations: readonly string[] = [
+  `create schema tenant_sync;
+   create table tenant_sync.migrations (
+     version int primary key,
+     applied timestamptz not null default now()
+   );
+   -- Texts that are only appended to, such as the journal of a tenant: the rows of one name, by position.
+   create table tenant_sync.texts (
+     name text not null,
+     position bigint generated always as identity,
+     text text not null,
+     primary key (name, position)
+   );
+   -- Who took a lock last. It is held if pg_locks has it for this backend.
+   create table tenant_sync.holders (
+     name text primary key,
+     backend int not null,
+     holder text not null
+   );`,
+];
+
+/** Creates the tables or brings them up to date; by one process at a time. Rejects with a JournalTrouble. */
+export async function migrate(session: Session): Promise<void> {
+  if ((await versionOf(session)) === migrations.length) return;
+  await session.transaction(async () => {
+    await session.query('select pg_advisory_xact_lock($1)', [lockKey('migrate', '')]);
+    const version = await versionOf(session);
+    for (const [index, migration] of migrations.entries()) {
+      if (index < version) continue;
+      await session.query(migration);
+      await session.query('insert into tenant_sync.migrations (version) values ($1)', [index + 1]);
+    }
+  });
+}
+
+/** How many migrations the database has. Rejects if it has others than this version knows. */
+async function versionOf(session: Session): Promise<number> {
+  // Read from the catalog: after a wait for the lock, a look-up by name may not know of a new schema yet.
+  const [table] = await session.query<{ found: boolean }>(
+    `select exists (
+       select from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+       where nspname = 'tenant_sync' and relname = 'migrations'
+     ) as found`,
+  );
+  if (table?.found !== true) return 0;
+  const [row] = await session.query<{ version: number }>(
+    'select coalesce(max(version), 0) as version from tenant_sync.migrations',
+  );
+  const version = row?.version ?? 0;
+  if (version <= migrations.length) return version;
+  const why = `its tables have version ${version}, and this version of tenant-sync knows ${migrations.length}`;
+  throw unusable('STATE_NEWER', why, 'use the version of tenant-sync that the other machines use');
+}
