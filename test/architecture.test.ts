@@ -32,7 +32,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   database: ['files', 'contract', 'diagnostics', 'journal'],
   report: ['diagnostics'],
   document: ['contract', 'diagnostics', 'plan'],
-  engine: ['contract', 'diagnostics', 'config', 'edit', 'client', 'plan', 'apply', 'journal'],
+  engine: ['contract', 'diagnostics', 'config', 'edit', 'client', 'plan', 'apply', 'journal', 'database'],
   pull: ['files', 'contract', 'diagnostics', 'config', 'edit', 'client', 'plan', 'engine'],
   sync: [
     'files',

@@ -3,11 +3,13 @@ import { setFlagsFromString } from 'node:v8';
 import { desiredFingerprint } from '../engine/desired-fingerprint.ts';
 import type { ReadOptions } from '../engine/options.ts';
 import type { ApplyResult, DriftResult, PlanResult, PullResult } from '../engine/results.ts';
+import { stateProblems } from '../engine/state-problems.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ReportDocument } from '../report/document.ts';
 import { validate } from '../sync/validate.ts';
 import type { CommandContext } from './context.ts';
+import { stateUrl } from './environment.ts';
 import { CommandError, exitCode, exitCodeOf } from './exit-codes.ts';
 import { ofTenants } from './of-tenants.ts';
 import { reportBeside } from './output.ts';
@@ -69,6 +71,8 @@ async function prepare({ io, arguments: options, output }: CommandContext, targe
     const inputs = await readOptions(io, options, [], validate, target);
     const result = await validate({ ...inputs, onSecret: output.hide });
     if (result.status === 'invalid') return { one: null, problems: result.diagnostics };
+    const missing = options.command === 'apply' ? stateProblems(result.desired, stateUrl(io)) : [];
+    if (missing.length > 0) return { one: null, problems: missing };
     const fingerprint = options.command === 'apply' ? desiredFingerprint(result.desired) : '';
     // A plan, its apply and what checks it share a token.
     const tenant = { ...inputs.tenant, kept: { current: null } };

@@ -4,6 +4,7 @@ import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract
 import { problem } from '../diagnostics/problem.ts';
 import type { Credentials } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { tried } from '../values/tried.ts';
 import { type GivenKey, givenKey, keyNames, keyProblems } from './given-key.ts';
 import type { Io } from './io.ts';
 
@@ -108,6 +109,17 @@ function authUrlProblems(url: string | undefined, names: Names): Diagnostic[] {
   if (why === null) return [];
   const hint = 'set it to https://<host>, without the path of the token endpoint';
   return [problem('ENV_INVALID', `${names.authUrl} cannot be used: ${why}.`, hint)];
+}
+
+/** The database for locks and journals, which replaces the folder; undefined without one. */
+export function stateUrl({ env }: Pick<Io, 'env'>): string | undefined {
+  return env['TENANT_SYNC_STATE_URL'] || undefined;
+}
+
+/** What no output may show of it: the password as it is written and as it is meant, and all of it. */
+export function secretsOf(url: string | undefined): readonly string[] {
+  const written = /:\/\/[^/@]*?:(.*)@/.exec(url ?? '')?.[1] ?? '';
+  return [url ?? '', written, tried(() => decodeURIComponent(written)) ?? ''];
 }
 
 /** The folder for locks and journals: the option, the environment, or the state folder of this system. */

@@ -3,6 +3,7 @@ import { problem } from '../diagnostics/problem.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { CommandName } from './command-table.ts';
 import type { Command, EndContext } from './context.ts';
+import { secretsOf, stateUrl } from './environment.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
 import { givenKey } from './given-key.ts';
 import type { Io, StopReason } from './io.ts';
@@ -40,6 +41,7 @@ export async function run(io: Io): Promise<number> {
     if (!existsSync(io.cwd)) throw new CommandError(exitCode.invalid, [deletedDirectory(io.cwd)]);
     const key = await givenKey(io);
     if (key !== null) output.hide(key.pem);
+    for (const secret of secretsOf(stateUrl(io))) output.hide(secret);
     const reports = await reportFiles(io, parsed);
     context = { ...context, reports };
     const { command } = await commands[parsed.command]();

@@ -118,9 +118,9 @@ const invalidProject: FileSource = {
   list: async () => ({ files: [], problems: [{ path: projectFile, reason: 'unreadable', detail: 'not valid' }] }),
 };
 
-function filesOf({ file }: Project, tenant: ProjectTenant, open: (layer: string) => FileSource): FileSource {
+function filesOf({ file, state }: Project, tenant: ProjectTenant, open: (layer: string) => FileSource): FileSource {
   const { name, layers, baseUrl, source, approvals } = tenant;
-  const values = { name, ...(baseUrl !== null && { base_url: baseUrl }) };
+  const values = { name, ...(state && { state }), ...(baseUrl !== null && { base_url: baseUrl }) };
   return { ...layeredSource(layers.map(open)), entry: { values, source, approvals, file } };
 }
 

@@ -1,3 +1,5 @@
+import { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { isLoopback } from '../contract/formats.ts';
 import { databaseTrouble, unusable } from './database-trouble.ts';
@@ -10,31 +12,48 @@ export interface Session {
   transaction<Result>(use: () => Promise<Result>): Promise<Result>;
   /** Aborts when the session has ended, whoever ended it. The reason is a JournalTrouble. */
   readonly ended: AbortSignal;
+  /** Never rejects. */
   end(): Promise<void>;
 }
 
 /** For the connection, and for each statement, in milliseconds: a later response counts as none. */
 const longestWaitMs = 10_000;
+/** How long the end of a session may take. */
+const longestFarewellMs = 1_000;
 
 /** Opens a session of the database that a `postgres://` URL names. Rejects with a JournalTrouble. */
 export async function connect(url: string, waitMs = longestWaitMs): Promise<Session> {
-  const client = await openClient(url, waitMs);
+  const socket = new Socket();
+  const client = await newClient(url, socket, waitMs);
   const ended = new AbortController();
   const end = async () => {
-    ended.abort(databaseTrouble(new Error('the connection is closed')));
-    await client.end().catch(() => {});
+    if (!ended.signal.aborted) await Promise.race([client.end().catch(() => {}), sleep(longestFarewellMs)]);
+    socket.destroy();
   };
   client.on('error', (error) => ended.abort(databaseTrouble(error)));
   client.on('end', () => ended.abort(databaseTrouble(new Error('the connection ended'))));
-  const query: Session['query'] = async <Row extends object>(text: string, values?: readonly unknown[]) => {
+  const orTrouble = async <Result>(promise: Promise<Result>): Promise<Result> => {
     try {
-      ended.signal.throwIfAborted();
-      return (await client.query<Row>(text, values && [...values])).rows;
+      return await promise;
     } catch (error) {
+      const trouble = databaseTrouble(error);
       // The response to a statement that timed out would be taken for that to the next one.
-      if (!isOfServer(error)) await end();
-      throw databaseTrouble(error);
+      if (!isOfServer(error)) {
+        ended.abort(trouble);
+        socket.destroy();
+      }
+      throw trouble;
     }
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  const query: Session['query'] = <Row extends object>(text: string, values?: readonly unknown[]) => {
+    const run = async () => {
+      ended.signal.throwIfAborted();
+      return (await orTrouble(client.query<Row>(text, values && [...values]))).rows;
+    };
+    const rows = last.then(run);
+    last = rows.catch(() => {});
+    return rows;
   };
   const transaction: Session['transaction'] = async (use) => {
     await query('begin');
@@ -47,34 +66,24 @@ export async function connect(url: string, waitMs = longestWaitMs): Promise<Sess
       throw error;
     }
   };
+  await orTrouble(client.connect());
   return { query, transaction, ended: ended.signal, end };
 }
 
-async function openClient(url: string, waitMs: number): Promise<Client> {
+async function newClient(url: string, socket: Socket, waitMs: number): Promise<Client> {
   const connectionString = withTls(url);
   const { Client } = await import('pg').catch((error: unknown) => {
-    throw unusable(
-      'STATE_DRIVER_MISSING',
-      'a database keeps the state, and the package pg is not installed',
-      'npm install pg@8, where tenant-sync is installed',
-      error,
-    );
+    const hint = 'npm install pg@8, where tenant-sync is installed';
+    throw unusable('STATE_DRIVER_MISSING', 'the package pg is not installed', hint, error);
   });
-  const client = new Client({
+  return new Client({
     connectionString,
+    stream: () => socket,
     application_name: 'tenant-sync',
     connectionTimeoutMillis: waitMs,
     query_timeout: waitMs,
     keepAlive: true,
   });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-  } catch (error) {
-    await client.end().catch(() => {});
-    throw databaseTrouble(error);
-  }
-  return client;
 }
 
 /** Certificates are checked, unless the URL has an `sslmode` or the server is on this machine. Throws a JournalTrouble. */
@@ -94,7 +103,7 @@ export function withTls(text: string): string {
   return url.href;
 }
 
-/** Whether the server responded, with an error. The session goes on. */
+/** Whether the server responded, with an error. The session goes on, or the server ends it. */
 function isOfServer(error: unknown): boolean {
-  return error instanceof Error && 'severity' in error && error.severity === 'ERROR';
+  return error instanceof Error && 'severity' in error;
 }

@@ -6,8 +6,8 @@ const denied = ['28000', '28P01', '3D000', '42501'];
 /** What the server or the network refused. No message contains the URL. */
 export function databaseTrouble(error: unknown): JournalTrouble {
   if (error instanceof JournalTrouble) return error;
-  const { code, message } = error instanceof Error ? { code: undefined, ...messageOf(error) } : messageOf(error);
-  if (denied.includes(String(code))) {
+  const { code, message } = detailsOf(error);
+  if (denied.includes(code)) {
     const hint =
       'correct the user, the password and the database; a first use needs CREATE on the database, later ones the rights on the schema tenant_sync';
     return unusable('STATE_DENIED', message, hint, error);
@@ -21,8 +21,8 @@ export function unusable(code: TroubleCode, why: string, hint: string, cause?: u
 }
 
 /** Several addresses of a host give an error without a message of its own. */
-function messageOf(error: unknown): { readonly code?: unknown; readonly message: string } {
-  if (error instanceof AggregateError) return messageOf(error.errors[0]);
-  if (!(error instanceof Error)) return { message: String(error) };
-  return { ...('code' in error && { code: error.code }), message: error.message };
+function detailsOf(error: unknown): { readonly code: string; readonly message: string } {
+  if (error instanceof AggregateError) return detailsOf(error.errors[0]);
+  if (!(error instanceof Error)) return { code: '', message: String(error) };
+  return { code: 'code' in error ? String(error.code) : '', message: error.message };
 }

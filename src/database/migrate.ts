@@ -16,9 +16,9 @@ const migrations: readonly string[] = [
      text text not null,
      primary key (name, position)
    );
-   -- Who took a lock last. It is held if pg_locks has it for this backend.
+   -- Who took an advisory lock last. It is held if pg_locks has it for this backend.
    create table tenant_sync.holders (
-     name text primary key,
+     key bigint primary key,
      backend int not null,
      holder text not null
    );`,

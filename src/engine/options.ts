@@ -96,9 +96,17 @@ export interface ApplyOptions extends PlanOptions {
   readonly visibleWithin?: number;
   /** Values of the secrets that the plan names; undefined for one that is not set. */
   readonly secret: (name: string) => string | undefined;
-  /** Folder for the lock and the journal, absolute. Created if it does not exist. */
-  readonly stateFolder: string;
-  /** Name of a lock, as APPLY_LOCKED reports it: replaced although its holder may still be running. */
+  /** Folder for the lock and the journal, absolute. Created if it does not exist. Unused with `stateUrl`. */
+  readonly stateFolder?: string;
+  /**
+   * `postgres://USER:PASSWORD@HOST/DATABASE`: keep the lock and the journal in this database, which several machines
+   * may share. Requires the package `pg`. Without an `sslmode`, certificates of other machines are checked.
+   */
+  readonly stateUrl?: string;
+  /**
+   * Name of a lock in the folder, as APPLY_LOCKED reports it: replaced although its holder may still be running. A lock
+   * in a database ends by itself.
+   */
   readonly breakLock?: string;
   /** Also gives up on writes in flight, whose outcome is then unknown. */
   readonly hangUp?: AbortSignal;

@@ -1,21 +1,22 @@
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem } from '../diagnostics/problem.ts';
+import type { ApplyStateStore } from '../journal/apply-state-store.ts';
 import { folderStore } from '../journal/folder-store.ts';
 import { JournalTrouble } from '../journal/journal-trouble.ts';
-import { type FoundLock, missedHeartbeats } from '../journal/lock-holder.ts';
+import { type FoundLock, type LockHolder, missedHeartbeats } from '../journal/lock-holder.ts';
 import { type ApplyState, openApplyState } from '../journal/open-apply-state.ts';
 import type { ApplyOptions } from './options.ts';
 import { type Invalid, invalid, type Locked } from './results.ts';
 
 /** Locks the tenant while `use` runs. */
 export async function withTenantLocked<Result>(
-  { breakLock, clock, stateFolder, tenant, toolVersion }: ApplyOptions,
+  { breakLock, clock, stateFolder = '', stateUrl, tenant, toolVersion }: ApplyOptions,
   mask: (text: string) => string,
   use: (state: ApplyState) => Promise<Result>,
 ): Promise<Result | Locked | Invalid> {
   const baseUrl = canonicalBaseUrl(tenant.baseUrl);
   const options = {
-    store: folderStore(stateFolder, baseUrl),
+    store: stateUrl === undefined ? folderStore(stateFolder, baseUrl) : await storeIn(stateUrl, baseUrl),
     baseUrl,
     toolVersion,
     started: new Date(clock.now()).toISOString(),
@@ -28,27 +29,49 @@ export async function withTenantLocked<Result>(
   try {
     return await use(state);
   } finally {
-    state.release();
+    await state.release();
   }
 }
 
-/** A folder that others may write is a matter of the environment; anything else is a failure. */
+async function storeIn(url: string, baseUrl: string): Promise<ApplyStateStore> {
+  const { databaseStore } = await import('../database/database-store.ts');
+  return databaseStore(url, baseUrl);
+}
+
+/** A place for the state that must not be used is a matter of the environment; anything else is a failure. */
 function refusedState(error: unknown): Invalid {
-  if (error instanceof JournalTrouble && error.diagnostic.code === 'STATE_SHARED') return invalid([error.diagnostic]);
+  if (error instanceof JournalTrouble && /^(STATE|ENV)_/.test(error.diagnostic.code))
+    return invalid([error.diagnostic]);
   throw error;
 }
 
-function locked({ holder, name, silentMs }: FoundLock): Locked {
+function locked(found: FoundLock): Locked {
+  const { by, hint } = found.backend === undefined ? lockInFolder(found) : lockInDatabase(found);
+  const message = `Another apply of this tenant is running: ${by}. Nothing was sent.`;
+  return { status: 'locked', diagnostics: [problem('APPLY_LOCKED', message, hint)] };
+}
+
+function lockInFolder({ holder, name, silentMs }: FoundLock) {
   const isKnown = holder !== null && holder !== 'unknown';
-  const who = isKnown
-    ? `process ${holder.pid} on ${holder.host}, since ${holder.since}, last heartbeat ${seconds(silentMs)} ago`
+  const by = isKnown
+    ? `${holderText(holder)}, last heartbeat ${seconds(silentMs)} ago`
     : 'a process that its lock does not name';
-  const message = `Another apply of this tenant is running: ${who}. Nothing was sent.`;
   const expiry = isKnown
     ? ` (without a heartbeat, its lock expires after ${seconds(missedHeartbeats * holder.heartbeat_ms)})`
     : '';
-  const hint = `wait until it ends${expiry}; if it no longer runs, add --break-lock ${name}`;
-  return { status: 'locked', diagnostics: [problem('APPLY_LOCKED', message, hint)] };
+  return { by, hint: `wait until it ends${expiry}; if it no longer runs, add --break-lock ${name}` };
+}
+
+function lockInDatabase({ holder, backend }: FoundLock) {
+  const isKnown = holder !== null && holder !== 'unknown';
+  const by = `${isKnown ? holderText(holder) : 'a process without a name'}, session ${backend} of the database`;
+  const hint =
+    'wait until it ends; its lock ends with its session, at most 40 s after the process or its connection, and --break-lock cannot break it';
+  return { by, hint };
+}
+
+function holderText({ pid, host, since }: LockHolder): string {
+  return `process ${pid} on ${host}, since ${since}`;
 }
 
 function seconds(ms: number): string {

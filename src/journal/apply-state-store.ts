@@ -1,6 +1,5 @@
 import type { LockKeeper } from './keep-lock.ts';
-import type { ApplyRun } from './lock.ts';
-import type { FoundLock } from './lock-holder.ts';
+import type { ApplyRun, FoundLock } from './lock-holder.ts';
 
 /** Keeps the state of the applies of one tenant: who applies now, and the journal of the last one. */
 export interface ApplyStateStore {
@@ -16,7 +15,8 @@ export interface HeldState extends LockKeeper {
   last(): Promise<string | null>;
   /** Keeps the first bytes of the last journal, or nothing of it, and writes this text and more after them. */
   append(keptBytes: number, text: string): Promise<JournalFile>;
-  release(): void;
+  /** Never rejects. */
+  release(): void | Promise<void>;
 }
 
 /** A journal to append to. */

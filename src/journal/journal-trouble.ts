@@ -26,8 +26,9 @@ const inTheWay: Readonly<Partial<Record<string, string>>> = {
   NOT_REGULAR: 'it is not a regular file',
 };
 
-/** What the file system refused, in one sentence. */
+/** What the file system refused, in one sentence. A JournalTrouble explains itself. */
 export function cannotUse(path: string, error: unknown): JournalTrouble {
+  if (error instanceof JournalTrouble) return error;
   if (isShared(error)) return sharedState(path, error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   const obstacle = inTheWay[code];

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isRunning } from '../files/is-running.ts';
@@ -31,12 +31,30 @@ export interface FoundLock {
   readonly name: string;
   /** Milliseconds since the last heartbeat, by the clock of the file system. */
   readonly silentMs: number;
+  /** The session of the database that has it, by its number in PostgreSQL. Undefined for a file. */
+  readonly backend?: number | null;
 }
 
 /** A lock without this number of heartbeats is stale: a process that is alive misses one or two. */
 export const missedHeartbeats = 6;
 
-export function thisProcess(): Pick<LockHolder, 'pid' | 'host' | 'process_space' | 'ticks'> {
+export interface ApplyRun {
+  /** ISO time. */
+  readonly started: string;
+  readonly toolVersion: string;
+  /** Name of a lock that is replaced although its holder may be alive. */
+  readonly breakLock?: string;
+}
+
+const defaultHeartbeatMs = 10_000;
+
+/** This process, as the holder of a new lock. */
+export function newHolder({ started, toolVersion }: ApplyRun, heartbeatMs = defaultHeartbeatMs): LockHolder {
+  const nonce = randomBytes(8).toString('hex');
+  return { ...thisProcess(), since: started, tool_version: toolVersion, heartbeat_ms: heartbeatMs, nonce };
+}
+
+function thisProcess(): Pick<LockHolder, 'pid' | 'host' | 'process_space' | 'ticks'> {
   const { pid } = process;
   return { pid, host: hostname(), process_space: processSpace(), ticks: startTicks(pid) };
 }

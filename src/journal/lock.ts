@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { noFollow, refuseShared } from '../files/safe-file-access.ts';
 import { keepLock, type LockKeeper } from './keep-lock.ts';
-import { type FoundLock, isStale, type LockHolder, parseLock, thisProcess } from './lock-holder.ts';
+import { type ApplyRun, type FoundLock, isStale, newHolder, parseLock } from './lock-holder.ts';
 
 /**
  * One apply at a time for each tenant, among all processes that share a state folder. The lock is a file that names its
@@ -14,23 +14,12 @@ export type Taken =
   | ({ readonly ok: true; release(): void } & LockKeeper)
   | { readonly ok: false; readonly found: FoundLock };
 
-export interface ApplyRun {
-  /** ISO time. */
-  readonly started: string;
-  readonly toolVersion: string;
-  /** Name of a lock that is replaced although its holder may be alive. */
-  readonly breakLock?: string;
-}
-
-const defaultHeartbeatMs = 10_000;
-
 /** Throws what the file system throws, and refuses a lock that others may write. */
-export function takeLock(path: string, run: ApplyRun, heartbeatMs = defaultHeartbeatMs): Taken {
-  const { started: since, toolVersion: tool_version, breakLock } = run;
-  const nonce = randomBytes(8).toString('hex');
-  const mine: LockHolder = { ...thisProcess(), since, tool_version, heartbeat_ms: heartbeatMs, nonce };
+export function takeLock(path: string, run: ApplyRun, heartbeatMs?: number): Taken {
+  const { breakLock } = run;
+  const mine = newHolder(run, heartbeatMs);
   const text = JSON.stringify(mine);
-  const draft = `${path}.${nonce}`;
+  const draft = `${path}.${mine.nonce}`;
   fs.writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
   try {
     // The machines that share the folder may have different clocks. The file system has one.
@@ -41,7 +30,7 @@ export function takeLock(path: string, run: ApplyRun, heartbeatMs = defaultHeart
     fs.unlinkSync(draft);
   }
   const isMine = () => readLock(path, 0)?.text === text;
-  const { stop, ...keeper } = keepLock(path, { text, heartbeatMs, isMine });
+  const { stop, ...keeper } = keepLock(path, { text, heartbeatMs: mine.heartbeat_ms, isMine });
   const release = () => {
     stop();
     try {

@@ -3,8 +3,7 @@ import type { RecordedApply } from '../model/outcome.ts';
 import type { ApplyStateStore, HeldState } from './apply-state-store.ts';
 import { chainLine, emptyChain } from './chain.ts';
 import { cannotUse, JournalTrouble } from './journal-trouble.ts';
-import type { ApplyRun } from './lock.ts';
-import type { FoundLock } from './lock-holder.ts';
+import type { ApplyRun, FoundLock } from './lock-holder.ts';
 import { type ParsedJournal, parseJournal } from './parse-journal.ts';
 import { type JournalWriter, writeJournal } from './write-journal.ts';
 
@@ -21,7 +20,7 @@ export interface ApplyState {
   readonly last: RecordedApply | null;
   /** Starts a journal for a plan, or resumes the last one. Rejects with a JournalTrouble. */
   begin(planDigest: string, how: 'anew' | 'resume'): Promise<JournalWriter>;
-  release(): void;
+  release(): void | Promise<void>;
 }
 
 /** Takes the lock and reads what the last apply left. Throws a JournalTrouble when that cannot be done. */
@@ -36,7 +35,7 @@ export async function openApplyState(options: ApplyStateOptions): Promise<ApplyS
     };
     return { last: parsed.apply, begin, release: held.release };
   } catch (error) {
-    held.release();
+    await held.release();
     throw error;
   }
 }

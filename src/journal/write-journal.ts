@@ -4,7 +4,7 @@ import type { Action } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import type { JournalFile } from './apply-state-store.ts';
 import { type ChainEnd, chainLine, type Entry } from './chain.ts';
-import { cannotUse, JournalTrouble } from './journal-trouble.ts';
+import { cannotUse, type JournalTrouble } from './journal-trouble.ts';
 import type { LockKeeper } from './keep-lock.ts';
 
 export type JournalWriter = ReturnType<typeof writeJournal>;
@@ -35,7 +35,7 @@ export function writeJournal(file: JournalFile, { path, chain, lock, mask = (tex
       end = next.end;
       await write(next.line, durable);
     } catch (error) {
-      failure ??= error instanceof JournalTrouble ? error : cannotUse(path, error);
+      failure ??= cannotUse(path, error);
       throw failure;
     }
   };

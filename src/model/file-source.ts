@@ -13,7 +13,7 @@ export interface FileSource {
   readonly isKept?: boolean;
   /** What the project says of the tenant, and where: it replaces what a header says. */
   readonly entry?: {
-    readonly values: { readonly name: string; readonly base_url?: string };
+    readonly values: { readonly name: string; readonly base_url?: string; readonly state?: 'database' };
     readonly source: Source;
     /** What it approves, in addition to the header. */
     readonly approvals: readonly ProjectApproval[];

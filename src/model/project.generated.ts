@@ -1,6 +1,6 @@
 // Generated from schemas/project.schema.json by npm run generate.
 
-import type { ApprovalCode, BaseURL } from './tenant.generated.ts';
+import type { ApprovalCode, BaseURL, State } from './tenant.generated.ts';
 
 /**
  * A folder below that of tenant-sync.yaml, with forward slashes.
@@ -29,6 +29,7 @@ export interface Project {
    * Files with more tenants, relative to this file; * in the name of a file is a wildcard.
    */
   include?: string | IncludedFiles[];
+  state?: State;
   /**
    * Refused plans of tenants that a review has approved, by the code that plan prints.
    */

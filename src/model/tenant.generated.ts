@@ -7,6 +7,10 @@ import type { UndeclaredItems } from './undeclared.generated.ts';
  */
 export type BaseURL = string;
 /**
+ * database: apply requires TENANT_SYNC_STATE_URL, so that its lock and journal are those of every machine. Default: a folder of the machine, if that is not set.
+ */
+export type State = 'database';
+/**
  * Id of a client of the tenant.
  */
 export type ClientId = string;
@@ -24,6 +28,7 @@ export interface TenantHeader {
    */
   name?: string;
   base_url?: BaseURL;
+  state?: State;
   /**
    * Operations that may be used. full (default): all operations. documented: only the five operations of the service specification.
    */

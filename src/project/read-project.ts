@@ -39,6 +39,8 @@ export interface Project {
   readonly file: ProjectText;
   /** In the order of their names. */
   readonly tenants: readonly ProjectTenant[];
+  /** Undefined unless it requires a database. */
+  readonly state?: ProjectFile['state'];
 }
 
 const { validate } = shape<ProjectFile>('project.schema.json', validateProject);
@@ -83,7 +85,7 @@ export async function readProject(
   for (const path of first === null ? [] : await includedFiles(first, source, report)) {
     const file = await read(path);
     if (file === null) continue;
-    for (const name of ['include', 'approvals'])
+    for (const name of ['include', 'approvals', 'state'])
       if (Object.hasOwn(file.value, name))
         report(
           wrong(`An included file has no "${name}".`, `add it to ${projectFile}`, keyPlace(file, jsonPointer(name))),
@@ -106,7 +108,12 @@ export async function readProject(
   if (diagnostics.length > 0 || first === null) return diagnostics;
   const approvals = groupBy(approved, ({ tenant }) => tenant);
   const tenants = entries.map(({ tenant }) => ({ ...tenant, approvals: approvals.get(tenant.name) ?? [] }));
-  return { file: first.source, tenants: tenants.toSorted((one, other) => (one.name < other.name ? -1 : 1)) };
+  const { state } = first.value as ProjectFile;
+  return {
+    file: first.source,
+    ...(state && { state }),
+    tenants: tenants.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+  };
 }
 
 /** Each code once for each tenant that it names. A name that no tenant has would approve nothing. */

@@ -17,6 +17,7 @@ import { performPlan } from '../engine/perform-plan.ts';
 import { defaultMaxStaleness, defaultVisibleWithin, type PlanRead, planAgain, readPlan } from '../engine/read-plan.ts';
 import { type ApplyRefused, type ApplyResult, type Invalid, invalid } from '../engine/results.ts';
 import { runOf } from '../engine/run-of.ts';
+import { stateProblems } from '../engine/state-problems.ts';
 import { withTenantLocked } from '../engine/with-tenant-locked.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
 import type { ConnectOptions, WriteConnection } from '../model/client.ts';
@@ -44,6 +45,8 @@ export async function apply(given: ApplyOptions): Promise<ApplyResult> {
       ? loadWithBase({ ...options, changed: options.changed === true || 'documented' })
       : load({ ...options, selection: saved.selection }));
     if (loaded.status === 'invalid') return loaded;
+    const missing = stateProblems(loaded.desired, options.stateUrl);
+    if (missing.length > 0) return invalid(missing);
     emit({ type: 'warnings', diagnostics: loaded.warnings });
 
     // Locked before the tenant is read: a plan made while another apply runs is stale when that one ends.
@@ -188,9 +191,9 @@ function knowledgeOf(
 }
 
 /** Errors of a program that uses the library; the command line cannot make them. */
-function optionProblems({ saved, stateFolder }: ApplyOptions): readonly Diagnostic[] {
-  if (!isAbsolute(stateFolder ?? '')) {
-    const hint = 'set it to a folder for the lock and the journal';
+function optionProblems({ saved, stateFolder, stateUrl }: ApplyOptions): readonly Diagnostic[] {
+  if (stateUrl === undefined && !isAbsolute(stateFolder ?? '')) {
+    const hint = 'set it to a folder for the lock and the journal, or set stateUrl to a database';
     return [problem('OPTION_INVALID', `stateFolder must be an absolute path; it is ${stateFolder}.`, hint)];
   }
   if (saved === undefined) return [];

@@ -13,7 +13,7 @@ import { confirmationQuestion, renderDocument } from '../../report/render-report
 import { apply } from '../../sync/apply.ts';
 import { applySeveral } from '../apply-tenants.ts';
 import type { CommandContext } from '../context.ts';
-import { stateFolder } from '../environment.ts';
+import { stateFolder, stateUrl } from '../environment.ts';
 import { CommandError, exitCode, exitCodeOf, invalidOption } from '../exit-codes.ts';
 import { reportBeside, terminalWidth } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
@@ -38,6 +38,7 @@ export async function command(context: CommandContext): Promise<number> {
     secret: (name: string) => hiddenSecret(context, name),
     unverified: options.noVerify.includes('all') ? kinds.map(({ name }) => name) : options.noVerify,
     stateFolder: stateFolder(io, options.stateDir),
+    ...given({ stateUrl: stateUrl(io) }),
     hangUp: io.hangUp,
   };
   if (plans !== null || asksForSeveral(options)) {
@@ -125,7 +126,7 @@ function checkSeveral(context: CommandContext, targets: readonly Target[]): void
 
 /** Options that cannot be used together, or not without a terminal. */
 function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[] {
-  const { only, except, rotate, plan, base, changed, yes, maxAge, allOrNothing } = options;
+  const { only, except, rotate, plan, base, changed, yes, maxAge, allOrNothing, stateDir } = options;
   const problems: Diagnostic[] = [];
   if (plan !== undefined && (only.length + except.length + rotate.length > 0 || base !== undefined || changed)) {
     const message =
@@ -139,6 +140,10 @@ function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[
   if (plan === undefined && maxAge !== undefined) {
     const message = '--max-age needs --plan: without a saved plan, the plan is made now.';
     problems.push(problem('OPTION_INVALID', message, 'remove --max-age, or add --plan FILE'));
+  }
+  if (stateDir !== undefined && stateUrl(io) !== undefined) {
+    const message = '--state-dir cannot be used with TENANT_SYNC_STATE_URL: a database keeps the state.';
+    problems.push(problem('OPTION_INVALID', message, 'remove --state-dir, or unset the variable'));
   }
   if (!yes && !io.interactive) {
     const message = 'The plan cannot be confirmed without a terminal.';
