@@ -9,7 +9,6 @@ import { quantity } from '../report/wording.ts';
 import { declined } from '../sync/apply.ts';
 import type { CommandContext } from './context.ts';
 import { atOnce, type Prepared, prepared, reportTenants } from './each-tenant.ts';
-import { stateFolder } from './environment.ts';
 import { exitCode } from './exit-codes.ts';
 import { openFinishedTenants } from './finished-tenants.ts';
 import { terminalWidth } from './output.ts';
@@ -27,7 +26,7 @@ export async function applySeveral(
   applyOne: ApplyOne,
 ): Promise<number> {
   const { arguments: options, output, io } = context;
-  const finished = await openFinishedTenants(stateFolder(io, options.stateDir), options.resume);
+  const finished = await openFinishedTenants(io, options);
   try {
     const plans = saved && new Map(saved.map(({ name, plan }) => [name, plan]));
     const all = await prepared(context, targets);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { problem } from '../diagnostics/problem.ts';
+import { JournalTrouble } from '../journal/journal-trouble.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { CommandName } from './command-table.ts';
 import type { Command, EndContext } from './context.ts';
@@ -73,6 +74,10 @@ async function endWith(error: unknown, context: EndContext): Promise<number> {
   if (error instanceof CommandError) {
     await reportErrors(context, error.diagnostics, error.files);
     return error.exitCode;
+  }
+  if (error instanceof JournalTrouble) {
+    await reportErrors(context, [error.diagnostic]);
+    return error.isInvalid ? exitCode.invalid : exitCode.failed;
   }
   await reportErrors(context, [internalError(error, context.output, context.arguments?.debug ?? false)]);
   return exitCode.failed;

@@ -1,5 +1,6 @@
 // Texts that grow at the end, each under a name.
-import type { Session } from './connect.ts';
+import { connect, type Session } from './connect.ts';
+import { migrate } from './migrate.ts';
 
 /** Null if there is none. */
 export async function readText(session: Session, name: string): Promise<string | null> {
@@ -10,6 +11,23 @@ export async function readText(session: Session, name: string): Promise<string |
   return row?.text ?? null;
 }
 
-export async function appendText(session: Session, name: string, text: string): Promise<void> {
-  await session.query('insert into tenant_sync.texts (name, text) values ($1, $2)', [name, text]);
+/** A text of a run that takes hours between two uses of it: each use has a connection of its own. */
+export function keptText(url: string, name: string) {
+  const inSession = async <Result>(use: (session: Session) => Promise<Result>): Promise<Result> => {
+    const session = await connect(url);
+    try {
+      await migrate(session);
+      return await use(session);
+    } finally {
+      await session.end();
+    }
+  };
+  return {
+    /** Null if nothing was ever appended. */
+    read: () => inSession((session) => readText(session, name)),
+    append: (text: string) =>
+      inSession(async ({ query }) => {
+        await query('insert into tenant_sync.texts (name, text) values ($1, $2)', [name, text]);
+      }),
+  };
 }

@@ -40,8 +40,7 @@ async function storeIn(url: string, baseUrl: string): Promise<ApplyStateStore> {
 
 /** A place for the state that must not be used is a matter of the environment; anything else is a failure. */
 function refusedState(error: unknown): Invalid {
-  if (error instanceof JournalTrouble && /^(STATE|ENV)_/.test(error.diagnostic.code))
-    return invalid([error.diagnostic]);
+  if (error instanceof JournalTrouble && error.isInvalid) return invalid([error.diagnostic]);
   throw error;
 }
 

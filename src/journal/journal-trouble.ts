@@ -15,6 +15,11 @@ export class JournalTrouble extends Error {
     super(message, { cause });
     this.diagnostic = { code, severity: 'error', message, hint };
   }
+
+  /** Whether the environment is to be corrected before anything is tried again: a command then exits with 3. */
+  get isInvalid(): boolean {
+    return /^(STATE|ENV)_/.test(this.diagnostic.code);
+  }
 }
 
 /** Something else has the name of one of our files, or of their folder. */
