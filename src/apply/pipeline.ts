@@ -87,7 +87,9 @@ export function openPipeline(options: PipelineOptions) {
     return result instanceof Promise ? result.then(orLocked) : orLocked(result);
   };
   const sent = async (action: Action): Promise<PerformedAction> => {
-    const ready = [() => before(action), () => knowledge.isRecent(action)] as const;
+    // A request may wait for a connection, and its process may be stopped meanwhile: then it needs both again.
+    const isStillReady = () => knowledge.isRecent(action) && journal.lostLock() === null;
+    const ready = [() => before(action), isStillReady] as const;
     for (const wait of backoff()) {
       const performed = await connection.perform(action, ...ready);
       if (performed.outcome !== 'not_attempted' || performed.waits !== true) return performed;
