@@ -5,7 +5,6 @@
 
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +17,7 @@ import { checkHistory } from './check-history.ts';
 import { checkSeries } from './check-series.ts';
 import { violation } from './checks/steps-and-items.ts';
 import type { History, Violation } from './history.ts';
-import { hasIntent } from './intents.ts';
+import { isIntended, journalsIn, journalsOf } from './intents.ts';
 import { seededRandom } from './random.ts';
 import { readOutput } from './read-output.ts';
 import { calmTenant, openRecordingTenant, type RecordingTenant, type RequestHooks } from './recording-tenant.ts';
@@ -80,7 +79,11 @@ export async function* killPoints(
 async function targetOf(seed: number): Promise<Target | null> {
   const scenario = makeScenario(seededRandom(seed));
   if (scenario.meaning.api !== 'full' || (scenario.live.rate_limit_policies ?? []).length > mostPolicies) return null;
-  const plan = await withStage(scenario, async (stage) => readOutput((await inProcess(stage, ['plan'])).stdout).plan);
+  const plan = await withStage(
+    scenario,
+    null,
+    async (stage) => readOutput((await inProcess(stage, ['plan'])).stdout).plan,
+  );
   const writes = plan?.actions.length ?? 0;
   return writes >= fewestWrites && writes <= mostWrites ? { scenario, writes } : null;
 }
@@ -90,9 +93,15 @@ interface Stage {
   readonly recording: RecordingTenant;
   readonly root: string;
   readonly env: Readonly<Record<string, string>>;
+  /** The journals as they are now, read past the product. */
+  journals(): Promise<string[]>;
 }
 
-async function withStage<Result>(scenario: Scenario, play: (stage: Stage) => Promise<Result>): Promise<Result> {
+async function withStage<Result>(
+  scenario: Scenario,
+  database: string | null,
+  play: (stage: Stage) => Promise<Result>,
+): Promise<Result> {
   const recording = await openRecordingTenant({ clients: [testClient], ...scenario.live }, realTime, seededRandom(1));
   const root = await mkdtemp(join(tmpdir(), 'tenant-sync-kill-'));
   try {
@@ -105,10 +114,12 @@ async function withStage<Result>(scenario: Scenario, play: (stage: Stage) => Pro
     const env = {
       TENANT_SYNC_BASE_URL: recording.baseUrl,
       TENANT_SYNC_STATE_DIR: join(root, 'state'),
+      ...(database !== null && { TENANT_SYNC_STATE_URL: database }),
       ...credentials,
       ...scenario.environment,
     };
-    return await play({ scenario, recording, root, env });
+    const journals = async () => (database === null ? journalsIn(join(root, 'state')) : journalsOf(database));
+    return await play({ scenario, recording, root, env, journals });
   } finally {
     await recording.close();
     await rm(root, { recursive: true, force: true });
@@ -127,8 +138,13 @@ const realTime: VirtualClock = {
   drained: async () => {},
 };
 
-export async function playPoint(point: KillPoint, { scenario }: Target): Promise<PlayedPoint> {
-  return withStage(scenario, async (stage) => {
+/** With its state in a folder, or in a database that no other point uses. */
+export async function playPoint(
+  point: KillPoint,
+  { scenario }: Target,
+  database: string | null = null,
+): Promise<PlayedPoint> {
+  return withStage(scenario, database, async (stage) => {
     // A code is for one base URL, and every stage has its own.
     const plan = readOutput((await inProcess(stage, ['plan'])).stdout).plan;
     const approve = plan?.refusals[0]?.approve ?? null;
@@ -206,7 +222,7 @@ async function killAt(
   const over = new AbortController();
   const watching =
     moment === 'intent' || moment === 'outcome'
-      ? watchJournal(join(stage.root, 'state'), moment, write, over.signal).then((seen) => (seen ? end() : undefined))
+      ? watchJournal(stage, moment, write, over.signal).then((seen) => (seen ? end() : undefined))
       : Promise.resolve();
   const result = await runBuilt(argv, stage.env, (started) => {
     child = started;
@@ -224,27 +240,17 @@ async function kill(child: ChildProcess | null): Promise<void> {
 
 /** True when so many records of a kind are in the file; false when it is over before. */
 async function watchJournal(
-  folder: string,
+  stage: Stage,
   record: 'intent' | 'outcome',
   count: number,
   over: AbortSignal,
 ): Promise<boolean> {
   while (!over.aborted) {
-    if (recordsIn(folder, record) >= count) return true;
+    const [journal = ''] = await stage.journals();
+    if (journal.split(`"record":"${record}"`).length > count) return true;
     await setTimeout(1);
   }
   return false;
-}
-
-function recordsIn(folder: string, record: string): number {
-  try {
-    const [journal] = readdirSync(folder).filter((name) => name.endsWith('.journal'));
-    return journal === undefined
-      ? 0
-      : readFileSync(join(folder, journal), 'utf8').split(`"record":"${record}"`).length - 1;
-  } catch {
-    return 0;
-  }
 }
 
 /** A run with everything that the tenant saw of it. */
@@ -253,9 +259,9 @@ async function record(
   approved: string | null,
   run: (listen: (hooks: RequestHooks) => void) => Promise<Ended>,
 ): Promise<{ readonly history: History; readonly result: Ended }> {
-  const { scenario, recording, root } = stage;
-  const state = join(root, 'state');
-  const intended: RequestHooks['intended'] = (method, path) => hasIntent(state, method, path);
+  const { scenario, recording } = stage;
+  const intended: RequestHooks['intended'] = async (method, path) =>
+    (await stage.journals()).some((journal) => isIntended(journal, method, path));
   recording.listen({ intended });
   const before = recording.snapshot();
   const started = Date.now();
@@ -273,7 +279,7 @@ async function record(
       ...readOutput(result.stdout),
       code: result.code,
       hung: false,
-      texts: [result.stdout, result.stderr, ...journalsIn(state)],
+      texts: [result.stdout, result.stderr, ...(await stage.journals())],
     },
     elapsedMs: Date.now() - started,
     signal: null,
@@ -285,14 +291,6 @@ async function record(
     environment: scenario.environment,
   };
   return { history, result };
-}
-
-function journalsIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-  } catch {
-    return [];
-  }
 }
 
 function inProcess({ root, env }: Stage, [command = '', ...options]: readonly string[]) {

@@ -62,7 +62,7 @@ export interface RequestHooks {
   performed?(number: RequestNumber): Promise<void> | void;
   answered?(number: RequestNumber): Promise<void> | void;
   /** Whether an intent for a write is on disk now; null where no journal is asked for. */
-  intended?(method: string, path: string): boolean | null;
+  intended?(method: string, path: string): boolean | null | Promise<boolean>;
 }
 
 export interface RecordingTenant {
@@ -140,7 +140,8 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
     const isWrite = isApi && method !== 'GET';
     const operation = isApi ? operationOf(method, path) : 'token';
     const number = isApi ? nextNumber(method, operation) : null;
-    const intended = isWrite ? (hooks.intended?.(method, path) ?? null) : null;
+    const asked = isWrite ? (hooks.intended?.(method, path) ?? null) : null;
+    const intended = asked instanceof Promise ? await asked : asked;
     if (number !== null) await hooks.arrived?.(number);
     const here = steps;
     const place = here.length;

@@ -62,7 +62,7 @@ test('an intent, its outcome and the end, for the owner only', async () => {
   await journal.outcome({ id: action.id, outcome: 'done', status: 200, message: 'never written down' });
   await journal.end(summary);
   await journal.close();
-  state.release();
+  await state.release();
   const records = await recordsIn(root);
   expect(records.map(({ prev: _prev, ...record }) => record)).toEqual([
     {
@@ -153,7 +153,7 @@ describe('several actions at once', () => {
     await Promise.all(keys.map(record));
     await journal.end(summary);
     await journal.close();
-    state.release();
+    await state.release();
     const parsed = parseJournal(await readFile(stateFiles(root, baseUrl).journal, 'utf8'));
     expect(parsed).toMatchObject({ apply: { summary }, end: { seq: 102 } });
     expect('broken' in parsed ? [] : parsed.apply?.actions.map(({ outcome }) => outcome)).toEqual(
@@ -217,11 +217,11 @@ test('an apply whose lock was broken records nothing more, and the journal is th
   await expect(first.begin(digest, 'anew')).rejects.toMatchObject(lost);
   expect(journal.failure).toMatchObject(lost);
   await journal.close();
-  first.release();
+  await first.release();
   expect(await recordsIn(root)).toEqual(before);
   expect(await open(root)).toMatchObject({ lock: { holder: { since: terms.started } } });
   await (await second.begin(digest, 'resume')).close();
-  second.release();
+  await second.release();
 });
 
 describe('what other users may write is refused', () => {
@@ -267,7 +267,7 @@ test('a journal that goes on loses its torn line and keeps the rest', async () =
   const journal = await first.begin(digest, 'anew');
   await journal.intend(buildAction());
   await journal.close();
-  first.release();
+  await first.release();
   await writeFile(stateFiles(root, baseUrl).journal, '{"seq":2,"pre', { flag: 'a' });
 
   const second = await opened(root, '2026-11-20T11:00:00.000Z');
@@ -279,7 +279,7 @@ test('a journal that goes on loses its torn line and keeps the rest', async () =
   const more = await second.begin(digest, 'resume');
   await more.end(summary);
   await more.close();
-  second.release();
+  await second.release();
   expect((await recordsIn(root)).map(({ seq, record }) => `${seq} ${record}`)).toEqual([
     '0 start',
     '1 intent',
@@ -288,7 +288,7 @@ test('a journal that goes on loses its torn line and keeps the rest', async () =
   ]);
   const third = await opened(root);
   expect(third.last).toMatchObject({ started: '2026-11-20T10:00:00.000Z', summary });
-  third.release();
+  await third.release();
 });
 
 test('a new journal takes the place of the old one whole', async () => {
@@ -296,7 +296,7 @@ test('a new journal takes the place of the old one whole', async () => {
   for (const _time of [1, 2]) {
     const state = await opened(root);
     await (await state.begin(digest, 'anew')).close();
-    state.release();
+    await state.release();
   }
   expect(await recordsIn(root)).toHaveLength(1);
 });
@@ -307,7 +307,7 @@ test('while one apply holds the lock another is told who', async () => {
   expect(await open(root)).toMatchObject({
     lock: { holder: { pid: process.pid, since: '2026-11-20T10:00:00.000Z' } },
   });
-  state.release();
+  await state.release();
 });
 
 describe('what cannot be used is told, and the lock is given back', () => {
@@ -364,7 +364,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
     });
     if ('lock' in state) throw new Error('locked');
     await (await state.begin(digest, 'anew')).close();
-    state.release();
+    await state.release();
     await writeFile(join(other, journalName), await readFile(stateFiles(other, elsewhere).journal));
     expect(await trouble(other)).toContain('cannot be used: it belongs to https://other.example/api/v2.');
   });
@@ -373,7 +373,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
     const root = await folder({});
     const state = await opened(root);
     await (await state.begin(digest, 'anew')).close();
-    state.release();
+    await state.release();
     const spelt = await openApplyState({
       store: folderStore(root, 'HTTPS://Login.acme.example:443/api/v2/'),
       baseUrl: 'HTTPS://Login.acme.example:443/api/v2/',
@@ -381,7 +381,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
       started: '',
     });
     expect('lock' in spelt ? 'locked' : spelt.last?.plan).toBe(digest);
-    if (!('lock' in spelt)) spelt.release();
+    if (!('lock' in spelt)) await spelt.release();
   });
 
   test('a folder that is gone when the journal begins', async () => {
@@ -389,7 +389,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
     const state = await opened(root);
     await mkdir(`${stateFiles(root, baseUrl).journal}.new/full`, { recursive: true });
     await expect(state.begin(digest, 'anew')).rejects.toMatchObject({ diagnostic: { code: 'JOURNAL_UNWRITABLE' } });
-    state.release();
+    await state.release();
   });
 });
 
