@@ -14,7 +14,7 @@ const nameOf = (index) => `tenant-${String(index).padStart(4, '0')}`;
 const prefixOf = (index) => `T${index}`;
 
 await measureParts(
-  { unchanged, sideBySide, shared },
+  { unchanged, sideBySide, shared, journal },
   process.argv.slice(2).filter((name) => name !== '--quick'),
 );
 
@@ -97,6 +97,48 @@ async function shared() {
   const bound = 2 * one + 10 * count;
   const about = `validate of ${count} tenants that share 1,000 policies`;
   row(about, ms(all), `<= ${ms(bound)}`, all <= bound, `one: ${ms(one)}`);
+}
+
+/** The same apply with its lock and journal in a folder and in a database, which writes to the disk as well. */
+async function journal() {
+  const actions = most(1_000, 100);
+  let changed = 0;
+  const own = (folder) => tenantFiles(folder, { declared: actions, changed });
+  await withFleet({ count: 1, seed: { policies: actions }, own }, async ({ folder, env }) => {
+    await withDatabase(async (url) => {
+      const apply = async (state) => {
+        // There and back.
+        changed = changed === 0 ? actions : 0;
+        await own(join(folder, 'own/0'));
+        await run(['apply', folder, '--tenant', nameOf(0), '--yes'], { ...env, ...state });
+      };
+      const [inFolder, inDatabase] = await alternate(most(5, 3), [
+        () => apply({ TENANT_SYNC_STATE_DIR: join(work, 'state') }),
+        () => apply({ TENANT_SYNC_STATE_URL: url }),
+      ]);
+      const about = `apply of ${actions} actions, state in a database / in a folder`;
+      const detail = `${ms(inDatabase)} / ${ms(inFolder)}`;
+      row(about, ratio(inDatabase, inFolder), '<= 1.3', inDatabase / inFolder <= 1.3, detail);
+    });
+  });
+}
+
+/** Runs the embedded PostgreSQL, which writes to the disk. */
+async function withDatabase(use) {
+  const script = join(root, 'test/support/postgres-process.mjs');
+  const server = spawn(process.execPath, [script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, TEST_DATABASE_FSYNC: '1' },
+  });
+  const exited = new Promise((resolve) => server.once('exit', resolve));
+  try {
+    const started = new Promise((resolve) => server.stdout.once('data', resolve));
+    const url = await Promise.race([started, exited]);
+    return await use(String(url).trim());
+  } finally {
+    server.stdin.end();
+    await exited;
+  }
 }
 
 /** A project of tenants with the same content, each in a layer of its own, and embedded tenants for it. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
@@ -49,7 +50,9 @@ export async function connect(url: string, waitMs = longestWaitMs): Promise<Sess
   const query: Session['query'] = <Row extends object>(text: string, values?: readonly unknown[]) => {
     const run = async () => {
       ended.signal.throwIfAborted();
-      return (await orTrouble(client.query<Row>(text, values && [...values]))).rows;
+      // The server plans a statement with values once.
+      const statement = values === undefined ? { text } : { text, values: [...values], name: nameOf(text) };
+      return (await orTrouble(client.query<Row>(statement))).rows;
     };
     const rows = last.then(run);
     last = rows.catch(() => {});
@@ -68,6 +71,10 @@ export async function connect(url: string, waitMs = longestWaitMs): Promise<Sess
   };
   await orTrouble(client.connect());
   return { query, transaction, ended: ended.signal, end };
+}
+
+function nameOf(statement: string): string {
+  return createHash('sha256').update(statement).digest('hex').slice(0, 32);
 }
 
 async function newClient(url: string, socket: Socket, waitMs: number): Promise<Client> {
