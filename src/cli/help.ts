@@ -38,7 +38,10 @@ function environmentOf(command: CommandName): Rows {
     ...(command === 'init' && { TENANT_SYNC_BASE_URL: 'default of --base-url' }),
     ...(reads === 'tenant' && credentials),
     ...(reads !== null && { 'TENANT_VAR_*': 'values of ${env:NAME} in the files' }),
-    ...(command === 'apply' && { TENANT_SYNC_STATE_DIR: 'default of --state-dir' }),
+    ...(command === 'apply' && {
+      TENANT_SYNC_STATE_DIR: 'default of --state-dir',
+      TENANT_SYNC_STATE_URL: 'postgres://…: keep locks and journals in this database',
+    }),
     ...colours,
   };
 }
