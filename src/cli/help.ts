@@ -40,7 +40,7 @@ function environmentOf(command: CommandName): Rows {
     ...(reads !== null && { 'TENANT_VAR_*': 'values of ${env:NAME} in the files' }),
     ...(command === 'apply' && {
       TENANT_SYNC_STATE_DIR: 'default of --state-dir',
-      TENANT_SYNC_STATE_URL: 'postgres://…: keep locks and journals in this database',
+      TENANT_SYNC_STATE_URL: 'PostgreSQL database for locks and journals',
     }),
     ...colours,
   };

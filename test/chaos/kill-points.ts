@@ -93,6 +93,7 @@ interface Stage {
   readonly recording: RecordingTenant;
   readonly root: string;
   readonly env: Readonly<Record<string, string>>;
+  readonly database: string | null;
   /** The journals as they are now, read past the product. */
   journals(): Promise<string[]>;
 }
@@ -119,7 +120,7 @@ async function withStage<Result>(
       ...scenario.environment,
     };
     const journals = async () => (database === null ? journalsIn(join(root, 'state')) : journalsOf(database));
-    return await play({ scenario, recording, root, env, journals });
+    return await play({ scenario, recording, root, env, database, journals });
   } finally {
     await recording.close();
     await rm(root, { recursive: true, force: true });
@@ -266,8 +267,8 @@ async function record(
   const before = recording.snapshot();
   const started = Date.now();
   const result = await run((hooks) => recording.listen({ ...hooks, intended }));
-  // A write that was under way when the command was killed may still be carried out.
-  await setTimeout(20);
+  // A write that was under way when the command was killed may still be carried out, after its intent was looked up.
+  await setTimeout(stage.database === null ? 20 : 500);
   const history: History = {
     command: 'apply',
     isSaved: false,
