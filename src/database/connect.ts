@@ -28,7 +28,8 @@ export async function connect(url: string, waitMs = longestWaitMs): Promise<Sess
   const client = await newClient(url, socket, waitMs);
   const ended = new AbortController();
   const end = async () => {
-    if (!ended.signal.aborted) await Promise.race([client.end().catch(() => {}), sleep(longestFarewellMs)]);
+    if (!ended.signal.aborted)
+      await Promise.race([client.end().catch(() => {}), sleep(longestFarewellMs, null, { ref: false })]);
     socket.destroy();
   };
   client.on('error', (error) => ended.abort(databaseTrouble(error)));

@@ -104,26 +104,21 @@ async function takenOn(session: Session, key: string, holder: string): Promise<b
 }
 
 /**
- * A pooler that gives each transaction a free session gives one to the other connection, and then a different one here.
- * What it leaves behind is a shared lock, which nobody waits for.
+ * A pooler that gives each transaction a free session gives that of this connection to another one, or a different one
+ * to this. What it leaves behind is a shared lock, which nobody waits for.
  */
 async function refusePooler(url: string, session: Session): Promise<void> {
   const key = lockKey('probe', '');
   await session.query('select pg_advisory_lock_shared($1)', [key]);
-  const own = await backendOf(session);
   const other = await connect(url);
   try {
     await other.transaction(async () => {
-      if ((await backendOf(other)) === own) throw pooled();
+      if (await holds(other, key)) throw pooled();
       for (let check = 0; check < poolChecks; check += 1) if (!(await holds(session, key))) throw pooled();
     });
   } finally {
     await other.end();
   }
-}
-
-async function backendOf(session: Session): Promise<number | undefined> {
-  return (await session.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid;
 }
 
 async function holds(session: Session, key: string): Promise<boolean> {
@@ -148,7 +143,8 @@ function keep(session: Session, key: string, { heartbeatMs, validMs }: LockTimes
     return Math.max(now.wall - confirmedAt.wall, now.steady - confirmedAt.steady);
   };
   const lost = (): JournalTrouble | null => {
-    if (!signal.aborted && age() > validMs) expired.abort(notHeld(`it was not confirmed for ${seconds(age())}`));
+    if (!signal.aborted && age() > validMs)
+      expired.abort(notHeld(`it was not confirmed for ${Math.round(age() / 1000)} s`));
     return signal.aborted ? databaseTrouble(signal.reason) : null;
   };
   /** `isStillHeld` asks the server. */
@@ -178,10 +174,6 @@ function keep(session: Session, key: string, { heartbeatMs, validMs }: LockTimes
       await session.end();
     },
   };
-}
-
-function seconds(ms: number): string {
-  return `${Math.round(ms / 1000)} s`;
 }
 
 function notHeld(why: string): JournalTrouble {

@@ -98,6 +98,24 @@ describe('examples/library', () => {
   });
 });
 
+test('a database as the state needs the package pg, which is not installed with this one', async () => {
+  const tenant = await tenantWith(seedOf());
+  const command = join(consumer, 'node_modules/.bin/tenant-sync');
+  const env = {
+    ...tenant.env,
+    PATH: process.env['PATH'] ?? '',
+    TENANT_SYNC_STATE_URL: 'postgres://user:planted-password@127.0.0.1:1/x',
+  };
+  const applied = await run(command, ['apply', await folder(filesOfEveryKind), '--yes'], consumer, env);
+  expect({
+    code: applied.code,
+    stdout: applied.stdout,
+    isShown: applied.stderr.includes('STATE_DRIVER_MISSING'),
+  }).toEqual({ code: 3, stdout: '', isShown: true });
+  expect(applied.stderr).toContain('npm install pg@8');
+  expect(applied.stderr).not.toContain('planted-password');
+});
+
 describe('the declarations', () => {
   const program = `import { apply, drift, folderSource, parsePlan, plan, validate } from 'tenant-sync';
 import type { Action, ApplyResult, Diagnostic, Plan, SyncEvent } from 'tenant-sync';
