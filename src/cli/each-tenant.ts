@@ -5,13 +5,20 @@ import type { ReadOptions } from '../engine/options.ts';
 import type { ApplyResult, DriftResult, PlanResult, PullResult } from '../engine/results.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { ReportDocument } from '../report/document.ts';
+import type { Documents, ReportDocument } from '../report/document.ts';
 import { validate } from '../sync/validate.ts';
 import type { CommandContext } from './context.ts';
 import { CommandError, exitCode, exitCodeOf } from './exit-codes.ts';
 import { ofTenants } from './of-tenants.ts';
 import { reportBeside } from './output.ts';
-import { internalError, printDocuments, reportStop, withoutSecrets, writeReports } from './print-document.ts';
+import {
+  type DocumentContext,
+  internalError,
+  printDocuments,
+  reportStop,
+  withoutSecrets,
+  writeReports,
+} from './print-document.ts';
 import { readOptions } from './run-options.ts';
 import { nameOf, type Target } from './targets.ts';
 
@@ -44,6 +51,9 @@ export interface Ended<Of extends Result = Result> extends Shown {
   /** Null if an internal error ended the run. */
   readonly result: Of | null;
 }
+
+/** Replaces the result of a tenant by that of these runs. */
+export type SaveResult = (target: Target, ...ended: readonly Ended[]) => Promise<void>;
 
 /**
  * Everything that can be checked before anything is sent to any tenant. Throws a CommandError with what is wrong; what
@@ -85,19 +95,24 @@ export async function eachTenant<Of extends Result>(
   context: CommandContext,
   tenants: readonly Prepared[],
   use: Use<Of>,
+  save: SaveResult,
 ): Promise<Ended<Of>[]> {
-  const all = await atOnce(context.arguments.parallel, tenants, (one) => runOne(context, one, use));
-  if (all.every(isUnmatched)) return all;
-  return all.map((one) => (isUnmatched(one) ? { ...one, document: nothing(one.document), code: exitCode.done } : one));
+  const all = await atOnce(context.arguments.parallel, tenants, async (one) => {
+    const ended = await runOne(context, one, use);
+    await save(one.target, ended);
+    return ended;
+  });
+  if (all.every(({ document }) => isUnmatched(document))) return all;
+  return all.map((one) => (isUnmatched(one.document) ? { ...one, document: nothing, code: exitCode.done } : one));
 }
 
-function isUnmatched({ result }: Ended): boolean {
-  return result?.status === 'invalid' && result.diagnostics.every(({ code }) => code === 'OPTION_MATCHES_NOTHING');
+/** What a tenant does not have is no error if another one has it. */
+export function isUnmatched(document: ReportDocument | null): boolean {
+  if (document?.type !== 'diagnostics' || document.diagnostics.length === 0) return false;
+  return document.diagnostics.every(({ code }) => code === 'OPTION_MATCHES_NOTHING');
 }
 
-function nothing(document: ReportDocument): ReportDocument {
-  return document.type === 'diagnostics' ? { ...document, diagnostics: [] } : document;
-}
+const nothing: ReportDocument = { type: 'diagnostics', command: '', diagnostics: [], files: 0 };
 
 /** Never rejects: what other tenants have got must be shown. */
 export async function runOne<Of extends Result>(
@@ -133,37 +148,67 @@ export async function runOne<Of extends Result>(
   }
 }
 
-/**
- * Prints the documents as one result, in the order of the tenants, and after them what is true of all tenants together.
- * Returns the exit code.
- */
+/** Prints the documents as one result, in the order of the tenants. Returns the exit code. */
 export async function reportTenants(
   context: CommandContext,
   ended: readonly Ended[],
   together: readonly Diagnostic[] = [],
 ): Promise<number> {
-  const { io, output, arguments: options } = context;
-  const { command, printScopes: scopes, format } = options;
-  const about = { kinds, isList: true, scopes };
-  // What was stopped has nothing to show.
-  const documents = ended
-    .map(({ document }) => document)
-    .filter((one) => one.type !== 'diagnostics' || one.diagnostics.length > 0);
-  const last: ReportDocument = { type: 'diagnostics', command, diagnostics: together, files: 0 };
-  const all = together.length === 0 && documents.length > 0 ? documents : [...documents, last];
-  // As text, diagnostics are on standard error only.
-  const isText = format === 'text';
-  if (!isText || documents.length > 0)
-    await printDocuments({ ...context, reports: [] }, isText ? documents : all, about);
-  await writeReports(context, all, about);
+  const { io, arguments: options } = context;
   const beside = ended.flatMap(({ target, beside }) => beside.map((one) => [target, one] as const));
-  reportBeside(output, [...ofTenants(beside, ended.length), ...together]);
+  const documents = ended.filter(hasResult).map(({ document }) => document);
+  await printTogether(context, documents, {
+    command: options.command,
+    together,
+    beside: ofTenants(beside, ended.length),
+    about: { kinds, isList: true, scopes: options.printScopes },
+  });
   if (io.signal.aborted) reportStop(context);
   return worst(ended.map(({ code }) => code));
 }
 
+/** What was stopped has no result. */
+export function hasResult({ document }: Pick<Ended, 'document'>): boolean {
+  return document.type !== 'diagnostics' || document.diagnostics.length > 0;
+}
+
+interface Together {
+  readonly command: string;
+  /** What is true of all tenants together. */
+  readonly together: readonly Diagnostic[];
+  /** On standard error only. */
+  readonly beside: readonly Diagnostic[];
+  readonly about: DocumentContext;
+}
+
+/** Prints documents of several tenants, and what is about all of them. */
+export async function printTogether(
+  context: CommandContext,
+  documents: Documents,
+  { command, together, beside, about }: Together,
+): Promise<void> {
+  const last: ReportDocument = { type: 'diagnostics', command, diagnostics: together, files: 0 };
+  const all = together.length === 0 && documents.length > 0 ? documents : followedBy(documents, last);
+  // As text, diagnostics are on standard error only.
+  const isText = context.arguments.format === 'text';
+  if (!isText || documents.length > 0)
+    await printDocuments({ ...context, reports: [] }, isText ? documents : all, about);
+  await writeReports(context, all, about);
+  reportBeside(context.output, [...beside, ...together]);
+}
+
+function followedBy(documents: Documents, last: ReportDocument): Documents {
+  return {
+    length: documents.length + 1,
+    *[Symbol.iterator]() {
+      yield* documents;
+      yield last;
+    },
+  };
+}
+
 /** The most important exit code of several runs. */
-function worst(codes: readonly number[]): number {
+export function worst(codes: readonly number[]): number {
   const { failed, refused, invalid, difference, done } = exitCode;
   return [failed, refused, invalid, difference].find((code) => codes.includes(code)) ?? done;
 }
