@@ -5,7 +5,7 @@ import type { ReadOptions } from '../engine/options.ts';
 import type { ApplyResult, DriftResult, PlanResult, PullResult } from '../engine/results.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Documents, ReportDocument } from '../report/document.ts';
+import type { DiagnosticsReport, Documents, ReportDocument } from '../report/document.ts';
 import { validate } from '../sync/validate.ts';
 import type { CommandContext } from './context.ts';
 import { CommandError, exitCode, exitCodeOf } from './exit-codes.ts';
@@ -52,8 +52,8 @@ export interface Ended<Of extends Result = Result> extends Shown {
   readonly result: Of | null;
 }
 
-/** Replaces the result of a tenant by that of these runs. */
-export type SaveResult = (target: Target, ...ended: readonly Ended[]) => Promise<void>;
+/** Writes the result of a tenant; `again` is one beside the first. */
+export type SaveResult = (ended: Ended, again?: 'again') => Promise<void>;
 
 /**
  * Everything that can be checked before anything is sent to any tenant. Throws a CommandError with what is wrong; what
@@ -95,11 +95,11 @@ export async function eachTenant<Of extends Result>(
   context: CommandContext,
   tenants: readonly Prepared[],
   use: Use<Of>,
-  save: SaveResult,
+  save: SaveResult = async () => {},
 ): Promise<Ended<Of>[]> {
   const all = await atOnce(context.arguments.parallel, tenants, async (one) => {
     const ended = await runOne(context, one, use);
-    await save(one.target, ended);
+    await save(ended);
     return ended;
   });
   if (all.every(({ document }) => isUnmatched(document))) return all;
@@ -154,15 +154,11 @@ export async function reportTenants(
   ended: readonly Ended[],
   together: readonly Diagnostic[] = [],
 ): Promise<number> {
-  const { io, arguments: options } = context;
-  const beside = ended.flatMap(({ target, beside }) => beside.map((one) => [target, one] as const));
+  const { io, output, arguments: options } = context;
   const documents = ended.filter(hasResult).map(({ document }) => document);
-  await printTogether(context, documents, {
-    command: options.command,
-    together,
-    beside: ofTenants(beside, ended.length),
-    about: { kinds, isList: true, scopes: options.printScopes },
-  });
+  await printTogether(context, documents, together, { kinds, isList: true, scopes: options.printScopes });
+  const beside = ended.flatMap(({ target, beside }) => beside.map((one) => [target, one] as const));
+  reportBeside(output, [...ofTenants(beside, ended.length), ...together]);
   if (io.signal.aborted) reportStop(context);
   return worst(ended.map(({ code }) => code));
 }
@@ -172,21 +168,14 @@ export function hasResult({ document }: Pick<Ended, 'document'>): boolean {
   return document.type !== 'diagnostics' || document.diagnostics.length > 0;
 }
 
-interface Together {
-  readonly command: string;
-  /** What is true of all tenants together. */
-  readonly together: readonly Diagnostic[];
-  /** On standard error only. */
-  readonly beside: readonly Diagnostic[];
-  readonly about: DocumentContext;
-}
-
-/** Prints documents of several tenants, and what is about all of them. */
+/** Prints documents of several tenants as one result, and after them what is true of all tenants together. */
 export async function printTogether(
   context: CommandContext,
   documents: Documents,
-  { command, together, beside, about }: Together,
+  together: readonly Diagnostic[],
+  about: DocumentContext & Partial<Pick<DiagnosticsReport, 'command'>>,
 ): Promise<void> {
+  const { command = context.arguments.command } = about;
   const last: ReportDocument = { type: 'diagnostics', command, diagnostics: together, files: 0 };
   const all = together.length === 0 && documents.length > 0 ? documents : followedBy(documents, last);
   // As text, diagnostics are on standard error only.
@@ -194,7 +183,6 @@ export async function printTogether(
   if (!isText || documents.length > 0)
     await printDocuments({ ...context, reports: [] }, isText ? documents : all, about);
   await writeReports(context, all, about);
-  reportBeside(context.output, [...beside, ...together]);
 }
 
 function followedBy(documents: Documents, last: ReportDocument): Documents {

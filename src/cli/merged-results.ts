@@ -4,35 +4,27 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ResultSelection } from '../model/selection.generated.ts';
 import type { Reviewed } from '../plan/review.ts';
 import { isDeletion } from '../plan/same-change.ts';
-import { isViewed, planOf, type ReportDocument } from '../report/document.ts';
+import { isViewed, planOf } from '../report/document.ts';
 import { quantity } from '../report/wording.ts';
 import { compareText } from '../values/text-order.ts';
 import { isUnmatched, worst } from './each-tenant.ts';
 import { exitCode } from './exit-codes.ts';
 import { reviewTenants } from './plan-tenants.ts';
-import type { SavedDocument } from './saved-documents.ts';
+import type { Kept, SavedDocument } from './saved-documents.ts';
 import { few } from './targets.ts';
 
-/** A saved document, without what is only printed. */
-export interface Part extends Omit<SavedDocument, 'document'> {
-  /** Null if it is read again. */
-  readonly document: ReportDocument | null;
+/** What is needed of all documents at once. */
+export interface Part extends Kept, Pick<SavedDocument, 'result'> {
+  readonly path: string;
+  /** Deletions alone. */
   readonly plan: Reviewed['plan'] | null;
 }
 
-/** Of a document that is not kept, only deletions: a review needs those of all tenants. */
-export function partOf({ document, ...saved }: SavedDocument, isKept: boolean): Part {
-  const isSmall = document.type === 'diagnostics';
-  return {
-    ...saved,
-    document: isKept || isSmall ? document : null,
-    plan: isViewed(document) ? reviewed(document) : null,
-  };
-}
-
-function reviewed(document: Parameters<typeof planOf>[0]): Reviewed['plan'] {
+export function partOf(path: string, { document, result }: SavedDocument, isOnly: boolean): Part {
+  if (!isViewed(document)) return { path, document, result, plan: null };
   const { actions, refusals, review } = planOf(document);
-  return { actions: actions.filter(isDeletion), refusals, ...(review !== undefined && { review }) };
+  const plan = { actions: actions.filter(isDeletion), refusals, ...(review !== undefined && { review }) };
+  return { path, document: isOnly ? document : null, result, plan };
 }
 
 /** Documents that are not results of tenants are left as they are, and end well. */

@@ -29,7 +29,7 @@ export function planDocument(result: Planned | PlanRefused): ReportDocument & { 
 export function planTenants(
   context: CommandContext,
   tenants: readonly Prepared[],
-  save: SaveResult = async () => {},
+  save?: SaveResult,
   changed: PlanOptions['changed'] = context.arguments.changed,
 ): Promise<Ended<PlanResult>[]> {
   const { io, arguments: options } = context;

@@ -43,7 +43,7 @@ export async function ownTargets(context: CommandContext, selected: readonly Tar
   if (options.results === undefined) return { targets, save: async () => {} };
   const path = resolve(io.cwd, options.results);
   await prepareFolder(context, path, { selected, targets });
-  const save: SaveResult = (target, ...ended) => saveResult(context, fileOf(path, target), nameOf(target), ended);
+  const save: SaveResult = (ended, again) => saveResult(context, join(path, fileOf(ended.target, again)), ended);
   return { targets, save };
 }
 
@@ -60,7 +60,8 @@ async function prepareFolder(
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     await checkFolder(path);
-    if (resume === undefined) for (const target of targets) await rm(fileOf(path, target), { force: true });
+    for (const target of resume === undefined ? targets : [])
+      for (const name of [fileOf(target), fileOf(target, 'again')]) await rm(join(path, name), { force: true });
     await saveSelection(path, selectionOf(context, selected));
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? failureOf(error).detail : 'it has other files than results';
@@ -74,8 +75,9 @@ async function checkFolder(path: string): Promise<void> {
   if (names.some((name) => !name.startsWith('.')) && !names.some(isSelectionFile)) throw new Error('other files');
 }
 
-function fileOf(path: string, target: Target): string {
-  return join(path, `${nameOf(target)}.json`);
+/** No name of a tenant has a tilde. */
+function fileOf(target: Target, again?: string): string {
+  return `${[nameOf(target), again].filter(Boolean).join('~')}.json`;
 }
 
 /** Equal selections have one file, which the processes of all shards may write at once. */
@@ -101,21 +103,23 @@ function selectionOf({ io, arguments: options }: CommandContext, selected: reado
 }
 
 /** Never rejects: the run goes on, and `show` names a tenant without a result. */
-async function saveResult(context: CommandContext, path: string, tenant: string, ended: readonly Ended[]) {
-  if (!ended.every(hasResult)) return;
+async function saveResult(context: CommandContext, path: string, ended: Ended): Promise<void> {
+  if (!hasResult(ended)) return;
   try {
-    const results = await Promise.all(ended.map((one) => entryOf(context, one)));
-    const { command } = context.arguments;
-    await writeAtomically(path, jsonText({ format_version: '1.0', tool: tool(), tenant, command, results }));
+    const shown = withoutSecrets(ended.document, context.output.mask);
+    const result = {
+      format_version: '1.0',
+      tool: tool(),
+      tenant: nameOf(ended.target),
+      command: context.arguments.command,
+      code: ended.code,
+      document: parsedJson(await joined(rendered(context, [shown], 'json'))),
+      diagnostics: 'diagnostics' in shown ? shown.diagnostics : [],
+    };
+    await writeAtomically(path, jsonText(result));
   } catch (error) {
     reportBeside(context.output, [notWritten(path, error)]);
   }
-}
-
-async function entryOf(context: CommandContext, { code, document }: Ended) {
-  const shown = withoutSecrets(document, context.output.mask);
-  const text = await joined(rendered(context, [shown], 'json'));
-  return { code, document: parsedJson(text), diagnostics: 'diagnostics' in shown ? shown.diagnostics : [] };
 }
 
 function notWritten(path: string, error: unknown): Diagnostic {

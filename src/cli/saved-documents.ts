@@ -2,8 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { problem } from '../diagnostics/problem.ts';
-import { type PlainDocument, parseDocument } from '../document/parse-document.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { type ParsedDocument, type ParsedResult, parseDocument } from '../document/parse-document.ts';
 import type { Documents, ReportDocument } from '../report/document.ts';
 import { compareText } from '../values/text-order.ts';
 import type { CommandContext } from './context.ts';
@@ -12,13 +11,15 @@ import { readSavedText } from './plan-file.ts';
 import { maskDocument } from './print-document.ts';
 import { isSelectionFile } from './results.ts';
 
+/** A document, and what is known of the run if it is the result of a tenant. */
 export interface SavedDocument {
-  readonly path: string;
-  /** Its position in the file. */
-  readonly at: number;
   readonly document: ReportDocument;
-  /** Null for a document that is not the result of a tenant. */
-  readonly result: { readonly tenant: string; readonly command: string; readonly code: number } | null;
+  readonly result: ParsedResult | null;
+}
+
+export interface Kept {
+  /** Null for one that is read again. */
+  readonly document: ReportDocument | null;
 }
 
 /** The files themselves, and the JSON files in folders and in their subfolders. */
@@ -49,61 +50,35 @@ function isDocument(path: string): boolean {
   return (/^[^._].*\.json$/.test(name) || isSelectionFile(name)) && folders.every((folder) => !/^[._]/.test(folder));
 }
 
-/** The documents of a file. Throws a CommandError if it cannot be shown. */
-export function readDocuments({ io, output: { mask } }: CommandContext, path: string): readonly SavedDocument[] {
+/** Throws a CommandError if it cannot be shown. */
+export function readDocument({ io, output: { mask } }: CommandContext, path: string): SavedDocument {
   const text = readSavedText(resolve(io.cwd, path));
   const parsed = parseDocument(text, path);
   if (parsed.status !== 'parsed') throw new CommandError(exitCode.invalid, parsed.diagnostics);
-  const documents: readonly Omit<SavedDocument, 'path' | 'at'>[] =
-    parsed.type !== 'result'
-      ? [{ document: documentOf(parsed, { command: 'show' }), result: null }]
-      : parsed.result.entries.map(({ code, document, diagnostics }) => {
-          const { tenant, command } = parsed.result;
-          return {
-            document: documentOf(document, { command, tenant, diagnostics }),
-            result: { tenant, command, code },
-          };
-        });
-  const isMasked = mask(text) !== text;
-  return documents.map(({ document, result }, at) => ({
-    path,
-    at,
-    document: isMasked ? maskDocument(document, mask) : document,
-    result,
-  }));
+  const document = documentOf(parsed);
+  return { document: mask(text) === text ? document : maskDocument(document, mask), result: parsed.result ?? null };
 }
 
-interface Origin {
-  readonly command: string;
-  readonly tenant?: string;
-  readonly diagnostics?: readonly Diagnostic[];
-}
-
-function documentOf(parsed: PlainDocument, { diagnostics, ...origin }: Origin): ReportDocument {
+function documentOf(parsed: ParsedDocument & { readonly status: 'parsed' }): ReportDocument {
+  const { command = 'show', tenant, diagnostics } = parsed.result ?? {};
   switch (parsed.type) {
     case 'plan':
-      return { type: origin.command === 'drift' ? 'drift' : 'plan', plan: parsed.plan, diagnostics: diagnostics ?? [] };
+      return { type: command === 'drift' ? 'drift' : 'plan', plan: parsed.plan, diagnostics: diagnostics ?? [] };
     case 'outcomes':
       return { type: 'outcomes', outcomes: parsed.outcomes };
-    case 'diagnostics':
-      return { type: 'diagnostics', ...origin, diagnostics: diagnostics ?? parsed.diagnostics, files: 0 };
+    case 'diagnostics': {
+      const about = { command, files: 0, ...(tenant !== undefined && { tenant }) };
+      return { type: 'diagnostics', ...about, diagnostics: diagnostics ?? parsed.diagnostics };
+    }
   }
 }
 
 /** Reads one document at a time: folders may have more of them than fit into memory. */
-export function documentsAgain(
-  context: CommandContext,
-  parts: readonly (Pick<SavedDocument, 'path' | 'at'> & { readonly document: ReportDocument | null })[],
-): Documents {
+export function documentsOf(context: CommandContext, parts: readonly (Kept & { readonly path: string })[]): Documents {
   return {
     length: parts.length,
     *[Symbol.iterator]() {
-      for (const { path, at, document } of parts)
-        yield* document === null
-          ? readDocuments(context, path)
-              .slice(at, at + 1)
-              .map((one) => one.document)
-          : [document];
+      for (const { path, document } of parts) yield document ?? readDocument(context, path).document;
     },
   };
 }

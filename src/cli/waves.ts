@@ -48,7 +48,7 @@ export async function applyWaves(
     began.add(one);
     const ended = one.plan === null ? (one.ended ?? noPlan(one)) : await runOne(context, one, applyOne(one.plan));
     results.push(ended);
-    await save(one.target, ended);
+    await save(ended);
     if (ended.code === exitCode.done) done.add(one);
     else failures += 1;
   };
@@ -59,11 +59,10 @@ export async function applyWaves(
     const toCheck = ofWave.filter((one) => !isLast && done.has(one));
     const differing = await atOnce(parallel, toCheck, (one) => changedAgain(context, one));
     for (const [position, ended] of differing.entries()) {
-      const one = toCheck[position];
-      if (ended === null || one === undefined) continue;
-      await save(one.target, ...results.filter(({ target }) => target === one.target), ended);
+      if (ended === null) continue;
       results.push(ended);
-      done.delete(one);
+      await save(ended, 'again');
+      done.delete(toCheck[position] as Planned);
       failures += 1;
     }
     for (const one of ofWave) if (done.has(one) && one.plan !== null) await finished.add(one, one.plan.selection);

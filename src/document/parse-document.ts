@@ -11,28 +11,16 @@ import type { TenantResult } from '../model/tenant-result.generated.ts';
 import { isRecord } from '../values/is-record.ts';
 import { checkPlan, parseJson, type Unusable, unusable, violationOf } from './parse-plan.ts';
 
-/** A document that a run has saved. */
-export type ParsedDocument =
-  | { readonly status: 'parsed'; readonly type: 'result'; readonly result: ParsedResult }
-  | PlainDocument
-  | Unusable;
+/** A document that a run has saved, and what is known of the run if it is the result of a tenant. */
+export type ParsedDocument = (SavedDocument & { readonly result?: ParsedResult }) | Unusable;
 
-/** One that is not the result of a tenant. */
-export type PlainDocument =
+type SavedDocument =
   | { readonly status: 'parsed'; readonly type: 'plan'; readonly plan: Plan }
   | { readonly status: 'parsed'; readonly type: 'outcomes'; readonly outcomes: OutcomesDocument }
   | { readonly status: 'parsed'; readonly type: 'diagnostics'; readonly diagnostics: readonly Diagnostic[] };
 
-/** What a run with --results has done with one tenant. */
-export interface ParsedResult {
-  readonly tenant: string;
-  readonly command: TenantResult['command'];
-  readonly entries: readonly {
-    /** The exit code of the tenant. */
-    readonly code: number;
-    readonly document: PlainDocument;
-    readonly diagnostics: readonly Diagnostic[];
-  }[];
+export interface ParsedResult extends Pick<TenantResult, 'tenant' | 'command' | 'code'> {
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 const resultShape = shape<TenantResult>('tenant-result.schema.json', validateTenantResult);
@@ -47,22 +35,13 @@ export function parseDocument(text: string, name: string): ParsedDocument {
   const parsed = parseJson(text, name);
   if (parsed.status !== 'parsed') return parsed;
   const { document } = parsed;
-  return isRecord(document) && Array.isArray(document['results'])
-    ? checkResult(document, name)
-    : checkDocument(document, name);
-}
-
-function checkResult(document: Readonly<Record<string, unknown>>, name: string): ParsedDocument {
+  if (!isRecord(document) || !('document' in document)) return checkDocument(document, name);
   const wrong = violationOf(document, resultShape);
   if (wrong !== null) return notValid(name, wrong, resultShape.schema);
-  const { tenant, command, results } = document as unknown as TenantResult;
-  const entries: ParsedResult['entries'][number][] = [];
-  for (const { code, document, diagnostics } of results) {
-    const checked = checkDocument(document, name);
-    if (checked.status !== 'parsed') return checked;
-    entries.push({ code, document: checked, diagnostics: diagnostics.map(known) });
-  }
-  return { status: 'parsed', type: 'result', result: { tenant, command, entries } };
+  const { tenant, command, code, diagnostics, document: inner } = document as unknown as TenantResult;
+  const checked = checkDocument(inner, name);
+  if (checked.status !== 'parsed') return checked;
+  return { ...checked, result: { tenant, command, code, diagnostics: diagnostics.map(known) } };
 }
 
 /** Codes of other versions are shown as they are. */
@@ -70,14 +49,14 @@ function known<Of extends { readonly code: string }>(diagnostic: Of): Of & Pick<
   return { ...diagnostic, code: diagnostic.code as Diagnostic['code'] };
 }
 
-function checkDocument(document: unknown, name: string): PlainDocument | Unusable {
+function checkDocument(document: unknown, name: string): SavedDocument | Unusable {
   if (isRecord(document) && Array.isArray(document['outcomes'])) return checkOutcomes(document, name);
   if (isRecord(document) && Array.isArray(document['diagnostics'])) return checkDiagnostics(document, name);
   const checked = checkPlan(document, name);
   return checked.status === 'parsed' ? { ...checked, type: 'plan' } : checked;
 }
 
-function checkOutcomes(document: Readonly<Record<string, unknown>>, name: string): PlainDocument | Unusable {
+function checkOutcomes(document: Readonly<Record<string, unknown>>, name: string): SavedDocument | Unusable {
   const checked = checkPlan(document['plan'], `the plan of ${name}`);
   if (checked.status !== 'parsed') return checked;
   const { plan } = checked;
@@ -86,7 +65,7 @@ function checkOutcomes(document: Readonly<Record<string, unknown>>, name: string
   return { status: 'parsed', type: 'outcomes', outcomes: { ...(document as unknown as OutcomesDocument), plan } };
 }
 
-function checkDiagnostics(document: Readonly<Record<string, unknown>>, name: string): PlainDocument | Unusable {
+function checkDiagnostics(document: Readonly<Record<string, unknown>>, name: string): SavedDocument | Unusable {
   const wrong = violationOf(document, diagnosticsShape);
   if (wrong !== null) return notValid(name, wrong, diagnosticsShape.schema);
   const { diagnostics } = document as unknown as DiagnosticsDocument;

@@ -12,14 +12,6 @@ export interface TenantResult {
   tenant: string;
   command: 'plan' | 'apply' | 'drift';
   /**
-   * One, or two if the tenant differs again after its apply.
-   *
-   * @minItems 1
-   */
-  results: ResultEntry[];
-}
-export interface ResultEntry {
-  /**
    * The exit code of the tenant.
    */
   code: number;

@@ -224,9 +224,9 @@ describe('results', () => {
       expect(result).toMatchObject({
         tenant: name,
         command: 'plan',
-        results: [{ code: name === 'd' ? 1 : name === 'c' ? 4 : 0 }],
+        code: name === 'd' ? 1 : name === 'c' ? 4 : 0,
       });
-      expect(result.results[0].document).toEqual(documents[index]);
+      expect(result.document).toEqual(documents[index]);
       expect((await stat(path)).mode & 0o777).toBe(0o600);
       for (const [variable, value] of Object.entries(env))
         if (variable.endsWith('SECRET')) expect(text).not.toContain(value);
@@ -286,7 +286,7 @@ describe('results', () => {
     const text = await readFile(path, 'utf8');
     await writeFile(path, text.replace('"PATCH"', '"DELETE"'));
     await writeFile(join(cwd, 'results/_selection-000000000000.json'), '{}');
-    await writeFile(join(cwd, 'results/a.json'), '{"results": []}');
+    await writeFile(join(cwd, 'results/a.json'), '{"document": []}');
     const { code, stdout, stderr } = await run('show', 'results');
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toContain('e9.json was changed after it was saved');

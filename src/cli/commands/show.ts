@@ -6,9 +6,9 @@ import type { CommandContext } from '../context.ts';
 import { printTogether } from '../each-tenant.ts';
 import { CommandError, exitCode } from '../exit-codes.ts';
 import { merged, type Part, partOf } from '../merged-results.ts';
-import { filesUrl } from '../print-document.ts';
+import { reportBeside } from '../output.ts';
 import { isSelectionFile, readSelection } from '../results.ts';
-import { documentsAgain, findFiles, readDocuments } from '../saved-documents.ts';
+import { documentsOf, findFiles, readDocument } from '../saved-documents.ts';
 
 /**
  * Prints saved plans, outcomes and results, of files and of folders. Needs no environment. Results of several processes
@@ -21,13 +21,9 @@ export async function command(context: CommandContext): Promise<number> {
   const { shown, together, code, command } = merged(parts, selections);
   const [selection] = selections;
   // Results are about the commit of this job, a plan is about any.
-  const about = selection === undefined ? { filesUrl: null } : { filesUrl: filesUrl(io.env), folder: selection.folder };
-  await printTogether(context, documentsAgain(context, shown), {
-    command,
-    together,
-    beside: [],
-    about: { kinds, isList, ...about },
-  });
+  const origin = selection === undefined ? { filesUrl: null } : { folder: selection.folder };
+  await printTogether(context, documentsOf(context, shown), together, { command, kinds, isList, ...origin });
+  reportBeside(context.output, together);
   return code;
 }
 
@@ -38,7 +34,7 @@ function readAll(context: CommandContext, paths: readonly string[], problems: Di
   for (const path of paths) {
     try {
       if (isSelectionFile(basename(path))) selections.push(readSelection(resolve(context.io.cwd, path), path));
-      else parts.push(...readDocuments(context, path).map((one) => partOf(one, paths.length === 1)));
+      else parts.push(partOf(path, readDocument(context, path), paths.length === 1));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       problems.push(...error.diagnostics);
