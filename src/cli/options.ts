@@ -131,7 +131,7 @@ export const options = {
     secrets,
   ),
   printScopes: flag(['plan'], 'Also print all scopes that plan and apply need'),
-  out: text(['plan'], 'Also save the plan to this file; the plans of several tenants to this folder'),
+  out: text(['plan', 'show'], 'Also save the plan to this file; the plans of several tenants to this folder'),
   results: text([...planning, 'drift'], 'Also write the result of each tenant into this folder, for show'),
   plan: text(['apply'], 'Apply this saved plan, or folder of plans; items that changed since are left alone'),
   allOrNothing: flag(['apply'], 'With --plan: send nothing if an item changed since'),

@@ -1,6 +1,6 @@
 // Shards of a project, and their results as those of one run.
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -164,6 +164,7 @@ describe('the results of all shards are those of one run', () => {
     const plain = async (cwd: string, format: string) =>
       (await readFile(join(cwd, `report.${format}`), 'utf8'))
         .replaceAll(/127\.0\.0\.1(?::|%3A)\d+/g, 'HOST')
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
         .replaceAll(/[0-9a-f]{24,}/g, 'DIGEST');
     for (const format of commandTable.show.formats)
       expect(await plain(parted.cwd, format), format).toBe(await plain(whole.cwd, format));
@@ -191,6 +192,37 @@ describe('the results of all shards are those of one run', () => {
     for (let part = 1; part <= 12; part += 1)
       expect((await run('plan', '.', '--shard', `${part}/12`, '--results', 'again')).code).toBe(0);
     expect((await run('show', 'again')).code).toBe(0);
+  });
+
+  test('their plans are saved as those of one run, with its digest, for an apply in other shards', async () => {
+    const { run, inShards, cwd, requests } = await fleet({ broken: false, own: harmless });
+    expect(await inShards('plan', 3)).toEqual([0, 0, 0]);
+    const merged = await run('show', 'results', '--out', 'merged', '--format', 'json');
+    const one = await run('plan', '.', '--all', '--out', 'one', '--format', 'json');
+    const last = (text: string) => text.trimEnd().split('\n').at(-1);
+    expect(last(merged.stderr)?.replaceAll('merged', 'one')).toBe(last(one.stderr));
+    const read = (folder: string, name: string) => readFile(join(cwd, folder, name), 'utf8');
+    for (const name of await readdir(join(cwd, 'one')))
+      expect(await read('merged', name)).toBe(await read('one', name));
+    const [digest = ''] = /sha256:[0-9a-f]{64}/.exec(merged.stderr) ?? [];
+    requests.length = 0;
+    for (const wave of ['1', '2'])
+      for (const shard of ['1/2', '2/2']) {
+        const argv = ['--plan', 'merged', '--wave', wave, '--shard', shard, '--expect', digest];
+        expect((await run('apply', '.', ...argv)).code).toBe(0);
+      }
+    expect(requests.filter((request) => request.includes(' PATCH ')).map((request) => request.split(' ')[0])).toEqual(
+      expect.arrayContaining(['a-b', 'b', 'c', 'd', 'e9']),
+    );
+    // A shard whose results are missing fails its wave.
+    await rm(join(cwd, 'results/of-1'), { recursive: true });
+    expect((await run('show', 'results', '--out', 'some')).code).toBe(1);
+    expect((await run('apply', '.', '--plan', 'some', '--wave', '1')).code).toBe(4);
+    for (const folder of ['merged', 'merged/a.json'])
+      expect(await run('show', folder, '--out', 'x')).toMatchObject({
+        code: 3,
+        stderr: expect.stringContaining('--out needs results of plan'),
+      });
   });
 
   test('an item that only a tenant of another shard has is no error', async () => {

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { kinds } from '../../kinds/index.ts';
 import { joined } from '../../report/document.ts';
-import { terminalText } from '../../report/escape.ts';
 import { plan } from '../../sync/plan.ts';
 import type { CommandContext } from '../context.ts';
 import { prepared, reportTenants } from '../each-tenant.ts';
@@ -21,7 +20,7 @@ import {
 import { printDocuments, rendered, reportEnd } from '../print-document.ts';
 import { ownTargets } from '../results.ts';
 import { given, readOptions, withBase } from '../run-options.ts';
-import { checkPlansFolder, digestOfPlans, savePlans } from '../saved-plans.ts';
+import { checkPlansFolder, savePlans } from '../saved-plans.ts';
 import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 
@@ -59,10 +58,6 @@ async function planSeveral(context: CommandContext, selected: readonly Target[],
   const ended = await planTenants(context, await prepared(context, targets), save);
   const review = reviewTenants(namedPlans(ended), reviewScope(selected, targets.length, options.approve));
   const code = await reportTenants(context, ended, review);
-  if (out !== null && !context.io.signal.aborted) {
-    const plans = shownPlans(ended);
-    await savePlans(out, plans);
-    output.talk(`The digest of all plans in ${terminalText(out)} is ${digestOfPlans(plans)}.`);
-  }
+  if (out !== null && !context.io.signal.aborted) await savePlans(output, out, shownPlans(ended));
   return review.length > 0 && code !== exitCode.failed ? exitCode.refused : code;
 }

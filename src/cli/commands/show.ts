@@ -1,30 +1,53 @@
 import { basename, resolve } from 'node:path';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Plan } from '../../model/plan.generated.ts';
 import type { ResultSelection } from '../../model/selection.generated.ts';
+import { compareText } from '../../values/text-order.ts';
 import type { CommandContext } from '../context.ts';
 import { printTogether } from '../each-tenant.ts';
-import { CommandError, exitCode } from '../exit-codes.ts';
+import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { merged, type Part, partOf } from '../merged-results.ts';
 import { reportBeside } from '../output.ts';
 import { isSelectionFile, readSelection } from '../results.ts';
 import { documentsOf, findFiles, readDocument } from '../saved-documents.ts';
+import { checkPlansFolder, savePlans, type WavePlan } from '../saved-plans.ts';
 
 /**
  * Prints saved plans, outcomes and results, of files and of folders. Needs no environment. Results of several processes
  * are printed as those of one, whose exit code this is.
  */
 export async function command(context: CommandContext): Promise<number> {
-  const { arguments: options, io } = context;
+  const { arguments: options, io, output } = context;
   const { paths, isList, problems } = await findFiles(io.cwd, options.operands);
   const { parts, selections } = readAll(context, paths, [...problems]);
   const { shown, together, code, command } = merged(parts, selections);
   const [selection] = selections;
+  const out = options.out === undefined ? null : resolve(io.cwd, options.out);
+  if (out !== null && (selection === undefined || command !== 'plan'))
+    throw invalidOption('--out needs results of plan.', 'name folders that plan --results has written');
+  if (out !== null) await checkPlansFolder(out);
   // Results are about the commit of this job, a plan is about any.
   const origin = selection === undefined ? { filesUrl: null } : { folder: selection.folder };
   await printTogether(context, documentsOf(context, shown), together, { command, kinds, isList, ...origin });
-  reportBeside(context.output, together);
+  reportBeside(output, together);
+  // As plan --out of all tenants saves them: an apply takes them in any shards.
+  if (out !== null) await savePlans(output, out, plansOf(context, parts, selections));
   return code;
+}
+
+function plansOf(context: CommandContext, parts: readonly Part[], selections: readonly ResultSelection[]): WavePlan[] {
+  const plans = new Map<string, Plan>();
+  for (const { path, plan } of parts) {
+    const { document, result } = plan === null ? { document: null, result: null } : readDocument(context, path);
+    if (document?.type === 'plan' && result !== null) plans.set(result.tenant, document.plan);
+  }
+  const waves = new Map(
+    selections.flatMap(({ tenants }) => tenants.map(({ tenant, wave }) => [tenant, wave] as const)),
+  );
+  return [...waves]
+    .sort(([one], [other]) => compareText(one, other))
+    .map(([name, wave]) => ({ name, wave, plan: plans.get(name) ?? null }));
 }
 
 /** What is needed of all files at once. Throws a CommandError with every file that cannot be shown. */
