@@ -30,6 +30,8 @@ export interface Use<Of extends Result> {
   /** What a run shows, and what is said beside it; null for one that has no plan to show. */
   readonly shown: (result: Of) => Shown | null;
   readonly differs?: (result: Of) => boolean;
+  /** Of each tenant, when it ends. */
+  readonly save?: SaveResult | undefined;
 }
 
 interface Shown {
@@ -95,11 +97,10 @@ export async function eachTenant<Of extends Result>(
   context: CommandContext,
   tenants: readonly Prepared[],
   use: Use<Of>,
-  save: SaveResult = async () => {},
 ): Promise<Ended<Of>[]> {
   const all = await atOnce(context.arguments.parallel, tenants, async (one) => {
     const ended = await runOne(context, one, use);
-    await save(ended);
+    await use.save?.(ended);
     return ended;
   });
   if (all.every(({ document }) => isUnmatched(document))) return all;

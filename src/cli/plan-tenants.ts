@@ -35,24 +35,20 @@ export function planTenants(
   const { io, arguments: options } = context;
   const { approve, exitCode: asked } = options;
   return withBase(io, options, (baseOf) =>
-    eachTenant<PlanResult>(
-      context,
-      tenants,
-      {
-        async run(inputs, target) {
-          const { base, problems } = await baseOf(target);
-          return problems.length > 0 ? invalid(problems) : plan({ ...inputs, ...given({ base, approve }), changed });
-        },
-        shown(result) {
-          if (result.status !== 'planned' && result.status !== 'refused') return null;
-          const document = planDocument(result);
-          // What guards refuse is reported for all tenants together.
-          return { document, beside: document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED') };
-        },
-        differs: (result) => asked && isPlanDifferent(result),
+    eachTenant<PlanResult>(context, tenants, {
+      async run(inputs, target) {
+        const { base, problems } = await baseOf(target);
+        return problems.length > 0 ? invalid(problems) : plan({ ...inputs, ...given({ base, approve }), changed });
       },
+      shown(result) {
+        if (result.status !== 'planned' && result.status !== 'refused') return null;
+        const document = planDocument(result);
+        // What guards refuse is reported for all tenants together.
+        return { document, beside: document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED') };
+      },
+      differs: (result) => asked && isPlanDifferent(result),
       save,
-    ),
+    }),
   );
 }
 
