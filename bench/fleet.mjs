@@ -14,7 +14,7 @@ const nameOf = (index) => `tenant-${String(index).padStart(4, '0')}`;
 const prefixOf = (index) => `T${index}`;
 
 await measureParts(
-  { unchanged, sideBySide, shared, journal },
+  { unchanged, sideBySide, shared, shards, journal },
   process.argv.slice(2).filter((name) => name !== '--quick'),
 );
 
@@ -139,6 +139,25 @@ async function withDatabase(use) {
     server.stdin.end();
     await exited;
   }
+}
+
+/** What one process does, by two that know nothing of each other. */
+async function shards() {
+  const count = most(600, 40);
+  const own = (folder) => tenantFiles(folder, { declared: 20 });
+  const options = ['--latency', '50'];
+  await withFleet({ count, seed: { policies: 20 }, own, options }, async ({ folder, env }) => {
+    const plan = (...part) => run(['plan', folder, ...part, '--parallel', '8', '--exit-code'], env);
+    const [one, alone] = await timed(() => plan('--all'));
+    const [both, together] = await timed(() =>
+      Promise.all(['1/2', '2/2'].map((shard) => plan('--shard', shard, '--results', join(`${folder}-results`, shard)))),
+    );
+    const cpu = both.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+    const about = `plan of ${count} tenants at 50 ms, by one process / by two shards`;
+    row(about, ratio(alone, together), '>= 1.7', alone / together >= 1.7, `${ms(alone)} / ${ms(together)}`);
+    const detail = `${ms(cpu)} / ${ms(one.cpuMs)}`;
+    row('the same: processor time of both / of one', ratio(cpu, one.cpuMs), '<= 1.15', cpu / one.cpuMs <= 1.15, detail);
+  });
 }
 
 /** A project of tenants with the same content, each in a layer of its own, and embedded tenants for it. */

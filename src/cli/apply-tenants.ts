@@ -12,8 +12,9 @@ import { atOnce, type Prepared, prepared, reportTenants } from './each-tenant.ts
 import { exitCode } from './exit-codes.ts';
 import { openFinishedTenants } from './finished-tenants.ts';
 import { terminalWidth } from './output.ts';
-import { planAgain, planOf, planTenants, reviewTenants } from './plan-tenants.ts';
+import { planAgain, planOf, planTenants, reviewScope, reviewTenants } from './plan-tenants.ts';
 import { rendered, reportErrors } from './print-document.ts';
+import { ownTargets } from './results.ts';
 import { digestOfPlans, type NamedPlan } from './saved-plans.ts';
 import { nameOf, type Target } from './targets.ts';
 import { type ApplyOne, applyWaves, type Planned } from './waves.ts';
@@ -21,11 +22,12 @@ import { type ApplyOne, applyWaves, type Planned } from './waves.ts';
 /** `saved`: the plans to apply; without them, all tenants are planned now. Returns the exit code. */
 export async function applySeveral(
   context: CommandContext,
-  targets: readonly Target[],
+  selected: readonly Target[],
   saved: readonly NamedPlan[] | null,
   applyOne: ApplyOne,
 ): Promise<number> {
   const { arguments: options, output, io } = context;
+  const { targets, save } = await ownTargets(context, selected);
   const finished = await openFinishedTenants(io, options);
   try {
     const plans = saved && new Map(saved.map(({ name, plan }) => [name, plan]));
@@ -41,10 +43,8 @@ export async function applySeveral(
     const left = all.filter((tenant) => !skipped.includes(tenant));
     const planned = await plannedTenants(context, left, plans);
     const reviewed = saved ?? planned.map((tenant) => ({ name: nameOf(tenant.target), plan: tenant.plan }));
-    const review = reviewTenants(reviewed, targets, {
-      approve: options.approve,
-      selected: saved?.length ?? targets.length,
-    });
+    const scope = reviewScope(selected, saved?.length ?? targets.length, options.approve);
+    const review = reviewTenants(reviewed, scope);
     const why = await whyNot(context, planned, [
       ...review.filter(({ code }) => code !== 'GUARD_REFUSED'),
       ...notExpected(digestOfPlans(reviewed), options.expect),
@@ -55,7 +55,7 @@ export async function applySeveral(
     }
     if (planned.some(isChanging))
       output.talk(`Run ${finished.run}: --resume ${finished.run} skips the tenants that it finishes.`);
-    const { ended, notBegun } = await applyWaves(context, planned, finished, applyOne);
+    const { ended, notBegun } = await applyWaves(context, planned, { finished, applyOne, save });
     return await reportTenants(context, ended, [...review, ...notBegun]);
   } finally {
     await finished.close();
@@ -98,7 +98,7 @@ async function plannedTenants(
 ): Promise<readonly Planned[]> {
   if (saved !== null)
     return tenants.map((tenant) => ({ ...tenant, plan: saved.get(nameOf(tenant.target)) ?? null, ended: null }));
-  const ended = await planTenants(context, tenants, context.arguments.changed || 'documented');
+  const ended = await planTenants(context, tenants, undefined, context.arguments.changed || 'documented');
   return tenants.map((tenant, index) => {
     const one = ended[index] ?? null;
     return { ...tenant, plan: one && planOf(one), ended: one };

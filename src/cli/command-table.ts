@@ -110,14 +110,19 @@ const table = {
     ],
   },
   show: {
-    summary: 'Render saved plans and outcomes, offline',
+    summary: 'Render saved plans, outcomes and results, offline',
     operand: { shown: '<file...>', isRequired: true, limit: null },
     reads: null,
     formats: formatNames,
-    exits: { 0: 'the documents are rendered', 3: 'a file is no plan or outcome, or was changed after it was saved' },
+    exits: {
+      0: 'the documents are rendered; results of --results exit as one run of all tenants does',
+      1: 'the results of some tenants are missing, or a run failed',
+      3: 'a file is no plan, outcome or result, or was changed after it was saved',
+    },
     examples: [
       ['tenant-sync show plan.json', 'the plan of plan --out plan.json'],
       ['tenant-sync show plans --format markdown', 'every .json file of a folder, for one comment'],
+      ['tenant-sync show results', 'the results of all shards below this folder, as those of one run'],
     ],
   },
   explain: {

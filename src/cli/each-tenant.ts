@@ -6,14 +6,21 @@ import type { ApplyResult, DriftResult, PlanResult, PullResult } from '../engine
 import { stateProblems } from '../engine/state-problems.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { ReportDocument } from '../report/document.ts';
+import type { DiagnosticsReport, Documents, ReportDocument } from '../report/document.ts';
 import { validate } from '../sync/validate.ts';
 import type { CommandContext } from './context.ts';
 import { stateUrl } from './environment.ts';
 import { CommandError, exitCode, exitCodeOf } from './exit-codes.ts';
 import { ofTenants } from './of-tenants.ts';
 import { reportBeside } from './output.ts';
-import { internalError, printDocuments, reportStop, withoutSecrets, writeReports } from './print-document.ts';
+import {
+  type DocumentContext,
+  internalError,
+  printDocuments,
+  reportStop,
+  withoutSecrets,
+  writeReports,
+} from './print-document.ts';
 import { readOptions } from './run-options.ts';
 import { nameOf, type Target } from './targets.ts';
 
@@ -25,6 +32,8 @@ export interface Use<Of extends Result> {
   /** What a run shows, and what is said beside it; null for one that has no plan to show. */
   readonly shown: (result: Of) => Shown | null;
   readonly differs?: (result: Of) => boolean;
+  /** Of each tenant, when it ends. */
+  readonly save?: SaveResult | undefined;
 }
 
 interface Shown {
@@ -46,6 +55,9 @@ export interface Ended<Of extends Result = Result> extends Shown {
   /** Null if an internal error ended the run. */
   readonly result: Of | null;
 }
+
+/** Writes the result of a tenant; `again` is one beside the first. */
+export type SaveResult = (ended: Ended, again?: 'again') => Promise<void>;
 
 /**
  * Everything that can be checked before anything is sent to any tenant. Throws a CommandError with what is wrong; what
@@ -92,18 +104,22 @@ export async function eachTenant<Of extends Result>(
   tenants: readonly Prepared[],
   use: Use<Of>,
 ): Promise<Ended<Of>[]> {
-  const all = await atOnce(context.arguments.parallel, tenants, (one) => runOne(context, one, use));
-  if (all.every(isUnmatched)) return all;
-  return all.map((one) => (isUnmatched(one) ? { ...one, document: nothing(one.document), code: exitCode.done } : one));
+  const all = await atOnce(context.arguments.parallel, tenants, async (one) => {
+    const ended = await runOne(context, one, use);
+    await use.save?.(ended);
+    return ended;
+  });
+  if (all.every(({ document }) => isUnmatched(document))) return all;
+  return all.map((one) => (isUnmatched(one.document) ? { ...one, document: nothing, code: exitCode.done } : one));
 }
 
-function isUnmatched({ result }: Ended): boolean {
-  return result?.status === 'invalid' && result.diagnostics.every(({ code }) => code === 'OPTION_MATCHES_NOTHING');
+/** What a tenant does not have is no error if another one has it. */
+export function isUnmatched(document: ReportDocument | null): boolean {
+  if (document?.type !== 'diagnostics' || document.diagnostics.length === 0) return false;
+  return document.diagnostics.every(({ code }) => code === 'OPTION_MATCHES_NOTHING');
 }
 
-function nothing(document: ReportDocument): ReportDocument {
-  return document.type === 'diagnostics' ? { ...document, diagnostics: [] } : document;
-}
+const nothing: ReportDocument = { type: 'diagnostics', command: '', diagnostics: [], files: 0 };
 
 /** Never rejects: what other tenants have got must be shown. */
 export async function runOne<Of extends Result>(
@@ -139,37 +155,55 @@ export async function runOne<Of extends Result>(
   }
 }
 
-/**
- * Prints the documents as one result, in the order of the tenants, and after them what is true of all tenants together.
- * Returns the exit code.
- */
+/** Prints the documents as one result, in the order of the tenants. Returns the exit code. */
 export async function reportTenants(
   context: CommandContext,
   ended: readonly Ended[],
   together: readonly Diagnostic[] = [],
 ): Promise<number> {
   const { io, output, arguments: options } = context;
-  const { command, printScopes: scopes, format } = options;
-  const about = { kinds, isList: true, scopes };
-  // What was stopped has nothing to show.
-  const documents = ended
-    .map(({ document }) => document)
-    .filter((one) => one.type !== 'diagnostics' || one.diagnostics.length > 0);
-  const last: ReportDocument = { type: 'diagnostics', command, diagnostics: together, files: 0 };
-  const all = together.length === 0 && documents.length > 0 ? documents : [...documents, last];
-  // As text, diagnostics are on standard error only.
-  const isText = format === 'text';
-  if (!isText || documents.length > 0)
-    await printDocuments({ ...context, reports: [] }, isText ? documents : all, about);
-  await writeReports(context, all, about);
+  const documents = ended.filter(hasResult).map(({ document }) => document);
+  await printTogether(context, documents, together, { kinds, isList: true, scopes: options.printScopes });
   const beside = ended.flatMap(({ target, beside }) => beside.map((one) => [target, one] as const));
   reportBeside(output, [...ofTenants(beside, ended.length), ...together]);
   if (io.signal.aborted) reportStop(context);
   return worst(ended.map(({ code }) => code));
 }
 
+/** What was stopped has no result. */
+export function hasResult({ document }: Pick<Ended, 'document'>): boolean {
+  return document.type !== 'diagnostics' || document.diagnostics.length > 0;
+}
+
+/** Prints documents of several tenants as one result, and after them what is true of all tenants together. */
+export async function printTogether(
+  context: CommandContext,
+  documents: Documents,
+  together: readonly Diagnostic[],
+  about: DocumentContext & Partial<Pick<DiagnosticsReport, 'command'>>,
+): Promise<void> {
+  const { command = context.arguments.command } = about;
+  const last: ReportDocument = { type: 'diagnostics', command, diagnostics: together, files: 0 };
+  const all = together.length === 0 && documents.length > 0 ? documents : followedBy(documents, last);
+  // As text, diagnostics are on standard error only.
+  const isText = context.arguments.format === 'text';
+  if (!isText || documents.length > 0)
+    await printDocuments({ ...context, reports: [] }, isText ? documents : all, about);
+  await writeReports(context, all, about);
+}
+
+function followedBy(documents: Documents, last: ReportDocument): Documents {
+  return {
+    length: documents.length + 1,
+    *[Symbol.iterator]() {
+      yield* documents;
+      yield last;
+    },
+  };
+}
+
 /** The most important exit code of several runs. */
-function worst(codes: readonly number[]): number {
+export function worst(codes: readonly number[]): number {
   const { failed, refused, invalid, difference, done } = exitCode;
   return [failed, refused, invalid, difference].find((code) => codes.includes(code)) ?? done;
 }

@@ -58,6 +58,22 @@ function wholeNumber(is: string, hint: string, least: number, most: number): For
 
 export const port = wholeNumber('a port', 'give a number up to 65535, or 0 for any free port', 0, 65_535);
 export const wave = wholeNumber('a wave', 'use 1 to 1000', 1, 1000);
+
+/** One of so many parts of the tenants; they count from 1. */
+export interface Shard {
+  readonly part: number;
+  readonly of: number;
+}
+
+export const shard: Form<Shard> = {
+  is: 'a shard',
+  hint: 'use I/N with I from 1 to N, such as 2/8; N is at most 1000',
+  parse(text) {
+    const [, part = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+    return part >= 1 && part <= of && of <= 1000 ? { part, of } : null;
+  },
+};
+
 export const failures = wholeNumber('a number of failures', 'use 1 or more', 1, 999_999);
 /** How much is done at once. */
 export const parallel = wholeNumber('a number of tenants', 'use 1 to 1000', 1, 1000);

@@ -13,6 +13,7 @@ import {
   port,
   rate,
   runName,
+  shard,
   share,
   wave,
 } from './option-values.ts';
@@ -102,6 +103,7 @@ export const options = {
   tenant: texts([...ofProjects, 'explain'], 'NAME of a tenant of the project; * is a wildcard'),
   all: flag(ofProjects, 'All tenants of the project'),
   wave: formed(ofProjects, wave, 'Only tenants of this wave of the project'),
+  shard: formed(ofProjects, shard, 'I/N: only the tenants of part I of N; each tenant is in one, by its name'),
   maxFailures: formed(
     ['apply'],
     failures,
@@ -129,7 +131,8 @@ export const options = {
     secrets,
   ),
   printScopes: flag(['plan'], 'Also print all scopes that plan and apply need'),
-  out: text(['plan'], 'Also save the plan to this file; the plans of several tenants to this folder'),
+  out: text(['plan', 'show'], 'Also save the plan to this file; the plans of several tenants to this folder'),
+  results: text([...planning, 'drift'], 'Also write the result of each tenant into this folder, for show'),
   plan: text(['apply'], 'Apply this saved plan, or folder of plans; items that changed since are left alone'),
   allOrNothing: flag(['apply'], 'With --plan: send nothing if an item changed since'),
   maxAge: formed(['apply'], duration, 'With --plan: refuse a saved plan that is older (default: 24h)'),

@@ -5,15 +5,16 @@ import { isPlainText, quotedText } from '../edit/scalar-text.ts';
 import type { PlanOptions } from '../engine/options.ts';
 import { invalid, type Planned, type PlanRefused, type PlanResult } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ProjectApproval } from '../model/file-source.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
-import { deletionLimit, type ReviewGroup, reviewGroups } from '../plan/review.ts';
+import { deletionLimit, type Reviewed, type ReviewGroup, reviewGroups } from '../plan/review.ts';
 import { isOutOfSync } from '../plan/summary.ts';
 import { projectFile } from '../project/project-file.ts';
 import type { ReportDocument } from '../report/document.ts';
 import { quantity } from '../report/wording.ts';
 import { plan } from '../sync/plan.ts';
 import type { CommandContext } from './context.ts';
-import { type Ended, eachTenant, type Prepared, runOne } from './each-tenant.ts';
+import { type Ended, eachTenant, type Prepared, runOne, type SaveResult } from './each-tenant.ts';
 import { given, withBase } from './run-options.ts';
 import type { NamedPlan, WavePlan } from './saved-plans.ts';
 import { few, nameOf, type Target } from './targets.ts';
@@ -28,6 +29,7 @@ export function planDocument(result: Planned | PlanRefused): ReportDocument & { 
 export function planTenants(
   context: CommandContext,
   tenants: readonly Prepared[],
+  save?: SaveResult,
   changed: PlanOptions['changed'] = context.arguments.changed,
 ): Promise<Ended<PlanResult>[]> {
   const { io, arguments: options } = context;
@@ -45,6 +47,7 @@ export function planTenants(
         return { document, beside: document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED') };
       },
       differs: (result) => asked && isPlanDifferent(result),
+      save,
     }),
   );
 }
@@ -84,22 +87,35 @@ export function shownPlans(ended: readonly Ended<PlanResult>[]): readonly WavePl
   }));
 }
 
+/** Whose plans are reviewed together. */
+export interface ReviewScope {
+  /** Saved plans may be those of more tenants than a wave has. */
+  readonly tenants: readonly { readonly name: string; readonly approvals: readonly Pick<ProjectApproval, 'code'>[] }[];
+  /** The number of tenants that are selected, and of those of the project. */
+  readonly selected: number;
+  readonly ofProject: number;
+  readonly approve?: string | undefined;
+}
+
 /** One error for each code that nothing approves; `approve` is that of the option. */
 export function reviewTenants(
-  plans: readonly NamedPlan[],
-  targets: readonly Target[],
-  { approve, selected }: { readonly approve: string | undefined; readonly selected: number },
+  plans: readonly { readonly name: string; readonly plan: Reviewed['plan'] | null }[],
+  { tenants, selected, ofProject, approve }: ReviewScope,
 ): readonly Diagnostic[] {
-  // Saved plans may be those of more tenants than a wave has.
-  const all = targets[0]?.project?.tenants ?? [];
-  const approved = new Set(all.flatMap(({ name, approvals }) => approvals.map(({ code }) => `${name} ${code}`)));
-  const isApproved = (name: string, { review }: Plan) =>
+  const approved = new Set(tenants.flatMap(({ name, approvals }) => approvals.map(({ code }) => `${name} ${code}`)));
+  const isApproved = (name: string, { review }: Reviewed['plan']) =>
     review !== undefined && (review === approve || approved.has(`${name} ${review}`));
   const reviewed = plans.flatMap(({ name, plan }) =>
     plan === null ? [] : [{ name, plan, isApproved: isApproved(name, plan) }],
   );
-  const limit = deletionLimit(selected, all.length || selected);
+  const limit = deletionLimit(selected, ofProject);
   return reviewGroups(reviewed, limit).map((group) => refusalOf(group, limit));
+}
+
+/** `targets` are any of the project. */
+export function reviewScope(targets: readonly Target[], selected: number, approve: string | undefined): ReviewScope {
+  const tenants = targets[0]?.project?.tenants ?? [];
+  return { tenants, selected, ofProject: tenants.length || selected, approve };
 }
 
 function refusalOf({ code, tenants, refused, deleted }: ReviewGroup, limit: number): Diagnostic {

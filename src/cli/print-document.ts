@@ -18,7 +18,7 @@ import type { ReportFile } from './output-files.ts';
 import { shownFolder } from './shown-folder.ts';
 
 /** What the documents of a run need besides their data. */
-export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'isList' | 'filesUrl'>>;
+export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'isList' | 'filesUrl' | 'folder'>>;
 
 /**
  * Documents in one format, without secrets, in pieces: several may be longer than a text can be. What several tenants have

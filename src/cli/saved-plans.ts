@@ -8,12 +8,13 @@ import { problem } from '../diagnostics/problem.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { IndexedPlan, IndexedWave, Plans } from '../model/plans.generated.ts';
 import { isDeletion } from '../plan/same-change.ts';
-import { jsonText } from '../report/escape.ts';
+import { jsonText, terminalText } from '../report/escape.ts';
 import { version } from '../sync/version.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
 import { parsedJson } from '../values/parsed-json.ts';
 import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
+import type { Output } from './output.ts';
 import { readSavedPlan, readSavedText, savePlan } from './plan-file.ts';
 
 /** Its name is no name of a tenant. */
@@ -56,8 +57,18 @@ function fileOf({ tenant }: Pick<IndexedPlan, 'tenant'>): string {
   return `${tenant}.json`;
 }
 
-/** Into a folder that was checked. The index is written last: without one, the folder has no complete set of plans. */
-export async function savePlans(path: string, plans: readonly WavePlan[]): Promise<void> {
+/** Into a folder that was checked, and prints what `apply --expect` takes. */
+export async function savePlans(
+  { talk }: Pick<Output, 'talk'>,
+  path: string,
+  plans: readonly WavePlan[],
+): Promise<void> {
+  await writePlans(path, plans);
+  talk(`The digest of all plans in ${terminalText(path)} is ${digestOfPlans(plans)}.`);
+}
+
+/** The index is written last: without one, the folder has no complete set of plans. */
+async function writePlans(path: string, plans: readonly WavePlan[]): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   for (const name of await readdir(path)) await rm(join(path, name));
   for (const { name, plan } of plans)

@@ -11,16 +11,18 @@ import { type FileSource, filesAt } from '../model/file-source.ts';
 import { isProject, projectFile } from '../project/project-file.ts';
 import type { Project, ProjectTenant } from '../project/read-project.ts';
 import { shortList } from '../report/wording.ts';
+import { fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memoized, once } from '../values/memoized.ts';
 import { matcherOfAny } from '../values/selector.ts';
 import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
 import type { Io } from './io.ts';
+import type { Shard } from './option-values.ts';
 import type { Arguments } from './parse-arguments.ts';
 import { startOfPaths } from './shown-folder.ts';
 
 type Surroundings = Pick<Io, 'env' | 'cwd'>;
-type Asked = Pick<Arguments, 'folder'> & Partial<Pick<Arguments, 'tenant' | 'all' | 'wave'>>;
+type Asked = Pick<Arguments, 'folder'> & Partial<Pick<Arguments, 'tenant' | 'all' | 'wave' | 'shard' | 'results'>>;
 
 export interface Target {
   readonly files: FileSource;
@@ -42,7 +44,7 @@ const reader = () => import('../project/read-project.ts');
 
 /** The tenants that the options name; a folder without `tenant-sync.yaml` is one. Throws a CommandError. */
 export async function targetsOf(io: Surroundings, asked: Asked): Promise<Target[]> {
-  const { folder, tenant = [], all = false, wave } = asked;
+  const { folder, tenant = [] } = asked;
   const path = resolve(io.cwd, folder);
   const at = startOfPaths(io, folder);
   const layer = memoized((name: string) => filesAt(`${at}${name}/`, layerSource(path, name)));
@@ -50,8 +52,8 @@ export async function targetsOf(io: Surroundings, asked: Asked): Promise<Target[
   const project = isProject(path) ? await (await reader()).readProject(files, layer) : null;
   if (project === null) {
     const message = `${folder} has no ${projectFile}, so it is the folder of one tenant.`;
-    if (tenant.length > 0 || all || wave !== undefined)
-      throw invalidOption(message, `--tenant, --all and --wave need ${projectFile}`);
+    if (tenant.length > 0 || asksForSeveral(asked))
+      throw invalidOption(message, `--tenant, --all, --wave, --shard and --results need ${projectFile}`);
     await checkNoLayer(path);
     return [{ files, tenant: null, project }];
   }
@@ -77,8 +79,20 @@ function layerSource(project: string, name: string): FileSource {
 }
 
 /** True if the options may select several tenants: the result is then a list, however many they are. */
-export function asksForSeveral({ all = false, wave, tenant = [] }: Asked): boolean {
-  return all || wave !== undefined || tenant.length > 1 || tenant.some((pattern) => pattern.includes('*'));
+export function asksForSeveral({ all = false, wave, shard, results, tenant = [] }: Asked): boolean {
+  const isPart = [wave, shard, results].some((value) => value !== undefined);
+  return all || isPart || tenant.length > 1 || tenant.some((pattern) => pattern.includes('*'));
+}
+
+/** Those of the shard; all of them without one. A tenant that is added moves no other to another shard. */
+export function inShard(targets: readonly Target[], shard: Shard | undefined): readonly Target[] {
+  if (shard === undefined) return targets;
+  return targets.filter((target) => numberOf(nameOf(target)) % shard.of === shard.part - 1);
+}
+
+/** The same on every machine and in every version. */
+function numberOf(name: string): number {
+  return Number.parseInt(fingerprint(name).slice('sha256:'.length, 'sha256:'.length + 12), 16);
 }
 
 /** The one tenant of a command that takes one. Throws a CommandError. */
@@ -124,13 +138,14 @@ function filesOf({ file, state }: Project, tenant: ProjectTenant, open: (layer: 
   return { ...layeredSource(layers.map(open)), entry: { values, source, approvals, file } };
 }
 
-function selected({ tenants }: Project, { tenant: patterns = [], all, wave }: Asked): readonly ProjectTenant[] {
+function selected({ tenants }: Project, { tenant: patterns = [], all, wave, shard }: Asked): readonly ProjectTenant[] {
   const names = tenants.map(({ name }) => name);
   if (all && patterns.length > 0)
     throw invalidOption('--all and --tenant cannot be used together.', 'keep one of them');
   const ofWave = tenants.filter((one) => wave === undefined || one.wave === wave);
   if (ofWave.length === 0) throw invalidOption(`No tenant of the project is in wave ${wave}.`, 'name another wave');
-  if (all || (patterns.length === 0 && wave !== undefined)) return ofWave;
+  const isPart = wave !== undefined || shard !== undefined;
+  if (all || (patterns.length === 0 && isPart)) return ofWave;
   if (patterns.length === 0) {
     const message = `The folder is a project with ${names.length === 1 ? 'the tenant' : 'the tenants'} ${few(names)}.`;
     throw invalidOption(message, 'add --tenant NAME');

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import type { CommandContext } from './context.ts';
-import { atOnce, type Ended, type Prepared, runOne, type Use } from './each-tenant.ts';
+import { atOnce, type Ended, type Prepared, runOne, type SaveResult, type Use } from './each-tenant.ts';
 import { exitCode } from './exit-codes.ts';
 import type { FinishedTenants } from './finished-tenants.ts';
 import { planAgain } from './plan-tenants.ts';
@@ -22,6 +22,12 @@ export interface Planned extends Prepared {
 /** How a plan is applied to its tenant. */
 export type ApplyOne = (saved: Plan) => Use<ApplyResult>;
 
+interface ApplyUse {
+  readonly applyOne: ApplyOne;
+  readonly finished: FinishedTenants;
+  readonly save: SaveResult;
+}
+
 /**
  * A wave begins if every tenant of the one before ended well and still is as declared. After as many failures as
  * --max-failures, no other tenant begins. `notBegun`: why some tenants got nothing.
@@ -29,8 +35,7 @@ export type ApplyOne = (saved: Plan) => Use<ApplyResult>;
 export async function applyWaves(
   context: CommandContext,
   tenants: readonly Planned[],
-  finished: FinishedTenants,
-  applyOne: ApplyOne,
+  { finished, applyOne, save }: ApplyUse,
 ) {
   const { parallel, wave, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
   const results: Ended[] = [];
@@ -43,6 +48,7 @@ export async function applyWaves(
     began.add(one);
     const ended = one.plan === null ? (one.ended ?? noPlan(one)) : await runOne(context, one, applyOne(one.plan));
     results.push(ended);
+    await save(ended);
     if (ended.code === exitCode.done) done.add(one);
     else failures += 1;
   };
@@ -55,6 +61,7 @@ export async function applyWaves(
     for (const [position, ended] of differing.entries()) {
       if (ended === null) continue;
       results.push(ended);
+      await save(ended, 'again');
       done.delete(toCheck[position] as Planned);
       failures += 1;
     }

@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..', '..');
 const folder = join(root, 'examples/github-actions');
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 const workflows = readdirSync(folder).filter((name) => name.endsWith('.yml'));
+const sharded = readdirSync(join(folder, 'sharded')).filter((name) => name.endsWith('.yml'));
 const action = parse(readFileSync(join(root, 'action/action.yml'), 'utf8'));
 const lint = (text: string) => lintWorkflow(text, Object.keys(action.inputs));
 
@@ -17,7 +18,7 @@ test('there are three workflows', () => {
   expect(workflows).toEqual(['apply.yml', 'drift.yml', 'plan.yml']);
 });
 
-test.each(workflows)('%s keeps the rules', (name) => {
+test.each([...workflows, ...sharded.map((name) => `sharded/${name}`)])('%s keeps the rules', (name) => {
   expect(lint(read(name))).toEqual([]);
 });
 

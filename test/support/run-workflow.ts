@@ -26,6 +26,7 @@ interface JobDefinition {
   readonly environment?: string | { readonly name: string; readonly deployment: boolean };
   readonly permissions?: Permissions;
   readonly outputs?: Readonly<Record<string, string>>;
+  readonly strategy?: { readonly matrix: Readonly<Record<string, string>> };
   readonly steps: readonly Step[];
 }
 
@@ -99,7 +100,22 @@ interface JobContext {
   readonly folder: string;
 }
 
+/** A job with a matrix is one after the other; it fails if one of them does. */
 async function runJob(context: JobContext): Promise<JobRun> {
+  const { job, run, folder } = context;
+  const [[name, text] = ['', '']] = Object.entries(job.strategy?.matrix ?? {});
+  if (name === '') return runOne(context, {});
+  const needs = Object.fromEntries([job.needs ?? []].flat().map((needed) => [needed, run.jobs[needed]]));
+  const values = evaluate(text.replace(/^\$\{\{(.*)\}\}$/s, '$1'), { values: { needs }, functions: {} });
+  const runs: JobRun[] = [];
+  for (const value of values as readonly unknown[])
+    runs.push(await runOne({ ...context, folder: join(folder, String(value)) }, { [name]: value }));
+  const result = (['failure', 'skipped', 'success'] as const).find((one) => runs.some((run) => run.result === one));
+  const texts = (key: 'log' | 'summary') => runs.map((run) => run[key]).join('');
+  return { result: result ?? 'skipped', outputs: {}, log: texts('log'), summary: texts('summary') };
+}
+
+async function runOne(context: JobContext, matrix: Readonly<Record<string, unknown>>): Promise<JobRun> {
   const { workflow, job, options, run, folder } = context;
   const { forge, eventName, event = {}, ref = 'refs/heads/main', baseRef = '', environments, actor = 'dev' } = options;
   const result: JobRun = { result: 'skipped', outputs: {}, log: '', summary: '' };
@@ -114,7 +130,7 @@ async function runJob(context: JobContext): Promise<JobRun> {
     actor,
     token,
   };
-  const values: Record<string, unknown> = { github, needs, inputs: options.inputs ?? {}, env: workflow.env };
+  const values: Record<string, unknown> = { github, needs, matrix, inputs: options.inputs ?? {}, env: workflow.env };
   const jobFunctions = {
     always: () => true,
     cancelled: () => false,
@@ -221,8 +237,10 @@ async function runStep(
   switch (uses.split('@')[0]) {
     case '':
       if (run === 'npm ci --ignore-scripts') {
-        await mkdir(join(workspace, 'node_modules'), { recursive: true });
+        await mkdir(join(workspace, 'node_modules/.bin'), { recursive: true });
         await symlink(root, join(workspace, 'node_modules/tenant-sync'));
+        const bin = `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'dist/cli/main.cjs')}" "$@"\n`;
+        await writeFile(join(workspace, 'node_modules/.bin/tenant-sync'), bin, { mode: 0o755 });
         return done;
       }
       return execute('bash', ['-e', '-c', run], workspace, env);
@@ -235,11 +253,14 @@ async function runStep(
       return done;
     case 'actions/upload-artifact': {
       const target = join(artifacts, given['name'] ?? '');
-      for (const path of (given['path'] ?? '').trim().split('\n')) {
+      const paths = (given['path'] ?? '').trim().split('\n');
+      // Of several, what they have in common is left out.
+      const isList = paths.length > 1;
+      for (const path of paths) {
         const isFile = basename(path).includes('.');
         if (!exists('/', path)) {
           if (given['if-no-files-found'] === 'error') return { code: 1, log: `${path} does not exist` };
-        } else await cp(path, isFile ? join(target, basename(path)) : target, { recursive: true });
+        } else await cp(path, isFile || isList ? join(target, basename(path)) : target, { recursive: true });
       }
       return done;
     }
@@ -251,7 +272,12 @@ async function runStep(
       const found = (await readdir(artifacts)).filter((artifact) => wanted.test(artifact));
       if (name !== undefined && found.length === 0) return { code: 1, log: `no artifact ${name}` };
       await mkdir(given['path'] ?? '', { recursive: true });
-      for (const artifact of found) await cp(join(artifacts, artifact), given['path'] ?? '', { recursive: true });
+      // Without merging, each has a folder of its own.
+      const isMerged = name !== undefined || given['merge-multiple'] === 'true';
+      for (const artifact of found) {
+        const target = join(given['path'] ?? '', isMerged ? '' : artifact);
+        await cp(join(artifacts, artifact), target, { recursive: true });
+      }
       return done;
     }
     default:

@@ -14,6 +14,7 @@ export function fillIn(text: string, context: ExpressionContext): string {
 }
 
 const common: ExpressionContext['functions'] = {
+  fromJSON: (text) => JSON.parse(String(text)),
   contains: (text, part) => String(text ?? '').includes(String(part)),
   format: (text, ...args) => String(text).replaceAll(/\{(\d)\}/g, (_, at) => String(args[at] ?? '')),
 };

@@ -30,7 +30,7 @@ export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const { allOrNothing, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin, yes } = options;
   const plans = savedPlansOf(context);
-  const targets = await targetsOf(io, plans === null ? options : ofPlans(options, plans));
+  const selected = await targetsOf(io, plans === null ? options : ofPlans(options, plans));
   const chosen = {
     ...given({ allOrNothing, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin }),
     changed: options.changed,
@@ -42,9 +42,9 @@ export async function command(context: CommandContext): Promise<number> {
     hangUp: io.hangUp,
   };
   if (plans !== null || asksForSeveral(options)) {
-    checkSeveral(context, targets);
+    checkSeveral(context, selected, plans);
     const { changed: _changed, ...each } = chosen;
-    return applySeveral(context, targets, plans, (saved) => ({
+    return applySeveral(context, selected, plans, (saved) => ({
       // An approval that only the saved plan has does not count if the digest is expected.
       run: (inputs) =>
         apply({ ...inputs, ...each, ...given({ expect: expect && saved.digest }), saved, confirm: 'skip' }),
@@ -56,8 +56,8 @@ export async function command(context: CommandContext): Promise<number> {
   }
   const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
   const result = await withBase(io, options, async (baseOf) => {
-    const { base, problems } = await baseOf(targets[0]);
-    const inputs = await readOptions(io, options, [...optionProblems(context), ...problems], undefined, targets[0]);
+    const { base, problems } = await baseOf(selected[0]);
+    const inputs = await readOptions(io, options, [...optionProblems(context), ...problems], undefined, selected[0]);
     return watch(
       context,
       (onEvent) =>
@@ -112,7 +112,9 @@ function besideOf({ output, arguments: options }: CommandContext, result: Applie
 }
 
 /** Throws a CommandError: several tenants are reviewed with plan, and each is named by what the files assert. */
-function checkSeveral(context: CommandContext, targets: readonly Target[]): void {
+function checkSeveral(context: CommandContext, targets: readonly Target[], plans: readonly NamedPlan[] | null): void {
+  if (plans === null && context.arguments.plan !== undefined)
+    throw invalidOption('--plan FILE is the plan of one tenant.', 'name a folder that plan --out has written');
   if (context.arguments.breakLock !== undefined)
     throw invalidOption('--break-lock is about one tenant.', 'name one with --tenant');
   const unnamed = targets.flatMap(({ tenant }) => (tenant === null || tenant.baseUrl !== null ? [] : [tenant]));
@@ -126,8 +128,14 @@ function checkSeveral(context: CommandContext, targets: readonly Target[]): void
 
 /** Options that cannot be used together, or not without a terminal. */
 function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[] {
-  const { only, except, rotate, plan, base, changed, yes, maxAge, allOrNothing, stateDir } = options;
+  const { only, except, rotate, plan, base, changed, yes, maxAge, allOrNothing, stateDir, shard, wave } = options;
   const problems: Diagnostic[] = [];
+  if (shard !== undefined && wave === undefined) {
+    const message = '--shard needs --wave: shards run by themselves, so none knows when a wave of all shards is done.';
+    problems.push(
+      problem('OPTION_INVALID', message, 'add --wave N, and run the shards of a wave after the one before'),
+    );
+  }
   if (plan !== undefined && (only.length + except.length + rotate.length > 0 || base !== undefined || changed)) {
     const message =
       '--plan cannot be used with --only, --except, --rotate, --base or --changed: the saved plan has its own.';

@@ -6,6 +6,7 @@ import type { CommandContext } from '../context.ts';
 import { eachTenant, prepared, reportTenants } from '../each-tenant.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { printDocuments, reportEnd } from '../print-document.ts';
+import { ownTargets } from '../results.ts';
 import { readOptions } from '../run-options.ts';
 import { asksForSeveral, targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
@@ -13,16 +14,17 @@ import { watch } from '../watch.ts';
 /** Prints how the tenant differs from the files, or each of several. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const targets = await targetsOf(io, options);
-  if (asksForSeveral(options))
-    return reportTenants(
-      context,
-      await eachTenant<DriftResult>(context, await prepared(context, targets), {
-        run: drift,
-        shown: (result) => (result.status === 'compared' ? { document: documentOf(result), beside: [] } : null),
-      }),
-    );
-  const inputs = await readOptions(io, options, [], undefined, targets[0]);
+  const selected = await targetsOf(io, options);
+  if (asksForSeveral(options)) {
+    const { targets, save } = await ownTargets(context, selected);
+    const ended = await eachTenant<DriftResult>(context, await prepared(context, targets), {
+      run: drift,
+      shown: (result) => (result.status === 'compared' ? { document: documentOf(result), beside: [] } : null),
+      save,
+    });
+    return reportTenants(context, ended);
+  }
+  const inputs = await readOptions(io, options, [], undefined, selected[0]);
   const result = await watch(context, (onEvent) => drift({ ...inputs, onEvent, onSecret: output.hide }));
   if (result.status !== 'compared') return reportEnd(context, result);
   await printDocuments(context, [documentOf(result)], { kinds });

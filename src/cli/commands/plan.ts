@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { kinds } from '../../kinds/index.ts';
 import { joined } from '../../report/document.ts';
-import { terminalText } from '../../report/escape.ts';
 import { plan } from '../../sync/plan.ts';
 import type { CommandContext } from '../context.ts';
 import { prepared, reportTenants } from '../each-tenant.ts';
@@ -9,10 +8,19 @@ import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import { checkPlanPath } from '../output-files.ts';
 import { savePlan } from '../plan-file.ts';
-import { isPlanDifferent, namedPlans, planDocument, planTenants, reviewTenants, shownPlans } from '../plan-tenants.ts';
+import {
+  isPlanDifferent,
+  namedPlans,
+  planDocument,
+  planTenants,
+  reviewScope,
+  reviewTenants,
+  shownPlans,
+} from '../plan-tenants.ts';
 import { printDocuments, rendered, reportEnd } from '../print-document.ts';
+import { ownTargets } from '../results.ts';
 import { given, readOptions, withBase } from '../run-options.ts';
-import { checkPlansFolder, digestOfPlans, savePlans } from '../saved-plans.ts';
+import { checkPlansFolder, savePlans } from '../saved-plans.ts';
 import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 
@@ -43,16 +51,13 @@ export async function command(context: CommandContext): Promise<number> {
 }
 
 /** Saves them to the folder `out`, with an index whose digest `apply --expect` takes. */
-async function planSeveral(context: CommandContext, targets: readonly Target[], out: string | null): Promise<number> {
+async function planSeveral(context: CommandContext, selected: readonly Target[], out: string | null): Promise<number> {
   const { arguments: options, output } = context;
   if (out !== null) await checkPlansFolder(out);
-  const ended = await planTenants(context, await prepared(context, targets));
-  const review = reviewTenants(namedPlans(ended), targets, { approve: options.approve, selected: targets.length });
+  const { targets, save } = await ownTargets(context, selected);
+  const ended = await planTenants(context, await prepared(context, targets), save);
+  const review = reviewTenants(namedPlans(ended), reviewScope(selected, targets.length, options.approve));
   const code = await reportTenants(context, ended, review);
-  if (out !== null && !context.io.signal.aborted) {
-    const plans = shownPlans(ended);
-    await savePlans(out, plans);
-    output.talk(`The digest of all plans in ${terminalText(out)} is ${digestOfPlans(plans)}.`);
-  }
+  if (out !== null && !context.io.signal.aborted) await savePlans(output, out, shownPlans(ended));
   return review.length > 0 && code !== exitCode.failed ? exitCode.refused : code;
 }

@@ -1,77 +1,68 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { problem } from '../../diagnostics/problem.ts';
-import { type ParsedDocument, parseDocument } from '../../document/parse-document.ts';
+import { basename, resolve } from 'node:path';
 import { kinds } from '../../kinds/index.ts';
-import type { Documents, ReportDocument } from '../../report/document.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Plan } from '../../model/plan.generated.ts';
+import type { ResultSelection } from '../../model/selection.generated.ts';
 import { compareText } from '../../values/text-order.ts';
 import type { CommandContext } from '../context.ts';
-import { CommandError, exitCode } from '../exit-codes.ts';
-import { readSavedText } from '../plan-file.ts';
-import { maskDocument, printDocuments } from '../print-document.ts';
+import { printTogether } from '../each-tenant.ts';
+import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
+import { merged, type Part, partOf } from '../merged-results.ts';
+import { reportBeside } from '../output.ts';
+import { isSelectionFile, readSelection } from '../results.ts';
+import { documentsOf, findFiles, readDocument } from '../saved-documents.ts';
+import { checkPlansFolder, savePlans, type WavePlan } from '../saved-plans.ts';
 
-/** Prints saved plans and outcomes, of files and of the JSON files in folders. Needs no environment. */
+/**
+ * Prints saved plans, outcomes and results, of files and of folders. Needs no environment. Results of several processes
+ * are printed as those of one, whose exit code this is.
+ */
 export async function command(context: CommandContext): Promise<number> {
-  const { arguments: options, io } = context;
-  const found = await Promise.all(options.operands.map((operand) => filesOf(io.cwd, operand)));
-  const paths = found.flatMap((operand) => operand.paths);
-  const problems = found.flatMap((operand) => operand.problems);
-  const only: ReportDocument[] = [];
+  const { arguments: options, io, output } = context;
+  const { paths, isList, problems } = await findFiles(io.cwd, options.operands);
+  const { parts, selections } = readAll(context, paths, [...problems]);
+  const { shown, together, code, command } = merged(parts, selections);
+  const [selection] = selections;
+  const out = options.out === undefined ? null : resolve(io.cwd, options.out);
+  if (out !== null && (selection === undefined || command !== 'plan'))
+    throw invalidOption('--out needs results of plan.', 'name folders that plan --results has written');
+  if (out !== null) await checkPlansFolder(out);
+  // Results are about the commit of this job, a plan is about any.
+  const origin = selection === undefined ? { filesUrl: null } : { folder: selection.folder };
+  await printTogether(context, documentsOf(context, shown), together, { command, kinds, isList, ...origin });
+  reportBeside(output, together);
+  // As plan --out of all tenants saves them: an apply takes them in any shards.
+  if (out !== null) await savePlans(output, out, plansOf(context, parts, selections));
+  return code;
+}
+
+function plansOf(context: CommandContext, parts: readonly Part[], selections: readonly ResultSelection[]): WavePlan[] {
+  const plans = new Map<string, Plan>();
+  for (const { path, plan } of parts) {
+    const { document, result } = plan === null ? { document: null, result: null } : readDocument(context, path);
+    if (document?.type === 'plan' && result !== null) plans.set(result.tenant, document.plan);
+  }
+  const waves = new Map(
+    selections.flatMap(({ tenants }) => tenants.map(({ tenant, wave }) => [tenant, wave] as const)),
+  );
+  return [...waves]
+    .sort(([one], [other]) => compareText(one, other))
+    .map(([name, wave]) => ({ name, wave, plan: plans.get(name) ?? null }));
+}
+
+/** What is needed of all files at once. Throws a CommandError with every file that cannot be shown. */
+function readAll(context: CommandContext, paths: readonly string[], problems: Diagnostic[]) {
+  const parts: Part[] = [];
+  const selections: ResultSelection[] = [];
   for (const path of paths) {
     try {
-      const document = readDocument(context, path);
-      if (paths.length === 1) only.push(document);
+      if (isSelectionFile(basename(path))) selections.push(readSelection(resolve(context.io.cwd, path), path));
+      else parts.push(partOf(path, readDocument(context, path), paths.length === 1));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       problems.push(...error.diagnostics);
     }
   }
   if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
-  const isList = options.operands.length > 1 || found.some(({ isFolder }) => isFolder);
-  const documents = paths.length === 1 ? only : readAgain(context, paths);
-  await printDocuments(context, documents, { kinds, isList, filesUrl: null });
-  return exitCode.done;
-}
-
-/** Reads one document at a time: a folder may have more of them than fit into memory. */
-function readAgain(context: CommandContext, paths: readonly string[]): Documents {
-  return {
-    length: paths.length,
-    *[Symbol.iterator]() {
-      for (const path of paths) yield readDocument(context, path);
-    },
-  };
-}
-
-/** The file itself, or the JSON files directly in a folder. */
-async function filesOf(cwd: string, operand: string) {
-  const present = await stat(resolve(cwd, operand)).catch(() => null);
-  if (!present?.isDirectory()) return { isFolder: false, paths: [operand], problems: [] };
-  const names = await readdir(resolve(cwd, operand));
-  const paths = names
-    .filter((name) => /^[^._].*\.json$/.test(name))
-    .sort(compareText)
-    .map((name) => join(operand, name));
-  const none = problem('OPTION_INVALID', `${operand} has no .json file.`, 'name a folder with saved plans, or files');
-  return { isFolder: true, paths, problems: paths.length === 0 ? [none] : [] };
-}
-
-/** Throws a CommandError if it cannot be shown. */
-function readDocument({ io, output: { mask } }: CommandContext, path: string): ReportDocument {
-  const text = readSavedText(resolve(io.cwd, path));
-  const parsed = parseDocument(text, path);
-  if (parsed.status !== 'parsed') throw new CommandError(exitCode.invalid, parsed.diagnostics);
-  const document = documentOf(parsed);
-  return mask(text) === text ? document : maskDocument(document, mask);
-}
-
-function documentOf(parsed: ParsedDocument & { readonly status: 'parsed' }): ReportDocument {
-  switch (parsed.type) {
-    case 'plan':
-      return { type: 'plan', plan: parsed.plan, diagnostics: [] };
-    case 'outcomes':
-      return { type: 'outcomes', outcomes: parsed.outcomes };
-    case 'diagnostics':
-      return { type: 'diagnostics', command: 'show', diagnostics: parsed.diagnostics, files: 0 };
-  }
+  return { parts, selections };
 }

@@ -9,12 +9,12 @@ import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import { ofTenants } from '../of-tenants.ts';
 import { printDocuments, writeReports } from '../print-document.ts';
 import { fileOptions } from '../run-options.ts';
-import { type Target, targetsOf } from '../targets.ts';
+import { inShard, type Target, targetsOf } from '../targets.ts';
 
 /** Loads and checks the files. The errors are the result, so they go to standard output. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const targets = await targetsOf(io, options);
+  const targets = inShard(await targetsOf(io, options), options.shard);
   const found: (readonly [Target, Diagnostic])[] = [];
   const valid: string[] = [];
   let code: number = exitCode.done;

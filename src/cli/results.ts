@@ -1,0 +1,136 @@
+// Results of a run as files: one for each tenant, as soon as it has one, and an index of all tenants that the run is a
+// part of. Folders of several processes together are what `show` prints as one report.
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { failureOf } from '../config/files/folder-source.ts';
+import { validateSelection } from '../contract/selection.generated.ts';
+import { shape } from '../contract/shape.ts';
+import { problem, warning } from '../diagnostics/problem.ts';
+import { writeAtomically } from '../files/safe-file-access.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { ResultSelection } from '../model/selection.generated.ts';
+import { joined } from '../report/document.ts';
+import { jsonText } from '../report/escape.ts';
+import { version } from '../sync/version.ts';
+import { fingerprint } from '../values/fingerprint.ts';
+import { parsedJson } from '../values/parsed-json.ts';
+import type { CommandContext } from './context.ts';
+import { type Ended, hasResult, type SaveResult } from './each-tenant.ts';
+import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
+import { reportBeside } from './output.ts';
+import { readSavedText } from './plan-file.ts';
+import { rendered, withoutSecrets } from './print-document.ts';
+import { shownFolder } from './shown-folder.ts';
+import { inShard, nameOf, type Target } from './targets.ts';
+
+const selectionShape = shape<ResultSelection>('selection.schema.json', validateSelection);
+const tool = () => ({ name: 'tenant-sync', version: version() });
+
+/** Its name is no name of a tenant. */
+export function isSelectionFile(name: string): boolean {
+  return /^_selection-[0-9a-f]{12}\.json$/.test(name);
+}
+
+/**
+ * The tenants of the shard, and where their results go: the folder of --results, which is prepared before anything is
+ * sent. `selected` are the tenants of all shards.
+ */
+export async function ownTargets(context: CommandContext, selected: readonly Target[]) {
+  const { arguments: options, io, output } = context;
+  const targets = inShard(selected, options.shard);
+  if (targets.length === 0) output.talk('No tenant is in this shard.');
+  if (options.results === undefined) return { targets, save: async () => {} };
+  const path = resolve(io.cwd, options.results);
+  await prepareFolder(context, path, { selected, targets });
+  const save: SaveResult = (ended, again) => saveResult(context, join(path, fileOf(ended.target, again)), ended);
+  return { targets, save };
+}
+
+/**
+ * Earlier results of the own tenants are removed, except to resume: after a kill, none is taken for one of this run.
+ * Throws a CommandError.
+ */
+async function prepareFolder(
+  context: CommandContext,
+  path: string,
+  { selected, targets }: Readonly<Record<'selected' | 'targets', readonly Target[]>>,
+): Promise<void> {
+  const { results, resume } = context.arguments;
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    await checkFolder(path);
+    for (const target of resume === undefined ? targets : [])
+      for (const name of [fileOf(target), fileOf(target, 'again')]) await rm(join(path, name), { force: true });
+    await saveSelection(path, selectionOf(context, selected));
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? failureOf(error).detail : 'it has other files than results';
+    throw invalidOption(`--results ${results} cannot be used: ${why}.`, 'name a new folder');
+  }
+}
+
+/** Rejects if results could replace other files. */
+async function checkFolder(path: string): Promise<void> {
+  const names = await readdir(path);
+  if (names.some((name) => !name.startsWith('.')) && !names.some(isSelectionFile)) throw new Error('other files');
+}
+
+/** No name of a tenant has a tilde. */
+function fileOf(target: Target, again?: string): string {
+  return `${[nameOf(target), again].filter(Boolean).join('~')}.json`;
+}
+
+/** Equal selections have one file, which the processes of all shards may write at once. */
+async function saveSelection(path: string, selection: ResultSelection): Promise<void> {
+  const name = `_selection-${fingerprint(selection).slice('sha256:'.length, 'sha256:'.length + 12)}.json`;
+  await writeAtomically(join(path, name), jsonText(selection), join(path, `.${randomBytes(8).toString('hex')}.tmp`));
+}
+
+function selectionOf({ io, arguments: options }: CommandContext, selected: readonly Target[]): ResultSelection {
+  const tenants = selected.flatMap(({ tenant }) => tenant ?? []);
+  const given = options.approve === undefined ? [] : [options.approve];
+  return {
+    format_version: '1.0',
+    tool: tool(),
+    folder: shownFolder(io, options.folder),
+    project: selected[0]?.project?.tenants.length ?? tenants.length,
+    tenants: tenants.map(({ name, wave, approvals }) => ({
+      tenant: name,
+      wave,
+      approvals: [...approvals.map(({ code }) => code), ...given],
+    })),
+  };
+}
+
+/** Never rejects: the run goes on, and `show` names a tenant without a result. */
+async function saveResult(context: CommandContext, path: string, ended: Ended): Promise<void> {
+  if (!hasResult(ended)) return;
+  try {
+    const shown = withoutSecrets(ended.document, context.output.mask);
+    const result = {
+      format_version: '1.0',
+      tool: tool(),
+      tenant: nameOf(ended.target),
+      command: context.arguments.command,
+      code: ended.code,
+      document: parsedJson(await joined(rendered(context, [shown], 'json'))),
+      diagnostics: 'diagnostics' in shown ? shown.diagnostics : [],
+    };
+    await writeAtomically(path, jsonText(result));
+  } catch (error) {
+    reportBeside(context.output, [notWritten(path, error)]);
+  }
+}
+
+function notWritten(path: string, error: unknown): Diagnostic {
+  const message = `The result ${path} could not be written: ${failureOf(error).detail}.`;
+  return warning('REPORT_NOT_WRITTEN', message, 'free some space, and run the command again for this tenant');
+}
+
+/** Throws a CommandError if it is no such file. */
+export function readSelection(path: string, shown: string): ResultSelection {
+  const selection = parsedJson(readSavedText(path));
+  if (selectionShape.validate(selection)) return selection;
+  const message = `${shown} is not the selection of a run with --results.`;
+  throw new CommandError(exitCode.invalid, [problem('PLAN_FILE_INVALID', message, 'run the command again')]);
+}
