@@ -109,15 +109,28 @@ const table = {
       ['tenant-sync drift --except KIND --format markdown', 'all other kinds, as text for an issue'],
     ],
   },
+  worker: {
+    summary: 'Check the tenants of a project on a schedule, with a queue in PostgreSQL',
+    operand: folder,
+    reads: 'tenant',
+    formats: [],
+    exits: { 0: 'stopped by a signal, or with --once: the queue is empty', 1: 'failed: the database cannot be reached' },
+    examples: [
+      ['tenant-sync worker fleet', 'drift of every tenant, once an hour'],
+      ['tenant-sync worker fleet --once', 'as a job of a scheduler: ends when every tenant is checked'],
+      ['tenant-sync worker fleet --port 4020', 'with a page, /healthz and /metrics on loopback'],
+    ],
+  },
   show: {
     summary: 'Render saved plans and outcomes, offline',
-    operand: { shown: '<file...>', isRequired: true, limit: null },
+    operand: { shown: '[file...]', isRequired: false, limit: null },
     reads: null,
     formats: formatNames,
     exits: { 0: 'the documents are rendered', 3: 'a file is no plan or outcome, or was changed after it was saved' },
     examples: [
       ['tenant-sync show plan.json', 'the plan of plan --out plan.json'],
       ['tenant-sync show plans --format markdown', 'every .json file of a folder, for one comment'],
+      ['tenant-sync show --state fleet --format html', 'what the workers found: the last check of each tenant'],
     ],
   },
   explain: {

@@ -3,12 +3,18 @@ import { kinds } from '../../kinds/index.ts';
 import type { ReportDocument } from '../../report/document.ts';
 import { drift } from '../../sync/drift.ts';
 import type { CommandContext } from '../context.ts';
-import { eachTenant, prepared, reportTenants } from '../each-tenant.ts';
+import { eachTenant, prepared, reportTenants, type Use } from '../each-tenant.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { printDocuments, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
 import { asksForSeveral, targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
+
+/** Drift as one of several tenants. */
+export const driftUse: Use<DriftResult> = {
+  run: drift,
+  shown: (result) => (result.status === 'compared' ? { document: documentOf(result), beside: [] } : null),
+};
 
 /** Prints how the tenant differs from the files, or each of several. */
 export async function command(context: CommandContext): Promise<number> {
@@ -17,10 +23,7 @@ export async function command(context: CommandContext): Promise<number> {
   if (asksForSeveral(options))
     return reportTenants(
       context,
-      await eachTenant<DriftResult>(context, await prepared(context, targets), {
-        run: drift,
-        shown: (result) => (result.status === 'compared' ? { document: documentOf(result), beside: [] } : null),
-      }),
+      await eachTenant(context, await prepared(context, targets), driftUse),
     );
   const inputs = await readOptions(io, options, [], undefined, targets[0]);
   const result = await watch(context, (onEvent) => drift({ ...inputs, onEvent, onSecret: output.hide }));

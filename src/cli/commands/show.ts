@@ -6,13 +6,16 @@ import { kinds } from '../../kinds/index.ts';
 import type { Documents, ReportDocument } from '../../report/document.ts';
 import { compareText } from '../../values/text-order.ts';
 import type { CommandContext } from '../context.ts';
-import { CommandError, exitCode } from '../exit-codes.ts';
+import { checkedTenants } from '../checked-tenants.ts';
+import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { readSavedText } from '../plan-file.ts';
 import { maskDocument, printDocuments } from '../print-document.ts';
 
 /** Prints saved plans and outcomes, of files and of the JSON files in folders. Needs no environment. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io } = context;
+  if (options.state !== undefined) return showChecks(context, options.state);
+  if (options.operands.length === 0) throw invalidOption('show needs a file.', 'name files or folders, or add --state');
   const found = await Promise.all(options.operands.map((operand) => filesOf(io.cwd, operand)));
   const paths = found.flatMap((operand) => operand.paths);
   const problems = found.flatMap((operand) => operand.problems);
@@ -30,6 +33,13 @@ export async function command(context: CommandContext): Promise<number> {
   const isList = options.operands.length > 1 || found.some(({ isFolder }) => isFolder);
   const documents = paths.length === 1 ? only : readAgain(context, paths);
   await printDocuments(context, documents, { kinds, isList, filesUrl: null });
+  return exitCode.done;
+}
+
+/** The last checks of the tenants of a project, and what they found. */
+async function showChecks(context: CommandContext, folder: string): Promise<number> {
+  const { documents } = await checkedTenants(context, folder);
+  await printDocuments(context, documents, { kinds, isList: true });
   return exitCode.done;
 }
 

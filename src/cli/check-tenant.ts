@@ -1,0 +1,77 @@
+// What a worker does with one tenant.
+
+import type { DriftResult, PlanResult } from '../engine/results.ts';
+import { kinds } from '../kinds/index.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { joined, type ReportDocument } from '../report/document.ts';
+import { plan } from '../sync/plan.ts';
+import { once } from '../values/memoized.ts';
+import type { Found } from '../worker/checks.ts';
+import type { CheckPayload } from '../worker/jobs.ts';
+import type { Until } from '../worker/run-worker.ts';
+import { driftUse } from './commands/drift.ts';
+import type { CommandContext } from './context.ts';
+import { type Ended, prepare, runOne, type Use } from './each-tenant.ts';
+import { exitCode } from './exit-codes.ts';
+import { ofTenants } from './of-tenants.ts';
+import { isPlanDifferent, planDocument } from './plan-tenants.ts';
+import { rendered } from './print-document.ts';
+import { nameOf, type Target, targetsOf } from './targets.ts';
+
+const planUse: Use<PlanResult> = {
+  run: plan,
+  shown: (result) => ('plan' in result ? { document: planDocument(result), beside: [] } : null),
+  differs: isPlanDifferent,
+};
+
+/** The tenants of the project. Its files are read once for each run of the schedule. */
+export function openTargets({ io, arguments: { folder } }: CommandContext) {
+  const read = async () => {
+    const targets = await targetsOf(io, { folder, all: true });
+    return new Map(targets.map((target) => [nameOf(target), target]));
+  };
+  let known = { run: '', targets: once(read) };
+  return (run: string): Promise<ReadonlyMap<string, Target>> => {
+    if (run !== known.run) known = { run, targets: once(read) };
+    return known.targets();
+  };
+}
+
+/** Compares a tenant with its files. Never rejects: what it finds is a result. */
+export async function checkTenant(
+  context: CommandContext,
+  { tenant }: CheckPayload,
+  targets: ReadonlyMap<string, Target>,
+  { signal, maySend }: Until,
+): Promise<Found> {
+  const { run } = context.arguments;
+  const target = targets.get(tenant);
+  if (target === undefined) throw new Error(`${tenant} is not a tenant of the project`);
+  const until = { ...context, io: { ...context.io, signal } };
+  const { one, problems } = await prepare(until, target);
+  const inputs = one && { ...one.inputs, maySend };
+  const ended: Pick<Ended, 'document' | 'code'> =
+    inputs === null
+      ? { code: exitCode.invalid, document: invalid(run, target, problems) }
+      : await (run === 'plan'
+          ? runOne(until, { target, inputs }, planUse)
+          : runOne<DriftResult>(until, { target, inputs }, driftUse));
+  return {
+    command: run,
+    exitCode: ended.code,
+    differs: differsOf(ended),
+    document: await joined(rendered(context, [ended.document], 'json', { kinds })),
+    isFinal: ended.code !== exitCode.failed,
+  };
+}
+
+function invalid(command: string, target: Target, problems: readonly Diagnostic[]): ReportDocument {
+  const diagnostics = ofTenants(problems.map((problem) => [target, problem] as const), 1);
+  return { type: 'diagnostics', command, diagnostics, files: 0, tenant: nameOf(target) };
+}
+
+/** Null if it could not be compared. */
+function differsOf({ code }: Pick<Ended, 'code'>): boolean | null {
+  if (code === exitCode.done) return false;
+  return code === exitCode.difference || code === exitCode.refused ? true : null;
+}
