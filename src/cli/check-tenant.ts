@@ -24,16 +24,18 @@ const planUse: Use<PlanResult> = {
   differs: isPlanDifferent,
 };
 
-/** The tenants of the project. Its files are read once for each run of the schedule. */
+/** The tenants of the project by name. Its files are read anew for each run that is not known yet. */
 export function openTargets({ io, arguments: { folder } }: CommandContext) {
   const read = async () => {
     const targets = await targetsOf(io, { folder, all: true });
     return new Map(targets.map((target) => [nameOf(target), target]));
   };
-  let known = { run: '', targets: once(read) };
-  return (run: string): Promise<ReadonlyMap<string, Target>> => {
-    if (run !== known.run) known = { run, targets: once(read) };
-    return known.targets();
+  const runs = new Set<string>();
+  let targets = once(read);
+  return (run?: string): Promise<ReadonlyMap<string, Target>> => {
+    if (run !== undefined && !runs.has(run)) targets = once(read);
+    if (run !== undefined) runs.add(run);
+    return targets();
   };
 }
 
@@ -66,7 +68,10 @@ export async function checkTenant(
 }
 
 function invalid(command: string, target: Target, problems: readonly Diagnostic[]): ReportDocument {
-  const diagnostics = ofTenants(problems.map((problem) => [target, problem] as const), 1);
+  const diagnostics = ofTenants(
+    problems.map((problem) => [target, problem] as const),
+    1,
+  );
   return { type: 'diagnostics', command, diagnostics, files: 0, tenant: nameOf(target) };
 }
 

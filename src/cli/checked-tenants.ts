@@ -1,6 +1,6 @@
 // What the workers have found, as documents.
 
-import { connect } from '../database/connect.ts';
+import { connect, type Session } from '../database/connect.ts';
 import { migrate } from '../database/migrate.ts';
 import { parseDocument } from '../document/parse-document.ts';
 import type { ReportDocument } from '../report/document.ts';
@@ -9,20 +9,30 @@ import type { CommandContext } from './context.ts';
 import { databaseUrl, orCommandError } from './database.ts';
 import { nameOf, targetsOf } from './targets.ts';
 
-/** The last checks of the tenants of a project, and with them what each found. Throws a CommandError. */
-export async function checkedTenants({ io }: Pick<CommandContext, 'io'>, folder: string) {
+/** The last checks of the tenants of a project, and what each found. Throws a CommandError. */
+export async function checkedTenants(
+  { io }: Pick<CommandContext, 'io'>,
+  folder: string,
+): Promise<readonly ReportDocument[]> {
   const names = (await targetsOf(io, { folder, all: true })).map(nameOf);
-  return orCommandError(async () => {
-    const session = await connect(databaseUrl(io));
-    try {
+  return orCommandError(() =>
+    withSession(databaseUrl(io), async (session) => {
       await migrate(session);
-      const tenants = await readChecks(session, names);
-      const found = (await readDocuments(session, names)).map(documentOf);
-      return { tenants, documents: [{ type: 'checks', tenants } as const, ...found] };
-    } finally {
-      await session.end();
-    }
-  });
+      return documentsOf(session, names);
+    }),
+  );
+}
+
+/** The last checks of these tenants, and what each found. */
+export async function documentsOf(session: Session, names: readonly string[]): Promise<readonly ReportDocument[]> {
+  const tenants = await readChecks(session, names);
+  return [{ type: 'checks', tenants }, ...(await readDocuments(session, names)).map(documentOf)];
+}
+
+/** A session of its own, as long as `use` takes. */
+export async function withSession<Result>(url: string, use: (session: Session) => Promise<Result>): Promise<Result> {
+  const session = await connect(url);
+  return use(session).finally(session.end);
 }
 
 type Row = Awaited<ReturnType<typeof readDocuments>>[number];

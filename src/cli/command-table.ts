@@ -114,7 +114,10 @@ const table = {
     operand: folder,
     reads: 'tenant',
     formats: [],
-    exits: { 0: 'stopped by a signal, or with --once: the queue is empty', 1: 'failed: the database cannot be reached' },
+    exits: {
+      0: 'stopped by a signal, or with --once: the queue is empty',
+      1: 'failed: the database cannot be reached',
+    },
     examples: [
       ['tenant-sync worker fleet', 'drift of every tenant, once an hour'],
       ['tenant-sync worker fleet --once', 'as a job of a scheduler: ends when every tenant is checked'],

@@ -1,16 +1,16 @@
 import { problem } from '../diagnostics/problem.ts';
 import { JournalTrouble } from '../journal/journal-trouble.ts';
+import { stateUrl } from './environment.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
-const variable = 'TENANT_SYNC_STATE_URL';
-
 /** The database of a command that needs one. Throws a CommandError without it. */
-export function databaseUrl({ env }: Pick<Io, 'env'>): string {
-  const url = env[variable];
-  if (url) return url;
-  const hint = `set ${variable} to postgres://USER:PASSWORD@HOST:5432/DATABASE`;
-  throw new CommandError(exitCode.invalid, [problem('ENV_MISSING', `${variable} is not set; it names the database.`, hint)]);
+export function databaseUrl(io: Pick<Io, 'env'>): string {
+  const url = stateUrl(io);
+  if (url !== undefined) return url;
+  const hint = 'set it to postgres://USER:PASSWORD@HOST:5432/DATABASE';
+  const message = 'TENANT_SYNC_STATE_URL is not set; it names the database of the workers.';
+  throw new CommandError(exitCode.invalid, [problem('ENV_MISSING', message, hint)]);
 }
 
 /** What the database refuses becomes the result of the command. */

@@ -159,7 +159,10 @@ export const options = {
   stateDir: text(['apply'], 'Folder for the lock and the journal'),
   breakLock: text(['apply'], 'Replace the lock of this holder, which a refused apply prints'),
   seed: text(['serve'], 'JSON file with the initial state'),
-  state: text(['serve', 'show'], 'JSON file that stores the state; of show: folder of a project, whose last checks are printed'),
+  state: text(
+    ['serve', 'show'],
+    'JSON file that stores the state; of show: folder of a project, whose last checks are printed',
+  ),
   port: {
     commands: ['serve', 'worker'],
     describe: 'Port to listen on; 0 for any free port (default: 4010; worker: none)',

@@ -64,7 +64,7 @@ export async function readChecks(session: Session, tenants: readonly string[]): 
   return rows.map(({ tenant, command, checked, exit_code, differs_since: since }) => ({
     tenant,
     last: command && { command, at: checked.toISOString(), exit_code },
-    differs_since: since && since.toISOString(),
+    differs_since: since?.toISOString() ?? null,
   }));
 }
 

@@ -30,7 +30,7 @@ export const usualTimes: WorkerTimes = {
 
 /** Takes the lock of a worker's id. Rejects with a JournalTrouble. */
 export async function lockWorker(url: string, id: string, times: WorkerTimes): Promise<SessionLock> {
-  const taken = await takeSessionLock(url, lockKey('worker', id), times);
+  const taken = await takeSessionLock(url, lockKey('worker', id), `worker ${id}`, times);
   if (!('session' in taken)) throw unusable('STATE_POOLED', `the worker ${id} is known already`, 'rerun');
   await taken.session.query(`set idle_session_timeout = ${times.silentMs}`);
   return taken;

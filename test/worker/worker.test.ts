@@ -9,7 +9,11 @@ import { startFleet } from '../support/start-fleet.ts';
 async function scene() {
   const fleet = await startFleet({
     files: { 'base/policies.yaml': policiesYaml('client_id:a', 'client_id:b') },
-    live: { one: [livePolicy('client_id:a'), livePolicy('client_id:b')], two: [livePolicy('client_id:a')], three: [livePolicy('client_id:a'), livePolicy('client_id:b')] },
+    live: {
+      one: [livePolicy('client_id:a'), livePolicy('client_id:b')],
+      two: [livePolicy('client_id:a')],
+      three: [livePolicy('client_id:a'), livePolicy('client_id:b')],
+    },
   });
   const url = await newDatabase();
   const env = { ...fleet.env, TENANT_SYNC_STATE_URL: url };
@@ -24,6 +28,11 @@ test('checks every tenant once, and keeps what it finds', async () => {
   const { url, command, requests } = await scene();
   const result = await command('worker', '.', '--once');
   console.log(result, requests);
-  console.log(await asAdmin(url, 'select tenant, command, exit_code, differs_since is not null as differs, length(document) from tenant_sync.checks order by tenant'));
+  console.log(
+    await asAdmin(
+      url,
+      'select tenant, command, exit_code, differs_since is not null as differs, length(document) from tenant_sync.checks order by tenant',
+    ),
+  );
   expect(result.code).toBe(0);
 });

@@ -21,10 +21,7 @@ export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const targets = await targetsOf(io, options);
   if (asksForSeveral(options))
-    return reportTenants(
-      context,
-      await eachTenant(context, await prepared(context, targets), driftUse),
-    );
+    return reportTenants(context, await eachTenant(context, await prepared(context, targets), driftUse));
   const inputs = await readOptions(io, options, [], undefined, targets[0]);
   const result = await watch(context, (onEvent) => drift({ ...inputs, onEvent, onSecret: output.hide }));
   if (result.status !== 'compared') return reportEnd(context, result);

@@ -53,10 +53,18 @@ async function serveProject(context: CommandContext, project: string) {
   const { arguments: options, io, output } = context;
   const state = options.state && resolve(io.cwd, options.state);
   if (state) await mkdir(state, { recursive: true });
-  const rehearsal = await openRehearsal(io, { ...options, port: options.port ?? usualPort, project }, async ({ name, port, client, keys }) => {
-    const seed = await seedOf(options.seed && resolve(io.cwd, options.seed), name, client);
-    return serve(context, { seed, port, keys, ...(state && { stateFile: join(state, `${name}.json`) }) }, `${name}: `);
-  });
+  const rehearsal = await openRehearsal(
+    io,
+    { ...options, port: options.port ?? usualPort, project },
+    async ({ name, port, client, keys }) => {
+      const seed = await seedOf(options.seed && resolve(io.cwd, options.seed), name, client);
+      return serve(
+        context,
+        { seed, port, keys, ...(state && { stateFile: join(state, `${name}.json`) }) },
+        `${name}: `,
+      );
+    },
+  );
   const lines = Object.entries(rehearsal.variables).map(([name, value]) => `export ${name}=${value}\n`);
   output.result(lines.join(''));
   output.talk(

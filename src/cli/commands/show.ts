@@ -5,8 +5,8 @@ import { type ParsedDocument, parseDocument } from '../../document/parse-documen
 import { kinds } from '../../kinds/index.ts';
 import type { Documents, ReportDocument } from '../../report/document.ts';
 import { compareText } from '../../values/text-order.ts';
-import type { CommandContext } from '../context.ts';
 import { checkedTenants } from '../checked-tenants.ts';
+import type { CommandContext } from '../context.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { readSavedText } from '../plan-file.ts';
 import { maskDocument, printDocuments } from '../print-document.ts';
@@ -38,8 +38,7 @@ export async function command(context: CommandContext): Promise<number> {
 
 /** The last checks of the tenants of a project, and what they found. */
 async function showChecks(context: CommandContext, folder: string): Promise<number> {
-  const { documents } = await checkedTenants(context, folder);
-  await printDocuments(context, documents, { kinds, isList: true });
+  await printDocuments(context, await checkedTenants(context, folder), { kinds, isList: true });
   return exitCode.done;
 }
 

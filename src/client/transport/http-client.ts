@@ -49,7 +49,10 @@ export function openHttpClient({ origin, limits, onResponse, onRequest, maySend 
   const exchange = async (
     request: RequestLine,
     start: (dispatcher: Dispatcher, deadline: AbortSignal) => Promise<Dispatcher.ResponseData>,
-    { signal, isStillReady = maySend }: { signal?: AbortSignal | undefined; isStillReady?: (() => boolean) | undefined } = {},
+    {
+      signal,
+      isStillReady = maySend,
+    }: { signal?: AbortSignal | undefined; isStillReady?: (() => boolean) | undefined } = {},
   ): Promise<Exchange> => {
     const ended = onRequest(request);
     const dispatcher = isStillReady === undefined ? pool : pool.compose(ifReady(isStillReady, unopened));

@@ -1,7 +1,16 @@
 import type { CheckedTenant } from '../../model/checks.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { cutName, quantity, thousands } from '../wording.ts';
-import { bareRow, emptyView, type Level, type PlanView, type Row, type SectionName, type Sign, section } from './plan-view.ts';
+import {
+  bareRow,
+  emptyView,
+  type Level,
+  type PlanView,
+  type Row,
+  type SectionName,
+  type Sign,
+  section,
+} from './plan-view.ts';
 
 interface State {
   readonly section: SectionName;
