@@ -133,6 +133,8 @@ async function startQueue(options: WorkerOptions, signal: AbortSignal) {
     concurrency: parallel,
     maxPoolSize: Math.min(10, parallel + 2),
     noHandleSignals: true,
+    // Without batches, nothing catches what the database refuses at the end of a job.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     events,
     logger: new Logger(() => (level, message, meta) => {
       if (level === 'error' && meta?.['failure'] !== true) log(`Queue: ${message}`);
