@@ -3,11 +3,11 @@
 
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Runner, TaskList, WorkerEvents } from 'graphile-worker';
-import { connect, withTls } from '../database/connect.ts';
-import { unusable } from '../database/database-trouble.ts';
-import { migrate } from '../database/migrate.ts';
+import type { Job, Task, TaskList, WorkerEvents } from 'graphile-worker';
+import { openPool } from '../database/connect.ts';
+import { databaseTrouble, unusable } from '../database/database-trouble.ts';
 import type { SessionLock } from '../database/session-lock.ts';
+import { JournalTrouble } from '../journal/journal-trouble.ts';
 import { type Found, type HeldJob, readChecks, saveCheck } from './checks.ts';
 import { addChecks, type CheckPayload, checkTask, countJobs, openSweep, queueSchema, scheduleTask } from './jobs.ts';
 import { lockWorker, type WorkerTimes } from './worker-lock.ts';
@@ -43,61 +43,62 @@ export type WorkerState = 'working' | 'disconnected';
 
 /** The pause before another try to reach the database. */
 const reconnectMs = 2_000;
+/** What does not end in time is left to the other workers. */
+const longestStopMs = 2_000;
 
 /**
  * Works until a signal, or until no job is left. A lost database is waited for, unless it cannot be reached at the start:
  * then it rejects with a JournalTrouble.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { signal, log, onState = () => {}, url } = options;
-  const session = await connect(url);
-  await migrate(session).finally(session.end);
-  let isFirst = true;
+  const { signal, log, onState = () => {} } = options;
+  const progress = { hasBegun: false };
   while (!signal.aborted) {
     try {
-      if ((await work(options, isFirst)) === 'ended') return;
+      return await work(options, progress);
     } catch (error) {
-      if (isFirst) throw error;
-      log(`The database cannot be reached: ${messageOf(error)}`);
+      if (!progress.hasBegun || !(error instanceof JournalTrouble)) throw error;
+      log(error.message);
     }
-    isFirst = false;
     onState('disconnected');
     await sleep(reconnectMs, undefined, { signal }).catch(() => {});
   }
 }
 
-/** One worker with its id and its lock. Resolves to `ended`, or to `lost` with the lock. */
-async function work(options: WorkerOptions, isFirst: boolean): Promise<'ended' | 'lost'> {
+/** What a worker has done that the next one with another id need not do again. */
+interface Progress {
+  hasBegun: boolean;
+}
+
+/** One worker with its id and its lock. Rejects with a JournalTrouble if it loses the lock. */
+async function work(options: WorkerOptions, progress: Progress): Promise<void> {
   const { signal, once, tenants, log, onState = () => {}, times } = options;
   const started = new AbortController();
-  const { runner, locked } = await startQueue(options, AbortSignal.any([signal, started.signal]));
+  const { stop, locked } = await startQueue(options, AbortSignal.any([signal, started.signal]));
   const lock = await locked.catch(async (error: unknown) => {
-    await stop(runner);
+    await stop();
     throw error;
   });
   const sweep = openSweep(times);
   const ended = AbortSignal.any([signal, lock.signal]);
   try {
     onState('working');
-    if (isFirst) await addFirst(lock, await tenants('start'), once);
+    if (!progress.hasBegun) await addFirst(lock, await tenants('start'), once);
+    progress.hasBegun = true;
     for (let due = 0; !ended.aborted && lock.lost() === null; ) {
-      if (once && (await isIdle(lock))) return 'ended';
+      if (once && (await isIdle(lock))) return;
       if (performance.now() >= due) {
         for (const id of await sweep(lock.session)) log(`Released the jobs of the worker ${id}, which is gone.`);
         due = performance.now() + times.sweepMs;
       }
       await sleep(Math.min(times.sweepMs, 500), undefined, { signal: ended }).catch(() => {});
     }
-  } catch (error) {
-    if (!lock.signal.aborted) throw error;
+    if (!signal.aborted) throw lock.lost();
   } finally {
     started.abort();
-    await stop(runner);
+    await stop();
     await lock.release();
   }
-  if (signal.aborted) return 'ended';
-  log(`Lost the session of the database: ${messageOf(lock.signal.reason)}`);
-  return 'lost';
 }
 
 /** All tenants, or those that were never checked: they do not wait for the schedule. */
@@ -112,26 +113,21 @@ async function isIdle({ session }: SessionLock): Promise<boolean> {
   return waiting + running === 0;
 }
 
-/** Jobs that do not end by themselves are left to the sweep. */
-async function stop(runner: Runner): Promise<void> {
-  await Promise.race([runner.stop().catch(() => {}), sleep(10_000, undefined, { ref: false })]);
-}
-
 /** Starts the queue. No job is fetched before its lock is taken, or when the lock may be lost. */
 async function startQueue(options: WorkerOptions, signal: AbortSignal) {
   const { url, cron, parallel, log, times } = options;
   const { run, parseCronItems, Logger } = await loadQueue();
+  const { pool, destroy } = await openPool(url, parallel + 2);
   const events: WorkerEvents = new EventEmitter();
   const worker = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));
   });
   const locked = worker.then((id) => lockWorker(url, id, times));
   locked.catch(() => {});
-  const runner = await run({
-    connectionString: withTls(url),
+  const started = run({
+    pgPool: pool,
     schema: queueSchema,
     concurrency: parallel,
-    maxPoolSize: Math.min(10, parallel + 2),
     noHandleSignals: true,
     // Without batches, nothing catches what the database refuses at the end of a job.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -146,8 +142,16 @@ async function startQueue(options: WorkerOptions, signal: AbortSignal) {
     parsedCronItems: parseCronItems([{ task: scheduleTask, match: cron }]),
     taskList: tasksOf(options, worker, locked, signal),
   });
+  const runner = await started.catch((error: unknown) => {
+    destroy();
+    throw databaseTrouble(error);
+  });
   runner.promise.catch((error: unknown) => log(`Queue: ${messageOf(error)}`));
-  return { runner, locked };
+  const stop = async () => {
+    await Promise.race([runner.stop().catch(() => {}), sleep(longestStopMs)]);
+    destroy();
+  };
+  return { locked, stop };
 }
 
 function tasksOf(
@@ -156,24 +160,32 @@ function tasksOf(
   locked: Promise<SessionLock>,
   signal: AbortSignal,
 ): TaskList {
+  type Work = (lock: SessionLock, job: Job, payload: unknown) => Promise<void>;
+  const whileHeld =
+    (work: Work): Task =>
+    async (payload, { job }) => {
+      const lock = await locked;
+      try {
+        await lock.verify();
+        await work(lock, job, payload);
+      } catch (error) {
+        // Without the lock, the end of a job is no longer this worker's to write: others release it.
+        if (lock.lost() !== null) await new Promise(() => {});
+        throw error;
+      }
+    };
   return {
-    [scheduleTask]: async (_payload, { job }) => {
-      const lock = await locked;
-      await lock.verify();
-      await addChecks(lock.session, await tenants(job.id), job.id);
-    },
-    [checkTask]: async (given, { job }) => {
-      const payload = given as CheckPayload;
-      const lock = await locked;
-      await lock.verify();
+    [scheduleTask]: whileHeld(async ({ session }, { id }) => addChecks(session, await tenants(id), id)),
+    [checkTask]: whileHeld(async (lock, { id }, payload) => {
+      const given = payload as CheckPayload;
       const until = { signal: AbortSignal.any([signal, lock.signal]), maySend: () => lock.lost() === null };
-      const found = await check(payload, until);
+      const found = await check(given, until);
       until.signal.throwIfAborted();
-      const held: HeldJob = { id: job.id, worker: await worker, tenant: payload.tenant };
+      const held: HeldJob = { id, worker: await worker, tenant: given.tenant };
       // A job that was given to another worker must not be ended by this one.
       if (!(await saveCheck(lock.session, held, found))) throw new Error('the job was given to another worker');
       if (!found.isFinal) throw new Error('the check failed');
-    },
+    }),
   };
 }
 

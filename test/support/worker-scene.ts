@@ -75,7 +75,6 @@ export async function workerScene(names: readonly string[], { pages = 4, latency
     let stderr = '';
     child.stderr.on('data', (data) => {
       stderr += data;
-      if (process.env['SHOW'])console.log(Date.now()%100000, name, String(data));
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     return { name, child, stderr: () => stderr, exited: once(child, 'exit').then(([code]) => code) };

@@ -49,7 +49,7 @@ test('a worker that is stopped and continued sends nothing and writes nothing th
   const count = seen.length;
   a.child.kill('SIGCONT');
   expect(await a.exited, a.stderr()).toBe(0);
-  expect(a.stderr()).toContain('Lost the session of the database');
+  expect(a.stderr()).toContain('no longer has its lock');
   expect(seen.length).toBe(count);
   expect(turnsOf(seen, 'one')).toBe('AB');
   expect(await checks()).toEqual([before]);
@@ -66,7 +66,7 @@ test('a worker that is stopped for a moment only sends nothing before it has con
   const continued = Date.now();
   expect(await a.exited, a.stderr()).toBe(0);
   // The response was there, and the next page was not asked for: the job began again, from its start.
-  expect(a.stderr()).toContain('Lost the session of the database');
+  expect(a.stderr()).toContain('no longer has its lock');
   expect((seen[count]?.at ?? 0) - continued).toBeGreaterThan(1_000);
   expect(await checks()).toMatchObject([{ exit_code: 0 }]);
 });
