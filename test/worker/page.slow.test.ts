@@ -24,6 +24,7 @@ describe.skipIf(!hasBrowser)('the page of the last checks', () => {
     const { page, requests, messages, close } = await open(stdout);
     expect(await page.title()).toContain('3 tenants');
     expect(await page.locator('article').first().textContent()).toContain('1 with differences');
+    expect(await page.getByRole('heading', { name: '3 tenants' }).count()).toBe(1);
     const rows = page.locator('.row').filter({ hasText: /tenant\s+(one|two|three)/ });
     expect(await rows.count()).toBe(3);
     expect(await rows.filter({ hasText: 'differs since' }).textContent()).toContain('two');

@@ -61,7 +61,7 @@ function stateOf({ last, differs_since: since }: CheckedTenant): StateName {
 function rowOf({ tenant, last, differs_since: since }: CheckedTenant, state: StateName): Row {
   const { sign, level } = states[state];
   const differs = since === null ? [] : [`differs since ${minute(since)}`];
-  const facts = last === null ? ['never checked'] : [...differs, `${last.command} of ${minute(last.at)}`];
+  const facts = last === null ? ['never checked'] : [...differs, `checked ${minute(last.at)}`];
   return bareRow({
     sign,
     kind: 'tenant',
@@ -75,7 +75,7 @@ function rowOf({ tenant, last, differs_since: since }: CheckedTenant, state: Sta
 
 function oldest(tenants: readonly CheckedTenant[]): string[] {
   const [first] = tenants.flatMap(({ last }) => last?.at ?? []).sort();
-  return first === undefined ? [] : [`all checks since ${minute(first)}`];
+  return first === undefined ? [] : [`oldest check: ${minute(first)}`];
 }
 
 /** `2026-11-23 19:30 UTC` */
