@@ -3,6 +3,7 @@
 import type { DriftResult, PlanResult } from '../engine/results.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { isOutOfSync } from '../plan/summary.ts';
 import { joined, type ReportDocument } from '../report/document.ts';
 import { plan } from '../sync/plan.ts';
 import { once } from '../values/memoized.ts';
@@ -76,7 +77,8 @@ function invalid(command: string, target: Target, problems: readonly Diagnostic[
 }
 
 /** Null if it could not be compared. */
-function differsOf({ code }: Pick<Ended, 'code'>): boolean | null {
+function differsOf({ code, document }: Pick<Ended, 'code' | 'document'>): boolean | null {
   if (code === exitCode.done) return false;
-  return code === exitCode.difference || code === exitCode.refused ? true : null;
+  const isRefused = code === exitCode.refused && document.type === 'plan' && isOutOfSync(document.plan);
+  return code === exitCode.difference || isRefused ? true : null;
 }

@@ -43,6 +43,8 @@ export type WorkerState = 'working' | 'disconnected';
 
 /** The pause before another try to reach the database. */
 const reconnectMs = 2_000;
+/** After four hours, the queue gives a job to another worker, whoever has it. */
+const longestCheckMs = 3 * 3_600_000;
 /** What does not end in time is left to the other workers. */
 const longestStopMs = 2_000;
 
@@ -178,7 +180,8 @@ function tasksOf(
     [scheduleTask]: whileHeld(async ({ session }, { id }) => addChecks(session, await tenants(id), id)),
     [checkTask]: whileHeld(async (lock, { id }, payload) => {
       const given = payload as CheckPayload;
-      const until = { signal: AbortSignal.any([signal, lock.signal]), maySend: () => lock.lost() === null };
+      const tooLong = AbortSignal.timeout(longestCheckMs);
+      const until = { signal: AbortSignal.any([signal, lock.signal, tooLong]), maySend: () => lock.lost() === null };
       const found = await check(given, until);
       until.signal.throwIfAborted();
       const held: HeldJob = { id, worker: await worker, tenant: given.tenant };

@@ -49,7 +49,7 @@ test('plan in place of drift', async () => {
     { command: 'plan', exit_code: 0 },
     { command: 'plan', exit_code: 2 },
   ]);
-  expect((await command('show', '--state', '.')).stdout).toContain('with changes');
+  expect((await command('show', '--state', '.')).stdout).toContain('Additions');
 });
 
 test('every format has the state of each tenant', async () => {

@@ -15,7 +15,8 @@ import { maskDocument, printDocuments } from '../print-document.ts';
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io } = context;
   if (options.state !== undefined) return showChecks(context, options.state);
-  if (options.operands.length === 0) throw invalidOption('show needs a file.', 'name files or folders, or add --state');
+  if (options.operands.length === 0)
+    throw invalidOption('show needs <file...>.', 'name files or folders, or a project with --state');
   const found = await Promise.all(options.operands.map((operand) => filesOf(io.cwd, operand)));
   const paths = found.flatMap((operand) => operand.paths);
   const problems = found.flatMap((operand) => operand.problems);

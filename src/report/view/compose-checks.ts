@@ -54,8 +54,9 @@ type StateName = keyof typeof states;
 
 function stateOf({ last, differs_since: since }: CheckedTenant): StateName {
   if (last === null) return 'never';
-  if (last.exit_code !== 0 && last.exit_code !== 2 && last.exit_code !== 4) return 'failed';
-  return since === null ? 'same' : 'differs';
+  // 2 and 4: compared, or a plan that guards refuse.
+  if (since !== null && [2, 4].includes(last.exit_code)) return 'differs';
+  return last.exit_code === 0 ? 'same' : 'failed';
 }
 
 function rowOf({ tenant, last, differs_since: since }: CheckedTenant, state: StateName): Row {
