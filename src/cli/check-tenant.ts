@@ -6,6 +6,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { isOutOfSync } from '../plan/summary.ts';
 import { joined, type ReportDocument } from '../report/document.ts';
 import { plan } from '../sync/plan.ts';
+import { groupBy } from '../values/group-by.ts';
 import { once } from '../values/memoized.ts';
 import type { Found } from '../worker/checks.ts';
 import type { CheckPayload } from '../worker/jobs.ts';
@@ -14,7 +15,9 @@ import { driftUse } from './commands/drift.ts';
 import type { CommandContext } from './context.ts';
 import { type Ended, prepare, runOne, type Use } from './each-tenant.ts';
 import { exitCode } from './exit-codes.ts';
+import type { Io } from './io.ts';
 import { ofTenants } from './of-tenants.ts';
+import { openOutput } from './output.ts';
 import { isPlanDifferent, planDocument } from './plan-tenants.ts';
 import { rendered } from './print-document.ts';
 import { nameOf, type Target, targetsOf } from './targets.ts';
@@ -25,32 +28,56 @@ const planUse: Use<PlanResult> = {
   differs: isPlanDifferent,
 };
 
+/** A tenant, and the environment without the variables of the others. */
+export interface Checkable {
+  readonly target: Target;
+  readonly env: Io['env'];
+}
+
 /** The tenants of the project by name. Its files are read anew for each run that is not known yet. */
 export function openTargets({ io, arguments: { folder } }: CommandContext) {
   const read = async () => {
     const targets = await targetsOf(io, { folder, all: true });
-    return new Map(targets.map((target) => [nameOf(target), target]));
+    const envOf = openEnvironments(io.env, new Set(targets.flatMap(({ tenant }) => tenant?.environment ?? [])));
+    return new Map(targets.map((target) => [nameOf(target), { target, env: envOf(target) }]));
   };
   const runs = new Set<string>();
   let targets = once(read);
-  return (run?: string): Promise<ReadonlyMap<string, Target>> => {
+  return (run?: string): Promise<ReadonlyMap<string, Checkable>> => {
     if (run !== undefined && !runs.has(run)) targets = once(read);
     if (run !== undefined) runs.add(run);
     return targets();
   };
 }
 
+/** Thousands of tenants have tens of thousands of variables: they are divided once, not searched for each check. */
+function openEnvironments(env: Io['env'], prefixes: ReadonlySet<string>): (target: Target) => Io['env'] {
+  const prefixOf = (name: string) => {
+    const prefix = name.replace(ofTenant, '');
+    return prefixes.has(prefix) ? prefix : '';
+  };
+  const byPrefix = groupBy(Object.entries(env), ([name]) => prefixOf(name));
+  const shared = byPrefix.get('') ?? [];
+  return ({ tenant }) => Object.fromEntries([...shared, ...(byPrefix.get(tenant?.environment ?? '') ?? [])]);
+}
+
+/** The end of a name that a tenant's prefix begins. */
+const ofTenant = /_(BASE_URL|TOKEN|CLIENT_ID|CLIENT_SECRET|PRIVATE_KEY(_FILE)?|AUTH_URL|AUDIENCE)$/;
+
 /** Compares a tenant with its files. Never rejects: what it finds is a result. */
 export async function checkTenant(
   context: CommandContext,
   { tenant }: CheckPayload,
-  targets: ReadonlyMap<string, Target>,
+  targets: ReadonlyMap<string, Checkable>,
   { signal, maySend }: Until,
 ): Promise<Found> {
   const { run } = context.arguments;
-  const target = targets.get(tenant);
-  if (target === undefined) throw new Error(`${tenant} is not a tenant of the project`);
-  const until = { ...context, io: { ...context.io, signal } };
+  const found = targets.get(tenant);
+  if (found === undefined) throw new Error(`${tenant} is not a tenant of the project`);
+  const { target, env } = found;
+  const io = { ...context.io, signal, env };
+  // The secrets of a check, such as its tokens, are forgotten with it.
+  const until = { ...context, io, output: openOutput(io) };
   const { one, problems } = await prepare(until, target);
   const inputs = one && { ...one.inputs, maySend };
   const ended: Pick<Ended, 'document' | 'code'> =
@@ -63,7 +90,7 @@ export async function checkTenant(
     command: run,
     exitCode: ended.code,
     differs: differsOf(ended),
-    document: await joined(rendered(context, [ended.document], 'json', { kinds })),
+    document: await joined(rendered(until, [ended.document], 'json', { kinds })),
     isFinal: ended.code !== exitCode.failed,
   };
 }
