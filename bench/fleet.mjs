@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { alternate, cli, environment, measureParts, ms, ratio, root, row, run, work } from './harness.mjs';
 import { policiesFile, seedWith, tenantFiles } from './material.mjs';
+import { atOnceBy, bareEngine, openCount, startTenants, startWorker, workerNames } from './workers.mjs';
 
 const quick = process.argv.includes('--quick');
 const most = (count, few) => (quick ? few : count);
@@ -14,7 +15,7 @@ const nameOf = (index) => `tenant-${String(index).padStart(4, '0')}`;
 const prefixOf = (index) => `T${index}`;
 
 await measureParts(
-  { unchanged, sideBySide, shared, shards, journal },
+  { unchanged, sideBySide, shared, shards, journal, workers },
   process.argv.slice(2).filter((name) => name !== '--quick'),
 );
 
@@ -158,6 +159,60 @@ async function shards() {
     const detail = `${ms(cpu)} / ${ms(one.cpuMs)}`;
     row('the same: processor time of both / of one', ratio(cpu, one.cpuMs), '<= 1.15', cpu / one.cpuMs <= 1.15, detail);
   });
+}
+
+/** Drift of each tenant by four workers, of which two are killed: nothing is forgotten, and nothing done by two at once. */
+async function workers() {
+  await withDatabase(workersOn);
+}
+
+async function workersOn(url) {
+  const count = most(10_000, 200);
+  const parallel = 8;
+  const policies = 60;
+  const { urls, journals, audience, close } = await startTenants(count, seedWith({ policies }));
+  const folder = await mkdtemp(join(work, 'workers-'));
+  const entries = urls.map(
+    (base, index) => `  ${nameOf(index)}: { layers: [base], environment: ${prefixOf(index)}, base_url: "${base}" }\n`,
+  );
+  await writeFolder(folder, { 'tenant-sync.yaml': `tenants:\n${entries.join('')}` });
+  await tenantFiles(join(folder, 'base'), { declared: policies });
+  const environmentOf = (name) => ({
+    TENANT_SYNC_STATE_URL: url,
+    ...Object.fromEntries(
+      urls.flatMap((base, index) => [
+        [`${prefixOf(index)}_BASE_URL`, base],
+        [`${prefixOf(index)}_AUDIENCE`, audience],
+        [`${prefixOf(index)}_CLIENT_ID`, name],
+        [`${prefixOf(index)}_CLIENT_SECRET`, 's'],
+      ]),
+    ),
+  });
+  try {
+    const bare = await bareEngine(url, count, workerNames.length * parallel);
+    const checks = await openCount(url);
+    const started = performance.now();
+    const children = workerNames.map((name) => startWorker(name, folder, environmentOf, parallel));
+    const killsAt = [0.2 + 0.2 * Math.random(), 0.5 + 0.3 * Math.random()];
+    let killed = 0;
+    for (let done = 0; done < count; done = await checks.count()) {
+      if (killed < killsAt.length && done >= killsAt[killed] * count) children[killed++].kill('SIGKILL');
+      if (performance.now() - started > 1_800_000) break;
+      await sleep(200);
+    }
+    const taken = performance.now() - started;
+    const checked = await checks.count();
+    await checks.end();
+    for (const child of children) child.kill('SIGTERM');
+    const about = `drift of ${count} tenants, 4 workers, ${killed} killed`;
+    row(`${about}: checked`, checked, `= ${count}`, checked === count);
+    const twice = atOnceBy(journals);
+    row('the same: tenants by two workers at once', twice, '= 0', twice === 0);
+    const perSecond = (time) => Math.round(count / (time / 1000));
+    row('the same: jobs a second', perSecond(taken), '', true, `bare engine with an empty task: ${perSecond(bare)}`);
+  } finally {
+    close();
+  }
 }
 
 /** A project of tenants with the same content, each in a layer of its own, and embedded tenants for it. */

@@ -49,6 +49,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
     'pull',
   ],
   project: ['contract', 'diagnostics', 'config'],
+  worker: ['contract', 'journal', 'database'],
   pipeline: ['files', 'contract', 'git', 'project', 'report'],
 };
 

@@ -109,9 +109,24 @@ const table = {
       ['tenant-sync drift --except KIND --format markdown', 'all other kinds, as text for an issue'],
     ],
   },
+  worker: {
+    summary: 'Check the tenants of a project on a schedule, with a queue in PostgreSQL',
+    operand: folder,
+    reads: 'tenant',
+    formats: [],
+    exits: {
+      0: 'stopped by a signal, or with --once: the queue is empty',
+      1: 'failed: the database cannot be reached',
+    },
+    examples: [
+      ['tenant-sync worker fleet', 'drift of every tenant, once an hour'],
+      ['tenant-sync worker fleet --once', 'as a job of a scheduler: ends when every tenant is checked'],
+      ['tenant-sync worker fleet --port 4020', 'with a page, /healthz and /metrics on loopback'],
+    ],
+  },
   show: {
     summary: 'Render saved plans, outcomes and results, offline',
-    operand: { shown: '<file...>', isRequired: true, limit: null },
+    operand: { shown: '[file...]', isRequired: false, limit: null },
     reads: null,
     formats: formatNames,
     exits: {
@@ -123,6 +138,7 @@ const table = {
       ['tenant-sync show plan.json', 'the plan of plan --out plan.json'],
       ['tenant-sync show plans --format markdown', 'every .json file of a folder, for one comment'],
       ['tenant-sync show results', 'the results of all shards below this folder, as those of one run'],
+      ['tenant-sync show --state fleet --format html', 'what the workers found: the last check of each tenant'],
     ],
   },
   explain: {

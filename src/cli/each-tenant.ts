@@ -78,7 +78,7 @@ export async function prepared(context: CommandContext, targets: readonly Target
 }
 
 /** Null with what is wrong with the files, the options or the environment of the tenant. */
-async function prepare({ io, arguments: options, output }: CommandContext, target: Target) {
+export async function prepare({ io, arguments: options, output }: CommandContext, target: Target) {
   try {
     const inputs = await readOptions(io, options, [], validate, target);
     const result = await validate({ ...inputs, onSecret: output.hide });

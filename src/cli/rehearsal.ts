@@ -42,7 +42,7 @@ export function publicClient(id: string): SeededClient {
  */
 export async function openRehearsal(
   io: Pick<Io, 'env' | 'cwd'>,
-  { project, copy, port }: Pick<Arguments, 'copy' | 'port'> & { readonly project: string },
+  { project, copy, port }: Pick<Arguments, 'copy'> & { readonly project: string; readonly port: number },
   serve: (one: ToServe) => Promise<ServedTenant>,
 ) {
   const targets = await targetsOf(io, { folder: project, all: true });

@@ -20,6 +20,7 @@ const commands: Readonly<Record<CommandName, () => Promise<{ readonly command: C
   plan: () => import('./commands/plan.ts'),
   apply: () => import('./commands/apply.ts'),
   drift: () => import('./commands/drift.ts'),
+  worker: () => import('./commands/worker.ts'),
   show: () => import('./commands/show.ts'),
   explain: () => import('./commands/explain.ts'),
   pull: () => import('./commands/pull.ts'),
@@ -61,7 +62,7 @@ function deletedDirectory(path: string): Diagnostic {
 
 /** A run stopped by a signal exits with its number; for a server, a signal is the normal way to end. */
 function stopCode({ io: { signal }, arguments: options }: EndContext): number | null {
-  if (!signal.aborted || options?.command === 'serve') return null;
+  if (!signal.aborted || ['serve', 'worker'].includes(options?.command ?? '')) return null;
   return 128 + (signal.reason as StopReason).number;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from 'pg';
+import type { Client, Pool } from 'pg';
 import { isLoopback } from '../contract/formats.ts';
 import { databaseTrouble, unusable } from './database-trouble.ts';
 
@@ -79,18 +79,46 @@ function nameOf(statement: string): string {
 }
 
 async function newClient(url: string, socket: Socket, waitMs: number): Promise<Client> {
-  const connectionString = withTls(url);
-  const { Client } = await import('pg').catch((error: unknown) => {
-    const hint = 'npm install pg@8, where tenant-sync is installed';
-    throw unusable('STATE_DRIVER_MISSING', 'the package pg is not installed', hint, error);
-  });
-  return new Client({
-    connectionString,
-    stream: () => socket,
+  const settings = settingsOf(url, waitMs);
+  const { Client } = await loadDriver();
+  return new Client({ ...settings, stream: () => socket });
+}
+
+/** Connections for a library with statements of its own. `destroy` ends them, even if the server does not respond. */
+export async function openPool(url: string, max: number): Promise<{ readonly pool: Pool; destroy(): void }> {
+  const settings = settingsOf(url, longestWaitMs);
+  const { Pool } = await loadDriver();
+  const sockets = new Set<Socket>();
+  const stream = () => {
+    const socket = new Socket();
+    sockets.add(socket);
+    return socket.once('close', () => sockets.delete(socket));
+  };
+  const pool = new Pool({ ...settings, stream, max });
+  // What uses a connection sees its errors as well.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const destroy = () => {
+    pool.end().catch(() => {});
+    for (const socket of sockets) socket.destroy();
+  };
+  return { pool, destroy };
+}
+
+function settingsOf(url: string, waitMs: number) {
+  return {
+    connectionString: withTls(url),
     application_name: 'tenant-sync',
     connectionTimeoutMillis: waitMs,
     query_timeout: waitMs,
     keepAlive: true,
+  };
+}
+
+async function loadDriver() {
+  return import('pg').catch((error: unknown) => {
+    const hint = 'npm install pg@8, where tenant-sync is installed';
+    throw unusable('STATE_DRIVER_MISSING', 'the package pg is not installed', hint, error);
   });
 }
 

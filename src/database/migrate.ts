@@ -22,6 +22,15 @@ const migrations: readonly string[] = [
      backend int not null,
      holder text not null
    );`,
+  `-- What the last check of each tenant found.
+   create table tenant_sync.checks (
+     tenant text primary key,
+     command text not null,
+     checked timestamptz not null,
+     exit_code int not null,
+     differs_since timestamptz,
+     document text not null
+   );`,
 ];
 
 /** Creates the tables or brings them up to date; by one process at a time. Rejects with a JournalTrouble. */

@@ -40,6 +40,7 @@ export async function connected<Connection extends ReadConnection, Result>(
     ...(options.onSecret !== undefined && { onSecret: options.onSecret }),
     ...(signal !== undefined && { signal }),
     ...(options.hangUp !== undefined && { hangUp: options.hangUp }),
+    ...(options.maySend !== undefined && { maySend: options.maySend }),
     ...(quotaShare !== undefined && { quotaShare }),
     ...(tenant.kept !== undefined && { kept: tenant.kept }),
   });

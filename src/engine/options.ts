@@ -44,6 +44,8 @@ export interface ReadOptions extends ValidateOptions {
   readonly onEvent?: Listener;
   /** Emit `request`. */
   readonly debug?: boolean;
+  /** Called immediately before a reading or a request for a token is sent; if it returns false, it is not. */
+  readonly maySend?: () => boolean;
   /** An apply overwrites and deletes nothing on a reading older than this, in seconds; 10 by default. */
   readonly maxStaleness?: number;
 }

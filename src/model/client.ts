@@ -60,6 +60,8 @@ export interface ConnectOptions {
   /** Report each request, and fields of a response that its schema does not name. */
   readonly debug?: boolean;
   readonly userAgent?: string;
+  /** Called immediately before a reading or a request for a token is sent; if it returns false, it is not. */
+  readonly maySend?: () => boolean;
   readonly limits?: Partial<ClientLimits>;
   /**
    * Part of the service's quota that this run may use; the rest is left for other clients. 0.05 to 1, 0.9 by default.

@@ -1,3 +1,4 @@
+import type { CheckedTenant } from '../model/checks.generated.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Explanation } from '../model/explanation.generated.ts';
 import type { AnyKind } from '../model/kind.ts';
@@ -8,7 +9,17 @@ import type { Style } from './terminal.ts';
 import type { Detail, PlanView } from './view/plan-view.ts';
 
 /** The result of a run, before it has a format. */
-export type ReportDocument = ViewedDocument | { readonly type: 'pull'; readonly pull: PullReport } | DiagnosticsReport;
+export type ReportDocument =
+  | ViewedDocument
+  | ChecksReport
+  | { readonly type: 'pull'; readonly pull: PullReport }
+  | DiagnosticsReport;
+
+/** The last checks of the tenants of a project. */
+export interface ChecksReport {
+  readonly type: 'checks';
+  readonly tenants: readonly CheckedTenant[];
+}
 
 /** Documents that become a view. */
 export type ViewedDocument = (PlanDocument | { readonly type: 'outcomes'; readonly outcomes: OutcomesDocument }) & {
@@ -28,7 +39,7 @@ export interface Group {
 }
 
 export function isViewed(document: ReportDocument): document is ViewedDocument {
-  return document.type !== 'pull' && document.type !== 'diagnostics';
+  return 'plan' in document || 'outcomes' in document;
 }
 
 export function planOf(document: ViewedDocument): Plan {

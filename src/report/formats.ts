@@ -16,7 +16,7 @@ const basic = () => import('./render-report.ts');
 export const planStart = /^\s*\{\s*"format_version":\s*"[^"]*",\s*"tool":\s*\{\s*"name":\s*"tenant-sync"/;
 /** What follows the version in plans, outcomes, pulls and diagnostics. */
 const documentStart =
-  /^\s*(?:\[\s*)?\{\s*"format_version":\s*"[^"]*",\s*"(?:tool":\s*\{\s*"name":\s*"tenant-sync"|plan":\s*\{\s*"format_version"|tenant":\s*\{\s*"name"|diagnostics":\s*\[)/;
+  /^\s*(?:\[\s*)?\{\s*"format_version":\s*"[^"]*",\s*"(?:tool":\s*\{\s*"name":\s*"tenant-sync"|plan":\s*\{\s*"format_version"|tenant":\s*\{\s*"name"|(?:diagnostics|tenants)":\s*\[)/;
 const sarifStart =
   /^\s*\{\s*"\$schema":\s*"[^"]*sarif[^"]*",\s*"version":\s*"[^"]*",\s*"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"tenant-sync"/;
 

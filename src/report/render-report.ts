@@ -1,6 +1,16 @@
+import type { ChecksDocument } from '../model/checks.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { annotationLines, viewNotices } from './annotations.ts';
-import { type Format, framed, planOf, type Renderer, type ReportContext, type ReportDocument } from './document.ts';
+import {
+  type ChecksReport,
+  type Format,
+  framed,
+  planOf,
+  type Renderer,
+  type ReportContext,
+  type ReportDocument,
+  type ViewedDocument,
+} from './document.ts';
 import { jsonText, markdownCode } from './escape.ts';
 import { renderDiagnostics } from './render-diagnostics.ts';
 import { renderPull } from './render-pull.ts';
@@ -49,6 +59,7 @@ export const markdownOf: Renderer = function* (documents, context) {
 
 function titleOf(document: ReportDocument): string {
   if (document.type === 'diagnostics') return `errors of ${document.command}`;
+  if (document.type === 'checks') return 'last checks';
   const { tenant } = document.type === 'pull' ? document.pull : planOf(document);
   return `${document.type} of ${tenant.name}`;
 }
@@ -67,13 +78,24 @@ export function renderDocument(document: ReportDocument, format: Format, context
   if (document.type === 'diagnostics') return renderDiagnostics(document, format, context);
   switch (format) {
     case 'json':
-      return jsonText(document.type === 'outcomes' ? document.outcomes : document.plan);
+      return jsonText(dataOf(document));
     case 'text':
       return viewText(composeView(document, context), context);
     case 'markdown':
       return viewMarkdown(composeView(document, context), context.detail, context.longest);
     case 'github':
       return annotated(composeView(document, context), context);
+  }
+}
+
+function dataOf(document: ViewedDocument | ChecksReport): object {
+  switch (document.type) {
+    case 'checks':
+      return { format_version: '1.0', tenants: [...document.tenants] } satisfies ChecksDocument;
+    case 'outcomes':
+      return document.outcomes;
+    default:
+      return document.plan;
   }
 }
 

@@ -25,7 +25,9 @@ export function sameChanges(documents: Documents): Documents {
   const failed = errors.filter((one) => one.type === 'diagnostics' && one.tenant !== undefined).length;
   const title = quantity(tenants.length + failed, 'tenant');
   const isDivided = report.some(({ group }) => group?.isPart);
-  const overview = tenants.slice(0, 1).map((first) => ({
+  // The last checks of tenants say how many are what, and more.
+  const hasTotals = errors.some(({ type }) => type === 'checks');
+  const overview = tenants.slice(0, hasTotals ? 0 : 1).map((first) => ({
     ...restricted(first, new Set(), title),
     group: { tenants: [], isPart: false, shown: totalsOf(tenants, failed, isDivided) },
   }));

@@ -56,7 +56,7 @@ function noticesOf(document: ReportDocument, context: FormatContext): readonly N
   if (document.type === 'diagnostics') return document.diagnostics.map(diagnosticNotice);
   if (document.type === 'pull')
     return [...document.pull.warnings.map(diagnosticNotice), ...document.pull.edits.map(editNotice)];
-  const diagnostics = document.type === 'outcomes' ? [] : document.diagnostics;
+  const diagnostics = 'diagnostics' in document ? document.diagnostics : [];
   // The refusals of a plan name its items.
   const others = diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED');
   return [...others.map(diagnosticNotice), ...viewNotices(composeView(document, { ...context, detail: 'compact' }))];

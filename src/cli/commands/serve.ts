@@ -17,6 +17,8 @@ import { exampleFault } from '../options.ts';
 import { localClient, reportBeside } from '../output.ts';
 import { openRehearsal, publicClient } from '../rehearsal.ts';
 
+const usualPort = 4010;
+
 /** Runs the embedded tenant, or one for each tenant of a project, until a signal. */
 export async function command(context: CommandContext): Promise<number> {
   const { project, copy } = context.arguments;
@@ -35,7 +37,7 @@ export async function command(context: CommandContext): Promise<number> {
 
 async function serveOne(context: CommandContext): Promise<ServedTenant> {
   const { arguments: options, io, output } = context;
-  const { port, state } = options;
+  const { port = usualPort, state } = options;
   const path = options.seed && resolve(io.cwd, options.seed);
   const seed = path === undefined ? { clients: [publicClient(localClient.id)] } : await readSeed(path);
   const stateFile = state === undefined ? {} : { stateFile: resolve(io.cwd, state) };
@@ -51,10 +53,18 @@ async function serveProject(context: CommandContext, project: string) {
   const { arguments: options, io, output } = context;
   const state = options.state && resolve(io.cwd, options.state);
   if (state) await mkdir(state, { recursive: true });
-  const rehearsal = await openRehearsal(io, { ...options, project }, async ({ name, port, client, keys }) => {
-    const seed = await seedOf(options.seed && resolve(io.cwd, options.seed), name, client);
-    return serve(context, { seed, port, keys, ...(state && { stateFile: join(state, `${name}.json`) }) }, `${name}: `);
-  });
+  const rehearsal = await openRehearsal(
+    io,
+    { ...options, port: options.port ?? usualPort, project },
+    async ({ name, port, client, keys }) => {
+      const seed = await seedOf(options.seed && resolve(io.cwd, options.seed), name, client);
+      return serve(
+        context,
+        { seed, port, keys, ...(state && { stateFile: join(state, `${name}.json`) }) },
+        `${name}: `,
+      );
+    },
+  );
   const lines = Object.entries(rehearsal.variables).map(([name, value]) => `export ${name}=${value}\n`);
   output.result(lines.join(''));
   output.talk(

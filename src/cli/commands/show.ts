@@ -4,11 +4,13 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import type { ResultSelection } from '../../model/selection.generated.ts';
 import { compareText } from '../../values/text-order.ts';
+import { checkedTenants } from '../checked-tenants.ts';
 import type { CommandContext } from '../context.ts';
 import { printTogether } from '../each-tenant.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { merged, type Part, partOf } from '../merged-results.ts';
 import { reportBeside } from '../output.ts';
+import { printDocuments } from '../print-document.ts';
 import { isSelectionFile, readSelection } from '../results.ts';
 import { documentsOf, findFiles, readDocument } from '../saved-documents.ts';
 import { checkPlansFolder, savePlans, type WavePlan } from '../saved-plans.ts';
@@ -19,6 +21,9 @@ import { checkPlansFolder, savePlans, type WavePlan } from '../saved-plans.ts';
  */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
+  if (options.state !== undefined) return showChecks(context, options.state);
+  if (options.operands.length === 0)
+    throw invalidOption('show needs <file...>.', 'name files or folders, or a project with --state');
   const { paths, isList, problems } = await findFiles(io.cwd, options.operands);
   const { parts, selections } = readAll(context, paths, [...problems]);
   const { shown, together, code, command } = merged(parts, selections);
@@ -65,4 +70,10 @@ function readAll(context: CommandContext, paths: readonly string[], problems: Di
   }
   if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
   return { parts, selections };
+}
+
+/** The last checks of the tenants of a project, and what they found. */
+async function showChecks(context: CommandContext, folder: string): Promise<number> {
+  await printDocuments(context, await checkedTenants(context, folder), { kinds, isList: true });
+  return exitCode.done;
 }

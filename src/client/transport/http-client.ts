@@ -15,6 +15,8 @@ export interface HttpClientOptions {
   readonly onResponse: () => void;
   /** Called for each request when it is sent; the function that it returns, when it ended. */
   readonly onRequest: (request: RequestLine) => (exchange: Exchange) => void;
+  /** `isStillReady` of requests without one of their own. */
+  readonly maySend?: (() => boolean) | undefined;
 }
 
 const errorBytes = 64 * 1024;
@@ -26,7 +28,7 @@ const errorBytes = 64 * 1024;
  * The HTTP client does not know methods. Each transport writes its requests itself, so that GET is the only method in
  * the file of the read transport. Redirects are not followed.
  */
-export function openHttpClient({ origin, limits, onResponse, onRequest }: HttpClientOptions) {
+export function openHttpClient({ origin, limits, onResponse, onRequest, maySend }: HttpClientOptions) {
   const { timeoutMs, maxResponseBytes } = limits;
   const pool = new Pool(origin, {
     connections: limits.concurrency,
@@ -47,7 +49,10 @@ export function openHttpClient({ origin, limits, onResponse, onRequest }: HttpCl
   const exchange = async (
     request: RequestLine,
     start: (dispatcher: Dispatcher, deadline: AbortSignal) => Promise<Dispatcher.ResponseData>,
-    { signal, isStillReady }: { signal?: AbortSignal | undefined; isStillReady?: (() => boolean) | undefined } = {},
+    {
+      signal,
+      isStillReady = maySend,
+    }: { signal?: AbortSignal | undefined; isStillReady?: (() => boolean) | undefined } = {},
   ): Promise<Exchange> => {
     const ended = onRequest(request);
     const dispatcher = isStillReady === undefined ? pool : pool.compose(ifReady(isStillReady, unopened));

@@ -25,6 +25,7 @@ function articleOf(document: ReportDocument, context: FormatContext, page: PageC
   if (document.type === 'pull') return pullArticle(document.pull, page);
   if (document.type === 'diagnostics') return problemsArticle(document, page);
   const view = composeView(document, { ...context, detail: 'full' });
+  if (document.type === 'checks') return viewArticle(view, { ...page, warnings: null, closing: [] });
   const { plan, diagnostics } =
     document.type === 'outcomes' ? { plan: document.outcomes.plan, diagnostics: [] } : document;
   // The refusals of a plan have a section of their own.

@@ -1,5 +1,6 @@
-import { type Group, planOf, type ViewContext, type ViewedDocument } from '../document.ts';
+import { type ChecksReport, type Group, planOf, type ViewContext, type ViewedDocument } from '../document.ts';
 import { quantity } from '../wording.ts';
+import { composeChecks } from './compose-checks.ts';
 import { composeDrift } from './compose-drift.ts';
 import { composeOutcomes } from './compose-outcomes.ts';
 import { composePlan } from './compose-plan.ts';
@@ -7,7 +8,8 @@ import { namingKinds } from './items.ts';
 import type { PlanView } from './plan-view.ts';
 
 /** What people read about a plan, its drift or its outcomes. */
-export function composeView(document: ViewedDocument, context: ViewContext): PlanView {
+export function composeView(document: ViewedDocument | ChecksReport, context: ViewContext): PlanView {
+  if (document.type === 'checks') return composeChecks(document.tenants);
   const { actions, findings, review } = planOf(document);
   const { group } = document;
   const kinds = namingKinds(context.kinds, [...actions, ...findings]);

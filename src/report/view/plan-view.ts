@@ -95,6 +95,10 @@ const traits = {
   conflict: { title: 'Conflict, changed since the plan', ...visible, panel: 'error' },
   'not-attempted': { title: 'Not attempted', ...visible },
   done: { title: 'Done', ...folded },
+  'check-failed': { title: 'The last check failed', ...visible, panel: 'error' },
+  'never-checked': { title: 'Never checked', ...visible, panel: 'warn' },
+  differing: { title: 'Different', ...visible },
+  'in-sync': { title: 'No differences', ...folded },
 } as const satisfies Readonly<Record<string, SectionTraits>>;
 
 export type SectionName = keyof typeof traits;

@@ -1,0 +1,111 @@
+// What a worker does with one tenant.
+
+import type { DriftResult, PlanResult } from '../engine/results.ts';
+import { kinds } from '../kinds/index.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { isOutOfSync } from '../plan/summary.ts';
+import { joined, type ReportDocument } from '../report/document.ts';
+import { plan } from '../sync/plan.ts';
+import { groupBy } from '../values/group-by.ts';
+import { once } from '../values/memoized.ts';
+import type { Found } from '../worker/checks.ts';
+import type { CheckPayload } from '../worker/jobs.ts';
+import type { Until } from '../worker/run-worker.ts';
+import { driftUse } from './commands/drift.ts';
+import type { CommandContext } from './context.ts';
+import { type Ended, prepare, runOne, type Use } from './each-tenant.ts';
+import { exitCode } from './exit-codes.ts';
+import type { Io } from './io.ts';
+import { ofTenants } from './of-tenants.ts';
+import { openOutput } from './output.ts';
+import { isPlanDifferent, planDocument } from './plan-tenants.ts';
+import { rendered } from './print-document.ts';
+import { nameOf, type Target, targetsOf } from './targets.ts';
+
+const planUse: Use<PlanResult> = {
+  run: plan,
+  shown: (result) => ('plan' in result ? { document: planDocument(result), beside: [] } : null),
+  differs: isPlanDifferent,
+};
+
+/** A tenant, and the environment without the variables of the others. */
+export interface Checkable {
+  readonly target: Target;
+  readonly env: Io['env'];
+}
+
+/** The tenants of the project by name. Its files are read anew for each run that is not known yet. */
+export function openTargets({ io, arguments: { folder } }: CommandContext) {
+  const read = async () => {
+    const targets = await targetsOf(io, { folder, all: true });
+    const envOf = openEnvironments(io.env, new Set(targets.flatMap(({ tenant }) => tenant?.environment ?? [])));
+    return new Map(targets.map((target) => [nameOf(target), { target, env: envOf(target) }]));
+  };
+  const runs = new Set<string>();
+  let targets = once(read);
+  return (run?: string): Promise<ReadonlyMap<string, Checkable>> => {
+    if (run !== undefined && !runs.has(run)) targets = once(read);
+    if (run !== undefined) runs.add(run);
+    return targets();
+  };
+}
+
+/** Thousands of tenants have tens of thousands of variables: they are divided once, not searched for each check. */
+function openEnvironments(env: Io['env'], prefixes: ReadonlySet<string>): (target: Target) => Io['env'] {
+  const prefixOf = (name: string) => {
+    const prefix = name.replace(ofTenant, '');
+    return prefixes.has(prefix) ? prefix : '';
+  };
+  const byPrefix = groupBy(Object.entries(env), ([name]) => prefixOf(name));
+  const shared = byPrefix.get('') ?? [];
+  return ({ tenant }) => Object.fromEntries([...shared, ...(byPrefix.get(tenant?.environment ?? '') ?? [])]);
+}
+
+/** The end of a name that a tenant's prefix begins. */
+const ofTenant = /_(BASE_URL|TOKEN|CLIENT_ID|CLIENT_SECRET|PRIVATE_KEY(_FILE)?|AUTH_URL|AUDIENCE)$/;
+
+/** Compares a tenant with its files. Never rejects: what it finds is a result. */
+export async function checkTenant(
+  context: CommandContext,
+  { tenant }: CheckPayload,
+  targets: ReadonlyMap<string, Checkable>,
+  { signal, maySend }: Until,
+): Promise<Found> {
+  const { run } = context.arguments;
+  const found = targets.get(tenant);
+  if (found === undefined) throw new Error(`${tenant} is not a tenant of the project`);
+  const { target, env } = found;
+  const io = { ...context.io, signal, env };
+  // The secrets of a check, such as its tokens, are forgotten with it.
+  const until = { ...context, io, output: openOutput(io) };
+  const { one, problems } = await prepare(until, target);
+  const inputs = one && { ...one.inputs, maySend };
+  const ended: Pick<Ended, 'document' | 'code'> =
+    inputs === null
+      ? { code: exitCode.invalid, document: invalid(run, target, problems) }
+      : await (run === 'plan'
+          ? runOne(until, { target, inputs }, planUse)
+          : runOne<DriftResult>(until, { target, inputs }, driftUse));
+  return {
+    command: run,
+    exitCode: ended.code,
+    differs: differsOf(ended),
+    document: await joined(rendered(until, [ended.document], 'json', { kinds })),
+    isFinal: ended.code !== exitCode.failed,
+  };
+}
+
+function invalid(command: string, target: Target, problems: readonly Diagnostic[]): ReportDocument {
+  const diagnostics = ofTenants(
+    problems.map((problem) => [target, problem] as const),
+    1,
+  );
+  return { type: 'diagnostics', command, diagnostics, files: 0, tenant: nameOf(target) };
+}
+
+/** Null if it could not be compared. */
+function differsOf({ code, document }: Pick<Ended, 'code' | 'document'>): boolean | null {
+  if (code === exitCode.done) return false;
+  const isRefused = code === exitCode.refused && document.type === 'plan' && isOutOfSync(document.plan);
+  return code === exitCode.difference || isRefused ? true : null;
+}

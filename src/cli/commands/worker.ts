@@ -1,0 +1,82 @@
+import { kinds } from '../../kinds/index.ts';
+import { joined } from '../../report/document.ts';
+import { readChecks } from '../../worker/checks.ts';
+import { countJobs } from '../../worker/jobs.ts';
+import { openMetrics } from '../../worker/metrics.ts';
+import { isSchedule, runWorker, type WorkerState } from '../../worker/run-worker.ts';
+import { type ServedWorker, serveWorker } from '../../worker/serve-worker.ts';
+import { usualTimes } from '../../worker/worker-lock.ts';
+import { checkTenant, openTargets } from '../check-tenant.ts';
+import { documentsOf, withSession } from '../checked-tenants.ts';
+import type { CommandContext } from '../context.ts';
+import { databaseUrl, orCommandError } from '../database.ts';
+import { exitCode, invalidOption } from '../exit-codes.ts';
+import { rendered } from '../print-document.ts';
+
+const everyHour = '0 * * * *';
+
+/** Checks the tenants of a project until a signal, or with --once until all are checked. */
+export async function command(context: CommandContext, times = usualTimes): Promise<number> {
+  const { io, output, arguments: options } = context;
+  const { cron = everyHour, parallel, once } = options;
+  const url = databaseUrl(io);
+  const targetsOf = openTargets(context);
+  let state: WorkerState = 'disconnected';
+  const tenants = async (run?: string) => [...(await targetsOf(run)).keys()];
+  await tenants();
+  return orCommandError(async () => {
+    if (!(await isSchedule(cron)))
+      throw invalidOption(`--cron ${cron} is not a schedule.`, 'use five fields, such as "15 * * * *"');
+    const served = await serve(context, url, { names: tenants, isHealthy: () => state === 'working' });
+    try {
+      await runWorker({
+        ...{ url, cron, parallel, once, times, tenants, signal: io.signal, log: output.talk },
+        onState: (now) => {
+          state = now;
+        },
+        async check(job, until) {
+          const found = await checkTenant(context, job, await targetsOf(job.run), until);
+          output.talk(`${job.tenant}: ${found.command} exited with ${found.exitCode}`);
+          return found;
+        },
+      });
+    } finally {
+      await served?.close();
+    }
+    return exitCode.done;
+  });
+}
+
+interface Shown {
+  readonly names: () => Promise<readonly string[]>;
+  readonly isHealthy: () => boolean;
+}
+
+/** The page of --port; null without one. */
+async function serve(context: CommandContext, url: string, { names, isHealthy }: Shown): Promise<ServedWorker | null> {
+  const {
+    output,
+    arguments: { port },
+  } = context;
+  if (port === undefined) return null;
+  const metrics = await openMetrics(async () => {
+    const all = await names();
+    return withSession(url, async (session) => ({
+      tenants: await readChecks(session, all),
+      jobs: await countJobs(session),
+    }));
+  });
+  const report = async () => {
+    const all = await names();
+    const documents = await withSession(url, (session) => documentsOf(session, all));
+    return joined(rendered(context, documents, 'html', { kinds, isList: true }));
+  };
+  const onError = ({ message }: Error) => output.talk(`The page could not be made: ${message}`);
+  const served = await serveWorker(port, { report, metrics, isHealthy, onError }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw invalidOption(`Cannot listen on port ${port}: ${error.code}.`, 'choose another port; 0 is any free port');
+    },
+  );
+  output.talk(`The page of the last checks is ${served.origin}/, with /healthz and /metrics.`);
+  return served;
+}

@@ -1,0 +1,214 @@
+// Checks the tenants of a project on a schedule. The queue is graphile-worker: schedule, jobs, retries and backoff. Of ours are
+// the lock that protects the jobs of a worker, and the results.
+
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job, Task, TaskList, WorkerEvents } from 'graphile-worker';
+import { openPool } from '../database/connect.ts';
+import { databaseTrouble, unusable } from '../database/database-trouble.ts';
+import type { SessionLock } from '../database/session-lock.ts';
+import { JournalTrouble } from '../journal/journal-trouble.ts';
+import { type Found, type HeldJob, readChecks, saveCheck } from './checks.ts';
+import { addChecks, type CheckPayload, checkTask, countJobs, openSweep, queueSchema, scheduleTask } from './jobs.ts';
+import { lockWorker, type WorkerTimes } from './worker-lock.ts';
+
+export interface WorkerOptions {
+  /** postgres://… */
+  readonly url: string;
+  /** When all tenants are checked: five fields, in UTC. */
+  readonly cron: string;
+  /** How many tenants are checked at once. */
+  readonly parallel: number;
+  /** Checks all tenants now, and ends when no job is left. */
+  readonly once: boolean;
+  /** Ends the worker. */
+  readonly signal: AbortSignal;
+  readonly times: WorkerTimes;
+  /** The tenants of the project. `run` is another one for each schedule: then the files may have changed. */
+  readonly tenants: (run: string) => Promise<readonly string[]>;
+  /** Checks one tenant. Nothing may be sent after `signal` aborts, or when `maySend` returns false. */
+  readonly check: (job: CheckPayload, until: Until) => Promise<Found>;
+  /** Messages for people. */
+  readonly log: (text: string) => void;
+  readonly onState?: (state: WorkerState) => void;
+}
+
+export interface Until {
+  readonly signal: AbortSignal;
+  readonly maySend: () => boolean;
+}
+
+/** Whether the worker works now. */
+export type WorkerState = 'working' | 'disconnected';
+
+/** The pause before another try to reach the database. */
+const reconnectMs = 2_000;
+/** After four hours, the queue gives a job to another worker, whoever has it. */
+const longestCheckMs = 3 * 3_600_000;
+/** What does not end in time is left to the other workers. */
+const longestStopMs = 2_000;
+
+/**
+ * Works until a signal, or until no job is left. A lost database is waited for, unless it cannot be reached at the start:
+ * then it rejects with a JournalTrouble.
+ */
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const { signal, log, onState = () => {} } = options;
+  const progress = { hasBegun: false };
+  while (!signal.aborted) {
+    try {
+      return await work(options, progress);
+    } catch (error) {
+      if (!progress.hasBegun || !(error instanceof JournalTrouble)) throw error;
+      log(error.message);
+    }
+    onState('disconnected');
+    await sleep(reconnectMs, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** What a worker has done that the next one with another id need not do again. */
+interface Progress {
+  hasBegun: boolean;
+}
+
+/** One worker with its id and its lock. Rejects with a JournalTrouble if it loses the lock. */
+async function work(options: WorkerOptions, progress: Progress): Promise<void> {
+  const { signal, once, tenants, log, onState = () => {}, times } = options;
+  const started = new AbortController();
+  const { stop, locked } = await startQueue(options, AbortSignal.any([signal, started.signal]));
+  const lock = await locked.catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  const sweep = openSweep(times);
+  const ended = AbortSignal.any([signal, lock.signal]);
+  try {
+    onState('working');
+    if (!progress.hasBegun) await addFirst(lock, await tenants('start'), once);
+    progress.hasBegun = true;
+    for (let due = 0; !ended.aborted && lock.lost() === null; ) {
+      if (once && (await isIdle(lock))) return;
+      if (performance.now() >= due) {
+        for (const id of await sweep(lock.session)) log(`Released the jobs of the worker ${id}, which is gone.`);
+        due = performance.now() + times.sweepMs;
+      }
+      await sleep(Math.min(times.sweepMs, 500), undefined, { signal: ended }).catch(() => {});
+    }
+    if (!signal.aborted) throw lock.lost();
+  } finally {
+    started.abort();
+    await stop();
+    await lock.release();
+  }
+}
+
+/** All tenants, or those that were never checked: they do not wait for the schedule. */
+async function addFirst({ session }: SessionLock, names: readonly string[], all: boolean): Promise<void> {
+  const unchecked = async () => (await readChecks(session, names)).filter(({ last }) => last === null);
+  const chosen = all ? names : (await unchecked()).map(({ tenant }) => tenant);
+  await addChecks(session, chosen, 'start');
+}
+
+async function isIdle({ session }: SessionLock): Promise<boolean> {
+  const { waiting, running } = await countJobs(session);
+  return waiting + running === 0;
+}
+
+/** Starts the queue. No job is fetched before its lock is taken, or when the lock may be lost. */
+async function startQueue(options: WorkerOptions, signal: AbortSignal) {
+  const { url, cron, parallel, log, times } = options;
+  const { run, parseCronItems, Logger } = await loadQueue();
+  const { pool, destroy } = await openPool(url, parallel + 2);
+  const events: WorkerEvents = new EventEmitter();
+  const worker = new Promise<string>((resolve) => {
+    events.once('pool:create', ({ workerPool }) => resolve(workerPool.id));
+  });
+  const locked = worker.then((id) => lockWorker(url, id, times));
+  locked.catch(() => {});
+  const started = run({
+    pgPool: pool,
+    schema: queueSchema,
+    concurrency: parallel,
+    noHandleSignals: true,
+    // Without batches, nothing catches what the database refuses at the end of a job.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    events,
+    logger: new Logger(() => (level, message, meta) => {
+      if (level === 'error' && meta?.['failure'] !== true) log(`Queue: ${message}`);
+    }),
+    forbiddenFlags: async () => {
+      await (await locked).verify();
+      return null;
+    },
+    parsedCronItems: parseCronItems([{ task: scheduleTask, match: cron }]),
+    taskList: tasksOf(options, worker, locked, signal),
+  });
+  const runner = await started.catch((error: unknown) => {
+    destroy();
+    throw databaseTrouble(error);
+  });
+  runner.promise.catch((error: unknown) => log(`Queue: ${messageOf(error)}`));
+  const stop = async () => {
+    await Promise.race([runner.stop().catch(() => {}), sleep(longestStopMs)]);
+    destroy();
+  };
+  return { locked, stop };
+}
+
+function tasksOf(
+  { check, tenants }: WorkerOptions,
+  worker: Promise<string>,
+  locked: Promise<SessionLock>,
+  signal: AbortSignal,
+): TaskList {
+  type Work = (lock: SessionLock, job: Job, payload: unknown) => Promise<void>;
+  const whileHeld =
+    (work: Work): Task =>
+    async (payload, { job }) => {
+      const lock = await locked;
+      try {
+        await lock.verify();
+        await work(lock, job, payload);
+      } catch (error) {
+        // Without the lock, the end of a job is no longer this worker's to write: others release it.
+        if (lock.lost() !== null) await new Promise(() => {});
+        throw error;
+      }
+    };
+  return {
+    [scheduleTask]: whileHeld(async ({ session }, { id }) => addChecks(session, await tenants(id), id)),
+    [checkTask]: whileHeld(async (lock, { id }, payload) => {
+      const given = payload as CheckPayload;
+      const tooLong = AbortSignal.timeout(longestCheckMs);
+      const until = { signal: AbortSignal.any([signal, lock.signal, tooLong]), maySend: () => lock.lost() === null };
+      const found = await check(given, until);
+      until.signal.throwIfAborted();
+      const held: HeldJob = { id, worker: await worker, tenant: given.tenant };
+      // A job that was given to another worker must not be ended by this one.
+      if (!(await saveCheck(lock.session, held, found))) throw new Error('the job was given to another worker');
+      if (!found.isFinal) throw new Error('the check failed');
+    }),
+  };
+}
+
+/** Whether a text is a schedule of five fields. */
+export async function isSchedule(match: string): Promise<boolean> {
+  const { parseCronItems } = await loadQueue();
+  try {
+    return parseCronItems([{ task: scheduleTask, match }]).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+async function loadQueue() {
+  return import('graphile-worker').catch((error: unknown) => {
+    const hint = 'npm install graphile-worker@0.17 pg@8, where tenant-sync is installed';
+    throw unusable('STATE_DRIVER_MISSING', 'the package graphile-worker is not installed', hint, error);
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,60 @@
+/**
+ * The page of a worker on a loopback socket. A web page can reach loopback too, so any other Host header is refused, which
+ * prevents DNS rebinding.
+ */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { isLoopback } from '../contract/formats.ts';
+
+export interface Pages {
+  /** Complete HTML. */
+  readonly report: () => Promise<string>;
+  /** In the format of Prometheus. */
+  readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
+  readonly isHealthy: () => boolean;
+  readonly onError: (error: Error) => void;
+}
+
+export interface ServedWorker {
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** Rejects with the error of the system if the port cannot be used; 0 is any free port. */
+export async function serveWorker(port: number, pages: Pages): Promise<ServedWorker> {
+  const server = createServer(getRequestListener(routes(pages).fetch, { overrideGlobalObjects: false }));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => close(server) };
+}
+
+function routes({ report, metrics, isHealthy, onError }: Pages): Hono {
+  const app = new Hono();
+  app.use(async (context, next) => {
+    if (!isLoopback(new URL(context.req.url).hostname))
+      return context.text('Only loopback host names are accepted.\n', 421);
+    context.header('cache-control', 'no-store');
+    return next();
+  });
+  app.get('/', async (context) => context.html(await report()));
+  app.get('/healthz', (context) => (isHealthy() ? context.text('ok\n') : context.text('no database\n', 503)));
+  app.get('/metrics', async (context) => {
+    const { type, text } = await metrics();
+    return context.body(text, 200, { 'content-type': type });
+  });
+  app.onError((error, context) => {
+    onError(error);
+    return context.text('The last checks cannot be read; the log of the worker has the error.\n', 503);
+  });
+  return app;
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

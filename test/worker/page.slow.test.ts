@@ -1,0 +1,36 @@
+// The page of the last checks, in a browser, and a tenant that cannot be reached.
+import { describe, expect, test } from 'vitest';
+import { hasBrowser, useBrowser } from '../support/browser.ts';
+import { checkedScene } from '../support/checked-scene.ts';
+
+test('a tenant that cannot be reached stops no other, and its error is shown', async () => {
+  const { check, command, tenants } = await checkedScene();
+  await tenants.get('one')?.close();
+  const { stderr } = await check();
+  // The queue tries three times.
+  expect(stderr.match(/one: drift exited with 1/g)).toHaveLength(3);
+  const { stdout } = await command('show', '--state', '.', '--format', 'markdown');
+  expect(stdout).toContain('SERVICE_UNREACHABLE');
+  expect(stdout).toContain('1 not compared');
+}, 120_000);
+
+describe.skipIf(!hasBrowser)('the page of the last checks', () => {
+  const open = useBrowser();
+
+  test('shows each tenant, since when it differs, and what differs', async () => {
+    const { check, command } = await checkedScene();
+    await check();
+    const { stdout } = await command('show', '--state', '.', '--format', 'html');
+    const { page, requests, messages, close } = await open(stdout);
+    expect(await page.title()).toContain('3 tenants');
+    expect(await page.locator('article').first().textContent()).toContain('1 with differences');
+    expect(await page.getByRole('heading', { name: '3 tenants' }).count()).toBe(1);
+    const rows = page.locator('.row').filter({ hasText: /tenant\s+(one|two|three)/ });
+    expect(await rows.count()).toBe(3);
+    expect(await rows.filter({ hasText: 'differs since' }).textContent()).toContain('two');
+    expect(await page.locator('body').textContent()).toContain('client_id:b');
+    expect([requests, messages]).toEqual([[], []]);
+    if (process.env['SCREENSHOT']) await page.screenshot({ path: process.env['SCREENSHOT'], fullPage: true });
+    await close();
+  });
+});

@@ -1,0 +1,127 @@
+// A worker on a real database and embedded tenants.
+import { describe, expect, test } from 'vitest';
+import { checkedScene as scene } from '../support/checked-scene.ts';
+import { asAdmin } from '../support/postgres.ts';
+import { stopWith } from '../support/run-command.ts';
+import { until } from '../support/worker-scene.ts';
+
+test('every tenant is checked once, and show prints what was found', async () => {
+  const { check, command, requests, checks } = await scene();
+  const never = await command('show', '--state', '.');
+  expect(never).toMatchObject({ code: 0, stdout: expect.stringContaining('3 never checked') });
+  expect(await check()).toMatchObject({ code: 0, stdout: '' });
+  expect(requests.filter((request) => request.endsWith('GET /api/v2/rate-limit-policies')).sort()).toEqual([
+    'one GET /api/v2/rate-limit-policies',
+    'three GET /api/v2/rate-limit-policies',
+    'two GET /api/v2/rate-limit-policies',
+  ]);
+  expect((await checks()).map(({ tenant, last }: { tenant: string; last: object }) => [tenant, last])).toEqual([
+    ['one', { command: 'drift', at: expect.any(String), exit_code: 0 }],
+    ['three', { command: 'drift', at: expect.any(String), exit_code: 0 }],
+    ['two', { command: 'drift', at: expect.any(String), exit_code: 2 }],
+  ]);
+  const { stdout } = await command('show', '--state', '.');
+  expect(stdout).toContain('client_id:b');
+  expect(stdout).toMatch(/~ tenant {2}two +differs since \d{4}-\d\d-\d\d \d\d:\d\d UTC, checked/);
+});
+
+test('a difference is kept since when it was first found, until it is gone', async () => {
+  const { check, checks, url, run, env } = await scene();
+  const since = async () => (await checks())[2].differs_since;
+  await check();
+  const first = await since();
+  expect(first).not.toBeNull();
+  await check();
+  expect(await since()).toBe(first);
+  await run(['worker', '.', '--once'], { env: { ...env, TENANT_TWO_CLIENT_SECRET: undefined } });
+  // Not compared: what was known stays.
+  expect([await since(), (await checks())[2].last.exit_code]).toEqual([first, 3]);
+  await asAdmin(url, `update tenant_sync.checks set differs_since = '2026-01-01' where tenant = 'one'`);
+  await check();
+  expect((await checks())[0].differs_since).toBeNull();
+});
+
+test('plan in place of drift', async () => {
+  const { command, checks } = await scene();
+  expect((await command('worker', '.', '--once', '--run', 'plan')).code).toBe(0);
+  expect((await checks()).map(({ last }: { last: object }) => last)).toMatchObject([
+    { command: 'plan', exit_code: 0 },
+    { command: 'plan', exit_code: 0 },
+    { command: 'plan', exit_code: 2 },
+  ]);
+  expect((await command('show', '--state', '.')).stdout).toContain('Additions');
+});
+
+test('every format has the state of each tenant', async () => {
+  const { check, command } = await scene();
+  await check();
+  for (const format of ['text', 'json', 'markdown', 'html', 'sarif', 'github']) {
+    const { code, stdout } = await command('show', '--state', '.', '--format', format);
+    expect(code).toBe(0);
+    expect(stdout).toContain('two');
+    expect(stdout).toMatch(/differs(_| )since/);
+  }
+});
+
+describe('a worker that runs until a signal', () => {
+  test('checks new tenants at once, serves its page, and ends with 0', async () => {
+    const { run, env, tenants } = await scene();
+    const { signal, stop } = stopWith('SIGTERM');
+    let stderr = '';
+    const ended = run(['worker', '.', '--port', '0', '--cron', '0 0 1 1 *'], {
+      signal,
+      onOutput: (text: string) => {
+        stderr += text;
+      },
+    });
+    await until(() => (stderr.match(/exited with/g)?.length ?? 0) >= 3);
+    const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(stderr)?.[0];
+    const page = await fetch(`${origin}/`);
+    expect(page.headers.get('content-type')).toMatch('text/html');
+    const html = await page.text();
+    expect(html).toContain('differs since');
+    expect(html).not.toContain(Object.values(env).find((value) => value.includes('secret')) ?? 'secret');
+    expect(await (await fetch(`${origin}/healthz`)).text()).toBe('ok\n');
+    const metrics = await (await fetch(`${origin}/metrics`)).text();
+    for (const line of ['tenants 3', 'tenants_checked 3', 'tenants_differing 1', 'tenants_failed 0'])
+      expect(metrics).toContain(`\ntenant_sync_${line}\n`);
+    expect(metrics).toContain('tenant_sync_jobs{state="waiting"} 0');
+    expect(tenants.size).toBe(3);
+    stop();
+    expect((await ended).code).toBe(0);
+  });
+
+  test('refuses other host names, which prevents DNS rebinding', async () => {
+    const { serveWorker } = await import('../../src/worker/serve-worker.ts');
+    const served = await serveWorker(0, {
+      report: async () => 'page',
+      metrics: async () => ({ type: 'text/plain', text: '' }),
+      isHealthy: () => false,
+      onError: () => {},
+    });
+    const { request } = await import('node:http');
+    const status = await new Promise((resolve) => {
+      request(served.origin, { headers: { host: 'attacker.example' } }, ({ statusCode }) => resolve(statusCode)).end();
+    });
+    expect(status).toBe(421);
+    expect((await fetch(`${served.origin}/healthz`)).status).toBe(503);
+    await served.close();
+  });
+});
+
+test('what is needed is asked for', async () => {
+  const { run, env } = await scene();
+  const code = async (argv: readonly string[], options = {}) => {
+    const { code, stderr } = await run(argv, options);
+    return [code, /[A-Z]+_[A-Z_]+/.exec(stderr)?.[0]];
+  };
+  expect(await code(['worker', '.'], { env: { ...env, TENANT_SYNC_STATE_URL: undefined } })).toEqual([
+    3,
+    'ENV_MISSING',
+  ]);
+  expect(await code(['worker', '.', '--cron', 'hourly'])).toEqual([3, 'OPTION_INVALID']);
+  expect(await code(['worker', 'base'])).toEqual([3, 'OPTION_INVALID']);
+  expect(await code(['show'])).toEqual([3, 'OPTION_INVALID']);
+  const nowhere = { ...env, TENANT_SYNC_STATE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' };
+  expect(await code(['worker', '.'], { env: nowhere })).toEqual([1, 'DATABASE_UNREACHABLE']);
+});
