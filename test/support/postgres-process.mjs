@@ -1,6 +1,7 @@
 // Runs PostgreSQL in a new folder until standard input ends. Prints its URL when it listens. The lines `down` and `up` stop
 // and start it; each is printed when it is done.
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,6 +28,8 @@ const server = new EmbeddedPostgres({
   onLog: (message) => void log.push(String(message)),
   onError: (message) => void log.push(String(message)),
 });
+// The package stops the server after a signal, and then ends the process.
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const commands = createInterface({ input: process.stdin });
 commands.once('close', () => void end(0));
 try {
@@ -44,7 +47,6 @@ commands.on('line', async (line) => {
 
 async function end(code) {
   await server.stop();
-  await rm(folder, { recursive: true, force: true });
   process.exit(code);
 }
 
