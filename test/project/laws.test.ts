@@ -1,5 +1,6 @@
 // Laws of layers: a tenant of one layer is its folder; a tenant of several is the folder that its merged files would be,
-// whether they are merged one after the other or at once, and so is its plan, whether it is planned alone or with others.
+// whether they are merged one after the other or at once, and so is its plan, whether it is planned alone, with others or in a
+// shard.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { layeredSource } from '../../src/config/files/layered-source.ts';
@@ -157,7 +158,7 @@ interface Planned {
   readonly actions: readonly unknown[];
 }
 
-test('several tenants are planned as the folders of their merged files are, one by one', async () => {
+test('several tenants are planned as the folders of their merged files are, one by one and in shards', async () => {
   const servers = ['https://a.example/', 'https://b.example/'].map((identifier, index) => ({
     id: `${index}`.repeat(24),
     identifier,
@@ -180,36 +181,54 @@ test('several tenants are planned as the folders of their merged files are, one 
   const some = fc.array(layer, { minLength: 1, maxLength: 3 }).filter(isRevivable);
   let actions = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(some, { minLength: 2, maxLength: 3 }), async (tenants) => {
-      const projectOf = (layersOf: (index: number) => readonly string[]) =>
-        JSON.stringify({
-          tenants: Object.fromEntries(tenants.map((_one, index) => [`t${index}`, { layers: layersOf(index) }])),
+    fc.asyncProperty(
+      fc.array(some, { minLength: 2, maxLength: 4 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (tenants, shards) => {
+        const projectOf = (layersOf: (index: number) => readonly string[]) =>
+          JSON.stringify({
+            tenants: Object.fromEntries(tenants.map((_one, index) => [`t${index}`, { layers: layersOf(index) }])),
+          });
+        const cwd = await folder({
+          'layered/tenant-sync.yaml': projectOf((index) =>
+            [...(tenants[index] ?? []).keys()].map((level) => `t${index}/${level}`),
+          ),
+          'flat/tenant-sync.yaml': projectOf((index) => [`t${index}`]),
+          ...Object.fromEntries(
+            tenants.flatMap((layers, index) => [
+              ...layers.flatMap((one, level) => within(`layered/t${index}/${level}`, one)),
+              ...within(`flat/t${index}`, merged(layers)),
+            ]),
+          ),
         });
-      const cwd = await folder({
-        'layered/tenant-sync.yaml': projectOf((index) =>
-          [...(tenants[index] ?? []).keys()].map((level) => `t${index}/${level}`),
-        ),
-        'flat/tenant-sync.yaml': projectOf((index) => [`t${index}`]),
-        ...Object.fromEntries(
-          tenants.flatMap((layers, index) => [
-            ...layers.flatMap((one, level) => within(`layered/t${index}/${level}`, one)),
-            ...within(`flat/t${index}`, merged(layers)),
-          ]),
-        ),
-      });
-      const plan = async (...argv: string[]) =>
-        JSON.parse((await runCommand(['plan', ...argv, '--format', 'json'], { cwd, env: live.env })).stdout);
-      const documents: readonly (Planned | { readonly diagnostics: unknown })[] = await plan('layered', '--all');
-      const all = documents.filter((one) => 'digest' in one);
-      const alone: Planned[] = [];
-      for (const index of tenants.keys()) alone.push(await plan('flat', '--tenant', `t${index}`));
-      expect(all.map(({ digest }) => digest)).toEqual(alone.map(({ digest }) => digest));
-      actions += all.flatMap((one) => one.actions).length;
-    }),
+        const run = async (...argv: string[]) => {
+          const { code, stdout } = await runCommand([...argv, '--format', 'json'], { cwd, env: live.env });
+          codes.push(code);
+          return JSON.parse(stdout);
+        };
+        const codes: number[] = [];
+        const plan = (...argv: string[]) => run('plan', ...argv);
+        const documents: readonly (Planned | { readonly diagnostics: unknown })[] = await plan('layered', '--all');
+        const all = documents.filter((one) => 'digest' in one);
+        const alone: Planned[] = [];
+        for (const index of tenants.keys()) alone.push(await plan('flat', '--tenant', `t${index}`));
+        expect(all.map(({ digest }) => digest)).toEqual(alone.map(({ digest }) => digest));
+        for (let part = 1; part <= shards; part += 1)
+          await plan('layered', '--shard', `${part}/${shards}`, '--results', `results/${part}`);
+        expect((await run('show', 'results')).map(withoutTime)).toEqual(documents.map(withoutTime));
+        expect(codes.at(-1)).toBe(codes[0]);
+        actions += all.flatMap((one) => one.actions).length;
+      },
+    ),
     propertyRuns(300, 20),
   );
   expect(actions).toBeGreaterThan(20);
 });
+
+/** The checksum covers the time. */
+function withoutTime(document: object): object {
+  return { ...document, generated_at: '', checksum: '' };
+}
 
 function within(path: string, one: Layer): readonly (readonly [string, string])[] {
   return Object.entries(filesOf(one)).map(([file, text]) => [`${path}/${file}`, text]);
