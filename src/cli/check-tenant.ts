@@ -35,7 +35,13 @@ export interface Checkable {
 }
 
 /** The tenants of the project by name. Its files are read anew for each run that is not known yet. */
-export function openTargets({ io, arguments: { folder } }: CommandContext) {
+export function openTargets({
+  io,
+  arguments: { folder },
+}: {
+  readonly io: Pick<Io, 'env' | 'cwd'>;
+  readonly arguments: Pick<CommandContext['arguments'], 'folder'>;
+}) {
   const read = async () => {
     const targets = await targetsOf(io, { folder, all: true });
     const envOf = openEnvironments(io.env, new Set(targets.flatMap(({ tenant }) => tenant?.environment ?? [])));

@@ -1,5 +1,6 @@
 // A worker on a real database and embedded tenants.
 import { describe, expect, test } from 'vitest';
+import { openTargets } from '../../src/cli/check-tenant.ts';
 import { checkedScene as scene } from '../support/checked-scene.ts';
 import { asAdmin } from '../support/postgres.ts';
 import { stopWith } from '../support/run-command.ts';
@@ -107,6 +108,21 @@ describe('a worker that runs until a signal', () => {
     expect((await fetch(`${served.origin}/healthz`)).status).toBe(503);
     await served.close();
   });
+});
+
+test('a check has the variables of its own tenant and those of none, not those of others', async () => {
+  const { cwd, env } = await scene();
+  const io = { cwd, env: { ...env, TENANT_VAR_LIMIT: '1', OTHER_TOKEN: 'x', TENANT_TWO_AUDIENCE: 'y' } };
+  const targets = await openTargets({ io, arguments: { folder: '.' } })();
+  expect(Object.keys(targets.get('two')?.env ?? {}).sort()).toEqual([
+    'OTHER_TOKEN',
+    'TENANT_SYNC_STATE_URL',
+    'TENANT_TWO_AUDIENCE',
+    'TENANT_TWO_BASE_URL',
+    'TENANT_TWO_CLIENT_ID',
+    'TENANT_TWO_CLIENT_SECRET',
+    'TENANT_VAR_LIMIT',
+  ]);
 });
 
 test('what is needed is asked for', async () => {
