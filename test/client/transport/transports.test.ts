@@ -10,7 +10,15 @@ import { openReadTransport } from '../../../src/client/transport/read-transport.
 import type { ListOperation } from '../../../src/model/operation.ts';
 import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
 import { startFakeClock } from '../../support/fake-clock.ts';
-import { allOperations, diagnosticOf, policyPage, reading, secretToken, startBench } from '../builders.ts';
+import {
+  allOperations,
+  clientCredentialsFor,
+  diagnosticOf,
+  policyPage,
+  reading,
+  secretToken,
+  startBench,
+} from '../builders.ts';
 import { selfSignedCertificate } from '../self-signed-certificate.ts';
 
 /** A bare socket server that writes down every byte, and answers each request line with an empty page. */
@@ -33,6 +41,22 @@ async function startRecorder() {
   };
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, [Symbol.asyncDispose]: close };
 }
+
+describe('a run that may not send at the moment', () => {
+  const sentIf = async (maySend: () => boolean, credentials: 'token' | 'client') => {
+    await using bench = await startBench(() => ({ status: 200, body: policyPage([]) }));
+    const client = { credentials: clientCredentialsFor(bench.server) };
+    const options = { ...bench.options, ...(credentials === 'client' && client), maySend };
+    await reading(options, ({ reader }) => reader.list(listRateLimitPolicies, {})).catch(() => {});
+    return bench.server.requests.length;
+  };
+
+  test('writes no byte of a reading or of a request for a token', async () => {
+    expect(await sentIf(() => true, 'token')).toBe(1);
+    expect(await sentIf(() => false, 'token')).toBe(0);
+    expect(await sentIf(() => false, 'client')).toBe(0);
+  });
+});
 
 describe('promise: read-only means it', () => {
   test('whatever operation a reader is given, nothing but GET reaches the socket', async () => {
