@@ -42,6 +42,7 @@ function environmentOf(command: CommandName): Rows {
       TENANT_SYNC_STATE_DIR: 'default of --state-dir',
       TENANT_SYNC_STATE_URL: 'PostgreSQL database for locks and journals',
     }),
+    ...(['worker', 'show'].includes(command) && { TENANT_SYNC_STATE_URL: 'PostgreSQL database of the workers' }),
     ...colours,
   };
 }

@@ -76,7 +76,7 @@ function choice<Value extends string>(
 const loading = commandNames.filter((name) => commandTable[name].reads !== null);
 const connecting = commandNames.filter((name) => commandTable[name].reads === 'tenant');
 /** Those that take a tenant of a project. */
-const ofProjects: Commands = ['validate', ...connecting];
+const ofProjects: Commands = ['validate', ...connecting.filter((name) => name !== 'worker')];
 const planning: Commands = ['plan', 'apply'];
 const formatted = commandNames.filter((name) => commandTable[name].formats.length > 0);
 const reporting = formatted.filter((name) => name !== 'explain');

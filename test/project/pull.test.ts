@@ -432,6 +432,25 @@ describe('several tenants', () => {
     expect(await text('customers/globex/roles.yaml')).toBe(files['customers/globex/roles.yaml']);
   });
 
+  test('a shard has its tenants alone', async () => {
+    const { run } = await setUp(changed);
+    const shards = await Promise.all(
+      ['1/2', '2/2'].map((shard) => run('pull', '.', '--check', '--shard', shard, ...both)),
+    );
+    const named = shards.map(({ stdout }) => ['acme-dev', 'globex'].filter((name) => stdout.includes(`${name}: `)));
+    expect(named.flat().toSorted()).toEqual(['acme-dev', 'globex']);
+    const empty = await run(
+      'pull',
+      '.',
+      '--yes',
+      '--shard',
+      '1/2',
+      '--tenant',
+      named[0]?.[0] === 'globex' ? 'acme-*' : 'glob*',
+    );
+    expect({ code: empty.code, empty: empty.stdout }).toEqual({ code: expect.any(Number), empty: expect.any(String) });
+  });
+
   test('one that cannot be read stops no other', async () => {
     const { root, tenant } = await setUp(changed);
     const env = Object.fromEntries(

@@ -23,7 +23,7 @@ import type { Arguments } from '../parse-arguments.ts';
 import { printDocuments, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
 import { startOfPaths } from '../shown-folder.ts';
-import { asksForSeveral, few, type Target, targetsOf } from '../targets.ts';
+import { asksForSeveral, few, inShard, type Target, targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 
 /** A tenant with the folder of its files that change, and what an interrupted pull left there. */
@@ -40,7 +40,7 @@ interface Written extends Edit {
 /** Prints how the files have to change to be equal to the tenant, or each of several, asks, and writes them. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const targets = await targetsOf(io, options);
+  const targets = inShard(await targetsOf(io, options), options.shard);
   const edits = await Promise.all(targets.map((target) => editOf(context, target)));
   const { code, written } = await (asksForSeveral(options) ? pullSeveral : pullOne)(context, edits);
   const files = written.reduce((sum, { pulled }) => sum + pulled.files.length, 0);
