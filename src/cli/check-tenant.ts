@@ -96,6 +96,7 @@ export async function checkTenant(
     command: run,
     exitCode: ended.code,
     differs: differsOf(ended),
+    problems: ended.document.type === 'diagnostics' ? ended.document.diagnostics.map(({ code }) => code) : [],
     document: await joined(rendered(until, [ended.document], 'json', { kinds })),
     isFinal: ended.code !== exitCode.failed,
   };

@@ -116,7 +116,7 @@ const table = {
     formats: [],
     exits: {
       0: 'stopped by a signal, or with --once: the queue is empty',
-      1: 'failed: the database cannot be reached',
+      1: 'failed: the database cannot be reached, or with --once a tenant could not be compared',
     },
     examples: [
       ['tenant-sync worker fleet', 'drift of every tenant, once an hour'],
@@ -130,8 +130,10 @@ const table = {
     reads: null,
     formats: formatNames,
     exits: {
-      0: 'the documents are rendered; results of --results exit as one run of all tenants does',
-      1: 'the results of some tenants are missing, or a run failed',
+      0: 'the documents are rendered',
+      1: 'results of some tenants are missing, or failed',
+      2: 'results with a difference, as one run of all tenants exits',
+      4: 'results with a refusal or a conflict, as one run of all tenants exits',
       3: 'a file is no plan, outcome or result, or was changed after it was saved',
     },
     examples: [

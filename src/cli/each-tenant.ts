@@ -7,6 +7,7 @@ import { stateProblems } from '../engine/state-problems.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DiagnosticsReport, Documents, ReportDocument } from '../report/document.ts';
+import { terminalText } from '../report/escape.ts';
 import { validate } from '../sync/validate.ts';
 import type { CommandContext } from './context.ts';
 import { stateUrl } from './environment.ts';
@@ -23,6 +24,7 @@ import {
 } from './print-document.ts';
 import { readOptions } from './run-options.ts';
 import { nameOf, type Target } from './targets.ts';
+import { noticesOf } from './watch.ts';
 
 type Result = PlanResult | DriftResult | ApplyResult | PullResult;
 
@@ -123,13 +125,18 @@ const nothing: ReportDocument = { type: 'diagnostics', command: '', diagnostics:
 
 /** Never rejects: what other tenants have got must be shown. */
 export async function runOne<Of extends Result>(
-  { arguments: options, output }: CommandContext,
+  context: CommandContext,
   { target, inputs }: Pick<Prepared, 'target' | 'inputs'>,
   { run, shown, differs }: Use<Of>,
 ): Promise<Ended<Of>> {
+  const { arguments: options, output } = context;
   const warnings: Diagnostic[] = [];
-  const onEvent: ReadOptions['onEvent'] = (event) =>
-    void (event.type === 'warnings' && warnings.push(...event.diagnostics));
+  const onEvent: ReadOptions['onEvent'] = (event) => {
+    if (event.type === 'warnings') warnings.push(...event.diagnostics);
+    // That the run stops is said once, for all of them.
+    const notices = event.type === 'stopping' ? [] : noticesOf(event, context);
+    for (const notice of notices) output.talk(terminalText(`${nameOf(target)}: ${notice}`));
+  };
   const failed = (diagnostics: readonly Diagnostic[], code: number, result: Of | null) => {
     const prefix = target.tenant?.environment ?? 'TENANT_SYNC';
     const named = diagnostics.map(({ message, hint, ...one }) => ({

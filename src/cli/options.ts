@@ -76,7 +76,8 @@ function choice<Value extends string>(
 const loading = commandNames.filter((name) => commandTable[name].reads !== null);
 const connecting = commandNames.filter((name) => commandTable[name].reads === 'tenant');
 /** Those that take a tenant of a project. */
-const ofProjects: Commands = ['validate', ...connecting.filter((name) => name !== 'worker')];
+const selecting = connecting.filter((name) => name !== 'worker');
+const ofProjects: Commands = ['validate', ...selecting];
 const planning: Commands = ['plan', 'apply'];
 const formatted = commandNames.filter((name) => commandTable[name].formats.length > 0);
 const reporting = formatted.filter((name) => name !== 'explain');
@@ -124,8 +125,8 @@ export const options = {
     'compact: one line per change; full: also operations, paths, ids, reasons and complete values',
   ),
   quotaShare: formed(connecting, share, "Share of the tenant's quota to use, 0.05 to 1 (default: 0.9, for drift 0.5)"),
-  only: texts(connecting, 'KIND[/KEY]: include only these items; * is a wildcard', kindNames),
-  except: texts(connecting, 'KIND[/KEY]: exclude these items; * is a wildcard', kindNames),
+  only: texts(selecting, 'KIND[/KEY]: include only these items; * is a wildcard', kindNames),
+  except: texts(selecting, 'KIND[/KEY]: exclude these items; * is a wildcard', kindNames),
   base: text(planning, 'Show what the changes since this branch or commit do, and what they would revert'),
   changed: flag(planning, 'With --base: read and plan only what the changes touch'),
   rotate: texts(
@@ -164,11 +165,11 @@ export const options = {
   seed: text(['serve'], 'JSON file with the initial state'),
   state: text(
     ['serve', 'show'],
-    'JSON file that stores the state; of show: folder of a project, whose last checks are printed',
+    'JSON file that stores the state; with show: the project whose last checks are printed',
   ),
   port: {
     commands: ['serve', 'worker'],
-    describe: 'Port to listen on; 0 for any free port (default: 4010; worker: none)',
+    describe: 'Port to listen on; 0 for any free port (default: 4010; of a worker: no page)',
     type: 'number',
     default: undefined,
     form: port,

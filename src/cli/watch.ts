@@ -33,7 +33,7 @@ export async function watch<Result>(
 }
 
 /** Messages for people in addition to the result; none for most events. */
-function noticesOf(event: SyncEvent, { io, arguments: options }: CommandContext): readonly string[] {
+export function noticesOf(event: SyncEvent, { io, arguments: options }: CommandContext): readonly string[] {
   switch (event.type) {
     case 'last_apply': {
       const ended = event.finished ? 'left unknown outcomes' : 'did not finish';

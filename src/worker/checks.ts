@@ -11,6 +11,8 @@ export interface Found {
   readonly exitCode: number;
   /** Null if it could not be compared. */
   readonly differs: boolean | null;
+  /** Codes of errors that ended the check. */
+  readonly problems: readonly string[];
   /** As `--format json` prints it, without secrets. */
   readonly document: string;
   /** True if another try can change nothing. */

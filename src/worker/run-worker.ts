@@ -54,13 +54,14 @@ const longestStopMs = 2_000;
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { signal, log, onState = () => {} } = options;
-  const progress = { hasBegun: false };
+  const progress = { hasBegun: false, isLost: false };
   while (!signal.aborted) {
     try {
       return await work(options, progress);
     } catch (error) {
       if (!progress.hasBegun || !(error instanceof JournalTrouble)) throw error;
-      log(error.message);
+      if (!progress.isLost) log(`${error.message} The worker tries again every ${reconnectMs / 1000} s.`);
+      progress.isLost = true;
     }
     onState('disconnected');
     await sleep(reconnectMs, undefined, { signal }).catch(() => {});
@@ -70,6 +71,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
 /** What a worker has done that the next one with another id need not do again. */
 interface Progress {
   hasBegun: boolean;
+  /** Whether the database is being waited for, as people know. */
+  isLost: boolean;
 }
 
 /** One worker with its id and its lock. Rejects with a JournalTrouble if it loses the lock. */
@@ -85,6 +88,8 @@ async function work(options: WorkerOptions, progress: Progress): Promise<void> {
   const ended = AbortSignal.any([signal, lock.signal]);
   try {
     onState('working');
+    if (progress.isLost) log('The database can be used again.');
+    progress.isLost = false;
     if (!progress.hasBegun) await addFirst(lock, await tenants('start'), once);
     progress.hasBegun = true;
     for (let due = 0; !ended.aborted && lock.lost() === null; ) {

@@ -120,6 +120,14 @@ describe('several tenants', () => {
     expect(stdout.match(/read:rate_limit_policies/g)?.length).toBeGreaterThanOrEqual(names.length);
   });
 
+  test('--debug prints the requests of each, with its name', async () => {
+    const { run } = await setUp();
+    const { stderr } = await run('plan', '.', '--all', '--debug');
+    for (const name of names)
+      expect(stderr).toMatch(new RegExp(`^${name}: debug: GET /api/v2/rate-limit-policies`, 'm'));
+    expect((await run('plan', '.', '--all')).stderr).not.toContain('debug');
+  });
+
   test('drift exits with 2 if one differs', async () => {
     const { run } = await setUp();
     const { code, stdout } = await run('drift', '.', '--all');

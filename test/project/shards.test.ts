@@ -398,8 +398,8 @@ describe('a shard', () => {
     [['apply', '.', '--shard', '1/2'], '--shard needs --wave'],
     [['apply', '.', '--all', '--shard', '1/2'], 'add --wave N'],
     [['apply', '.', '--tenant', 'a', '--plan', 'a.json', '--results', 'x'], '--plan FILE is the plan of one tenant'],
-    [['plan', 'base', '--shard', '1/2'], '--shard and --results need tenant-sync.yaml'],
-    [['plan', 'base', '--results', 'x'], '--shard and --results need tenant-sync.yaml'],
+    [['plan', 'base', '--shard', '1/2'], 'name a folder with tenant-sync.yaml'],
+    [['plan', 'base', '--results', 'x'], 'name a folder with tenant-sync.yaml'],
     [['plan', '.', '--results', 'x'], 'add --tenant NAME'],
   ])('%j', async (argv, words) => {
     const { run, requests } = await fleet();

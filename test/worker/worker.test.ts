@@ -34,7 +34,9 @@ test('a difference is kept since when it was first found, until it is gone', asy
   expect(first).not.toBeNull();
   await check();
   expect(await since()).toBe(first);
-  await run(['worker', '.', '--once'], { env: { ...env, TENANT_TWO_CLIENT_SECRET: undefined } });
+  const failed = await run(['worker', '.', '--once'], { env: { ...env, TENANT_TWO_CLIENT_SECRET: undefined } });
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('two: not compared, ENV_MISSING') });
+  expect(failed.stderr).toContain('1 tenant could not be compared: two.');
   // Not compared: what was known stays.
   expect([await since(), (await checks())[2].last.exit_code]).toEqual([first, 3]);
   await asAdmin(url, `update tenant_sync.checks set differs_since = '2026-01-01' where tenant = 'one'`);
@@ -51,6 +53,16 @@ test('plan in place of drift', async () => {
     { command: 'plan', exit_code: 2 },
   ]);
   expect((await command('show', '--state', '.')).stdout).toContain('Additions');
+});
+
+test.each([
+  [['worker', '.', '--once', '--tenant', 'one'], '--tenant'],
+  [['worker', '.', '--once', '--only', 'roles'], '--only'],
+  [['show', '--state', '.', 'results'], '--state takes no files'],
+  [['show', '--state', '.', '--out', 'plans'], '--state takes no files'],
+])('%j is refused', async (argv, words) => {
+  const { command } = await scene();
+  expect(await command(...argv)).toMatchObject({ code: 3, stderr: expect.stringContaining(words) });
 });
 
 test('every format has the state of each tenant', async () => {
@@ -75,7 +87,7 @@ describe('a worker that runs until a signal', () => {
         stderr += text;
       },
     });
-    await until(() => (stderr.match(/exited with/g)?.length ?? 0) >= 3);
+    await until(() => (stderr.match(/: (?:differs|no differences|not compared)/g)?.length ?? 0) >= 3);
     const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(stderr)?.[0];
     const page = await fetch(`${origin}/`);
     expect(page.headers.get('content-type')).toMatch('text/html');

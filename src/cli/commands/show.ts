@@ -21,7 +21,11 @@ import { checkPlansFolder, savePlans, type WavePlan } from '../saved-plans.ts';
  */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  if (options.state !== undefined) return showChecks(context, options.state);
+  if (options.state !== undefined) {
+    if (options.operands.length > 0 || options.out !== undefined)
+      throw invalidOption('--state takes no files and no --out.', 'show the files by themselves');
+    return showChecks(context, options.state);
+  }
   if (options.operands.length === 0)
     throw invalidOption('show needs <file...>.', 'name files or folders, or a project with --state');
   const { paths, isList, problems } = await findFiles(io.cwd, options.operands);

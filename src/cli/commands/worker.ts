@@ -1,6 +1,8 @@
 import { kinds } from '../../kinds/index.ts';
 import { joined } from '../../report/document.ts';
-import { readChecks } from '../../worker/checks.ts';
+import { checkState } from '../../report/view/compose-checks.ts';
+import { quantity } from '../../report/wording.ts';
+import { type Found, readChecks } from '../../worker/checks.ts';
 import { countJobs } from '../../worker/jobs.ts';
 import { openMetrics } from '../../worker/metrics.ts';
 import { isSchedule, runWorker, type WorkerState } from '../../worker/run-worker.ts';
@@ -12,6 +14,7 @@ import type { CommandContext } from '../context.ts';
 import { databaseUrl, orCommandError } from '../database.ts';
 import { exitCode, invalidOption } from '../exit-codes.ts';
 import { rendered } from '../print-document.ts';
+import { few } from '../targets.ts';
 
 const everyHour = '0 * * * *';
 
@@ -36,15 +39,31 @@ export async function command(context: CommandContext, times = usualTimes): Prom
         },
         async check(job, until) {
           const found = await checkTenant(context, job, await targetsOf(job.run), until);
-          output.talk(`${job.tenant}: ${found.command} exited with ${found.exitCode}`);
+          output.talk(`${job.tenant}: ${wordsOf(found)}`);
           return found;
         },
       });
     } finally {
       await served?.close();
     }
-    return exitCode.done;
+    return once && !io.signal.aborted ? codeOf(context, url, await tenants()) : exitCode.done;
   });
+}
+
+function wordsOf({ differs, problems }: Found): string {
+  if (differs === null) return ['not compared', ...new Set(problems)].join(', ');
+  return differs ? 'differs' : 'no differences';
+}
+
+/** The exit code of a worker that has checked all tenants: 1 if one could not be compared. */
+async function codeOf({ output }: CommandContext, url: string, names: readonly string[]): Promise<number> {
+  const checks = await withSession(url, (session) => readChecks(session, names));
+  const failed = checks.filter((check) => checkState(check) === 'failed' || check.last === null);
+  if (failed.length === 0) return exitCode.done;
+  output.talk(
+    `${quantity(failed.length, 'tenant')} could not be compared: ${few(failed.map(({ tenant }) => tenant))}.`,
+  );
+  return exitCode.failed;
 }
 
 interface Shown {

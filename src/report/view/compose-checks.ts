@@ -31,7 +31,7 @@ const order = ['failed', 'never', 'differs', 'same'] as const;
 
 /** When each tenant was last checked, and since when it differs. */
 export function composeChecks(tenants: readonly CheckedTenant[]): PlanView {
-  const byState = groupBy(tenants, stateOf);
+  const byState = groupBy(tenants, checkState);
   const found = order.flatMap((name) => {
     const of = byState.get(name) ?? [];
     return of.length === 0 ? [] : [{ state: states[name], name, of }];
@@ -52,7 +52,7 @@ export function composeChecks(tenants: readonly CheckedTenant[]): PlanView {
 
 type StateName = keyof typeof states;
 
-function stateOf({ last, differs_since: since }: CheckedTenant): StateName {
+export function checkState({ last, differs_since: since }: CheckedTenant): StateName {
   if (last === null) return 'never';
   // 2 and 4: compared, or a plan that guards refuse.
   if (since !== null && [2, 4].includes(last.exit_code)) return 'differs';
