@@ -19,7 +19,7 @@ import type { Io } from './io.ts';
 import { ofTenants } from './of-tenants.ts';
 import { openOutput } from './output.ts';
 import { isPlanDifferent, planDocument } from './plan-tenants.ts';
-import { rendered } from './print-document.ts';
+import { rendered, withoutSecrets } from './print-document.ts';
 import { nameOf, type Target, targetsOf } from './targets.ts';
 
 const planUse: Use<PlanResult> = {
@@ -49,10 +49,17 @@ export function openTargets({
   };
   const runs = new Set<string>();
   let targets = once(read);
-  return (run?: string): Promise<ReadonlyMap<string, Checkable>> => {
+  return async (run?: string): Promise<ReadonlyMap<string, Checkable>> => {
     if (run !== undefined && !runs.has(run)) targets = once(read);
     if (run !== undefined) runs.add(run);
-    return targets();
+    const asked = targets;
+    try {
+      return await asked();
+    } catch (error) {
+      // Files that are being replaced may be invalid, so another try reads them again.
+      if (targets === asked) targets = once(read);
+      throw error;
+    }
   };
 }
 
@@ -97,7 +104,8 @@ export async function checkTenant(
     exitCode: ended.code,
     differs: differsOf(ended),
     problems: ended.document.type === 'diagnostics' ? ended.document.diagnostics.map(({ code }) => code) : [],
-    document: await joined(rendered(until, [ended.document], 'json', { kinds })),
+    // A tenant may repeat a secret of another one.
+    document: await joined(rendered(until, [withoutSecrets(ended.document, context.output.mask)], 'json', { kinds })),
     isFinal: ended.code !== exitCode.failed,
   };
 }

@@ -118,8 +118,9 @@ export function stateUrl({ env }: Pick<Io, 'env'>): string | undefined {
 
 /** What no output may show of it: the password as it is written and as it is meant, and all of it. */
 export function secretsOf(url: string | undefined): readonly string[] {
-  const written = /:\/\/[^/@]*?:(.*)@/.exec(url ?? '')?.[1] ?? '';
-  return [url ?? '', written, tried(() => decodeURIComponent(written)) ?? ''];
+  const user = /:\/\/[^/@]*?:(.*)@/.exec(url ?? '')?.[1] ?? '';
+  const query = /[?&]password=([^&#]*)/.exec(url ?? '')?.[1] ?? '';
+  return [url ?? '', ...[user, query].flatMap((written) => [written, tried(() => decodeURIComponent(written)) ?? ''])];
 }
 
 /** The folder for locks and journals: the option, the environment, or the state folder of this system. */

@@ -6,9 +6,10 @@ import type { Reviewed } from '../plan/review.ts';
 import { isDeletion } from '../plan/same-change.ts';
 import { isViewed, planOf } from '../report/document.ts';
 import { quantity } from '../report/wording.ts';
+import { listOf } from '../values/list-of.ts';
 import { compareText } from '../values/text-order.ts';
 import { isUnmatched, worst } from './each-tenant.ts';
-import { exitCode } from './exit-codes.ts';
+import { exitCode, invalidOption } from './exit-codes.ts';
 import { reviewTenants } from './plan-tenants.ts';
 import type { Kept, SavedDocument } from './saved-documents.ts';
 import { few } from './targets.ts';
@@ -30,7 +31,7 @@ export function partOf(path: string, { document, result }: SavedDocument, isOnly
 /** Documents that are not results of tenants are left as they are, and end well. */
 export function merged(parts: readonly Part[], selections: readonly ResultSelection[]) {
   const results = parts.flatMap(({ result }) => result ?? []);
-  const [{ command } = { command: 'show' }] = results;
+  const command = commandOf([...selections, ...results]);
   const hasMatch = parts.some((part) => part.result !== null && !isUnmatched(part.document));
   const ended = parts.filter(({ result, document }) => result === null || !hasMatch || !isUnmatched(document));
   const together = [...reviewOf(parts, selections, command), ...missingOf(results, selections)];
@@ -44,6 +45,13 @@ export function merged(parts: readonly Part[], selections: readonly ResultSelect
       ...together.map(({ code }) => (code === 'RESULT_MISSING' ? exitCode.failed : exitCode.refused)),
     ]),
   };
+}
+
+/** What was planned for a tenant is no result of an apply. Throws a CommandError. */
+function commandOf(all: readonly { readonly command: string }[]): string {
+  const [command = 'show', ...others] = new Set(all.map((one) => one.command));
+  if (others.length === 0) return command;
+  throw invalidOption(`The results are of ${listOf([command, ...others])}.`, 'show those of one command at a time');
 }
 
 /** As all tenants are reviewed by one run. Of an apply, only what guards of a tenant refuse: for the rest, nothing was sent. */

@@ -1,6 +1,7 @@
 // Results of a run as files: one for each tenant, as soon as it has one, and an index of all tenants that the run is a
 // part of. Folders of several processes together are what `show` prints as one report.
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { failureOf } from '../config/files/folder-source.ts';
@@ -48,7 +49,8 @@ export async function ownTargets(context: CommandContext, selected: readonly Tar
 }
 
 /**
- * Earlier results of the own tenants are removed, except to resume: after a kill, none is taken for one of this run.
+ * Earlier results of the own tenants are removed: after a kill, none is taken for one of this run. To resume, only those
+ * of tenants that differed again are.
  * Throws a CommandError.
  */
 async function prepareFolder(
@@ -60,8 +62,11 @@ async function prepareFolder(
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     await checkFolder(path);
-    for (const target of resume === undefined ? targets : [])
-      for (const name of [fileOf(target), fileOf(target, 'again')]) await rm(join(path, name), { force: true });
+    for (const target of targets) {
+      const [result, again] = [join(path, fileOf(target)), join(path, fileOf(target, 'again'))];
+      if (resume !== undefined && !existsSync(again)) continue;
+      for (const file of [result, again]) await rm(file, { force: true });
+    }
     await saveSelection(path, selectionOf(context, selected));
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? failureOf(error).detail : 'it has other files than results';
@@ -92,6 +97,7 @@ function selectionOf({ io, arguments: options }: CommandContext, selected: reado
   return {
     format_version: '1.0',
     tool: tool(),
+    command: options.command as ResultSelection['command'],
     folder: shownFolder(io, options.folder),
     project: selected[0]?.project?.tenants.length ?? tenants.length,
     tenants: tenants.map(({ name, wave, approvals }) => ({

@@ -53,7 +53,10 @@ export async function targetsOf(io: Surroundings, asked: Asked): Promise<Target[
   if (project === null) {
     const message = `${folder} has no ${projectFile}, so it is the folder of one tenant.`;
     if (tenant.length > 0 || asksForSeveral(asked))
-      throw invalidOption(message, `name a folder with ${projectFile}, or omit --tenant, --all, --wave, --shard and --results`);
+      throw invalidOption(
+        message,
+        `name a folder with ${projectFile}, or omit --tenant, --all, --wave, --shard and --results`,
+      );
     await checkNoLayer(path);
     return [{ files, tenant: null, project }];
   }

@@ -40,28 +40,33 @@ export async function applyWaves(
   const { parallel, wave, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
   const results: Ended[] = [];
   const began = new Set<Planned>();
-  const done = new Set<Planned>();
+  const done = new Map<Planned, Ended>();
   const waves = [...groupBy(tenants, ({ target }) => target.tenant?.wave ?? 1)].sort(([one], [other]) => one - other);
   let failures = 0;
-  const visit = async (one: Planned) => {
+  const visit = async (one: Planned, isChecked: boolean) => {
     if (failures >= maxFailures || context.io.signal.aborted) return;
     began.add(one);
     const ended = one.plan === null ? (one.ended ?? noPlan(one)) : await runOne(context, one, applyOne(one.plan));
     results.push(ended);
-    await save(ended);
-    if (ended.code === exitCode.done) done.add(one);
+    if (ended.code === exitCode.done) done.set(one, ended);
     else failures += 1;
+    // The result of a tenant that is checked is complete with the check.
+    if (!isChecked || ended.code !== exitCode.done) await save(ended);
   };
   for (const [index, [, ofWave]] of waves.entries()) {
-    await atOnce(parallel, ofWave, visit);
     // The wave after --wave is another run.
     const isLast = index === waves.length - 1 && wave === undefined;
+    await atOnce(parallel, ofWave, (one) => visit(one, !isLast));
     const toCheck = ofWave.filter((one) => !isLast && done.has(one));
-    const differing = await atOnce(parallel, toCheck, (one) => changedAgain(context, one));
+    const differing = await atOnce(parallel, toCheck, async (one) => {
+      const again = await changedAgain(context, one);
+      if (again !== null) await save(again, 'again');
+      await save(done.get(one) as Ended);
+      return again;
+    });
     for (const [position, ended] of differing.entries()) {
       if (ended === null) continue;
       results.push(ended);
-      await save(ended, 'again');
       done.delete(toCheck[position] as Planned);
       failures += 1;
     }

@@ -81,7 +81,13 @@ function nameOf(statement: string): string {
 async function newClient(url: string, socket: Socket, waitMs: number): Promise<Client> {
   const settings = settingsOf(url, waitMs);
   const { Client } = await loadDriver();
-  return new Client({ ...settings, stream: () => socket });
+  try {
+    return new Client({ ...settings, stream: () => socket });
+  } catch (error) {
+    // Such as a file of certificates that cannot be read.
+    const why = error instanceof Error && 'code' in error ? `a file that it names: ${error.code}` : 'its options';
+    throw unusable('ENV_INVALID', why, 'correct the options behind the ? of the URL', error);
+  }
 }
 
 /** Connections for a library with statements of its own. `destroy` ends them, even if the server does not respond. */

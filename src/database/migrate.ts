@@ -25,7 +25,7 @@ const migrations: readonly string[] = [
   `-- What the last check of each tenant found.
    create table tenant_sync.checks (
      tenant text primary key,
-     command text not null,
+     command text not null check (command in ('drift', 'plan')),
      checked timestamptz not null,
      exit_code int not null,
      differs_since timestamptz,

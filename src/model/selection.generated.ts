@@ -9,6 +9,7 @@ export interface ResultSelection {
     name: string;
     version: string;
   };
+  command: 'plan' | 'apply' | 'drift';
   /**
    * Of the project, as reports show it.
    */

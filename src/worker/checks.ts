@@ -3,7 +3,7 @@
 import type { Session } from '../database/connect.ts';
 import type { CheckedTenant, LastCheck } from '../model/checks.generated.ts';
 import { inNaturalOrder } from '../values/text-order.ts';
-import { ownJob } from './jobs.ts';
+import { type HeldJob, ownJob } from './jobs.ts';
 
 /** What a check of a tenant found. */
 export interface Found {
@@ -17,13 +17,6 @@ export interface Found {
   readonly document: string;
   /** True if another try can change nothing. */
   readonly isFinal: boolean;
-}
-
-/** The job of a check, and the worker that has it. */
-export interface HeldJob {
-  readonly id: string;
-  readonly worker: string;
-  readonly tenant: string;
 }
 
 /**

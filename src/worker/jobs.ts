@@ -19,6 +19,13 @@ export interface CheckPayload {
   readonly run: string;
 }
 
+/** The job of a check, and the worker that has it. */
+export interface HeldJob {
+  readonly id: string;
+  readonly worker: string;
+  readonly tenant: string;
+}
+
 /** Tries of a check that fails, with the pauses of the queue: 3 and 7 seconds. */
 const mostTries = 3;
 
@@ -65,6 +72,15 @@ export function openSweep({ graceMs }: Pick<WorkerTimes, 'graceMs'>): (session: 
     if (gone.length > 0) await session.query(`select ${queueSchema}.force_unlock_workers($1::text[])`, [gone]);
     return gone;
   };
+}
+
+/** Gives a job back as if it had not begun. */
+export async function releaseJob(session: Session, { id, worker }: Pick<HeldJob, 'id' | 'worker'>): Promise<void> {
+  await session.query(
+    `update ${jobs} set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
+     where id = $1 and locked_by = $2`,
+    [id, worker],
+  );
 }
 
 /** The job of a worker, in a statement that changes it: no row if the job was given to another. */

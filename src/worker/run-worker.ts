@@ -8,8 +8,18 @@ import { openPool } from '../database/connect.ts';
 import { databaseTrouble, unusable } from '../database/database-trouble.ts';
 import type { SessionLock } from '../database/session-lock.ts';
 import { JournalTrouble } from '../journal/journal-trouble.ts';
-import { type Found, type HeldJob, readChecks, saveCheck } from './checks.ts';
-import { addChecks, type CheckPayload, checkTask, countJobs, openSweep, queueSchema, scheduleTask } from './jobs.ts';
+import { type Found, readChecks, saveCheck } from './checks.ts';
+import {
+  addChecks,
+  type CheckPayload,
+  checkTask,
+  countJobs,
+  type HeldJob,
+  openSweep,
+  queueSchema,
+  releaseJob,
+  scheduleTask,
+} from './jobs.ts';
 import { lockWorker, type WorkerTimes } from './worker-lock.ts';
 
 export interface WorkerOptions {
@@ -79,13 +89,13 @@ interface Progress {
 async function work(options: WorkerOptions, progress: Progress): Promise<void> {
   const { signal, once, tenants, log, onState = () => {}, times } = options;
   const started = new AbortController();
-  const { stop, locked } = await startQueue(options, AbortSignal.any([signal, started.signal]));
+  const { stop, locked, stopped } = await startQueue(options, AbortSignal.any([signal, started.signal]));
   const lock = await locked.catch(async (error: unknown) => {
     await stop();
     throw error;
   });
   const sweep = openSweep(times);
-  const ended = AbortSignal.any([signal, lock.signal]);
+  const ended = AbortSignal.any([signal, lock.signal, stopped]);
   try {
     onState('working');
     if (progress.isLost) log('The database can be used again.');
@@ -100,7 +110,7 @@ async function work(options: WorkerOptions, progress: Progress): Promise<void> {
       }
       await sleep(Math.min(times.sweepMs, 500), undefined, { signal: ended }).catch(() => {});
     }
-    if (!signal.aborted) throw lock.lost();
+    if (!signal.aborted) throw lock.lost() ?? stopped.reason;
   } finally {
     started.abort();
     await stop();
@@ -153,16 +163,22 @@ async function startQueue(options: WorkerOptions, signal: AbortSignal) {
     destroy();
     throw databaseTrouble(error);
   });
-  runner.promise.catch((error: unknown) => log(`Queue: ${messageOf(error)}`));
+  // Others can end it, such as a new version of the queue that migrates its tables.
+  const stopped = new AbortController();
+  const onStop = (error?: unknown) => stopped.abort(databaseTrouble(error ?? new Error('the queue has stopped')));
+  runner.promise.then(() => onStop(), onStop);
   const stop = async () => {
     await Promise.race([runner.stop().catch(() => {}), sleep(longestStopMs)]);
     destroy();
   };
-  return { locked, stop };
+  return { locked, stop, stopped: stopped.signal };
 }
 
+/** The queue tries again, and what was found is printed already. */
+const failedCheck = new Error('the check failed');
+
 function tasksOf(
-  { check, tenants }: WorkerOptions,
+  { check, tenants, log, signal: stopping }: WorkerOptions,
   worker: Promise<string>,
   locked: Promise<SessionLock>,
   signal: AbortSignal,
@@ -178,6 +194,9 @@ function tasksOf(
       } catch (error) {
         // Without the lock, the end of a job is no longer this worker's to write: others release it.
         if (lock.lost() !== null) await new Promise(() => {});
+        // What a signal interrupts is not a try that failed: the next worker begins it again.
+        if (stopping.aborted) await releaseJob(lock.session, { id: job.id, worker: await worker });
+        else if (error !== failedCheck) log(`The job ${job.task_identifier} failed: ${messageOf(error)}`);
         throw error;
       }
     };
@@ -192,9 +211,15 @@ function tasksOf(
       const held: HeldJob = { id, worker: await worker, tenant: given.tenant };
       // A job that was given to another worker must not be ended by this one.
       if (!(await saveCheck(lock.session, held, found))) throw new Error('the job was given to another worker');
-      if (!found.isFinal) throw new Error('the check failed');
+      log(`${given.tenant}: ${wordsOf(found)}`);
+      if (!found.isFinal) throw failedCheck;
     }),
   };
+}
+
+function wordsOf({ differs, problems }: Found): string {
+  if (differs === null) return ['not compared', ...new Set(problems)].join(', ');
+  return differs ? 'differs' : 'no differences';
 }
 
 /** Whether a text is a schedule of five fields. */

@@ -32,6 +32,8 @@ export const usualTimes: WorkerTimes = {
 export async function lockWorker(url: string, id: string, times: WorkerTimes): Promise<SessionLock> {
   const taken = await takeSessionLock(url, lockKey('worker', id), `worker ${id}`, times);
   if (!('session' in taken)) throw unusable('STATE_POOLED', `the worker ${id} is known already`, 'rerun');
-  await taken.session.query(`set idle_session_timeout = ${times.silentMs}`);
+  await taken.session.query(`select set_config(name, $1, false) from pg_settings where name = 'idle_session_timeout'`, [
+    String(times.silentMs),
+  ]);
   return taken;
 }

@@ -362,15 +362,18 @@ describe('a shard', () => {
         `${empty}/12`,
         '--format',
         'json',
-        ...(command === 'validate' ? [] : ['--results', 'results']),
+        ...(command === 'validate' ? [] : ['--results', `results/${command}`]),
       );
       expect({ code, diagnostics: [JSON.parse(stdout)].flat()[0].diagnostics }).toEqual({ code: 0, diagnostics: [] });
     }
     expect(await run('apply', '.', '--shard', `${empty}/12`, '--wave', '2')).toMatchObject({ code: 0, stdout: '' });
     expect(requests).toEqual([]);
-    expect((await run('show', 'results')).stderr).toContain(
-      `There is no result of 7 tenants: ${names.toSorted().join(', ')}.`,
-    );
+    for (const command of ['plan', 'drift'])
+      expect((await run('show', `results/${command}`)).stderr).toContain(
+        `There is no result of 7 tenants: ${names.toSorted().join(', ')}.`,
+      );
+    const mixed = await run('show', 'results');
+    expect(mixed).toMatchObject({ code: 3, stderr: expect.stringContaining('The results are of plan and drift.') });
   });
 
   test('applies its part of saved plans, with the digest of all', async () => {

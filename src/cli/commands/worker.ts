@@ -2,7 +2,7 @@ import { kinds } from '../../kinds/index.ts';
 import { joined } from '../../report/document.ts';
 import { checkState } from '../../report/view/compose-checks.ts';
 import { quantity } from '../../report/wording.ts';
-import { type Found, readChecks } from '../../worker/checks.ts';
+import { readChecks } from '../../worker/checks.ts';
 import { countJobs } from '../../worker/jobs.ts';
 import { openMetrics } from '../../worker/metrics.ts';
 import { isSchedule, runWorker, type WorkerState } from '../../worker/run-worker.ts';
@@ -37,11 +37,7 @@ export async function command(context: CommandContext, times = usualTimes): Prom
         onState: (now) => {
           state = now;
         },
-        async check(job, until) {
-          const found = await checkTenant(context, job, await targetsOf(job.run), until);
-          output.talk(`${job.tenant}: ${wordsOf(found)}`);
-          return found;
-        },
+        check: async (job, until) => checkTenant(context, job, await targetsOf(job.run), until),
       });
     } finally {
       await served?.close();
@@ -50,20 +46,16 @@ export async function command(context: CommandContext, times = usualTimes): Prom
   });
 }
 
-function wordsOf({ differs, problems }: Found): string {
-  if (differs === null) return ['not compared', ...new Set(problems)].join(', ');
-  return differs ? 'differs' : 'no differences';
-}
-
 /** The exit code of a worker that has checked all tenants: 1 if one could not be compared. */
 async function codeOf({ output }: CommandContext, url: string, names: readonly string[]): Promise<number> {
-  const checks = await withSession(url, (session) => readChecks(session, names));
-  const failed = checks.filter((check) => checkState(check) === 'failed' || check.last === null);
-  if (failed.length === 0) return exitCode.done;
-  output.talk(
-    `${quantity(failed.length, 'tenant')} could not be compared: ${few(failed.map(({ tenant }) => tenant))}.`,
-  );
-  return exitCode.failed;
+  const [checks, jobs] = await withSession(url, async (session) => [
+    await readChecks(session, names),
+    await countJobs(session),
+  ]);
+  const failed = checks.filter((check) => ['failed', 'never'].includes(checkState(check)));
+  const named = failed.map(({ tenant }) => tenant);
+  if (failed.length > 0) output.talk(`${quantity(failed.length, 'tenant')} could not be compared: ${few(named)}.`);
+  return failed.length + jobs.failed === 0 ? exitCode.done : exitCode.failed;
 }
 
 interface Shown {
