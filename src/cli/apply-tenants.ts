@@ -54,7 +54,7 @@ export async function applySeveral(
       return exitCode.refused;
     }
     if (planned.some(isChanging))
-      output.talk(`Run ${finished.run}: --resume ${finished.run} skips the tenants that it finishes.`);
+      output.talk(`Run ${finished.run}. To skip finished tenants in a rerun, add --resume ${finished.run}.`);
     const { ended, notBegun } = await applyWaves(context, planned, { finished, applyOne, save });
     return await reportTenants(context, ended, [...review, ...notBegun]);
   } finally {

@@ -119,8 +119,8 @@ export function reviewScope(targets: readonly Target[], selected: number, approv
 }
 
 function refusalOf({ code, tenants, refused, deleted }: ReviewGroup, limit: number): Diagnostic {
-  const many = `would be deleted on more than ${quantity(limit, 'tenant')}: ${few(deleted)}`;
-  const why = [...refused, ...(deleted.length === 0 ? [] : [many])].join('. ');
+  const many = deleted.map(({ item, tenants }) => `${item} would be deleted on ${quantity(tenants, 'tenant')}`);
+  const why = [...refused, ...(many.length === 0 ? [] : [`${few(many)}, and the limit is ${limit}`])].join('. ');
   const message = `${quantity(tenants.length, 'tenant')} (${tenants.join(', ')}): ${why}.`;
   const line = `- { code: ${inFlow(code)}, tenants: [${tenants.map(inFlow).join(', ')}] }`;
   const hint = `if this is intended, add to "approvals" of ${projectFile}: ${line}`;

@@ -69,7 +69,8 @@ async function prepareFolder(
     }
     await saveSelection(path, selectionOf(context, selected));
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? failureOf(error).detail : 'it has other files than results';
+    const code = error instanceof Error && 'code' in error ? failureOf(error).detail : null;
+    const why = code === 'EEXIST' ? 'it is a file' : (code ?? 'it contains files that are not results');
     throw invalidOption(`--results ${results} cannot be used: ${why}.`, 'name a new folder');
   }
 }

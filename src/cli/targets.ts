@@ -135,10 +135,17 @@ const invalidProject: FileSource = {
   list: async () => ({ files: [], problems: [{ path: projectFile, reason: 'unreadable', detail: 'not valid' }] }),
 };
 
-function filesOf({ file, state }: Project, tenant: ProjectTenant, open: (layer: string) => FileSource): FileSource {
+function filesOf({ file, stateAt }: Project, tenant: ProjectTenant, open: (layer: string) => FileSource): FileSource {
   const { name, layers, baseUrl, source, approvals } = tenant;
-  const values = { name, ...(state && { state }), ...(baseUrl !== null && { base_url: baseUrl }) };
-  return { ...layeredSource(layers.map(open)), entry: { values, source, approvals, file } };
+  const values = {
+    name,
+    ...(stateAt && { state: 'database' as const }),
+    ...(baseUrl !== null && { base_url: baseUrl }),
+  };
+  return {
+    ...layeredSource(layers.map(open)),
+    entry: { values, source, approvals, file, ...(stateAt && { stateAt }) },
+  };
 }
 
 function selected({ tenants }: Project, { tenant: patterns = [], all, wave, shard }: Asked): readonly ProjectTenant[] {

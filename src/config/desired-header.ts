@@ -23,13 +23,14 @@ export function desiredState(
   entry: FileSource['entry'],
 ): Desired {
   const codes = tenant.approvals ?? [];
-  const approved = new Map(
+  const inProject = new Map(
     entry?.approvals.map(({ source }, index) => [jsonPointer('approvals', codes.length + index), source]),
   );
+  if (entry?.stateAt !== undefined) inProject.set('/state', entry.stateAt);
   const tenantAt = (pointer: string) => {
+    const own = inProject.get(pointer);
+    if (own !== undefined) return own;
     if (entry !== undefined && valueAt(entry.values, pointer) !== undefined) return entry.source;
-    const inProject = approved.get(pointer);
-    if (inProject !== undefined) return inProject;
     const place = placeOf(pointer);
     if (place === null) return entry?.source;
     const { key, value } = locate(place.file, place.pointer);

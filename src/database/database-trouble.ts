@@ -9,10 +9,14 @@ export function databaseTrouble(error: unknown): JournalTrouble {
   const { code, message } = detailsOf(error);
   if (denied.includes(code)) {
     const hint =
-      'correct the user, the password and the database; a first use needs CREATE on the database, later ones the rights on the schema tenant_sync';
+      'correct the user, the password and the database; a first use needs CREATE on the database, later ones the rights on the schema tenant_sync, and on tenant_sync_queue for workers';
     return unusable('STATE_DENIED', message, hint, error);
   }
-  return unusable('DATABASE_UNREACHABLE', message, 'check the host and the server, and rerun', error);
+  // The driver gives this no code.
+  const hint = message.includes('does not support SSL')
+    ? 'enable TLS on the server, or add ?sslmode=disable to the URL if the network is trusted'
+    : 'check the host and the server, and rerun';
+  return unusable('DATABASE_UNREACHABLE', message, hint, error);
 }
 
 export function unusable(code: TroubleCode, why: string, hint: string, cause?: unknown): JournalTrouble {

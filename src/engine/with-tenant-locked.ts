@@ -65,7 +65,7 @@ function lockInDatabase({ holder, backend }: FoundLock) {
   const isKnown = holder !== null && holder !== 'unknown';
   const by = `${isKnown ? holderText(holder) : 'a process without a name'}, session ${backend} of the database`;
   const hint =
-    'wait until it ends; its lock ends with its session, at most 40 s after the process or its connection, and --break-lock cannot break it';
+    'wait until it ends; if its process or connection is lost, the server releases the lock within 40 s. --break-lock does not work with a database';
   return { by, hint };
 }
 

@@ -15,6 +15,8 @@ export interface FileSource {
   readonly entry?: {
     readonly values: { readonly name: string; readonly base_url?: string; readonly state?: 'database' };
     readonly source: Source;
+    /** Where it requires a database. */
+    readonly stateAt?: Source;
     /** What it approves, in addition to the header. */
     readonly approvals: readonly ProjectApproval[];
     readonly file: ProjectText;

@@ -19,8 +19,8 @@ export interface ReviewGroup {
   readonly tenants: readonly string[];
   /** What their own guards refuse, in words; empty if none does. */
   readonly refused: readonly string[];
-  /** `roles/Old Support`: what is deleted on more tenants than the limit. */
-  readonly deleted: readonly string[];
+  /** What is deleted on more tenants than the limit: `roles/Old Support`, and on how many. */
+  readonly deleted: readonly { readonly item: string; readonly tenants: number }[];
 }
 
 /** The same deletion on more tenants than this is refused, or than this part of them if that is more. */
@@ -48,7 +48,9 @@ export function reviewGroups(plans: readonly Reviewed[], limit: number): readonl
   const open = all.filter(({ isApproved }) => !isApproved);
   const needing = open.flatMap(({ name, plan: { refusals, review }, deletions }) => {
     const refused = openRefusals(refusals).map(({ kind, message }) => `${kind}: the plan ${message}`);
-    const deleted = deletions.filter((item) => (counts.get(item)?.length ?? 0) > limit);
+    const deleted = deletions
+      .map((item) => ({ item, tenants: counts.get(item)?.length ?? 0 }))
+      .filter(({ tenants }) => tenants > limit);
     return review === undefined || refused.length + deleted.length === 0 ? [] : [{ review, name, refused, deleted }];
   });
   return [...groupBy(needing, ({ review }) => review)].map(([code, group]) => ({

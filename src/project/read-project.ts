@@ -39,8 +39,8 @@ export interface Project {
   readonly file: ProjectText;
   /** In the order of their names. */
   readonly tenants: readonly ProjectTenant[];
-  /** Undefined unless it requires a database. */
-  readonly state?: ProjectFile['state'];
+  /** Where it requires a database; undefined unless it does. */
+  readonly stateAt?: Source;
 }
 
 const { validate } = shape<ProjectFile>('project.schema.json', validateProject);
@@ -111,7 +111,7 @@ export async function readProject(
   const { state } = first.value as ProjectFile;
   return {
     file: first.source,
-    ...(state && { state }),
+    ...(state && { stateAt: sourceOf(locate(first, jsonPointer('state')).value) }),
     tenants: tenants.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
   };
 }

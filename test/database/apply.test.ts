@@ -1,4 +1,6 @@
 // apply with its state in a database: machines are state folders of their own.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { databaseStore } from '../../src/database/database-store.ts';
 import { parseJournal } from '../../src/journal/parse-journal.ts';
@@ -38,7 +40,7 @@ test('the second of two machines names the first, and sends nothing', async () =
   expect({ code: second.code, stdout: second.stdout, writes: writes() }).toEqual({ code: 4, stdout: '', writes: [] });
   expect(second.stderr).toMatch(/APPLY_LOCKED/);
   expect(second.stderr).toMatch(new RegExp(`process ${process.pid} on \\S+, since ${started}, session \\d+`));
-  expect(second.stderr).toContain('--break-lock cannot break it');
+  expect(second.stderr).toContain('--break-lock does not work with a database');
   await held.release();
   expect((await run(['apply', '.', '--yes'])).code).toBe(0);
   expect(writes()).toHaveLength(1);
@@ -137,11 +139,15 @@ async function fleet(more = '') {
 }
 
 test.each(['--all', '--tenant=a'])('state: database in tenant-sync.yaml: apply %s requires the URL', async (which) => {
-  const { run, requests } = await fleet('state: database\n');
+  const { run, requests, cwd } = await fleet('state: database\n');
   const { code, stderr } = await run(['apply', '.', which, '--yes']);
   expect({ code, writes: requests.filter((request) => !request.includes(' GET ')) }).toEqual({ code: 3, writes: [] });
   expect(stderr).toContain('ENV_MISSING');
   expect(stderr).toContain('TENANT_SYNC_STATE_URL is not set');
+  // Once, with the line that requires it.
+  const lines = (await readFile(join(cwd, 'tenant-sync.yaml'), 'utf8')).split('\n');
+  const at = `tenant-sync.yaml:${lines.indexOf('state: database') + 1}:8`;
+  expect(stderr.match(/tenant-sync\.yaml:\d+:\d+/g)).toEqual([at]);
   expect((await run(['apply', '.', which, '--yes'], { TENANT_SYNC_STATE_URL: await newDatabase() })).code).toBe(0);
 });
 

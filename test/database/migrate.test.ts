@@ -48,6 +48,13 @@ test('STATE_DENIED: a wrong password, a database that does not exist, a user wit
   ]).toEqual(['STATE_DENIED', 'STATE_DENIED', 'STATE_DENIED']);
   await migrate(await session(url));
   expect(await codeOf(migrate(powerless))).toBe('STATE_DENIED');
+  const hint = await migrate(powerless).catch((error) => error.diagnostic.hint);
+  for (const schema of ['tenant_sync,', 'tenant_sync_queue']) expect(hint).toContain(schema);
+});
+
+test('a server without TLS: the hint is how to do without', async () => {
+  const trouble = await connect(`${await newDatabase()}?sslmode=verify-full`).catch((error) => error.diagnostic);
+  expect(trouble).toMatchObject({ code: 'DATABASE_UNREACHABLE', hint: expect.stringContaining('sslmode=disable') });
 });
 
 test('DATABASE_UNREACHABLE: no server, no TLS on the server, and no response in time', async () => {

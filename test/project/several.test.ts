@@ -191,7 +191,7 @@ describe('apply of several tenants goes wave by wave', () => {
     const { run, requests } = await asserted(false);
     const { code, stdout, stderr } = await run('apply', '.', '--all', '--yes', '--format', 'json');
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^Run ([0-9a-f]{8}): --resume \1 skips the tenants that it finishes\.\n$/);
+    expect(stderr).toMatch(/^Run ([0-9a-f]{8})\. To skip finished tenants in a rerun, add --resume \1\.\n$/);
     const done = (JSON.parse(stdout) as { plan: { tenant: { name: string } }; summary: { done: number } }[]).map(
       ({ plan, summary }) => [plan.tenant.name, summary.done],
     );

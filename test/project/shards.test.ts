@@ -302,10 +302,11 @@ describe('results', () => {
   test('a folder with other files is not touched', async () => {
     const { run, cwd, requests } = await fleet();
     await writeFile(join(cwd, 'base/a.json'), '{}');
-    for (const folder of ['base', 'base/a.json', '.'])
+    const others = 'it contains files that are not results';
+    for (const [folder, why] of Object.entries({ base: others, 'base/a.json': 'it is a file', '.': others }))
       expect(await run('drift', '.', '--all', '--results', folder)).toMatchObject({
         code: 3,
-        stderr: expect.stringContaining(`--results ${folder} cannot be used`),
+        stderr: expect.stringContaining(`--results ${folder} cannot be used: ${why}.`),
       });
     expect(await readFile(join(cwd, 'base/a.json'), 'utf8')).toBe('{}');
     expect(requests).toEqual([]);
@@ -399,7 +400,10 @@ describe('a shard', () => {
     [['drift', '.', '--shard', '1/1001'], 'N is at most 1000'],
     [['validate', '.', '--shard', '1'], 'is not a shard'],
     [['apply', '.', '--shard', '1/2'], '--shard needs --wave'],
-    [['apply', '.', '--all', '--shard', '1/2'], 'add --wave N'],
+    [
+      ['apply', '.', '--all', '--shard', '1/2'],
+      'add --wave N, and start the next wave when all shards of this one have ended with 0',
+    ],
     [['apply', '.', '--tenant', 'a', '--plan', 'a.json', '--results', 'x'], '--plan FILE is the plan of one tenant'],
     [['plan', 'base', '--shard', '1/2'], 'name a folder with tenant-sync.yaml'],
     [['plan', 'base', '--results', 'x'], 'name a folder with tenant-sync.yaml'],

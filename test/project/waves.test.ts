@@ -224,7 +224,7 @@ describe('the guard of the project', () => {
     const documents = JSON.parse(planned.stdout);
     const [{ code, message, hint }] = documents.at(-1).diagnostics;
     expect(code).toBe('GUARD_SAME_DELETION');
-    expect(message).toContain('client_id:old');
+    expect(message).toContain('/client_id:old would be deleted on 12 tenants, and the limit is 10.');
     for (const argv of [['--all'], ['--wave', '1']]) {
       const refused = await run('apply', '.', ...argv, '--yes');
       expect(refused).toMatchObject({ code: 4, stderr: expect.stringContaining('GUARD_SAME_DELETION') });

@@ -131,10 +131,9 @@ function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[
   const { only, except, rotate, plan, base, changed, yes, maxAge, allOrNothing, stateDir, shard, wave } = options;
   const problems: Diagnostic[] = [];
   if (shard !== undefined && wave === undefined) {
-    const message = '--shard needs --wave: shards run by themselves, so none knows when a wave of all shards is done.';
-    problems.push(
-      problem('OPTION_INVALID', message, 'add --wave N, and run the shards of a wave after the one before'),
-    );
+    const message = '--shard needs --wave: a shard does not know when the other shards have finished a wave.';
+    const hint = 'add --wave N, and start the next wave when all shards of this one have ended with 0';
+    problems.push(problem('OPTION_INVALID', message, hint));
   }
   if (plan !== undefined && (only.length + except.length + rotate.length > 0 || base !== undefined || changed)) {
     const message =
