@@ -38,6 +38,23 @@ test('a worker that is killed: its tenant is checked by another, after the time 
   expect(await checks()).toMatchObject([{ exit_code: 0 }]);
 });
 
+test('a worker that a signal ends gives its job back, and no try of it is lost', async () => {
+  const { start, seen, firstRequestOf, checks, url } = await workerScene(['one'], { latencyMs: 200 });
+  for (const name of ['A', 'B', 'C']) {
+    const worker = start(name, []);
+    await firstRequestOf(name);
+    worker.child.kill('SIGTERM');
+    expect(await worker.exited, worker.stderr()).toBe(0);
+    expect(await asAdmin(url, 'select attempts, locked_by from tenant_sync_queue._private_jobs')).toEqual([
+      { attempts: 0, locked_by: null },
+    ]);
+  }
+  const last = start('D', ['--once']);
+  expect(await last.exited, last.stderr()).toBe(0);
+  expect(turnsOf(seen, 'one')).toBe('ABCD');
+  expect(await checks()).toMatchObject([{ exit_code: 0 }]);
+});
+
 test('a worker that is stopped and continued sends nothing and writes nothing that another has done', async () => {
   const { start, seen, firstRequestOf, checks } = await workerScene(['one'], { latencyMs: 300 });
   const a = start('A', ['--once']);

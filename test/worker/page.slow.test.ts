@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { hasBrowser, useBrowser } from '../support/browser.ts';
 import { checkedScene } from '../support/checked-scene.ts';
+import { asAdmin } from '../support/postgres.ts';
 
 test('a tenant that cannot be reached stops no other, and its error is shown', async () => {
   const { check, command, tenants } = await checkedScene();
@@ -13,6 +14,17 @@ test('a tenant that cannot be reached stops no other, and its error is shown', a
   const { stdout } = await command('show', '--state', '.', '--format', 'markdown');
   expect(stdout).toContain('SERVICE_UNREACHABLE');
   expect(stdout).toContain('1 not compared');
+}, 120_000);
+
+test('a result that cannot be saved is an error', async () => {
+  const { check, url } = await checkedScene();
+  await check();
+  await asAdmin(url, 'delete from tenant_sync.checks');
+  await asAdmin(url, 'alter table tenant_sync.checks add column more int not null');
+  const { code, stderr } = await check();
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('The job check failed: ') });
+  expect(stderr).toContain('could not be compared: one, three, two.');
+  expect(stderr).not.toContain('no differences');
 }, 120_000);
 
 describe.skipIf(!hasBrowser)('the page of the last checks', () => {

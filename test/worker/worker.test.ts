@@ -1,4 +1,6 @@
 // A worker on a real database and embedded tenants.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openTargets } from '../../src/cli/check-tenant.ts';
 import { checkedScene as scene } from '../support/checked-scene.ts';
@@ -152,4 +154,52 @@ test('what is needed is asked for', async () => {
   expect(await code(['show'])).toEqual([3, 'OPTION_INVALID']);
   const nowhere = { ...env, TENANT_SYNC_STATE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' };
   expect(await code(['worker', '.'], { env: nowhere })).toEqual([1, 'DATABASE_UNREACHABLE']);
+});
+
+describe('what goes wrong is seen', () => {
+  test('others end the queue of a worker: it begins a new one', async () => {
+    const { run, url, checks } = await scene();
+    const { signal, stop } = stopWith('SIGTERM');
+    let stderr = '';
+    const ended = run(['worker', '.', '--cron', '0 0 1 1 *'], {
+      signal,
+      onOutput: (text: string) => {
+        stderr += text;
+      },
+    });
+    await until(() => (stderr.match(/: (?:differs|no differences)/g)?.length ?? 0) >= 3);
+    await asAdmin(url, `select pg_notify('worker:migrate', '{"breaking":true,"migrationNumber":99}')`);
+    await until(() => stderr.includes('The database can be used again.'));
+    expect(stderr).toContain('the queue');
+    await asAdmin(url, 'delete from tenant_sync.checks');
+    stop();
+    expect((await ended).code).toBe(0);
+    expect((await checks())[0].last).toBeNull();
+    process.exitCode = 0;
+  });
+
+  test('a schedule that meets files which are being replaced reads them again', async () => {
+    const { cwd, env } = await scene();
+    const targets = openTargets({ io: { cwd, env }, arguments: { folder: '.' } });
+    expect((await targets('1')).size).toBe(3);
+    const file = join(cwd, 'tenant-sync.yaml');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, 'tenants: {');
+    await expect(targets('2')).rejects.toThrow('CONFIG_YAML_SYNTAX');
+    await writeFile(file, text);
+    expect((await targets('2')).size).toBe(3);
+  });
+
+  test('a secret that the tenant does not know, as that of the database, is not stored', async () => {
+    const { check, url, tenants } = await scene();
+    const { password } = new URL(url);
+    expect(password.length).toBeGreaterThan(8);
+    await tenants.get('one')?.tenant.change((seed) => {
+      for (const policy of seed.rate_limit_policies ?? []) policy.consumer_selector = `client_id:${password}`;
+    });
+    await check();
+    const [{ document = '' } = {}] = await asAdmin(url, `select document from tenant_sync.checks where tenant = 'one'`);
+    expect(document).toContain('client_id:***');
+    expect(document).not.toContain(password);
+  });
 });
