@@ -6,7 +6,7 @@ import type { Reviewed } from '../plan/review.ts';
 import { isDeletion } from '../plan/same-change.ts';
 import { isViewed, planOf } from '../report/document.ts';
 import { quantity } from '../report/wording.ts';
-import { listOf } from '../values/list-of.ts';
+import { listed } from '../values/list-of.ts';
 import { compareText } from '../values/text-order.ts';
 import { isUnmatched, worst } from './each-tenant.ts';
 import { exitCode, invalidOption } from './exit-codes.ts';
@@ -51,7 +51,7 @@ export function merged(parts: readonly Part[], selections: readonly ResultSelect
 function commandOf(all: readonly { readonly command: string }[]): string {
   const [command = 'show', ...others] = new Set(all.map((one) => one.command));
   if (others.length === 0) return command;
-  throw invalidOption(`The results are of ${listOf([command, ...others])}.`, 'show those of one command at a time');
+  throw invalidOption(`The results are of ${listed([command, ...others].sort())}.`, 'show those of one command at a time');
 }
 
 /** As all tenants are reviewed by one run. Of an apply, only what guards of a tenant refuse: for the rest, nothing was sent. */

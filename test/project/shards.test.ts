@@ -379,7 +379,7 @@ describe('a shard', () => {
         `There is no result of 7 tenants: ${names.toSorted().join(', ')}.`,
       );
     const mixed = await run('show', 'results');
-    expect(mixed).toMatchObject({ code: 3, stderr: expect.stringContaining('The results are of plan and drift.') });
+    expect(mixed).toMatchObject({ code: 3, stderr: expect.stringContaining('The results are of drift and plan.') });
   });
 
   test('applies its part of saved plans, with the digest of all', async () => {
