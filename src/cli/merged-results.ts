@@ -51,7 +51,10 @@ export function merged(parts: readonly Part[], selections: readonly ResultSelect
 function commandOf(all: readonly { readonly command: string }[]): string {
   const [command = 'show', ...others] = new Set(all.map((one) => one.command));
   if (others.length === 0) return command;
-  throw invalidOption(`The results are of ${listed([command, ...others].sort())}.`, 'show those of one command at a time');
+  throw invalidOption(
+    `The results are of ${listed([command, ...others].sort())}.`,
+    'show those of one command at a time',
+  );
 }
 
 /** As all tenants are reviewed by one run. Of an apply, only what guards of a tenant refuse: for the rest, nothing was sent. */
