@@ -37,6 +37,7 @@ export async function startPostgres(): Promise<OwnServer> {
   // The event loop of a finished test file is not kept alive.
   for (const handle of [child, child.stdin, child.stdout]) (handle as { unref?: () => void }).unref?.();
   const end = async () => {
+    child.ref();
     child.stdin.end();
     await exited;
   };
