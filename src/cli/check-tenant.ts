@@ -6,7 +6,6 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { isOutOfSync } from '../plan/summary.ts';
 import { joined, type ReportDocument } from '../report/document.ts';
 import { plan } from '../sync/plan.ts';
-import { groupBy } from '../values/group-by.ts';
 import { once } from '../values/memoized.ts';
 import type { Found } from '../worker/checks.ts';
 import type { CheckPayload } from '../worker/jobs.ts';
@@ -14,6 +13,7 @@ import type { Until } from '../worker/run-worker.ts';
 import { driftUse } from './commands/drift.ts';
 import type { CommandContext } from './context.ts';
 import { type Ended, prepare, runOne, type Use } from './each-tenant.ts';
+import { variablesOf } from './environment.ts';
 import { exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { ofTenants } from './of-tenants.ts';
@@ -44,7 +44,7 @@ export function openTargets({
 }) {
   const read = async () => {
     const targets = await targetsOf(io, { folder, all: true });
-    const envOf = openEnvironments(io.env, new Set(targets.flatMap(({ tenant }) => tenant?.environment ?? [])));
+    const envOf = openEnvironments(io.env, targets);
     return new Map(targets.map((target) => [nameOf(target), { target, env: envOf(target) }]));
   };
   const runs = new Set<string>();
@@ -64,18 +64,15 @@ export function openTargets({
 }
 
 /** Thousands of tenants have tens of thousands of variables: they are divided once, not searched for each check. */
-function openEnvironments(env: Io['env'], prefixes: ReadonlySet<string>): (target: Target) => Io['env'] {
-  const prefixOf = (name: string) => {
-    const prefix = name.replace(ofTenant, '');
-    return prefixes.has(prefix) ? prefix : '';
+function openEnvironments(env: Io['env'], targets: readonly Target[]): (target: Target) => Io['env'] {
+  const namesOf = ({ tenant }: Target) => (tenant === null ? [] : variablesOf(tenant.environment));
+  const ofSome = new Set(targets.flatMap(namesOf));
+  const shared = Object.entries(env).filter(([name]) => !ofSome.has(name));
+  return (target) => {
+    const own = namesOf(target).flatMap((name) => (name in env ? [[name, env[name]] as const] : []));
+    return Object.fromEntries([...shared, ...own]);
   };
-  const byPrefix = groupBy(Object.entries(env), ([name]) => prefixOf(name));
-  const shared = byPrefix.get('') ?? [];
-  return ({ tenant }) => Object.fromEntries([...shared, ...(byPrefix.get(tenant?.environment ?? '') ?? [])]);
 }
-
-/** The end of a name that a tenant's prefix begins. */
-const ofTenant = /_(BASE_URL|TOKEN|CLIENT_ID|CLIENT_SECRET|PRIVATE_KEY(_FILE)?|AUTH_URL|AUDIENCE)$/;
 
 /** Compares a tenant with its files. Never rejects: what it finds is a result. */
 export async function checkTenant(

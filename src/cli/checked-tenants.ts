@@ -1,38 +1,27 @@
 // What the workers have found, as documents.
 
-import { connect, type Session } from '../database/connect.ts';
-import { migrate } from '../database/migrate.ts';
+import type { Session } from '../database/connect.ts';
+import { withSession } from '../database/migrate.ts';
 import { parseDocument } from '../document/parse-document.ts';
 import type { ReportDocument } from '../report/document.ts';
 import { readChecks, readDocuments } from '../worker/checks.ts';
 import type { CommandContext } from './context.ts';
-import { databaseUrl, orCommandError } from './database.ts';
+import { databaseUrl } from './environment.ts';
 import { nameOf, targetsOf } from './targets.ts';
 
-/** The last checks of the tenants of a project, and what each found. Throws a CommandError. */
+/** The last checks of the tenants of a project, and what each found. Throws a CommandError, and a JournalTrouble. */
 export async function checkedTenants(
   { io }: Pick<CommandContext, 'io'>,
   folder: string,
 ): Promise<readonly ReportDocument[]> {
   const names = (await targetsOf(io, { folder, all: true })).map(nameOf);
-  return orCommandError(() =>
-    withSession(databaseUrl(io), async (session) => {
-      await migrate(session);
-      return documentsOf(session, names);
-    }),
-  );
+  return withSession(databaseUrl(io), (session) => documentsOf(session, names));
 }
 
 /** The last checks of these tenants, and what each found. */
 export async function documentsOf(session: Session, names: readonly string[]): Promise<readonly ReportDocument[]> {
   const tenants = await readChecks(session, names);
   return [{ type: 'checks', tenants }, ...(await readDocuments(session, names)).map(documentOf)];
-}
-
-/** A session of its own, as long as `use` takes. */
-export async function withSession<Result>(url: string, use: (session: Session) => Promise<Result>): Promise<Result> {
-  const session = await connect(url);
-  return use(session).finally(session.end);
 }
 
 type Row = Awaited<ReturnType<typeof readDocuments>>[number];

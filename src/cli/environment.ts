@@ -5,6 +5,7 @@ import { problem } from '../diagnostics/problem.ts';
 import type { Credentials } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { tried } from '../values/tried.ts';
+import { CommandError, exitCode } from './exit-codes.ts';
 import { type GivenKey, givenKey, keyNames, keyProblems } from './given-key.ts';
 import type { Io } from './io.ts';
 
@@ -29,6 +30,12 @@ function namesOf(prefix: string) {
 }
 
 type Names = ReturnType<typeof namesOf>;
+
+/** All variables of one tenant. */
+export function variablesOf(prefix: string): readonly string[] {
+  const { privateKey, ...names } = namesOf(prefix);
+  return [...Object.values(names), ...Object.values(privateKey)];
+}
 
 /**
  * The host, in canonical form, and its credentials: both come from the environment, so that files cannot send the
@@ -114,6 +121,15 @@ function authUrlProblems(url: string | undefined, names: Names): Diagnostic[] {
 /** The database for locks and journals, which replaces the folder; undefined without one. */
 export function stateUrl({ env }: Pick<Io, 'env'>): string | undefined {
   return env['TENANT_SYNC_STATE_URL'] || undefined;
+}
+
+/** The database of a command that needs one. Throws a CommandError without it. */
+export function databaseUrl(io: Pick<Io, 'env'>): string {
+  const url = stateUrl(io);
+  if (url !== undefined) return url;
+  const hint = 'set it to postgres://USER:PASSWORD@HOST:5432/DATABASE';
+  const message = 'TENANT_SYNC_STATE_URL is not set; it names the database of the workers.';
+  throw new CommandError(exitCode.invalid, [problem('ENV_MISSING', message, hint)]);
 }
 
 /** What no output may show of it: the password as it is written and as it is meant, and all of it. */

@@ -75,7 +75,7 @@ function choice<Value extends string>(
 
 const loading = commandNames.filter((name) => commandTable[name].reads !== null);
 const connecting = commandNames.filter((name) => commandTable[name].reads === 'tenant');
-/** Those that take a tenant of a project. */
+/** Those that take a part: a worker has all tenants, and all of their items. */
 const selecting = connecting.filter((name) => name !== 'worker');
 const ofProjects: Commands = ['validate', ...selecting];
 const planning: Commands = ['plan', 'apply'];

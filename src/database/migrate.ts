@@ -1,4 +1,4 @@
-import type { Session } from './connect.ts';
+import { connect, type Session } from './connect.ts';
 import { unusable } from './database-trouble.ts';
 import { lockKey } from './lock-key.ts';
 
@@ -45,6 +45,17 @@ export async function migrate(session: Session): Promise<void> {
       await session.query('insert into tenant_sync.migrations (version) values ($1)', [index + 1]);
     }
   });
+}
+
+/** A session of its own on a database that is up to date, as long as `use` takes. Rejects with a JournalTrouble. */
+export async function withSession<Result>(url: string, use: (session: Session) => Promise<Result>): Promise<Result> {
+  const session = await connect(url);
+  try {
+    await migrate(session);
+    return await use(session);
+  } finally {
+    await session.end();
+  }
 }
 
 /** How many migrations the database has. Rejects if it has others than this version knows. */

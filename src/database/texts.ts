@@ -1,6 +1,6 @@
 // Texts that grow at the end, each under a name.
-import { connect, type Session } from './connect.ts';
-import { migrate } from './migrate.ts';
+import type { Session } from './connect.ts';
+import { withSession } from './migrate.ts';
 
 /** Null if there is none. */
 export async function readText(session: Session, name: string): Promise<string | null> {
@@ -13,20 +13,11 @@ export async function readText(session: Session, name: string): Promise<string |
 
 /** A text of a run that takes hours between two uses of it: each use has a connection of its own. */
 export function keptText(url: string, name: string) {
-  const inSession = async <Result>(use: (session: Session) => Promise<Result>): Promise<Result> => {
-    const session = await connect(url);
-    try {
-      await migrate(session);
-      return await use(session);
-    } finally {
-      await session.end();
-    }
-  };
   return {
     /** Null if nothing was ever appended. */
-    read: () => inSession((session) => readText(session, name)),
+    read: () => withSession(url, (session) => readText(session, name)),
     append: (text: string) =>
-      inSession(async ({ query }) => {
+      withSession(url, async ({ query }) => {
         await query('insert into tenant_sync.texts (name, text) values ($1, $2)', [name, text]);
       }),
   };

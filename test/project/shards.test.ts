@@ -328,17 +328,8 @@ describe('results', () => {
   });
 
   test('a tenant that differs again after its wave has both documents', async () => {
-    const { run, tenants, requests } = await fleet({ broken: false, own: harmless });
-    const a = tenants.get('a-b');
-    const headers = { authorization: `Bearer ${await a?.token()}`, 'content-type': 'application/json' };
-    const body = JSON.stringify({ configuration: { action: 'block', limit: 9 } });
-    const push = requests.push.bind(requests);
-    requests.push = (...added) => {
-      // Another tool changes a-b while another tenant gets its change.
-      if (added.some((request) => request.startsWith('b PATCH')))
-        void fetch(`${a?.baseUrl}/rate-limit-policies/rlp_default`, { method: 'PATCH', headers, body });
-      return push(...added);
-    };
+    const { run, changeAt } = await fleet({ broken: false, own: harmless });
+    const stopChanging = await changeAt('b PATCH', 'a-b', 'rlp_default');
     const one = await run('apply', '.', '--all', '--parallel', '1', '--results', 'results', '--format', 'json');
     const { stdout } = await run('show', 'results', '--format', 'json');
     expect(one.stderr).toContain('a-b: it differs from the files again');
@@ -349,7 +340,7 @@ describe('results', () => {
     expect(about(stdout)).toEqual(about(one.stdout));
     expect(about(stdout).filter((name: string) => name === 'a-b')).toHaveLength(2);
     // Resumed, it is as declared, and what was found before is gone.
-    requests.push = push;
+    stopChanging();
     const runName = /--resume ([0-9a-f]{8})/.exec(one.stderr)?.[1] ?? '';
     const rest = await run('apply', '.', '--all', '--yes', '--results', 'results', '--resume', runName);
     expect({ code: rest.code, shown: (await run('show', 'results')).code }).toEqual({ code: 0, shown: 0 });

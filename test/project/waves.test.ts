@@ -81,17 +81,8 @@ describe('waves', () => {
   test.each([['--all'], ['--wave', '1']])(
     'a tenant that differs again after its wave stops the next one: %s',
     async (selected, ...value) => {
-      const { run, requests, tenants } = await fleet();
-      const a = tenants.get('a');
-      const headers = { authorization: `Bearer ${await a?.token()}`, 'content-type': 'application/json' };
-      const body = JSON.stringify({ configuration: { action: 'block', limit: 9 } });
-      const push = requests.push.bind(requests);
-      requests.push = (...added) => {
-        // Another tool changes the first tenant while the second one gets its change.
-        if (added.some((request) => request.startsWith('b PATCH')))
-          void fetch(`${a?.baseUrl}/rate-limit-policies/rlp_default`, { method: 'PATCH', headers, body });
-        return push(...added);
-      };
+      const { run, requests, changeAt } = await fleet();
+      await changeAt('b PATCH', 'a', 'rlp_default');
       const { code, stderr } = await run('apply', '.', selected, ...value, '--yes', '--parallel', '1');
       expect(code).toBe(1);
       expect(stderr).toContain('a: it differs from the files again after the apply');

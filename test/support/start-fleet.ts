@@ -44,7 +44,23 @@ export async function startFleet({ files, live, waves = {}, more = '' }: FleetOp
   });
   const cwd = await folder({ 'tenant-sync.yaml': `tenants:\n${entries.join('')}${more}`, ...files });
   const stateDir = join(cwd, '.state');
+  /** Another tool changes the policy of a tenant as soon as a request begins so. */
+  const changeAt = async (start: string, name: string, policy: string) => {
+    const tenant = tenants.get(name);
+    const headers = { authorization: `Bearer ${await tenant?.token()}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ configuration: { action: 'block', limit: 9 } });
+    const push = requests.push.bind(requests);
+    requests.push = (...added) => {
+      if (added.some((request) => request.startsWith(start)))
+        void fetch(`${tenant?.baseUrl}/rate-limit-policies/${policy}`, { method: 'PATCH', headers, body });
+      return push(...added);
+    };
+    return () => {
+      requests.push = push;
+    };
+  };
   return {
+    changeAt,
     cwd,
     env,
     tenants,

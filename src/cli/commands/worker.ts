@@ -1,3 +1,4 @@
+import { withSession } from '../../database/migrate.ts';
 import { kinds } from '../../kinds/index.ts';
 import { joined } from '../../report/document.ts';
 import { checkState } from '../../report/view/compose-checks.ts';
@@ -9,9 +10,9 @@ import { isSchedule, runWorker, type WorkerState } from '../../worker/run-worker
 import { type ServedWorker, serveWorker } from '../../worker/serve-worker.ts';
 import { usualTimes } from '../../worker/worker-lock.ts';
 import { checkTenant, openTargets } from '../check-tenant.ts';
-import { documentsOf, withSession } from '../checked-tenants.ts';
+import { documentsOf } from '../checked-tenants.ts';
 import type { CommandContext } from '../context.ts';
-import { databaseUrl, orCommandError } from '../database.ts';
+import { databaseUrl } from '../environment.ts';
 import { exitCode, invalidOption } from '../exit-codes.ts';
 import { rendered } from '../print-document.ts';
 import { few } from '../targets.ts';
@@ -27,23 +28,21 @@ export async function command(context: CommandContext, times = usualTimes): Prom
   let state: WorkerState = 'disconnected';
   const tenants = async (run?: string) => [...(await targetsOf(run)).keys()];
   await tenants();
-  return orCommandError(async () => {
-    if (!(await isSchedule(cron)))
-      throw invalidOption(`--cron ${cron} is not a schedule.`, 'use five fields, such as "15 * * * *"');
-    const served = await serve(context, url, { names: tenants, isHealthy: () => state === 'working' });
-    try {
-      await runWorker({
-        ...{ url, cron, parallel, once, times, tenants, signal: io.signal, log: output.talk },
-        onState: (now) => {
-          state = now;
-        },
-        check: async (job, until) => checkTenant(context, job, await targetsOf(job.run), until),
-      });
-    } finally {
-      await served?.close();
-    }
-    return once && !io.signal.aborted ? codeOf(context, url, await tenants()) : exitCode.done;
-  });
+  if (!(await isSchedule(cron)))
+    throw invalidOption(`--cron ${cron} is not a schedule.`, 'use five fields, such as "15 * * * *"');
+  const served = await serve(context, url, { names: tenants, isHealthy: () => state === 'working' });
+  try {
+    await runWorker({
+      ...{ url, cron, parallel, once, times, tenants, signal: io.signal, log: output.talk },
+      onState: (now) => {
+        state = now;
+      },
+      check: async (job, until) => checkTenant(context, job, await targetsOf(job.run), until),
+    });
+  } finally {
+    await served?.close();
+  }
+  return once && !io.signal.aborted ? codeOf(context, url, await tenants()) : exitCode.done;
 }
 
 /** The exit code of a worker that has checked all tenants: 1 if one could not be compared. */
