@@ -4,6 +4,7 @@ import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredItem, ItemState } from '../model/kind.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
+import { once } from '../values/memoized.ts';
 import { type Declared, type FilePlace, type JoinedSection, placeBelow } from './declared.ts';
 import type { Report } from './errors/problem.ts';
 import type { Resolve } from './files/file-reference.ts';
@@ -124,28 +125,34 @@ export function withoutOldName(item: unknown): { readonly renamedFrom?: string; 
 /** A shorter value may be a part of other words, so it is replaced only in quotes. */
 const shortestBare = 4;
 
-/** A diagnostic of a kind, with references instead of their values: kinds know the values only. */
-export function withReferences(diagnostic: Diagnostic, { places }: Declared): Diagnostic {
-  if (places.every(({ file }) => file.written.size === 0)) return diagnostic;
-  const replacedIn = ({ file, pointer }: FilePlace) => {
-    const value = valueAt(file.value, pointer);
-    return replacedTexts(value, asWritten(file, pointer, value));
-  };
-  const texts = new Map(places.flatMap(replacedIn).reverse());
-  // A value may be a part of a longer one.
-  const replaced = [...texts].sort(([left], [right]) => right.length - left.length);
-  const masked = (text: string) => replaced.reduce(withReference, text);
-  return {
+/** What writes references in place of their values in the diagnostics of an item: its kind knows the values only. */
+export function withReferences({ places }: Declared): (diagnostic: Diagnostic) => Diagnostic {
+  // An item can have thousands of references, and as many diagnostics.
+  const replaced = once(() => {
+    const texts = new Map(
+      places
+        .flatMap(({ file, pointer }) => {
+          const value = valueAt(file.value, pointer);
+          return replacedTexts(value, asWritten(file, pointer, value));
+        })
+        .reverse(),
+    );
+    // A value may be a part of a longer one.
+    return [...texts].sort(([left], [right]) => right.length - left.length);
+  });
+  const masked = (text: string) => replaced().reduce(withReference, text);
+  return (diagnostic) => ({
     ...diagnostic,
     message: masked(diagnostic.message),
-    ...(diagnostic.hint === undefined ? {} : { hint: masked(diagnostic.hint) }),
-  };
+    ...(diagnostic.hint !== undefined && { hint: masked(diagnostic.hint) }),
+  });
 }
 
 type Replaced = readonly [value: string, written: string];
 
 function replacedTexts(value: unknown, written: unknown): Replaced[] {
-  if (typeof value !== 'object' || value === null) return value === written ? [] : [[String(value), String(written)]];
+  if (value === written) return [];
+  if (typeof value !== 'object' || value === null) return [[String(value), String(written)]];
   // Both trees have the same structure.
   const others = Object.values(written as object);
   return Object.values(value).flatMap((member, index) => replacedTexts(member, others[index]));

@@ -5,7 +5,6 @@
 import { problem } from '../diagnostics/problem.ts';
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { LoadResult, WrittenFiles } from '../model/desired.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
@@ -109,7 +108,7 @@ async function desiredSections(
     for (const { item, declared, written: value, texts } of resolved) {
       const places = declared.places.map(writtenPlace);
       run.items.push({ kind: section.kind, item, places, value, texts });
-      const complete = (diagnostic: Diagnostic) => withReferences(diagnostic, declared);
+      const complete = withReferences(declared);
       section.kind.check?.(item, (diagnostic) => problems.add(diagnostic, complete), run.api);
     }
     sections.set(section.kind.name, {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { mostShown, openProblemList } from '../../src/config/errors/problem-list.ts';
 import { firstTooMany, mostNodes, mostNodesIn, nodesIn } from '../../src/config/limits.ts';
 import { loadDesired } from '../../src/config/load-desired.ts';
-import { mostReferences } from '../../src/config/variables/variable-problems.ts';
+import { mostReferences } from '../../src/config/variables/references.ts';
 import { noVariables } from '../../src/config/variables/variables.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import { kinds } from '../../src/kinds/index.ts';

@@ -16,12 +16,13 @@ import {
   isReference,
   isVariableName,
   type Malformed,
+  mostReferences,
   type Reference,
   referencePlaces,
   referencesIn,
   splitReferences,
 } from './references.ts';
-import { mostReferences, problems } from './variable-problems.ts';
+import { problems } from './variable-problems.ts';
 import { openReadability, type Variables } from './variables.ts';
 
 export type OpenSubstitution = ReturnType<typeof openSubstitution>;

@@ -27,12 +27,19 @@ export function isReference(part: Part | undefined): part is Reference {
 /** A reference in a reference is a part of the same mistake. */
 const opening = /\$\$\{|\$\{(?:(env|var):(?:([A-Za-z_][A-Za-z0-9_]*)\}|\$\{[^{}]*\}\}?)|[^\s{}"'$]*\}?)/g;
 
-/** A text as literal parts and references, without empty parts. `$${` is a literal `${`. */
+/** In one file. */
+export const mostReferences = 100_000;
+
+/**
+ * A text as literal parts and references, without empty parts. `$${` is a literal `${`. A text that has more parts than a
+ * file may have references ends there: it is refused, and 4 MB of them would be millions.
+ */
 export function splitReferences(text: string): readonly Part[] {
   const parts: Part[] = [];
   let literal = '';
   let done = 0;
   for (const { 0: written, 1: from, 2: name, index: start } of text.matchAll(opening)) {
+    if (parts.length > mostReferences) return parts;
     literal += text.slice(done, start);
     done = start + written.length;
     if (written === '$${') literal += '${';

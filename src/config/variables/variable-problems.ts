@@ -2,11 +2,8 @@ import { didYouMean } from '../../diagnostics/near-names.ts';
 import { readablePrefix } from '../../secrets/credentials.ts';
 import { grouped } from '../../values/grouped.ts';
 import type { ProblemText } from '../errors/problem.ts';
-import type { Reference } from './references.ts';
+import { mostReferences, type Reference } from './references.ts';
 import { nameRule } from './variables.ts';
-
-/** In one file. */
-export const mostReferences = 100_000;
 
 export const problems = {
   tooMany: {
