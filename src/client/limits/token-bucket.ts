@@ -22,6 +22,8 @@ export function openTokenBucket(limit: number, share: number, counts: Readonly<C
   const slowest = limit / slowestFillMs;
   const meter = rateMeter();
   let rate = 0;
+  /** The rate is concluded from headers, in full seconds: it can be a tenth of the real one. */
+  let isGuess = true;
   let requestsWaited = false;
   let wasRefused = false;
   /** Tokens that are kept after refusals. */
@@ -40,6 +42,7 @@ export function openTokenBucket(limit: number, share: number, counts: Readonly<C
     /** From now on the limit is a bucket with this level and this rate. */
     begin(perMs: number, initial: number, now: number): void {
       rate = Math.max(perMs, slowest);
+      isGuess = true;
       level.set(initial, now);
     },
     /** Milliseconds until there is one token more than `reserve`; 0 when there is. */
@@ -62,9 +65,13 @@ export function openTokenBucket(limit: number, share: number, counts: Readonly<C
       requestsWaited = false;
       const measured = meter.measure({ at: sentAt, remaining, granted: ordinal - counts.refused });
       if (measured !== null) {
-        rate = Math.max(slowest, rate + (measured.rate - rate) * Math.min(1, measured.spanMs / 8000));
+        const weight = isGuess ? 1 : Math.min(1, measured.spanMs / 8000);
+        rate = Math.max(slowest, rate + (measured.rate - rate) * weight);
+        isGuess = false;
       }
       level.observe({ sentAt, at, remaining, sentAfter: counts.sent - ordinal });
+      // A wait at a guessed rate can take seconds, so it begins with what is certain.
+      if (isGuess && counts.inFlight === 0) level.settle();
     },
     /**
      * `grantedRate`: the rate at which requests were granted since the last refusal; `isFirst`: it was sent after that
@@ -97,7 +104,8 @@ function bucketLevel(size: number, rate: (now: number) => number) {
   const horizonMs = 500;
   let level = size;
   let levelAt = 0;
-  let recent: { readonly at: number; readonly estimate: number }[] = [];
+  let recent: { readonly at: number; readonly estimate: number; readonly remaining: number }[] = [];
+  const lowest = () => Math.min(...recent.map(({ estimate }) => estimate));
 
   const at = (now: number) => Math.min(size, level + rate(now) * (now - levelAt));
   /** What happens to the bucket happens to every estimate of it. */
@@ -112,11 +120,16 @@ function bucketLevel(size: number, rate: (now: number) => number) {
     take: (now: number) => change(now, 1),
     /** `sentAfter`: requests sent later than the one of the response. */
     observe(response: Pick<Observation, 'at' | 'remaining'> & { readonly sentAt: number; readonly sentAfter: number }) {
-      const now = response.at;
+      const { at: now, remaining, sentAt, sentAfter } = response;
       change(now, 0);
-      const estimate = Math.min(size, response.remaining + rate(now) * (now - response.sentAt)) - response.sentAfter;
-      recent = [...recent.filter(({ at: seenAt }) => now - seenAt <= horizonMs), { at: now, estimate }];
-      level = Math.min(...recent.map((one) => one.estimate));
+      const estimate = Math.min(size, remaining + rate(now) * (now - sentAt)) - sentAfter;
+      recent = [...recent.filter(({ at: seenAt }) => now - seenAt <= horizonMs), { at: now, estimate, remaining }];
+      level = lowest();
+    },
+    /** Every request has its response: the service counted one of them last, and at least the lowest `remaining` is left. */
+    settle(): void {
+      recent = recent.map((one) => ({ ...one, estimate: Math.max(one.estimate, one.remaining) }));
+      level = lowest();
     },
     /** Forgets what responses showed. */
     set(to: number, now: number) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { playScript } from '../../../bench/quota/scripted-service.ts';
 import { namedShapes } from '../../../bench/quota/shapes.ts';
 import { randomFrom, simulate } from '../../../bench/quota/simulate.ts';
-import { measure, sweep } from '../../../bench/quota/table.ts';
+import { measure, slowestShortRun, sweep } from '../../../bench/quota/table.ts';
 
 describe.each(namedShapes)('$name', (shape) => {
   test('is used almost completely, with few refusals', async () => {
@@ -68,6 +68,13 @@ describe.each(['full', 'next'] as const)('a bucket smaller than the cushion, who
     }
   });
 });
+
+test.each(['full', 'next'] as const)(
+  'a short run on a small bucket does not wait for seconds: reset %s',
+  async (reset) => {
+    expect(await slowestShortRun(reset, 100)).toBeLessThan(2000);
+  },
+);
 
 test('random shapes', async () => {
   expect((await sweep(12)).filter(({ ok }) => ok === false)).toEqual([]);
