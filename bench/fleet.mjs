@@ -2,6 +2,7 @@
 // nothing here is a test. `-- sideBySide` measures only that part, and `-- --quick` all of them with few tenants.
 // The embedded tenants of a project run in a process of their own, so that what is timed is the command and not the server.
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -91,9 +92,10 @@ async function shared() {
   const folder = await mkdtemp(join(work, 'shared-'));
   await writeProject(folder, count, () => ['base']);
   await writeFolder(join(folder, 'base'), { 'policies.yaml': policiesFile(1_000) });
+  const env = secretsOf(count);
   const [one, all] = await alternate(5, [
-    () => run(['validate', folder, '--tenant', nameOf(0)]),
-    () => run(['validate', folder, '--all']),
+    () => run(['validate', folder, '--tenant', nameOf(0)], env),
+    () => run(['validate', folder, '--all'], env),
   ]);
   const bound = 2 * one + 10 * count;
   const about = `validate of ${count} tenants that share 1,000 policies`;
@@ -233,12 +235,19 @@ async function withFleet({ count, seed, own, options = [] }, use) {
   });
   try {
     const env = await variablesOf(server, 3 * count);
+    Object.assign(env, secretsOf(count));
     const tenants = Array.from({ length: count }, (_, index) => environment(env[`${prefixOf(index)}_BASE_URL`]));
     return await use({ folder, env, tenants, takeRequests: () => requests });
   } finally {
     server.kill('SIGTERM');
     await new Promise((resolve) => server.once('exit', resolve));
   }
+}
+
+/** Every embedded tenant has the same secret. Real ones do not, and no file may contain one of any tenant. */
+function secretsOf(count) {
+  const secret = () => randomBytes(48).toString('base64url');
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`REAL${index}_CLIENT_SECRET`, secret()]));
 }
 
 /** So many `export NAME=value` of a server. */

@@ -4,9 +4,12 @@ import { problem } from '../diagnostics/problem.ts';
 import type { Credentials } from '../model/client.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
+import { secretCredentials } from '../secrets/credentials.ts';
 import { openMasker } from '../secrets/masker.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { memoized } from '../values/memoized.ts';
+
+type Environment = Parameters<typeof secretCredentials>[0];
 
 /** Whether a text contains a credential, in any form. */
 export type HasCredential = (text: string) => boolean;
@@ -16,11 +19,29 @@ const shortestPart = 8;
 const shortest = 4;
 
 export function credentialFinder(credentials: readonly string[]): HasCredential {
+  // Names of fields come again with every item.
+  return memoized(openFinder(credentials));
+}
+
+function openFinder(credentials: readonly string[]): HasCredential {
   const masker = openMasker({ shortest: shortestPart, prefixes: false });
   for (const credential of credentials) masker.hide(credential);
   const short = new Set(credentials.filter(({ length }) => length >= shortest && length < shortestPart));
-  // Names of fields come again with every item.
-  return memoized((text) => short.has(text) || masker.contains(text));
+  return (text) => short.has(text) || masker.contains(text);
+}
+
+const ofEnvironments = new WeakMap<Environment, ReturnType<typeof openEnvironment>>();
+
+/** The credentials in an environment. A thousand tenants of a run have the same one, with the credentials of each. */
+export function credentialsIn(env: Environment) {
+  const found = ofEnvironments.get(env) ?? openEnvironment(env);
+  ofEnvironments.set(env, found);
+  return found;
+}
+
+function openEnvironment(env: Environment) {
+  const credentials = secretCredentials(env);
+  return { credentials, has: openFinder(credentials) };
 }
 
 /** The secrets of credentials; the client id is none. */

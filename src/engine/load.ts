@@ -10,9 +10,8 @@ import type { AnyKind } from '../model/kind.ts';
 import type { Selection } from '../model/plan.generated.ts';
 import { changedSelection } from '../plan/file-changes.ts';
 import { everything } from '../plan/selection.ts';
-import { secretCredentials } from '../secrets/credentials.ts';
 import { parseSelector } from '../values/selector.ts';
-import { credentialFinder, credentialSecret, credentialValues, secretsOf } from './credential-values.ts';
+import { credentialFinder, credentialSecret, credentialsIn, credentialValues, secretsOf } from './credential-values.ts';
 import { withKindNames } from './kind-names.ts';
 import { type Base, loadBase } from './load-base.ts';
 import type { PlanOptions, TenantAccess, ValidateOptions } from './options.ts';
@@ -70,10 +69,12 @@ function credentialProblems(
   { desired, secretNames }: LoadedFiles,
   { tenant, variables: { env } = noVariables, onSecret = () => {} }: ValidateOptions,
 ): readonly Diagnostic[] {
-  const credentials = [...(tenant === undefined ? [] : secretsOf(tenant.credentials)), ...secretCredentials(env)];
-  const has = credentialFinder(credentials);
+  const shared = credentialsIn(env);
+  const own = tenant === undefined ? [] : secretsOf(tenant.credentials);
+  const hasOwn = credentialFinder(own);
+  const has = (text: string) => hasOwn(text) || shared.has(text);
   const secrets = secretNames.flatMap((name) => (env[name] ? [{ name, value: env[name] }] : []));
-  for (const secret of [...credentials, ...secrets.map(({ value }) => value)]) onSecret(secret);
+  for (const secret of [...own, ...shared.credentials, ...secrets.map(({ value }) => value)]) onSecret(secret);
   return [
     ...(desired === null ? [] : credentialValues(desired, has)),
     ...secrets.filter(({ value }) => has(value)).map(({ name }) => credentialSecret(name)),

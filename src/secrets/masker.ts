@@ -111,9 +111,16 @@ function rangesOf(text: string, form: string, least: number, work: { left: numbe
   return ranges;
 }
 
-/** How programs write a secret. Every PEM begins in the same way, which is no secret: its lines are. */
+/** A new secret is hidden by several maskers, one after the other. */
+let latest: { readonly secret: string; readonly forms: readonly string[] } = { secret: '', forms: [] };
+
 function formsOf(secret: string): readonly string[] {
-  if (isPem(secret)) return [];
+  if (secret !== latest.secret) latest = { secret, forms: isPem(secret) ? [] : computedForms(secret) };
+  return latest.forms;
+}
+
+/** How programs write a secret. Every PEM begins in the same way, which is no secret: its lines are. */
+function computedForms(secret: string): readonly string[] {
   const json = inJson(secret);
   // A document in a document is written twice.
   const written = [secret, json, inJson(json), ...(secret.length < shortestLowered ? [] : [secret.toLowerCase()])];
