@@ -16,7 +16,8 @@ const dist = join(root, 'dist');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 
-const serviceValidators = /src[\\/]service[\\/].*(?<!seed-)validators\.generated\.ts$/;
+/** Those of prompts check declared texts as well. */
+const serviceValidators = /src[\\/]service[\\/](?!prompts).*(?<!seed-)validators\.generated\.ts$/;
 const allValidators = 'tenant-sync:validators';
 const lateLoader = join(root, 'src/service/late-validators.js');
 /** In a chunk, one folder below the file. */
@@ -68,7 +69,7 @@ const chunks = [
           name: 'files',
           // Above the command line, which imports the kinds.
           priority: 1,
-          test: /node_modules\/(yaml|fast-deep-equal|ajv-formats)\/|src\/(config\/(?!errors\/(?:explain|wording|schema-))|(sync\/validate|engine\/(load|results))\.ts|(kinds|service)\/(?!.*(tenant(-resources)?|seed-validators\.generated)\.ts|prompts\/inspection\/)|contract\/(?!plan|clients|token|error|journal|outcomes|diagnostics)|diagnostics\/(?!explanations)|differ|model)/,
+          test: /node_modules\/(yaml|fast-deep-equal|ajv-formats)\/|src\/(config\/(?!errors\/(?:explain|wording|schema-))|(sync\/validate|engine\/(load|results)|cli\/run-options)\.ts|(kinds|service)\/(?!.*(tenant(-resources)?|seed-validators\.generated)\.ts|prompts\/inspection\/)|contract\/(?!plan|clients|token|error|journal|outcomes|diagnostics|project|tenant-result)|diagnostics\/(?!explanations)|differ|model)/,
         },
       ],
     },
