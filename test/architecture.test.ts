@@ -157,7 +157,7 @@ describe('what keeps promises', () => {
 
   test('git and the pipeline start processes, and the engine does without them', () => {
     const starting = lines.filter(({ target }) => /^(node:)?child_process$/.test(target)).map(({ file }) => file);
-    expect(starting.sort()).toEqual(['git/run-git.ts', 'pipeline/tool.ts']);
+    expect(starting.sort()).toEqual(['git/run-git.ts', 'pipeline/main.ts']);
     const opening = inside.filter(({ file, target }) => packageOf(target) === 'git' && packageOf(file) !== 'git');
     expect(opening.map(({ file }) => file).sort()).toEqual([
       'cli/commands/completion.ts',

@@ -64,7 +64,7 @@ async function inFolder(stateFolder: string, run: string, isNew: boolean): Promi
 }
 
 async function inDatabase(url: string, run: string, isNew: boolean): Promise<RunLines> {
-  const { keptText } = await import('../database/texts.ts');
+  const { keptText } = await import('../database/database-store.ts');
   const { read, append } = keptText(url, `run ${run}`);
   if (isNew) await append('');
   return { lines: await read(), append, close: async () => {} };

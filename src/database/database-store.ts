@@ -1,9 +1,10 @@
 import { canonicalTenant } from '../contract/formats.ts';
-import type { ApplyStateStore, HeldState, JournalFile } from '../journal/apply-state-store.ts';
 import { newHolder, parseLock } from '../journal/lock-holder.ts';
-import { lockKey } from './lock-key.ts';
+import type { ApplyStateStore, HeldState } from '../journal/open-apply-state.ts';
+import type { JournalFile } from '../journal/write-journal.ts';
+import { lockKey, type Session } from './connect.ts';
+import { withSession } from './migrate.ts';
 import { type LockTimes, type SessionLock, takeSessionLock } from './session-lock.ts';
-import { readText } from './texts.ts';
 
 /**
  * A lock that ends with its session, and a journal that is written over this session. `url` is `postgres://…`. The lock
@@ -51,5 +52,27 @@ function heldState(lock: SessionLock, tenant: string): HeldState {
       await replace(kept + text);
       return file;
     },
+  };
+}
+
+// Texts that grow at the end, each under a name.
+/** Null if there is none. */
+export async function readText(session: Session, name: string): Promise<string | null> {
+  const [row] = await session.query<{ text: string | null }>(
+    `select string_agg(text, '' order by position) as text from tenant_sync.texts where name = $1`,
+    [name],
+  );
+  return row?.text ?? null;
+}
+
+/** A text of a run that takes hours between two uses of it: each use has a connection of its own. */
+export function keptText(url: string, name: string) {
+  return {
+    /** Null if nothing was ever appended. */
+    read: () => withSession(url, (session) => readText(session, name)),
+    append: (text: string) =>
+      withSession(url, async ({ query }) => {
+        await query('insert into tenant_sync.texts (name, text) values ($1, $2)', [name, text]);
+      }),
   };
 }

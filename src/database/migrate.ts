@@ -1,6 +1,4 @@
-import { connect, type Session } from './connect.ts';
-import { unusable } from './database-trouble.ts';
-import { lockKey } from './lock-key.ts';
+import { connect, lockKey, type Session, unusable } from './connect.ts';
 
 /** Each is run once, in this order. A released one is never changed. */
 const migrations: readonly string[] = [

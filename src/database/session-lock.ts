@@ -1,8 +1,6 @@
 import type { JournalTrouble } from '../journal/journal-trouble.ts';
-import type { LockKeeper } from '../journal/keep-lock.ts';
-import { connect, type Session } from './connect.ts';
-import { databaseTrouble, unusable } from './database-trouble.ts';
-import { lockKey } from './lock-key.ts';
+import type { LockKeeper } from '../journal/lock.ts';
+import { connect, databaseTrouble, lockKey, type Session, unusable } from './connect.ts';
 import { migrate } from './migrate.ts';
 
 /** A lock that ends with its session, whatever happens to this process. */

@@ -1,10 +1,9 @@
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem } from '../diagnostics/problem.ts';
-import type { ApplyStateStore } from '../journal/apply-state-store.ts';
 import { folderStore } from '../journal/folder-store.ts';
 import { JournalTrouble } from '../journal/journal-trouble.ts';
 import { type FoundLock, type LockHolder, missedHeartbeats } from '../journal/lock-holder.ts';
-import { type ApplyState, openApplyState } from '../journal/open-apply-state.ts';
+import { type ApplyState, type ApplyStateStore, openApplyState } from '../journal/open-apply-state.ts';
 import type { ApplyOptions } from './options.ts';
 import { type Invalid, invalid, type Locked } from './results.ts';
 

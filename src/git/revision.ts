@@ -3,7 +3,7 @@ import { mostBytes } from '../config/files/folder-source.ts';
 import { type FileTree, listTree, type TreeEntry } from '../config/files/list-tree.ts';
 import type { FileContent, FileSource, VariableFile } from '../model/file-source.ts';
 import { BaseProblem, notFetched } from './repository.ts';
-import { compareTrees, type Git, type GitObjects } from './run-git.ts';
+import type { Git, GitObjects } from './run-git.ts';
 
 /** A commit, and how it is read. */
 export interface Revision {
@@ -29,14 +29,6 @@ type Failure = FileContent & { readonly ok: false };
 const notAFile: Failure = { ok: false, reason: 'not_a_file', detail: '' };
 const missing: Failure = { ok: false, reason: 'missing', detail: '' };
 const outside: Failure = { ok: false, reason: 'outside', detail: '' };
-
-/** True if a path, or something below it, is not the same in both commits. What cannot be compared differs. */
-export async function differs(git: Git, one: string, other: string, paths: readonly string[]): Promise<boolean> {
-  if (one === other) return false;
-  // The top of the repository is everything.
-  const limits = paths.includes('') ? [] : paths;
-  return !(await git.run([...compareTrees, one, other, '--', ...limits])).ok;
-}
 
 /** The path of the tenant folder in the base, without links; null if the base lacks it. */
 export async function baseFolder(at: Revision, written: string | null): Promise<string | null> {

@@ -2,6 +2,7 @@
 // their arguments never contain a name that git could take for an option, and transports are switched off, so that a
 // partial clone does not fetch what it lacks. A bare repository is no repository here: a commit can contain one.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { isCommit } from '../values/commit-id.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -36,7 +37,7 @@ const settings: Env = {
 const always = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'safe.bareRepository=explicit'];
 
 /** Exits with 1 if two trees differ. Settings in `.gitmodules` would otherwise hide changed submodules. */
-export const compareTrees = ['--literal-pathspecs', 'diff-tree', '-r', '--quiet', '--ignore-submodules=none'] as const;
+const compareTrees = ['--literal-pathspecs', 'diff-tree', '-r', '--quiet', '--ignore-submodules=none'] as const;
 
 /** How git is started: in a folder, with what it needs of an environment. */
 export function gitIn(folder: string, env: Env) {
@@ -127,6 +128,27 @@ function objectsOf({ stdout }: ChildProcess): () => Promise<Buffer | null> {
 /** What git printed, without its last line end. */
 export function lineOf({ stdout }: GitRun & { readonly ok: true }): string {
   return stdout.toString().replace(/\r?\n$/, '');
+}
+
+/** The lines that git printed, without empty ones; none if it failed. */
+export async function linesOf(git: Git, args: readonly string[]): Promise<readonly string[]> {
+  const run = await git.run(args);
+  return run.ok
+    ? lineOf(run)
+        .split(/\r?\n/)
+        .filter((line) => line !== '')
+    : [];
+}
+
+/** The commit that a name refers to; null if this clone has none. The name is no option. */
+export async function commitOf(git: Git, ref: string): Promise<string | null> {
+  const [id = ''] = await linesOf(git, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
+  return isCommit(id) ? id : null;
+}
+
+/** True if a path, or something below it, is not the same in both commits. What cannot be compared differs. */
+export async function differs(git: Git, one: string, other: string, paths: readonly string[]): Promise<boolean> {
+  return one !== other && !(await git.run([...compareTrees, one, other, '--', ...paths])).ok;
 }
 
 /** The first line of a message of git, as a part of a sentence. */

@@ -4,9 +4,10 @@ import { type FileHandle, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalTenant } from '../contract/formats.ts';
 import { openRegular, refuseShared, writeAtomically } from '../files/safe-file-access.ts';
-import type { ApplyStateStore, JournalFile } from './apply-state-store.ts';
 import { cannotUse } from './journal-trouble.ts';
 import { takeLock } from './lock.ts';
+import type { ApplyStateStore } from './open-apply-state.ts';
+import type { JournalFile } from './write-journal.ts';
 
 /** Two files, in a folder that processes may share. */
 export function folderStore(folder: string, baseUrl: string): ApplyStateStore {

@@ -1,11 +1,28 @@
 import { canonicalTenant } from '../contract/formats.ts';
 import type { RecordedApply } from '../model/outcome.ts';
-import type { ApplyStateStore, HeldState } from './apply-state-store.ts';
-import { chainLine, emptyChain } from './chain.ts';
 import { cannotUse, JournalTrouble } from './journal-trouble.ts';
+import type { LockKeeper } from './lock.ts';
 import type { ApplyRun, FoundLock } from './lock-holder.ts';
-import { type ParsedJournal, parseJournal } from './parse-journal.ts';
-import { type JournalWriter, writeJournal } from './write-journal.ts';
+import { chainLine, emptyChain, type ParsedJournal, parseJournal } from './parse-journal.ts';
+import { type JournalFile, type JournalWriter, writeJournal } from './write-journal.ts';
+
+/** Keeps the state of the applies of one tenant: who applies now, and the journal of the last one. */
+export interface ApplyStateStore {
+  /** Makes a run the only one that applies. Rejects with a JournalTrouble if the state cannot be used. */
+  acquire(run: ApplyRun): Promise<HeldState | { readonly lock: FoundLock }>;
+}
+
+/** The state while one run has it. What it rejects with is what the store threw, such as an error of the file system. */
+export interface HeldState extends LockKeeper {
+  /** Names the journal in messages. */
+  readonly journal: string;
+  /** The journal of the last apply, which may end within a line; null if there is none. */
+  last(): Promise<string | null>;
+  /** Keeps the first bytes of the last journal, or nothing of it, and writes this text and more after them. */
+  append(keptBytes: number, text: string): Promise<JournalFile>;
+  /** Never rejects. */
+  release(): void | Promise<void>;
+}
 
 export interface ApplyStateOptions extends ApplyRun {
   readonly store: ApplyStateStore;

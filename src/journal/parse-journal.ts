@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import { validateJournal } from '../contract/journal.generated.ts';
 import { shape } from '../contract/shape.ts';
-import type { JournalRecord } from '../model/journal.generated.ts';
+import type { EndRecord, IntentRecord, JournalRecord, OutcomeRecord, StartRecord } from '../model/journal.generated.ts';
 import type { RecordedAction, RecordedApply } from '../model/outcome.ts';
 import type { OutcomeSummary } from '../model/outcomes.generated.ts';
 import { parsedJson } from '../values/parsed-json.ts';
-import { type ChainEnd, emptyChain, lineHash } from './chain.ts';
 
 /** `apply` is null if the file has no complete line. `bytes`: the length of all complete lines. */
 export interface ParsedJournal {
@@ -91,4 +91,28 @@ function otherFormat(value: unknown): string | null {
   const { record, format_version: found } = Object(value) as Partial<Record<string, unknown>>;
   if (record !== 'start' || typeof found !== 'string' || found === '2.0') return null;
   return `it has format ${JSON.stringify(found)}, and this version reads 2.0; resume with the version that wrote it`;
+}
+
+type Unchained<Each> = Omit<Each, 'seq' | 'prev'>;
+
+/** The content of a line, before it is added to the chain. */
+export type Entry = Unchained<StartRecord> | Unchained<IntentRecord> | Unchained<OutcomeRecord> | Unchained<EndRecord>;
+
+/** Where the next line goes: lines so far, and the hash of the last one. */
+export interface ChainEnd {
+  readonly seq: number;
+  readonly prev: string | null;
+}
+
+export const emptyChain: ChainEnd = { seq: 0, prev: null };
+
+/** One line with its line end, and the chain behind it. */
+export function chainLine({ seq, prev }: ChainEnd, entry: Entry): { readonly line: string; readonly end: ChainEnd } {
+  const text = JSON.stringify({ seq, prev, ...entry });
+  return { line: `${text}\n`, end: { seq: seq + 1, prev: lineHash(text) } };
+}
+
+/** SHA-256 in hexadecimal digits, over a line without its line end. */
+export function lineHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

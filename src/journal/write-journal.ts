@@ -2,10 +2,17 @@ import type { Outcome } from '../model/outcome.ts';
 import type { OutcomeSummary } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
-import type { JournalFile } from './apply-state-store.ts';
-import { type ChainEnd, chainLine, type Entry } from './chain.ts';
 import { cannotUse, type JournalTrouble } from './journal-trouble.ts';
-import type { LockKeeper } from './keep-lock.ts';
+import type { LockKeeper } from './lock.ts';
+import { type ChainEnd, chainLine, type Entry } from './parse-journal.ts';
+
+/** A journal to append to. */
+export interface JournalFile {
+  append(text: string): Promise<void>;
+  /** Resolves when everything that was appended survives a power cut. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
 
 export type JournalWriter = ReturnType<typeof writeJournal>;
 

@@ -12,8 +12,7 @@ import { githubRun, gitlabRun, type Job } from './job.ts';
 import { prepareResults } from './results.ts';
 import { type Env, SettingError, type Settings, type StepName, secretValues, settingsFrom } from './settings.ts';
 import { applyStep, backupStep } from './steps/apply.ts';
-import { driftStep } from './steps/drift.ts';
-import { planStep, validateStep } from './steps/plan.ts';
+import { driftStep, planStep, validateStep } from './steps/plan.ts';
 import { publishStep } from './steps/publish.ts';
 
 const steps: Readonly<Record<StepName, (job: Job) => Promise<number>>> = {

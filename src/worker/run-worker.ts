@@ -4,8 +4,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Task, TaskList, WorkerEvents } from 'graphile-worker';
-import { openPool } from '../database/connect.ts';
-import { databaseTrouble, unusable } from '../database/database-trouble.ts';
+import { databaseTrouble, openPool, unusable } from '../database/connect.ts';
 import type { SessionLock } from '../database/session-lock.ts';
 import { JournalTrouble } from '../journal/journal-trouble.ts';
 import { type Found, readChecks, saveCheck } from './checks.ts';
@@ -15,12 +14,13 @@ import {
   checkTask,
   countJobs,
   type HeldJob,
+  lockWorker,
   openSweep,
   queueSchema,
   releaseJob,
   scheduleTask,
+  type WorkerTimes,
 } from './jobs.ts';
-import { lockWorker, type WorkerTimes } from './worker-lock.ts';
 
 export interface WorkerOptions {
   /** postgres://… */

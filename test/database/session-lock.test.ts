@@ -1,7 +1,7 @@
 // The lock of real sessions: who has it, when it is lost, and how soon this is noticed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { lockKey } from '../../src/database/lock-key.ts';
+import { lockKey } from '../../src/database/connect.ts';
 import { type SessionLock, takeSessionLock } from '../../src/database/session-lock.ts';
 import { startDatabaseProxy, startPooler } from '../support/database-proxy.ts';
 import { asAdmin, newDatabase } from '../support/postgres.ts';

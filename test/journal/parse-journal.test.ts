@@ -1,8 +1,7 @@
 // What a journal says, whatever is left of it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chainLine, type Entry, emptyChain, lineHash } from '../../src/journal/chain.ts';
-import { parseJournal } from '../../src/journal/parse-journal.ts';
+import { chainLine, type Entry, emptyChain, lineHash, parseJournal } from '../../src/journal/parse-journal.ts';
 import type { RecordedAction, RecordedApply } from '../../src/model/outcome.ts';
 import { buildSummary } from '../support/build-plan.ts';
 import { propertyRuns } from '../support/thorough.ts';

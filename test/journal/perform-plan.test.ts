@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { internalError } from '../../src/cli/print-document.ts';
 import { performOnRecord, type RecordOptions } from '../../src/engine/perform-plan.ts';
-import { emptyChain } from '../../src/journal/chain.ts';
 import { cannotUse, JournalTrouble } from '../../src/journal/journal-trouble.ts';
+import { emptyChain } from '../../src/journal/parse-journal.ts';
 import { writeJournal } from '../../src/journal/write-journal.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Outcome } from '../../src/model/outcome.ts';

@@ -3,8 +3,6 @@ import { chmod, lstat, mkdir, readdir, readFile, readlink, stat, symlink, writeF
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { refuseShared } from '../../src/files/safe-file-access.ts';
-import type { JournalFile } from '../../src/journal/apply-state-store.ts';
-import { chainLine, emptyChain } from '../../src/journal/chain.ts';
 import {
   continueJournalFile,
   folderStore,
@@ -13,7 +11,8 @@ import {
   stateFiles,
 } from '../../src/journal/folder-store.ts';
 import { type ApplyState, openApplyState } from '../../src/journal/open-apply-state.ts';
-import { parseJournal } from '../../src/journal/parse-journal.ts';
+import { chainLine, emptyChain, parseJournal } from '../../src/journal/parse-journal.ts';
+import type { JournalFile } from '../../src/journal/write-journal.ts';
 import { writeJournal } from '../../src/journal/write-journal.ts';
 import type { JournalRecord } from '../../src/model/journal.generated.ts';
 import { fingerprint } from '../../src/values/fingerprint.ts';

@@ -1,4 +1,4 @@
-import type { LockKeeper } from '../../src/journal/keep-lock.ts';
+import type { LockKeeper } from '../../src/journal/lock.ts';
 
 /** A lock that is never lost. */
 export const takenLock: LockKeeper = { verify: async () => {}, lost: () => null };

@@ -16,6 +16,17 @@ export async function validateStep(job: Job): Promise<number> {
   return code;
 }
 
+export const inSync = 0;
+export const differs = 2;
+
+/** Compares the tenant with the files. */
+export async function driftStep(job: Job): Promise<number> {
+  const code = await job.tool(['drift', ...toolArguments(job), ...reportArguments(job), ...selectionArguments(job)]);
+  await finish(job, { code });
+  await job.output('code', String(code));
+  return code === differs ? 0 : code;
+}
+
 /** True if the change under review may change the plan. What cannot be compared may. */
 async function isTouched({ run, checkout, workspace }: Job, settings: Settings): Promise<boolean> {
   if (run.mayMove) return true;

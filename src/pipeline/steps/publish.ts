@@ -3,7 +3,7 @@ import { longestDocument } from '../../report/markdown-document.ts';
 import { ForgeError } from '../forge.ts';
 import { type Job, targetOf } from '../job.ts';
 import { readReport, readResult, type StepResult } from '../results.ts';
-import { differs, inSync } from './drift.ts';
+import { differs, inSync } from './plan.ts';
 
 /** Reports the results of the other jobs on the forge. This job has no credentials of the tenant. */
 export async function publishStep(job: Job): Promise<number> {
