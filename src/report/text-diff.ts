@@ -3,7 +3,7 @@ import { terminalText } from './escape.ts';
 import { displayWidth } from './terminal.ts';
 import { hunkHeading, hunksOf, linesOf, partLines } from './unified-diff.ts';
 import type { Fact } from './view/plan-view.ts';
-import { characterBoundary, cutText, formatSource, quantity } from './wording.ts';
+import { characterBoundary, cutText, formatSource, quantity, shortList } from './wording.ts';
 
 /** The most lines of a difference that a report shows; the JSON form has both texts. */
 const mostLines = 120;
@@ -18,19 +18,12 @@ const context = 2;
 
 /** A changed text, line by line. */
 export interface TextDiff {
-  /** `(new)`, `(deleted)` or `(whitespace changes only)`; '' for any other change. */
+  /** ` (whitespace changes only)`; '' for any other change. */
   readonly remark: string;
-  /** True if only white space changes. */
-  readonly isSpaceOnly: boolean;
-  /** A unified difference without names of files: at most `mostLines`. */
+  /** A unified difference without names of files. */
   readonly lines: readonly string[];
-  /** Lines that are left out. */
-  readonly rest: number;
-  /** Number of lines that are added or removed. */
-  readonly changed: number;
 }
 
-const spaceOnly = '(whitespace changes only)';
 const tooMany = 'too much text to compare it here; see both texts with --format json';
 
 /**
@@ -46,67 +39,48 @@ export function openTextDiffs(width: number | null = null): (change: TextChange)
   const columns = Math.min(longestLine, width ?? longestLine);
   let left = mostCharacters;
   return ({ before, after }) => {
-    const [old, next] = [before ?? '', after ?? ''];
-    const size = old.length + next.length;
-    const isCompared = size <= left;
-    if (isCompared) left -= size;
-    const { lines, changed } = isCompared ? diffLines(old, next, columns) : { lines: [tooMany], changed: 0 };
-    const remark = before === null ? '(new)' : after === null ? '(deleted)' : isCompared ? remarkOn(old, next) : '';
-    return {
-      remark,
-      isSpaceOnly: remark === spaceOnly,
-      lines: lines.slice(0, mostLines),
-      rest: Math.max(0, lines.length - mostLines),
-      changed,
-    };
+    const size = (before?.length ?? 0) + (after?.length ?? 0);
+    if (size > left) return { remark: '', lines: [tooMany] };
+    left -= size;
+    return { remark: remarkOn(before, after), lines: diffLines(before ?? '', after ?? '', columns) };
   };
 }
 
-function remarkOn(before: string, after: string): string {
-  return before.replaceAll(/\s+/g, '') === after.replaceAll(/\s+/g, '') ? spaceOnly : '';
+function remarkOn(before: string | null, after: string | null): string {
+  const words = [before, after].map((text) => text?.replaceAll(/\s+/g, ''));
+  return words[0] !== undefined && words[0] === words[1] ? ' (whitespace changes only)' : '';
 }
 
-/** The complete difference as details of a row. */
-export function textDetails({ label, source }: TextChange, { remark, lines, rest }: TextDiff): Fact[] {
+/** The difference as details of a row. */
+export function textDetails({ label, source, before, after }: TextChange, { remark, lines }: TextDiff): Fact[] {
   const place = source === null ? '' : `, in ${formatSource(source)}`;
+  const about = before === null ? ' (new)' : after === null ? ' (deleted)' : remark;
+  const more = (rest: number) => `… and ${quantity(rest, 'more line')}; see both texts with --format json`;
   return [
-    { label: 'text', text: `${label}${place}${remark === '' ? '' : ` ${remark}`}` },
-    ...lines.map((text) => ({ label: '', text })),
-    ...(rest > 0
-      ? [{ label: '', text: `… and ${quantity(rest, 'more line')}; see both texts with --format json` }]
-      : []),
+    { label: 'text', text: label + place + about },
+    ...shortList(lines, mostLines, more).map((text) => ({ label: '', text })),
   ];
 }
 
-/** Only the lines that change, at most `most`, and the number of the others. */
-export function changedLines(
-  { lines, changed }: TextDiff,
-  most: number,
-): { readonly shown: string[]; readonly rest: number } {
-  const own = lines.filter((line) => /^[-+]/.test(line));
-  // Texts that are not compared have a sentence instead.
-  if (own.length === 0) return { shown: lines.slice(0, 1), rest: 0 };
-  // One more line is as short as its number.
-  const end = most > 0 && changed === most + 1 ? changed : most;
-  return { shown: own.slice(0, end), rest: changed - Math.min(own.length, end) };
+/** Only the lines that change. Texts that are not compared have a sentence instead. */
+export function changedLines({ lines }: TextDiff): readonly string[] {
+  const changed = lines.filter((line) => /^[-+]/.test(line));
+  return changed.length === 0 ? lines.slice(0, 1) : changed;
 }
 
-function diffLines(before: string, after: string, columns: number) {
+function diffLines(before: string, after: string, columns: number): readonly string[] {
   const [old, next] = [linesOf(before), linesOf(after)];
   // Inline texts usually lack a final line end, so only a change of it is shown.
   const isEndShown = before.endsWith('\n') !== after.endsWith('\n');
-  let changed = 0;
-  const lines = hunksOf(old, next, context).flatMap((hunk) => [
+  return hunksOf(old, next, context).flatMap((hunk) => [
     hunkHeading(hunk),
     ...hunk.flatMap((part) => {
       const signed = partLines(part, old, next).filter((line) => isEndShown || !line.startsWith('\\'));
-      if (!part.isSame) changed += signed.filter((line) => !line.startsWith('\\')).length;
       // A carriage return at the end of a line is invisible.
       const visible = signed.map((line) => line.replace(/\r$/, '␍'));
       return fromChanges(visible, columns).map((line) => line.slice(0, 1) + cutText(line.slice(1), longestLine));
     }),
   ]);
-  return { lines, changed };
 }
 
 /** Lines that are replaced by as many lines begin shortly before their change, where it would not be visible otherwise. */

@@ -8,16 +8,12 @@ export interface FileChange {
   readonly after: string | null;
 }
 
-/** Lines of one text that take the place of lines of the other: half-open ranges. */
-interface LineChange {
+/** Lines that are the same in both texts, or that take the place of each other: half-open ranges. */
+export interface HunkPart {
   readonly oldStart: number;
   readonly oldEnd: number;
   readonly newStart: number;
   readonly newEnd: number;
-}
-
-/** Lines of a hunk: the same in both texts, or a change. */
-export interface HunkPart extends LineChange {
   readonly isSame: boolean;
 }
 
@@ -61,30 +57,24 @@ export function linesOf(text: string): readonly string[] {
 }
 
 export function hunksOf(old: readonly string[], next: readonly string[], context: number): readonly Hunk[] {
-  const groups: LineChange[][] = [];
-  for (const change of lineChanges(old, next)) {
-    const last = groups.at(-1)?.at(-1);
-    if (last !== undefined && change.oldStart - last.oldEnd <= 2 * context) groups.at(-1)?.push(change);
-    else groups.push([change]);
+  const parts = partsOf(old, next);
+  const hunks: HunkPart[][] = [[]];
+  for (const [index, part] of parts.entries()) {
+    const [above, below] = [index === 0 ? 0 : context, index === parts.length - 1 ? 0 : context];
+    const hunk = hunks.at(-1);
+    if (!part.isSame || part.oldEnd - part.oldStart <= above + below) hunk?.push(part);
+    else {
+      hunk?.push(linesOfPart(part, part.oldStart, part.oldStart + above));
+      hunks.push([linesOfPart(part, part.oldEnd - below, part.oldEnd)]);
+    }
   }
-  return groups.map((changes) => withContext(changes, old.length, context));
+  return hunks.filter((hunk) => hunk.some(({ isSame }) => !isSame));
 }
 
-function withContext(changes: readonly LineChange[], length: number, context: number): Hunk {
-  const parts: HunkPart[] = [];
-  const addSame = (oldStart: number, oldEnd: number, shift: number) => {
-    if (oldEnd > oldStart)
-      parts.push({ oldStart, oldEnd, newStart: oldStart + shift, newEnd: oldEnd + shift, isSame: true });
-  };
-  let done = Math.max(0, (changes[0]?.oldStart ?? 0) - context);
-  for (const change of changes) {
-    addSame(done, change.oldStart, change.newStart - change.oldStart);
-    parts.push({ ...change, isSame: false });
-    done = change.oldEnd;
-  }
-  const { oldEnd = 0, newEnd = 0 } = changes.at(-1) ?? {};
-  addSame(done, Math.min(length, done + context), newEnd - oldEnd);
-  return parts;
+/** Some of the lines that are the same. */
+function linesOfPart({ oldStart, newStart }: HunkPart, from: number, to: number): HunkPart {
+  const shift = newStart - oldStart;
+  return { oldStart: from, oldEnd: to, newStart: from + shift, newEnd: to + shift, isSame: true };
 }
 
 /** `@@ -1,2 +1,2 @@` */
@@ -112,40 +102,33 @@ function signed(sign: string, line: string): readonly string[] {
 }
 
 /**
- * Lines that are in both texts once are the same lines if their order allows it; only between them are lines compared
- * one by one. So the time follows the size of the texts, even if thousands of places differ.
+ * Both texts in parts, by turns the same and changed. Lines that are in both once are the same lines if their order allows
+ * it; only between them are lines compared one by one. So the time follows the size of the texts, even if thousands of
+ * places differ.
  */
-function lineChanges(old: readonly string[], next: readonly string[]): readonly LineChange[] {
-  const changes: LineChange[] = [];
-  let oldStart = 0;
-  let newStart = 0;
+function partsOf(old: readonly string[], next: readonly string[]): readonly HunkPart[] {
+  const parts: HunkPart[] = [];
+  let [oldAt, newAt] = [0, 0];
   for (const [oldEnd, newEnd] of [...anchorsOf(old, next), [old.length, next.length] as const]) {
-    addChanges(changes, old, next, { oldStart, oldEnd, newStart, newEnd });
-    oldStart = oldEnd;
-    newStart = newEnd;
+    for (const { added, removed, count } of changesOf(old.slice(oldAt, oldEnd), next.slice(newAt, newEnd))) {
+      const isSame = !added && !removed;
+      const last = parts.at(-1);
+      const start = { oldStart: oldAt, newStart: newAt };
+      oldAt += added ? 0 : count;
+      newAt += removed ? 0 : count;
+      // What is removed, and what is added in its place, are one change.
+      if (last?.isSame === isSame) parts.pop();
+      parts.push({ ...(last?.isSame === isSame ? last : start), isSame, oldEnd: oldAt, newEnd: newAt });
+    }
   }
-  return changes;
+  return parts;
 }
 
-function addChanges(changes: LineChange[], old: readonly string[], next: readonly string[], range: LineChange): void {
-  let { oldStart, newStart } = range;
-  const lines = [old.slice(oldStart, range.oldEnd), next.slice(newStart, range.newEnd)] as const;
-  const parts = diffArrays(...lines, { maxEditLength: mostChanges });
-  if (parts === undefined) {
-    changes.push(range);
-    return;
-  }
-  for (const { added, removed, count } of parts) {
-    const start = { oldStart, newStart };
-    oldStart += added ? 0 : count;
-    newStart += removed ? 0 : count;
-    if (!added && !removed) continue;
-    // What is removed, and what is added in its place, are one change.
-    const last = changes.at(-1);
-    const isSameChange = last?.oldEnd === start.oldStart && last.newEnd === start.newStart;
-    if (isSameChange) changes.pop();
-    changes.push({ ...(isSameChange ? last : start), oldEnd: oldStart, newEnd: newStart });
-  }
+/** What does not fit into the limit is one change. */
+function changesOf(old: string[], next: string[]) {
+  const parts = diffArrays(old, next, { maxEditLength: mostChanges });
+  const all = { added: false, removed: true, count: old.length };
+  return parts ?? [all, { added: true, removed: false, count: next.length }];
 }
 
 /** Pairs of lines that are once in each text, in an order that both have. */

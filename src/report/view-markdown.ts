@@ -3,7 +3,7 @@ import { type MarkdownSection, markdownDocument } from './markdown-document.ts';
 import { plainStyle } from './terminal.ts';
 import { inForm } from './view/group-rows.ts';
 import type { Detail, Fact, PlanView, Row, ViewSection } from './view/plan-view.ts';
-import { groupNote, isCutRefusal, openRows } from './view-text.ts';
+import { openRows, shownNames } from './view-text.ts';
 import { thousands } from './wording.ts';
 
 /** Columns of a fence that a comment shows without scrolling. */
@@ -17,12 +17,7 @@ export function viewMarkdown(view: PlanView, detail: Detail = 'compact', longest
   const { name, tenant, tenants, facts, headline, sentences, sections, remarks, sends, closing } = inForm(view, detail);
   const subject = [tenant.name, tenant.baseUrl].filter((text) => text !== '');
   const rowsOf = openRows(sections, { style: plainStyle, width, detail });
-  const foot = [
-    ...remarks.map(factText),
-    ...(sends === '' ? [] : [sends]),
-    ...groupNote(sections),
-    ...closing.map(factText),
-  ];
+  const foot = [...remarks.map(factText), ...(sends === '' ? [] : [sends]), ...closing.map(factText)];
   return markdownDocument({
     longest,
     head: [
@@ -64,7 +59,8 @@ function tenantLines(tenants: readonly string[]): string[] {
 function allNames(row: Row): MarkdownSection[] {
   const title = `All items of ${row.what.split(':', 1)[0]}: ${thousands(row.names.length)}`;
   const lines = row.names.map(terminalText);
-  return isCutRefusal(row) ? [{ title, weight: 'folded', language: 'text', lines, notes: [] }] : [];
+  if (row.count > 1 || shownNames(row, 'compact').length === lines.length) return [];
+  return [{ title, weight: 'folded', language: 'text', lines, notes: [] }];
 }
 
 function titleOf({ title, weight, rows }: ViewSection): string {

@@ -50,18 +50,9 @@ export function viewText(
     ...(shown.sends === '' ? [] : [shown.sends]),
   ];
   if (remarks.length > 0) lines.push('', ...remarks.flatMap((text) => wrapped(text, width, '')));
-  lines.push(...groupNote(sections));
   if (remarks.length === 0 && closing.length > 0) lines.push('');
   for (const { label, text } of closing) lines.push(style.dim(terminalText(`${label} ${text}`)));
   return joinLines(lines);
-}
-
-/** Where a group does not name all of its items. */
-export function groupNote(sections: readonly ViewSection[]): readonly string[] {
-  const isCut = sections.some(({ rows }) =>
-    rows.some((row) => row.count > 1 && namesText(row, 'compact').length < row.names.length),
-  );
-  return isCut ? ['Groups name some of their items; --detail full lists all.'] : [];
 }
 
 /** The first screen begins with the tenant, the totals and what they mean. */
@@ -122,7 +113,7 @@ function linesOf(row: Row, sharing: number | null, options: SectionOptions): rea
     sharing === 1 ? '' : isUnsent ? `${thousands(sharing ?? 0)} actions ` : `these ${thousands(sharing ?? 0)}: `;
   return [
     ...rowLines(row, options),
-    ...below(namesText(row, detail).map(terminalText).join(', ')),
+    ...below(shownNames(row, detail).map(terminalText).join(', ')),
     ...below(row.parts.map(terminalText).join(', ')),
     ...below(row.sentence === null || sharing === null ? '' : of + terminalText(row.sentence)),
     ...(detail === 'compact' ? diffLines(row, options) : fullLines(row, options)),
@@ -139,25 +130,11 @@ const groupNames = 3;
 const lostNames = 1_000;
 const refusedNames = 10;
 
-/** What is deleted or lost, and what has an effect, is read name by name. */
-function isReadByName({ sign, isLoss, sentence, names }: Row): boolean {
-  const isEffect = sign === '!' && sentence === null;
-  return names.length > 0 && (sign === '-' || isLoss || isEffect);
-}
-
-/** Whether the compact form leaves out names of a refusal; one more than the limit takes no more room than its count. */
-export function isCutRefusal({ names, count }: Row): boolean {
-  return count === 1 && names.length > refusedNames + 1;
-}
-
-/** Of a refusal the first names and a count; of a group the first and the last, so that the range of numbered names shows. */
-function namesText(row: Row, detail: Detail): readonly string[] {
-  const { names, count } = row;
-  if (detail === 'full') return names;
-  if (count === 1) return isCutRefusal(row) ? shortList(names, refusedNames) : names;
-  const most = isReadByName(row) ? lostNames : groupNames;
-  if (names.length <= most + 1) return names;
-  return [...names.slice(0, most), `… ${names.at(-1)}`];
+/** Names of a group or of a refusal. What is deleted or lost, and what has an effect, is read name by name. */
+export function shownNames({ sign, isLoss, sentence, names, count }: Row, detail: Detail): readonly string[] {
+  const isReadByName = sign === '-' || isLoss || (sign === '!' && sentence === null);
+  const most = count === 1 ? refusedNames : isReadByName ? lostNames : groupNames;
+  return detail === 'full' ? names : shortList(names, most);
 }
 
 /** The most changed lines of a row with one text; of several, the most texts, and lines of each. */
@@ -165,20 +142,19 @@ const mostLines = 8;
 const mostTexts = 4;
 const mostOfText = 4;
 
-function diffLines({ texts }: Row, { style, width, diffOf }: SectionOptions): string[] {
+function diffLines({ texts }: Row, { style, width, diffOf }: SectionOptions): readonly string[] {
   const isOne = texts.length === 1;
+  const more = (noun: string) => (rest: number) => style.dim(`      and ${quantity(rest, noun)}`);
   const lines = texts.slice(0, mostTexts).flatMap((change) => {
     const diff = diffOf(change);
-    const { shown, rest } = changedLines(diff, isOne ? mostLines : mostOfText);
-    const label = isOne && !diff.isSpaceOnly ? '' : `${change.label}${diff.isSpaceOnly ? ` ${diff.remark}` : ''}:`;
-    return [
-      ...(label === '' ? [] : [style.dim(cutLine(label, width))]),
-      ...shown.map((line) => (line.startsWith('-') ? style.red : style.green)(cutLine(line, width))),
-      ...(rest > 0 ? [style.dim(`      and ${quantity(rest, 'more line')}`)] : []),
-    ];
+    const heading = isOne && diff.remark === '' ? [] : [style.dim(cutLine(`${change.label}${diff.remark}:`, width))];
+    const changed = changedLines(diff).map((line) =>
+      (line.startsWith('-') ? style.red : style.green)(cutLine(line, width)),
+    );
+    return [...heading, ...shortList(changed, isOne ? mostLines : mostOfText, more('more line'))];
   });
-  const more = texts.length - mostTexts;
-  return more > 0 ? [...lines, style.dim(`      and ${quantity(more, 'more text')}`)] : lines;
+  const rest = texts.length - mostTexts;
+  return rest > 0 ? [...lines, more('more text')(rest)] : lines;
 }
 
 function cutLine(text: string, width: number | null): string {

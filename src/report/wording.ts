@@ -10,14 +10,14 @@ export function quantity(count: number, noun: string, many = `${noun}s`): string
   return `${thousands(count)} ${count === 1 ? noun : many}`;
 }
 
-/** The first texts of a list, and last the number of the others. */
+/** The first texts of a list, and last the number of the others. One more text is as short as its number. */
 export function shortList(
   texts: readonly string[],
   most: number,
   more = (rest: number) => `and ${thousands(rest)} more`,
 ): readonly string[] {
   const rest = texts.length - most;
-  return rest > 0 ? [...texts.slice(0, most), more(rest)] : texts;
+  return rest > 1 ? [...texts.slice(0, most), more(rest)] : texts;
 }
 
 /** `policies.yaml:3:5`: a place that editors and terminals can open. */
