@@ -1,10 +1,13 @@
+import { isDifference } from '../model/findings.ts';
+import { openRefusals } from '../model/refusals.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
 import { inNaturalOrder } from '../values/text-order.ts';
 import { type Documents, isViewed, planOf, type ViewedDocument } from './document.ts';
 import { frameOf, partsOf, restricted } from './parts.ts';
-import { changesOf, isCritical, isRefused, titleOf, totalsOf } from './view/overview.ts';
-import { cutName, quantity } from './wording.ts';
+import { itemOf } from './view/action-rows.ts';
+import type { PlanView } from './view/plan-view.ts';
+import { cutName, quantity, thousands } from './wording.ts';
 
 /**
  * Documents of several tenants as one report: the totals and errors, then a document for each set of tenants, with exactly
@@ -89,4 +92,60 @@ function groupDocument(group: Shared, groups: readonly Shared[]): ViewedDocument
   const changing = others.filter((one) => changesOf(one.document) > 0 || isRefused(one.document));
   const also = changing.map((one) => nameOf(one.document).replace(/^T/, 't'));
   return { ...document, group: { tenants: names, isPart: others.length > 0, also: names.length === 1 ? also : [] } };
+}
+
+const nouns = { plan: 'change', drift: 'difference', outcomes: 'change' } as const;
+
+/** Items that change; for drift, what differs. */
+function changesOf(document: ViewedDocument): number {
+  const { actions, findings } = planOf(document);
+  const items = new Set(actions.map(itemOf)).size;
+  return document.type === 'drift' ? items + findings.filter(isDifference).length : items;
+}
+
+/** `The same 3 changes on 198 tenants`. */
+function titleOf(document: ViewedDocument, tenants: number): string {
+  const count = changesOf(document);
+  const noun = nouns[document.type];
+  const on = quantity(tenants, 'tenant');
+  return count === 0 ? on : `The same ${count === 1 ? noun : quantity(count, noun)} on ${on}`;
+}
+
+function isCritical(document: ViewedDocument): boolean {
+  return (
+    document.type === 'plan' &&
+    document.plan.actions.some(({ effects }) => effects.some(({ severity }) => severity === 'critical'))
+  );
+}
+
+function isRefused(document: ViewedDocument): boolean {
+  return document.type === 'plan' && openRefusals(document.plan.refusals).length > 0;
+}
+
+function isFailed(document: ViewedDocument): boolean {
+  return document.type === 'outcomes' && document.outcomes.outcomes.some(({ outcome }) => outcome !== 'done');
+}
+
+/** How many tenants are what; `failed` more have no document. */
+function totalsOf(documents: readonly ViewedDocument[], failed: number, isDivided: boolean): Partial<PlanView> {
+  const noun = nouns[documents[0]?.type ?? 'plan'];
+  const count = (wanted: (document: ViewedDocument) => boolean) => documents.filter(wanted).length;
+  const counts = [
+    [failed + count(isFailed), 'failed'],
+    [count(isRefused), 'refused'],
+    [count((one) => !planOf(one).complete), 'incomplete'],
+    [count(isCritical), 'to check first'],
+    [count((one) => changesOf(one) > 0), `with ${noun}s`],
+    [count((one) => changesOf(one) === 0), `without ${noun}s`],
+  ] as const;
+  const requests = documents.reduce((sum, one) => sum + (one.type === 'plan' ? one.plan.summary.requests : 0), 0);
+  const search = 'Some tenants are in several groups: search for the name of one to see all its changes.';
+  return {
+    headline: counts.flatMap(([of, what]) => (of === 0 ? [] : `${thousands(of)} ${what}`)),
+    sentences: isDivided ? [search] : [],
+    sections: [],
+    remarks: [],
+    closing: [],
+    sends: requests === 0 ? '' : `Apply sends ${quantity(requests, 'request')} in total.`,
+  };
 }

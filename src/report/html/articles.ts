@@ -6,9 +6,8 @@ import { groupRows, isConsequence } from '../view/group-rows.ts';
 import { originText } from '../view/items.ts';
 import type { Fact, PlanView, ViewSection } from '../view/plan-view.ts';
 import { formatSource } from '../wording.ts';
-import { openItemLinks, type PlaceOf } from './links.ts';
 import { type Content, html, type Markup } from './markup.ts';
-import { namesMarkup, type PageContext, type RowContext, rowMarkup } from './rows.ts';
+import { namesMarkup, openItemLinks, type PageContext, type PlaceOf, type RowContext, rowMarkup } from './rows.ts';
 
 /** One document in a page. */
 export interface Article {

@@ -2,9 +2,8 @@ import type { FormatContext, Renderer, ReportDocument } from '../document.ts';
 import { composeView } from '../view/compose-view.ts';
 import { type Article, problemsArticle, problemsMarkup, pullArticle, viewArticle } from './articles.ts';
 import { pageStyle } from './assets.generated.ts';
-import { openPlaces } from './links.ts';
 import { html, ownMarkup } from './markup.ts';
-import type { PageContext } from './rows.ts';
+import { openPlaces, type PageContext } from './rows.ts';
 import { openSideBySide } from './side-by-side.ts';
 
 /** One page for people, with everything in it: an article for each document. */

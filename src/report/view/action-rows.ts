@@ -102,7 +102,7 @@ export function actionRow(
       sign: verbSigns[verb],
       verb,
       kind: first.kind,
-      ...itemName(first.kind, first.key, kinds),
+      ...itemName(first, kinds),
       ...statedText(stated, [...remarksOf(actions), ...losersOf(actions)]),
       place: source === null && isUndeclared ? notInFiles : placeOf(source),
       source,

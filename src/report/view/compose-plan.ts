@@ -6,10 +6,9 @@ import type { ViewContext } from '../document.ts';
 import { cutName, quantity } from '../wording.ts';
 import { type ActionRow, actionRows } from './action-rows.ts';
 import { effectRows } from './effect-rows.ts';
-import { findingsOf } from './findings.ts';
+import { findingsOf, refusalSections } from './findings.ts';
 import { conclusionOf, headlineOf, originSentences, originsOf, type Place, placeOfItem } from './headline.ts';
 import { type Fact, type PlanView, section } from './plan-view.ts';
-import { refusalSections } from './refusals.ts';
 import { endOf, errorSection, findingRows, headerSection, sortedRows, viewOf } from './sections.ts';
 
 /** A plan for people: refusals and losses come first. */

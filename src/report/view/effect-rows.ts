@@ -52,9 +52,9 @@ interface FoundEffect extends Pick<Row, 'name' | 'what' | 'parts' | 'source'> {
 }
 
 function foundEffect(effect: Effect, { row: from }: ActionRow, kinds: readonly AnyKind[]): FoundEffect {
-  const { kind, key, source = from.source } = effect;
+  const { source = from.source } = effect;
   const { what, parts } = effectWhat(effect);
-  return { effect, from, name: itemName(kind, key, kinds).name, what, parts, source };
+  return { effect, from, name: itemName(effect, kinds).name, what, parts, source };
 }
 
 function sharedRows(found: readonly FoundEffect[], kinds: readonly AnyKind[], detail: Detail): Row[] {
@@ -87,11 +87,11 @@ function isStated(effect: Effect, action: Action, item: ActionRow): boolean {
 const repeating: ReadonlySet<string> = new Set(['SCOPE_REMOVED', 'STREAM_DELETED']);
 
 function effectRow({ effect, from, what, parts, source }: FoundEffect, kinds: readonly AnyKind[], detail: Detail): Row {
-  const { kind, key, code, severity } = effect;
+  const { kind, code, severity } = effect;
   return bareRow({
     sign: signs[sectionOf(effect)],
     kind,
-    ...itemName(kind, key, kinds),
+    ...itemName(effect, kinds),
     what,
     parts,
     place: effect.source === undefined ? from.place : placeOf(effect.source),

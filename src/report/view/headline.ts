@@ -6,7 +6,7 @@ import { groupBy } from '../../values/group-by.ts';
 import { quantity, thousands } from '../wording.ts';
 import { type ActionRow, isDestructive, itemOf } from './action-rows.ts';
 import { classOf, findingsOf } from './findings.ts';
-import { agreement, isNothingManaged, scopeText, troubles, uncheckedKinds } from './sections.ts';
+import { agreement, scopeText, troubles, uncheckedKinds } from './sections.ts';
 
 /** Where an item is, and how the headline counts it: alone, and among others. */
 const places = {
@@ -46,16 +46,6 @@ function countsText(items: readonly ActionRow[]): string | null {
   return `${quantity(items.length, 'change')}: ${counted.map(({ among }) => among).join(', ')}`;
 }
 
-/** A plan without actions. It says "in sync" only of what was compared completely, and not of a part. */
-function idleText(plan: Plan, isPart: boolean): string {
-  const [remaining] = remainingTexts(plan);
-  if (findingsOf(plan, 'error').length > 0) return 'no changes';
-  if (remaining !== undefined) return remaining;
-  const isOpen = !plan.complete || findingsOf(plan, 'unchecked').length + findingsOf(plan, 'unsent').length > 0;
-  if (isPart) return 'no other changes';
-  return isOpen ? 'no changes' : isNothingManaged(plan) ? 'nothing is managed' : 'in sync';
-}
-
 /** What is left when everything is done; none without any. */
 export function remainingTexts(plan: Plan): string[] {
   const remaining = remainingOf(plan);
@@ -74,8 +64,8 @@ export function headlineOf(plan: Plan, items: readonly ActionRow[], isPart: bool
     ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
     ...overruledTexts(plan),
     ...troubles(plan),
-    countsText(items) ?? idleText(plan, isPart),
-    ...(items.length === 0 ? [] : remainingTexts(plan)),
+    countsText(items) ?? (isPart ? 'no other changes' : 'no changes'),
+    ...remainingTexts(plan),
     ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
   ];
 }
@@ -114,20 +104,12 @@ export function originSentences({ change, drift, both }: Origins, isBehind: bool
   return [`${own === 0 ? 'No changes' : quantity(own, 'change')} from this pull request${shared}${reverted}.`];
 }
 
-/** A sentence where no request follows from a known difference; none where the sections list what apply does. */
+/** A sentence where the plan has no known difference. */
 export function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string[] {
-  if (plan.actions.some(({ reason }) => reason !== 'unreadable')) return [];
-  if (findingsOf(plan, 'error').length > 0) return [];
-  const remaining = remainingOf(plan);
-  if (remaining > 0)
-    return plan.actions.length > 0
-      ? []
-      : [`Not in sync, but nothing to apply: ${quantity(remaining, 'difference')} left.`];
-  const unsent = findingsOf(plan, 'unsent').length;
-  if (!plan.complete || plan.actions.length === 0) {
-    const also = unsent === 0 ? [] : [`${quantity(unsent, 'secret')} that apply does not send`];
-    return [agreement(plan, kinds, { agrees: 'In sync', state: 'Sync state', also })];
-  }
+  const differs = remainingOf(plan) + findingsOf(plan, 'unsent').length + findingsOf(plan, 'error').length > 0;
+  if (differs || plan.actions.some(({ reason }) => reason !== 'unreadable')) return [];
+  if (!plan.complete || plan.actions.length === 0)
+    return [agreement(plan, kinds, { agrees: 'In sync', state: 'Sync state' })];
   const unknown = `Not known to be in sync${scopeText(plan)}: ${uncheckedKinds(plan, kinds)} cannot be read.`;
   return [`${unknown} Every apply sends ${quantity(plan.actions.length, 'request')}.`];
 }

@@ -12,11 +12,18 @@ export interface ItemName {
   readonly name: string;
 }
 
-/** `policy`, `client_id:app`. Findings about the header and the options have the kind `tenant`. */
-export function itemName(kind: string, key: string, kinds: readonly AnyKind[]): ItemName {
+/**
+ * `policy`, `client_id:app`; for an entire kind `policy`, `all policies`. Findings about the header and the options have
+ * the kind `tenant`.
+ */
+export function itemName(
+  { kind, key }: { readonly kind: string; readonly key: string },
+  kinds: readonly AnyKind[],
+): ItemName {
   const found = kinds.find(({ name }) => name === kind);
   const noun = kind === 'tenant' ? 'header' : (found?.label ?? found?.noun?.one ?? found?.title ?? kind);
-  return { key, noun, name: cutName(found?.shortKey?.(key) ?? key) };
+  const name = key === '*' ? `all ${nounOf(kind, kinds)}` : cutName(found?.shortKey?.(key) ?? key);
+  return { key, noun, name };
 }
 
 /**
@@ -35,15 +42,6 @@ export function namingKinds(kinds: readonly AnyKind[], of: readonly (Action | Fi
       return name === undefined ? (kind.shortKey?.(key) ?? key) : `${cutText(name)} (${shown})${parts.join('')}`;
     },
   }));
-}
-
-/** What a finding is about: an item, or with `*` an entire kind: `role`, `all roles`. */
-export function findingItem(
-  { kind, key }: { readonly kind: string; readonly key: string },
-  kinds: readonly AnyKind[],
-): ItemName {
-  const named = itemName(kind, key, kinds);
-  return key === '*' ? { ...named, name: `all ${nounOf(kind, kinds)}` } : named;
 }
 
 /** `rate limit policies`: several items of a kind, inside a sentence. */

@@ -4,9 +4,9 @@ import type { Finding, LeftOut, Plan } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { once } from '../../values/memoized.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
-import { cutName, cutSentence, cutText, quantity, thousands } from '../wording.ts';
+import { cutName, cutSentence, cutText, quantity, shortList } from '../wording.ts';
 import { classOf, findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
-import { findingItem, kindRank, nounOf, placeOf } from './items.ts';
+import { itemName, kindRank, nounOf, placeOf } from './items.ts';
 import {
   bareRow,
   emptyView,
@@ -131,13 +131,13 @@ function lazySection(
   return count === 0 ? [] : [lazy];
 }
 
-function leftOutRow({ kind, key, what }: LeftOut, kinds: readonly AnyKind[]): Row {
-  const text = what === 'not_read' ? 'not read' : cutName(what);
-  return bareRow({ sign: '=', kind, ...findingItem({ kind, key }, kinds), what: text });
+function leftOutRow(part: LeftOut, kinds: readonly AnyKind[]): Row {
+  const what = part.what === 'not_read' ? 'not read' : cutName(part.what);
+  return bareRow({ sign: '=', kind: part.kind, ...itemName(part, kinds), what });
 }
 
 /** The most names in a sentence. */
-const namedItems = 10;
+const mostNames = 10;
 
 const whyKept: Readonly<Record<string, string>> = {
   LIVE_PROTECTED: 'protected',
@@ -151,12 +151,11 @@ function namesText(items: readonly Pick<Finding, 'kind' | 'key'>[], kinds: reado
   const names = [
     ...byKind(all, kinds).map(([kind]) => `all ${nounOf(kind, kinds)}`),
     ...byKind(others, kinds).flatMap(([, ofKind]) => {
-      const named = ofKind.map((item) => findingItem(item, kinds));
+      const named = ofKind.map((item) => itemName(item, kinds));
       return inNaturalOrder(named, ({ name }) => name).map(({ noun, name }) => `${noun} ${cutText(name)}`);
     }),
   ];
-  const rest = items.length - namedItems;
-  return names.slice(0, namedItems).join(', ') + (rest > 0 ? ` and ${thousands(rest)} more` : '');
+  return shortList(names, mostNames).join(', ');
 }
 
 /** What the files change about what a plan may do: it leads every report. */
@@ -220,23 +219,18 @@ export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
   return nounsOf(names, kinds) || (plan.complete ? '' : 'part of the tenant');
 }
 
-/** Files that have no section, so that nothing was compared. */
-export function isNothingManaged({ scopes, findings, left_out }: Plan): boolean {
-  return scopes.plan.length + findings.length + left_out.length === 0;
-}
-
 /** `In sync (selected items only), except for …`: where the plan has no known difference. */
 export function agreement(
   plan: Plan,
   kinds: readonly AnyKind[],
-  { agrees, state, also = [] }: { readonly agrees: string; readonly state: string; readonly also?: readonly string[] },
+  { agrees, state }: { readonly agrees: string; readonly state: string },
 ): string {
   if (!plan.complete) return `${state} unknown: live state is incomplete.`;
-  if (isNothingManaged(plan)) return 'Nothing is managed yet.';
+  // Files that have no section, so that nothing was compared.
+  if (plan.scopes.plan.length + plan.findings.length + plan.left_out.length === 0) return 'Nothing is managed yet.';
   const unread = uncheckedKinds(plan, kinds);
   const fields = plan.findings.filter((finding) => findingTraits(finding).ofFields).map(({ kind }) => kind);
   const except = [
-    ...also,
     ...(unread === '' ? [] : [`what cannot be read: ${unread}`]),
     ...(fields.length === 0 ? [] : [`fields that this version does not expect: ${nounsOf(fields, kinds)}`]),
   ];

@@ -1,6 +1,6 @@
 import { viewArticle } from '../../../src/report/html/articles.ts';
-import { openPlaces } from '../../../src/report/html/links.ts';
 import { pageEnd, pageStart } from '../../../src/report/html/render-html.ts';
+import { openPlaces } from '../../../src/report/html/rows.ts';
 import { openSideBySide } from '../../../src/report/html/side-by-side.ts';
 import type { PlanView, Row, ViewSection } from '../../../src/report/view/plan-view.ts';
 

@@ -1,8 +1,8 @@
 // Links of the HTML report: to the files, and from an effect to its change.
 import { parse } from 'parse5';
 import { expect, test } from 'vitest';
-import { openPlaces } from '../../../src/report/html/links.ts';
 import { html } from '../../../src/report/html/markup.ts';
+import { openPlaces } from '../../../src/report/html/rows.ts';
 import { buildRow, buildSection, buildView, pageOf } from './build-view.ts';
 import { attributeOf, elementsOf, textOf } from './read-html.ts';
 
