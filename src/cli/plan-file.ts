@@ -1,6 +1,6 @@
 import { failureOf, readRegularFile } from '../config/files/folder-source.ts';
 import { problem } from '../diagnostics/problem.ts';
-import { parsePlan } from '../document/parse-plan.ts';
+import { parsePlan } from '../document/parse-document.ts';
 import { writeAtomically } from '../files/safe-file-access.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { CommandError, exitCode } from './exit-codes.ts';

@@ -3,8 +3,8 @@ import type { DiagnosticsDocument } from '../model/diagnostics.generated.ts';
 import { annotationLines, diagnosticNotice } from './annotations.ts';
 import type { DiagnosticsReport, Format, ReportContext } from './document.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
+import { markdownDocument } from './markdown-document.ts';
 import { displayWidth, plainStyle, type Style } from './terminal.ts';
-import { markdownDocument } from './view-markdown.ts';
 import { characterBoundary, cutHint, cutSentence, formatSource, quantity } from './wording.ts';
 
 /** Diagnostics of one run, in the given order. */

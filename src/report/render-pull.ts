@@ -1,9 +1,9 @@
 import type { PullDocument } from '../model/pull.generated.ts';
 import type { Format, PullReport, ReportContext } from './document.ts';
 import { joinLines, jsonText, terminalText } from './escape.ts';
+import { markdownDocument } from './markdown-document.ts';
 import { plainStyle, type Style } from './terminal.ts';
 import { unifiedDiff } from './unified-diff.ts';
-import { markdownDocument } from './view-markdown.ts';
 import { quantity, shortList } from './wording.ts';
 
 type PullEdit = PullDocument['edits'][number];

@@ -1,9 +1,10 @@
-import { joinLines, markdownCode, markdownFence, terminalText } from './escape.ts';
+import { markdownCode, markdownFence, terminalText } from './escape.ts';
+import { type MarkdownSection, markdownDocument } from './markdown-document.ts';
 import { plainStyle } from './terminal.ts';
 import { inForm } from './view/group-rows.ts';
-import type { Detail, Fact, PlanView, Row, ViewSection, Weight } from './view/plan-view.ts';
+import type { Detail, Fact, PlanView, Row, ViewSection } from './view/plan-view.ts';
 import { openRows, shownNames } from './view-text.ts';
-import { quantity, thousands } from './wording.ts';
+import { thousands } from './wording.ts';
 
 /** Columns of a fence that a comment shows without scrolling. */
 const width = 110;
@@ -78,104 +79,4 @@ function notesOf(notes: readonly Fact[]): string[] {
     if (note.code !== 'line') return [factText(note)];
     return notes[index - 1]?.code === 'line' ? [] : [[`${fence}yaml`, ...lines, fence].join('\n')];
   });
-}
-
-/**
- * A comment on a pull request has at most 65,536 characters, so a long report is cut and states how much was omitted.
- * Head and foot are always complete. What is critical is cut last; a long section cannot displace another one. A section
- * is cut between lines, and its fence and fold are always closed.
- */
-export interface MarkdownSection {
-  /** Words. */
-  readonly title: string;
-  readonly weight: Weight;
-  /** GitHub colours `diff` by the first sign of a line. */
-  readonly language: 'diff' | 'text';
-  /** Escaped lines, which are shown in a fence. */
-  readonly lines: readonly string[];
-  /** Escaped lines below. */
-  readonly notes: readonly string[];
-}
-
-export interface MarkdownDocument {
-  readonly head: readonly string[];
-  readonly sections: readonly MarkdownSection[];
-  readonly foot: readonly string[];
-  /** In UTF-16 units. Default: that of a comment. */
-  readonly longest?: number | undefined;
-}
-
-/** In UTF-16 units, of which a character has at least one; below 65,536 with a margin. */
-export const longestDocument = 64_800;
-/** What a section may take, relative to the others. */
-const partsOfWeight: Readonly<Record<Weight, number>> = { critical: 1e6, visible: 4, folded: 1 };
-/** Size of the text around the lines of a section. */
-const wrapping = 240;
-
-export function markdownDocument({ head, sections, foot, longest = longestDocument }: MarkdownDocument): string {
-  const fixed = sizeOf(head) + sizeOf(foot) + sections.reduce((sum, section) => sum + wrappingOf(section), wrapping);
-  const shares = shareOut(longest - fixed, sections);
-  const shown = sections.map(({ lines }, index) => fitting(lines, shares[index] ?? 0));
-  const omitted = sections.reduce((sum, { lines }, index) => sum + lines.length - (shown[index]?.length ?? 0), 0);
-  const [marker = '', ...others] = head;
-  return joinLines([
-    marker,
-    ...omittedLine(omitted),
-    ...others,
-    ...sections.flatMap((section, index) => ['', ...sectionLines(section, shown[index] ?? [])]),
-    ...(foot.length === 0 ? [] : ['', ...foot]),
-  ]);
-}
-
-/** The first line that readers see. */
-function omittedLine(count: number): string[] {
-  if (count === 0) return [];
-  const what = `${quantity(count, 'line')} ${count === 1 ? 'does' : 'do'} not fit into this comment.`;
-  return [`**${what}** All are in the report as JSON or HTML.`, ''];
-}
-
-/** What is critical gets all it needs. Of the rest, every section has a share, and leaves what it does not need to the others. */
-function shareOut(available: number, sections: readonly MarkdownSection[]): number[] {
-  const needs = sections
-    .map(({ lines, weight }, index) => ({ index, size: sizeOf(lines), parts: partsOfWeight[weight] }))
-    .sort((one, other) => one.size / one.parts - other.size / other.parts);
-  const shares: number[] = [];
-  let rest = available;
-  let allParts = needs.reduce((sum, { parts }) => sum + parts, 0);
-  for (const { index, size, parts } of needs) {
-    const share = Math.max(0, Math.min(size, Math.floor((rest * parts) / allParts)));
-    shares[index] = share;
-    rest -= share;
-    allParts -= parts;
-  }
-  return shares;
-}
-
-function sectionLines({ title, weight, language, lines, notes }: MarkdownSection, shown: readonly string[]): string[] {
-  const rest = lines.length - shown.length;
-  const fence = markdownFence(shown);
-  const content = [
-    ...(shown.length === 0 ? [] : [fence + language, ...shown, fence]),
-    ...(rest === 0 ? [] : ['', `… and ${quantity(rest, 'more line')}, omitted to fit the size limit of a comment.`]),
-    ...notes.flatMap((note) => ['', note]),
-  ];
-  if (weight !== 'folded') return [`### ${title}`, '', ...content];
-  return [`<details><summary>${title}</summary>`, '', ...content, '', '</details>'];
-}
-
-function fitting(lines: readonly string[], share: number): readonly string[] {
-  let rest = share;
-  const end = lines.findIndex((line) => {
-    rest -= line.length + 1;
-    return rest < 0;
-  });
-  return end < 0 ? lines : lines.slice(0, end);
-}
-
-function wrappingOf({ title, lines, notes }: MarkdownSection): number {
-  return wrapping + title.length + 2 * markdownFence(lines).length + sizeOf(notes) + notes.length;
-}
-
-function sizeOf(lines: readonly string[]): number {
-  return lines.reduce((sum, line) => sum + line.length + 1, 0);
 }

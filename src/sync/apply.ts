@@ -4,7 +4,7 @@ import { type Knowledge, openKnowledge } from '../apply/knowledge.ts';
 import { memoReader } from '../client/memo-reader.ts';
 import { openWriteConnection } from '../client/write-connection.ts';
 import { problem } from '../diagnostics/problem.ts';
-import { checkPlan } from '../document/parse-plan.ts';
+import { checkPlan } from '../document/parse-document.ts';
 import { asReadNow } from '../engine/as-read-now.ts';
 import { applyChecks, type Checked, guards, runChecks, savedChecks, savedWithFresh } from '../engine/checks.ts';
 import { connected, type Session } from '../engine/connected.ts';

@@ -80,8 +80,7 @@ export function apply(options: ApplyOptions): Promise<ApplyResult> {
 
 export type { Resolution } from '../apply/resolve-unknown.ts';
 export type { Variables } from '../config/variables/variables.ts';
-export { type ParsedDocument, parseDocument } from '../document/parse-document.ts';
-export { type ParsedPlan, parsePlan } from '../document/parse-plan.ts';
+export { type ParsedDocument, type ParsedPlan, parseDocument, parsePlan } from '../document/parse-document.ts';
 export type { Listener, ResolvedAction, SyncEvent } from '../engine/events.ts';
 export type { BaseFiles, TenantAccess } from '../engine/options.ts';
 export type * from '../engine/results.ts';

@@ -1,8 +1,7 @@
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseDocument } from '../../src/document/parse-document.ts';
-import { parsePlan } from '../../src/document/parse-plan.ts';
+import { parseDocument, parsePlan } from '../../src/document/parse-document.ts';
 import type { Outcome } from '../../src/model/outcomes.generated.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import { planChecksum, planDigest } from '../../src/plan/digest.ts';

@@ -84,7 +84,7 @@ describe('show', () => {
     await mkdir(join(cwd, 'empty'), { recursive: true });
     const { code, stdout, stderr } = await show('plan.json', 'no.json', 'bad.json', 'other.json', 'empty');
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-    for (const text of ['no.json cannot be read', 'bad.json is not JSON', 'other.json is not a plan', 'empty has no'])
+    for (const text of ['no.json cannot be read', 'bad.json is not JSON', 'other.json cannot be used', 'empty has no'])
       expect(stderr).toContain(text);
   });
 

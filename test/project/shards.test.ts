@@ -324,7 +324,7 @@ describe('results', () => {
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     expect(stderr).toContain('e9.json was changed after it was saved');
     expect(stderr).toContain('_selection-000000000000.json is not the selection of a run with --results');
-    expect(stderr).toContain('a.json cannot be shown');
+    expect(stderr).toContain('a.json cannot be used');
   });
 
   test('a tenant that differs again after its wave has both documents', async () => {

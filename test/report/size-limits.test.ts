@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import { annotationLines } from '../../src/report/annotations.ts';
+import { markdownDocument } from '../../src/report/markdown-document.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
 import type { Detail } from '../../src/report/view/plan-view.ts';
-import { markdownDocument } from '../../src/report/view-markdown.ts';
 import { deletePolicy, putPartials } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';

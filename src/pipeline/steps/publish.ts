@@ -1,5 +1,5 @@
 import { markdownCode } from '../../report/escape.ts';
-import { longestDocument } from '../../report/view-markdown.ts';
+import { longestDocument } from '../../report/markdown-document.ts';
 import { ForgeError } from '../forge.ts';
 import { type Job, targetOf } from '../job.ts';
 import { readReport, readResult, type StepResult } from '../results.ts';
