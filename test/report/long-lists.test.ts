@@ -167,7 +167,7 @@ test('what is kept has no origin', async () => {
 test('a line has the first of what is lost and of what is gained, and the true number of the others', async () => {
   const plan = buildPlan({ actions: [permissions('add', gained), permissions('remove', lost)] });
   const brief =
-    /loses read:bill-of-department-0, .*-1, .*-2 and 38 more; gains read:report-of-department-0, .*-1, .*-2 and 38 more of /;
+    /loses read:bill-of-department-0, .*-1, .*-2, and 38 more; gains read:report-of-department-0, .*-1, .*-2, and 38 more of /;
   for (const format of ['text', 'markdown', 'html'] as const)
     expect((await render(format, plan)).replaceAll(/\s+/g, ' ')).toMatch(brief);
 });

@@ -62,6 +62,6 @@ describe('of an item that both sides changed', () => {
         { part: 'configuration.action', origin: 'drift' },
       ],
     });
-    expect(textOf(action)).toContain('limit 333 → 250 (base 300), action log → block (drift)');
+    expect(textOf(action)).toContain('limit 333 → 250 (base 300); action log → block (drift)');
   });
 });

@@ -8,12 +8,11 @@ import type { Row } from './plan-view.ts';
 /** The verb before what an action does to parts of an item. */
 export type PartVerbs = Readonly<Record<PartVerb, string>>;
 
-/** What a row states: lists with their verbs, and what separates one from the next. */
+/** What a row states: a list with its verb. */
 export interface Statement {
   /** Words before the parts; '' if there are none. */
   readonly lead: string;
   readonly parts: readonly Part[];
-  readonly end: ';' | ',';
 }
 
 /** Parts of one row that a report names; a tenant can return any number. */
@@ -26,8 +25,8 @@ const briefName = 100;
 /** Changed fields of one row. */
 const mostChanges = 20;
 
-export function statement(lead: string, parts: readonly Part[] = [], end: Statement['end'] = ';'): Statement {
-  return { lead, parts, end };
+export function statement(lead: string, parts: readonly Part[] = []): Statement {
+  return { lead, parts };
 }
 
 /** The verb is left out where `isStated`, as of a prompt that is only changed. */
@@ -39,28 +38,28 @@ export function statementOf({ does, lead = '', parts }: PartList, verbs: PartVer
 /**
  * Changed fields for one line.
  *
- *   limit 200 → 50, + redirect_uri acme.example/busy
+ *   limit 200 → 50; + redirect_uri acme.example/busy
  *   subscriptions + user.updated
  */
 export function changeStatements(changes: readonly FieldChange[], labelOf: LabelOf = () => ''): Statement[] {
   const shown = changes.slice(0, mostChanges).flatMap((change) => statementsOf(change, labelOf(change.field)));
   const rest = changes.length - mostChanges;
-  return rest > 0 ? [...shown, statement(`and ${quantity(rest, 'more change')}`, [], ',')] : shown;
+  return rest > 0 ? [...shown, statement(`and ${quantity(rest, 'more change')}`)] : shown;
 }
 
 /** Of a list, what is new and what is gone. */
 function statementsOf(change: FieldChange, label: string): Statement[] {
   const { before, after } = change;
   const name = nameOf(change);
-  const [added, removed] =
-    isTexts(before) && isTexts(after) ? [without(after, before), without(before, after)] : [[], []];
-  if (added.length + removed.length === 0) return [statement(changeText(change, name) + label, [], ',')];
-  const labelled = (names: readonly string[]) =>
-    names.map((text, index) => ({ name: index < names.length - 1 ? text : text + label }));
-  const plain = added.map((text) => ({ name: text }));
-  if (removed.length === 0) return [statement(`${name}+`, labelled(added), ',')];
-  if (added.length === 0) return [statement(`${name}-`, labelled(removed), ',')];
-  return [statement(`${name}+`, plain, ','), statement('-', labelled(removed), ',')];
+  const isList = isTexts(before) && isTexts(after);
+  const [added, removed] = isList ? [without(after, before), without(before, after)] : [[], []];
+  if (added.length + removed.length === 0) return [statement(changeText(change, name) + label)];
+  const lists = [{ sign: '+', texts: added } as const, { sign: '-', texts: removed } as const];
+  const changed = lists.filter(({ texts }) => texts.length > 0);
+  return changed.map(({ sign, texts }) => {
+    const parts = texts.map((text) => ({ name: text }));
+    return statement(`${name}${sign}${label}`, parts);
+  });
 }
 
 function isTexts(value: unknown): value is readonly string[] {
@@ -101,8 +100,11 @@ export function statedText(
   notes: readonly string[] = [],
 ): Pick<Row, 'what' | 'parts'> {
   const merged = mergedStatements(statements.filter(({ lead, parts }) => lead !== '' || parts.length > 0));
+  const last = merged.length - 1;
+  // `loses a; gains b of orders.example`: what all lists end with is written once.
+  const isOnce = new Set(merged.flatMap(({ parts }) => (parts.length === 0 ? '' : parts.map(({ of }) => of)))).size < 2;
   const text = (most: number, nameOf: (name: string) => string) =>
-    [joined(merged, most, nameOf), ...notes].filter((part) => part !== '').join('; ');
+    [...merged.map((one, index) => statementText(one, most, nameOf, isOnce && index < last)), ...notes].join('; ');
   const what = text(mostParts, cutName);
   if (what.length <= longestLine || merged.every(({ parts }) => parts.length < 2)) return { what, parts: [] };
   return { what: text(briefParts, (name) => cutText(name, briefName)), parts: [...merged.flatMap(linesOf), ...notes] };
@@ -111,37 +113,25 @@ export function statedText(
 /** Requests of one item have parts of one list: what all of them do is written once. */
 function mergedStatements(statements: readonly Statement[]): readonly Statement[] {
   if (statements.length < 2) return statements;
-  const same = groupBy(statements, ({ lead, end, parts }) => JSON.stringify([lead, end, parts.length === 0]));
+  const same = groupBy(statements, ({ lead, parts }) => `${parts.length === 0} ${lead}`);
   return [...same.values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ ...first, parts: [first, ...others].flatMap(({ parts }) => parts) }],
   );
 }
 
-/** `loses a; gains b of orders.example`: what all lists end with is written once. */
-function joined(statements: readonly Statement[], most: number, nameOf: (name: string) => string): string {
-  const apis = () => new Set(statements.flatMap(({ parts }) => parts.map(({ of }) => of)));
-  const isOnce = statements.every(({ parts }) => parts.length > 0) && apis().size === 1;
-  return statements
-    .map(({ lead, parts, end }, index) => {
-      const isLast = index === statements.length - 1;
-      const list = parts.length === 0 ? '' : listText(parts, most, nameOf, isOnce && !isLast);
-      return [lead, list].filter((text) => text !== '').join(' ') + (isLast ? '' : `${end} `);
-    })
-    .join('');
-}
-
-/** `a, b and 12 more of orders.example`, or `a of orders.example; b of billing.example; and 12 more`. */
-function listText(parts: readonly Part[], most: number, nameOf: (name: string) => string, isOfLater: boolean): string {
-  const isOne = new Set(parts.map(({ of }) => of)).size === 1;
-  // One more name is as short as its number.
-  const shown = parts.length <= most + 1 ? parts : parts.slice(0, most);
-  const rest = parts.length - shown.length;
-  const more = rest === 0 ? '' : `and ${thousands(rest)} more`;
-  const lists = [...groupBy(shown, ({ of }) => of)].map(([of, names]) => {
-    const all = names.map(({ name }) => nameOf(name)).join(', ') + (isOne && more !== '' ? ` ${more}` : '');
-    return of === undefined || isOfLater ? all : `${all} of ${cutName(of)}`;
+/** `loses a, b, and 12 more of orders.example; c of billing.example` */
+function statementText(
+  { lead, parts }: Statement,
+  most: number,
+  nameOf: (name: string) => string,
+  isOfLater: boolean,
+): string {
+  const lists = [...groupBy(parts, ({ of }) => of)].map(([of, ofOne]) => {
+    const names = ofOne.map(({ name }) => nameOf(name));
+    const list = shortList(names, most).join(', ');
+    return of === undefined || isOfLater ? list : `${list} of ${cutName(of)}`;
   });
-  return [...lists, ...(isOne || more === '' ? [] : [more])].join('; ');
+  return [lead, shortList(lists, most).join('; ')].filter((text) => text !== '').join(' ');
 }
 
 /** One line for each part; `loses read:orders of orders.example`. */
