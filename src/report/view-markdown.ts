@@ -1,7 +1,7 @@
 import { markdownCode, markdownFence, terminalText } from './escape.ts';
 import { type MarkdownSection, markdownDocument } from './markdown-document.ts';
 import { plainStyle } from './terminal.ts';
-import { inForm } from './view/group-rows.ts';
+import { groupRows } from './view/group-rows.ts';
 import type { Detail, Fact, PlanView, Row, ViewSection } from './view/plan-view.ts';
 import { openRows, shownNames } from './view-text.ts';
 import { thousands } from './wording.ts';
@@ -14,7 +14,8 @@ const width = 110;
  * first line identifies the comment for a later update.
  */
 export function viewMarkdown(view: PlanView, detail: Detail = 'compact', longest?: number): string {
-  const { name, tenant, tenants, facts, headline, sentences, sections, remarks, sends, closing } = inForm(view, detail);
+  const { name, tenant, tenants, facts, headline, sentences, remarks, sends, closing } = view;
+  const { sections } = detail === 'full' ? view : groupRows(view);
   const subject = [tenant.name, tenant.baseUrl].filter((text) => text !== '');
   const rowsOf = openRows(sections, { style: plainStyle, width, detail });
   const foot = [...remarks.map(factText), ...(sends === '' ? [] : [sends]), ...closing.map(factText)];

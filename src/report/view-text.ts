@@ -2,7 +2,7 @@ import type { ReportContext } from './document.ts';
 import { joinLines, terminalText } from './escape.ts';
 import { displayWidth, fitStart, padTo, plainStyle, type Style, wrapWords } from './terminal.ts';
 import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
-import { inForm } from './view/group-rows.ts';
+import { groupRows } from './view/group-rows.ts';
 import { originText } from './view/items.ts';
 import type { Detail, PlanView, Row, Sign, ViewSection } from './view/plan-view.ts';
 import { quantity, shortList, thousands } from './wording.ts';
@@ -33,7 +33,7 @@ export function viewText(
   { style, width = null, detail = 'compact' }: Pick<ReportContext, 'style' | 'width' | 'detail'>,
 ): string {
   const options = { style, width, detail };
-  const shown = inForm(view, detail);
+  const shown = detail === 'full' ? view : groupRows(view);
   const { sections, closing } = shown;
   const lines = headLines(shown, options);
   const rowsOf = openRows(sections, options);

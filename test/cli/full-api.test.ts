@@ -367,8 +367,8 @@ describe('secrets of event streams', () => {
     expect(plan.code).toBe(0);
     expect(plan.stdout).toContain('In sync.');
     expect(plan.stdout).toContain('1 secret cannot be compared: stream users-to-crm.\n');
-    const full = await runCommand(['plan', files, '--detail', 'full'], { env });
-    expect(full.stdout).toContain('LIVE_SECRET_NOT_COMPARED');
+    const json = await runCommand(['plan', files, '--format', 'json'], { env });
+    expect(json.stdout).toContain('LIVE_SECRET_NOT_COMPARED');
     expect((await runCommand(['drift', files], { env })).code).toBe(0);
     const { code, stdout } = await runCommand(['apply', files, '--yes', '--rotate', 'event_streams/users-to-crm'], {
       env,

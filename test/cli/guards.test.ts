@@ -133,8 +133,8 @@ test('a role whose name no listing shows is protected by a name', async () => {
     true,
     false,
   ]);
-  const full = await planOf(seed, files, '--detail', 'full');
-  expect(full.stdout).toContain('its name is not known');
+  const json = await planOf(seed, files, '--format', 'json');
+  expect(json.stdout).toContain('its name is not known');
 });
 
 test('max_update_percent refuses more updates, and a wider limit is a line in every plan', async () => {

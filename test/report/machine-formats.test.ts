@@ -178,17 +178,19 @@ describe('sarif', () => {
   });
 
   test('a tenant without any declared item is at its folder', async () => {
-    const alone = buildPlan({ findings: [buildFinding('LIVE_PROTECTED', {})] });
+    const alone = buildPlan({ findings: [buildFinding('LIVE_MISSING', { source: null })] });
     const { results } = await sarif({ type: 'plan', plan: alone, diagnostics: [] });
     expect(results[0].locations[0].physicalLocation.artifactLocation.uri).toBe('tenants/acme');
   });
 
   test('has at most 25,000 results, the most severe first, and counts the others', async () => {
-    const findings = Array.from({ length: 25_010 }, (_, index) => buildFinding('LIVE_PROTECTED', { key: `${index}` }));
-    findings.push(buildFinding('LIVE_MISSING', { key: 'last' }));
+    const findings = Array.from({ length: 25_010 }, (_, index) =>
+      buildFinding('LIVE_MISSING', { key: `${index}`, severity: 'note' }),
+    );
+    findings.push(buildFinding('LIVE_DIFFERENT', { key: 'last' }));
     const { results, invocations } = await sarif({ type: 'plan', plan: buildPlan({ findings }), diagnostics: [] });
     expect(results).toHaveLength(25_000);
-    expect(results[0].ruleId).toBe('LIVE_MISSING');
+    expect(results[0].ruleId).toBe('LIVE_DIFFERENT');
     expect(invocations[0].toolExecutionNotifications[0].message.text).toContain('11 more results omitted');
   });
 

@@ -84,7 +84,6 @@ describe('a comment', () => {
       ['### Deletions', '-'],
       ['### Sent by every apply', '~'],
       ['Cannot be fixed', '!'],
-      ['Kept:', '='],
       ['Not checked:', '?'],
     ] as const;
     const counts = sections.map(([title, sign]) => counted(markdown.slice(markdown.indexOf('### ')), title, sign));

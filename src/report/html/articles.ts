@@ -31,16 +31,13 @@ export function viewArticle(view: PlanView, { warnings, closing, ...shared }: Vi
   const rows = sections.flatMap((section) => section.rows);
   const opens = rows.length <= mostOpenRows ? 'texts' : 'nothing';
   const context: RowContext = { ...shared, links: openItemLinks(rows, shared.prefix), opens };
-  const shown = (isFolded: boolean) =>
-    sections
-      .filter(({ isFullOnly = false }) => isFullOnly === isFolded)
-      .map((section) => sectionMarkup(section, context));
+  const notes = [...view.remarks.map(({ label, text }) => `${label}: ${text}.`), view.sends];
   return {
     title: `${view.name} of ${view.tenant.name}: ${view.headline.join(', ')}`,
     body: html`<article${rows.some(({ origin }) => originText(origin) !== '') ? html` class="with-origins"` : null}>
 <header>
 ${headMarkup(view)}</header>
-${shown(false)}${warnings}${view.sends === '' ? null : html`<p class="note">${view.sends}</p>\n`}${shown(true)}<footer>
+${sections.map((section) => sectionMarkup(section, context))}${warnings}${notes.map((note) => (note === '' ? null : html`<p class="note">${note}</p>\n`))}<footer>
 ${factsMarkup([...view.closing, ...closing])}</footer>
 </article>\n`,
   };
@@ -54,26 +51,14 @@ function headMarkup({ name, tenant, tenants, facts, headline, sentences }: PlanV
 ${tenants.length === 0 ? null : namesMarkup(tenants)}${sentences.map((sentence) => html`<p class="sentence">${sentence}</p>\n`)}${factsMarkup(facts)}`;
 }
 
-/** What needs no action opens. */
-function sectionMarkup(section: ViewSection, context: RowContext): Markup {
-  const { name, title, isFullOnly = false, panel } = section;
-  const id = `${context.prefix}${name}`;
-  const content = contentMarkup(section, context);
-  return html`<section class="${panel === undefined ? 'list' : `panel ${panel}`}" aria-labelledby="${id}">
-${
-  isFullOnly
-    ? html`<details class="fold"><summary><h2 class="fold-title" id="${id}">${title}</h2></summary>
-${content}</details>`
-    : html`<h2 id="${id}">${title}</h2>
-${content}`
-}</section>\n`;
-}
-
 /** What is refused or went wrong is shown with its reason. */
-function contentMarkup({ panel, notes, rows }: ViewSection, context: RowContext): Markup {
+function sectionMarkup({ name, title, panel, notes, rows }: ViewSection, context: RowContext): Markup {
+  const id = `${context.prefix}${name}`;
   const rowContext: RowContext = panel === 'error' ? { ...context, opens: 'everything' } : context;
-  return html`${notesMarkup(notes)}<ul class="rows">
-${rows.map((row) => rowMarkup(row, rowContext))}</ul>`;
+  return html`<section class="${panel === undefined ? 'list' : `panel ${panel}`}" aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+${notesMarkup(notes)}<ul class="rows">
+${rows.map((row) => rowMarkup(row, rowContext))}</ul></section>\n`;
 }
 
 /** Lines of a file are selected with one click. */

@@ -49,7 +49,7 @@ export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder, is
     different: rows.different.length,
   };
   const total = counts.undeclared + counts.missing + counts.different;
-  rows.undeclared.push(...undeclared.map((one) => undeclaredRow(one, kinds, '+', 'warning')));
+  rows.undeclared.push(...undeclared.map((one) => undeclaredRow(one, kinds)));
   const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
   const end = endOf(plan, kinds, kept);
   const hasErrors = findingsOf(plan, 'error').length > 0;

@@ -96,17 +96,17 @@ function undeclaredOf(kind: string, findings: readonly Finding[], kinds: readonl
 }
 
 /** `+ role  3 not declared`, and below it their names and what can be done. */
-export function undeclaredRow(undeclared: Undeclared, kinds: readonly AnyKind[], sign: Sign, level: Level): Row {
+export function undeclaredRow(undeclared: Undeclared, kinds: readonly AnyKind[]): Row {
   const { kind, count, names, remedies } = undeclared;
   return bareRow({
-    sign,
+    sign: '+',
     kind,
     ...itemName({ kind, key: '*' }, kinds),
     name: '',
     names,
     what: `${thousands(count)} not declared`,
     sentence: `${undeclaredCode}: ${remedies}`,
-    annotation: { level, code: undeclaredCode },
+    annotation: { level: 'warning', code: undeclaredCode },
   });
 }
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../../values/group-by.ts';
-import type { Detail, PlanView, Row, ViewSection } from './plan-view.ts';
+import type { PlanView, Row, ViewSection } from './plan-view.ts';
 
 /** Up to this number of rows, every one is written. */
 const mostSingleRows = 50;
@@ -11,19 +11,9 @@ const smallestGroup = 3;
  * all of them.
  */
 export function groupRows(view: PlanView, isGrouped: (section: ViewSection) => boolean = () => true): PlanView {
-  const rows = view.sections.reduce((sum, section) => sum + (section.isFullOnly ? 0 : section.rows.length), 0);
+  const rows = view.sections.reduce((sum, section) => sum + section.rows.length, 0);
   if (rows <= mostSingleRows) return view;
-  const sections = view.sections.map((section) =>
-    section.isFullOnly || !isGrouped(section) ? section : grouped(section),
-  );
-  return { ...view, sections };
-}
-
-/** A view as it is written: the compact form has groups, and remarks in place of some sections. */
-export function inForm(view: PlanView, detail: Detail): PlanView {
-  if (detail === 'full') return { ...view, remarks: [] };
-  const grouped = groupRows(view);
-  return { ...grouped, sections: grouped.sections.filter(({ isFullOnly }) => !isFullOnly) };
+  return { ...view, sections: view.sections.map((section) => (isGrouped(section) ? grouped(section) : section)) };
 }
 
 /** Sections whose rows begin with a verb of their item: `falls back to default`. */

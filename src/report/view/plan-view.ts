@@ -22,7 +22,7 @@ export interface PlanView {
   readonly sentences: readonly string[];
   /** Only sections with rows or notes, the most urgent first. */
   readonly sections: readonly ViewSection[];
-  /** Words and texts: one sentence each, in place of the sections that only the full form has. */
+  /** Words and texts: one sentence each about what needs no action. */
   readonly remarks: readonly Fact[];
   /** Words: `Apply sends 13 requests, about 7 s.`; '' if it sends nothing. */
   readonly sends: string;
@@ -55,15 +55,12 @@ interface SectionTraits {
   /** Words; what a composer counts comes in place of it. */
   readonly title: string;
   readonly weight: Weight;
-  /** The compact form has a remark instead. */
-  readonly isFullOnly?: boolean;
   /** How a page frames it. */
   readonly panel?: 'error' | 'warn' | 'delete' | 'add';
 }
 
 const folded = { weight: 'folded' } as const;
 const visible = { weight: 'visible' } as const;
-const fullOnly = { ...folded, isFullOnly: true } as const;
 
 /** What a report can have: consequences of a plan, its rules and changes, the states of drift, and outcomes. */
 const traits = {
@@ -87,9 +84,6 @@ const traits = {
   'not-compared': { title: 'Not compared, because live state cannot be read', ...folded },
   'not-checked': { title: 'Not checked', ...folded },
   rules: { title: 'Rules to check', ...visible },
-  kept: { title: 'Kept', ...fullOnly },
-  secrets: { title: 'Secrets that cannot be compared', ...fullOnly },
-  'left-out': { title: 'Left out', ...fullOnly },
   failed: { title: 'Failed', ...visible, panel: 'error' },
   unknown: { title: 'Unknown, may have been carried out', ...visible, panel: 'error' },
   conflict: { title: 'Conflict, changed since the plan', ...visible, panel: 'error' },

@@ -1,21 +1,12 @@
 import { findingTraits } from '../../model/findings.ts';
 import type { AnyKind } from '../../model/kind.ts';
-import type { Finding, LeftOut, Plan } from '../../model/plan.generated.ts';
+import type { Finding, Plan } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { once } from '../../values/memoized.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutName, cutSentence, cutText, quantity, shortList } from '../wording.ts';
-import { classOf, findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
+import { classOf, findingRow, findingsOf, withoutUndeclared } from './findings.ts';
 import { itemName, kindRank, nounOf, placeOf } from './items.ts';
-import {
-  bareRow,
-  emptyView,
-  type PlanView,
-  type Row,
-  type SectionName,
-  section,
-  type ViewSection,
-} from './plan-view.ts';
+import { bareRow, emptyView, type PlanView, type Row, section, type ViewSection } from './plan-view.ts';
 import { changeStatements, fullChangeText, statedText } from './statements.ts';
 
 /** A view of a plan, its drift or its outcomes; `own` is what only this one has. */
@@ -39,7 +30,7 @@ export function viewOf(
     ...emptyView,
     facts: facts.filter(({ text }) => text !== '').map(({ label, text }) => ({ label, text: cutName(text) })),
     ...own,
-    sections: own.sections.filter(({ isFullOnly, rows, notes }) => isFullOnly || rows.length > 0 || notes.length > 0),
+    sections: own.sections.filter(({ rows, notes }) => rows.length > 0 || notes.length > 0),
   };
 }
 
@@ -68,10 +59,7 @@ export function errorSection(plan: Pick<Plan, 'findings'>, kinds: readonly AnyKi
   return section('errors', findingRows(findingsOf(plan, 'error'), kinds));
 }
 
-/**
- * What ends every report of a plan. The compact form has a remark in place of each section about what needs no action.
- * `header` has the rules that are shown already.
- */
+/** What ends every report of a plan. `header` has the rules that are shown already. */
 export function endOf(
   plan: Plan,
   kinds: readonly AnyKind[],
@@ -86,19 +74,12 @@ export function endOf(
   const { undeclared, others } = withoutUndeclared(kept, kinds);
   const excluded = 'Excluded by --only or --except';
   const title = plan.selection.changed === true ? 'Not checked because unchanged since the base' : excluded;
-  const keptRows = () => [
-    ...undeclared.map((one) => undeclaredRow(one, kinds, '=', 'notice')),
-    ...findingRows(others, kinds),
-  ];
   const named = (label: string, items: readonly Pick<Finding, 'kind' | 'key'>[]) =>
     items.length === 0 ? [] : [{ label, text: namesText(items, kinds) }];
   return {
     sections: [
       section('not-checked', findingRows(findingsOf(plan, 'unchecked'), kinds), { notes: plan.complete ? [] : notes }),
       section('rules', findingRows(rules, kinds)),
-      ...lazySection('kept', kept.length, keptRows),
-      ...lazySection('secrets', secrets.length, () => findingRows(secrets, kinds)),
-      ...lazySection('left-out', leftOut.length, () => leftOut.map((part) => leftOutRow(part, kinds)), { title }),
     ],
     remarks: [
       ...undeclared.map(({ counted, names, remedies }) => ({
@@ -112,28 +93,6 @@ export function endOf(
       ...named(title, leftOut),
     ],
   };
-}
-
-/** Rows that the compact form leaves out are made when they are read: a tenant can have 100,000 items that are kept. */
-function lazySection(
-  name: SectionName,
-  count: number,
-  rowsOf: () => readonly Row[],
-  about: { readonly title?: string } = {},
-): ViewSection[] {
-  const rows = once(rowsOf);
-  const lazy = {
-    ...section(name, [], about),
-    get rows() {
-      return rows();
-    },
-  };
-  return count === 0 ? [] : [lazy];
-}
-
-function leftOutRow(part: LeftOut, kinds: readonly AnyKind[]): Row {
-  const what = part.what === 'not_read' ? 'not read' : cutName(part.what);
-  return bareRow({ sign: '=', kind: part.kind, ...itemName(part, kinds), what });
 }
 
 /** The most names in a sentence. */

@@ -34,7 +34,6 @@ export function buildSection(fields: Partial<ViewSection> = {}): ViewSection {
     name: 'changes',
     title: 'Changes',
     weight: 'visible',
-    isFullOnly: false,
     rows: [buildRow()],
     notes: [],
     ...fields,
