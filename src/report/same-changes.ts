@@ -7,7 +7,7 @@ import { type Documents, isViewed, planOf, type ViewedDocument } from './documen
 import { frameOf, partsOf, restricted } from './parts.ts';
 import { itemOf } from './view/action-rows.ts';
 import type { PlanView } from './view/plan-view.ts';
-import { cutName, quantity, thousands } from './wording.ts';
+import { countsOf, cutName, quantity } from './wording.ts';
 
 /**
  * Documents of several tenants as one report: the totals and errors, then a document for each set of tenants, with exactly
@@ -141,7 +141,7 @@ function totalsOf(documents: readonly ViewedDocument[], failed: number, isDivide
   const requests = documents.reduce((sum, one) => sum + (one.type === 'plan' ? one.plan.summary.requests : 0), 0);
   const search = 'Some tenants are in several groups: search for the name of one to see all its changes.';
   return {
-    headline: counts.flatMap(([of, what]) => (of === 0 ? [] : `${thousands(of)} ${what}`)),
+    headline: countsOf(counts),
     sentences: isDivided ? [search] : [],
     sections: [],
     remarks: [],

@@ -1,13 +1,7 @@
 import { styleText } from 'node:util';
 
 /** Emphasis for escaped text. Colour repeats what signs and words express, and is never the only carrier of meaning. */
-export interface Style {
-  readonly bold: (text: string) => string;
-  readonly dim: (text: string) => string;
-  readonly red: (text: string) => string;
-  readonly green: (text: string) => string;
-  readonly yellow: (text: string) => string;
-}
+export type Style = Readonly<Record<'bold' | 'dim' | 'red' | 'green' | 'yellow', (text: string) => string>>;
 
 const plain = (text: string): string => text;
 

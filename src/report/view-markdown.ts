@@ -1,8 +1,8 @@
 import { markdownCode, markdownFence, terminalText } from './escape.ts';
 import { type MarkdownSection, markdownDocument } from './markdown-document.ts';
 import { plainStyle } from './terminal.ts';
-import { groupRows } from './view/group-rows.ts';
 import type { Detail, Fact, PlanView, Row, ViewSection } from './view/plan-view.ts';
+import { groupRows } from './view/shared-rows.ts';
 import { openRows, shownNames } from './view-text.ts';
 import { thousands } from './wording.ts';
 

@@ -2,9 +2,9 @@ import type { ReportContext } from './document.ts';
 import { joinLines, terminalText } from './escape.ts';
 import { displayWidth, fitStart, padTo, plainStyle, type Style, wrapWords } from './terminal.ts';
 import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
-import { groupRows } from './view/group-rows.ts';
 import { originText } from './view/items.ts';
 import type { Detail, PlanView, Row, Sign, ViewSection } from './view/plan-view.ts';
+import { groupRows } from './view/shared-rows.ts';
 import { quantity, shortList, thousands } from './wording.ts';
 
 interface TextOptions {

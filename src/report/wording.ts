@@ -10,6 +10,11 @@ export function quantity(count: number, noun: string, many = `${noun}s`): string
   return `${thousands(count)} ${count === 1 ? noun : many}`;
 }
 
+/** `3 missing`, `1 different`: what there is none of is left out. */
+export function countsOf(counts: readonly (readonly [count: number, what: string])[]): readonly string[] {
+  return counts.flatMap(([count, what]) => (count === 0 ? [] : `${thousands(count)} ${what}`));
+}
+
 /** The first texts of a list, and last the number of the others. One more text is as short as its number. */
 export function shortList(
   texts: readonly string[],

@@ -40,8 +40,8 @@ function linesOf(text: string): readonly string[] {
 
 /** A text that is new or removed, in one column. */
 function oneSided(before: string | null, after: string | null): readonly Markup[] {
-  const cell = before === null ? afterCell : beforeCell;
-  return linesOf(before ?? after ?? '').map((line, index) => html`<tr>${cell(index, codeOf(line))}</tr>\n`);
+  const name = before === null ? 'after' : 'before';
+  return linesOf(before ?? after ?? '').map((line, index) => html`<tr>${cell(name, index, codeOf(line))}</tr>\n`);
 }
 
 function twoSided(old: readonly string[], next: readonly string[]): readonly Markup[] {
@@ -77,33 +77,21 @@ function lineAt(lines: readonly string[], index: number, end: number): Line | nu
 }
 
 function sameRow(left: Line | null, right: Line | null): Markup {
-  const cells = [left, right].map(
-    (line) => line && html`${numberCell(line.index)}<td class="same">${codeOf(line.text)}</td>`,
-  );
-  return html`<tr>${cells}</tr>\n`;
+  return html`<tr>${[left, right].map((line) => line && cell('same', line.index, codeOf(line.text)))}</tr>\n`;
 }
 
 function changedRow(left: Line | null, right: Line | null): Markup {
-  const [before, after] =
-    left === null || right === null
-      ? [codeOf(left?.text ?? ''), codeOf(right?.text ?? '')]
-      : markedCode(left.text, right.text);
   const none = html`<td class="number"></td><td class="none"></td>`;
-  return html`<tr class="changed">${left === null ? none : beforeCell(left.index, before)}${
-    right === null ? none : afterCell(right.index, after)
-  }</tr>\n`;
+  const both = left !== null && right !== null ? markedCode(left.text, right.text) : null;
+  const before = left === null ? none : cell('before', left.index, both?.[0] ?? codeOf(left.text));
+  const after = right === null ? none : cell('after', right.index, both?.[1] ?? codeOf(right.text));
+  return html`<tr class="changed">${before}${after}</tr>\n`;
 }
 
-function numberCell(index: number): Markup {
-  return html`<td class="number">${index + 1}</td>`;
-}
-
-function beforeCell(index: number, code: Markup): Markup {
-  return html`${numberCell(index)}<td class="before"><del>${code}</del></td>`;
-}
-
-function afterCell(index: number, code: Markup): Markup {
-  return html`${numberCell(index)}<td class="after"><ins>${code}</ins></td>`;
+/** The number of a line, and its code. */
+function cell(name: 'same' | 'before' | 'after', index: number, code: Markup): Markup {
+  const marked = { same: code, before: html`<del>${code}</del>`, after: html`<ins>${code}</ins>` }[name];
+  return html`<td class="number">${index + 1}</td><td class="${name}">${marked}</td>`;
 }
 
 /** Two lines, in which everything but their common beginning and end is marked. */

@@ -1,6 +1,6 @@
 import type { CheckedTenant } from '../../model/checks.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { cutName, quantity, thousands } from '../wording.ts';
+import { countsOf, cutName, quantity } from '../wording.ts';
 import {
   bareRow,
   emptyView,
@@ -20,6 +20,7 @@ interface State {
   readonly level: Level | null;
 }
 
+/** The most urgent first. */
 const states = {
   failed: { section: 'check-failed', sign: 'x', counted: 'not compared', level: 'error' },
   never: { section: 'never-checked', sign: '?', counted: 'never checked', level: 'warning' },
@@ -27,26 +28,20 @@ const states = {
   same: { section: 'in-sync', sign: '=', counted: 'without differences', level: null },
 } as const satisfies Readonly<Record<string, State>>;
 
-const order = ['failed', 'never', 'differs', 'same'] as const;
-
 /** When each tenant was last checked, and since when it differs. */
 export function composeChecks(tenants: readonly CheckedTenant[]): PlanView {
   const byState = groupBy(tenants, checkState);
-  const found = order.flatMap((name) => {
-    const of = byState.get(name) ?? [];
-    return of.length === 0 ? [] : [{ state: states[name], name, of }];
-  });
+  const names = Object.keys(states) as StateName[];
+  const counts = names.map((name) => [byState.get(name)?.length ?? 0, states[name].counted] as const);
   return {
     ...emptyView,
     name: 'drift',
     tenant: { name: quantity(tenants.length, 'tenant'), baseUrl: '' },
-    headline: [...found.map(({ state, of }) => `${thousands(of.length)} ${state.counted}`), ...oldest(tenants)],
-    sections: found.map(({ state, name, of }) =>
-      section(
-        state.section,
-        of.map((one) => rowOf(one, name)),
-      ),
-    ),
+    headline: [...countsOf(counts), ...oldest(tenants)],
+    sections: names.flatMap((name) => {
+      const rows = (byState.get(name) ?? []).map((one) => rowOf(one, name));
+      return rows.length === 0 ? [] : [section(states[name].section, rows)];
+    }),
   };
 }
 

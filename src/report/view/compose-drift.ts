@@ -1,7 +1,7 @@
 import { findingTraits, isDifference } from '../../model/findings.ts';
 import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
 import type { ViewContext } from '../document.ts';
-import { quantity, thousands } from '../wording.ts';
+import { countsOf, quantity } from '../wording.ts';
 import { type ActionRow, actionRows } from './action-rows.ts';
 import { findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
 import { type PlanView, type Row, type Sign, section } from './plan-view.ts';
@@ -31,8 +31,6 @@ const sides: Readonly<Record<string, string>> = { before: 'tenant', after: 'file
 /** Details of the request that would fix the difference, and of what it would lead to. */
 const ofRequest: ReadonlySet<string> = new Set(['request', 'id', 'reason', 'note', 'effect']);
 
-type Counts = Readonly<Record<Exclude<DriftStatus, 'unread'>, number>>;
-
 /** The same plan from the tenant's side: items that are undeclared, missing or different there. */
 export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder, isPart = false }: ViewContext): PlanView {
   const rows: Record<DriftStatus, Row[]> = { undeclared: [], missing: [], different: [], unread: [] };
@@ -43,12 +41,13 @@ export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder, is
     const status = statusOfFinding(finding);
     if (status !== null) rows[status].push(findingRow(seenFromTenant(finding), kinds, statuses[status].sign));
   }
-  const counts: Counts = {
-    undeclared: rows.undeclared.length + undeclared.reduce((sum, { count }) => sum + count, 0),
-    missing: rows.missing.length,
-    different: rows.different.length,
-  };
-  const total = counts.undeclared + counts.missing + counts.different;
+  const onTenant = rows.undeclared.length + undeclared.reduce((sum, { count }) => sum + count, 0);
+  const total = onTenant + rows.missing.length + rows.different.length;
+  const parts = countsOf([
+    [onTenant, 'not in the files'],
+    [rows.missing.length, 'missing'],
+    [rows.different.length, 'different'],
+  ]);
   rows.undeclared.push(...undeclared.map((one) => undeclaredRow(one, kinds)));
   const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
   const end = endOf(plan, kinds, kept);
@@ -56,7 +55,7 @@ export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder, is
   const unread = uncheckedKinds(plan, kinds);
   return viewOf(plan, folder, {
     name: 'drift',
-    headline: headlineOf(plan, counts, total, isPart),
+    headline: headlineOf(plan, total, parts, isPart),
     // Errors are no agreement.
     sentences:
       total === 0 && !hasErrors && !isPart
@@ -125,12 +124,7 @@ function statusOfFinding(finding: Finding): DriftStatus | null {
   return live === 'undeclared' && finding.source !== null ? 'different' : live;
 }
 
-function headlineOf(plan: Plan, { undeclared, missing, different }: Counts, total: number, isPart: boolean): string[] {
-  const parts = [
-    ...(undeclared > 0 ? [`${thousands(undeclared)} not in the files`] : []),
-    ...(missing > 0 ? [`${thousands(missing)} missing`] : []),
-    ...(different > 0 ? [`${thousands(different)} different`] : []),
-  ];
+function headlineOf(plan: Plan, total: number, parts: readonly string[], isPart: boolean): string[] {
   const none = isPart ? 'no other differences' : 'no differences';
   return [...troubles(plan), total === 0 ? none : `${quantity(total, 'difference')}: ${parts.join(', ')}`];
 }

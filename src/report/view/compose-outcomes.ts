@@ -4,7 +4,7 @@ import type { Action } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { listOf } from '../../values/list-of.ts';
 import type { ViewContext } from '../document.ts';
-import { cutName, cutSentence, quantity, thousands } from '../wording.ts';
+import { countsOf, cutName, cutSentence, quantity, thousands } from '../wording.ts';
 import { actionRow, itemOf } from './action-rows.ts';
 import { findingsOf } from './findings.ts';
 import { overruledTexts, remainingTexts } from './headline.ts';
@@ -66,13 +66,12 @@ function itemsOf({ plan, outcomes }: OutcomesDocument): ChangedItem[] {
 function headlineOf(items: readonly ChangedItem[]): string {
   if (items.length === 0) return 'no changes';
   const changes = quantity(items.length, 'change');
-  const counted = order.flatMap((style) => {
+  const counted = order.map((style) => {
     const { length } = items.filter((item) => item.style === style);
     const words = wordsOf(style.outcome);
-    if (length === 0) return [];
-    return [style.outcome === 'conflict' ? quantity(length, words) : `${thousands(length)} ${words}`];
+    return [length, style.outcome === 'conflict' && length > 1 ? 'conflicts' : words] as const;
   });
-  if (items.some(({ style }) => style.outcome !== 'done')) return `${changes}: ${counted.join(', ')}`;
+  if (items.some(({ style }) => style.outcome !== 'done')) return `${changes}: ${countsOf(counted).join(', ')}`;
   const sent = items.flatMap(({ parts }) => parts.filter(({ outcome }) => outcome.status !== null)).length;
   return sent === 0 ? `${changes} done, nothing sent` : `${changes} done with ${quantity(sent, 'request')}`;
 }

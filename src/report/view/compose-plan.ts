@@ -5,11 +5,11 @@ import { groupBy } from '../../values/group-by.ts';
 import type { ViewContext } from '../document.ts';
 import { cutName, quantity } from '../wording.ts';
 import { type ActionRow, actionRows } from './action-rows.ts';
-import { effectRows } from './effect-rows.ts';
 import { findingsOf, refusalSections } from './findings.ts';
 import { conclusionOf, headlineOf, originSentences, originsOf, type Place, placeOfItem } from './headline.ts';
 import { type Fact, type PlanView, section } from './plan-view.ts';
 import { endOf, errorSection, findingRows, headerSection, sortedRows, viewOf } from './sections.ts';
+import { effectRows } from './shared-rows.ts';
 
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, context: ViewContext): PlanView {
