@@ -80,7 +80,7 @@ function nameOf(statement: string): string {
 
 async function newClient(url: string, socket: Socket, waitMs: number): Promise<Client> {
   const settings = settingsOf(url, waitMs);
-  const { Client } = await loadDriver();
+  const { Client } = await optional('pg@8', import('pg'));
   try {
     return new Client({ ...settings, stream: () => socket });
   } catch (error) {
@@ -93,7 +93,7 @@ async function newClient(url: string, socket: Socket, waitMs: number): Promise<C
 /** Connections for a library with statements of its own. `destroy` ends them, even if the server does not respond. */
 export async function openPool(url: string, max: number): Promise<{ readonly pool: Pool; destroy(): void }> {
   const settings = settingsOf(url, longestWaitMs);
-  const { Pool } = await loadDriver();
+  const { Pool } = await optional('pg@8', import('pg'));
   const sockets = new Set<Socket>();
   const stream = () => {
     const socket = new Socket();
@@ -121,10 +121,11 @@ function settingsOf(url: string, waitMs: number) {
   };
 }
 
-async function loadDriver() {
-  return import('pg').catch((error: unknown) => {
-    const hint = 'npm install pg@8, where tenant-sync is installed';
-    throw unusable('STATE_DRIVER_MISSING', 'the package pg is not installed', hint, error);
+/** A package that is installed beside tenant-sync; the name has its version. Rejects with a JournalTrouble. */
+export async function optional<Package>(name: string, loaded: Promise<Package>): Promise<Package> {
+  return loaded.catch((error: unknown) => {
+    const hint = `npm install ${name}, where tenant-sync is installed`;
+    throw unusable('STATE_DRIVER_MISSING', `the package ${name.split('@')[0]} is not installed`, hint, error);
   });
 }
 

@@ -6,6 +6,8 @@ import { type Forge, field, type Target, textField } from './forge.ts';
 import { readReport, resultName, type StepResult } from './results.ts';
 import { type Env, isPartial, type Settings, touchingPaths } from './settings.ts';
 
+export type MessageLevel = 'error' | 'warning' | 'notice';
+
 /** Everything a step works with. */
 export interface Job {
   readonly forgeName: 'github' | 'gitlab';
@@ -24,11 +26,8 @@ export interface Job {
   forge(): Forge;
   /** Runs the tool and returns its exit code. */
   tool(argv: readonly string[]): Promise<number>;
-  /** A message on the page of the run. */
-  notice(message: string): void;
-  warn(message: string): void;
-  /** For a step that returns another exit code than 0. */
-  fail(message: string): void;
+  /** A message on the page of the run; an error for a step that returns another exit code than 0. */
+  say(level: MessageLevel, message: string): void;
   /** A value for later steps and jobs. */
   output(name: string, value: string): Promise<void>;
   /** Markdown on the page of the run. */

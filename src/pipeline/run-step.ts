@@ -8,7 +8,7 @@ import { openCheckout } from './checkout.ts';
 import type { Forge } from './forge.ts';
 import { openGithub } from './forges/github.ts';
 import { openGitlab } from './forges/gitlab.ts';
-import { githubRun, gitlabRun, type Job } from './job.ts';
+import { githubRun, gitlabRun, type Job, type MessageLevel } from './job.ts';
 import { prepareResults } from './results.ts';
 import { type Env, SettingError, type Settings, type StepName, secretValues, settingsFrom } from './settings.ts';
 import { applyStep, backupStep } from './steps/apply.ts';
@@ -35,8 +35,6 @@ export interface StepProcess {
   sleep(ms: number): Promise<void>;
 }
 
-type Level = 'error' | 'warning' | 'notice';
-
 /** The same exit codes as the tool. */
 const failed = 1;
 const invalid = 3;
@@ -58,7 +56,7 @@ const isGitlab = (env: Env) => env['GITLAB_CI'] === 'true';
 
 /** Prints a line that the runner of GitHub shows beside the run; elsewhere a line of the log. */
 function annotator({ env, write }: StepProcess) {
-  return (level: Level, message: string): void =>
+  return (level: MessageLevel, message: string): void =>
     write(
       isGitlab(env)
         ? `${level}: ${terminalText(message)}\n`
@@ -69,7 +67,7 @@ function annotator({ env, write }: StepProcess) {
 async function openJob(
   settings: Settings,
   { env, tool, sleep, write }: StepProcess,
-  annotate: (level: Level, message: string) => void,
+  annotate: Job['say'],
 ): Promise<Job> {
   const onGitlab = isGitlab(env);
   const { TENANT_SYNC_BASE_URL: baseUrl = '' } = env;
@@ -104,9 +102,7 @@ async function openJob(
       return forge;
     },
     tool: (argv) => tool(argv, workspace, { ...env, ...settings.secrets, ...settings.credentials }),
-    notice: (message) => annotate('notice', message),
-    warn: (message) => annotate('warning', message),
-    fail: (message) => annotate('error', message),
+    say: annotate,
     output: async (name, value) => {
       // A report of variables, which GitLab passes to later jobs.
       if (onGitlab && value !== '')

@@ -4,7 +4,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Task, TaskList, WorkerEvents } from 'graphile-worker';
-import { databaseTrouble, openPool, unusable } from '../database/connect.ts';
+import { databaseTrouble, openPool, optional } from '../database/connect.ts';
 import type { SessionLock } from '../database/session-lock.ts';
 import { JournalTrouble } from '../journal/journal-trouble.ts';
 import { type Found, readChecks, saveCheck } from './checks.ts';
@@ -232,11 +232,8 @@ export async function isSchedule(match: string): Promise<boolean> {
   }
 }
 
-async function loadQueue() {
-  return import('graphile-worker').catch((error: unknown) => {
-    const hint = 'npm install graphile-worker@0.17 pg@8, where tenant-sync is installed';
-    throw unusable('STATE_DRIVER_MISSING', 'the package graphile-worker is not installed', hint, error);
-  });
+function loadQueue() {
+  return optional('graphile-worker@0.17 pg@8', import('graphile-worker'));
 }
 
 function messageOf(error: unknown): string {

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { isLoopback } from '../contract/formats.ts';
-import { unusable } from '../database/connect.ts';
+import { optional } from '../database/connect.ts';
 import type { CheckedTenant } from '../model/checks.generated.ts';
 import type { countJobs } from './jobs.ts';
 
@@ -70,14 +70,11 @@ export interface Measured {
 
 /** The state of all tenants of the project: every worker of a database has the same. Rejects without prom-client. */
 export async function openMetrics(measure: () => Promise<Measured>) {
-  const { Registry, Gauge } = await import('prom-client').catch((error: unknown) => {
-    const hint = 'npm install prom-client@15, where tenant-sync is installed';
-    throw unusable('STATE_DRIVER_MISSING', 'the package prom-client is not installed', hint, error);
-  });
+  const { Registry, Gauge } = await optional('prom-client@15', import('prom-client'));
   return async (): Promise<{ readonly type: string; readonly text: string }> => {
     const measured = await measure();
     const registry = new Registry();
-    for (const { name, help, value } of values(measured))
+    for (const [name, help, value] of values(measured))
       new Gauge({ name: `tenant_sync_${name}`, help, registers: [registry] }).set(value);
     const jobs = new Gauge({
       ...{ name: 'tenant_sync_jobs', help: 'Jobs of the queue, by state.', labelNames: ['state'] },
@@ -91,23 +88,13 @@ export async function openMetrics(measure: () => Promise<Measured>) {
 function values({ tenants }: Measured) {
   const checks = tenants.flatMap(({ last }) => last ?? []);
   const oldest = Math.min(Date.now(), ...checks.map(({ at }) => Date.parse(at)));
+  const differing = tenants.filter(({ differs_since: since }) => since !== null).length;
+  const failed = checks.filter(({ exit_code: code }) => code === 1 || code === 3).length;
   return [
-    { name: 'tenants', help: 'Tenants of the project.', value: tenants.length },
-    { name: 'tenants_checked', help: 'Tenants that were checked.', value: checks.length },
-    {
-      name: 'tenants_differing',
-      help: 'Tenants that differ from the files.',
-      value: tenants.filter(({ differs_since: since }) => since !== null).length,
-    },
-    {
-      name: 'tenants_failed',
-      help: 'Tenants whose last check failed.',
-      value: checks.filter(({ exit_code: code }) => code === 1 || code === 3).length,
-    },
-    {
-      name: 'oldest_check_age_seconds',
-      help: 'Age of the oldest last check.',
-      value: (Date.now() - oldest) / 1000,
-    },
-  ];
+    ['tenants', 'Tenants of the project.', tenants.length],
+    ['tenants_checked', 'Tenants that were checked.', checks.length],
+    ['tenants_differing', 'Tenants that differ from the files.', differing],
+    ['tenants_failed', 'Tenants whose last check failed.', failed],
+    ['oldest_check_age_seconds', 'Age of the oldest last check.', (Date.now() - oldest) / 1000],
+  ] as const;
 }

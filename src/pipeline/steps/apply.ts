@@ -11,7 +11,7 @@ const incomplete = 4;
 /** Writes the tenant into files of its own: the way back after an apply. */
 export async function backupStep(job: Job): Promise<number> {
   if (job.isProject) {
-    job.notice('The values before are in the saved plans: a project has no other backup.');
+    job.say('notice', 'The values before are in the saved plans: a project has no other backup.');
     return 0;
   }
   const folder = join(job.results, backupFolder);
@@ -23,7 +23,7 @@ export async function backupStep(job: Job): Promise<number> {
   await writeFile(join(folder, 'tenant.yaml'), `${JSON.stringify(header)}\n`);
   const code = await job.tool(['pull', folder, '--yes']);
   if (code !== incomplete) return code;
-  job.warn('The state before the apply is not complete: part of the tenant could not be read.');
+  job.say('warning', 'The state before the apply is not complete: part of the tenant could not be read.');
   return 0;
 }
 
@@ -38,7 +38,7 @@ export async function applyStep(job: Job): Promise<number> {
   if (planned === null) throw new Error(`There is no plan in ${settings.results}.`);
   const newer = await newerCommit(job);
   if (newer !== null) {
-    job.fail(newerText(job, newer));
+    job.say('error', newerText(job, newer));
     return refused;
   }
   const code = await job.tool([

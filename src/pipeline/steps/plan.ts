@@ -43,7 +43,7 @@ export async function planStep(job: Job): Promise<number> {
   const { checkout, run } = job;
   const newer = run.event === 'merge' ? await newerCommit(job) : null;
   if (newer !== null) {
-    job.notice(newerText(job, newer));
+    job.say('notice', newerText(job, newer));
     await job.output('actions', '0');
     return 0;
   }
@@ -100,11 +100,14 @@ function runPlan(job: Job, options: readonly string[]): Promise<number> {
 async function lastApplied(job: Job): Promise<string | null> {
   const applied = await job.forge().lastApplied(targetOf(job, job.baseUrl));
   if (applied === null) {
-    job.notice('No apply of these files to this tenant is recorded, so the plan does not show which changes are new.');
+    job.say(
+      'notice',
+      'No apply of these files to this tenant is recorded, so the plan does not show which changes are new.',
+    );
     return null;
   }
   if (await job.checkout.isAncestor(applied)) return applied;
-  job.warn(`The commit that was applied last, ${applied.slice(0, 12)}, is not an ancestor of this one.`);
+  job.say('warning', `The commit that was applied last, ${applied.slice(0, 12)}, is not an ancestor of this one.`);
   return null;
 }
 

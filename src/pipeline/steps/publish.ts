@@ -37,7 +37,7 @@ async function publishApply(job: Job): Promise<number> {
   const applied = await appliedResults(job, plan);
   const result = applied[0] ?? plan;
   if (result === null) {
-    job.notice('There is nothing to report.');
+    job.say('notice', 'There is nothing to report.');
     return 0;
   }
   let failures = 0;
@@ -45,7 +45,7 @@ async function publishApply(job: Job): Promise<number> {
   const attempt = async (task: () => Promise<void>) => {
     await task().catch((error: unknown) => {
       if (!(error instanceof ForgeError)) throw error;
-      job.warn(error.message);
+      job.say('warning', error.message);
       failures += 1;
     });
   };
@@ -56,7 +56,7 @@ async function publishApply(job: Job): Promise<number> {
     const record = { ...targetOf(job, baseUrl), commit, digest, branch: job.run.branch };
     await attempt(() => job.forge().recordApplied(record));
   }
-  for (const text of isDone ? left : []) job.fail(text);
+  for (const text of isDone ? left : []) job.say('error', text);
   // A plan that nothing was applied of is worth a comment only if it failed.
   const shown = applied.length > 0 || isDone ? applied : [result];
   const reports = await Promise.all(shown.map(({ step }) => readReport(job.results, step)));
@@ -67,7 +67,7 @@ async function publishApply(job: Job): Promise<number> {
       await attempt(async () => {
         for (const change of await job.forge().mergedChanges(one)) changes.add(change);
       });
-    if (changes.size === 0) job.notice('No merged pull request was found for a comment.');
+    if (changes.size === 0) job.say('notice', 'No merged pull request was found for a comment.');
     const before = job.isProject ? [] : ['The artifact `tenant-before` of the run has the state before, as files.'];
     const notes = applied.length === 0 ? [] : [...left, ...before];
     for (const change of changes) await attempt(() => comment(job, change, 'apply', report, notes));
@@ -128,11 +128,11 @@ async function publishDrift(job: Job, result: StepResult): Promise<number> {
   const { folder } = settings;
   const { code, commit, partial } = result;
   if (partial) {
-    job.notice('Only a part of the files was compared, so the issue stays as it is.');
+    job.say('notice', 'Only a part of the files was compared, so the issue stays as it is.');
     return 0;
   }
   if (code !== inSync && code !== differs) {
-    job.notice('The comparison failed, so the issue stays as it is.');
+    job.say('notice', 'The comparison failed, so the issue stays as it is.');
     return 0;
   }
   const forge = job.forge();

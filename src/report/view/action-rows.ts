@@ -39,10 +39,12 @@ export interface RowWords {
 
 const planVerbs: PartVerbs = { lost: 'loses', gained: 'gains', deletes: 'deletes', adds: 'adds', changes: 'changes' };
 
-const verbSigns: Readonly<Record<Verb, Sign>> = { add: '+', change: '~', delete: '-' };
-/** How a list of parts does what its row does. */
-const partVerbs = { add: 'adds', change: 'changes', delete: 'deletes' } as const;
-const verbTexts = { add: 'will be added', change: 'will be changed', delete: 'will be deleted' } as const;
+/** How a row shows its verb. `parts`: how a list of parts does what its row does. */
+const verbWords = {
+  add: { sign: '+', parts: 'adds', says: 'will be added' },
+  change: { sign: '~', parts: 'changes', says: 'will be changed' },
+  delete: { sign: '-', parts: 'deletes', says: 'will be deleted' },
+} as const satisfies Readonly<Record<Verb, { readonly sign: Sign; readonly [words: string]: string }>>;
 
 const remarks: Readonly<Partial<Record<Action['reason'], string>>> = {
   duplicate: 'a second item with this identity',
@@ -89,7 +91,7 @@ export function actionRow(
   });
   const verb = verbOf(actions);
   // What is lost comes first.
-  const sorted = described.toSorted((one, other) => lossRank(one.action) - lossRank(other.action));
+  const sorted = described.toSorted((one, other) => lossOf(other) - lossOf(one));
   const stated = sorted.flatMap((entry) => statementsOf(entry, verbs, verb));
   const source = sourceOf(described);
   const isLoss = actions.some(isDestructive);
@@ -99,7 +101,7 @@ export function actionRow(
     access: accessOf(described),
     states: described.flatMap(({ description }) => description.access ?? []),
     row: bareRow({
-      sign: verbSigns[verb],
+      sign: verbWords[verb].sign,
       verb,
       kind: first.kind,
       ...itemName(first, kinds),
@@ -112,7 +114,7 @@ export function actionRow(
       ),
       details: detail === 'full' ? described.flatMap(detailsOf) : [],
       isLoss,
-      annotation: { level: isLoss ? 'warning' : 'notice', code: `plan/${verb}`, says: verbTexts[verb] },
+      annotation: { level: isLoss ? 'warning' : 'notice', code: `plan/${verb}`, says: verbWords[verb].says },
     }),
   };
 }
@@ -153,13 +155,13 @@ interface Described {
   readonly description: Description;
 }
 
-export function describe(action: Action, kinds: readonly AnyKind[], labelOf?: LabelOf): Description {
+function describe(action: Action, kinds: readonly AnyKind[], labelOf: LabelOf): Description {
   const kind = kinds.find(({ name }) => name === action.kind);
   return kind?.describe(action, labelOf) ?? { title: action.key, lines: [] };
 }
 
-function lossRank(action: Action): number {
-  return isDestructive(action) ? 0 : 1;
+function lossOf({ action }: Described): number {
+  return Number(isDestructive(action));
 }
 
 /** An item that is created is an addition, whatever else it takes. */
@@ -178,7 +180,7 @@ function statementsOf({ action, labelOf, description }: Described, verbs: PartVe
   if (summary !== undefined) return [statement(cutSentence(summary))];
   if (parts !== undefined) {
     // What is all that a row does needs no verb: `+ prompt login form-content-start`.
-    const isStated = verbs === planVerbs && parts.length === 1 && parts[0]?.does === partVerbs[ofRow];
+    const isStated = verbs === planVerbs && parts.length === 1 && parts[0]?.does === verbWords[ofRow].parts;
     return parts.map((list) => statementOf(list, verbs, isStated));
   }
   if (changes.length > 0) return changeStatements(changes, labelOf);
