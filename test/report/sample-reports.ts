@@ -201,7 +201,7 @@ export const threeWayPlan: Plan = buildPlan({
 const outcomes: Readonly<Record<string, OutcomesDocument>> = {
   'outcomes-mixed': buildOutcomes(full, [
     { id: 'prompts/login', outcome: 'done', status: 200, message: null },
-    { id: 'roles/rol_Zx1#remove', outcome: 'failed', status: 404, message: 'The role does not exist.' },
+    { id: 'roles/rol_Zx1#remove', outcome: 'failed', status: 404, message: 'status 404: The role does not exist.' },
     {
       id: 'rate_limit_policies/oauth_authentication_api/client/third_party_clients',
       outcome: 'unknown',

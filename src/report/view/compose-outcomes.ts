@@ -125,11 +125,6 @@ function outcomeSections(
   return sections.map((one) => (one === first ? { ...one, notes: [next] } : one));
 }
 
-/** Most messages begin with the status of the response. */
-function namesStatus({ status, message }: Outcome): boolean {
-  return status === null || (message !== null && new RegExp(`^status ${status}\\b`).test(message));
-}
-
 /** The requests of one item with the same outcome: one row, or none. */
 function outcomeRows(
   { parts: all }: ChangedItem,
@@ -145,7 +140,7 @@ function outcomeRows(
     actions.length > 0
       ? actionRow(actions, kinds, { detail }).row
       : views.bareRow({ sign: '=', kind: '', key, noun: '', name: cutName(key) });
-  const reasons = new Set(parts.map(({ outcome }) => reasonOf(outcome, level)).filter((text) => text !== ''));
+  const reasons = new Set(parts.flatMap(({ outcome: { message } }) => (message === null ? [] : cutSentence(message))));
   const start = sign !== null ? verbPrefix(row) : parts.length < all.length ? 'in part: ' : '';
   return [
     {
@@ -164,9 +159,4 @@ function outcomeRows(
 function verbPrefix({ verb, what }: views.Row): string {
   if (verb !== 'delete' && verb !== 'add') return '';
   return what === '' ? verb : `${verb}: `;
-}
-
-function reasonOf(outcome: Outcome, level: views.Level | null): string {
-  const status = namesStatus(outcome) || level === null ? [] : [`status ${outcome.status}`];
-  return [...status, ...(outcome.message === null ? [] : [cutSentence(outcome.message)])].join(': ');
 }
