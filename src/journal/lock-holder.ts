@@ -50,13 +50,12 @@ const defaultHeartbeatMs = 10_000;
 
 /** This process, as the holder of a new lock. */
 export function newHolder({ started, toolVersion }: ApplyRun, heartbeatMs = defaultHeartbeatMs): LockHolder {
-  const nonce = randomBytes(8).toString('hex');
-  return { ...thisProcess(), since: started, tool_version: toolVersion, heartbeat_ms: heartbeatMs, nonce };
-}
-
-function thisProcess(): Pick<LockHolder, 'pid' | 'host' | 'process_space' | 'ticks'> {
   const { pid } = process;
-  return { pid, host: hostname(), process_space: processSpace(), ticks: startTicks(pid) };
+  return {
+    ...{ pid, host: hostname(), process_space: processSpace(), ticks: startTicks(pid) },
+    ...{ since: started, tool_version: toolVersion, heartbeat_ms: heartbeatMs },
+    nonce: randomBytes(8).toString('hex'),
+  };
 }
 
 /**

@@ -14,7 +14,7 @@ export function composeView(document: ViewedDocument | ChecksReport, context: Vi
   const { group } = document;
   const kinds = namingKinds(context.kinds, [...actions, ...findings]);
   const view = viewOf(document, { ...context, kinds, isPart: group?.isPart ?? false });
-  return group === undefined ? view : groupView(review === undefined ? view : withoutApproval(view), group);
+  return group === undefined ? view : groupView(view, group, review !== undefined);
 }
 
 function viewOf(document: ViewedDocument, named: ViewContext): PlanView {
@@ -28,24 +28,22 @@ function viewOf(document: ViewedDocument, named: ViewContext): PlanView {
   }
 }
 
-/** The run has one approval for all tenants with equal refusals. */
-function withoutApproval(view: PlanView): PlanView {
-  const sections = view.sections.map((one) => (one.name === 'refused' ? { ...one, notes: [] } : one));
-  return { ...view, sections };
-}
-
 /** What is another one for each tenant, or covers what is in other groups. */
 const ofTenant: ReadonlySet<string> = new Set(['id', 'request', 'digest']);
 
 /** A view with the names of its tenants, in annotations as well, and without what only one of them has. */
-function groupView(view: PlanView, { tenants, isPart, also = [], shown }: Group): PlanView {
+function groupView(view: PlanView, { tenants, isPart, also = [], shown }: Group, hasReview: boolean): PlanView {
+  const isOne = tenants.length === 1;
+  // The run has one approval for all tenants with equal refusals.
+  const sections = view.sections.map((one) =>
+    one.name === 'refused' && (hasReview || !isOne) ? { ...one, notes: [] } : one,
+  );
   const more = also.length === 0 ? [] : [{ label: 'also', text: also.join('; ') }];
-  const own = { ...view, facts: [...view.facts, ...more], ...(isPart && { sends: '' }) };
-  if (tenants.length === 1) return own;
+  const own = { ...view, sections, facts: [...view.facts, ...more], ...(isPart && { sends: '' }) };
+  if (isOne) return own;
   const lines = [`on ${quantity(tenants.length, 'tenant')}: ${tenants.join(', ')}`];
-  const sections = view.sections.map((section) => ({
+  const shared = sections.map((section) => ({
     ...section,
-    notes: section.name === 'refused' ? [] : section.notes,
     rows: section.rows.map(({ details, annotation, ...row }) => ({
       ...row,
       details: details.filter(({ label }) => !ofTenant.has(label)),
@@ -53,5 +51,5 @@ function groupView(view: PlanView, { tenants, isPart, also = [], shown }: Group)
     })),
   }));
   const closing = view.closing.filter(({ label }) => !ofTenant.has(label));
-  return { ...own, tenants, sections, sends: '', closing, ...shown };
+  return { ...own, tenants, sections: shared, sends: '', closing, ...shown };
 }
