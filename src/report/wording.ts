@@ -15,6 +15,12 @@ export function countsOf(counts: readonly (readonly [count: number, what: string
   return counts.flatMap(([count, what]) => (count === 0 ? [] : `${thousands(count)} ${what}`));
 }
 
+/** `9 changes: 3 to delete, 6 to add`; `none` without any. */
+export function totalText(noun: string, counts: readonly (readonly [count: number, what: string])[], none: string) {
+  const total = counts.reduce((sum, [count]) => sum + count, 0);
+  return total === 0 ? none : `${quantity(total, noun)}: ${countsOf(counts).join(', ')}`;
+}
+
 /** The first texts of a list, and last the number of the others. One more text is as short as its number. */
 export function shortList(
   texts: readonly string[],

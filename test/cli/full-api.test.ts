@@ -290,7 +290,7 @@ describe('a policy that somebody else creates in between', () => {
         tenant.tenant.change((state) => void state.rate_limit_policies?.push({ ...policyOf('default'), id: 'rlp_9' })),
     });
     expect({ code, changed }).toEqual({ code: 4, changed: true });
-    expect(stdout).toContain('1 conflict');
+    expect(stdout).toContain('1 in conflict');
     expect(stdout).toContain('not sent, because it changed after it was planned; the tenant changed: it exists now');
   });
 });

@@ -51,7 +51,7 @@ describe('a misspelt pattern under protect, in a part of a plan', () => {
     const tenant = await tenantWith(policies('default', 'client_id:kiosk-1', 'client_id:kiosk-2'));
     const files = await folder({ 'a.yaml': header('client_id:kiosk-2') + policiesYaml('default') });
     const { code, stdout } = await runCommand(['plan', files, ...only], { env: tenant.env });
-    expect([code, stdout.includes('1 deletion')]).toEqual([0, true]);
+    expect([code, stdout.includes('1 to delete')]).toEqual([0, true]);
     expect(listings(tenant).map(({ query }) => query.includes('consumer_selector'))).toEqual([true, false]);
   });
 

@@ -492,7 +492,7 @@ describe('a saved plan whose apply was stopped', () => {
     const before = writes().length;
     const { code, stdout } = await apply();
     expect({ code, sent: writes().slice(before) }).toEqual({ code: 4, sent: [] });
-    expect(stdout).toContain('1 conflict');
+    expect(stdout).toContain('1 in conflict');
   });
 
   test('performs what was never on its way, if the tenant is as it was', async () => {

@@ -14,7 +14,7 @@ const deletions = (count: number) => Array.from({ length: count }, (_none, index
 describe('the same change on many items', () => {
   test('is one group with a count', () => {
     const text = renderPlan(buildPlan({ actions: deletions(315) }), 'plan', 'text', context);
-    expect(text).toContain('315 deletions');
+    expect(text).toContain('315 changes: 315 to delete');
     expect(text).toMatch(
       /- policy {2}315 items {2}.* not in the files\n {6}.*app-1, .*app-2, .*app-3, .*app-4, .*app-314, .*app-315\n/,
     );
@@ -71,7 +71,7 @@ test('effects are in the order of their severity, and of what they reach', () =>
 test('the headline counts each item where it is', () => {
   const lost = { ...removePermissions('Support', ['read:a']), reason: 'undeclared' as const };
   const text = renderPlan(buildPlan({ actions: [deletePolicy('app'), lost] }), 'plan', 'text', { ...context, kinds });
-  expect(text).toContain('2 changes: 1 to delete, 1 change of access');
+  expect(text).toContain('2 changes: 1 to delete, 1 to change access');
 });
 
 test.each([40, 80])('a line that differs after column %d shows the difference', (width) => {

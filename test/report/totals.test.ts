@@ -40,7 +40,7 @@ const outcomeText = (outcomes: readonly Outcome[]) =>
 
 test('the plan and the confirmation have the same total', () => {
   const plan = buildPlan({ actions });
-  expect(renderPlan(plan, 'plan', 'text', context)).toContain('   2 changes: 1 to delete, 1 change of access\n');
+  expect(renderPlan(plan, 'plan', 'text', context)).toContain('   2 changes: 1 to delete, 1 to change access\n');
   expect(confirmationQuestion(plan)).toBe(
     'Apply 2 changes (2 losses) with 3 requests to https://login.acme.example/api/v2?',
   );
@@ -69,7 +69,7 @@ describe('an outcome', () => {
 
   test('has the verb of a deletion that is not done, and the number of conflicts', () => {
     const text = outcomeText(actions.map((action) => outcomeOf(action, 'conflict', null)));
-    expect(text).toContain('   2 changes: 2 conflicts\n');
+    expect(text).toContain('   2 changes: 2 in conflict\n');
     expect(text).toMatch(/! policy +app +delete: /);
     expect(text).toMatch(/! role +Support +loses b; gains a of /);
   });

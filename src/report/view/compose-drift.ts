@@ -1,7 +1,7 @@
 import { findingTraits, isDifference } from '../../model/findings.ts';
 import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
 import type { ViewContext } from '../document.ts';
-import { countsOf, quantity } from '../wording.ts';
+import { totalText } from '../wording.ts';
 import { type ActionRow, actionRows } from './action-rows.ts';
 import { findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
 import { type PlanView, type Row, type Sign, section } from './plan-view.ts';
@@ -42,12 +42,12 @@ export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder, is
     if (status !== null) rows[status].push(findingRow(seenFromTenant(finding), kinds, statuses[status].sign));
   }
   const onTenant = rows.undeclared.length + undeclared.reduce((sum, { count }) => sum + count, 0);
-  const total = onTenant + rows.missing.length + rows.different.length;
-  const parts = countsOf([
+  const counts = [
     [onTenant, 'not in the files'],
     [rows.missing.length, 'missing'],
     [rows.different.length, 'different'],
-  ]);
+  ] as const;
+  const isSame = counts.every(([count]) => count === 0);
   rows.undeclared.push(...undeclared.map((one) => undeclaredRow(one, kinds)));
   const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
   const end = endOf(plan, kinds, kept);
@@ -55,10 +55,10 @@ export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder, is
   const unread = uncheckedKinds(plan, kinds);
   return viewOf(plan, folder, {
     name: 'drift',
-    headline: headlineOf(plan, total, parts, isPart),
+    headline: [...troubles(plan), totalText('difference', counts, isPart ? 'no other differences' : 'no differences')],
     // Errors are no agreement.
     sentences:
-      total === 0 && !hasErrors && !isPart
+      isSame && !hasErrors && !isPart
         ? [agreement(plan, kinds, { agrees: 'No drift', state: 'Drift' })]
         : unread === ''
           ? []
@@ -122,9 +122,4 @@ function statusOfFinding(finding: Finding): DriftStatus | null {
   const { live } = findingTraits(finding);
   if (!isDifference(finding) || live === undefined || live === 'unmanaged') return null;
   return live === 'undeclared' && finding.source !== null ? 'different' : live;
-}
-
-function headlineOf(plan: Plan, total: number, parts: readonly string[], isPart: boolean): string[] {
-  const none = isPart ? 'no other differences' : 'no differences';
-  return [...troubles(plan), total === 0 ? none : `${quantity(total, 'difference')}: ${parts.join(', ')}`];
 }

@@ -4,7 +4,7 @@ import type { Action } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { listOf } from '../../values/list-of.ts';
 import type { ViewContext } from '../document.ts';
-import { countsOf, cutName, cutSentence, quantity, thousands } from '../wording.ts';
+import { cutName, cutSentence, quantity, thousands, totalText } from '../wording.ts';
 import { actionRow, itemOf } from './action-rows.ts';
 import { findingsOf } from './findings.ts';
 import { overruledTexts, remainingTexts } from './headline.ts';
@@ -64,16 +64,15 @@ function itemsOf({ plan, outcomes }: OutcomesDocument): ChangedItem[] {
 
 /** `12 changes done with 13 requests`, or `12 changes: 1 failed, 11 done`: as many as the plan has. */
 function headlineOf(items: readonly ChangedItem[]): string {
-  if (items.length === 0) return 'no changes';
-  const changes = quantity(items.length, 'change');
-  const counted = order.map((style) => {
+  const counts = order.map((style) => {
     const { length } = items.filter((item) => item.style === style);
-    const words = wordsOf(style.outcome);
-    return [length, style.outcome === 'conflict' && length > 1 ? 'conflicts' : words] as const;
+    return [length, style.outcome === 'conflict' ? 'in conflict' : wordsOf(style.outcome)] as const;
   });
-  if (items.some(({ style }) => style.outcome !== 'done')) return `${changes}: ${countsOf(counted).join(', ')}`;
+  if (items.some(({ style }) => style.outcome !== 'done')) return totalText('change', counts, '');
   const sent = items.flatMap(({ parts }) => parts.filter(({ outcome }) => outcome.status !== null)).length;
-  return sent === 0 ? `${changes} done, nothing sent` : `${changes} done with ${quantity(sent, 'request')}`;
+  if (items.length === 0) return 'no changes';
+  const done = `${quantity(items.length, 'change')} done`;
+  return sent === 0 ? `${done}, nothing sent` : `${done} with ${quantity(sent, 'request')}`;
 }
 
 function wordsOf(outcome: Outcome['outcome']): string {

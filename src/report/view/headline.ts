@@ -3,18 +3,18 @@ import type { AnyKind } from '../../model/kind.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { quantity, thousands } from '../wording.ts';
+import { quantity, thousands, totalText } from '../wording.ts';
 import { type ActionRow, isDestructive, itemOf } from './action-rows.ts';
 import { classOf, findingsOf } from './findings.ts';
 import { agreement, scopeText, troubles, uncheckedKinds } from './sections.ts';
 
-/** Where an item is, and how the headline counts it: alone, and among others. */
+/** Where an item is, and how the headline counts it. */
 const places = {
-  delete: ['deletion', 'deletions', 'to delete'],
-  change: ['change', 'changes', 'to change'],
-  add: ['addition', 'additions', 'to add'],
-  access: ['change of access', 'changes of access', null],
-  unread: ['sent without a reading', 'sent without a reading', null],
+  delete: 'to delete',
+  change: 'to change',
+  add: 'to add',
+  access: 'to change access',
+  unread: 'sent without a reading',
 } as const;
 export type Place = keyof typeof places;
 
@@ -31,19 +31,13 @@ export function workText({ actions, summary }: Pick<Plan, 'actions' | 'summary'>
   return `${quantity(countOf(actions), 'change')} (${lossText}) with ${quantity(summary.requests, 'request')}`;
 }
 
-/** `9 changes: 3 to delete, 3 to change, 2 to add, 1 change of access`: as many as the sections have; null without any. */
-function countsText(items: readonly ActionRow[]): string | null {
+/** `9 changes: 3 to delete, 6 to add`: as many as the sections have. */
+function countsText(items: readonly ActionRow[], isPart: boolean): string {
   const byPlace = groupBy(items, placeOfItem);
-  const counted = Object.entries(places).flatMap(([place, [one, many, among]]) => {
-    const count = byPlace.get(place as Place)?.length ?? 0;
-    if (count === 0) return [];
-    const alone = quantity(count, one, many);
-    return [{ alone, among: among === null ? alone : `${thousands(count)} ${among}` }];
-  });
-  const [first, ...others] = counted;
-  if (first === undefined) return null;
-  if (others.length === 0) return first.alone;
-  return `${quantity(items.length, 'change')}: ${counted.map(({ among }) => among).join(', ')}`;
+  const counts = Object.entries(places).map(
+    ([place, what]) => [byPlace.get(place as Place)?.length ?? 0, what] as const,
+  );
+  return totalText('change', counts, isPart ? 'no other changes' : 'no changes');
 }
 
 /** What is left when everything is done; none without any. */
@@ -64,7 +58,7 @@ export function headlineOf(plan: Plan, items: readonly ActionRow[], isPart: bool
     ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
     ...overruledTexts(plan),
     ...troubles(plan),
-    countsText(items) ?? (isPart ? 'no other changes' : 'no changes'),
+    countsText(items, isPart),
     ...remainingTexts(plan),
     ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
   ];
