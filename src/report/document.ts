@@ -46,6 +46,17 @@ export function planOf(document: ViewedDocument): Plan {
   return document.type === 'outcomes' ? document.outcomes.plan : document.plan;
 }
 
+/** The tenant that a document is about; undefined for errors, and for what is about several. */
+export function tenantOf(document: ReportDocument): Plan['tenant'] | undefined {
+  if (document.type === 'pull') return document.pull.tenant;
+  return isViewed(document) ? planOf(document).tenant : undefined;
+}
+
+/** What is found beside a plan; the plan itself has its refusals. */
+export function warningsOf(document: ViewedDocument | ChecksReport): readonly Diagnostic[] {
+  return 'diagnostics' in document ? document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED') : [];
+}
+
 /** Each document is made when it is its turn, anew for each format. */
 export interface Documents extends Iterable<ReportDocument> {
   readonly length: number;

@@ -1,7 +1,7 @@
 import { asOnAnyTenant, itemId } from '../model/action-identity.ts';
 import type { Action, Plan, Refusal } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
-import { planOf, type ViewedDocument } from './document.ts';
+import { planOf, type ViewedDocument, warningsOf } from './document.ts';
 import { itemOf } from './view/action-rows.ts';
 import { classOf } from './view/findings.ts';
 
@@ -41,8 +41,7 @@ export function partsOf(document: ViewedDocument): readonly Part[] {
     return members.length === 0 ? [] : [{ is, members }];
   }
   const header = document.type === 'plan' && base !== null ? [...base.header, ...base.sections] : [];
-  const warnings = document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED');
-  const others = [...findings, ...header, ...leftOut.filter((one) => !isUnread(one)), ...warnings];
+  const others = [...findings, ...header, ...leftOut.filter((one) => !isUnread(one)), ...warningsOf(document)];
   const parts = [...groupBy(actions, itemOf).values(), ...others.map((one) => [one])];
   return [
     ...parts.map((members) => ({ is: members.map(shared), members })),

@@ -5,10 +5,10 @@ import {
   type ChecksReport,
   type Format,
   framed,
-  planOf,
   type Renderer,
   type ReportContext,
   type ReportDocument,
+  tenantOf,
   type ViewedDocument,
 } from './document.ts';
 import { jsonText, markdownCode } from './escape.ts';
@@ -59,9 +59,7 @@ export const markdownOf: Renderer = function* (documents, context) {
 
 function titleOf(document: ReportDocument): string {
   if (document.type === 'diagnostics') return `errors of ${document.command}`;
-  if (document.type === 'checks') return 'last checks';
-  const { tenant } = document.type === 'pull' ? document.pull : planOf(document);
-  return `${document.type} of ${tenant.name}`;
+  return document.type === 'checks' ? 'last checks' : `${document.type} of ${tenantOf(document)?.name}`;
 }
 
 export const annotationsOf: Renderer = (documents, context) =>

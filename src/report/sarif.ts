@@ -11,6 +11,8 @@ import {
   planOf,
   type Renderer,
   type ReportDocument,
+  tenantOf,
+  warningsOf,
 } from './document.ts';
 import { jsonText } from './escape.ts';
 import { composeView } from './view/compose-view.ts';
@@ -56,19 +58,12 @@ function noticesOf(document: ReportDocument, context: FormatContext): readonly N
   if (document.type === 'diagnostics') return document.diagnostics.map(diagnosticNotice);
   if (document.type === 'pull')
     return [...document.pull.warnings.map(diagnosticNotice), ...document.pull.edits.map(editNotice)];
-  const diagnostics = 'diagnostics' in document ? document.diagnostics : [];
-  // The refusals of a plan name its items.
-  const others = diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED');
-  return [...others.map(diagnosticNotice), ...viewNotices(composeView(document, { ...context, detail: 'compact' }))];
+  const view = composeView(document, { ...context, detail: 'compact' });
+  return [...warningsOf(document).map(diagnosticNotice), ...viewNotices(view)];
 }
 
 function editNotice({ change, kind, key, source }: PullReport['edits'][number]): Notice {
   return { level: 'notice', code: `pull/${change}`, row: null, source, lines: [`${kind}/${key}`] };
-}
-
-function tenantOf(document: ReportDocument): Plan['tenant'] | undefined {
-  if (document.type === 'pull') return document.pull.tenant;
-  return isViewed(document) ? planOf(document).tenant : undefined;
 }
 
 function runOf(documents: readonly ReportDocument[], context: FormatContext, explanations: Explanations): object {

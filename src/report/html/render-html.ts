@@ -1,4 +1,4 @@
-import type { FormatContext, Renderer, ReportDocument } from '../document.ts';
+import { type FormatContext, planOf, type Renderer, type ReportDocument, warningsOf } from '../document.ts';
 import { composeView } from '../view/compose-view.ts';
 import { type Article, problemsArticle, problemsMarkup, pullArticle, viewArticle } from './articles.ts';
 import { pageStyle } from './assets.generated.ts';
@@ -25,12 +25,9 @@ function articleOf(document: ReportDocument, context: FormatContext, page: PageC
   if (document.type === 'diagnostics') return problemsArticle(document, page);
   const view = composeView(document, { ...context, detail: 'full' });
   if (document.type === 'checks') return viewArticle(view, { ...page, warnings: null, closing: [] });
-  const { plan, diagnostics } =
-    document.type === 'outcomes' ? { plan: document.outcomes.plan, diagnostics: [] } : document;
-  // The refusals of a plan have a section of their own.
-  const others = diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED');
+  const others = warningsOf(document);
   const warnings = others.length === 0 ? null : problemsMarkup(others, page);
-  const made = { label: 'made', text: `${plan.generated_at} by tenant-sync ${context.version}` };
+  const made = { label: 'made', text: `${planOf(document).generated_at} by tenant-sync ${context.version}` };
   return viewArticle(view, { ...page, warnings, closing: [made] });
 }
 
