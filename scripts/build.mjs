@@ -60,10 +60,10 @@ const chunks = [
     // Few files: each that a command loads costs it a good part of a millisecond.
     codeSplitting: {
       groups: [
-        { name: 'version', test: /src\/(sync\/version|files\/package-file)\.ts/, priority: 1 },
+        { name: 'version', test: /src\/files\/package-file\.ts/, priority: 1 },
         {
           name: 'command-line',
-          test: /src\/(report\/(?!html\/)|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-table|options|option-values|process-io|output|environment|given-key|print-document|exit-codes|targets|of-tenants|shown-folder)\.ts|project\/project-file\.ts)/,
+          test: /src\/(report\/(?!html\/)|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-table|options|option-values|process-io|output|environment|given-key|print-document|exit-codes|targets)\.ts)/,
         },
         {
           name: 'files',

@@ -50,7 +50,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   project: ['contract', 'diagnostics', 'config'],
   worker: ['contract', 'journal', 'database'],
-  pipeline: ['files', 'contract', 'git', 'project', 'report'],
+  pipeline: ['files', 'contract', 'git', 'report'],
 };
 
 /** Packages without a clock, an environment, a network or a disk. */

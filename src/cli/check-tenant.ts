@@ -16,11 +16,10 @@ import { type Ended, prepare, runOne, type Use } from './each-tenant.ts';
 import { variablesOf } from './environment.ts';
 import { exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
-import { ofTenants } from './of-tenants.ts';
 import { openOutput } from './output.ts';
 import { isPlanDifferent, planDocument } from './plan-tenants.ts';
 import { rendered, withoutSecrets } from './print-document.ts';
-import { nameOf, type Target, targetsOf } from './targets.ts';
+import { nameOf, ofTenants, type Target, targetsOf } from './targets.ts';
 
 const planUse: Use<PlanResult> = {
   run: plan,

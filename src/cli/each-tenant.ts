@@ -12,7 +12,6 @@ import { validate } from '../sync/validate.ts';
 import type { CommandContext } from './context.ts';
 import { stateUrl } from './environment.ts';
 import { CommandError, exitCode, exitCodeOf } from './exit-codes.ts';
-import { ofTenants } from './of-tenants.ts';
 import { reportBeside } from './output.ts';
 import {
   type DocumentContext,
@@ -23,7 +22,7 @@ import {
   writeReports,
 } from './print-document.ts';
 import { readOptions } from './run-options.ts';
-import { nameOf, type Target } from './targets.ts';
+import { nameOf, ofTenants, type Target } from './targets.ts';
 import { noticesOf } from './watch.ts';
 
 type Result = PlanResult | DriftResult | ApplyResult | PullResult;

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Credentials } from '../model/client.ts';
@@ -151,4 +151,20 @@ export function stateFolder(
   if (xdg && isAbsolute(xdg)) return join(xdg, 'tenant-sync');
   if (platform === 'win32' && local) return join(local, 'tenant-sync');
   return join(home || homedir(), '.local', 'state', 'tenant-sync');
+}
+
+/**
+ * Where the tenant folder is for people and forges: below the checkout in a pipeline, and below the working directory
+ * elsewhere. '' if it is that folder itself, or outside.
+ */
+export function shownFolder({ env, cwd }: Pick<Io, 'env' | 'cwd'>, folder: string): string {
+  const root = env['GITHUB_WORKSPACE'] || env['CI_PROJECT_DIR'] || cwd;
+  const path = relative(root, resolve(cwd, folder)).replaceAll('\\', '/');
+  return path === '..' || path.startsWith('../') || isAbsolute(path) ? '' : path;
+}
+
+/** What the paths of its files begin with. */
+export function startOfPaths(surroundings: Pick<Io, 'env' | 'cwd'>, folder: string): string {
+  const shown = shownFolder(surroundings, folder);
+  return shown && `${shown}/`;
 }

@@ -3,7 +3,7 @@
 import nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { version } from '../sync/version.ts';
+import { version } from '../files/package-file.ts';
 
 const argv = process.argv.slice(2);
 if (argv.length === 1 && argv[0] === '--version') process.stdout.write(`${version()}\n`);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
-import { version } from '../sync/version.ts';
+import { version } from '../files/package-file.ts';
 import { listed } from '../values/list-of.ts';
 import { type CommandName, commandNames, commandTable } from './command-table.ts';
 import { type CommandError, invalidOption } from './exit-codes.ts';

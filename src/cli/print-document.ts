@@ -1,5 +1,6 @@
 import { problem, warning } from '../diagnostics/problem.ts';
 import type { Failed, Invalid, Locked, Stopped } from '../engine/results.ts';
+import { version } from '../files/package-file.ts';
 import { writeAtomically } from '../files/safe-file-access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Plan } from '../model/plan.generated.ts';
@@ -8,14 +9,13 @@ import type { DiagnosticsReport, Documents, FormatContext, ReportDocument } from
 import { type FormatName, formatRow } from '../report/formats.ts';
 import { sameChanges } from '../report/same-changes.ts';
 import { plainStyle } from '../report/terminal.ts';
-import { version } from '../sync/version.ts';
 import { isCommit } from '../values/commit-id.ts';
 import type { EndContext } from './context.ts';
+import { shownFolder } from './environment.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { Io, StopReason } from './io.ts';
 import { type Output, reportBeside, terminalWidth } from './output.ts';
 import type { ReportFile } from './output-files.ts';
-import { shownFolder } from './shown-folder.ts';
 
 /** What the documents of a run need besides their data. */
 export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'isList' | 'filesUrl' | 'folder'>>;

@@ -8,18 +8,17 @@ import { createTenantKeys } from '../embedded-tenant/auth/authenticate.ts';
 import type { ServedTenant, SocketOptions } from '../embedded-tenant/serve-tenant.ts';
 import type { TenantOptions } from '../embedded-tenant/tenant-options.ts';
 import type { SeededClient } from '../model/clients.generated.ts';
-import { isHiddenPath } from '../model/file-source.ts';
-import { projectFile } from '../project/project-file.ts';
+import { isHiddenPath, projectFile } from '../model/file-source.ts';
 import type { ProjectTenant } from '../project/read-project.ts';
 import { tenantResources } from '../service/tenant-resources.ts';
 import { groupBy } from '../values/group-by.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
+import { startOfPaths } from './environment.ts';
 import { invalidOption } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { localClient } from './output.ts';
 import type { Arguments } from './parse-arguments.ts';
-import { startOfPaths } from './shown-folder.ts';
 import { targetsOf } from './targets.ts';
 
 /** An embedded tenant to start. Tokens name the port, so tenants may share the keys that sign them. */

@@ -1,17 +1,16 @@
 import { resolve } from 'node:path';
 import { readVariableOptions } from '../config/variables/variables.ts';
 import type { BaseFiles, ReadOptions } from '../engine/options.ts';
+import { version } from '../files/package-file.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { filesAt } from '../model/file-source.ts';
 import { validate } from '../sync/validate.ts';
-import { version } from '../sync/version.ts';
 import { memoized } from '../values/memoized.ts';
-import { readEnvironment } from './environment.ts';
+import { readEnvironment, startOfPaths } from './environment.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './parse-arguments.ts';
-import { startOfPaths } from './shown-folder.ts';
 import { earlierTargets, type Target, targetOf } from './targets.ts';
 
 /** The options that are about files. */

@@ -6,20 +6,20 @@ import { layeredSource } from '../config/files/layered-source.ts';
 import { emptySource } from '../config/files/overlaid-source.ts';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
-import { problem } from '../diagnostics/problem.ts';
-import { type FileSource, filesAt } from '../model/file-source.ts';
-import { isProject, projectFile } from '../project/project-file.ts';
+import { problem, sortDiagnostics } from '../diagnostics/problem.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { type FileSource, filesAt, projectFile } from '../model/file-source.ts';
 import type { Project, ProjectTenant } from '../project/read-project.ts';
 import { shortList } from '../report/wording.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memoized, once } from '../values/memoized.ts';
 import { matcherOfAny } from '../values/selector.ts';
+import { startOfPaths } from './environment.ts';
 import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Shard } from './option-values.ts';
 import type { Arguments } from './parse-arguments.ts';
-import { startOfPaths } from './shown-folder.ts';
 
 type Surroundings = Pick<Io, 'env' | 'cwd'>;
 type Asked = Pick<Arguments, 'folder'> & Partial<Pick<Arguments, 'tenant' | 'all' | 'wave' | 'shard' | 'results'>>;
@@ -31,6 +31,10 @@ export interface Target {
   readonly project: Project | null;
 }
 
+export function isProject(folder: string): boolean {
+  return existsSync(join(folder, projectFile));
+}
+
 /** Of a project; '' for the folder of a tenant. */
 export function nameOf({ tenant }: Pick<Target, 'tenant'>): string {
   return tenant?.name ?? '';
@@ -38,6 +42,18 @@ export function nameOf({ tenant }: Pick<Target, 'tenant'>): string {
 
 /** The first names of a list that may be long. */
 export const few = (names: readonly string[]) => shortList(names, 10).join(', ');
+
+/** Each diagnostic once, with the tenants that it is about. */
+export function ofTenants(found: readonly (readonly [Target, Diagnostic])[], all: number): readonly Diagnostic[] {
+  if (all === 1) return found.map(([, diagnostic]) => diagnostic);
+  const same = groupBy(found, ([, { code, message, source }]) => JSON.stringify([code, message, source]));
+  const diagnostics = [...same.values()].flatMap((group) => {
+    const names = group.flatMap(([{ tenant }]) => tenant?.name ?? []);
+    const whose = names.length === all ? `all ${all} tenants` : few(names);
+    return group.slice(0, 1).map(([, one]) => ({ ...one, message: `${one.message} Affects ${whose}.` }));
+  });
+  return sortDiagnostics(diagnostics);
+}
 
 /** Most commands have no project. */
 const reader = () => import('../project/read-project.ts');

@@ -35,6 +35,9 @@ export interface FileSource {
 }
 
 /** The file that makes a folder a project. */
+export const projectFile = 'tenant-sync.yaml';
+
+/** That file. */
 export interface ProjectText {
   readonly file: string;
   readonly text: string;

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { canonicalBaseUrl } from '../contract/formats.ts';
-import { isProject } from '../project/project-file.ts';
+import { projectFile } from '../model/file-source.ts';
 import { commandMessage, commandProperty, terminalText } from '../report/escape.ts';
 import { openCheckout } from './checkout.ts';
 import type { Forge } from './forge.ts';
@@ -85,7 +86,7 @@ async function openJob(
     );
   if (!onGitlab) hideFromLog(secretValues(settings), write);
   await prepareResults({ checkout, workspace, results, settings });
-  const ofProject = isProject(join(workspace, settings.folder));
+  const ofProject = existsSync(join(workspace, settings.folder, projectFile));
   let forge: Forge | undefined;
   return {
     forgeName: onGitlab ? 'gitlab' : 'github',

@@ -14,13 +14,18 @@ import { shape } from '../contract/shape.ts';
 import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
 import { type Place, placeText, type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
-import { type FileSource, isHiddenPath, type ProjectApproval, type ProjectText } from '../model/file-source.ts';
+import {
+  type FileSource,
+  isHiddenPath,
+  type ProjectApproval,
+  type ProjectText,
+  projectFile,
+} from '../model/file-source.ts';
 import type { Project as ProjectFile } from '../model/project.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { memoized } from '../values/memoized.ts';
 import { matchesWildcard } from '../values/selector.ts';
-import { projectFile } from './project-file.ts';
 
 export interface ProjectTenant {
   readonly name: string;

@@ -14,6 +14,7 @@ import { systemClock } from '../client/system-clock.ts';
 import { folderSource } from '../config/files/folder-source.ts';
 import type * as engine from '../engine/options.ts';
 import type { ApplyResult, DriftResult, PlanResult, PullResult, ValidateResult } from '../engine/results.ts';
+import { version } from '../files/package-file.ts';
 import { kinds } from '../kinds/index.ts';
 import type { FileSource } from '../model/file-source.ts';
 import { pull as pullWith } from '../pull/pull.ts';
@@ -21,7 +22,6 @@ import { apply as applyWith } from './apply.ts';
 import { drift as driftWith } from './drift.ts';
 import { plan as planWith } from './plan.ts';
 import { validate as validateWith } from './validate.ts';
-import { version } from './version.ts';
 
 /** Optional here: the kinds of this package, the system clock, this package's version, and no secrets. */
 type Defaulted = 'kinds' | 'clock' | 'toolVersion' | 'secret';

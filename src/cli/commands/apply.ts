@@ -13,7 +13,7 @@ import { confirmationQuestion, renderDocument } from '../../report/render-report
 import { apply } from '../../sync/apply.ts';
 import { applySeveral } from '../apply-tenants.ts';
 import type { CommandContext } from '../context.ts';
-import { stateFolder, stateUrl } from '../environment.ts';
+import { shownFolder, stateFolder, stateUrl } from '../environment.ts';
 import { CommandError, exitCode, exitCodeOf, invalidOption } from '../exit-codes.ts';
 import { reportBeside, terminalWidth } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
@@ -21,7 +21,6 @@ import { readSavedPlan } from '../plan-file.ts';
 import { internalError, printDocuments, reportEnd, withoutSecrets, writeReports } from '../print-document.ts';
 import { given, readOptions, withBase } from '../run-options.ts';
 import { type NamedPlan, readPlans } from '../saved-plans.ts';
-import { shownFolder } from '../shown-folder.ts';
 import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 

@@ -7,14 +7,13 @@ import { problem } from '../../diagnostics/problem.ts';
 import { schemaComment } from '../../files/schema-comment.ts';
 import { folderFor, WriteRefused } from '../../files/write-files.ts';
 import { type Env, gitIn, lineOf } from '../../git/run-git.ts';
-import { isProject } from '../../project/project-file.ts';
 import { terminalText } from '../../report/escape.ts';
 import { listed as listOf } from '../../values/list-of.ts';
 import { shellWord } from '../../values/shell-word.ts';
 import type { CommandContext } from '../context.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import * as starting from '../init/starting-files.ts';
-import { targetsOf } from '../targets.ts';
+import { isProject, targetsOf } from '../targets.ts';
 
 /** What became of a file. */
 interface Result {

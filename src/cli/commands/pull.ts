@@ -17,12 +17,12 @@ import { terminalText } from '../../report/escape.ts';
 import { quantity } from '../../report/wording.ts';
 import type { CommandContext } from '../context.ts';
 import { eachTenant, prepared, reportTenants } from '../each-tenant.ts';
+import { startOfPaths } from '../environment.ts';
 import { CommandError, exitCode, exitCodeOf, invalidOption } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import { printDocuments, reportEnd } from '../print-document.ts';
 import { readOptions } from '../run-options.ts';
-import { startOfPaths } from '../shown-folder.ts';
 import { asksForSeveral, few, inShard, type Target, targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 

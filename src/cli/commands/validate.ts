@@ -6,10 +6,9 @@ import { quantity } from '../../report/wording.ts';
 import { validate } from '../../sync/validate.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
-import { ofTenants } from '../of-tenants.ts';
 import { printDocuments, writeReports } from '../print-document.ts';
 import { fileOptions } from '../run-options.ts';
-import { inShard, type Target, targetsOf } from '../targets.ts';
+import { inShard, ofTenants, type Target, targetsOf } from '../targets.ts';
 
 /** Loads and checks the files. The errors are the result, so they go to standard output. */
 export async function command(context: CommandContext): Promise<number> {
