@@ -1,31 +1,21 @@
 // What a worker does with one tenant.
 
-import type { DriftResult, PlanResult } from '../engine/results.ts';
-import { kinds } from '../kinds/index.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import { isOutOfSync } from '../plan/summary.ts';
-import { joined, type ReportDocument } from '../report/document.ts';
-import { plan } from '../sync/plan.ts';
 import { once } from '../values/memoized.ts';
 import type { Found } from '../worker/checks.ts';
 import type { CheckPayload } from '../worker/jobs.ts';
 import type { Until } from '../worker/run-worker.ts';
 import { driftUse } from './commands/drift.ts';
 import type { CommandContext } from './context.ts';
-import { type Ended, prepare, runOne, type Use } from './each-tenant.ts';
+import { type Ended, errorsOf, prepare, runOne } from './each-tenant.ts';
 import { variablesOf } from './environment.ts';
 import { exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { openOutput } from './output.ts';
-import { isPlanDifferent, planDocument } from './plan-tenants.ts';
-import { rendered, withoutSecrets } from './print-document.ts';
-import { nameOf, ofTenants, type Target, targetsOf } from './targets.ts';
-
-const planUse: Use<PlanResult> = {
-  run: plan,
-  shown: (result) => ('plan' in result ? { document: planDocument(result), beside: [] } : null),
-  differs: isPlanDifferent,
-};
+import { planUse } from './plan-tenants.ts';
+import { withoutSecrets } from './print-document.ts';
+import { resultText } from './results.ts';
+import { nameOf, type Target, targetsOf } from './targets.ts';
 
 /** A tenant, and the environment without the variables of the others. */
 export interface Checkable {
@@ -34,13 +24,7 @@ export interface Checkable {
 }
 
 /** The tenants of the project by name. Its files are read anew for each run that is not known yet. */
-export function openTargets({
-  io,
-  arguments: { folder },
-}: {
-  readonly io: Pick<Io, 'env' | 'cwd'>;
-  readonly arguments: Pick<CommandContext['arguments'], 'folder'>;
-}) {
+export function openTargets(io: Pick<Io, 'env' | 'cwd'>, folder: string) {
   const read = async () => {
     const targets = await targetsOf(io, { folder, all: true });
     const envOf = openEnvironments(io.env, targets);
@@ -88,30 +72,21 @@ export async function checkTenant(
   // The secrets of a check, such as its tokens, are forgotten with it.
   const until = { ...context, io, output: openOutput(io) };
   const { one, problems } = await prepare(until, target);
-  const inputs = one && { ...one.inputs, maySend };
-  const ended: Pick<Ended, 'document' | 'code'> =
-    inputs === null
-      ? { code: exitCode.invalid, document: invalid(run, target, problems) }
-      : await (run === 'plan'
-          ? runOne(until, { target, inputs }, planUse)
-          : runOne<DriftResult>(until, { target, inputs }, driftUse));
+  const ready = one && { target, inputs: { ...one.inputs, maySend } };
+  const ended: Pick<Ended, 'target' | 'document' | 'code'> =
+    ready === null
+      ? { target, code: exitCode.invalid, document: errorsOf(tenant, run, problems) }
+      : await (run === 'plan' ? runOne(until, ready, planUse) : runOne(until, ready, driftUse));
+  // A tenant may repeat a secret of another one.
+  const document = withoutSecrets(ended.document, context.output.mask);
   return {
     command: run,
     exitCode: ended.code,
     differs: differsOf(ended),
-    problems: ended.document.type === 'diagnostics' ? ended.document.diagnostics.map(({ code }) => code) : [],
-    // A tenant may repeat a secret of another one.
-    document: await joined(rendered(until, [withoutSecrets(ended.document, context.output.mask)], 'json', { kinds })),
+    problems: document.type === 'diagnostics' ? document.diagnostics.map(({ code }) => code) : [],
+    document: await resultText(until, run, { ...ended, document }),
     isFinal: ended.code !== exitCode.failed,
   };
-}
-
-function invalid(command: string, target: Target, problems: readonly Diagnostic[]): ReportDocument {
-  const diagnostics = ofTenants(
-    problems.map((problem) => [target, problem] as const),
-    1,
-  );
-  return { type: 'diagnostics', command, diagnostics, files: 0, tenant: nameOf(target) };
 }
 
 /** Null if it could not be compared. */

@@ -143,9 +143,7 @@ export async function runOne<Of extends Result>(
       message: `${nameOf(target)}: ${message}`,
       ...(hint !== undefined && { hint: hint.replaceAll('TENANT_SYNC_', `${prefix}_`) }),
     }));
-    const about = { command: options.command, tenant: nameOf(target), files: 0 };
-    const document = { type: 'diagnostics', ...about, diagnostics: named } as const;
-    return { target, document, beside: warnings, code, result };
+    return { target, document: errorsOf(nameOf(target), options.command, named), beside: warnings, code, result };
   };
   try {
     const result = await run({ ...inputs, onEvent, onSecret: output.hide }, target);
@@ -159,6 +157,11 @@ export async function runOne<Of extends Result>(
   } catch (error) {
     return failed([internalError(error, output, options.debug)], exitCode.failed, null);
   }
+}
+
+/** What is shown of a tenant that has no other document. */
+export function errorsOf(tenant: string, command: string, diagnostics: readonly Diagnostic[]): DiagnosticsReport {
+  return { type: 'diagnostics', command, diagnostics, files: 0, tenant };
 }
 
 /** Prints the documents as one result, in the order of the tenants. Returns the exit code. */

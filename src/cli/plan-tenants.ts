@@ -13,7 +13,7 @@ import type { ReportDocument } from '../report/document.ts';
 import { quantity } from '../report/wording.ts';
 import { plan } from '../sync/plan.ts';
 import type { CommandContext } from './context.ts';
-import { type Ended, eachTenant, type Prepared, runOne, type SaveResult } from './each-tenant.ts';
+import { type Ended, eachTenant, type Prepared, runOne, type SaveResult, type Use } from './each-tenant.ts';
 import { given, withBase } from './run-options.ts';
 import type { NamedPlan, WavePlan } from './saved-plans.ts';
 import { few, nameOf, type Target } from './targets.ts';
@@ -22,6 +22,22 @@ import { few, nameOf, type Target } from './targets.ts';
 export function planDocument(result: Planned | PlanRefused): ReportDocument & { readonly type: 'plan' } {
   const diagnostics = [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])];
   return { type: 'plan', plan: result.plan, diagnostics };
+}
+
+/** A plan as one of several tenants. */
+export const planUse: Use<PlanResult> = {
+  run: plan,
+  shown(result) {
+    if (!('plan' in result)) return null;
+    const document = planDocument(result);
+    // What guards refuse is reported for all tenants together.
+    return { document, beside: document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED') };
+  },
+  differs: isPlanDifferent,
+};
+
+export function isPlanDifferent(result: PlanResult): boolean {
+  return result.status === 'planned' && isOutOfSync(result.plan);
 }
 
 /** Plans each tenant, over connections that cannot write. */
@@ -35,15 +51,10 @@ export function planTenants(
   const { approve, exitCode: asked } = options;
   return withBase(io, options, (baseOf) =>
     eachTenant<PlanResult>(context, tenants, {
+      ...planUse,
       async run(inputs, target) {
         const { base, problems } = await baseOf(target);
         return problems.length > 0 ? invalid(problems) : plan({ ...inputs, ...given({ base, approve }), changed });
-      },
-      shown(result) {
-        if (result.status !== 'planned' && result.status !== 'refused') return null;
-        const document = planDocument(result);
-        // What guards refuse is reported for all tenants together.
-        return { document, beside: document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED') };
       },
       differs: (result) => asked && isPlanDifferent(result),
       save,
@@ -57,14 +68,7 @@ export function planAgain(
   tenant: Pick<Prepared, 'target' | 'inputs'>,
   selection: Selection,
 ): Promise<Ended<PlanResult>> {
-  return runOne<PlanResult>(context, tenant, {
-    run: (inputs) => plan({ ...inputs, selection }),
-    shown: (result) => ('plan' in result ? { document: planDocument(result), beside: [] } : null),
-  });
-}
-
-export function isPlanDifferent(result: PlanResult): boolean {
-  return result.status === 'planned' && isOutOfSync(result.plan);
+  return runOne(context, tenant, { ...planUse, run: (inputs) => plan({ ...inputs, selection }) });
 }
 
 /** The plan of a tenant; null if none could be made. */

@@ -21,8 +21,8 @@ import { type Ended, hasResult, type SaveResult } from './each-tenant.ts';
 import { shownFolder } from './environment.ts';
 import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
 import { reportBeside } from './output.ts';
-import { readSavedText } from './plan-file.ts';
 import { rendered, withoutSecrets } from './print-document.ts';
+import { readSavedText } from './saved-plans.ts';
 import { inShard, nameOf, type Target } from './targets.ts';
 
 const selectionShape = shape<ResultSelection>('selection.schema.json', validateSelection);
@@ -113,20 +113,28 @@ function selectionOf({ io, arguments: options }: CommandContext, selected: reado
 async function saveResult(context: CommandContext, path: string, ended: Ended): Promise<void> {
   if (!hasResult(ended)) return;
   try {
-    const shown = withoutSecrets(ended.document, context.output.mask);
-    const result = {
-      format_version: '1.0',
-      tool: tool(),
-      tenant: nameOf(ended.target),
-      command: context.arguments.command,
-      code: ended.code,
-      document: parsedJson(await joined(rendered(context, [shown], 'json'))),
-      diagnostics: 'diagnostics' in shown ? shown.diagnostics : [],
-    };
-    await writeAtomically(path, jsonText(result));
+    await writeAtomically(path, await resultText(context, context.arguments.command, ended));
   } catch (error) {
     reportBeside(context.output, [notWritten(path, error)]);
   }
+}
+
+/** What a command has done with a tenant, without secrets. */
+export async function resultText(
+  context: CommandContext,
+  command: string,
+  { target, code, document }: Pick<Ended, 'target' | 'code' | 'document'>,
+): Promise<string> {
+  const shown = withoutSecrets(document, context.output.mask);
+  return jsonText({
+    format_version: '1.0',
+    tool: tool(),
+    tenant: nameOf(target),
+    command,
+    code,
+    document: parsedJson(await joined(rendered(context, [shown], 'json'))),
+    diagnostics: 'diagnostics' in shown ? shown.diagnostics : [],
+  });
 }
 
 function notWritten(path: string, error: unknown): Diagnostic {

@@ -1,25 +1,23 @@
-// Documents that runs have saved: plans, outcomes, errors, and the results of tenants.
+// Documents that runs have saved: plans, outcomes, errors and results of tenants, in files and in the database of workers.
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
+import type { Session } from '../database/connect.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { type ParsedDocument, type ParsedResult, parseDocument } from '../document/parse-document.ts';
-import type { Documents, ReportDocument } from '../report/document.ts';
+import type { ReportDocument } from '../report/document.ts';
 import { compareText } from '../values/text-order.ts';
+import { readChecks, readDocuments } from '../worker/checks.ts';
 import type { CommandContext } from './context.ts';
+import { errorsOf } from './each-tenant.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
-import { readSavedText } from './plan-file.ts';
-import { maskDocument } from './print-document.ts';
+import { withoutSecrets } from './print-document.ts';
 import { isSelectionFile } from './results.ts';
+import { readSavedText } from './saved-plans.ts';
 
 /** A document, and what is known of the run if it is the result of a tenant. */
 export interface SavedDocument {
   readonly document: ReportDocument;
   readonly result: ParsedResult | null;
-}
-
-export interface Kept {
-  /** Null for one that is read again. */
-  readonly document: ReportDocument | null;
 }
 
 /** The files themselves, and the JSON files in folders and in their subfolders. */
@@ -51,12 +49,20 @@ function isDocument(path: string): boolean {
 }
 
 /** Throws a CommandError if it cannot be shown. */
-export function readDocument({ io, output: { mask } }: CommandContext, path: string): SavedDocument {
-  const text = readSavedText(resolve(io.cwd, path));
-  const parsed = parseDocument(text, path);
+export function readDocument({ io, output }: CommandContext, path: string): SavedDocument {
+  const parsed = parseDocument(readSavedText(resolve(io.cwd, path)), path);
   if (parsed.status !== 'parsed') throw new CommandError(exitCode.invalid, parsed.diagnostics);
-  const document = documentOf(parsed);
-  return { document: mask(text) === text ? document : maskDocument(document, mask), result: parsed.result ?? null };
+  return { document: withoutSecrets(documentOf(parsed), output.mask), result: parsed.result ?? null };
+}
+
+/** The last checks of these tenants, and what each found. */
+export async function checkedDocuments(session: Session, names: readonly string[]): Promise<readonly ReportDocument[]> {
+  const tenants = await readChecks(session, names);
+  const found = (await readDocuments(session, names)).map(({ tenant, document }) => {
+    const parsed = parseDocument(document, `the last check of ${tenant}`);
+    return parsed.status === 'parsed' ? documentOf(parsed) : errorsOf(tenant, 'drift', parsed.diagnostics);
+  });
+  return [{ type: 'checks', tenants }, ...found];
 }
 
 function documentOf(parsed: ParsedDocument & { readonly status: 'parsed' }): ReportDocument {
@@ -71,14 +77,4 @@ function documentOf(parsed: ParsedDocument & { readonly status: 'parsed' }): Rep
       return { type: 'diagnostics', ...about, diagnostics: diagnostics ?? parsed.diagnostics };
     }
   }
-}
-
-/** Reads one document at a time: folders may have more of them than fit into memory. */
-export function documentsOf(context: CommandContext, parts: readonly (Kept & { readonly path: string })[]): Documents {
-  return {
-    length: parts.length,
-    *[Symbol.iterator]() {
-      for (const { path, document } of parts) yield document ?? readDocument(context, path).document;
-    },
-  };
 }

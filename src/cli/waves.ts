@@ -6,7 +6,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import type { CommandContext } from './context.ts';
-import { atOnce, type Ended, type Prepared, runOne, type SaveResult, type Use } from './each-tenant.ts';
+import { atOnce, type Ended, errorsOf, type Prepared, runOne, type SaveResult, type Use } from './each-tenant.ts';
 import { exitCode } from './exit-codes.ts';
 import type { FinishedTenants } from './finished-tenants.ts';
 import { planAgain } from './plan-tenants.ts';
@@ -82,8 +82,7 @@ export async function applyWaves(
 function noPlan({ target }: Planned): Ended {
   const tenant = nameOf(target);
   const message = `${tenant}: there is no saved plan, because none could be made.`;
-  const diagnostics = [problem('PLAN_STALE', message, 'save the plans again')];
-  const document = { type: 'diagnostics', command: 'apply', tenant, diagnostics, files: 0 } as const;
+  const document = errorsOf(tenant, 'apply', [problem('PLAN_STALE', message, 'save the plans again')]);
   return { target, document, beside: [], code: exitCode.refused, result: null };
 }
 
@@ -103,7 +102,7 @@ async function changedAgain(
   if (!result.plan.actions.some(isDeclared)) return null;
   const message = `${nameOf(tenant.target)}: it differs from the files again after the apply.`;
   const differs = problem('APPLY_WAVE', message, 'find out what else changes it, and apply again');
-  return { ...ended, beside: [...ended.beside, differs], code: exitCode.failed };
+  return { ...ended, beside: [differs], code: exitCode.failed };
 }
 
 /** What is sent without a reading is sent by every apply, and undeclared items were not there when it was planned. */

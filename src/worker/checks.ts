@@ -13,7 +13,7 @@ export interface Found {
   readonly differs: boolean | null;
   /** Codes of errors that ended the check. */
   readonly problems: readonly string[];
-  /** As `--format json` prints it, without secrets. */
+  /** As --results writes it, without secrets. */
   readonly document: string;
   /** True if another try can change nothing. */
   readonly isFinal: boolean;
@@ -63,10 +63,10 @@ export async function readChecks(session: Session, tenants: readonly string[]): 
   }));
 }
 
-/** What the last check of each tenant that was checked found, as `--format json` printed it. */
+/** What the last check of each tenant that was checked found. */
 export function readDocuments(session: Session, tenants: readonly string[]) {
-  return session.query<Pick<CheckRow, 'tenant' | 'command'> & Pick<Found, 'document'>>(
-    'select tenant, command, document from tenant_sync.checks where tenant = any($1)',
+  return session.query<Pick<CheckRow, 'tenant'> & Pick<Found, 'document'>>(
+    'select tenant, document from tenant_sync.checks where tenant = any($1)',
     [tenants],
   );
 }

@@ -127,7 +127,7 @@ describe('a worker that runs until a signal', () => {
 test('a check has the variables of its own tenant and those of none, not those of others', async () => {
   const { cwd, env } = await scene();
   const io = { cwd, env: { ...env, TENANT_VAR_LIMIT: '1', OTHER_TOKEN: 'x', TENANT_TWO_AUDIENCE: 'y' } };
-  const targets = await openTargets({ io, arguments: { folder: '.' } })();
+  const targets = await openTargets(io, '.')();
   expect(Object.keys(targets.get('two')?.env ?? {}).sort()).toEqual([
     'OTHER_TOKEN',
     'TENANT_SYNC_STATE_URL',
@@ -180,7 +180,7 @@ describe('what goes wrong is seen', () => {
 
   test('a schedule that meets files which are being replaced reads them again', async () => {
     const { cwd, env } = await scene();
-    const targets = openTargets({ io: { cwd, env }, arguments: { folder: '.' } });
+    const targets = openTargets({ cwd, env }, '.');
     expect((await targets('1')).size).toBe(3);
     const file = join(cwd, 'tenant-sync.yaml');
     const text = await readFile(file, 'utf8');

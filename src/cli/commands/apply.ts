@@ -17,10 +17,9 @@ import { shownFolder, stateFolder, stateUrl } from '../environment.ts';
 import { CommandError, exitCode, exitCodeOf, invalidOption } from '../exit-codes.ts';
 import { reportBeside, terminalWidth } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
-import { readSavedPlan } from '../plan-file.ts';
 import { internalError, printDocuments, reportEnd, withoutSecrets, writeReports } from '../print-document.ts';
 import { given, readOptions, withBase } from '../run-options.ts';
-import { type NamedPlan, readPlans } from '../saved-plans.ts';
+import { type NamedPlan, readPlans, readSavedPlan } from '../saved-plans.ts';
 import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 

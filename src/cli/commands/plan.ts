@@ -7,7 +7,6 @@ import { prepared, reportTenants } from '../each-tenant.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import { checkPlanPath } from '../output-files.ts';
-import { savePlan } from '../plan-file.ts';
 import {
   isPlanDifferent,
   namedPlans,
@@ -20,7 +19,7 @@ import {
 import { printDocuments, rendered, reportEnd } from '../print-document.ts';
 import { ownTargets } from '../results.ts';
 import { given, readOptions, withBase } from '../run-options.ts';
-import { checkPlansFolder, savePlans } from '../saved-plans.ts';
+import { checkPlansFolder, savePlan, savePlans } from '../saved-plans.ts';
 import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 import { watch } from '../watch.ts';
 

@@ -1,65 +1,94 @@
 import { basename, resolve } from 'node:path';
+import { withSession } from '../../database/migrate.ts';
+import { warning } from '../../diagnostics/problem.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Plan } from '../../model/plan.generated.ts';
 import type { ResultSelection } from '../../model/selection.generated.ts';
+import type { Reviewed } from '../../plan/review.ts';
+import { isDeletion } from '../../plan/same-change.ts';
+import { isViewed, planOf, type ReportDocument } from '../../report/document.ts';
+import { quantity } from '../../report/wording.ts';
+import { listed } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
-import { checkedTenants } from '../checked-tenants.ts';
 import type { CommandContext } from '../context.ts';
-import { printTogether } from '../each-tenant.ts';
+import { isUnmatched, printTogether, worst } from '../each-tenant.ts';
+import { databaseUrl } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
-import { merged, type Part, partOf } from '../merged-results.ts';
 import { reportBeside } from '../output.ts';
+import { reviewTenants } from '../plan-tenants.ts';
 import { printDocuments } from '../print-document.ts';
 import { isSelectionFile, readSelection } from '../results.ts';
-import { documentsOf, findFiles, readDocument } from '../saved-documents.ts';
+import { checkedDocuments, findFiles, readDocument, type SavedDocument } from '../saved-documents.ts';
 import { checkPlansFolder, savePlans, type WavePlan } from '../saved-plans.ts';
+import { few, nameOf, targetsOf } from '../targets.ts';
 
 /**
  * Prints saved plans, outcomes and results, of files and of folders. Needs no environment. Results of several processes
- * are printed as those of one, whose exit code this is.
+ * are printed as those of one, whose exit code this is. With --state, what the workers of a project found.
  */
 export async function command(context: CommandContext): Promise<number> {
-  const { arguments: options, io, output } = context;
-  if (options.state !== undefined) {
-    if (options.operands.length > 0 || options.out !== undefined)
-      throw invalidOption('--state takes no files and no --out.', 'show the files by themselves');
-    return showChecks(context, options.state);
-  }
-  if (options.operands.length === 0)
+  const { state, operands, out } = context.arguments;
+  if (state !== undefined && (operands.length > 0 || out !== undefined))
+    throw invalidOption('--state takes no files and no --out.', 'show the files by themselves');
+  if (state !== undefined) return showChecks(context, state);
+  if (operands.length === 0)
     throw invalidOption('show needs <file...>.', 'name files or folders, or a project with --state');
+  return showFiles(context);
+}
+
+/** The last checks of the tenants of a project, and what they found. */
+async function showChecks(context: CommandContext, folder: string): Promise<number> {
+  const names = (await targetsOf(context.io, { folder, all: true })).map(nameOf);
+  const documents = await withSession(databaseUrl(context.io), (session) => checkedDocuments(session, names));
+  await printDocuments(context, documents, { kinds, isList: true });
+  return exitCode.done;
+}
+
+async function showFiles(context: CommandContext): Promise<number> {
+  const { arguments: options, io, output } = context;
   const { paths, isList, problems } = await findFiles(io.cwd, options.operands);
   const { parts, selections } = readAll(context, paths, [...problems]);
-  const { shown, together, code, command } = merged(parts, selections);
-  const [selection] = selections;
+  const command = commandOf([...selections, ...parts.flatMap(({ result }) => result ?? [])]);
   const out = options.out === undefined ? null : resolve(io.cwd, options.out);
-  if (out !== null && (selection === undefined || command !== 'plan'))
+  if (out !== null && (selections.length === 0 || command !== 'plan'))
     throw invalidOption('--out needs results of plan.', 'name folders that plan --results has written');
   if (out !== null) await checkPlansFolder(out);
+  const hasMatch = parts.some(({ result, document }) => result !== null && !isUnmatched(document));
+  const shown = parts.filter(({ result, document }) => result === null || !hasMatch || !isUnmatched(document));
+  // One document at a time: folders may have more of them than fit into memory.
+  const documents = {
+    length: shown.length,
+    *[Symbol.iterator]() {
+      for (const { path, document } of shown) yield document ?? readDocument(context, path).document;
+    },
+  };
+  const [review, missing] = [reviewOf(parts, selections, command), missingOf(parts, selections)];
+  const together = [...review, ...missing];
   // Results are about the commit of this job, a plan is about any.
+  const [selection] = selections;
   const origin = selection === undefined ? { filesUrl: null } : { folder: selection.folder };
-  await printTogether(context, documentsOf(context, shown), together, { command, kinds, isList, ...origin });
+  await printTogether(context, documents, together, { command, kinds, isList, ...origin });
   reportBeside(output, together);
   // As plan --out of all tenants saves them: an apply takes them in any shards.
   if (out !== null) await savePlans(output, out, plansOf(context, parts, selections));
-  return code;
+  // Documents that are not results of tenants end well.
+  return worst([
+    ...shown.map(({ result }) => result?.code ?? exitCode.done),
+    ...review.map(() => exitCode.refused),
+    ...missing.map(() => exitCode.failed),
+  ]);
 }
 
-function plansOf(context: CommandContext, parts: readonly Part[], selections: readonly ResultSelection[]): WavePlan[] {
-  const plans = new Map<string, Plan>();
-  for (const { path, plan } of parts) {
-    const { document, result } = plan === null ? { document: null, result: null } : readDocument(context, path);
-    if (document?.type === 'plan' && result !== null) plans.set(result.tenant, document.plan);
-  }
-  const waves = new Map(
-    selections.flatMap(({ tenants }) => tenants.map(({ tenant, wave }) => [tenant, wave] as const)),
-  );
-  return [...waves]
-    .sort(([one], [other]) => compareText(one, other))
-    .map(([name, wave]) => ({ name, wave, plan: plans.get(name) ?? null }));
+/** What is needed of all files at once. */
+interface Part extends Pick<SavedDocument, 'result'> {
+  readonly path: string;
+  /** Null for one that is read again. */
+  readonly document: ReportDocument | null;
+  /** Deletions alone. */
+  readonly plan: Reviewed['plan'] | null;
 }
 
-/** What is needed of all files at once. Throws a CommandError with every file that cannot be shown. */
+/** In the order of the tenants. Throws a CommandError with every file that cannot be shown. */
 function readAll(context: CommandContext, paths: readonly string[], problems: Diagnostic[]) {
   const parts: Part[] = [];
   const selections: ResultSelection[] = [];
@@ -73,11 +102,62 @@ function readAll(context: CommandContext, paths: readonly string[], problems: Di
     }
   }
   if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
-  return { parts, selections };
+  const inOrder = parts.toSorted((one, other) => compareText(one.result?.tenant ?? '', other.result?.tenant ?? ''));
+  return { parts: inOrder, selections };
 }
 
-/** The last checks of the tenants of a project, and what they found. */
-async function showChecks(context: CommandContext, folder: string): Promise<number> {
-  await printDocuments(context, await checkedTenants(context, folder), { kinds, isList: true });
-  return exitCode.done;
+function partOf(path: string, { document, result }: SavedDocument, isOnly: boolean): Part {
+  if (!isViewed(document)) return { path, document, result, plan: null };
+  const { actions, refusals, review } = planOf(document);
+  const plan = { actions: actions.filter(isDeletion), refusals, ...(review !== undefined && { review }) };
+  return { path, document: isOnly ? document : null, result, plan };
+}
+
+/** What was planned for a tenant is no result of an apply. Throws a CommandError. */
+function commandOf(all: readonly { readonly command: string }[]): string {
+  const [command = 'show', ...others] = new Set(all.map((one) => one.command));
+  if (others.length === 0) return command;
+  throw invalidOption(
+    `The results are of ${listed([command, ...others].sort())}.`,
+    'show those of one command at a time',
+  );
+}
+
+/** As all tenants are reviewed by one run. Of an apply, only what guards of a tenant refuse: for the rest, nothing was sent. */
+function reviewOf(parts: readonly Part[], selections: readonly ResultSelection[], command: string) {
+  if (command === 'drift' || selections.length === 0) return [];
+  const plans = parts.flatMap(({ result, plan }) => (result === null ? [] : [{ name: result.tenant, plan }]));
+  const tenants = selections.flatMap((selection) =>
+    selection.tenants.map(({ tenant, approvals }) => ({
+      name: tenant,
+      approvals: approvals.map((code) => ({ code })),
+    })),
+  );
+  const selected = new Set(tenants.map(({ name }) => name)).size;
+  const ofProject = Math.max(...selections.map(({ project }) => project));
+  const review = reviewTenants(plans, { tenants, selected, ofProject });
+  return command === 'plan' ? review : review.filter(({ code }) => code === 'GUARD_REFUSED');
+}
+
+/** One warning that names the selected tenants without a result. */
+function missingOf(parts: readonly Part[], selections: readonly ResultSelection[]): readonly Diagnostic[] {
+  const present = new Set(parts.map(({ result }) => result?.tenant));
+  const selected = new Set(selections.flatMap(({ tenants }) => tenants.map(({ tenant }) => tenant)));
+  const missing = [...selected].filter((name) => !present.has(name)).sort(compareText);
+  if (missing.length === 0) return [];
+  const message = `There is no result of ${quantity(missing.length, 'tenant')}: ${few(missing)}.`;
+  return [warning('RESULT_MISSING', message, 'run the command again for the shards of these tenants')];
+}
+
+/** The plans of all selected tenants, in the order of their names. */
+function plansOf(context: CommandContext, parts: readonly Part[], selections: readonly ResultSelection[]): WavePlan[] {
+  const pathOf = new Map(parts.map(({ result, path }) => [result?.tenant, path]));
+  const waves = new Map(selections.flatMap(({ tenants }) => tenants.map(({ tenant, wave }) => [tenant, wave])));
+  return [...waves]
+    .sort(([one], [other]) => compareText(one, other))
+    .map(([name, wave]) => {
+      const path = pathOf.get(name);
+      const document = path === undefined ? null : readDocument(context, path).document;
+      return { name, wave, plan: document?.type === 'plan' ? document.plan : null };
+    });
 }

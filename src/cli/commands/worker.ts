@@ -8,11 +8,11 @@ import { countJobs, usualTimes } from '../../worker/jobs.ts';
 import { isSchedule, runWorker, type WorkerState } from '../../worker/run-worker.ts';
 import { openMetrics, type ServedWorker, serveWorker } from '../../worker/serve-worker.ts';
 import { checkTenant, openTargets } from '../check-tenant.ts';
-import { documentsOf } from '../checked-tenants.ts';
 import type { CommandContext } from '../context.ts';
 import { databaseUrl } from '../environment.ts';
 import { exitCode, invalidOption } from '../exit-codes.ts';
 import { rendered } from '../print-document.ts';
+import { checkedDocuments } from '../saved-documents.ts';
 import { few } from '../targets.ts';
 
 const everyHour = '0 * * * *';
@@ -22,7 +22,7 @@ export async function command(context: CommandContext, times = usualTimes): Prom
   const { io, output, arguments: options } = context;
   const { cron = everyHour, parallel, once } = options;
   const url = databaseUrl(io);
-  const targetsOf = openTargets(context);
+  const targetsOf = openTargets(io, options.folder);
   let state: WorkerState = 'disconnected';
   const tenants = async (run?: string) => [...(await targetsOf(run)).keys()];
   await tenants();
@@ -76,7 +76,7 @@ async function serve(context: CommandContext, url: string, { names, isHealthy }:
   });
   const report = async () => {
     const all = await names();
-    const documents = await withSession(url, (session) => documentsOf(session, all));
+    const documents = await withSession(url, (session) => checkedDocuments(session, all));
     return joined(rendered(context, documents, 'html', { kinds, isList: true }));
   };
   const onError = ({ message }: Error) => output.talk(`The page could not be made: ${message}`);
