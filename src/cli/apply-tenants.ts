@@ -12,7 +12,7 @@ import { atOnce, type Prepared, prepared, reportTenants } from './each-tenant.ts
 import { exitCode } from './exit-codes.ts';
 import { openFinishedTenants } from './finished-tenants.ts';
 import { terminalWidth } from './output.ts';
-import { planAgain, planOf, planTenants, reviewScope, reviewTenants } from './plan-tenants.ts';
+import { planAgain, planTenants, reviewScope, reviewTenants } from './plan-tenants.ts';
 import { rendered, reportErrors } from './print-document.ts';
 import { ownTargets } from './results.ts';
 import { digestOfPlans, type NamedPlan } from './saved-plans.ts';
@@ -87,7 +87,7 @@ async function asPlannedNow(context: CommandContext, one: Planned): Promise<Plan
   const { plan: saved } = one;
   if (saved === null || !isChanging(one)) return one;
   const { result } = await planAgain(context, one, saved.selection);
-  return { ...one, plan: result !== null && 'plan' in result ? asReadNow(saved, result.plan, kinds) : null };
+  return { ...one, plan: result && asReadNow(saved, result.plan, kinds) };
 }
 
 /** The saved plan of each tenant, or one that is made now. */
@@ -101,7 +101,7 @@ async function plannedTenants(
   const ended = await planTenants(context, tenants, undefined, context.arguments.changed || 'documented');
   return tenants.map((tenant, index) => {
     const one = ended[index] ?? null;
-    return { ...tenant, plan: one && planOf(one), ended: one };
+    return { ...tenant, plan: one?.result?.plan ?? null, ended: one };
   });
 }
 

@@ -1,8 +1,20 @@
 // A command on several tenants of a project: each runs by itself, and their documents are one result.
 import { setFlagsFromString } from 'node:v8';
 import { desiredFingerprint } from '../engine/desired-fingerprint.ts';
+import type { Listener } from '../engine/events.ts';
 import type { ReadOptions } from '../engine/options.ts';
-import type { ApplyResult, DriftResult, PlanResult, PullResult } from '../engine/results.ts';
+import type {
+  Applied,
+  ApplyRefused,
+  Compared,
+  Failed,
+  Invalid,
+  Locked,
+  Planned,
+  PlanRefused,
+  Pulled,
+  Stopped,
+} from '../engine/results.ts';
 import { stateProblems } from '../engine/state-problems.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -17,21 +29,24 @@ import {
   type DocumentContext,
   internalError,
   printDocuments,
+  reportErrors,
   reportStop,
   withoutSecrets,
   writeReports,
 } from './print-document.ts';
 import { readOptions } from './run-options.ts';
-import { nameOf, ofTenants, type Target } from './targets.ts';
-import { noticesOf } from './watch.ts';
+import { asksForSeveral, nameOf, ofTenants, type Target } from './targets.ts';
+import { noticesOf, watch } from './watch.ts';
 
-type Result = PlanResult | DriftResult | ApplyResult | PullResult;
+/** A run that has more to show than errors. */
+type Complete = Planned | PlanRefused | Compared | Pulled | Applied | ApplyRefused;
+type Incomplete = Invalid | Failed | Locked | Stopped;
 
 /** What a command does with one tenant. */
-export interface Use<Of extends Result> {
-  readonly run: (inputs: ReadOptions, target: Target) => Promise<Of>;
-  /** What a run shows, and what is said beside it; null for one that has no plan to show. */
-  readonly shown: (result: Of) => Shown | null;
+export interface Use<Of extends Complete> {
+  readonly run: (inputs: ReadOptions, target: Target) => Promise<Of | Incomplete>;
+  /** What a run shows, and what is said beside it. */
+  readonly shown: (result: Of) => Shown;
   readonly differs?: (result: Of) => boolean;
   /** Of each tenant, when it ends. */
   readonly save?: SaveResult | undefined;
@@ -50,10 +65,10 @@ export interface Prepared {
   readonly fingerprint: string;
 }
 
-export interface Ended<Of extends Result = Result> extends Shown {
+export interface Ended<Of extends Complete = Complete> extends Shown {
   readonly target: Target;
   readonly code: number;
-  /** Null if an internal error ended the run. */
+  /** Null if there are only errors. */
   readonly result: Of | null;
 }
 
@@ -81,7 +96,7 @@ export async function prepared(context: CommandContext, targets: readonly Target
 /** Null with what is wrong with the files, the options or the environment of the tenant. */
 export async function prepare({ io, arguments: options, output }: CommandContext, target: Target) {
   try {
-    const inputs = await readOptions(io, options, [], validate, target);
+    const inputs = await readOptions(io, options, target);
     const result = await validate({ ...inputs, onSecret: output.hide });
     if (result.status === 'invalid') return { one: null, problems: result.diagnostics };
     const missing = options.command === 'apply' ? stateProblems(result.desired, stateUrl(io)) : [];
@@ -100,7 +115,7 @@ export async function prepare({ io, arguments: options, output }: CommandContext
  * Runs the use case for each tenant, so many at once as --parallel. One that fails stops no other. A selected item that
  * one tenant does not have is an error only if none has it.
  */
-export async function eachTenant<Of extends Result>(
+export async function eachTenant<Of extends Complete>(
   context: CommandContext,
   tenants: readonly Prepared[],
   use: Use<Of>,
@@ -122,11 +137,11 @@ export function isUnmatched(document: ReportDocument | null): boolean {
 
 const nothing: ReportDocument = { type: 'diagnostics', command: '', diagnostics: [], files: 0 };
 
-/** Never rejects: what other tenants have got must be shown. */
-export async function runOne<Of extends Result>(
+/** Never rejects: what other tenants have got must be shown. What guards refuse is reported for all tenants together. */
+export async function runOne<Of extends Complete>(
   context: CommandContext,
   { target, inputs }: Pick<Prepared, 'target' | 'inputs'>,
-  { run, shown, differs }: Use<Of>,
+  use: Use<Of>,
 ): Promise<Ended<Of>> {
   const { arguments: options, output } = context;
   const warnings: Diagnostic[] = [];
@@ -136,27 +151,99 @@ export async function runOne<Of extends Result>(
     const notices = event.type === 'stopping' ? [] : noticesOf(event, context);
     for (const notice of notices) output.talk(terminalText(`${nameOf(target)}: ${notice}`));
   };
-  const failed = (diagnostics: readonly Diagnostic[], code: number, result: Of | null) => {
-    const prefix = target.tenant?.environment ?? 'TENANT_SYNC';
-    const named = diagnostics.map(({ message, hint, ...one }) => ({
-      ...one,
-      message: `${nameOf(target)}: ${message}`,
-      ...(hint !== undefined && { hint: hint.replaceAll('TENANT_SYNC_', `${prefix}_`) }),
-    }));
-    return { target, document: errorsOf(nameOf(target), options.command, named), beside: warnings, code, result };
-  };
   try {
-    const result = await run({ ...inputs, onEvent, onSecret: output.hide }, target);
-    const code = exitCodeOf(result);
-    const view = result.status === 'invalid' ? null : shown(result);
-    if (view === null) return failed('diagnostics' in result ? result.diagnostics : [], code, result);
-    const isDifferent = code === exitCode.done && differs?.(result);
-    const document = withoutSecrets(view.document, output.mask);
-    const beside = [...warnings, ...view.beside];
-    return { target, document, beside, code: isDifferent ? exitCode.difference : code, result };
+    const { document, beside, ...ended } = await endedOf(context, { ...inputs, onEvent }, target, use);
+    return {
+      ...ended,
+      document: document.type === 'diagnostics' ? named(document, target) : withoutSecrets(document, output.mask),
+      beside: [...warnings, ...beside.filter(({ code }) => code !== 'GUARD_REFUSED')],
+    };
   } catch (error) {
-    return failed([internalError(error, output, options.debug)], exitCode.failed, null);
+    const document = errorsOf(nameOf(target), options.command, [internalError(error, output, options.debug)]);
+    return { target, document: named(document, target), beside: warnings, code: exitCode.failed, result: null };
   }
+}
+
+/** Errors with the tenant that they are about, and with its variables. */
+function named(document: DiagnosticsReport, { tenant }: Target): DiagnosticsReport {
+  const diagnostics = document.diagnostics.map(({ message, hint, ...one }) => ({
+    ...one,
+    message: `${tenant?.name}: ${message}`,
+    ...(hint !== undefined && { hint: hint.replaceAll('TENANT_SYNC_', `${tenant?.environment}_`) }),
+  }));
+  return { ...document, diagnostics };
+}
+
+async function endedOf<Of extends Complete>(
+  { arguments: options, output }: CommandContext,
+  inputs: ReadOptions,
+  target: Target,
+  { run, shown, differs }: Use<Of>,
+): Promise<Ended<Of>> {
+  const result = await run({ ...inputs, onSecret: output.hide }, target);
+  const code = exitCodeOf(result);
+  if (isIncomplete(result)) {
+    const diagnostics = result.status === 'stopped' ? [] : result.diagnostics;
+    const files = result.status === 'invalid' ? result.files : 0;
+    const document = { ...errorsOf(nameOf(target), options.command, diagnostics), files };
+    return { target, document, beside: [], code, result: null };
+  }
+  const isDifferent = code === exitCode.done && differs?.(result);
+  return { target, ...shown(result), code: isDifferent ? exitCode.difference : code, result };
+}
+
+function isIncomplete(result: Complete | Incomplete): result is Incomplete {
+  return !('plan' in result || 'outcomes' in result);
+}
+
+/** What is different for the only tenant of a command. */
+interface Alone {
+  /** Errors that the command found. */
+  readonly problems?: readonly Diagnostic[];
+  /** Null for a command that may begin without files. */
+  readonly check?: typeof validate | null;
+  readonly listen?: Listener;
+}
+
+/** Runs the use case for the only tenant, while people see its progress. Throws a CommandError. */
+export async function runAlone<Of extends Complete>(
+  context: CommandContext,
+  target: Target,
+  use: Use<Of>,
+  { problems = [], check = validate, listen }: Alone = {},
+): Promise<Ended<Of>> {
+  const inputs = await readOptions(context.io, context.arguments, target, problems, check);
+  return watch(context, (onEvent) => endedOf(context, { ...inputs, onEvent }, target, use), listen);
+}
+
+/** Prints what became of the only tenant. Returns the exit code. */
+export async function reportAlone(
+  context: CommandContext,
+  { document, beside, code }: Ended,
+  about: DocumentContext = { kinds },
+): Promise<number> {
+  if (document.type !== 'diagnostics') {
+    await printDocuments(context, [document], about);
+    reportBeside(context.output, beside);
+  } else if (document.diagnostics.length > 0) await reportErrors(context, document.diagnostics, document.files);
+  else reportStop(context);
+  return code;
+}
+
+/** Runs the use case for the only tenant, or for each of several, and prints what became of them. */
+export async function runAndReport<Of extends Complete>(
+  context: CommandContext,
+  targets: readonly Target[],
+  use: Use<Of>,
+  alone?: Alone,
+): Promise<{ readonly code: number; readonly ended: readonly Ended<Of>[] }> {
+  const [target] = targets;
+  if (target === undefined || asksForSeveral(context.arguments)) {
+    const ended = await eachTenant(context, await prepared(context, targets), use);
+    return { code: await reportTenants(context, ended), ended };
+  }
+  const ended = await runAlone(context, target, use, alone);
+  return { code: await reportAlone(context, ended), ended: [ended] };
 }
 
 /** What is shown of a tenant that has no other document. */

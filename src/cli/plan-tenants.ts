@@ -3,41 +3,42 @@
 import { problem } from '../diagnostics/problem.ts';
 import { isPlainText, quotedText } from '../edit/scalar-text.ts';
 import type { PlanOptions } from '../engine/options.ts';
-import { invalid, type Planned, type PlanRefused, type PlanResult } from '../engine/results.ts';
+import type { Planned, PlanRefused } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type ProjectApproval, projectFile } from '../model/file-source.ts';
-import type { Plan, Selection } from '../model/plan.generated.ts';
+import type { Selection } from '../model/plan.generated.ts';
 import { deletionLimit, type Reviewed, type ReviewGroup, reviewGroups } from '../plan/review.ts';
 import { isOutOfSync } from '../plan/summary.ts';
-import type { ReportDocument } from '../report/document.ts';
 import { quantity } from '../report/wording.ts';
 import { plan } from '../sync/plan.ts';
 import type { CommandContext } from './context.ts';
 import { type Ended, eachTenant, type Prepared, runOne, type SaveResult, type Use } from './each-tenant.ts';
-import { given, withBase } from './run-options.ts';
+import { CommandError, exitCode } from './exit-codes.ts';
+import { type BaseOf, given, withBase } from './run-options.ts';
 import type { NamedPlan, WavePlan } from './saved-plans.ts';
 import { few, nameOf, type Target } from './targets.ts';
 
-/** A plan that was made, with what apply would refuse. */
-export function planDocument(result: Planned | PlanRefused): ReportDocument & { readonly type: 'plan' } {
-  const diagnostics = [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])];
-  return { type: 'plan', plan: result.plan, diagnostics };
-}
-
-/** A plan as one of several tenants. */
-export const planUse: Use<PlanResult> = {
+/** Makes a plan, and shows it with what apply would refuse. */
+export const planUse = {
   run: plan,
   shown(result) {
-    if (!('plan' in result)) return null;
-    const document = planDocument(result);
-    // What guards refuse is reported for all tenants together.
-    return { document, beside: document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED') };
+    const diagnostics = [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])];
+    return { document: { type: 'plan', plan: result.plan, diagnostics }, beside: diagnostics };
   },
-  differs: isPlanDifferent,
-};
+  differs: (result) => result.status === 'planned' && isOutOfSync(result.plan),
+} satisfies Use<Planned | PlanRefused>;
 
-export function isPlanDifferent(result: PlanResult): boolean {
-  return result.status === 'planned' && isOutOfSync(result.plan);
+/** The same as the options ask for it. */
+export function planUseOf(
+  { approve, exitCode: asked }: CommandContext['arguments'],
+  baseOf: BaseOf,
+  changed: PlanOptions['changed'],
+): Use<Planned | PlanRefused> {
+  return {
+    ...planUse,
+    run: async (inputs, target) => plan({ ...inputs, ...given({ base: await baseOf(target), approve, changed }) }),
+    differs: (result) => asked && planUse.differs(result),
+  };
 }
 
 /** Plans each tenant, over connections that cannot write. */
@@ -46,20 +47,12 @@ export function planTenants(
   tenants: readonly Prepared[],
   save?: SaveResult,
   changed: PlanOptions['changed'] = context.arguments.changed,
-): Promise<Ended<PlanResult>[]> {
+): Promise<Ended<Planned | PlanRefused>[]> {
   const { io, arguments: options } = context;
-  const { approve, exitCode: asked } = options;
-  return withBase(io, options, (baseOf) =>
-    eachTenant<PlanResult>(context, tenants, {
-      ...planUse,
-      async run(inputs, target) {
-        const { base, problems } = await baseOf(target);
-        return problems.length > 0 ? invalid(problems) : plan({ ...inputs, ...given({ base, approve }), changed });
-      },
-      differs: (result) => asked && isPlanDifferent(result),
-      save,
-    }),
-  );
+  return withBase(io, options, async (baseOf, problems) => {
+    if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
+    return eachTenant(context, tenants, { ...planUseOf(options, baseOf, changed), save });
+  });
 }
 
 /** Plans a part of one tenant, of which a plan is known. */
@@ -67,22 +60,17 @@ export function planAgain(
   context: CommandContext,
   tenant: Pick<Prepared, 'target' | 'inputs'>,
   selection: Selection,
-): Promise<Ended<PlanResult>> {
+): Promise<Ended<Planned | PlanRefused>> {
   return runOne(context, tenant, { ...planUse, run: (inputs) => plan({ ...inputs, selection }) });
 }
 
-/** The plan of a tenant; null if none could be made. */
-export function planOf({ result }: Ended<PlanResult>): Plan | null {
-  return result !== null && 'plan' in result ? result.plan : null;
-}
-
 /** The plans of a run, by the names of their tenants in the project. */
-export function namedPlans(ended: readonly Ended<PlanResult>[]): readonly NamedPlan[] {
-  return ended.map((one) => ({ name: nameOf(one.target), plan: planOf(one) }));
+export function namedPlans(ended: readonly Ended<Planned | PlanRefused>[]): readonly NamedPlan[] {
+  return ended.map(({ target, result }) => ({ name: nameOf(target), plan: result?.plan ?? null }));
 }
 
 /** The same plans as they are saved: without secrets. */
-export function shownPlans(ended: readonly Ended<PlanResult>[]): readonly WavePlan[] {
+export function shownPlans(ended: readonly Ended[]): readonly WavePlan[] {
   return ended.map(({ target, document }) => ({
     name: nameOf(target),
     wave: target.tenant?.wave ?? 1,

@@ -11,7 +11,7 @@ import { readEnvironment, startOfPaths } from './environment.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './parse-arguments.ts';
-import { earlierTargets, type Target, targetOf } from './targets.ts';
+import { earlierTargets, type Target } from './targets.ts';
 
 /** The options that are about files. */
 export type FileArguments = Pick<Arguments, 'folder' | 'var' | 'varFile'> &
@@ -44,11 +44,10 @@ export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: Fil
 export async function readOptions(
   io: Pick<Io, 'cwd' | 'env' | 'clock' | 'signal'>,
   options: FileArguments & Pick<Arguments, 'debug'> & Partial<Pick<Arguments, 'quotaShare'>>,
+  target: Target,
   others: readonly Diagnostic[] = [],
   check: typeof validate | null = validate,
-  known?: Target,
 ): Promise<ReadOptions> {
-  const target = known ?? (await targetOf(io, options));
   const files = fileOptions(io, options, target);
   const environment = await readEnvironment(io, target.tenant?.environment);
   const tenant = 'baseUrl' in environment ? environment : null;
@@ -76,19 +75,19 @@ export function given<Options extends object>(options: Options): Given<Options> 
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<Options>;
 }
 
-export interface GivenBase {
-  readonly base?: BaseFiles;
-  /** Why there is no base although --base names one. */
-  readonly problems: readonly Diagnostic[];
-}
+/** Opens the base of a tenant; undefined without --base. */
+export type BaseOf = (target: Target) => Promise<BaseFiles | undefined>;
 
-/** Opens the base that --base names, as long as `use` takes, once for all tenants. */
+/**
+ * Opens the base that --base names, as long as `use` takes, once for all tenants. `problems`: why there is no base
+ * although --base names one.
+ */
 export async function withBase<Result>(
   io: Pick<Io, 'cwd' | 'env'>,
-  options: Pick<Arguments, 'base' | 'folder' | 'tenant' | 'var' | 'varFile'>,
-  use: (baseOf: (target?: Target) => Promise<GivenBase>) => Promise<Result>,
+  options: Pick<Arguments, 'base' | 'folder' | 'var' | 'varFile'>,
+  use: (baseOf: BaseOf, problems: readonly Diagnostic[]) => Promise<Result>,
 ): Promise<Result> {
-  if (options.base === undefined) return use(async () => ({ problems: [] }));
+  if (options.base === undefined) return use(async () => undefined, []);
   // Git is not needed without a base.
   const { openBase } = await import('../git/open-base.ts');
   const { env, cwd } = io;
@@ -103,16 +102,16 @@ export async function withBase<Result>(
       now,
     })),
   });
-  if (opened.status === 'invalid') return use(async () => ({ problems: opened.diagnostics }));
+  if (opened.status === 'invalid') return use(async () => undefined, opened.diagnostics);
   const { status: _status, close, variableFiles, files, layer, ...base } = opened;
   const layerAt = memoized(async (name: string) => filesAt(`${at}${name}/`, await layer(name)));
   const earlierOf = earlierTargets(filesAt(at, files), layerAt);
   try {
-    return await use(async (known) => {
-      const { files, tenant } = await earlierOf(known ?? (await targetOf(io, options)));
+    return await use(async (target) => {
+      const { files, tenant } = await earlierOf(target);
       const given = { ...variables, files: variableFiles, ...(tenant !== null && { tenant: tenant.variables }) };
-      return { base: { ...base, files, variables: given }, problems: [] };
-    });
+      return { ...base, files, variables: given };
+    }, []);
   } finally {
     close();
   }

@@ -1,7 +1,7 @@
 // Wave by wave, each tenant gets exactly its plan.
 
 import { problem } from '../diagnostics/problem.ts';
-import type { ApplyResult } from '../engine/results.ts';
+import type { Applied, ApplyRefused } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -20,7 +20,7 @@ export interface Planned extends Prepared {
 }
 
 /** How a plan is applied to its tenant. */
-export type ApplyOne = (saved: Plan) => Use<ApplyResult>;
+export type ApplyOne = (saved: Plan) => Use<Applied | ApplyRefused>;
 
 interface ApplyUse {
   readonly applyOne: ApplyOne;
@@ -98,7 +98,7 @@ async function changedAgain(
   if (applied === null || isUntouched) return null;
   const ended = await planAgain(context, tenant, { ...applied.selection, rotate: [] });
   const { result } = ended;
-  if (result === null || !('plan' in result) || !result.plan.complete) return { ...ended, code: exitCode.failed };
+  if (result === null || !result.plan.complete) return { ...ended, code: exitCode.failed };
   if (!result.plan.actions.some(isDeclared)) return null;
   const message = `${nameOf(tenant.target)}: it differs from the files again after the apply.`;
   const differs = problem('APPLY_WAVE', message, 'find out what else changes it, and apply again');

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import * as forms from '../../src/cli/option-values.ts';
 import { readOptions } from '../../src/cli/run-options.ts';
+import { targetOf } from '../../src/cli/targets.ts';
 import { validate } from '../../src/sync/validate.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
@@ -100,11 +101,12 @@ describe('variables', () => {
       cwd: await folder(files),
       env: { TENANT_VAR_REGION: 'eu', TENANT_SYNC_TOKEN: 'x', TENANT_SYNC_BASE_URL: 'https://a.example/api/v2' },
     } as unknown as Io;
-    await expect(readOptions(io, argv)).rejects.toMatchObject({
+    const target = await targetOf(io, argv);
+    await expect(readOptions(io, argv, target)).rejects.toMatchObject({
       exitCode: 3,
       diagnostics: [{ code: 'OPTION_MATCHES_NOTHING' }, { code: 'OPTION_INVALID' }],
     });
-    expect(await validate(await readOptions(io, { ...argv, var: [] }))).toMatchObject({
+    expect(await validate(await readOptions(io, { ...argv, var: [] }, target))).toMatchObject({
       status: 'valid',
       desired: { tenant: { name: 'eu-prod' } },
     });

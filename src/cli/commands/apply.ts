@@ -6,32 +6,28 @@ import type { SyncEvent } from '../../engine/events.ts';
 import type { Applied, ApplyRefused } from '../../engine/results.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { OutcomesDocument } from '../../model/outcomes.generated.ts';
 import type { Plan } from '../../model/plan.generated.ts';
-import type { ReportDocument } from '../../report/document.ts';
 import { confirmationQuestion, renderDocument } from '../../report/render-report.ts';
 import { apply } from '../../sync/apply.ts';
 import { applySeveral } from '../apply-tenants.ts';
 import type { CommandContext } from '../context.ts';
+import { reportAlone, runAlone, type Use } from '../each-tenant.ts';
 import { shownFolder, stateFolder, stateUrl } from '../environment.ts';
-import { CommandError, exitCode, exitCodeOf, invalidOption } from '../exit-codes.ts';
+import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { reportBeside, terminalWidth } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
-import { internalError, printDocuments, reportEnd, withoutSecrets, writeReports } from '../print-document.ts';
-import { given, readOptions, withBase } from '../run-options.ts';
+import { internalError, withoutSecrets, writeReports } from '../print-document.ts';
+import { given, withBase } from '../run-options.ts';
 import { type NamedPlan, readPlans, readSavedPlan } from '../saved-plans.ts';
-import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
-import { watch } from '../watch.ts';
+import { asksForSeveral, type Target, targetOf, targetsOf } from '../targets.ts';
 
 /** Prints the plan, asks for confirmation, and prints the outcomes. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const { allOrNothing, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin, yes } = options;
   const plans = savedPlansOf(context);
-  const selected = await targetsOf(io, plans === null ? options : ofPlans(options, plans));
   const chosen = {
     ...given({ allOrNothing, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin }),
-    changed: options.changed,
     onSecret: output.hide,
     secret: (name: string) => hiddenSecret(context, name),
     unverified: options.noVerify.includes('all') ? kinds.map(({ name }) => name) : options.noVerify,
@@ -39,55 +35,41 @@ export async function command(context: CommandContext): Promise<number> {
     ...given({ stateUrl: stateUrl(io) }),
     hangUp: io.hangUp,
   };
+  const shown: Use<Applied | ApplyRefused>['shown'] = (result) => ({
+    document: { type: 'outcomes', outcomes: result.outcomes },
+    beside: besideOf(context, result),
+  });
   if (plans !== null || asksForSeveral(options)) {
+    const selected = await targetsOf(io, plans === null ? options : ofPlans(options, plans));
     checkSeveral(context, selected, plans);
-    const { changed: _changed, ...each } = chosen;
     return applySeveral(context, selected, plans, (saved) => ({
       // An approval that only the saved plan has does not count if the digest is expected.
       run: (inputs) =>
-        apply({ ...inputs, ...each, ...given({ expect: expect && saved.digest }), saved, confirm: 'skip' }),
-      shown: (result) =>
-        'outcomes' in result
-          ? { document: outcomesOf(result), beside: withoutGuards(besideOf(context, result)) }
-          : null,
+        apply({ ...inputs, ...chosen, ...given({ expect: expect && saved.digest }), saved, confirm: 'skip' }),
+      shown,
     }));
   }
+  const target = await targetOf(io, options);
   const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
-  const result = await withBase(io, options, async (baseOf) => {
-    const { base, problems } = await baseOf(selected[0]);
-    const inputs = await readOptions(io, options, [...optionProblems(context), ...problems], undefined, selected[0]);
-    return watch(
-      context,
-      (onEvent) =>
-        apply({
-          ...inputs,
-          ...chosen,
-          ...given({ base, saved }),
-          onEvent,
-          confirm: yes ? 'skip' : (plan) => confirmed(context, plan),
-        }),
-      (event) => printPlan(context, event),
-    );
+  const confirm = yes ? 'skip' : (plan: Plan) => io.confirm(output.mask(confirmationQuestion(plan)));
+  const ended = await withBase(io, options, (baseOf, problems) => {
+    const use: Use<Applied | ApplyRefused> = {
+      run: async (inputs) => {
+        const base = await baseOf(target);
+        return apply({ ...inputs, ...chosen, ...given({ base, saved }), changed: options.changed, confirm });
+      },
+      shown,
+    };
+    return runAlone(context, target, use, {
+      problems: [...optionProblems(context), ...problems],
+      listen: (event) => printPlan(context, event),
+    });
   });
-  switch (result.status) {
-    case 'refused':
-      // As text, the plan is already printed, and there is no outcome to add.
-      if (options.format === 'text') await writeReports(context, [outcomesOf(result)], { kinds });
-      else await printDocuments(context, [outcomesOf(result)], { kinds });
-      break;
-    case 'applied':
-      await printDocuments(context, [outcomesOf(result)], { kinds });
-      break;
-    default:
-      return reportEnd(context, result);
-  }
-  reportBeside(output, besideOf(context, result));
-  return exitCodeOf(result);
-}
-
-/** What guards refuse is reported for all tenants together. */
-function withoutGuards(found: readonly Diagnostic[]): readonly Diagnostic[] {
-  return found.filter(({ code }) => code !== 'GUARD_REFUSED');
+  if (ended.result?.status !== 'refused' || options.format !== 'text') return reportAlone(context, ended);
+  // As text, the plan is already printed, and there is no outcome to add.
+  await writeReports(context, [ended.document], { kinds });
+  reportBeside(output, ended.beside);
+  return ended.code;
 }
 
 /** The plans in the folder of --plan; null for the plan of one tenant, or without the option. */
@@ -165,10 +147,6 @@ function hiddenSecret({ arguments: { allowEnv }, io, output }: CommandContext, n
   return secret;
 }
 
-async function confirmed({ io, output }: CommandContext, plan: Plan): Promise<boolean> {
-  return io.confirm(output.mask(confirmationQuestion(plan)));
-}
-
 /** As the result, or, where that has another format, for the confirmation alone. */
 function printPlan({ io, output, arguments: options }: CommandContext, event: SyncEvent): void {
   const isResult = options.format === 'text';
@@ -183,8 +161,4 @@ function printPlan({ io, output, arguments: options }: CommandContext, event: Sy
   });
   if (isResult) output.result(text);
   else output.talk(text);
-}
-
-function outcomesOf({ outcomes }: { readonly outcomes: OutcomesDocument }): ReportDocument {
-  return { type: 'outcomes', outcomes };
 }

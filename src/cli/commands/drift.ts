@@ -1,37 +1,17 @@
-import type { Compared, DriftResult } from '../../engine/results.ts';
-import { kinds } from '../../kinds/index.ts';
-import type { ReportDocument } from '../../report/document.ts';
+import type { Compared } from '../../engine/results.ts';
 import { drift } from '../../sync/drift.ts';
 import type { CommandContext } from '../context.ts';
-import { eachTenant, prepared, reportTenants, type Use } from '../each-tenant.ts';
-import { exitCodeOf } from '../exit-codes.ts';
-import { printDocuments, reportEnd } from '../print-document.ts';
+import { runAndReport, type Use } from '../each-tenant.ts';
 import { ownTargets } from '../results.ts';
-import { readOptions } from '../run-options.ts';
-import { asksForSeveral, targetsOf } from '../targets.ts';
-import { watch } from '../watch.ts';
+import { targetsOf } from '../targets.ts';
 
-/** Drift as one of several tenants. */
-export const driftUse: Use<DriftResult> = {
+export const driftUse: Use<Compared> = {
   run: drift,
-  shown: (result) => (result.status === 'compared' ? { document: documentOf(result), beside: [] } : null),
+  shown: ({ plan }) => ({ document: { type: 'drift', plan, diagnostics: [] }, beside: [] }),
 };
 
 /** Prints how the tenant differs from the files, or each of several. */
 export async function command(context: CommandContext): Promise<number> {
-  const { arguments: options, io, output } = context;
-  const selected = await targetsOf(io, options);
-  if (asksForSeveral(options)) {
-    const { targets, save } = await ownTargets(context, selected);
-    return reportTenants(context, await eachTenant(context, await prepared(context, targets), { ...driftUse, save }));
-  }
-  const inputs = await readOptions(io, options, [], undefined, selected[0]);
-  const result = await watch(context, (onEvent) => drift({ ...inputs, onEvent, onSecret: output.hide }));
-  if (result.status !== 'compared') return reportEnd(context, result);
-  await printDocuments(context, [documentOf(result)], { kinds });
-  return exitCodeOf(result);
-}
-
-function documentOf({ plan }: Compared): ReportDocument {
-  return { type: 'drift', plan, diagnostics: [] };
+  const { targets, save } = await ownTargets(context, await targetsOf(context.io, context.arguments));
+  return (await runAndReport(context, targets, { ...driftUse, save })).code;
 }

@@ -2,29 +2,23 @@ import { join, resolve } from 'node:path';
 import { failureOf } from '../../config/files/folder-source.ts';
 import { didYouMean, nearestWord } from '../../diagnostics/near-names.ts';
 import { problem } from '../../diagnostics/problem.ts';
-import type { ReadOptions } from '../../engine/options.ts';
-import type { Pulled, PullResult } from '../../engine/results.ts';
+import type { Pulled } from '../../engine/results.ts';
 import { schemaComment } from '../../files/schema-comment.ts';
 import { unfinishedIn } from '../../files/write-files.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { layersOf } from '../../model/file-source.ts';
-import { InternalError } from '../../model/internal-error.ts';
 import { hasDrift } from '../../plan/summary.ts';
 import { pull } from '../../pull/pull.ts';
 import { writePulled } from '../../pull/write-pulled.ts';
-import type { ReportDocument } from '../../report/document.ts';
 import { terminalText } from '../../report/escape.ts';
 import { quantity } from '../../report/wording.ts';
 import type { CommandContext } from '../context.ts';
-import { eachTenant, prepared, reportTenants } from '../each-tenant.ts';
+import { runAndReport, type Use } from '../each-tenant.ts';
 import { startOfPaths } from '../environment.ts';
-import { CommandError, exitCode, exitCodeOf, invalidOption } from '../exit-codes.ts';
+import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
-import { printDocuments, reportEnd } from '../print-document.ts';
-import { readOptions } from '../run-options.ts';
 import { asksForSeveral, few, inShard, type Target, targetsOf } from '../targets.ts';
-import { watch } from '../watch.ts';
 
 /** A tenant with the folder of its files that change, and what an interrupted pull left there. */
 interface Edit {
@@ -41,8 +35,12 @@ interface Written extends Edit {
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const targets = inShard(await targetsOf(io, options), options.shard);
-  const edits = await Promise.all(targets.map((target) => editOf(context, target)));
-  const { code, written } = await (asksForSeveral(options) ? pullSeveral : pullOne)(context, edits);
+  const all = await Promise.all(targets.map((target) => editOf(context, target)));
+  const edits = new Map(all.map((edit) => [edit.target, edit]));
+  const { code, ended } = await runAndReport(context, [...edits.keys()], pullUse(context, edits), { check: null });
+  const written = ended.flatMap(({ target, result }) =>
+    result === null ? [] : [{ ...(edits.get(target) as Edit), pulled: result }],
+  );
   const files = written.reduce((sum, { pulled }) => sum + pulled.files.length, 0);
   if (io.signal.aborted) return code;
   if (options.check) {
@@ -71,47 +69,23 @@ async function editOf({ arguments: options, io, output }: CommandContext, given:
   return { target, folder, resume };
 }
 
-async function pullOne(context: CommandContext, [edit]: readonly Edit[]) {
-  const { arguments: options, io, output } = context;
-  if (edit === undefined) throw new InternalError('No tenant is selected.');
-  const inputs = await readOptions(io, options, [], null, edit.target);
-  const result = await watch(context, (onEvent) =>
-    pullFor(context, edit)({ ...inputs, onEvent, onSecret: output.hide }),
-  );
-  if (result.status !== 'pulled') return { code: await reportEnd(context, result), written: [] };
-  await printDocuments(context, [documentOf(result)]);
-  reportBeside(output, result.warnings);
-  const code = exitCodeOf(result);
-  const isDifferent = options.check && code === exitCode.done && differs(result);
-  return { code: isDifferent ? exitCode.difference : code, written: [{ ...edit, pulled: result }] };
-}
-
-async function pullSeveral(context: CommandContext, edits: readonly Edit[]) {
-  const editOfTarget = new Map(edits.map((edit) => [edit.target.tenant, edit]));
-  const ready = await prepared(
-    context,
-    edits.map(({ target }) => target),
-  );
-  const ended = await eachTenant<PullResult>(context, ready, {
-    run: (inputs, { tenant }) => pullFor(context, editOfTarget.get(tenant) as Edit)(inputs),
-    shown: (result) => (result.status === 'pulled' ? { document: documentOf(result), beside: result.warnings } : null),
-    differs: (result) => context.arguments.check && result.status === 'pulled' && differs(result),
-  });
-  const written = ended.flatMap(({ target, result }) => {
-    const edit = editOfTarget.get(target.tenant);
-    return edit && result?.status === 'pulled' ? [{ ...edit, pulled: result }] : [];
-  });
-  return { code: await reportTenants(context, ended), written };
-}
-
-function pullFor({ arguments: { add, fixApprovals } }: CommandContext, { target, folder, resume }: Edit) {
-  const { at = '' } = target.files;
-  const comment = (file: string) => schemaComment(join(folder, file.slice(at.length)));
-  return (inputs: ReadOptions) => pull({ ...inputs, add, fixApprovals, resume, comment });
-}
-
-function documentOf(result: Pulled): ReportDocument {
-  return { type: 'pull', pull: { ...result, tenant: result.plan.tenant } };
+function pullUse(
+  { arguments: { add, fixApprovals, check } }: CommandContext,
+  edits: ReadonlyMap<Target, Edit>,
+): Use<Pulled> {
+  return {
+    run(inputs, target) {
+      const { at = '' } = target.files;
+      const { folder, resume } = edits.get(target) as Edit;
+      const comment = (file: string) => schemaComment(join(folder, file.slice(at.length)));
+      return pull({ ...inputs, add, fixApprovals, resume, comment });
+    },
+    shown: (result) => ({
+      document: { type: 'pull', pull: { ...result, tenant: result.plan.tenant } },
+      beside: result.warnings,
+    }),
+    differs: (result) => check && differs(result),
+  };
 }
 
 /** What stays as it is in the files differs as well. */
