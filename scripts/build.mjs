@@ -63,7 +63,7 @@ const chunks = [
         { name: 'version', test: /src\/files\/package-file\.ts/, priority: 1 },
         {
           name: 'command-line',
-          test: /src\/(report\/(?!html\/)|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-table|options|option-values|process-io|output|environment|given-key|print-document|exit-codes|targets)\.ts)/,
+          test: /src\/(report\/(?!html\/)|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-table|options|option-values|process-io|output|environment|print-document|exit-codes|targets)\.ts)/,
         },
         {
           name: 'files',

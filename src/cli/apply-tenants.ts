@@ -10,14 +10,13 @@ import { declined } from '../sync/apply.ts';
 import type { CommandContext } from './context.ts';
 import { atOnce, type Prepared, prepared, reportTenants } from './each-tenant.ts';
 import { exitCode } from './exit-codes.ts';
-import { openFinishedTenants } from './finished-tenants.ts';
 import { terminalWidth } from './output.ts';
 import { planAgain, planTenants, reviewScope, reviewTenants } from './plan-tenants.ts';
 import { rendered, reportErrors } from './print-document.ts';
 import { ownTargets } from './results.ts';
 import { digestOfPlans, type NamedPlan } from './saved-plans.ts';
 import { nameOf, type Target } from './targets.ts';
-import { type ApplyOne, applyWaves, type Planned } from './waves.ts';
+import { type ApplyOne, applyWaves, openFinishedTenants, type Planned } from './waves.ts';
 
 /** `saved`: the plans to apply; without them, all tenants are planned now. Returns the exit code. */
 export async function applySeveral(
@@ -29,37 +28,32 @@ export async function applySeveral(
   const { arguments: options, output, io } = context;
   const { targets, save } = await ownTargets(context, selected);
   const finished = await openFinishedTenants(io, options);
-  try {
-    const plans = saved && new Map(saved.map(({ name, plan }) => [name, plan]));
-    const all = await prepared(context, targets);
-    const isFinished = (tenant: Prepared) =>
-      !options.changed &&
-      finished.has(tenant, plans === null ? tenant.inputs.selection : plans.get(nameOf(tenant.target))?.selection);
-    const skipped = all.filter(isFinished);
-    if (skipped.length > 0)
-      output.talk(
-        `Skipped, because run ${finished.run} has finished them: ${skipped.map(({ target }) => nameOf(target)).join(', ')}.`,
-      );
-    const left = all.filter((tenant) => !skipped.includes(tenant));
-    const planned = await plannedTenants(context, left, plans);
-    const reviewed = saved ?? planned.map((tenant) => ({ name: nameOf(tenant.target), plan: tenant.plan }));
-    const scope = reviewScope(selected, saved?.length ?? targets.length, options.approve);
-    const review = reviewTenants(reviewed, scope);
-    const why = await whyNot(context, planned, [
-      ...review.filter(({ code }) => code !== 'GUARD_REFUSED'),
-      ...notExpected(digestOfPlans(reviewed), options.expect),
-    ]);
-    if (why.length > 0) {
-      await reportErrors(context, why);
-      return exitCode.refused;
-    }
-    if (planned.some(isChanging))
-      output.talk(`Run ${finished.run}. To skip finished tenants in a rerun, add --resume ${finished.run}.`);
-    const { ended, notBegun } = await applyWaves(context, planned, { finished, applyOne, save });
-    return await reportTenants(context, ended, [...review, ...notBegun]);
-  } finally {
-    await finished.close();
+  const plans = saved && new Map(saved.map(({ name, plan }) => [name, plan]));
+  const all = await prepared(context, targets);
+  const isFinished = (tenant: Prepared) =>
+    finished.has(tenant, plans === null ? tenant.inputs.selection : plans.get(nameOf(tenant.target))?.selection);
+  const skipped = options.changed ? [] : all.filter(isFinished);
+  if (skipped.length > 0) {
+    const names = skipped.map(({ target }) => nameOf(target)).join(', ');
+    output.talk(`Skipped, because run ${finished.run} has finished them: ${names}.`);
   }
+  const left = all.filter((tenant) => !skipped.includes(tenant));
+  const planned = await plannedTenants(context, left, plans);
+  const reviewed = saved ?? planned.map((tenant) => ({ name: nameOf(tenant.target), plan: tenant.plan }));
+  const scope = reviewScope(selected, saved?.length ?? targets.length, options.approve);
+  const review = reviewTenants(reviewed, scope);
+  const why = await whyNot(context, planned, [
+    ...review.filter(({ code }) => code !== 'GUARD_REFUSED'),
+    ...notExpected(digestOfPlans(reviewed), options.expect),
+  ]);
+  if (why.length > 0) {
+    await reportErrors(context, why);
+    return exitCode.refused;
+  }
+  if (planned.some(isChanging))
+    output.talk(`Run ${finished.run}. To skip finished tenants in a rerun, add --resume ${finished.run}.`);
+  const { ended, notBegun } = await applyWaves(context, planned, { finished, applyOne, save });
+  return reportTenants(context, ended, [...review, ...notBegun]);
 }
 
 /** Prints the plans and asks, unless something refuses them. Empty if they may be applied. */

@@ -1,12 +1,14 @@
+import type { Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
+import { readPrivateKey } from '../contract/pem-keys.ts';
 import { problem } from '../diagnostics/problem.ts';
+import { readRegularText } from '../files/safe-file-access.ts';
 import type { Credentials } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { tried } from '../values/tried.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
-import { type GivenKey, givenKey, keyNames, keyProblems } from './given-key.ts';
 import type { Io } from './io.ts';
 
 export interface Environment {
@@ -23,7 +25,8 @@ function namesOf(prefix: string) {
     token: `${prefix}_TOKEN`,
     clientId: `${prefix}_CLIENT_ID`,
     clientSecret: `${prefix}_CLIENT_SECRET`,
-    privateKey: keyNames(prefix),
+    privateKey: `${prefix}_PRIVATE_KEY`,
+    privateKeyFile: `${prefix}_PRIVATE_KEY_FILE`,
     authUrl: `${prefix}_AUTH_URL`,
     audience: `${prefix}_AUDIENCE`,
   } as const;
@@ -33,8 +36,7 @@ type Names = ReturnType<typeof namesOf>;
 
 /** All variables of one tenant. */
 export function variablesOf(prefix: string): readonly string[] {
-  const { privateKey, ...names } = namesOf(prefix);
-  return [...Object.values(names), ...Object.values(privateKey)];
+  return Object.values(namesOf(prefix));
 }
 
 /**
@@ -82,16 +84,16 @@ function baseUrlProblems(env: Variables, names: Names): Diagnostic[] {
 }
 
 function credentialProblems(env: Variables, key: GivenKey | null, names: Names): Diagnostic[] {
-  const { token, clientId, clientSecret, privateKey } = names;
-  const proofs = [clientSecret, privateKey.text, privateKey.file].filter((name) => env[name]);
+  const { token, clientId, clientSecret, privateKey, privateKeyFile } = names;
+  const proofs = [clientSecret, privateKey, privateKeyFile].filter((name) => env[name]);
   const client = [...(env[clientId] ? [clientId] : []), ...proofs];
   if (env[token]) return tokenProblems(env[token], [token, ...client]);
   if (client.length === 0) {
-    const message = `No credentials: neither ${token} nor ${clientId} with ${clientSecret} or ${privateKey.text} is set.`;
+    const message = `No credentials: neither ${token} nor ${clientId} with ${clientSecret} or ${privateKey} is set.`;
     return [problem('ENV_MISSING', message, 'set the token or the client')];
   }
   const missing = [...(env[clientId] ? [] : [clientId]), ...(proofs.length > 0 ? [] : [clientSecret])];
-  const needed = `the client credentials flow needs ${clientId} and ${clientSecret}, or ${privateKey.text}`;
+  const needed = `the client credentials flow needs ${clientId} and ${clientSecret}, or ${privateKey}`;
   return [
     ...missing.map((name) => problem('ENV_MISSING', `${name} is not set; ${needed}.`, `set ${name}`)),
     ...(proofs.length > 1 ? [notTogether(proofs)] : key === null ? [] : keyProblems(key)),
@@ -116,6 +118,44 @@ function authUrlProblems(url: string | undefined, names: Names): Diagnostic[] {
   if (why === null) return [];
   const hint = 'set it to https://<host>, without the path of the token endpoint';
   return [problem('ENV_INVALID', `${names.authUrl} cannot be used: ${why}.`, hint)];
+}
+
+/** The private key of the environment, or of the file that it names. */
+interface GivenKey {
+  readonly name: string;
+  /** Empty if the file cannot be read. */
+  readonly pem: string;
+  readonly unreadable?: string;
+}
+
+/** Null if the environment names no key. */
+export async function givenKey(
+  { env, cwd }: Pick<Io, 'env' | 'cwd'>,
+  prefix = 'TENANT_SYNC',
+): Promise<GivenKey | null> {
+  const { privateKey, privateKeyFile: name } = namesOf(prefix);
+  const { [privateKey]: text, [name]: file } = env;
+  if (text) return { name: privateKey, pem: text };
+  if (!file) return null;
+  return readRegularText(resolve(cwd, file), checkKeyFile).then(
+    (pem) => ({ name, pem }),
+    ({ code, message }: NodeJS.ErrnoException) => ({ name, pem: '', unreadable: code ?? message }),
+  );
+}
+
+/** Who may read the file is up to the runner: many write files of secrets that every user of the container can read. */
+function checkKeyFile({ size }: Stats): void {
+  if (size > 65_536) throw new Error('more than 64 KiB');
+}
+
+/** Messages never repeat a value: a key may be in the wrong variable. */
+function keyProblems({ name, pem, unreadable }: GivenKey): Diagnostic[] {
+  const file = unreadable && {
+    why: `no such file, or it is not readable (${unreadable})`,
+    hint: `set it to the path of a PEM file, or set ${name.replace(/_FILE$/, '')}`,
+  };
+  const read = file || readPrivateKey(pem);
+  return 'why' in read ? [problem('ENV_INVALID', `${name} cannot be used: ${read.why}.`, read.hint)] : [];
 }
 
 /** The database for locks and journals, which replaces the folder; undefined without one. */

@@ -180,7 +180,7 @@ export const options = {
     ...choice<ApiLevel>(['serve'], ['documented', 'full'], 'full', 'Operations that the tenant has'),
     noun: 'level',
   },
-  project: text(['serve'], 'Run a tenant for each tenant of the project in this folder'),
+  project: text(['serve'], 'With --copy: run a tenant for each tenant of the project in this folder'),
   copy: text(['serve'], 'With --project: write a copy of it to this folder, with the base URLs of these tenants'),
   fault: texts(['serve'], `Inject a fault, such as ${exampleFault}`),
 } as const satisfies Readonly<Record<string, Option>>;

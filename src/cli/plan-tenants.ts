@@ -5,7 +5,7 @@ import { isPlainText, quotedText } from '../edit/scalar-text.ts';
 import type { PlanOptions } from '../engine/options.ts';
 import type { Planned, PlanRefused } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { type ProjectApproval, projectFile } from '../model/file-source.ts';
+import { projectFile } from '../model/file-source.ts';
 import type { Selection } from '../model/plan.generated.ts';
 import { deletionLimit, type Reviewed, type ReviewGroup, reviewGroups } from '../plan/review.ts';
 import { isOutOfSync } from '../plan/summary.ts';
@@ -78,35 +78,33 @@ export function shownPlans(ended: readonly Ended[]): readonly WavePlan[] {
   }));
 }
 
-/** Whose plans are reviewed together. */
+/** What plans are reviewed by. */
 export interface ReviewScope {
-  /** Saved plans may be those of more tenants than a wave has. */
-  readonly tenants: readonly { readonly name: string; readonly approvals: readonly Pick<ProjectApproval, 'code'>[] }[];
+  /** Of the project: saved plans may be those of more tenants than a wave has. */
+  readonly approvals: readonly { readonly tenant: string; readonly code: string }[];
   /** The number of tenants that are selected, and of those of the project. */
   readonly selected: number;
   readonly ofProject: number;
+  /** That of the option. */
   readonly approve?: string | undefined;
 }
 
-/** One error for each code that nothing approves; `approve` is that of the option. */
+/** One error for each code that nothing approves. */
 export function reviewTenants(
-  plans: readonly { readonly name: string; readonly plan: Reviewed['plan'] | null }[],
-  { tenants, selected, ofProject, approve }: ReviewScope,
+  plans: readonly Reviewed[],
+  { approvals, selected, ofProject, approve }: ReviewScope,
 ): readonly Diagnostic[] {
-  const approved = new Set(tenants.flatMap(({ name, approvals }) => approvals.map(({ code }) => `${name} ${code}`)));
-  const isApproved = (name: string, { review }: Reviewed['plan']) =>
-    review !== undefined && (review === approve || approved.has(`${name} ${review}`));
-  const reviewed = plans.flatMap(({ name, plan }) =>
-    plan === null ? [] : [{ name, plan, isApproved: isApproved(name, plan) }],
-  );
+  const approved = new Set(approvals.map(({ tenant, code }) => `${tenant} ${code}`));
   const limit = deletionLimit(selected, ofProject);
-  return reviewGroups(reviewed, limit).map((group) => refusalOf(group, limit));
+  const groups = reviewGroups(plans, limit, (name, code) => code === approve || approved.has(`${name} ${code}`));
+  return groups.map((group) => refusalOf(group, limit));
 }
 
 /** `targets` are any of the project. */
 export function reviewScope(targets: readonly Target[], selected: number, approve: string | undefined): ReviewScope {
   const tenants = targets[0]?.project?.tenants ?? [];
-  return { tenants, selected, ofProject: tenants.length || selected, approve };
+  const approvals = tenants.flatMap((one) => one.approvals);
+  return { approvals, selected, ofProject: tenants.length || selected, approve };
 }
 
 function refusalOf({ code, tenants, refused, deleted }: ReviewGroup, limit: number): Diagnostic {

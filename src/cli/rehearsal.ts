@@ -1,7 +1,6 @@
 // The tenants of a project as embedded tenants, each with the base URL and the credentials that the project names.
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { canonicalBaseUrl } from '../contract/formats.ts';
 import { openEdits } from '../edit/edit-yaml.ts';
 import { addInsert } from '../edit/edits.ts';
 import { createTenantKeys } from '../embedded-tenant/auth/authenticate.ts';
@@ -18,7 +17,6 @@ import { startOfPaths } from './environment.ts';
 import { invalidOption } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { localClient } from './output.ts';
-import type { Arguments } from './parse-arguments.ts';
 import { targetsOf } from './targets.ts';
 
 /** An embedded tenant to start. Tokens name the port, so tenants may share the keys that sign them. */
@@ -35,19 +33,17 @@ export function publicClient(id: string): SeededClient {
 }
 
 /**
- * Serves every tenant of a project, and returns them with the environment of commands on it. Without a copy, the project
- * itself must have loopback URLs: no option replaces its `base_url`. `port` is that of the first tenant of a copy; 0 for any
- * free ones. Throws a CommandError.
+ * Serves every tenant of a project for a copy of it, because no option replaces its `base_url`. Returns them with the
+ * environment of commands on the copy. `port` is that of the first tenant; 0 for any free ones. Throws a CommandError.
  */
 export async function openRehearsal(
   io: Pick<Io, 'env' | 'cwd'>,
-  { project, copy, port }: Pick<Arguments, 'copy'> & { readonly project: string; readonly port: number },
+  { project, copy, port }: { readonly project: string; readonly copy: string; readonly port: number },
   serve: (one: ToServe) => Promise<ServedTenant>,
 ) {
   const targets = await targetsOf(io, { folder: project, all: true });
   const tenants = targets.flatMap(({ tenant }) => tenant ?? []);
   checkEnvironments(tenants);
-  const ports = tenants.map((tenant, index) => (copy === undefined ? portOf(tenant) : port && port + index));
   const keys = await createTenantKeys();
   const served = new Map<string, ServedTenant>();
   const close = async () => {
@@ -56,13 +52,12 @@ export async function openRehearsal(
   const urlOf = (name: string) => served.get(name)?.baseUrl ?? '';
   try {
     for (const [index, { name }] of tenants.entries())
-      served.set(name, await serve({ name, port: ports[index] ?? 0, client: publicClient(name), keys }));
+      served.set(name, await serve({ name, port: port && port + index, client: publicClient(name), keys }));
     const start = startOfPaths(io, project).length;
     const copied = tenants.map((one) => ({ ...one, file: one.source.file.slice(start), url: urlOf(one.name) }));
-    if (copy !== undefined)
-      await writeCopy(resolve(io.cwd, project), resolve(io.cwd, copy), copied).catch(({ message }: Error) => {
-        throw invalidOption(`The project cannot be copied to ${copy}: ${message}.`, 'name a new folder with --copy');
-      });
+    await writeCopy(resolve(io.cwd, project), resolve(io.cwd, copy), copied).catch(({ message }: Error) => {
+      throw invalidOption(`The project cannot be copied to ${copy}: ${message}.`, 'name a new folder with --copy');
+    });
   } catch (error) {
     await close();
     throw error;
@@ -81,15 +76,6 @@ function checkEnvironments(tenants: readonly ProjectTenant[]): void {
     const message = `The credentials of ${listOf(sharing.map(({ name }) => name))} are in the same variables, ${prefix}_…`;
     throw invalidOption(`${message}.`, 'give each tenant of the project an environment of its own');
   }
-}
-
-/** Throws a CommandError for a tenant that is not on loopback. */
-function portOf({ name, baseUrl }: ProjectTenant): number {
-  const url = baseUrl === null ? 'no base_url' : canonicalBaseUrl(baseUrl);
-  const port = /^http:\/\/127\.0\.0\.1:(\d+)\/api\/v2$/.exec(url)?.[1];
-  if (port !== undefined) return Number(port);
-  const message = `The tenant "${name}" has ${url}, and embedded tenants are http://127.0.0.1:PORT/api/v2.`;
-  throw invalidOption(message, 'add --copy FOLDER for a copy of the project with such URLs');
 }
 
 /** Writes the layers as they are, and the files that list the tenants with the URLs that are served. */

@@ -1,14 +1,20 @@
-// Wave by wave, each tenant gets exactly its plan.
-
+// Wave by wave, each tenant gets exactly its plan. What is finished is kept with the state, for --resume.
+import { randomBytes } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Applied, ApplyRefused } from '../engine/results.ts';
+import { orCannotUse, prepareStateFolder, readJournalFile } from '../journal/folder-store.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Action, Plan } from '../model/plan.generated.ts';
+import type { Action, Plan, Selection } from '../model/plan.generated.ts';
+import { everything } from '../plan/selection.ts';
 import { groupBy } from '../values/group-by.ts';
 import type { CommandContext } from './context.ts';
 import { atOnce, type Ended, errorsOf, type Prepared, runOne, type SaveResult, type Use } from './each-tenant.ts';
-import { exitCode } from './exit-codes.ts';
-import type { FinishedTenants } from './finished-tenants.ts';
+import { stateFolder, stateUrl } from './environment.ts';
+import { exitCode, invalidOption } from './exit-codes.ts';
+import type { Io } from './io.ts';
 import { planAgain } from './plan-tenants.ts';
 import { few, nameOf } from './targets.ts';
 
@@ -38,43 +44,38 @@ export async function applyWaves(
   { finished, applyOne, save }: ApplyUse,
 ) {
   const { parallel, wave, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
-  const results: Ended[] = [];
-  const began = new Set<Planned>();
-  const done = new Map<Planned, Ended>();
+  const results = new Map<Planned, Ended[]>();
   const waves = [...groupBy(tenants, ({ target }) => target.tenant?.wave ?? 1)].sort(([one], [other]) => one - other);
   let failures = 0;
-  const visit = async (one: Planned, isChecked: boolean) => {
+  const begin = async (one: Planned, isChecked: boolean) => {
     if (failures >= maxFailures || context.io.signal.aborted) return;
-    began.add(one);
     const ended = one.plan === null ? (one.ended ?? noPlan(one)) : await runOne(context, one, applyOne(one.plan));
-    results.push(ended);
-    if (ended.code === exitCode.done) done.set(one, ended);
-    else failures += 1;
+    results.set(one, [ended]);
+    if (ended.code !== exitCode.done) failures += 1;
     // The result of a tenant that is checked is complete with the check.
     if (!isChecked || ended.code !== exitCode.done) await save(ended);
   };
+  const finish = async (one: Planned, isChecked: boolean) => {
+    const [ended] = results.get(one) ?? [];
+    if (ended?.code !== exitCode.done) return;
+    const again = isChecked ? await changedAgain(context, one) : null;
+    if (again !== null) {
+      results.set(one, [ended, again]);
+      failures += 1;
+      await save(again, 'again');
+    }
+    if (isChecked) await save(ended);
+    if (again === null && one.plan !== null) await finished.add(one, one.plan.selection);
+  };
   for (const [index, [, ofWave]] of waves.entries()) {
     // The wave after --wave is another run.
-    const isLast = index === waves.length - 1 && wave === undefined;
-    await atOnce(parallel, ofWave, (one) => visit(one, !isLast));
-    const toCheck = ofWave.filter((one) => !isLast && done.has(one));
-    const differing = await atOnce(parallel, toCheck, async (one) => {
-      const again = await changedAgain(context, one);
-      if (again !== null) await save(again, 'again');
-      await save(done.get(one) as Ended);
-      return again;
-    });
-    for (const [position, ended] of differing.entries()) {
-      if (ended === null) continue;
-      results.push(ended);
-      done.delete(toCheck[position] as Planned);
-      failures += 1;
-    }
-    for (const one of ofWave) if (done.has(one) && one.plan !== null) await finished.add(one, one.plan.selection);
+    const isChecked = index < waves.length - 1 || wave !== undefined;
+    await atOnce(parallel, ofWave, (one) => begin(one, isChecked));
+    await atOnce(parallel, ofWave, (one) => finish(one, isChecked));
     if (failures > 0 || context.io.signal.aborted) break;
   }
-  const left = tenants.filter((tenant) => !began.has(tenant));
-  const ended = tenants.flatMap(({ target }) => results.filter((result) => result.target === target));
+  const left = tenants.filter((tenant) => !results.has(tenant));
+  const ended = tenants.flatMap((tenant) => results.get(tenant) ?? []);
   return { ended, notBegun: left.length === 0 ? [] : [notBegun(left, finished.run)] };
 }
 
@@ -114,4 +115,54 @@ function notBegun(left: readonly Planned[], run: string): Diagnostic {
   const names = left.map(({ target }) => nameOf(target));
   const message = `The run ended before all waves were done, so nothing was sent to ${few(names)}.`;
   return problem('APPLY_WAVE', message, `correct what the outcomes show, and apply again with --resume ${run}`);
+}
+
+export type FinishedTenants = Awaited<ReturnType<typeof openFinishedTenants>>;
+
+/** A new run, or the one to resume. Throws a CommandError if it is not known, and a JournalTrouble. */
+export async function openFinishedTenants(
+  io: Pick<Io, 'env' | 'cwd'>,
+  { resume, stateDir }: { readonly resume: string | undefined; readonly stateDir: string | undefined },
+) {
+  const run = resume ?? randomBytes(4).toString('hex');
+  const url = stateUrl(io);
+  const folder = join(stateFolder(io, stateDir), 'runs');
+  const kept = await (url === undefined ? textInFolder(folder, run) : textInDatabase(url, run));
+  if (resume === undefined) await kept.append('');
+  const lines = await kept.read();
+  if (lines === null) {
+    const hint = 'name the run that apply printed, with the same --state-dir or TENANT_SYNC_STATE_URL';
+    throw invalidOption(
+      `--resume ${run}: there is no such run in ${url === undefined ? folder : 'the database'}.`,
+      hint,
+    );
+  }
+  const finished = new Set(lines.split('\n'));
+  return {
+    /** Names the run for --resume. */
+    run,
+    /** True if the run has finished this part of the tenant, with the files as they are now. */
+    has: (tenant: Prepared, selection?: Partial<Selection>) => finished.has(lineOf(tenant, selection)),
+    /** What cannot be recorded is no failure: the tenant is visited again. */
+    add: (tenant: Prepared, selection: Selection) => kept.append(`${lineOf(tenant, selection)}\n`).catch(() => {}),
+  };
+}
+
+async function textInFolder(folder: string, run: string) {
+  for (const one of [dirname(folder), folder]) orCannotUse(one, () => prepareStateFolder(one));
+  const path = join(folder, `${run}.jsonl`);
+  return {
+    read: () => readJournalFile(path),
+    append: (text: string) => appendFile(path, text, { mode: 0o600 }),
+  };
+}
+
+async function textInDatabase(url: string, run: string) {
+  return (await import('../database/database-store.ts')).keptText(url, `run ${run}`);
+}
+
+/** The same files on another tenant, other files and another part of them are not finished. */
+function lineOf({ target, inputs, fingerprint }: Prepared, selection: Partial<Selection> | undefined): string {
+  const part = { ...everything, ...selection };
+  return JSON.stringify([nameOf(target), canonicalBaseUrl(inputs.tenant.baseUrl), fingerprint, part]);
 }

@@ -43,8 +43,9 @@ export interface ProjectText {
   readonly text: string;
 }
 
-/** A code, and its place in the project. */
+/** A code for a tenant, and its place in the project. */
 export interface ProjectApproval {
+  readonly tenant: string;
   readonly code: string;
   readonly source: Source;
 }

@@ -5,11 +5,10 @@ import { groupBy } from '../values/group-by.ts';
 import { compareText } from '../values/text-order.ts';
 import { isDeletion } from './same-change.ts';
 
+/** A tenant with its plan; null if none could be made. */
 export interface Reviewed {
   readonly name: string;
-  readonly plan: Pick<Plan, 'actions' | 'refusals' | 'review'>;
-  /** Whether the project or an option approves the code of the plan. */
-  readonly isApproved: boolean;
+  readonly plan: Pick<Plan, 'actions' | 'refusals' | 'review'> | null;
 }
 
 /** Tenants whose plans one code approves. */
@@ -39,19 +38,23 @@ export function deletionLimit(tenants: number, ofProject: number): number {
 }
 
 /** What needs an approval, by its code. */
-export function reviewGroups(plans: readonly Reviewed[], limit: number): readonly ReviewGroup[] {
-  const all = plans.map((one) => ({ ...one, deletions: deletionsOf(one.plan) }));
+export function reviewGroups(
+  plans: readonly Reviewed[],
+  limit: number,
+  isApproved: (name: string, code: string) => boolean,
+): readonly ReviewGroup[] {
+  const all = plans.flatMap(({ name, plan }) => (plan === null ? [] : [{ name, plan, deletions: deletionsOf(plan) }]));
   const counts = groupBy(
     all.flatMap(({ deletions }) => deletions),
     (item) => item,
   );
-  const open = all.filter(({ isApproved }) => !isApproved);
-  const needing = open.flatMap(({ name, plan: { refusals, review }, deletions }) => {
+  const needing = all.flatMap(({ name, plan: { refusals, review }, deletions }) => {
     const refused = openRefusals(refusals).map(({ kind, message }) => `${kind}: the plan ${message}`);
     const deleted = deletions
       .map((item) => ({ item, tenants: counts.get(item)?.length ?? 0 }))
       .filter(({ tenants }) => tenants > limit);
-    return review === undefined || refused.length + deleted.length === 0 ? [] : [{ review, name, refused, deleted }];
+    const needs = review !== undefined && !isApproved(name, review) && refused.length + deleted.length > 0;
+    return needs ? [{ review, name, refused, deleted }] : [];
   });
   return [...groupBy(needing, ({ review }) => review)].map(([code, group]) => ({
     code,

@@ -94,9 +94,6 @@ describe('serve --project', () => {
       'own/b/roles.yaml',
       'tenant-sync.yaml',
     ]);
-    // The copy is served again where it was.
-    const again = await served(['--project', 'copy'], cwd, async (variables) => variables);
-    expect(again.used).toEqual(env);
   });
 
   test('seeds are files of each tenant or one for all, and states are kept', async () => {
@@ -120,8 +117,8 @@ describe('serve --project', () => {
   });
 
   test.each([
-    ['a project with URLs of others and no copy', ['--project', 'fleet'], 'add --copy FOLDER'],
-    ['no project', ['--project', 'fleet/base'], 'has no tenant-sync.yaml'],
+    ['a project without a copy', ['--project', 'fleet'], 'add --project FOLDER, or --copy with a new folder'],
+    ['no project', ['--project', 'fleet/base', '--copy', 'x'], 'has no tenant-sync.yaml'],
     ['a copy without a project', ['--copy', 'x'], 'add --project FOLDER'],
     ['a folder that is in use', ['--project', 'fleet', '--copy', 'fleet/notes'], 'the folder is not empty'],
     ['a folder inside a layer', ['--project', 'fleet', '--copy', 'fleet/base/x'], 'cannot be copied'],

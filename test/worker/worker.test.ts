@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openTargets } from '../../src/cli/check-tenant.ts';
+import { openTargets } from '../../src/cli/commands/worker.ts';
 import { checkedScene as scene } from '../support/checked-scene.ts';
 import { asAdmin } from '../support/postgres.ts';
 import { stopWith } from '../support/run-command.ts';

@@ -19,24 +19,27 @@ const fleet = fileURLToPath(packageFile('examples/fleet'));
 interface Step {
   readonly title: string;
   readonly argv: readonly string[];
-  readonly exits: number;
+  readonly exits?: number;
+  /** The tenant is changed by hand first. */
+  readonly isChanged?: true;
 }
 
 const steps: readonly Step[] = [
-  { title: 'The files are valid', argv: ['validate'], exits: exitCode.done },
-  { title: 'What apply would do; nothing is changed', argv: ['plan'], exits: exitCode.done },
-  { title: 'Apply sends exactly this plan', argv: ['apply', '--yes'], exits: exitCode.done },
-  { title: 'Plan again: everything is in sync', argv: ['plan', '--exit-code'], exits: exitCode.done },
-  { title: 'A tenant is changed by hand, and drift reports it', argv: ['drift'], exits: exitCode.difference },
+  { title: 'The files are valid', argv: ['validate'] },
+  { title: 'What apply would do; nothing is changed', argv: ['plan'] },
+  { title: 'Apply sends exactly this plan', argv: ['apply', '--yes'] },
+  { title: 'Plan again: everything is in sync', argv: ['plan', '--exit-code'] },
+  {
+    title: 'A tenant is changed by hand, and drift reports it',
+    argv: ['drift'],
+    exits: exitCode.difference,
+    isChanged: true,
+  },
 ];
 
 const stepsOfFleet: readonly Step[] = [
   ...steps.map((step) => ({ ...step, argv: [...step.argv, '--all'] })),
-  {
-    title: 'The change becomes a part of the files of this customer',
-    argv: ['pull', '--tenant', 'globex', '--yes'],
-    exits: exitCode.done,
-  },
+  { title: 'The change becomes a part of the files of this customer', argv: ['pull', '--tenant', 'globex', '--yes'] },
 ];
 
 /** What the steps run on. */
@@ -46,7 +49,9 @@ interface Scene {
   readonly folder: string;
   /** The folder as people type it. */
   readonly path: string;
-  readonly change: () => Promise<void>;
+  /** The example with the changes by hand, and the tenant that they are made on. */
+  readonly example: string;
+  readonly changed: ServedTenant | undefined;
 }
 
 /** Two tours of real commands on embedded tenants: one that differs from its files in every kind, and a project. */
@@ -75,13 +80,8 @@ async function tourOfOne(context: CommandContext, env: Io['env']): Promise<numbe
   const served = await serveTenant({ resources: tenantResources, seed, clock: io.clock });
   const path = shownPath(io.cwd, folder);
   output.result(`An embedded tenant listens on ${served.origin}; the files are in ${path}.`);
-  return tour(context, {
-    steps,
-    env: { ...env, ...environmentOf(served, seed) },
-    folder,
-    path,
-    change: () => changeByHand(served, folder),
-  }).finally(served.close);
+  const scene = { steps, env: { ...env, ...environmentOf(served, seed) }, folder, path };
+  return tour(context, { ...scene, example: folder, changed: served }).finally(served.close);
 }
 
 async function tourOfFleet(context: CommandContext, env: Io['env'], copy: string): Promise<number> {
@@ -95,22 +95,18 @@ async function tourOfFleet(context: CommandContext, env: Io['env'], copy: string
   );
   const path = shownPath(io.cwd, fleet);
   output.result(`\nSix tenants share files, a copy of ${path}. Apply goes wave by wave: dev and staging first.`);
-  return tour(context, {
-    steps: stepsOfFleet,
-    env: { ...env, ...variables },
-    folder: copy,
-    path: 'fleet',
-    change: () => changeByHand(served.get('globex'), fleet),
-  }).finally(close);
+  const scene = { steps: stepsOfFleet, env: { ...env, ...variables }, folder: copy, path: 'fleet' };
+  return tour(context, { ...scene, example: fleet, changed: served.get('globex') }).finally(close);
 }
 
 /** Runs the steps up to one that does not exit as expected. */
-async function tour({ io, output, run }: CommandContext, { steps, env, folder, path, change }: Scene): Promise<number> {
+async function tour({ io, output, run }: CommandContext, scene: Scene): Promise<number> {
+  const { steps, env, folder, path, example, changed } = scene;
   const options = io.argv.filter((option) => option === noColour);
-  for (const [index, { title, argv, exits }] of steps.entries()) {
+  for (const [index, { title, argv, exits = exitCode.done, isChanged }] of steps.entries()) {
     if (io.signal.aborted) return exitCode.failed;
     const [name = '', ...rest] = argv;
-    if (name === 'drift') await change();
+    if (isChanged) await changeByHand(changed, example);
     const command = [io.program, name, path, ...rest].join(' ');
     output.result(`\n${output.resultStyle.bold(`── ${index + 1}. ${title} ──`)}\n$ ${command}\n`);
     const code = await run({ ...io, argv: [name, folder, ...rest, ...options], env, bar: async () => null });

@@ -22,10 +22,10 @@ const usualPort = 4010;
 /** Runs the embedded tenant, or one for each tenant of a project, until a signal. */
 export async function command(context: CommandContext): Promise<number> {
   const { project, copy } = context.arguments;
-  if (project === undefined && copy !== undefined)
-    throw invalidOption('--copy needs --project.', 'add --project FOLDER');
+  if ((project === undefined) !== (copy === undefined))
+    throw invalidOption('--project and --copy need each other.', 'add --project FOLDER, or --copy with a new folder');
   try {
-    const served = await (project === undefined ? serveOne(context) : serveProject(context, project));
+    const served = await (project && copy ? serveProject(context, project, copy) : serveOne(context));
     if (!context.io.signal.aborted) await once(context.io.signal, 'abort');
     await served.close();
   } catch (error) {
@@ -49,26 +49,23 @@ async function serveOne(context: CommandContext): Promise<ServedTenant> {
 }
 
 /** Prints the variables of all tenants, as a shell reads them. */
-async function serveProject(context: CommandContext, project: string) {
+async function serveProject(context: CommandContext, project: string, copy: string) {
   const { arguments: options, io, output } = context;
   const state = options.state && resolve(io.cwd, options.state);
   if (state) await mkdir(state, { recursive: true });
+  const seedPath = options.seed && resolve(io.cwd, options.seed);
   const rehearsal = await openRehearsal(
     io,
-    { ...options, port: options.port ?? usualPort, project },
-    async ({ name, port, client, keys }) => {
-      const seed = await seedOf(options.seed && resolve(io.cwd, options.seed), name, client);
-      return serve(
-        context,
-        { seed, port, keys, ...(state && { stateFile: join(state, `${name}.json`) }) },
-        `${name}: `,
-      );
+    { project, copy, port: options.port ?? usualPort },
+    async ({ name, client, ...own }) => {
+      const stateFile = state && { stateFile: join(state, `${name}.json`) };
+      return serve(context, { ...own, ...stateFile, seed: await seedOf(seedPath, name, client) }, `${name}: `);
     },
   );
   const lines = Object.entries(rehearsal.variables).map(([name, value]) => `export ${name}=${value}\n`);
   output.result(lines.join(''));
   output.talk(
-    `${quantity(rehearsal.served.size, 'embedded tenant')} of ${options.copy ?? project} listen on loopback, with the variables that are printed on stdout.\nStop them with Ctrl-C.\n`,
+    `${quantity(rehearsal.served.size, 'embedded tenant')} of ${copy} listen on loopback, with the variables that are printed on stdout.\nStop them with Ctrl-C.\n`,
   );
   return rehearsal;
 }

@@ -127,15 +127,11 @@ function commandOf(all: readonly { readonly command: string }[]): string {
 function reviewOf(parts: readonly Part[], selections: readonly ResultSelection[], command: string) {
   if (command === 'drift' || selections.length === 0) return [];
   const plans = parts.flatMap(({ result, plan }) => (result === null ? [] : [{ name: result.tenant, plan }]));
-  const tenants = selections.flatMap((selection) =>
-    selection.tenants.map(({ tenant, approvals }) => ({
-      name: tenant,
-      approvals: approvals.map((code) => ({ code })),
-    })),
-  );
-  const selected = new Set(tenants.map(({ name }) => name)).size;
+  const tenants = selections.flatMap((selection) => selection.tenants);
+  const approvals = tenants.flatMap(({ tenant, approvals }) => approvals.map((code) => ({ tenant, code })));
+  const selected = new Set(tenants.map(({ tenant }) => tenant)).size;
   const ofProject = Math.max(...selections.map(({ project }) => project));
-  const review = reviewTenants(plans, { tenants, selected, ofProject });
+  const review = reviewTenants(plans, { approvals, selected, ofProject });
   return command === 'plan' ? review : review.filter(({ code }) => code === 'GUARD_REFUSED');
 }
 

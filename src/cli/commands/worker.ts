@@ -1,19 +1,26 @@
 import { withSession } from '../../database/migrate.ts';
 import { kinds } from '../../kinds/index.ts';
+import { isOutOfSync } from '../../plan/summary.ts';
 import { joined } from '../../report/document.ts';
 import { checkState } from '../../report/view/compose-checks.ts';
 import { quantity } from '../../report/wording.ts';
-import { readChecks } from '../../worker/checks.ts';
-import { countJobs, usualTimes } from '../../worker/jobs.ts';
-import { isSchedule, runWorker, type WorkerState } from '../../worker/run-worker.ts';
+import { once } from '../../values/memoized.ts';
+import { type Found, readChecks } from '../../worker/checks.ts';
+import { type CheckPayload, countJobs, usualTimes } from '../../worker/jobs.ts';
+import { isSchedule, runWorker, type Until, type WorkerState } from '../../worker/run-worker.ts';
 import { openMetrics, type ServedWorker, serveWorker } from '../../worker/serve-worker.ts';
-import { checkTenant, openTargets } from '../check-tenant.ts';
 import type { CommandContext } from '../context.ts';
-import { databaseUrl } from '../environment.ts';
+import { type Ended, errorsOf, prepare, runOne } from '../each-tenant.ts';
+import { databaseUrl, variablesOf } from '../environment.ts';
 import { exitCode, invalidOption } from '../exit-codes.ts';
-import { rendered } from '../print-document.ts';
+import type { Io } from '../io.ts';
+import { openOutput } from '../output.ts';
+import { planUse } from '../plan-tenants.ts';
+import { rendered, withoutSecrets } from '../print-document.ts';
+import { resultText } from '../results.ts';
 import { checkedDocuments } from '../saved-documents.ts';
-import { few } from '../targets.ts';
+import { few, nameOf, type Target, targetsOf } from '../targets.ts';
+import { driftUse } from './drift.ts';
 
 const everyHour = '0 * * * *';
 
@@ -28,7 +35,7 @@ export async function command(context: CommandContext, times = usualTimes): Prom
   await tenants();
   if (!(await isSchedule(cron)))
     throw invalidOption(`--cron ${cron} is not a schedule.`, 'use five fields, such as "15 * * * *"');
-  const served = await serve(context, url, { names: tenants, isHealthy: () => state === 'working' });
+  const served = await serve(context, url, tenants, () => state === 'working');
   try {
     await runWorker({
       ...{ url, cron, parallel, once, times, tenants, signal: io.signal, log: output.talk },
@@ -45,46 +52,121 @@ export async function command(context: CommandContext, times = usualTimes): Prom
 
 /** The exit code of a worker that has checked all tenants: 1 if one could not be compared. */
 async function codeOf({ output }: CommandContext, url: string, names: readonly string[]): Promise<number> {
-  const [checks, jobs] = await withSession(url, async (session) => [
-    await readChecks(session, names),
-    await countJobs(session),
-  ]);
-  const failed = checks.filter((check) => ['failed', 'never'].includes(checkState(check)));
+  const { tenants, jobs } = await countedChecks(url, names);
+  const failed = tenants.filter((check) => ['failed', 'never'].includes(checkState(check)));
   const named = failed.map(({ tenant }) => tenant);
   if (failed.length > 0) output.talk(`${quantity(failed.length, 'tenant')} could not be compared: ${few(named)}.`);
   return failed.length + jobs.failed === 0 ? exitCode.done : exitCode.failed;
 }
 
-interface Shown {
-  readonly names: () => Promise<readonly string[]>;
-  readonly isHealthy: () => boolean;
+function countedChecks(url: string, names: readonly string[]) {
+  return withSession(url, async (session) => ({
+    tenants: await readChecks(session, names),
+    jobs: await countJobs(session),
+  }));
 }
 
 /** The page of --port; null without one. */
-async function serve(context: CommandContext, url: string, { names, isHealthy }: Shown): Promise<ServedWorker | null> {
-  const {
-    output,
-    arguments: { port },
-  } = context;
+async function serve(
+  context: CommandContext,
+  url: string,
+  names: () => Promise<readonly string[]>,
+  isHealthy: () => boolean,
+): Promise<ServedWorker | null> {
+  const { port } = context.arguments;
+  const { talk } = context.output;
   if (port === undefined) return null;
-  const metrics = await openMetrics(async () => {
-    const all = await names();
-    return withSession(url, async (session) => ({
-      tenants: await readChecks(session, all),
-      jobs: await countJobs(session),
-    }));
-  });
+  const metrics = await openMetrics(async () => countedChecks(url, await names()));
   const report = async () => {
     const all = await names();
     const documents = await withSession(url, (session) => checkedDocuments(session, all));
     return joined(rendered(context, documents, 'html', { kinds, isList: true }));
   };
-  const onError = ({ message }: Error) => output.talk(`The page could not be made: ${message}`);
+  const onError = ({ message }: Error) => talk(`The page could not be made: ${message}`);
   const served = await serveWorker(port, { report, metrics, isHealthy, onError }).catch(
     (error: NodeJS.ErrnoException) => {
       throw invalidOption(`Cannot listen on port ${port}: ${error.code}.`, 'choose another port; 0 is any free port');
     },
   );
-  output.talk(`The page of the last checks is ${served.origin}/, with /healthz and /metrics.`);
+  talk(`The page of the last checks is ${served.origin}/, with /healthz and /metrics.`);
   return served;
+}
+
+/** A tenant, and the environment without the variables of the others. */
+interface Checkable {
+  readonly target: Target;
+  readonly env: Io['env'];
+}
+
+/** The tenants of the project by name. Its files are read anew for each run that is not known yet. */
+export function openTargets(io: Pick<Io, 'env' | 'cwd'>, folder: string) {
+  const read = async () => {
+    const targets = await targetsOf(io, { folder, all: true });
+    const envOf = openEnvironments(io.env, targets);
+    return new Map(targets.map((target) => [nameOf(target), { target, env: envOf(target) }]));
+  };
+  const runs = new Set<string>();
+  let targets = once(read);
+  return async (run?: string): Promise<ReadonlyMap<string, Checkable>> => {
+    if (run !== undefined && !runs.has(run)) targets = once(read);
+    if (run !== undefined) runs.add(run);
+    const asked = targets;
+    try {
+      return await asked();
+    } catch (error) {
+      // Files that are being replaced may be invalid, so another try reads them again.
+      if (targets === asked) targets = once(read);
+      throw error;
+    }
+  };
+}
+
+/** Thousands of tenants have tens of thousands of variables: they are divided once, not searched for each check. */
+function openEnvironments(env: Io['env'], targets: readonly Target[]): (target: Target) => Io['env'] {
+  const namesOf = ({ tenant }: Target) => (tenant === null ? [] : variablesOf(tenant.environment));
+  const ofSome = new Set(targets.flatMap(namesOf));
+  const shared = Object.entries(env).filter(([name]) => !ofSome.has(name));
+  return (target) => {
+    const own = namesOf(target).flatMap((name) => (name in env ? [[name, env[name]] as const] : []));
+    return Object.fromEntries([...shared, ...own]);
+  };
+}
+
+/** Compares a tenant with its files. Never rejects: what it finds is a result. */
+export async function checkTenant(
+  context: CommandContext,
+  { tenant }: CheckPayload,
+  targets: ReadonlyMap<string, Checkable>,
+  { signal, maySend }: Until,
+): Promise<Found> {
+  const { run } = context.arguments;
+  const found = targets.get(tenant);
+  if (found === undefined) throw new Error(`${tenant} is not a tenant of the project`);
+  const { target, env } = found;
+  const io = { ...context.io, signal, env };
+  // The secrets of a check, such as its tokens, are forgotten with it.
+  const until = { ...context, io, output: openOutput(io) };
+  const { one, problems } = await prepare(until, target);
+  const ready = one && { target, inputs: { ...one.inputs, maySend } };
+  const ended: Pick<Ended, 'target' | 'document' | 'code'> =
+    ready === null
+      ? { target, code: exitCode.invalid, document: errorsOf(tenant, run, problems) }
+      : await (run === 'plan' ? runOne(until, ready, planUse) : runOne(until, ready, driftUse));
+  // A tenant may repeat a secret of another one.
+  const document = withoutSecrets(ended.document, context.output.mask);
+  return {
+    command: run,
+    exitCode: ended.code,
+    differs: differsOf(ended),
+    problems: document.type === 'diagnostics' ? document.diagnostics.map(({ code }) => code) : [],
+    document: await resultText(until, run, { ...ended, document }),
+    isFinal: ended.code !== exitCode.failed,
+  };
+}
+
+/** Null if it could not be compared. */
+function differsOf({ code, document }: Pick<Ended, 'code' | 'document'>): boolean | null {
+  if (code === exitCode.done) return false;
+  const isRefused = code === exitCode.refused && document.type === 'plan' && isOutOfSync(document.plan);
+  return code === exitCode.difference || isRefused ? true : null;
 }
