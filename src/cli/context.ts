@@ -1,6 +1,5 @@
 import type { Io } from './io.ts';
-import type { Output } from './output.ts';
-import type { ReportFile } from './output-files.ts';
+import type { Output, ReportFile } from './output.ts';
 import type { Arguments } from './parse-arguments.ts';
 
 /** What the end of a run needs, however far it came. */

@@ -14,8 +14,8 @@ import type { EndContext } from './context.ts';
 import { shownFolder } from './environment.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { Io, StopReason } from './io.ts';
+import type { ReportFile } from './output.ts';
 import { type Output, reportBeside, terminalWidth } from './output.ts';
-import type { ReportFile } from './output-files.ts';
 
 /** What the documents of a run need besides their data. */
 export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'isList' | 'filesUrl' | 'folder'>>;

@@ -7,8 +7,7 @@ import type { Command, EndContext } from './context.ts';
 import { givenKey, secretsOf, stateUrl } from './environment.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
 import type { Io, StopReason } from './io.ts';
-import { openOutput, outputWidth } from './output.ts';
-import { reportFiles } from './output-files.ts';
+import { openOutput, outputWidth, reportFiles } from './output.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { internalError, reportErrors, reportStop } from './print-document.ts';
 

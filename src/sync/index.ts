@@ -19,8 +19,7 @@ import { kinds } from '../kinds/index.ts';
 import type { FileSource } from '../model/file-source.ts';
 import { pull as pullWith } from '../pull/pull.ts';
 import { apply as applyWith } from './apply.ts';
-import { drift as driftWith } from './drift.ts';
-import { plan as planWith } from './plan.ts';
+import { drift as driftWith, plan as planWith } from './plan.ts';
 import { validate as validateWith } from './validate.ts';
 
 /** Optional here: the kinds of this package, the system clock, this package's version, and no secrets. */

@@ -1,5 +1,5 @@
 import type { Compared } from '../../engine/results.ts';
-import { drift } from '../../sync/drift.ts';
+import { drift } from '../../sync/plan.ts';
 import type { CommandContext } from '../context.ts';
 import { runAndReport, type Use } from '../each-tenant.ts';
 import { ownTargets } from '../results.ts';

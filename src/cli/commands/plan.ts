@@ -4,7 +4,7 @@ import { joined } from '../../report/document.ts';
 import type { CommandContext } from '../context.ts';
 import { prepared, reportAlone, reportTenants, runAlone } from '../each-tenant.ts';
 import { exitCode } from '../exit-codes.ts';
-import { checkPlanPath } from '../output-files.ts';
+import { checkPlanPath } from '../output.ts';
 import { namedPlans, planTenants, planUseOf, reviewScope, reviewTenants, shownPlans } from '../plan-tenants.ts';
 import { rendered } from '../print-document.ts';
 import { ownTargets } from '../results.ts';
