@@ -301,9 +301,7 @@ function followedBy(documents: Documents, last: ReportDocument): Documents {
 /** The most important exit code of several runs. */
 export function worst(codes: readonly number[]): number {
   const { failed, refused, invalid, difference, done } = exitCode;
-  const others = [refused, invalid, difference, done];
-  if (codes.some((code) => !others.some((other) => other === code))) return failed;
-  return others.find((code) => codes.includes(code)) ?? done;
+  return [failed, refused, invalid, difference].find((code) => codes.includes(code)) ?? done;
 }
 
 /** Results in the order of the items, of which so many are worked on at once. */

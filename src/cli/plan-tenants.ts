@@ -15,7 +15,7 @@ import type { CommandContext } from './context.ts';
 import { type Ended, eachTenant, type Prepared, runOne, type SaveResult, type Use } from './each-tenant.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
 import { type BaseOf, given, withBase } from './run-options.ts';
-import type { NamedPlan, WavePlan } from './saved-plans.ts';
+import type { WavePlan } from './saved-plans.ts';
 import { few, nameOf, type Target } from './targets.ts';
 
 /** Makes a plan, and shows it with what apply would refuse. */
@@ -64,13 +64,8 @@ export function planAgain(
   return runOne(context, tenant, { ...planUse, run: (inputs) => plan({ ...inputs, selection }) });
 }
 
-/** The plans of a run, by the names of their tenants in the project. */
-export function namedPlans(ended: readonly Ended<Planned | PlanRefused>[]): readonly NamedPlan[] {
-  return ended.map(({ target, result }) => ({ name: nameOf(target), plan: result?.plan ?? null }));
-}
-
-/** The same plans as they are saved: without secrets. */
-export function shownPlans(ended: readonly Ended[]): readonly WavePlan[] {
+/** The plans of a run by the names of their tenants in the project, as they are saved: without secrets. */
+export function namedPlans(ended: readonly Ended[]): readonly WavePlan[] {
   return ended.map(({ target, document }) => ({
     name: nameOf(target),
     wave: target.tenant?.wave ?? 1,

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { failureOf } from '../config/files/folder-source.ts';
 import { validateSelection } from '../contract/selection.generated.ts';
 import { shape } from '../contract/shape.ts';
-import { problem, warning } from '../diagnostics/problem.ts';
+import { warning } from '../diagnostics/problem.ts';
 import { version } from '../files/package-file.ts';
 import { writeAtomically } from '../files/safe-file-access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -19,10 +19,10 @@ import { parsedJson } from '../values/parsed-json.ts';
 import type { CommandContext } from './context.ts';
 import { type Ended, hasResult, type SaveResult } from './each-tenant.ts';
 import { shownFolder } from './environment.ts';
-import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
+import { invalidOption } from './exit-codes.ts';
 import { reportBeside } from './output.ts';
 import { rendered, withoutSecrets } from './print-document.ts';
-import { readSavedText } from './saved-plans.ts';
+import { readShaped } from './saved-plans.ts';
 import { inShard, nameOf, type Target } from './targets.ts';
 
 const selectionShape = shape<ResultSelection>('selection.schema.json', validateSelection);
@@ -143,9 +143,6 @@ function notWritten(path: string, error: unknown): Diagnostic {
 }
 
 /** Throws a CommandError if it is no such file. */
-export function readSelection(path: string, shown: string): ResultSelection {
-  const selection = parsedJson(readSavedText(path));
-  if (selectionShape.validate(selection)) return selection;
-  const message = `${shown} is not the selection of a run with --results.`;
-  throw new CommandError(exitCode.invalid, [problem('PLAN_FILE_INVALID', message, 'run the command again')]);
+export function readSelection(path: string): ResultSelection {
+  return readShaped(path, selectionShape, 'the selection of a run with --results', 'run the command again');
 }

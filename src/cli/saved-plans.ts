@@ -9,6 +9,7 @@ import { problem } from '../diagnostics/problem.ts';
 import { parsePlan } from '../document/parse-document.ts';
 import { version } from '../files/package-file.ts';
 import { writeAtomically } from '../files/safe-file-access.ts';
+import type { Shape } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { IndexedPlan, IndexedWave, Plans } from '../model/plans.generated.ts';
 import { isDeletion } from '../plan/same-change.ts';
@@ -47,15 +48,27 @@ export function readSavedText(path: string): string {
   throw new CommandError(exitCode.invalid, [problem('PLAN_FILE_INVALID', message, 'save a plan with plan --out FILE')]);
 }
 
+/** A saved document of one shape; `what` it is otherwise not. Throws a CommandError. */
+export function readShaped<Of>(
+  path: string,
+  { validate }: Pick<Shape<Of>, 'validate'>,
+  what: string,
+  hint: string,
+): Of {
+  const value = parsedJson(readSavedText(path));
+  if (validate(value)) return value;
+  throw new CommandError(exitCode.invalid, [problem('PLAN_FILE_INVALID', `${path} is not ${what}.`, hint)]);
+}
+
 function planTooLarge(what: string, code: number): CommandError {
   const message = `${what}: it has more than ${mostBytes} bytes (64 MB).`;
   return new CommandError(code, [problem('PLAN_FILE_INVALID', message, 'save several plans with plan --only')]);
 }
 
 /** Its name is no name of a tenant. */
-export const indexFile = '_index.json';
+const indexFile = '_index.json';
 
-const { validate } = shape<Plans>('plans.schema.json', validatePlans);
+const indexShape = shape<Plans>('plans.schema.json', validatePlans);
 
 /** A plan by the name of its tenant in the project; null if none could be made. */
 export interface NamedPlan {
@@ -81,8 +94,7 @@ export async function checkPlansFolder(path: string): Promise<void> {
   const names: string[] | null = await readdir(path).catch((error: NodeJS.ErrnoException) =>
     error.code === 'ENOENT' ? [] : null,
   );
-  const hasIndex = names?.some((name) => name === indexFile) === true;
-  const own = new Set(hasIndex ? readIndex(join(path, indexFile)).plans.map(fileOf) : []);
+  const own = new Set(names?.includes(indexFile) ? readIndex(path).plans.map(fileOf) : []);
   if (names?.every((name) => own.has(name) || name === indexFile)) return;
   const what = names === null ? 'is no folder' : 'has other files than saved plans';
   throw invalidOption(`--out ${path} cannot be used: it ${what}.`, 'name a new folder');
@@ -92,18 +104,15 @@ function fileOf({ tenant }: Pick<IndexedPlan, 'tenant'>): string {
   return `${tenant}.json`;
 }
 
-/** Into a folder that was checked, and prints what `apply --expect` takes. */
+/**
+ * Into a folder that was checked, and prints what `apply --expect` takes. The index is written last: without one, the
+ * folder has no complete set of plans.
+ */
 export async function savePlans(
   { talk }: Pick<Output, 'talk'>,
   path: string,
   plans: readonly WavePlan[],
 ): Promise<void> {
-  await writePlans(path, plans);
-  talk(`The digest of all plans in ${terminalText(path)} is ${digestOfPlans(plans)}.`);
-}
-
-/** The index is written last: without one, the folder has no complete set of plans. */
-async function writePlans(path: string, plans: readonly WavePlan[]): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   for (const name of await readdir(path)) await rm(join(path, name));
   for (const { name, plan } of plans)
@@ -116,6 +125,7 @@ async function writePlans(path: string, plans: readonly WavePlan[]): Promise<voi
     digest: digestOfPlans(plans),
   };
   await savePlan(join(path, indexFile), jsonText(index));
+  talk(`The digest of all plans in ${terminalText(path)} is ${index.digest}.`);
 }
 
 function wavesOf(plans: readonly WavePlan[]): IndexedWave[] {
@@ -126,7 +136,7 @@ function wavesOf(plans: readonly WavePlan[]): IndexedWave[] {
 
 /** Throws a CommandError if a plan is missing or is not the one that the index names. */
 export function readPlans(path: string): readonly NamedPlan[] {
-  const index = readIndex(join(path, indexFile));
+  const index = readIndex(path);
   const plans = index.plans.map(({ tenant, digest }) => ({
     name: tenant,
     plan: digest === null ? null : readSavedPlan(join(path, `${tenant}.json`)),
@@ -141,11 +151,5 @@ export function readPlans(path: string): readonly NamedPlan[] {
 }
 
 function readIndex(path: string): Plans {
-  const hint = 'save the plans with plan --all --out';
-  const unusable = (why: string) =>
-    new CommandError(exitCode.invalid, [problem('PLAN_FILE_INVALID', `${path} ${why}.`, hint)]);
-  const index = parsedJson(readSavedText(path));
-  if (index === undefined) throw unusable('is not JSON');
-  if (!validate(index)) throw unusable('is not an index of plans');
-  return index;
+  return readShaped(join(path, indexFile), indexShape, 'an index of plans', 'save the plans with plan --all --out');
 }

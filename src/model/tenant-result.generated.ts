@@ -14,7 +14,7 @@ export interface TenantResult {
   /**
    * The exit code of the tenant.
    */
-  code: number;
+  code: 0 | 1 | 2 | 3 | 4;
   /**
    * As --format json prints it.
    */

@@ -5,7 +5,7 @@ import type { CommandContext } from '../context.ts';
 import { prepared, reportAlone, reportTenants, runAlone } from '../each-tenant.ts';
 import { exitCode } from '../exit-codes.ts';
 import { checkPlanPath } from '../output.ts';
-import { namedPlans, planTenants, planUseOf, reviewScope, reviewTenants, shownPlans } from '../plan-tenants.ts';
+import { namedPlans, planTenants, planUseOf, reviewScope, reviewTenants } from '../plan-tenants.ts';
 import { rendered } from '../print-document.ts';
 import { ownTargets } from '../results.ts';
 import { withBase } from '../run-options.ts';
@@ -34,8 +34,9 @@ async function planSeveral(context: CommandContext, selected: readonly Target[],
   if (out !== null) await checkPlansFolder(out);
   const { targets, save } = await ownTargets(context, selected);
   const ended = await planTenants(context, await prepared(context, targets), save);
-  const review = reviewTenants(namedPlans(ended), reviewScope(selected, targets.length, options.approve));
+  const plans = namedPlans(ended);
+  const review = reviewTenants(plans, reviewScope(selected, targets.length, options.approve));
   const code = await reportTenants(context, ended, review);
-  if (out !== null && !context.io.signal.aborted) await savePlans(output, out, shownPlans(ended));
+  if (out !== null && !context.io.signal.aborted) await savePlans(output, out, plans);
   return review.length > 0 && code !== exitCode.failed ? exitCode.refused : code;
 }

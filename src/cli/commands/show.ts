@@ -94,7 +94,7 @@ function readAll(context: CommandContext, paths: readonly string[], problems: Di
   const selections: ResultSelection[] = [];
   for (const path of paths) {
     try {
-      if (isSelectionFile(basename(path))) selections.push(readSelection(resolve(context.io.cwd, path), path));
+      if (isSelectionFile(basename(path))) selections.push(readSelection(resolve(context.io.cwd, path)));
       else parts.push(partOf(path, readDocument(context, path), paths.length === 1));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
