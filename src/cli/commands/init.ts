@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { folderSource } from '../../config/files/folder-source.ts';
 import { baseUrlProblem, canonicalBaseUrl } from '../../contract/formats.ts';
@@ -11,6 +11,7 @@ import { terminalText } from '../../report/escape.ts';
 import { listed as listOf } from '../../values/list-of.ts';
 import { shellWord } from '../../values/shell-word.ts';
 import type { CommandContext } from '../context.ts';
+import { readEnvironment } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import * as starting from '../init/starting-files.ts';
 import { isProject, targetsOf } from '../targets.ts';
@@ -27,53 +28,50 @@ export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const folder = resolve(io.cwd, options.folder);
   const repository = repositoryOf(folder, io.cwd);
-  const start: starting.Start = {
-    folder: relative(repository, folder).split(sep).join('/'),
-    schemaComment: await schemaComment(join(folder, 'tenant.yaml')),
-  };
-  if (!options.noWorkflows && !starting.isPlainFolder(start.folder)) {
-    const message = `The workflows cannot name the folder "${start.folder}": it has characters other than letters, digits, ".", "_" and "-".`;
+  const shown = relative(repository, folder).split(sep).join('/');
+  if (!options.noWorkflows && !starting.isPlainFolder(shown)) {
+    const message = `The workflows cannot name the folder "${shown}": it has characters other than letters, digits, ".", "_" and "-".`;
     throw invalidOption(message, 'use another folder, or --no-workflows');
   }
   const tenants = isProject(folder) ? await targetsOf(io, { folder: options.folder, all: true }) : [];
   const hasFiles = tenants.length > 0 || ((await folderSource(folder).list())?.files ?? []).length > 0;
-  const header = hasFiles ? null : headerFrom(context, folder);
+  const comment = await schemaComment(join(folder, 'tenant.yaml'));
+  const header = hasFiles ? [] : [starting.headerFile(shown, comment, headerFrom(context, folder))];
   const name = [options.name ?? '', basename(folder)].find(starting.isPlainName) ?? 'tenant';
   const branch = await defaultBranch(repository, io.env);
   const waves = [...new Set(tenants.map(({ tenant }) => tenant?.wave ?? 1))].toSorted((one, other) => one - other);
-  const workflows = options.noWorkflows ? null : { folder: start.folder, name, branch, waves };
   const files: readonly starting.StartingFile[] = [
-    ...(header === null ? [] : [starting.headerFile(start, header)]),
+    ...header,
     ...(options.noSettings ? [] : starting.settingsFiles),
-    ...(workflows === null ? [] : await starting.workflowFiles(workflows)),
+    ...(options.noWorkflows ? [] : await starting.workflowFiles({ folder: shown, name, branch, waves })),
   ];
   const results: Result[] = hasFiles
-    ? [{ path: start.folder || '.', kept: 'has YAML files already, so no header was written' }]
+    ? [{ path: shown || '.', kept: 'has YAML files already, so no header was written' }]
     : [];
   try {
     for (const file of files) results.push(await writeNew(repository, file));
   } finally {
     output.result(listed(results));
   }
-  const hasWorkflows = results.some(({ path, kept }) => kept === null && path.startsWith('.github/'));
+  const workflows = results.filter(({ path }) => path.startsWith('.github/'));
   const more: string[] = [];
-  if (hasWorkflows) {
+  if (workflows.some(({ kept }) => kept === null)) {
     const secret = tenants.length > 0 ? ' with the secret TENANT_CREDENTIALS' : '';
     const environments = listOf(starting.environmentsOf(waves));
     more.push(
       `Create the environments ${environments}${secret}, and require the check "${starting.requiredCheck(name)}".`,
     );
+    if (!existsSync(join(repository, 'package.json'))) more.push(noPackage);
   }
-  if (hasWorkflows && !existsSync(join(repository, 'package.json'))) more.push(noPackage);
-  if (results.some(({ kept }) => kept === otherFolder)) more.push(severalFolders);
-  output.result(nextSteps(context, folder, tenants.length > 0, more));
+  if (workflows.some(({ kept }) => kept !== null)) more.push(keptWorkflows);
+  output.result(await nextSteps(context, folder, tenants.length > 0, more));
   return exitCode.done;
 }
 
 const noPackage =
   'Add a package.json and its lockfile with tenant-sync in devDependencies: the workflows run the installed version.';
-const severalFolders =
-  'Copy the workflows for this folder, with environments of their own, or add it to those that exist.';
+const keptWorkflows =
+  'If workflows that exist name another TENANT_FOLDER, copy them for this folder, with environments of their own.';
 
 /** The branch that the forge calls its default, or else the one that is checked out. */
 async function defaultBranch(repository: string, env: Env): Promise<string> {
@@ -86,8 +84,6 @@ async function defaultBranch(repository: string, env: Env): Promise<string> {
   return 'main';
 }
 
-const otherFolder = 'exists, and is not about this folder';
-
 /** The folder of the checkout, or else where the command runs. */
 function repositoryOf(folder: string, cwd: string): string {
   for (let above = folder; dirname(above) !== above; above = dirname(above))
@@ -95,7 +91,7 @@ function repositoryOf(folder: string, cwd: string): string {
   return relative(cwd, folder).startsWith('..') ? folder : cwd;
 }
 
-function headerFrom({ arguments: options, io }: CommandContext, folder: string): starting.Header {
+function headerFrom({ arguments: options, io }: CommandContext, folder: string) {
   const { name = basename(folder), baseUrl = io.env['TENANT_SYNC_BASE_URL'] || undefined } = options;
   const problems = [
     ...invalid('--name', nameProblem(name), 'use a name such as acme'),
@@ -131,7 +127,7 @@ async function writeNew(repository: string, { path, text }: starting.StartingFil
       if (error.code === 'EEXIST') return null;
       throw error;
     });
-    if (handle === null) return { path, kept: await whyKept(join(repository, path), text) };
+    if (handle === null) return { path, kept: 'exists' };
     await handle.writeFile(text).finally(() => handle.close());
     return { path, kept: null };
   } catch (error) {
@@ -143,38 +139,26 @@ async function writeNew(repository: string, { path, text }: starting.StartingFil
   }
 }
 
-/** A workflow of another tenant leaves this one without a plan. */
-async function whyKept(file: string, text: string): Promise<string> {
-  const [line] = /^ {2}TENANT_FOLDER: .*$/m.exec(text) ?? [];
-  const existing = line === undefined ? '' : await readFile(file, 'utf8');
-  return line === undefined || existing.includes(`\n${line}\n`) ? 'exists' : otherFolder;
-}
-
 function listed(results: readonly Result[]): string {
   const lines = results.map(({ path, kept }) => `  ${terminalText(path)} (${kept ?? 'written'})`);
   return ['Files:', ...lines].join('\n');
 }
 
-/** What runs need, each as one of several variables. */
-const credentials = [
-  ['TENANT_SYNC_BASE_URL'],
-  ['TENANT_SYNC_CLIENT_ID'],
-  ['TENANT_SYNC_CLIENT_SECRET', 'TENANT_SYNC_PRIVATE_KEY', 'TENANT_SYNC_PRIVATE_KEY_FILE'],
-];
-
-function oneOf([name, other]: readonly string[]): string {
-  return other === undefined ? `${name}` : `either ${name} or ${other}`;
-}
-
-function nextSteps({ io }: CommandContext, folder: string, isProject: boolean, more: readonly string[]): string {
-  const missing = isProject ? [] : credentials.filter((names) => !names.some((name) => io.env[name]));
-  const place = relative(io.cwd, folder) || '.';
-  const command = (name: string) => `  ${io.program} ${name} ${shellWord(place)}`;
+async function nextSteps(
+  { io }: CommandContext,
+  folder: string,
+  isProject: boolean,
+  more: readonly string[],
+): Promise<string> {
+  const environment = isProject ? [] : await readEnvironment(io);
+  const missing = 'baseUrl' in environment ? [] : environment.map(({ message }) => `  ${message}`);
+  const place = shellWord(relative(io.cwd, folder) || '.');
+  const commands = isProject ? [`plan ${place} --all`] : [`pull ${place}`, `plan ${place}`];
   return [
     '',
     'Next:',
-    ...(missing.length === 0 ? [] : [`  Set ${listOf(missing.map(oneOf), 'and')}.`]),
-    ...(isProject ? [`${command('plan')} --all`] : [command('pull'), command('plan')]),
+    ...missing,
+    ...commands.map((command) => `  ${io.program} ${command}`),
     ...more.map((step) => `  ${step}`),
   ].join('\n');
 }

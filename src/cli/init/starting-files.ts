@@ -9,22 +9,14 @@ export interface StartingFile {
   readonly text: string;
 }
 
-export interface Start {
-  /** The tenant folder, relative to the repository; '' is the repository itself. */
-  readonly folder: string;
-  /** The first line of a YAML file in the tenant folder. */
-  readonly schemaComment: string;
-}
-
-export interface Header {
-  readonly name: string;
-  readonly baseUrl: string;
-}
-
 const deletedUnlessListed = kinds.filter(({ undeclared }) => undeclared === 'delete').map(({ name }) => name);
 
-/** The header of the files. */
-export function headerFile({ folder, schemaComment }: Start, { name, baseUrl }: Header): StartingFile {
+/** The header of the files. `folder` is relative to the repository; '' is the repository itself. */
+export function headerFile(
+  folder: string,
+  schemaComment: string,
+  { name, baseUrl }: { readonly name: string; readonly baseUrl: string },
+): StartingFile {
   const lines = [
     schemaComment,
     '# The tenant that the files of this folder belong to. Every command that connects to a tenant refuses to run if',
