@@ -160,7 +160,6 @@ describe('what keeps promises', () => {
     expect(starting.sort()).toEqual(['git/run-git.ts', 'pipeline/main.ts']);
     const opening = inside.filter(({ file, target }) => packageOf(target) === 'git' && packageOf(file) !== 'git');
     expect(opening.map(({ file }) => file).sort()).toEqual([
-      'cli/commands/completion.ts',
       'cli/commands/init.ts',
       'cli/run-options.ts',
       'pipeline/checkout.ts',

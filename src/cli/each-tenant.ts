@@ -1,46 +1,34 @@
-// A command on several tenants of a project: each runs by itself, and their documents are one result.
+// A command on a tenant, or on each of several of a project.
 import { setFlagsFromString } from 'node:v8';
 import { desiredFingerprint } from '../engine/desired-fingerprint.ts';
 import type { Listener } from '../engine/events.ts';
 import type { ReadOptions } from '../engine/options.ts';
 import type {
-  Applied,
-  ApplyRefused,
-  Compared,
+  ApplyResult,
+  DriftResult,
   Failed,
   Invalid,
   Locked,
-  Planned,
-  PlanRefused,
-  Pulled,
+  PlanResult,
+  PullResult,
   Stopped,
 } from '../engine/results.ts';
 import { stateProblems } from '../engine/state-problems.ts';
-import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { DiagnosticsReport, Documents, ReportDocument } from '../report/document.ts';
+import type { DiagnosticsReport, ReportDocument } from '../report/document.ts';
 import { terminalText } from '../report/escape.ts';
 import { validate } from '../sync/validate.ts';
 import type { CommandContext } from './context.ts';
 import { stateUrl } from './environment.ts';
 import { CommandError, exitCode, exitCodeOf } from './exit-codes.ts';
-import { reportBeside } from './output.ts';
-import {
-  type DocumentContext,
-  internalError,
-  printDocuments,
-  reportErrors,
-  reportStop,
-  withoutSecrets,
-  writeReports,
-} from './print-document.ts';
+import { internalError, withoutSecrets } from './print-document.ts';
 import { readOptions } from './run-options.ts';
-import { asksForSeveral, nameOf, ofTenants, type Target } from './targets.ts';
+import { nameOf, ofTenants, type Target } from './targets.ts';
 import { noticesOf, watch } from './watch.ts';
 
-/** A run that has more to show than errors. */
-type Complete = Planned | PlanRefused | Compared | Pulled | Applied | ApplyRefused;
 type Incomplete = Invalid | Failed | Locked | Stopped;
+/** A run that has more to show than errors. */
+export type Complete = Exclude<PlanResult | DriftResult | PullResult | ApplyResult, Incomplete>;
 
 /** What a command does with one tenant. */
 export interface Use<Of extends Complete> {
@@ -129,6 +117,11 @@ export async function eachTenant<Of extends Complete>(
   return all.map((one) => (isUnmatched(one.document) ? { ...one, document: nothing, code: exitCode.done } : one));
 }
 
+/** What was stopped has no result. */
+export function hasResult({ document }: Pick<Ended, 'document'>): boolean {
+  return document.type !== 'diagnostics' || document.diagnostics.length > 0;
+}
+
 /** What a tenant does not have is no error if another one has it. */
 export function isUnmatched(document: ReportDocument | null): boolean {
   if (document?.type !== 'diagnostics' || document.diagnostics.length === 0) return false;
@@ -197,7 +190,7 @@ function isIncomplete(result: Complete | Incomplete): result is Incomplete {
 }
 
 /** What is different for the only tenant of a command. */
-interface Alone {
+export interface Alone {
   /** Errors that the command found. */
   readonly problems?: readonly Diagnostic[];
   /** Null for a command that may begin without files. */
@@ -216,92 +209,9 @@ export async function runAlone<Of extends Complete>(
   return watch(context, (onEvent) => endedOf(context, { ...inputs, onEvent }, target, use), listen);
 }
 
-/** Prints what became of the only tenant. Returns the exit code. */
-export async function reportAlone(
-  context: CommandContext,
-  { document, beside, code }: Ended,
-  about: DocumentContext = { kinds },
-): Promise<number> {
-  if (document.type !== 'diagnostics') {
-    await printDocuments(context, [document], about);
-    reportBeside(context.output, beside);
-  } else if (document.diagnostics.length > 0) await reportErrors(context, document.diagnostics, document.files);
-  else reportStop(context);
-  return code;
-}
-
-/** Runs the use case for the only tenant, or for each of several, and prints what became of them. */
-export async function runAndReport<Of extends Complete>(
-  context: CommandContext,
-  targets: readonly Target[],
-  use: Use<Of>,
-  alone?: Alone,
-): Promise<{ readonly code: number; readonly ended: readonly Ended<Of>[] }> {
-  const [target] = targets;
-  if (target === undefined || asksForSeveral(context.arguments)) {
-    const ended = await eachTenant(context, await prepared(context, targets), use);
-    return { code: await reportTenants(context, ended), ended };
-  }
-  const ended = await runAlone(context, target, use, alone);
-  return { code: await reportAlone(context, ended), ended: [ended] };
-}
-
 /** What is shown of a tenant that has no other document. */
 export function errorsOf(tenant: string, command: string, diagnostics: readonly Diagnostic[]): DiagnosticsReport {
   return { type: 'diagnostics', command, diagnostics, files: 0, tenant };
-}
-
-/** Prints the documents as one result, in the order of the tenants. Returns the exit code. */
-export async function reportTenants(
-  context: CommandContext,
-  ended: readonly Ended[],
-  together: readonly Diagnostic[] = [],
-): Promise<number> {
-  const { io, output, arguments: options } = context;
-  const documents = ended.filter(hasResult).map(({ document }) => document);
-  await printTogether(context, documents, together, { kinds, isList: true, scopes: options.printScopes });
-  const beside = ended.flatMap(({ target, beside }) => beside.map((one) => [target, one] as const));
-  reportBeside(output, [...ofTenants(beside, ended.length), ...together]);
-  if (io.signal.aborted) reportStop(context);
-  return worst(ended.map(({ code }) => code));
-}
-
-/** What was stopped has no result. */
-export function hasResult({ document }: Pick<Ended, 'document'>): boolean {
-  return document.type !== 'diagnostics' || document.diagnostics.length > 0;
-}
-
-/** Prints documents of several tenants as one result, and after them what is true of all tenants together. */
-export async function printTogether(
-  context: CommandContext,
-  documents: Documents,
-  together: readonly Diagnostic[],
-  about: DocumentContext & Partial<Pick<DiagnosticsReport, 'command'>>,
-): Promise<void> {
-  const { command = context.arguments.command } = about;
-  const last: ReportDocument = { type: 'diagnostics', command, diagnostics: together, files: 0 };
-  const all = together.length === 0 && documents.length > 0 ? documents : followedBy(documents, last);
-  // As text, diagnostics are on standard error only.
-  const isText = context.arguments.format === 'text';
-  if (!isText || documents.length > 0)
-    await printDocuments({ ...context, reports: [] }, isText ? documents : all, about);
-  await writeReports(context, all, about);
-}
-
-function followedBy(documents: Documents, last: ReportDocument): Documents {
-  return {
-    length: documents.length + 1,
-    *[Symbol.iterator]() {
-      yield* documents;
-      yield last;
-    },
-  };
-}
-
-/** The most important exit code of several runs. */
-export function worst(codes: readonly number[]): number {
-  const { failed, refused, invalid, difference, done } = exitCode;
-  return [failed, refused, invalid, difference].find((code) => codes.includes(code)) ?? done;
 }
 
 /** Results in the order of the items, of which so many are worked on at once. */

@@ -34,12 +34,18 @@ export const duration: Form<number> = {
   },
 };
 
+function matching(is: string, hint: string, pattern: RegExp): Form<string> {
+  return { is, hint, parse: (text) => (pattern.test(text) ? text : null) };
+}
+
 /** A digest as plans have it. */
-export const digest: Form<string> = {
-  is: 'the digest of a plan',
-  hint: 'copy the digest that plan prints: sha256: and 64 hexadecimal digits',
-  parse: (text) => (/^sha256:[0-9a-f]{64}$/.test(text) ? text : null),
-};
+export const digest = matching(
+  'the digest of a plan',
+  'copy the digest that plan prints: sha256: and 64 hexadecimal digits',
+  /^sha256:[0-9a-f]{64}$/,
+);
+/** An apply to several tenants. */
+export const runName = matching('a run', 'use the 8 digits 0-9 and a-f that apply printed', /^[0-9a-f]{8}$/);
 
 export const share: Form<number> = {
   is: 'a share of a quota',
@@ -78,10 +84,3 @@ export const failures = wholeNumber('a number of failures', 'use 1 or more', 1, 
 /** How much is done at once. */
 export const parallel = wholeNumber('a number of tenants', 'use 1 to 1000', 1, 1000);
 export const milliseconds = wholeNumber('a number of milliseconds', 'use 0 or more, such as 250', 0, 999_999_999);
-
-/** An apply to several tenants. */
-export const runName: Form<string> = {
-  is: 'a run',
-  hint: 'use the 8 digits 0-9 and a-f that apply printed',
-  parse: (text) => (/^[0-9a-f]{8}$/.test(text) ? text : null),
-};

@@ -1,5 +1,4 @@
 import { problem, warning } from '../diagnostics/problem.ts';
-import type { Failed, Invalid, Locked, Stopped } from '../engine/results.ts';
 import { version } from '../files/package-file.ts';
 import { writeAtomically } from '../files/safe-file-access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -12,7 +11,6 @@ import { plainStyle } from '../report/terminal.ts';
 import { isCommit } from '../values/commit-id.ts';
 import type { EndContext } from './context.ts';
 import { shownFolder } from './environment.ts';
-import { exitCodeOf } from './exit-codes.ts';
 import type { Io, StopReason } from './io.ts';
 import type { ReportFile } from './output.ts';
 import { type Output, reportBeside, terminalWidth } from './output.ts';
@@ -157,13 +155,6 @@ export function filesUrl(env: Io['env']): string | null {
   const commit = (project ? env['CI_COMMIT_SHA'] : env['GITHUB_SHA']) ?? '';
   const isUsable = isCommit(commit) && /^https:\/\/[^?#@\\\s]+$/.test(files) && URL.canParse(files);
   return isUsable ? `${new URL(files).href}/${commit}` : null;
-}
-
-/** The end of a run that has no plan to show; returns its exit code. */
-export async function reportEnd(context: EndContext, result: Invalid | Failed | Locked | Stopped): Promise<number> {
-  if (result.status === 'stopped') reportStop(context);
-  else await reportErrors(context, result.diagnostics, result.status === 'invalid' ? result.files : 0);
-  return exitCodeOf(result);
 }
 
 /**

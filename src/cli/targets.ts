@@ -168,11 +168,7 @@ function selected({ tenants }: Project, { tenant: patterns = [], all, wave, shar
   const names = tenants.map(({ name }) => name);
   if (all && patterns.length > 0)
     throw invalidOption('--all and --tenant cannot be used together.', 'keep one of them');
-  const ofWave = tenants.filter((one) => wave === undefined || one.wave === wave);
-  if (ofWave.length === 0) throw invalidOption(`No tenant of the project is in wave ${wave}.`, 'name another wave');
-  const isPart = wave !== undefined || shard !== undefined;
-  if (all || (patterns.length === 0 && isPart)) return ofWave;
-  if (patterns.length === 0) {
+  if (!all && patterns.length === 0 && wave === undefined && shard === undefined) {
     const message = `The folder is a project with ${names.length === 1 ? 'the tenant' : 'the tenants'} ${few(names)}.`;
     throw invalidOption(message, 'add --tenant NAME');
   }
@@ -181,7 +177,8 @@ function selected({ tenants }: Project, { tenant: patterns = [], all, wave, shar
     const message = `--tenant ${pattern} matches no tenant of the project.`;
     throw invalidOption(message, didYouMean(nearestWord(pattern, names)) ?? `the tenants are ${few(names)}`);
   }
-  const found = ofWave.filter(({ name }) => matcherOfAny(patterns)(name));
+  const named = patterns.length === 0 ? tenants : tenants.filter(({ name }) => matcherOfAny(patterns)(name));
+  const found = named.filter((one) => wave === undefined || one.wave === wave);
   if (found.length === 0) throw invalidOption(`None of these tenants is in wave ${wave}.`, 'name another wave');
   return found;
 }

@@ -6,14 +6,11 @@ import { commandNames, commandTable } from '../../src/cli/command-table.ts';
 import { shells } from '../../src/cli/commands/completion.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { runCommand } from '../support/run-command.ts';
-import { scratchRepository } from '../support/scratch-repository.ts';
-import { folder } from '../support/temp-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-async function complete(words: readonly string[], cwd?: string): Promise<readonly string[]> {
-  const place = cwd === undefined ? {} : { cwd };
-  const { code, stdout, stderr } = await runCommand(['completion', 'bash', '--', ...words], place);
+async function complete(words: readonly string[]): Promise<readonly string[]> {
+  const { code, stdout, stderr } = await runCommand(['completion', 'bash', '--', ...words]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout === '' ? [] : stdout.trimEnd().split('\n');
 }
@@ -47,15 +44,6 @@ describe('words', () => {
 
   test.each(['--only', '--except'])('kinds for %s', async (option) => {
     expect(await complete(['drift', option, ''])).toEqual(kinds.map(({ name }) => name));
-  });
-
-  test('branches for --base, also of remotes', async () => {
-    const { path, git } = await scratchRepository({ 'a.yaml': '' });
-    git('branch', 'feature/one');
-    git('update-ref', 'refs/remotes/origin/main', 'HEAD');
-    expect(await complete(['plan', '--base', ''], path)).toEqual(['feature/one', 'main', 'origin/main']);
-    expect(await complete(['plan', '--base=or'], path)).toEqual(['--base=origin/main']);
-    expect(await complete(['plan', '--base', ''], await folder({}))).toEqual([]);
   });
 
   test('kinds with secrets for --rotate', async () => {

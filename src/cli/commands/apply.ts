@@ -11,12 +11,13 @@ import { confirmationQuestion, renderDocument } from '../../report/render-report
 import { apply } from '../../sync/apply.ts';
 import { applySeveral } from '../apply-tenants.ts';
 import type { CommandContext } from '../context.ts';
-import { reportAlone, runAlone, type Use } from '../each-tenant.ts';
+import { runAlone, type Use } from '../each-tenant.ts';
 import { shownFolder, stateFolder, stateUrl } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { reportBeside, terminalWidth } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import { internalError, withoutSecrets, writeReports } from '../print-document.ts';
+import { reportAlone } from '../report-tenants.ts';
 import { given, withBase } from '../run-options.ts';
 import { type NamedPlan, readPlans, readSavedPlan } from '../saved-plans.ts';
 import { asksForSeveral, type Target, targetOf, targetsOf } from '../targets.ts';

@@ -1,7 +1,8 @@
 import type { Compared } from '../../engine/results.ts';
 import { drift } from '../../sync/plan.ts';
 import type { CommandContext } from '../context.ts';
-import { runAndReport, type Use } from '../each-tenant.ts';
+import type { Use } from '../each-tenant.ts';
+import { runAndReport } from '../report-tenants.ts';
 import { ownTargets } from '../results.ts';
 import { targetsOf } from '../targets.ts';
 

@@ -10,7 +10,6 @@ import { jsonPointer, pointerPath, valueAt } from '../../values/json-pointer.ts'
 import { parseSelector } from '../../values/selector.ts';
 import type { CommandContext } from '../context.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
-import { reportEnd } from '../print-document.ts';
 import { fileOptions } from '../run-options.ts';
 import { few, targetOf } from '../targets.ts';
 
@@ -23,7 +22,7 @@ export async function explainItem(context: CommandContext, asked: string): Promi
   const wrong = [...problems, ...selectorProblems('--item', selector, kinds)];
   if (wrong.length > 0) throw new CommandError(exitCode.invalid, wrong);
   const loaded = await load({ ...files, onSecret: output.hide });
-  if (loaded.status === 'invalid') return reportEnd(context, loaded);
+  if (loaded.status === 'invalid') throw new CommandError(exitCode.invalid, loaded.diagnostics, loaded.files);
   const { kind, key } = parseSelector(selector);
   const items = loaded.written.items.filter((item) => item.kind.name === kind);
   const found = items.find(({ item }) => item.key === key);

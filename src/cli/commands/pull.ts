@@ -13,11 +13,12 @@ import { writePulled } from '../../pull/write-pulled.ts';
 import { terminalText } from '../../report/escape.ts';
 import { quantity } from '../../report/wording.ts';
 import type { CommandContext } from '../context.ts';
-import { runAndReport, type Use } from '../each-tenant.ts';
+import type { Use } from '../each-tenant.ts';
 import { startOfPaths } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
+import { runAndReport } from '../report-tenants.ts';
 import { asksForSeveral, few, inShard, type Target, targetsOf } from '../targets.ts';
 
 /** A tenant with the folder of its files that change, and what an interrupted pull left there. */

@@ -1,0 +1,97 @@
+// What became of the tenants of a command, as one result.
+import { kinds } from '../kinds/index.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { DiagnosticsReport, Documents, ReportDocument } from '../report/document.ts';
+import type { CommandContext } from './context.ts';
+import {
+  type Alone,
+  type Complete,
+  type Ended,
+  eachTenant,
+  hasResult,
+  prepared,
+  runAlone,
+  type Use,
+} from './each-tenant.ts';
+import { exitCode } from './exit-codes.ts';
+import { reportBeside } from './output.ts';
+import { type DocumentContext, printDocuments, reportErrors, reportStop, writeReports } from './print-document.ts';
+import { asksForSeveral, ofTenants, type Target } from './targets.ts';
+
+/** Runs the use case for the only tenant, or for each of several, and prints what became of them. */
+export async function runAndReport<Of extends Complete>(
+  context: CommandContext,
+  targets: readonly Target[],
+  use: Use<Of>,
+  alone?: Alone,
+): Promise<{ readonly code: number; readonly ended: readonly Ended<Of>[] }> {
+  const [target] = targets;
+  if (target === undefined || asksForSeveral(context.arguments)) {
+    const ended = await eachTenant(context, await prepared(context, targets), use);
+    return { code: await reportTenants(context, ended), ended };
+  }
+  const ended = await runAlone(context, target, use, alone);
+  return { code: await reportAlone(context, ended), ended: [ended] };
+}
+
+/** Prints what became of the only tenant. Returns the exit code. */
+export async function reportAlone(
+  context: CommandContext,
+  { document, beside, code }: Ended,
+  about: DocumentContext = { kinds },
+): Promise<number> {
+  if (document.type !== 'diagnostics') {
+    await printDocuments(context, [document], about);
+    reportBeside(context.output, beside);
+  } else if (document.diagnostics.length > 0) await reportErrors(context, document.diagnostics, document.files);
+  else reportStop(context);
+  return code;
+}
+
+/** Prints the documents as one result, in the order of the tenants. Returns the exit code. */
+export async function reportTenants(
+  context: CommandContext,
+  ended: readonly Ended[],
+  together: readonly Diagnostic[] = [],
+): Promise<number> {
+  const { io, output, arguments: options } = context;
+  const documents = ended.filter(hasResult).map(({ document }) => document);
+  await printTogether(context, documents, together, { kinds, isList: true, scopes: options.printScopes });
+  const beside = ended.flatMap(({ target, beside }) => beside.map((one) => [target, one] as const));
+  reportBeside(output, [...ofTenants(beside, ended.length), ...together]);
+  if (io.signal.aborted) reportStop(context);
+  return worst(ended.map(({ code }) => code));
+}
+
+/** Prints documents of several tenants as one result, and after them what is true of all tenants together. */
+export async function printTogether(
+  context: CommandContext,
+  documents: Documents,
+  together: readonly Diagnostic[],
+  about: DocumentContext & Partial<Pick<DiagnosticsReport, 'command'>>,
+): Promise<void> {
+  const { command = context.arguments.command } = about;
+  const last: ReportDocument = { type: 'diagnostics', command, diagnostics: together, files: 0 };
+  const all = together.length === 0 && documents.length > 0 ? documents : followedBy(documents, last);
+  // As text, diagnostics are on standard error only.
+  const isText = context.arguments.format === 'text';
+  if (!isText || documents.length > 0)
+    await printDocuments({ ...context, reports: [] }, isText ? documents : all, about);
+  await writeReports(context, all, about);
+}
+
+function followedBy(documents: Documents, last: ReportDocument): Documents {
+  return {
+    length: documents.length + 1,
+    *[Symbol.iterator]() {
+      yield* documents;
+      yield last;
+    },
+  };
+}
+
+/** The most important exit code of several runs. */
+export function worst(codes: readonly number[]): number {
+  const { failed, refused, invalid, difference, done } = exitCode;
+  return [failed, refused, invalid, difference].find((code) => codes.includes(code)) ?? done;
+}
