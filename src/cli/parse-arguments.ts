@@ -14,14 +14,12 @@ export interface Arguments extends Omit<OptionValues, 'folder' | 'help' | 'versi
   readonly operands: readonly string[];
 }
 
-/** An option as it is written, with and without its dashes. */
+/** An option as it is written: with its dashes and without, and with its value in the same word or in the next one. */
 interface GivenWord {
-  readonly shown: string;
+  readonly rawName: string;
   readonly name: string;
-  /** Null if it has none. */
-  readonly value: string | null;
-  /** True if the value is the next word. */
-  readonly isNext: boolean;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
 }
 
 /**
@@ -59,23 +57,20 @@ function readWords(words: readonly string[], known: readonly CommandOption[]) {
       known.map((option) => [option.name, { type: option.takesNext ? 'string' : 'boolean' }]),
     ),
   });
-  const given = tokens.flatMap((token): GivenWord[] => {
-    if (token.kind !== 'option') return [];
-    return [
-      { shown: token.rawName, name: token.name, value: token.value ?? null, isNext: token.inlineValue === false },
-    ];
-  });
-  return { given, operands: tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])) };
+  return {
+    given: tokens.filter((token) => token.kind === 'option'),
+    operands: tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])),
+  };
 }
 
 function check(one: GivenWord, known: readonly CommandOption[], command: CommandName): void {
-  const { shown, name, value, isNext } = one;
+  const { rawName, name, value, inlineValue } = one;
   const option = known.find((candidate) => candidate.name === name);
   if (option === undefined) throw unknownOption(one, known, command);
-  if (option.type === 'boolean' && value !== null) throw wrong(`${shown} takes no value.`, command);
-  if (option.takesNext && (value === null || (isNext && /^-./s.test(value))))
-    throw wrong(`${shown} needs a value.`, command);
-  if (value !== null && option.values.length > 0 && !option.values.includes(value))
+  if (option.type === 'boolean' && value !== undefined) throw wrong(`${rawName} takes no value.`, command);
+  if (option.takesNext && (value === undefined || (inlineValue === false && /^-./s.test(value))))
+    throw wrong(`${rawName} needs a value.`, command);
+  if (value !== undefined && option.values.length > 0 && !option.values.includes(value))
     throw invalidChoice(option, value, command);
 }
 
@@ -86,14 +81,14 @@ function checkOperands(count: number, command: CommandName): void {
   if (count > most) throw wrong(`${command} takes ${operand?.limit ?? 'no folder'}.`, command);
 }
 
-function readValue(option: CommandOption, texts: readonly (string | null)[], command: CommandName): unknown {
+function readValue(option: CommandOption, texts: readonly (string | undefined)[], command: CommandName): unknown {
   const { type, form, name, alone } = option;
   const [text] = texts;
-  if (text === undefined) return option.default;
+  if (texts.length === 0) return option.default;
   if (type === 'boolean') return true;
   if (type === 'array') return texts.map((one) => one ?? alone);
   if (texts.length > 1) throw wrong(`--${name} is given more than once.`, command);
-  if (form === undefined || text === null) return text;
+  if (form === undefined || text === undefined) return text;
   const value = form.parse(text);
   if (value === null) throw invalidOption(`--${name} ${text} is not ${form.is}.`, form.hint);
   return value;
@@ -105,13 +100,13 @@ function unknownCommand(name: string): CommandError {
 }
 
 function unknownOption(
-  { shown, name }: GivenWord,
+  { rawName, name }: GivenWord,
   known: readonly CommandOption[],
   command: CommandName,
 ): CommandError {
   const names = known.map((option) => option.name);
   const near = nearestWord(name, names);
-  return wrong(`${shown} is not an option of ${command}.`, command, near && `--${near}`);
+  return wrong(`${rawName} is not an option of ${command}.`, command, near && `--${near}`);
 }
 
 function invalidChoice(
