@@ -1,51 +1,30 @@
-import type { Field, Fields } from '../model/field.ts';
+import type { Fields } from '../model/field.ts';
 import type { Description } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { maskSecretFields } from '../secrets/secret-spellings.ts';
 import { isRecord } from '../values/is-record.ts';
 import { comparable } from './comparable.ts';
 
-/** How the items of a kind are described, live ones and declared ones: both have their fields under the same names. */
-export interface ItemTexts<Item> {
-  linesOf(item: Item): readonly string[];
-  summaryOf(item: Item): Pick<Description, 'summary' | 'parts'>;
-}
+/** How an item of a kind is described, a live or a declared one: both have their fields under the same names. */
+export type SummaryOf<Item> = (item: Item) => Description;
 
 export function describeItem<Item extends object>(
-  { key, before, after, reason, changes = [] }: Action,
-  { linesOf, summaryOf }: ItemTexts<Item>,
+  { before, after, reason, changes = [] }: Action,
+  summaryOf: SummaryOf<Item>,
 ): Description {
-  const item = (after ?? before ?? {}) as Item;
-  const summary = reason === 'rotated' ? { summary: 'resends its secret' } : changes.length === 0 && summaryOf(item);
-  return {
-    title: key,
-    ...summary,
-    get lines() {
-      return linesOf(item);
-    },
-  };
+  if (reason === 'rotated') return { summary: 'resends its secret' };
+  return changes.length > 0 ? {} : summaryOf((after ?? before ?? {}) as Item);
 }
 
-/** A line for each field beside the identity, and a summary of those that are marked for it. */
-export function fieldTexts(fields: Fields): ItemTexts<object> {
-  return {
-    linesOf: (item) => shownFields(fields, item, isLine).map(([name, text]) => `${name}: ${text}`),
-    summaryOf: (item) => {
-      const texts = shownFields(fields, item, isSummary).map(([, text]) => text);
-      return texts.length === 0 ? {} : { summary: texts.join(', ') };
-    },
+/** The fields that are marked for it, without secrets, in case a tenant returns them. */
+export function fieldSummary(fields: Fields): SummaryOf<object> {
+  return (item) => {
+    const values = new Map<string, unknown>(Object.entries(item));
+    const texts = Object.entries(fields)
+      .filter(([name, { summary, secret }]) => summary && !secret && values.has(name))
+      .map(([name, field]) => textOf(comparable(field, maskSecretFields(values.get(name)))));
+    return texts.length === 0 ? {} : { summary: texts.join(', ') };
   };
-}
-
-const isLine = ({ identity }: Field) => identity !== true;
-const isSummary = ({ summary }: Field) => summary === true;
-
-/** Without secrets, in case a tenant returns them. */
-function shownFields(fields: Fields, item: object, isShown: (field: Field) => boolean): [string, string][] {
-  const values = new Map<string, unknown>(Object.entries(item));
-  return Object.entries(fields)
-    .filter(([name, field]) => isShown(field) && field.secret !== true && values.has(name))
-    .map(([name, field]) => [name, textOf(comparable(field, maskSecretFields(values.get(name))))]);
 }
 
 /** `colour red, reach 12`; the elements of a list are separated by semicolons. */

@@ -7,7 +7,7 @@ import type { ItemOperations } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
 import type { Identified } from '../values/ordered-items.ts';
 import { comparableItem } from './comparable.ts';
-import { describeItem, fieldTexts, type ItemTexts } from './describe-item.ts';
+import { describeItem, fieldSummary, type SummaryOf } from './describe-item.ts';
 import { canonicalFrom, identityOf } from './identity.ts';
 import { checkLists, listKeys } from './members.ts';
 import { pullItems } from './pull-items.ts';
@@ -18,9 +18,10 @@ import { itemRequests, type RequestRules } from './requests.ts';
 interface OwnParts<Live extends object>
   extends Pick<ResourceKind, 'name' | 'title' | 'undeclared'>,
     Pick<ListedKind<object, Live>, 'isSame' | 'undeclarable'>,
-    RequestRules<Live>,
-    Partial<ItemTexts<Live>> {
+    RequestRules<Live> {
   readonly fields: Fields;
+  /** Default: the fields that are marked for it. */
+  readonly summaryOf?: SummaryOf<Live>;
   /** What patterns under `protect` are matched against; default: the identity. */
   protectedAs?(item: object): string;
 }
@@ -36,7 +37,7 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
   const identity = identityOf(fields);
   const { names, nameOf, entries } = identity;
   const canonical = canonicalFrom<Desired>(fields, identity);
-  const { protectedAs = nameOf } = own;
+  const { protectedAs = nameOf, summaryOf = fieldSummary(fields) } = own;
   const forms = comparableItem(fields);
   const listed: ListedKind<Desired, Live> = {
     kind: name,
@@ -50,7 +51,6 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
     ...(undeclarable && { undeclarable }),
     ...itemRequests<Desired, Live>(fields, own),
   };
-  const texts = { ...fieldTexts(fields), ...own };
   return {
     name,
     title,
@@ -64,7 +64,7 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
     }),
     reading: readItems<Desired, Live>(operations),
     decide: (input: DecideInput<Desired, Live>) => decideListed(listed, input),
-    describe: (action: Action) => describeItem(action, texts),
+    describe: (action: Action) => describeItem(action, summaryOf),
     pull: pullItems<Live>(fields, nameOf, { ...(isSame && { isSame }), protectedAs }),
   } satisfies ResourceKind<Desired, Live>;
 }

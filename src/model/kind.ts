@@ -294,14 +294,12 @@ export interface DeclaredEntry {
 
 /** What a report prints about an action; plain text, escaped by the report. */
 export interface Description {
-  readonly title: string;
-  /** One line; without it the parts, the fields that change, or else the lines. */
+  /** One line; without it the parts, the fields that change, or else the item. */
   readonly summary?: string;
   /** The parts that the action changes, in place of a summary. */
   readonly parts?: readonly PartList[];
   /** Set if the action only changes what the item gives access to: the parts are what it loses or gains. */
   readonly access?: 'lost' | 'gained';
-  readonly lines: readonly string[];
   /** Long texts that are shown as a difference, line by line. */
   readonly texts?: readonly TextChange[];
 }

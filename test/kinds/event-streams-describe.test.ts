@@ -32,79 +32,6 @@ function webhook(webhook_authorization?: Record<string, string>) {
 }
 
 describe('describe', () => {
-  const subscriptions = [{ event_type: 'user.created' }, { event_type: 'user.deleted' }];
-  const events = 'subscriptions: user.created; user.deleted';
-  test.each<[string, Record<string, unknown>, readonly string[]]>([
-    [
-      'basic with a secret',
-      { subscriptions, destination: webhook({ method: 'basic', username: 'crm', password: '${env:CRM_PASSWORD}' }) },
-      [
-        events,
-        'destination: type webhook, configuration webhook_endpoint https://crm.example/hook, webhook_authorization method basic, username crm',
-      ],
-    ],
-    [
-      'bearer',
-      { subscriptions, destination: webhook({ method: 'bearer', token: '${env:T}' }), status: 'disabled' },
-      [
-        'status: disabled',
-        events,
-        'destination: type webhook, configuration webhook_endpoint https://crm.example/hook, webhook_authorization method bearer',
-      ],
-    ],
-    [
-      'custom_header',
-      { subscriptions, destination: webhook({ method: 'custom_header', header_key: 'x-key' }) },
-      [
-        events,
-        'destination: type webhook, configuration webhook_endpoint https://crm.example/hook, webhook_authorization method custom_header, header_key x-key',
-      ],
-    ],
-    [
-      'an unknown method',
-      { subscriptions, destination: webhook({ method: 'mtls' }) },
-      [
-        events,
-        'destination: type webhook, configuration webhook_endpoint https://crm.example/hook, webhook_authorization method mtls',
-      ],
-    ],
-    [
-      'no method',
-      { subscriptions, destination: webhook({}) },
-      [
-        events,
-        'destination: type webhook, configuration webhook_endpoint https://crm.example/hook, webhook_authorization ',
-      ],
-    ],
-    [
-      'no authorization',
-      { subscriptions, destination: webhook() },
-      [events, 'destination: type webhook, configuration webhook_endpoint https://crm.example/hook'],
-    ],
-    ['no configuration', { subscriptions, destination: { type: 'webhook' } }, [events, 'destination: type webhook']],
-    [
-      'eventbridge',
-      {
-        subscriptions,
-        destination: {
-          type: 'eventbridge',
-          configuration: { aws_account_id: '123456789012', aws_region: 'us-east-1' },
-        },
-      },
-      [events, 'destination: type eventbridge, configuration aws_account_id 123456789012, aws_region us-east-1'],
-    ],
-    [
-      'an action',
-      { subscriptions, destination: { type: 'action', configuration: { action_id: '6018' } } },
-      [events, 'destination: type action, configuration action_id 6018'],
-    ],
-    ['an unknown type', { subscriptions, destination: { type: 'queue' } }, [events, 'destination: type queue']],
-    ['nothing but a name', { name: 'a' }, []],
-  ])('%s', (_name, stream, lines) => {
-    expect(kind.describe(action({ after: stream }))).toMatchObject({ title: 'a', lines });
-    expect(kind.describe(action({ action: 'delete', before: stream }))).toMatchObject({ title: 'a', lines });
-  });
-
   test.each<[string, Record<string, unknown>, string]>([
     ['webhook crm.example on user.created', { destination: webhook({ method: 'bearer' }) }, 'user.created'],
     [
@@ -143,14 +70,6 @@ describe('describe', () => {
     const change = { field: 'status', before: 'enabled', after: 'disabled' };
     expect(kind.describe(action({ action: 'update', before, changes: [change] })).summary).toBeUndefined();
     expect(kind.describe(action({ action: 'update', before, reason: 'rotated' })).summary).toBe('resends its secret');
-  });
-
-  test('a secret that a tenant repeats is not repeated', () => {
-    const before = { subscriptions, destination: webhook({ method: 'bearer', token: 'planted' }) };
-    expect(kind.describe(action({ action: 'delete', before })).lines).toEqual([
-      events,
-      'destination: type webhook, configuration webhook_endpoint https://crm.example/hook, webhook_authorization method bearer',
-    ]);
   });
 });
 

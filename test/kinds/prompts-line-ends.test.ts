@@ -75,7 +75,7 @@ test('a text that differs in line ends alone is not shown as changed beside one 
     rotate: new Set(),
   }).actions;
   if (action === undefined) throw new Error('no action');
-  expect(prompts.describe(action).lines).toEqual([expect.stringContaining('form-content-end')]);
+  expect(prompts.describe(action).parts).toEqual([{ does: 'changes', parts: [{ name: 'form-content-end' }] }]);
   expect(action.request.body).toEqual({ login: { [point]: 'a\nb', 'form-content-end': 'new' } });
 });
 

@@ -385,41 +385,31 @@ group('decide where partials cannot be read', () => {
     });
   });
 
-  test('describe tells screen, insertion point, length and first line', () => {
+  test('describe names the insertion points', () => {
     const [action] = decideOn([['login', { partials }]], why, blind).actions;
     expect(action && kind.describe(action)).toEqual({
-      title: 'login',
       parts: [{ parts: [{ name: 'form-content-start' }] }],
-      lines: ['login / form-content-start: 19 characters, "<b>hello</b>"'],
       texts: [{ label: 'login / form-content-start', before: null, after: '<b>hello</b>\nworld\n', source: null }],
     });
     expect(action && kind.describe({ ...action, after: {} })).toEqual({
-      title: 'login',
       summary: 'no partials',
-      lines: ['no partials: clears the prompt'],
       texts: [],
     });
   });
 });
 
 group('describe', () => {
-  test('a line and a text for each insertion point that changes', () => {
+  test('a part and a text for each insertion point that changes', () => {
     const declared = { login: { [start]: 'new \u{1f600}', same: 's', added: 'a' } };
     const [action] = decideOn(
       [['login', { partials: declared }]],
       readable({ login: { login: { same: 's', [end]: 'gone', [start]: 'old' } } }),
     ).actions;
     expect(action && kind.describe(action)).toEqual({
-      title: 'login',
       parts: [
         { does: 'changes', parts: [{ name: 'form-content-start' }] },
         { does: 'adds', parts: [{ name: 'added' }] },
         { does: 'deletes', parts: [{ name: 'form-footer-end' }] },
-      ],
-      lines: [
-        'changes login/form-content-start: from 3 to 5 characters',
-        'adds login/added: 1 character',
-        'removes login/form-footer-end: on the tenant but not declared',
       ],
       texts: [
         {
@@ -438,7 +428,6 @@ group('describe', () => {
     const [action] = decideOn([['login', { partials: {} }]], readable({ login: { login: { [end]: 'gone' } } })).actions;
     expect(action && kind.describe(action)).toMatchObject({
       parts: [{ does: 'deletes', parts: [{ name: 'form-footer-end' }] }],
-      lines: ['removes login/form-footer-end: on the tenant but not declared'],
     });
   });
 

@@ -507,14 +507,12 @@ group('decide, where roles can be read', () => {
       const [create, add] = decide([withDescription], [missing()]).actions;
       const [update] = decide([withDescription], [live()]).actions;
       const [remove] = decideAbsent(live({ description: '' })).actions;
-      const shown = [create, add, update, remove].map(
-        (action) => kind.describe(action ?? expect.fail('planned')).lines,
-      );
+      const shown = [create, add, update, remove].map((action) => kind.describe(action ?? expect.fail('planned')));
       expect(shown).toEqual([
-        ['description: Pays back'],
-        [`a of ${orders}`],
-        ['description: Pays back'],
-        ['no description', `permission: a of ${orders}`],
+        { summary: 'Pays back' },
+        { parts: [{ does: 'gained', parts: [{ name: 'a', of: 'orders.example' }] }], access: 'gained' },
+        {},
+        { summary: '' },
       ]);
     });
 
@@ -785,9 +783,8 @@ function actionOf(permissions: readonly PermissionPair[], action: 'add' | 'remov
 
 test('describe lists the pairs', () => {
   const { body: _body, ...withoutBody } = actionOf([]).request;
-  expect(kind.describe({ ...actionOf([]), request: withoutBody })).toMatchObject({ title: 'r', lines: [] });
+  expect(kind.describe({ ...actionOf([]), request: withoutBody })).toEqual({ access: 'gained' });
   expect(kind.describe(actionOf([pair('a'), pair('b', billing)]))).toEqual({
-    title: 'r',
     parts: [
       {
         does: 'gained',
@@ -798,7 +795,6 @@ test('describe lists the pairs', () => {
       },
     ],
     access: 'gained',
-    lines: [`a of ${orders}`, `b of ${billing}`],
   });
 });
 

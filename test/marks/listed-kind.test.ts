@@ -181,21 +181,24 @@ describe('secrets', () => {
 
   test('a description shows none', () => {
     const [action] = decide(declared, null).actions;
-    const { summary, lines } = action === undefined ? { summary: '', lines: [] } : lamps.describe(action);
-    expect(lines).toEqual(['light: colour red', 'link: type wire']);
-    expect(summary).toBeUndefined();
+    const shown = listedKind<Item, Live>({
+      name: 'event_streams',
+      title: 'Lamps',
+      undeclared: 'delete',
+      fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, summary: true }])),
+      operations,
+    });
+    expect(action && shown.describe(action)).toEqual({ summary: 'north, a, colour red, type wire' });
   });
 });
 
-test('a description: a line for each field, and what is marked for the summary', () => {
+test('a description: what is marked for the summary', () => {
   const [action] = decide(
     { ...base, state: 'on', tags: ['b', 'a'], signals: [{ code: 'fog', seconds: 2 }] },
     null,
   ).actions;
   expect(action && lamps.describe(action)).toEqual({
-    title: 'north/a',
     summary: 'on',
-    lines: ['state: on', 'light: colour red', 'tags: a; b', 'signals: code fog, seconds 2'],
   });
 });
 

@@ -1,20 +1,15 @@
-import { codePointLength } from '../../contract/code-point-length.ts';
 import type { Description, LabelOf, PartList, PartVerb, TextChange } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { Partials } from '../../service/prompts/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
-import { type ChangedText, changedTexts, textName, textPointer, textsOf } from './partials.ts';
+import { type ChangedText, changedTexts, textName, textPointer } from './partials.ts';
 
-/** One line and one text for each insertion point that a put changes, or for each that it sends if nothing was read. */
+/** One text for each insertion point that a put changes, or for each that it sends if nothing was read. */
 export function describe(action: Action, labelOf: LabelOf = () => ''): Description {
   const after = (action.after ?? {}) as Partials;
   const changes = changedTexts((action.before ?? {}) as Partials, after);
-  const lines =
-    action.reason === 'unreadable' ? sentLines(after) : changes.map((change) => changeLine(change, action.reason));
   return {
-    title: action.key,
     ...(changes.length === 0 ? { summary: 'no partials' } : { parts: partsOf(action, changes, labelOf) }),
-    lines,
     texts: changes.map((change) => textChange(action, change)),
   };
 }
@@ -31,30 +26,6 @@ function partsOf({ key, before: live }: Action, changes: readonly ChangedText[],
       name: (change.screen === key ? change.point : textName(change)) + labelOf(textPointer(change)),
     })),
   }));
-}
-
-function sentLines(partials: Partials): string[] {
-  const lines = textsOf(partials).map(({ screen, point, text }) => `${screen} / ${point}: ${textSummary(text)}`);
-  return lines.length === 0 ? ['no partials: clears the prompt'] : lines;
-}
-
-function textSummary(text: string): string {
-  const [firstLine = ''] = text.trimStart().split('\n', 1);
-  return `${lengthOf(text)}, "${firstLine.trimEnd()}"`;
-}
-
-function changeLine(change: ChangedText, reason: Action['reason']): string {
-  const name = textName(change);
-  if (change.after === null)
-    return `removes ${name}: on the tenant but ${reason === 'absent' ? 'declared absent' : 'not declared'}`;
-  return change.before === null
-    ? `adds ${name}: ${lengthOf(change.after)}`
-    : `changes ${name}: from ${codePointLength(change.before)} to ${lengthOf(change.after)}`;
-}
-
-function lengthOf(text: string): string {
-  const length = codePointLength(text);
-  return length === 1 ? '1 character' : `${length} characters`;
 }
 
 function textChange({ sources = [] }: Action, change: ChangedText): TextChange {

@@ -11,7 +11,6 @@ import { updateResourceServer } from '../../service/resource-servers/operations.
 import type { DeclaredScope } from '../../service/resource-servers/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 import { listOf } from '../../values/list-of.ts';
-import { effectsOf } from './describe.ts';
 import * as scopes from './scopes.ts';
 
 /** A scope that an API has or is declared to have. */
@@ -51,7 +50,7 @@ export function decide(input: Input): Decision {
       ...removed.map(({ id, api, values }) => scopes.removalLink(id, api, values)),
     ],
     holders: scopes.rolesWithAny(live),
-    effectsOf,
+    effectsOf: scopes.effectsOf,
     conclusions: [
       ...(decision.conclusions ?? []),
       ...removed.flatMap(({ api, values }) => scopes.holderConclusions(api, values)),

@@ -7,9 +7,8 @@ import type { LiveState, Reader } from '../../model/reader.ts';
 import { fields } from '../../service/resource-servers/fields.generated.ts';
 import { operations } from '../../service/resource-servers/operations.ts';
 import { decide } from './decide.ts';
-import { describe } from './describe.ts';
 import { readApis, reading } from './read.ts';
-import type { DesiredApi, LiveApi } from './scopes.ts';
+import { type DesiredApi, describe, type LiveApi } from './scopes.ts';
 
 /** Files have APIs with scopes, and none of the service itself: nothing of those could be managed. */
 export const pull: PullRules<object, LiveApi> = {

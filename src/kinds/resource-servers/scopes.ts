@@ -1,8 +1,11 @@
-import type { Conclusion, Link, Loss, Present } from '../../model/kind.ts';
+import type { Conclusion, Description, EffectsOf, Link, Loss, PlannedPart, Present } from '../../model/kind.ts';
+import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { OddField, Unreadable } from '../../model/reader.ts';
 import type { DeclaredResourceServer, DeclaredScope } from '../../service/resource-servers/types.generated.ts';
-import { isDefined, isDeleted, isRevoked } from '../../service/roles/permissions.ts';
+import { accessEffects, isDefined, isDeleted, isRevoked } from '../../service/roles/permissions.ts';
 import type { PermissionPair } from '../../service/roles/types.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { listOf } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
 
 /** An API that the files manage. */
@@ -56,7 +59,7 @@ export function missingScopes(first: object | null, second: object | null): stri
 }
 
 /** A scope as a permission that roles have. */
-export function pairOf(api: string, value: string): PermissionPair {
+function pairOf(api: string, value: string): PermissionPair {
   return { resource_server_identifier: api, permission_name: value };
 }
 
@@ -122,4 +125,35 @@ export function holderConclusions(api: Api, values: readonly string[]): Conclusi
 /** Tokens of the actions that take a scope from a role. */
 function releases(role: Holder, api: Api, value: string): string[] {
   return [isRevoked(role.id, pairOf(api.identifier, value)), isDeleted(role.id)];
+}
+
+/** The scopes that an action adds or removes; its request has the complete list. */
+export function describe({ action, before, request: { body = {} } }: Action): Description {
+  const isRemoval = action === 'remove';
+  const changed = isRemoval ? missingScopes(before, body) : missingScopes(body, before);
+  const lead = changed.length === 1 ? 'scope' : 'scopes';
+  const parts = [{ does: isRemoval ? 'deletes' : 'adds', lead, parts: changed.map((name) => ({ name })) }] as const;
+  return changed.length > 0 ? { parts } : {};
+}
+
+/** The scopes that go, and the roles that lose a permission with them. */
+export function effectsOf({ losses }: PlannedPart): EffectsOf {
+  const byAction = groupBy(losses, ({ id }) => id);
+  return (action) => (action.action === 'remove' ? removalEffects(action, byAction.get(action.id) ?? []) : []);
+}
+
+function removalEffects({ key, before, after }: Action, losses: readonly Loss[]): Effect[] {
+  const removed: Effect = {
+    code: 'SCOPE_REMOVED',
+    severity: 'warning',
+    message: `no longer defines ${listOf(missingScopes(before, after))}`,
+    kind: 'resource_servers',
+    key,
+  };
+  const lost = [...groupBy(losses, ({ holder }) => holder?.id)].flatMap(([, ofRole]) => {
+    const holder = ofRole[0]?.holder;
+    const pairs = ofRole.flatMap(({ part }) => (part === undefined ? [] : [pairOf(key, part)]));
+    return holder === undefined ? [] : accessEffects('ACCESS_LOST', holder, pairs);
+  });
+  return [removed, ...lost];
 }

@@ -157,7 +157,7 @@ interface Described {
 
 function describe(action: Action, kinds: readonly AnyKind[], labelOf: LabelOf): Description {
   const kind = kinds.find(({ name }) => name === action.kind);
-  return kind?.describe(action, labelOf) ?? { title: action.key, lines: [] };
+  return kind?.describe(action, labelOf) ?? {};
 }
 
 function lossOf({ action }: Described): number {
@@ -183,11 +183,7 @@ function statementsOf({ action, labelOf, description }: Described, verbs: PartVe
     const isStated = verbs === planVerbs && parts.length === 1 && parts[0]?.does === verbWords[ofRow].parts;
     return parts.map((list) => statementOf(list, verbs, isStated));
   }
-  if (changes.length > 0) return changeStatements(changes, labelOf);
-  // Lines are made when they are read.
-  const all = description.lines.map((name) => ({ name }));
-  if (all.length === 0) return [statement(inlineValue(after ?? before))];
-  return [statement('', all)];
+  return changes.length > 0 ? changeStatements(changes, labelOf) : [statement(inlineValue(after ?? before))];
 }
 
 /** The line of the first text that changes, or else the place of the item. */
