@@ -15,7 +15,7 @@ import {
   removals,
 } from './decide-parts.ts';
 import { diffFields } from './diff-items.ts';
-import { draftAction, draftFinding } from './draft.ts';
+import { draftAction, itemFinding } from './draft.ts';
 import { oddFinding } from './odd-fields.ts';
 import { undeclaredFindings, undeclaredItems } from './undeclared.ts';
 import { unreadableDecision } from './unreadable-decision.ts';
@@ -197,8 +197,7 @@ function decideAbsent<Desired, Live, Part extends ContainerPart>(
   const nothing = { actions: [], findings: [], losses: [], asked: [], gains: [], conclusions: [], live: [] };
   if (names.some((name) => keep.isProtected(name))) {
     const message = 'on the tenant but declared absent; kept because it is protected';
-    const kept = draftFinding({ code: 'LIVE_PROTECTED', kind, key: item.key, message, source: item.at('') });
-    return { ...nothing, findings: [kept] };
+    return { ...nothing, findings: [itemFinding(kind, item, 'LIVE_PROTECTED', message)] };
   }
   const action = draftAction({
     kind,

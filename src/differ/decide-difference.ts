@@ -8,12 +8,13 @@ import {
   type Corrected,
   draftAction,
   draftFinding,
+  itemFinding,
   itemState,
   shownChanges,
   shownItem,
   type Uncorrectable,
 } from './draft.ts';
-import { bothNames } from './rename-findings.ts';
+import { bothNames } from './renames.ts';
 import { reportedFinding } from './undeclared.ts';
 
 /** A kind whose items can be listed, as the differ knows it. */
@@ -79,7 +80,7 @@ export function decideDifference<Desired extends object, Live extends object>(
       if (difference.desired.renamedFrom !== undefined)
         return { finding: bothNames(listed.kind, difference.desired, ids) };
       const message = `${ids.length} live items have this identity (${ids.join(', ')}) and none matches the files; delete the extra ones on the tenant`;
-      return { finding: declaredFinding(listed, difference.desired, 'LIVE_DUPLICATE', message) };
+      return { finding: itemFinding(listed.kind, difference.desired, 'LIVE_DUPLICATE', message) };
     }
     case 'unmanaged':
       return decideUnmanaged(listed, difference);
@@ -98,7 +99,7 @@ function decideMissing<Desired extends object, Live>(
   const corrected = correctedBy(listed.corrections.missing, item.value, api, 'no available operation can create it');
   if ('impossible' in corrected) {
     const message = `declared but missing on the tenant; ${corrected.impossible}`;
-    return { finding: declaredFinding(listed, item, 'LIVE_MISSING', message) };
+    return { finding: itemFinding(listed.kind, item, 'LIVE_MISSING', message) };
   }
   return drafted(listed, item, corrected, () => ({
     action: 'create',
@@ -119,7 +120,7 @@ function decideDifferent<Desired extends object, Live extends object>(
   if ('impossible' in corrected) {
     const message = `differs from the files; ${corrected.impossible}`;
     return {
-      finding: { ...declaredFinding(listed, desired, 'LIVE_DIFFERENT', message), changes: shownChanges(changes) },
+      finding: { ...itemFinding(listed.kind, desired, 'LIVE_DIFFERENT', message), changes: shownChanges(changes) },
     };
   }
   return drafted(listed, desired, corrected, () => ({
@@ -220,18 +221,9 @@ function decideUnmanaged<Desired extends object, Live extends object>(
   { desired, live }: Difference<Desired, Live> & { type: 'unmanaged' },
 ): Decided {
   const message = 'on the tenant; left alone because the files declare it unmanaged';
-  return { finding: declaredFinding(listed, desired, 'LIVE_UNMANAGED', message), kept: listed.idOf(live) };
+  return { finding: itemFinding(listed.kind, desired, 'LIVE_UNMANAGED', message), kept: listed.idOf(live) };
 }
 
 function noted(notes: readonly string[]): { notes?: string[] } {
   return notes.length === 0 ? {} : { notes: [...notes] };
-}
-
-function declaredFinding<Desired extends object, Live>(
-  { kind }: ListedKind<Desired, Live>,
-  item: DesiredItem<Desired>,
-  code: Finding['code'],
-  message: string,
-): Finding {
-  return draftFinding({ code, kind, key: item.key, message, source: item.at('') });
 }

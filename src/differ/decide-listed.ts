@@ -20,7 +20,7 @@ export function decideListed<Desired extends object, Live extends object>(
   given: DecideInput<Desired, Live>,
 ): Decision {
   const { desired, keep, watched = [], isUnproven = () => false } = given;
-  const listed = withRenames(plain, desired.items);
+  const listed = { ...plain, ...withRenames(plain, plain.identity.join('/'), desired.items) };
   if (!given.live.readable) return unreadableDecision(listed.kind, desired, given.live);
   const { items, findings: undeclarable } = separated(listed, given.live.items, keep);
   const live = { ...given.live, items };
@@ -55,7 +55,7 @@ export function decideListed<Desired extends object, Live extends object>(
     findings: [
       ...found,
       ...undeclarable,
-      ...reachedRenames(plain, desired.items, live.items),
+      ...reachedRenames(listed.kind, desired.items, live.items, plain.keyOf),
       ...oddFindings(listed, given),
       ...leftFindings(listed, given.live.items, watched, actions),
     ],

@@ -2,7 +2,7 @@ import type { Conclusion, Decision, DesiredItem, KeepRules, Loss, Population } f
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { listOf } from '../values/list-of.ts';
 import type { Container, ContainerAction, ContainerKind, ContainerPart, DeclaredParts } from './container-kind.ts';
-import { draftFinding } from './draft.ts';
+import { draftFinding, itemFinding } from './draft.ts';
 import type { UnreadParts } from './unreadable-decision.ts';
 
 /** What is decided about one container. */
@@ -55,8 +55,7 @@ export function decideParts<Desired, Live, Part extends ContainerPart>(
   const left = parts - removedBy(corrected);
   return {
     actions: corrected.map(({ action, grants }) => (grants ? action : { ...action, needs: granting })),
-    findings:
-      why === null || kept.length === 0 ? [] : [keptFinding(kind, item.key, kept, why, item.at(declared.pointer))],
+    findings: why === null || kept.length === 0 ? [] : [keptFinding(kind, item, kept, why, declared.pointer)],
     losses: corrected.flatMap(({ action, lost }) => lost.map((part) => named(action, part))),
     asked: corrected.flatMap(({ action, asked }) => asked.map((part) => named(action, part))),
     gains: granting,
@@ -112,14 +111,14 @@ function whyKept(
 
 function keptFinding<Desired, Live, Part extends ContainerPart>(
   { kind, unit }: ContainerKind<Desired, Live, Part>,
-  key: string,
+  item: DesiredItem<Desired>,
   kept: readonly Part[],
   why: string,
-  source: Finding['source'],
+  pointer: string,
 ): Finding {
   const counted = `${kept.length} ${kept.length === 1 ? unit.one : unit.many}`;
   const message = `${counted} would be removed (${listOf(kept.map(({ name }) => name))}); kept because ${why}`;
-  return draftFinding({ code: 'LIVE_PROTECTED', kind, key, message, source });
+  return itemFinding(kind, item, 'LIVE_PROTECTED', message, pointer);
 }
 
 /** Plans what can be sent without reading, except to protected containers, and reports what cannot be checked. */

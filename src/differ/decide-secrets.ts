@@ -6,13 +6,13 @@
 
 import type { DecideInput, Decision, DesiredItem } from '../model/kind.ts';
 import { idProblem, isAvailable, type Operation } from '../model/operation.ts';
-import type { Action, Finding, PlannedRequest, SecretPlace } from '../model/plan.generated.ts';
+import type { Action, PlannedRequest, SecretPlace } from '../model/plan.generated.ts';
 import type { Readable } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
 import { itemSelector } from '../values/selector.ts';
 import { shellWord } from '../values/shell-word.ts';
 import type { Comparison } from './diff-items.ts';
-import { type Corrected, draftAction, draftFinding, itemState, shownItem, type Uncorrectable } from './draft.ts';
+import { type Corrected, draftAction, itemFinding, itemState, shownItem, type Uncorrectable } from './draft.ts';
 
 /** How a kind sends a secret again. */
 export interface SecretHook<Desired, Live> {
@@ -56,7 +56,9 @@ export function decideSecrets<Desired extends object, Live extends object>(
     if (declared.length === 0 || first === undefined || update?.request.secrets !== undefined) continue;
     const report = (why: string) =>
       findings.push(
-        ...declared.map((secret) => secretFinding(listed.kind, item, secret, `its ${secret.field} ${why}`)),
+        ...declared.map(({ field, place }) =>
+          itemFinding(listed.kind, item, 'LIVE_SECRET_NOT_COMPARED', `its ${field} ${why}`, place.pointer),
+        ),
       );
     const isAsked = rotate.has(item.key);
     const wrongId = idProblem(secrets.operation, listed.idOf(first));
@@ -100,14 +102,4 @@ function emptyUpdate<Desired extends object, Live extends object>(
 
 function withSecret(update: Action, { request, notes = [] }: Corrected): Action {
   return { ...update, request, notes: [...(update.notes ?? []), ...notes] };
-}
-
-function secretFinding(kind: string, item: DesiredItem, { place }: DeclaredSecret, message: string): Finding {
-  return draftFinding({
-    code: 'LIVE_SECRET_NOT_COMPARED',
-    kind,
-    key: item.key,
-    message,
-    source: item.at(place.pointer),
-  });
 }

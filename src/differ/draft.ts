@@ -1,5 +1,6 @@
 import { actionId } from '../model/action-identity.ts';
 import { findingTraits } from '../model/findings.ts';
+import type { DesiredItem } from '../model/kind.ts';
 import type { Action, FieldChange, Finding, PlannedRequest } from '../model/plan.generated.ts';
 import { isSecretField, maskSecretFields } from '../secrets/secret-spellings.ts';
 import { fingerprint } from '../values/fingerprint.ts';
@@ -47,6 +48,17 @@ export function draftAction(draft: ActionDraft): Action {
 export function draftFinding(draft: Omit<Finding, 'severity' | 'origin'>): Finding {
   const { code, kind, key, message, ...rest } = draft;
   return { code, severity: findingTraits(draft).severity, kind, key, message, origin: null, ...rest };
+}
+
+/** A finding about a declared item, at its place or at that of a value in it. */
+export function itemFinding(
+  kind: string,
+  { key, at }: Pick<DesiredItem, 'key' | 'at'>,
+  code: Finding['code'],
+  message: string,
+  pointer = '',
+): Finding {
+  return draftFinding({ code, kind, key, message, source: at(pointer) });
 }
 
 export interface Corrected {

@@ -2,12 +2,12 @@ import type { DesiredItem } from '../model/kind.ts';
 import type { Finding } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memberOf } from '../values/json-pointer.ts';
-import type { ListedKind } from './decide-difference.ts';
-import { reachedFinding } from './rename-findings.ts';
+import type { Comparison } from './diff-items.ts';
+import { itemFinding } from './draft.ts';
 
 /**
- * The kind as the differ sees it where the files rename items: a live item that has the old name is the declared one, and
- * its name is a field that is compared.
+ * How items are compared where the files rename some of them: a live item that has the old name is the declared one, and
+ * its name, `field`, is compared.
  *
  *   live a                 b, renamed from a      the item is a, and its name differs
  *   live b                 b, renamed from a      the item is b, with a note: nothing is left to rename
@@ -15,20 +15,20 @@ import { reachedFinding } from './rename-findings.ts';
  *   live neither           b, renamed from a      as without it
  */
 export function withRenames<Desired extends object, Live extends object>(
-  listed: ListedKind<Desired, Live>,
+  comparison: Comparison<Desired, Live>,
+  field: string,
   items: readonly DesiredItem<Desired>[],
-): ListedKind<Desired, Live> {
+): Comparison<Desired, Live> {
   const renamed = new Map(items.flatMap(({ key, renamedFrom: from }) => (from === undefined ? [] : [[from, key]])));
-  if (renamed.size === 0) return listed;
-  const { identity, keyOf, desiredForm, liveForm } = listed;
-  const field = identity.join('/');
+  if (renamed.size === 0) return comparison;
+  const { keyOf, desiredForm, liveForm } = comparison;
   const names = new Set([...renamed].flat());
   const form = (item: object, others: unknown) => {
     const name = memberOf(item, field);
     return typeof name === 'string' && names.has(name) ? { [field]: name, ...(others as object) } : others;
   };
   return {
-    ...listed,
+    ...comparison,
     keyOf: (live) => renamed.get(keyOf(live)) ?? keyOf(live),
     desiredForm: (value) => form(value, desiredForm(value)),
     liveForm: (live) => form(live, liveForm(live)),
@@ -36,10 +36,11 @@ export function withRenames<Desired extends object, Live extends object>(
 }
 
 /** One note for each item that has its new name, so that `renamed_from` can be deleted. */
-export function reachedRenames<Desired, Live>(
-  { kind, keyOf }: Pick<ListedKind<Desired, Live>, 'kind' | 'keyOf'>,
-  items: readonly DesiredItem<Desired>[],
+export function reachedRenames<Live>(
+  kind: string,
+  items: readonly DesiredItem<unknown>[],
   live: readonly Live[],
+  keyOf: (live: Live) => string,
 ): Finding[] {
   const renamed = items.filter(({ renamedFrom }) => renamedFrom !== undefined);
   if (renamed.length === 0) return [];
@@ -47,4 +48,24 @@ export function reachedRenames<Desired, Live>(
   return renamed.flatMap((item) =>
     names.has(item.key) && !names.has(item.renamedFrom ?? '') ? [reachedFinding(kind, item)] : [],
   );
+}
+
+/** That an item has its new name, so that `renamed_from` can be deleted. */
+export function reachedFinding(kind: string, item: DesiredItem<unknown>): Finding {
+  const message = `the tenant has this name and no longer "${item.renamedFrom}", so "renamed_from" can be deleted`;
+  return itemFinding(kind, item, 'LIVE_RENAMED', message, '/renamed_from');
+}
+
+/** That the tenant has the old and the new name of an item. */
+export function bothNames(kind: string, item: DesiredItem<unknown>, ids: readonly string[]): Finding {
+  const message = `it is to be renamed from "${item.renamedFrom}", and the tenant has both names (${ids.join(', ')}); delete "renamed_from" if they are two items, or delete one of them on the tenant`;
+  return itemFinding(kind, item, 'LIVE_RENAME_CONFLICT', message, '/renamed_from');
+}
+
+/** That an item is created while one that the files do not declare may be meant, with the line to type. `how`: why. */
+export function nearName(kind: string, noun: string, item: DesiredItem<unknown>, near: string, how: string): Finding {
+  // A short name may be a word with a meaning, such as yes.
+  const line = `renamed_from: ${/^[a-z][\w -]{4,}\w$/i.test(near) ? near : JSON.stringify(near)}`;
+  const message = `the ${noun} is created, but the tenant has an undeclared one, "${near}", ${how}; if it was meant, add ${line} to rename it, correct the name, or pull it into the files`;
+  return itemFinding(kind, item, 'LIVE_NEAR_NAME', message, '/name');
 }

@@ -1,5 +1,5 @@
 import { diffFields } from '../../differ/diff-items.ts';
-import { nearName } from '../../differ/rename-findings.ts';
+import { nearName } from '../../differ/renames.ts';
 import { comparableItem } from '../../marks/comparable.ts';
 import { listedKind } from '../../marks/listed-kind.ts';
 import type { DecideInput, DesiredSection, Present, ResourceKind } from '../../model/kind.ts';

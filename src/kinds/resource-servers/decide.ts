@@ -2,7 +2,7 @@ import { plannedRequest } from '../../contract/path.ts';
 import { didYouMean, type NearNames, openNames } from '../../diagnostics/near-names.ts';
 import type * as differ from '../../differ/container-kind.ts';
 import { decideContainers } from '../../differ/decide-containers.ts';
-import { type ActionDraft, draftAction, draftFinding } from '../../differ/draft.ts';
+import { type ActionDraft, draftAction, draftFinding, itemFinding } from '../../differ/draft.ts';
 import { withLossNote } from '../../differ/odd-fields.ts';
 import type { Conclusion, DecideInput, Decision, DesiredItem, Link } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
@@ -100,12 +100,12 @@ function matchApis(
     const api = apis.get(item.key);
     if (api === undefined) {
       conclusions.push({ key: item.key, what: 'missing', ids: [] });
-      findings.push(apiFinding(item, 'LIVE_NOT_FOUND', notFound(item.key, identifiers)));
+      findings.push(itemFinding(kind, item, 'LIVE_NOT_FOUND', notFound(item.key, identifiers), '/identifier'));
       return [];
     }
     if (api.isSystem) {
       const message = 'this is an API of the service itself: its scopes cannot be changed; delete the item';
-      findings.push(apiFinding(item, 'LIVE_SYSTEM_API', message));
+      findings.push(itemFinding(kind, item, 'LIVE_SYSTEM_API', message, '/identifier'));
       return [];
     }
     const kept = keptForRoles(item, api, isProtectedRole);
@@ -129,16 +129,6 @@ function notFound(identifier: string, known: NearNames): string {
   return `no API on the tenant has this identifier; ${hint}`;
 }
 
-function apiFinding(
-  item: DesiredItem<scopes.DesiredApi>,
-  code: Finding['code'],
-  message: string,
-  pointer = '/identifier',
-): Finding {
-  const source = item.at(pointer);
-  return draftFinding({ code, kind, key: item.key, message, source });
-}
-
 /** A protected role keeps what it has, so the API keeps defining it. */
 function keptForRoles(
   item: DesiredItem<scopes.DesiredApi>,
@@ -153,7 +143,7 @@ function keptForRoles(
   if (kept.length === 0) return { values: new Set(), findings: [] };
   const names = roles.filter(({ scopes }) => kept.some((value) => scopes.has(value))).map(({ name }) => name);
   const message = `would be removed: ${listOf(kept)}; kept because a role has it that is protected: ${listOf(names)}`;
-  return { values: new Set(kept), findings: [apiFinding(item, 'LIVE_PROTECTED', message, '/scopes')] };
+  return { values: new Set(kept), findings: [itemFinding(kind, item, 'LIVE_PROTECTED', message, '/scopes')] };
 }
 
 function correct(

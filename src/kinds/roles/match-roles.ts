@@ -1,7 +1,7 @@
 import { didYouMean } from '../../diagnostics/near-names.ts';
 import { locationText } from '../../diagnostics/source-text.ts';
 import { draftFinding } from '../../differ/draft.ts';
-import { bothNames, nearName, reachedFinding } from '../../differ/rename-findings.ts';
+import { bothNames, nearName, reachedFinding } from '../../differ/renames.ts';
 import type { Conclusion, DesiredItem } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
 import type { OddField, Unreadable } from '../../model/reader.ts';
