@@ -3,8 +3,6 @@ import type { Clock } from '../model/clock.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { inDoubt, notAttempted, type Outcome, type PerformedAction } from '../model/outcome.ts';
 import type { Action } from '../model/plan.generated.ts';
-import { backoff } from './backoff.ts';
-import { explained } from './explain.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Reliance } from './reliance.ts';
 import { openReferences } from './result-references.ts';
@@ -163,4 +161,25 @@ function outcomeOf({ fatal: _fatal, waits: _waits, returned: _returned, ...outco
 /** If a step throws, it is unknown whether the request was sent. */
 function unknownOutcome({ id }: Action): PerformedAction {
   return { id, outcome: 'unknown', status: null, message: `internal error${inDoubt}` };
+}
+
+const taken = 'conflict: another item may have this identity by now; run plan again';
+
+/** Adds to the message of a failed action how to fix it, as far as its kind knows. */
+export function explained(
+  kinds: readonly AnyKind[],
+  action: Action,
+  { refusal, ...performed }: PerformedAction,
+): PerformedAction {
+  const { outcome, status, message } = performed;
+  const kind = kinds.find(({ name }) => name === action.kind);
+  if (kind === undefined || outcome === 'done' || outcome === 'conflict' || message === null) return performed;
+  const known = kind.fix?.(action, refusal === undefined ? message : `${message}; ${refusal}`) ?? null;
+  const fix = known ?? (action.action === 'create' && status === 409 ? taken : null);
+  return fix === null ? performed : { ...performed, message: `${message}; ${fix}` };
+}
+
+/** Milliseconds to wait before each further reading of what a service may show late: 0.25, 0.5, 1, 2, then 4 seconds. */
+export function* backoff(): Generator<number, never> {
+  for (let ms = 250; ; ms = Math.min(ms * 2, 4000)) yield ms;
 }

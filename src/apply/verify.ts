@@ -3,10 +3,9 @@ import type { Clock } from '../model/clock.ts';
 import { notAttempted, type Outcome } from '../model/outcome.ts';
 import type { Verification } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
-import { backoff } from './backoff.ts';
 import { canBeRead } from './compare-fresh.ts';
 import type { Knowledge } from './knowledge.ts';
-import type { Pipeline } from './pipeline.ts';
+import { backoff, type Pipeline } from './pipeline.ts';
 
 export interface VerifyOptions {
   readonly pipeline: Pick<Pipeline, 'outcomes' | 'conclude'>;

@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { desiredFingerprint } from '../engine/desired-fingerprint.ts';
 import type { Listener } from '../engine/events.ts';
+import { stateProblems } from '../engine/load.ts';
 import type { ReadOptions } from '../engine/options.ts';
 import type {
   ApplyResult,
@@ -13,7 +14,6 @@ import type {
   PullResult,
   Stopped,
 } from '../engine/results.ts';
-import { stateProblems } from '../engine/state-problems.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DiagnosticsReport, ReportDocument } from '../report/document.ts';
 import { terminalText } from '../report/escape.ts';

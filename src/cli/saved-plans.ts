@@ -12,7 +12,7 @@ import { writeAtomically } from '../files/safe-file-access.ts';
 import type { Shape } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { IndexedPlan, IndexedWave, Plans } from '../model/plans.generated.ts';
-import { isDeletion } from '../plan/same-change.ts';
+import { isDeletion } from '../plan/digest.ts';
 import { jsonText, terminalText } from '../report/escape.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';

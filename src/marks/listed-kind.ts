@@ -2,16 +2,16 @@ import type { ListedKind } from '../differ/decide-difference.ts';
 import { decideListed } from '../differ/decide-listed.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Fields } from '../model/field.ts';
-import type { DecideInput, DesiredItem, ResourceKind } from '../model/kind.ts';
-import type { ItemOperations } from '../model/operation.ts';
+import type { AgainAsk, DecideInput, DesiredItem, Reading, ResourceKind } from '../model/kind.ts';
+import { type GetOperation, type ItemOperations, type ItemParams, idProblem, isAvailable } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
+import { type LiveState, liveState, mergedState, type Reader, readById } from '../model/reader.ts';
 import type { Identified } from '../values/ordered-items.ts';
 import { comparableItem } from './comparable.ts';
 import { describeItem, fieldSummary, type SummaryOf } from './describe-item.ts';
 import { canonicalFrom, identityOf } from './identity.ts';
 import { checkLists, listKeys } from './members.ts';
 import { pullItems } from './pull-items.ts';
-import { readItems } from './read-items.ts';
 import { itemRequests, type RequestRules } from './requests.ts';
 
 /** What a kind of listed items states itself. */
@@ -67,4 +67,40 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
     describe: (action: Action) => describeItem(action, summaryOf),
     pull: pullItems<Live>(fields, nameOf, { ...(isSame && { isSame }), protectedAs }),
   } satisfies ResourceKind<Desired, Live>;
+}
+
+/** Every item, or a single one by its id. Items are read again by their ids, but not one that is missing. */
+function readItems<Desired, Live extends Identified>({
+  list,
+  get,
+}: Pick<ItemOperations<Live>, 'list' | 'get'>): Reading<Desired, Live> {
+  const all = async (reader: Reader) => liveState(await reader.list(list, {}), false);
+  if (get === undefined) return { operations: [list], each: false, read: all };
+  return {
+    operations: [list],
+    each: false,
+    single: 'id',
+    read: async (reader, { only, ids }) => {
+      const [key, ...others] = only ?? [];
+      const id = key === undefined || others.length > 0 ? null : (ids?.get(key) ?? null);
+      return id === null ? all(reader) : liveState(await readById(reader, get, id), true);
+    },
+    readAgain: (reader, ask) => readAgain(reader, get, ask),
+  };
+}
+
+/** One request for each id, if the complete list takes more. */
+function readAgain<Desired, Live extends Identified>(
+  reader: Reader,
+  get: GetOperation<ItemParams, Live>,
+  { conclusions, before, api }: AgainAsk<Desired, Live>,
+): Promise<LiveState<Live>> | null {
+  const ids = new Set(conclusions.flatMap((conclusion) => conclusion.ids));
+  const isPossible =
+    isAvailable(get, api) &&
+    conclusions.every((conclusion) => conclusion.ids.length > 0) &&
+    [...ids].every((id) => idProblem(get, id) === null);
+  if (!isPossible || ids.size >= (before.pages ?? 1)) return null;
+  const listings = Promise.all([...ids].map((id) => readById(reader, get, id)));
+  return listings.then((listed) => mergedState(before, listed, ({ id }) => ids.has(id)));
 }

@@ -1,9 +1,10 @@
 import { InternalError } from '../model/internal-error.ts';
+import type { Decision, EffectsOf } from '../model/kind.ts';
 import { orderProblem } from '../model/levels.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
+import { groupBy } from '../values/group-by.ts';
 import type { AssembleInput } from './assemble-input.ts';
 import { signPlan, type UnsealedPlan } from './digest.ts';
-import { withEffects } from './effects.ts';
 import { guardPlan } from './guard-plan.ts';
 import { linkKinds } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
@@ -99,4 +100,23 @@ function originsOf({ base, selection }: AssembleInput): Origins | null {
 
 function labelled<Part>(parts: Part[], originOf: ((part: Part) => Partial<Part>) | undefined): Part[] {
   return originOf === undefined ? parts : parts.map((part) => ({ ...part, ...originOf(part) }));
+}
+
+/** The actions of a plan with their effects, which each kind derives from what the plan contains of it. */
+export function withEffects(actions: Action[], decisions: readonly Decision[]): Action[] {
+  if (decisions.every(({ effectsOf }) => effectsOf === undefined)) return actions;
+  const byKind = groupBy(actions, ({ kind }) => kind);
+  const effects = new Map<string, EffectsOf>();
+  for (const { kind, losses, effectsOf } of decisions) {
+    const planned = byKind.get(kind) ?? [];
+    if (effectsOf === undefined || planned.length === 0) continue;
+    const ids = new Set(planned.map(({ id }) => id));
+    effects.set(kind, effectsOf({ actions: planned, losses: losses.filter(({ id }) => ids.has(id)) }));
+  }
+  return actions.map((action) => {
+    const own = effects.get(action.kind)?.(action) ?? [];
+    return own.length === 0
+      ? action
+      : { ...action, effects: action.effects.length === 0 ? own : [...action.effects, ...own] };
+  });
 }

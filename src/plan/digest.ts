@@ -1,8 +1,8 @@
+import { asOnAnyTenant } from '../model/action-identity.ts';
 import type { Action, Approval, Finding, Plan, Refusal } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { fingerprint, startFingerprint } from '../values/fingerprint.ts';
 import { compareText } from '../values/text-order.ts';
-import { changeText, isDeletion } from './same-change.ts';
 
 type Digested = Pick<Plan, 'tenant' | 'actions' | 'findings' | 'refusals' | 'review'> & Partial<Pick<Plan, 'complete'>>;
 
@@ -171,4 +171,18 @@ export function sealPlan(plan: UnsealedPlan): Plan {
       return checksum;
     },
   };
+}
+
+/** A change as it is on every tenant that has it: without the ids that a tenant gives its items. */
+export function changeText({ kind, key, action, before, after }: Action): string {
+  return canonicalJson({ kind, key, action, before: asOnAnyTenant(before), after: asOnAnyTenant(after) });
+}
+
+/**
+ * An item is deleted, or a prompt loses all texts that it may have. Decided by what is sent: the digest of a saved plan
+ * covers that, and not what the plan shows.
+ */
+export function isDeletion({ request: { method, body } }: Pick<Action, 'request'>): boolean {
+  const isEmpty = Object.keys(body ?? {}).length === 0;
+  return (method === 'DELETE' || method === 'PUT') && isEmpty;
 }

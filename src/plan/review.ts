@@ -3,7 +3,7 @@ import type { Plan } from '../model/plan.generated.ts';
 import { openRefusals } from '../model/refusals.ts';
 import { groupBy } from '../values/group-by.ts';
 import { compareText } from '../values/text-order.ts';
-import { isDeletion } from './same-change.ts';
+import { isDeletion } from './digest.ts';
 
 /** A tenant with its plan; null if none could be made. */
 export interface Reviewed {

@@ -13,9 +13,15 @@ import { namedKinds } from '../engine/kind-names.ts';
 import { type Loaded, load, selectorProblems } from '../engine/load.ts';
 import type { PullOptions } from '../engine/options.ts';
 import { planFor } from '../engine/read-plan.ts';
-import type { Invalid, Pulled, PulledEdit, PulledFile, PullResult } from '../engine/results.ts';
-import { invalid } from '../engine/results.ts';
-import { runOf } from '../engine/run-of.ts';
+import {
+  type Invalid,
+  invalid,
+  type Pulled,
+  type PulledEdit,
+  type PulledFile,
+  type PullResult,
+  runOf,
+} from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
 import { InternalError } from '../model/internal-error.ts';

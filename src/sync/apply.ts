@@ -10,14 +10,12 @@ import { applyChecks, type Checked, guards, runChecks, savedChecks, savedWithFre
 import { connected, type Session } from '../engine/connected.ts';
 import { declaredNow } from '../engine/desired-fingerprint.ts';
 import { isUnresolved, lastApplyEvent, resolvedActions } from '../engine/last-apply.ts';
-import { load, loadWithBase } from '../engine/load.ts';
+import { load, loadWithBase, stateProblems } from '../engine/load.ts';
 import { withApprovalEdit } from '../engine/make-plan.ts';
 import type { ApplyOptions } from '../engine/options.ts';
 import { performPlan } from '../engine/perform-plan.ts';
 import { defaultMaxStaleness, defaultVisibleWithin, type PlanRead, planAgain, readPlan } from '../engine/read-plan.ts';
-import { type ApplyRefused, type ApplyResult, type Invalid, invalid } from '../engine/results.ts';
-import { runOf } from '../engine/run-of.ts';
-import { stateProblems } from '../engine/state-problems.ts';
+import { type ApplyRefused, type ApplyResult, type Invalid, invalid, runOf } from '../engine/results.ts';
 import { withTenantLocked } from '../engine/with-tenant-locked.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
 import type { ConnectOptions, WriteConnection } from '../model/client.ts';

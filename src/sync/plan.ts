@@ -4,8 +4,14 @@ import { connected } from '../engine/connected.ts';
 import { loadWithBase } from '../engine/load.ts';
 import type { DriftOptions, PlanOptions } from '../engine/options.ts';
 import { readPlan } from '../engine/read-plan.ts';
-import type { DriftResult, Failed, Invalid, PlanResult, Stopped } from '../engine/results.ts';
-import { runOf } from '../engine/run-of.ts';
+import {
+  type DriftResult,
+  type Failed,
+  type Invalid,
+  type PlanResult,
+  runOf,
+  type Stopped,
+} from '../engine/results.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { hasDrift } from '../plan/summary.ts';
 

@@ -1,6 +1,6 @@
 // What a kind adds to the message of an action that was not done.
 import { describe, expect, test } from 'vitest';
-import { explained } from '../../src/apply/explain.ts';
+import { explained } from '../../src/apply/pipeline.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
 import type { PerformedAction } from '../../src/model/outcome.ts';
 import { buildAction } from '../support/build-action.ts';

@@ -24,6 +24,6 @@ test('a folder without problems loads one parser, a distance of words, and nothi
 
 test('a plan loads the parsers of partials only if it needs them', () => {
   const all = [...loaded(new URL('../../src/sync/index.ts', import.meta.url))];
-  expect(all.some((name) => name.endsWith('/prompts/inspect.ts'))).toBe(true);
+  expect(all.some((name) => name.endsWith('/prompts/describe.ts'))).toBe(true);
   expect(all.filter((name) => /parse5|liquidjs|inspection/.test(name))).toEqual([]);
 });

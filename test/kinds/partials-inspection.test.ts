@@ -1,6 +1,6 @@
 // What a changed partial brings that the live text does not have.
 import { describe, expect, test } from 'vitest';
-import { inspect } from '../../src/kinds/prompts/inspect.ts';
+import { inspect } from '../../src/kinds/prompts/describe.ts';
 import type { Effect } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { startProcessorTime } from '../support/processor-time.ts';

@@ -1,6 +1,6 @@
 // How each effect of a changed partial is shown: its code, "!" if it is critical, its line and column, its message.
 import { describe, expect, test } from 'vitest';
-import { inspect } from '../../src/kinds/prompts/inspect.ts';
+import { inspect } from '../../src/kinds/prompts/describe.ts';
 import type { PlanSource } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 

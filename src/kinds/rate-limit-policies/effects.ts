@@ -2,12 +2,13 @@ import type { DecideInput, Decision, EffectsOf } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { Configuration, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
-import { configurationSummary } from './describe.ts';
-import { type LimitedClient, lowestLimit, ownClientEffects } from './own-clients.ts';
+import { type LimitedClient, ownClientEffects } from './own-clients.ts';
 import {
   beforeAndAfter,
+  configurationSummary,
   fallback,
   type KeyParts,
+  lowestLimit,
   nextSelectors,
   type Policies,
   partsOf,

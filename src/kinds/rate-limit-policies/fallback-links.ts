@@ -1,8 +1,7 @@
 import type { Decision, Link } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { Configuration } from '../../service/rate-limit-policies/types.generated.ts';
-import { lowestLimit } from './own-clients.ts';
-import { fallbacksOf, partsOf, shared } from './precedence.ts';
+import { fallbacksOf, lowestLimit, partsOf, shared } from './precedence.ts';
 
 /**
  * Orders actions by which policy applies to a client where it has none of its own. If one of them is refused, no client

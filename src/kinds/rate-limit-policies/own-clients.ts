@@ -3,8 +3,7 @@ import type { OwnClient } from '../../model/own-client.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { Configuration, LivePolicy } from '../../service/rate-limit-policies/types.generated.ts';
-import { configurationSummary } from './describe.ts';
-import { beforeAndAfter, chainsOf, clientKey, partsOf } from './precedence.ts';
+import { beforeAndAfter, chainsOf, clientKey, configurationSummary, lowestLimit, partsOf } from './precedence.ts';
 
 /** A client of this tool, where actions decide what applies to it: one policy, or several if it is not known which. */
 export interface LimitedClient {
@@ -56,10 +55,4 @@ export function ownClientEffects(clients: readonly LimitedClient[], { id, kind, 
 
 function textOf(configurations: readonly Configuration[]): string {
   return configurations.map(configurationSummary).join(' or ') || 'no policy';
-}
-
-/** The smallest limit above which requests do not reach the API. */
-export function lowestLimit(configurations: readonly Configuration[]): number {
-  const limits = configurations.map((one) => (one.action === 'block' || one.action === 'redirect' ? one.limit : null));
-  return Math.min(...limits.map((limit) => limit ?? Number.POSITIVE_INFINITY));
 }

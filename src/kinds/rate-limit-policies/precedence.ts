@@ -2,6 +2,7 @@ import type { OwnClient } from '../../model/own-client.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { Configuration, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
+import { shortUrl } from '../../values/short-url.ts';
 
 const third = 'third_party_clients';
 const cimd = 'cimd_clients';
@@ -90,4 +91,21 @@ type Written = Readonly<Record<string, unknown>> & Pick<LivePolicy, 'configurati
 function byKey(policies: readonly { readonly key: string; readonly policy: Pick<LivePolicy, 'configuration'> }[]) {
   const groups = groupBy(policies, ({ key }) => key);
   return new Map([...groups].map(([key, all]) => [key, all.map(({ policy }) => policy.configuration)]));
+}
+
+/** `block above 100/s`, `redirect above 5/s to acme.example/busy`. */
+export function configurationSummary(configuration: unknown): string {
+  const {
+    action,
+    limit,
+    redirect_uri: uri,
+  } = configuration as { action: string; limit?: number; redirect_uri?: string };
+  const above = limit === undefined ? '' : ` above ${limit}/s`;
+  return `${action}${above}${uri === undefined ? '' : ` to ${shortUrl(uri)}`}`;
+}
+
+/** The smallest limit above which requests do not reach the API. */
+export function lowestLimit(configurations: readonly Configuration[]): number {
+  const limits = configurations.map((one) => (one.action === 'block' || one.action === 'redirect' ? one.limit : null));
+  return Math.min(...limits.map((limit) => limit ?? Number.POSITIVE_INFINITY));
 }
