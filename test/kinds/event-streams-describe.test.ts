@@ -33,9 +33,9 @@ function webhook(webhook_authorization?: Record<string, string>) {
 
 describe('describe', () => {
   test.each<[string, Record<string, unknown>, string]>([
-    ['webhook crm.example on user.created', { destination: webhook({ method: 'bearer' }) }, 'user.created'],
+    ['crm.example on user.created', { destination: webhook({ method: 'bearer' }) }, 'user.created'],
     [
-      'eventbridge 123456789012 in eu-central-1 on a, b',
+      'AWS account 123456789012 in eu-central-1 on a, b',
       {
         destination: {
           type: 'eventbridge',
@@ -46,7 +46,7 @@ describe('describe', () => {
     ],
     ['action act_1 on a', { destination: { type: 'action', configuration: { action_id: 'act_1' } } }, 'a'],
     [
-      'disabled, eventbridge 123456789012 in eu-central-1 on a',
+      'disabled, AWS account 123456789012 in eu-central-1 on a',
       {
         status: 'disabled',
         destination: {

@@ -134,16 +134,16 @@ function lossEffects(key: string, old: Stream | null, now: Stream | null, delive
 }
 
 /** A stream without a status is one of a service that has none. */
-function delivers({ status }: Stream): boolean {
+export function delivers({ status }: Stream): boolean {
   return status !== 'disabled';
 }
 
-function eventsOf({ subscriptions = [] }: Stream): string[] {
+export function eventsOf({ subscriptions = [] }: Stream): string[] {
   return [...new Set(subscriptions.map(({ event_type: event }) => event))].sort();
 }
 
 /** The host of a webhook: the rest of its address may have credentials. */
-function receiverOf({ destination }: Stream): string | null {
+export function receiverOf({ destination }: Stream): string | null {
   const { type, configuration = {} } = destination ?? {};
   switch (type) {
     case 'webhook': {

@@ -1,16 +1,17 @@
+import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
 import { diffFields } from '../../differ/diff-items.ts';
 import { nearName } from '../../differ/renames.ts';
 import { comparableItem } from '../../marks/comparable.ts';
 import { listedKind } from '../../marks/listed-kind.ts';
-import type { DecideInput, DesiredSection, Present, ResourceKind } from '../../model/kind.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { DecideInput, Description, DesiredItem, DesiredSection, Present, ResourceKind } from '../../model/kind.ts';
 import type { Action, Finding } from '../../model/plan.generated.ts';
 import { fields } from '../../service/event-streams/fields.generated.ts';
 import { operations } from '../../service/event-streams/operations.ts';
 import type { DeclaredEventStream, LiveEventStream } from '../../service/event-streams/types.generated.ts';
-import { check } from './check.ts';
+import { jsonPointer } from '../../values/json-pointer.ts';
 import { deletionNotes, prepare } from './corrections.ts';
-import { streamSummary } from './describe.ts';
-import { effectsOn, handoverLinks } from './effects.ts';
+import { delivers, effectsOn, eventsOf, handoverLinks, receiverOf } from './effects.ts';
 
 /** A stream that the files declare to exist. */
 export type DesiredStream = Present<DeclaredEventStream, 'subscriptions' | 'destination'>;
@@ -26,8 +27,16 @@ const streams = listedKind<DesiredStream, LiveEventStream>({
   isSame,
   prepare,
   deletionNotes,
-  summaryOf: streamSummary,
+  summaryOf,
 });
+
+/** `old.example on user.created`, with `disabled` before it if nothing is delivered. */
+function summaryOf(stream: LiveEventStream): Description {
+  const receiver = receiverOf(stream) ?? 'no destination';
+  const lead = (delivers(stream) ? '' : 'disabled, ') + receiver.replace(/^(?:the|a) /, '');
+  const parts = eventsOf(stream).map((name) => ({ name }));
+  return parts.length === 0 ? { summary: lead } : { parts: [{ lead: `${lead} on`, parts }] };
+}
 
 const forms = comparableItem(fields);
 
@@ -65,6 +74,30 @@ function nearStreams({ items }: DesiredSection<DesiredStream>, actions: readonly
     if (like === undefined || others.length > 0) return [];
     return [nearName('event_streams', 'stream', item, like.key, 'with everything else as declared')];
   });
+}
+
+const known = fields['subscriptions']?.items?.fields?.['event_type']?.suggestions ?? [];
+const names = openNames(known);
+
+/**
+ * Warns of an event type that is nearly a known one. Any text is accepted: types are added over time (public facts 4.3),
+ * and a new one may differ from another by a short word.
+ */
+function check(
+  { value, at }: DesiredItem<Pick<DeclaredEventStream, 'subscriptions'>>,
+  report: (diagnostic: Diagnostic) => void,
+): void {
+  for (const [index, { event_type: type }] of (value.subscriptions ?? []).entries()) {
+    const hint = known.includes(type) ? undefined : didYouMean(names.nearest(type, 2));
+    if (hint === undefined) continue;
+    report({
+      code: 'CONFIG_UNKNOWN_EVENT_TYPE',
+      severity: 'warning',
+      message: `"${type}" is not a known event type. The tenant may reject it, or never deliver it.`,
+      hint,
+      source: at(jsonPointer('subscriptions', index, 'event_type')),
+    });
+  }
 }
 
 export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
