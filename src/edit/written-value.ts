@@ -57,24 +57,7 @@ export function isScalarValue(value: WrittenValue): value is WrittenScalar {
 
 /** The order of keys does not count. */
 export function isSameWritten(left: WrittenValue, right: WrittenValue): boolean {
-  if (left === right) return true;
-  if (left instanceof ReferenceText)
-    return right instanceof ReferenceText && left.written === right.written && left.typed === right.typed;
-  if (isList(left))
-    return (
-      isList(right) &&
-      left.length === right.length &&
-      left.every((item, index) => isSameWritten(item, right[index] as WrittenValue))
-    );
-  if (!isMapping(left) || !isMapping(right)) return false;
-  const keys = Object.keys(left);
-  return (
-    keys.length === Object.keys(right).length &&
-    keys.every((key) => {
-      const other = Object.hasOwn(right, key) ? right[key] : undefined;
-      return other !== undefined && isSameWritten(left[key] as WrittenValue, other);
-    })
-  );
+  return left === right || textOfWritten(left) === textOfWritten(right);
 }
 
 /** A text that equal values have in common. */

@@ -72,7 +72,7 @@ export const exposed = problem(
 );
 
 /** JSON pointers to the texts with a credential; a key counts with its member. */
-function pointersTo(value: unknown, has: HasCredential): readonly string[] {
+export function pointersTo(value: unknown, has: HasCredential): readonly string[] {
   if (typeof value === 'string') return has(value) ? [''] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, child]) => {

@@ -11,7 +11,7 @@ import type { TenantHeader } from '../model/tenant.generated.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
 import { refusedItems } from './inexpressible-items.ts';
-import { type ItemChange, itemId, type Kept, type KindChanges } from './item-changes.ts';
+import { changedId, type ItemChange, type Kept, type KindChanges } from './item-changes.ts';
 
 type Valued = Exclude<ItemChange, { readonly change: 'remove' }>;
 
@@ -147,7 +147,7 @@ function keyOf(kind: AnyKind, value: unknown): string | undefined {
 async function accepted(all: readonly Placed[], header: TenantHeader): Promise<readonly ItemChange[]> {
   const doubtful = all.flatMap((one) => ('instead' in one ? one.change : []));
   const refused = await refusedItems(doubtful, [...new Set(doubtful.map(({ kind }) => kind))], header);
-  const isRefused = ({ kind, key }: ItemChange) => refused.has(itemId(kind.name, key));
+  const isRefused = (change: ItemChange) => refused.has(changedId(change));
   return all.map((one) =>
     'instead' in one && isRefused(one.change) ? { ...one.change, value: one.instead } : one.change,
   );

@@ -3,14 +3,14 @@ import { emptySource, overlaidSource } from '../config/files/overlaid-source.ts'
 import { loadDesired } from '../config/load-desired.ts';
 import { literal } from '../edit/edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
-import { ReferenceText, writtenProblem } from '../edit/written-value.ts';
-import type { HasCredential } from '../engine/credential-values.ts';
+import { writtenProblem } from '../edit/written-value.ts';
+import { type HasCredential, pointersTo } from '../engine/credential-values.ts';
 import { defaultApi } from '../engine/decide-kind.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
-import { type ItemChange, itemId } from './item-changes.ts';
+import { changedId, type ItemChange } from './item-changes.ts';
 import { printSection } from './new-texts.ts';
-import { withSecrets } from './put-references.ts';
+import { withSecrets } from './references.ts';
 
 type Valued = Exclude<ItemChange, { readonly change: 'remove' }>;
 
@@ -23,17 +23,11 @@ export function unwritableItems(changes: readonly ItemChange[], isSecret: HasCre
   for (const change of changes) {
     if (change.change === 'remove') continue;
     const problem = writtenProblem(change.value);
-    const reason = problem?.reason ?? (hasSecret(change.value, isSecret) ? 'it contains the value of a secret' : null);
-    if (reason !== null) found.set(itemId(change.kind.name, change.key), reason);
+    const reason =
+      problem?.reason ?? (pointersTo(change.value, isSecret).length > 0 ? 'it contains the value of a secret' : null);
+    if (reason !== null) found.set(changedId(change), reason);
   }
   return found;
-}
-
-function hasSecret(value: unknown, isSecret: HasCredential): boolean {
-  if (typeof value === 'string') return isSecret(value);
-  if (value instanceof ReferenceText) return false;
-  // Numbers and booleans have no entries, and null has been refused.
-  return Object.entries(value as object).some(([name, child]) => isSecret(name) || hasSecret(child, isSecret));
 }
 
 /** The items whose files would have an error, and the error. Each item has a file of its own, which the error names. */
@@ -51,7 +45,7 @@ export async function refusedItems(
   for (const { severity, source, message } of diagnostics) {
     const item = severity === 'error' && source ? items.get(source.file) : undefined;
     if (item === undefined) continue;
-    const id = itemId(item.kind.name, item.key);
+    const id = changedId(item);
     if (!found.has(id)) found.set(id, message.replace(/\.$/, ''));
   }
   return found;

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withoutOldName } from '../config/desired-items.ts';
 import { warning } from '../diagnostics/problem.ts';
+import { type Item, itemId } from '../model/action-identity.ts';
 import type { WrittenItem } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { isDifference } from '../model/findings.ts';
@@ -24,10 +25,13 @@ export type ItemChange = { readonly kind: AnyKind; readonly key: string } & (
   | { readonly change: 'remove'; readonly item: WrittenItem }
 );
 
+/** A text for each item that changes, as `itemId` has it. */
+export function changedId({ kind, key }: ItemChange): string {
+  return itemId({ kind: kind.name, key });
+}
+
 /** An item that stays different, with the reason. */
-export interface Kept {
-  readonly kind: string;
-  readonly key: string;
+export interface Kept extends Item {
   readonly diagnostic: Diagnostic;
 }
 
@@ -66,10 +70,6 @@ export interface ChangeInput {
   readonly inexpressible: ReadonlyMap<string, string>;
 }
 
-export function itemId(kind: string, key: string): string {
-  return JSON.stringify([kind, key]);
-}
-
 export function changesOf(state: KindState, input: ChangeInput): KindChanges {
   const found: Found = { changes: [], kept: [] };
   const renamed = addDeclared(state, input, found);
@@ -102,7 +102,8 @@ function addDeclared(
   const renames = renamedItems(rules, missing, undeclared);
   const found = new Set(plan.findings.flatMap((one) => (one.kind === kind.name ? `${one.code} ${one.key}` : [])));
   const renamed = new Set<unknown>();
-  const keep = (item: WrittenItem, reason: string) => kept.push(keptItem(kind, item, reason));
+  const keep = (item: WrittenItem, reason: string) =>
+    kept.push(keptItem(item, `${itemText(item)} is kept as it is in the files: ${reason}.`));
   for (const item of touched) {
     const { key, state } = item.item;
     const group = liveOf(item);
@@ -126,7 +127,9 @@ function addDeclared(
         renamed.add(one);
         const value = found.has(`LIVE_RENAMED ${key}`) ? pulled.written : withoutOldName(pulled.written).own;
         if (!isDeepStrictEqual(item.value, value)) changes.push({ change: 'edit', kind, key, item, value });
-        for (const rule of pulled.policy ?? []) kept.push(keptPart(kind, item, rule));
+        // The other differences of the item are written.
+        for (const rule of pulled.policy ?? [])
+          kept.push(keptItem(item, `${itemText(item)}: ${rule}. This one difference is not written into the files.`));
       }
     }
   }
@@ -158,12 +161,12 @@ function pulledItem(
   key: string,
   pull: () => Pulled<unknown>,
 ): Pulled<unknown> {
-  const why = inexpressible.get(itemId(name, key));
+  const why = inexpressible.get(itemId({ kind: name, key }));
   return why === undefined ? pull() : { inexpressible: why };
 }
 
 function addNew(
-  { kind, rules, keyOf, undeclared, keep, isManaged }: KindState,
+  { kind, rules, keyOf, undeclared, keep }: KindState,
   input: ChangeInput,
   renamed: ReadonlySet<unknown>,
   { changes, kept }: Found,
@@ -172,7 +175,6 @@ function addNew(
   const ofKind = plan.findings.filter((finding) => finding.kind === kind.name);
   const actions = plan.actions.filter((action) => action.kind === kind.name);
   const differing = new Set([...actions, ...ofKind.filter(isDifference)].map(({ key }) => key));
-  const before = changes.length;
   const protect: string[] = [];
   const isProtected = ({ code, key, source }: Finding) =>
     code === 'LIVE_PROTECTED' && source === null && !adds(kind.name, key);
@@ -190,46 +192,32 @@ function addNew(
         : pulledItem(input, kind, key, () => rules.declare(group[0], input.names));
     if ('written' in pulled) changes.push({ change: 'add', kind, key, value: pulled.written });
     else {
-      const names = group.map((one) => rules.protectAs?.(one) ?? key);
-      const patterns = names.filter((name) => !keep.isProtected(name)).map(literalPattern);
-      const isOpen = keep.undeclared !== 'ignore' && patterns.length > 0;
-      const rule = !isOpen ? 'none' : patterns.includes('') ? 'impossible' : 'protect';
-      if (rule === 'protect') protect.push(...patterns);
-      kept.push(leftOut(kind, key, pulled.inexpressible, rule));
-      // A section would delete or report the item, so there is none.
-      if (rule === 'impossible' && !isManaged)
-        return { changes: changes.slice(0, before), kept, protect: [], notAdded };
+      const names = keep.undeclared === 'ignore' ? [] : group.map((one) => rules.protectAs?.(one) ?? key);
+      // A name that is empty cannot be declared, so a plan keeps it.
+      const patterns = names.filter((name) => name !== '' && !keep.isProtected(name)).map(literalPattern);
+      protect.push(...patterns);
+      kept.push(leftOut(kind, key, pulled.inexpressible, patterns.length > 0));
     }
   }
   const left = inNaturalOrder([...new Set(notAdded)], (name) => name);
   return { changes, kept, protect: [...new Set(protect)], notAdded: left };
 }
 
-function keptItem(kind: AnyKind, { item }: WrittenItem, reason: string): Kept {
-  const message = `${kind.name}/${item.key} is kept as it is in the files: ${reason}.`;
+function itemText({ kind, item }: WrittenItem): string {
+  return `${kind.name}/${item.key}`;
+}
+
+function keptItem({ kind, item }: WrittenItem, message: string): Kept {
   const kept = warning('PULL_KEPT', message, 'change the item in the files, or on the tenant');
   return { kind: kind.name, key: item.key, diagnostic: { ...kept, source: item.at('') } };
 }
 
-/** The other differences of the item are written. */
-function keptPart({ name }: AnyKind, { item }: WrittenItem, reason: string): Kept {
-  const message = `${name}/${item.key}: ${reason}. This one difference is not written into the files.`;
-  const kept = warning('PULL_KEPT', message, 'change the item in the files, or on the tenant');
-  return { kind: name, key: item.key, diagnostic: { ...kept, source: item.at('') } };
-}
-
-function leftOut({ name }: AnyKind, key: string, reason: string, rule: keyof typeof ruleTexts): Kept {
+function leftOut({ name }: AnyKind, key: string, reason: string, isProtected: boolean): Kept {
   const hint = 'change the item on the tenant and pull again, or manage it there';
-  const message = `${name}/${key} cannot be written into files: ${reason}.${ruleTexts[rule].replace('KIND', name)}`;
+  const rule = isProtected ? ` It is added to protect.${name}, so that it stays and is no difference.` : '';
+  const message = `${name}/${key} cannot be written into files: ${reason}.${rule}`;
   return { kind: name, key, diagnostic: warning('PULL_LEFT_OUT', message, hint) };
 }
-
-/** What keeps an item that files cannot express. */
-const ruleTexts = {
-  none: '',
-  protect: ' It is added to protect.KIND, so that it stays and is no difference.',
-  impossible: ' No pattern can protect it, so the files get no section KIND.',
-} as const;
 
 /** Names of variables that the files do not use yet. The same calls in the same order give the same names. */
 export function openNames(used: readonly string[]): NewNames {
@@ -255,12 +243,11 @@ export function isInSync(
   states: readonly KindState[],
 ): boolean {
   const pulled = new Set<string>(states.map(({ kind }) => kind.name));
-  const kept = new Set(parts.flatMap((part) => part.kept.map(({ kind, key }) => itemId(kind, key))));
-  const changed = new Set(changes.map(({ kind, key }) => itemId(kind.name, key)));
+  const kept = new Set(parts.flatMap((part) => part.kept.map(itemId)));
+  const changed = new Set(changes.map(changedId));
   const findingId = ({ code, kind, key }: Finding) => JSON.stringify([code, kind, key]);
   const known = new Set(before.findings.map(findingId));
-  const isOpen = ({ kind, key }: { readonly kind: string; readonly key: string }) =>
-    pulled.has(kind) && !kept.has(itemId(kind, key));
-  const isNew = (finding: Finding) => changed.has(itemId(finding.kind, finding.key)) || !known.has(findingId(finding));
+  const isOpen = (item: Item) => pulled.has(item.kind) && !kept.has(itemId(item));
+  const isNew = (finding: Finding) => changed.has(itemId(finding)) || !known.has(findingId(finding));
   return !after.actions.some(isOpen) && !after.findings.some((one) => isDifference(one) && isOpen(one) && isNew(one));
 }

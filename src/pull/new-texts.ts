@@ -13,8 +13,16 @@ import { groupBy } from '../values/group-by.ts';
 import { jsonPointer, memberOf, pointerPath, valueAt } from '../values/json-pointer.ts';
 import type { ItemChange } from './item-changes.ts';
 import { editedPlace, openPlaces } from './place-items.ts';
-import { replacedAt, withSecrets } from './put-references.ts';
-import { agreedTexts, type Neighbour, type NewFiles, newFilesOf, openNewFiles, pathOfText } from './text-files.ts';
+import {
+  agreedTexts,
+  type Neighbour,
+  type NewFiles,
+  newFilesOf,
+  openNewFiles,
+  pathOfText,
+  replacedAt,
+  withSecrets,
+} from './references.ts';
 
 export interface NewTextsInput {
   readonly written: WrittenFiles;

@@ -22,6 +22,7 @@ import {
   type PullResult,
   runOf,
 } from '../engine/results.ts';
+import { itemId } from '../model/action-identity.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
 import { InternalError } from '../model/internal-error.ts';
@@ -34,10 +35,10 @@ import { itemSelector, parseSelector } from '../values/selector.ts';
 import { openEditedLayer } from './edited-layer.ts';
 import { refusedItems, unwritableItems } from './inexpressible-items.ts';
 import {
+  changedId,
   changesOf,
   type ItemChange,
   isInSync,
-  itemId,
   type KindChanges,
   type KindState,
   openNames,
@@ -306,13 +307,15 @@ function filesOf({ texts: started }: Start, { yaml, texts }: Made, { written }: 
 }
 
 function editsOf({ changes, loaded, yaml, texts }: Made): readonly PulledEdit[] {
-  const places = new Map(loaded.written.items.map(({ kind, item }) => [itemId(kind.name, item.key), item.at('')]));
+  const places = new Map(
+    loaded.written.items.map(({ kind, item }) => [itemId({ kind: kind.name, key: item.key }), item.at('')]),
+  );
   return changes.flatMap((change): PulledEdit[] => {
     const { kind, key } = change;
     const edit = { change: change.change, kind: kind.name, key };
     if (change.change === 'add' && change.overrides !== undefined)
       return [{ ...edit, change: 'edit', source: change.overrides.item.at('') }];
-    if (change.change === 'add') return [{ ...edit, source: places.get(itemId(kind.name, key)) ?? null }];
+    if (change.change === 'add') return [{ ...edit, source: places.get(changedId(change)) ?? null }];
     const { item, places: declared, texts: referenced } = change.item;
     const isTouched =
       declared.some(({ file }) => yaml.has(file)) || [...referenced.values()].some((path) => texts.has(path));

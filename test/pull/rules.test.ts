@@ -11,7 +11,7 @@ import type { AnyKind, KeepRules, PullRules } from '../../src/model/kind.ts';
 import { refusedItems, unwritableItems } from '../../src/pull/inexpressible-items.ts';
 import { changesOf, type ItemChange, isInSync, type KindState } from '../../src/pull/item-changes.ts';
 import { newTexts } from '../../src/pull/new-texts.ts';
-import { replacedAt, withSecrets } from '../../src/pull/put-references.ts';
+import { replacedAt, withSecrets } from '../../src/pull/references.ts';
 import { writePulled } from '../../src/sync/index.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildFinding, buildPlan } from '../support/build-plan.ts';
@@ -70,14 +70,13 @@ describe('items that cannot be written', () => {
     [{ a: ['fine', { b: 'hidden' }] }, 'it contains the value of a secret'],
     [{ a: { hidden: 'fine' } }, 'it contains the value of a secret'],
     ['hidden', 'it contains the value of a secret'],
-    [{ a: new ReferenceText('hidden', true) }, null],
     [{ a: null }, 'a value is null'],
     [null, 'a value is null'],
     [{ a: 1.5 }, 'the number 1.5 is not an integer that is exact'],
   ])('%j', (value, reason) => {
     const changes = [{ ...add(roles, 'gone', 'hidden'), change: 'remove' } as never, add(roles, 'Support', value)];
     const found = unwritableItems(changes, (text) => text === 'hidden');
-    expect([...found]).toEqual(reason === null ? [] : [['["roles","Support"]', reason]]);
+    expect([...found]).toEqual(reason === null ? [] : [['roles/Support', reason]]);
   });
 
   test('by the first error of their files, each on its own, with the operations that the header allows', async () => {
@@ -92,13 +91,13 @@ describe('items that cannot be written', () => {
     ];
     const found = await refusedItems(changes, [roles, prompts], { api: 'full' });
     expect(Object.fromEntries(found)).toEqual({
-      '["roles","B"]': '"permissions" must be a mapping or a list, but it is an integer',
-      '["prompts","login"]': '"partials" must be a mapping, but it is a string',
-      '["roles","C"]': 'This name begins or ends with a blank. Names that look the same must be the same',
+      'roles/B': '"permissions" must be a mapping or a list, but it is an integer',
+      'prompts/login': '"partials" must be a mapping, but it is a string',
+      'roles/C': 'This name begins or ends with a blank. Names that look the same must be the same',
     });
     expect([...(await refusedItems([add(roles, 'A', role({}))], [roles], { api: 'documented' }))]).toEqual([
       [
-        '["roles","A"]',
+        'roles/A',
         'A role can be identified by name only if roles can be listed; api: documented has no operation that lists them',
       ],
     ]);
@@ -162,7 +161,7 @@ describe('live items that no file can express', () => {
       selection: { only: [], except: [], rotate: [] },
       adds: () => true,
       names: { secret: () => '' },
-      inexpressible: new Map([['["roles","refused"]', 'it was refused']]),
+      inexpressible: new Map([['roles/refused', 'it was refused']]),
     });
     return [changes.map(({ key }) => key), kept.map(({ diagnostic }) => diagnostic.message), protect];
   };
@@ -193,9 +192,8 @@ describe('live items that no file can express', () => {
     expect(found(['odd a'], true, { undeclared: 'report' })[2]).toEqual(['name of odd a']);
   });
 
-  test('and no pattern can protect: a new kind gets no section, and one that has a section keeps it', () => {
-    const message = leftOut('odd none', 'it is odd', ' No pattern can protect it, so the files get no section roles.');
-    expect(found(['fine', 'odd none', 'one more'], false)).toEqual([[], [message], []]);
+  test('have no rule without a name that a pattern could mean', () => {
+    const message = leftOut('odd none', 'it is odd', '');
     expect(found(['fine', 'odd none', 'one more'], true)).toEqual([['fine', 'one more'], [message], []]);
   });
 
