@@ -50,24 +50,17 @@ export function freshPlan(plan: Plan, { plannedFor, reported }: EarlierPlan = no
   const partlyRead = new Set(
     plan.left_out.flatMap(({ kind, key, what }) => (key === '*' && what === 'not_read' ? kind : [])),
   );
-  const found = plan.findings.filter((finding) => !reported(finding));
-  const firstOf = (filter: (finding: Finding) => boolean) =>
-    new Map(found.filter(filter).map((finding) => [itemId(finding), finding]));
-  const open = firstOf(leavesOpen);
-  const kept = firstOf(keeps);
-  const covered = firstOf(({ code }) => code === 'LIVE_PROTECTED');
+  const found = groupBy(
+    plan.findings.filter((finding) => !reported(finding)),
+    itemId,
+  );
   return {
     plan,
     actionsOf: (item: Item): readonly Action[] => byItem.get(itemId(item)) ?? [],
     plannedFor,
     /** Whether the item was left out, or was not read: where one item of a kind was selected, the rest was not. */
     isLeftOut: (item: Item) => leftOut.has(itemId(item)) || (partlyRead.has(item.kind) && !isSelected(item)),
-    /** Shows that the item differs although no action is planned for it. */
-    openness: (item: Item) => open.get(itemId(item)) ?? null,
-    /** Shows that the item exists although the files do not declare it. */
-    keeping: (item: Item) => kept.get(itemId(item)) ?? null,
-    /** Shows that a rule keeps the item, or parts of it, that the files do not have. */
-    protection: (item: Item) => covered.get(itemId(item)) ?? null,
+    findingsOf: (item: Item): readonly Finding[] => found.get(itemId(item)) ?? [],
   };
 }
 
@@ -184,12 +177,12 @@ type Planned = Item & Partial<Pick<Action, 'action' | 'part'>>;
  * under a rule that keeps it now, because it has another name. Null if the goal is reached.
  */
 function leftBy(action: Planned, fresh: FreshPlan): Finding | null {
-  return (
-    (action.action === 'delete' ? fresh.keeping(action) : null) ??
-    fresh.openness(action) ??
-    // A journal has no names of actions, but the parts of a removal.
-    ((action.action ?? action.part) === 'remove' ? fresh.protection(action) : null)
-  );
+  const findings = fresh.findingsOf(action);
+  const keeping = action.action === 'delete' ? findings.findLast(keeps) : undefined;
+  // A journal has no names of actions, but the parts of a removal.
+  const isRemoval = (action.action ?? action.part) === 'remove';
+  const protecting = isRemoval ? findings.findLast(({ code }) => code === 'LIVE_PROTECTED') : undefined;
+  return keeping ?? findings.findLast(leavesOpen) ?? protecting ?? null;
 }
 
 /** Why a plan shows nothing about an item; null if it shows it. */

@@ -61,15 +61,10 @@ function replaceReferences(
       return encode(lookUp(id, field));
     });
   const path = replace(request.path, encodeURIComponent);
-  const body = mapTexts(request.body, (text) => replace(text, (value) => value));
-  return found ? { ...request, path, ...(body !== undefined && { body: body as Record<string, unknown> }) } : request;
-}
-
-function mapTexts(value: unknown, map: (text: string) => string): unknown {
-  if (typeof value === 'string') return map(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, map));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, mapTexts(child, map)]));
+  const reviver = (_name: string, value: unknown) =>
+    typeof value === 'string' ? replace(value, (text) => text) : value;
+  const body = JSON.parse(JSON.stringify(request.body ?? null), reviver) as PlannedRequest['body'] | null;
+  return found ? { ...request, path, ...(body && { body }) } : request;
 }
 
 /** True if a request is the planned one, where a reference matches whatever text is in its place. */

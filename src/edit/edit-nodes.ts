@@ -6,8 +6,8 @@ import { type Output, openOutput } from './output.ts';
 import type { PrintedValue, PrintStyle, StylePath } from './print-yaml.ts';
 import {
   blockScalar,
-  collectionLines,
-  flowText,
+  documentLines,
+  isInline,
   itemLines,
   memberOfList,
   memberOfMap,
@@ -38,10 +38,8 @@ export function editedText(tree: SourceTree, edits: EditTree): string {
 function editedRoot({ root, text, lines }: SourceTree, edits: EditTree, style: PrintStyle): string {
   const end = text.slice(root.end);
   if (edits.set === null) return text.slice(0, root.start) + editedFlow(root, edits, [], { text, lines }, style) + end;
-  const after = edits.set;
-  const isInline = isScalarValue(after) || Object.keys(after).length === 0;
-  const by = isInline ? flowText(after, [], style) : collectionLines(after, 0, [], style).join(lines.lineEnd);
-  if (isInline || lines.isFirstInLine(root.start)) return text.slice(0, root.start) + by + end;
+  const by = documentLines(edits.set, style).join(lines.lineEnd);
+  if (isInline(edits.set) || lines.isFirstInLine(root.start)) return text.slice(0, root.start) + by + end;
   return text.slice(0, root.start).trimEnd() + lines.lineEnd + by + end;
 }
 

@@ -10,7 +10,7 @@ export function openOutput(text: string, lines: SourceLines) {
   let next = 0;
   let begun: string | null = null;
   /** The text in lines above, if only comments and blank lines were written since. */
-  let above: Pick<TextLines, 'column' | 'keepsEnds'> | null = null;
+  let above: TextLines | null = null;
   const output = {
     /** The first line of the source that is neither written nor left out. */
     next: () => next,

@@ -18,8 +18,17 @@ export function printYaml(value: WrittenValue, changes: Partial<PrintStyle> = {}
   const problem = writtenProblem(value);
   if (problem !== null)
     throw new InternalError(`A value cannot be written as YAML at "${problem.pointer}": ${problem.reason}.`);
-  const isInline = isScalarValue(value) || Object.keys(value).length === 0;
-  return `${isInline ? flowText(value, [], style) : collectionLines(value, 0, [], style).join('\n')}\n`;
+  return `${documentLines(value, style).join('\n')}\n`;
+}
+
+/** The lines of a complete file. */
+export function documentLines(value: WrittenValue, style: PrintStyle): string[] {
+  return isInline(value) ? [flowText(value, [], style)] : collectionLines(value, 0, [], style);
+}
+
+/** Whether a value has no lines of its own. */
+export function isInline(value: WrittenValue): boolean {
+  return isScalarValue(value) || Object.keys(value).length === 0;
 }
 
 /** A value after its key or dash: the text in the same line, if any, and the lines below with their indentation. */
@@ -41,7 +50,7 @@ export interface PrintPlace {
 const longestKey = 1024;
 
 /** Lines of a mapping or list in block style; the collection is not empty. */
-export function collectionLines(value: WrittenValue, column: number, path: StylePath, style: PrintStyle): string[] {
+function collectionLines(value: WrittenValue, column: number, path: StylePath, style: PrintStyle): string[] {
   if (isList(value)) return value.flatMap((item) => itemLines(item, column, path, style));
   if (!isMapping(value)) throw new InternalError('A scalar has no lines.');
   return Object.entries(value).flatMap(([key, member]) => pairLines(key, member, column, path, style));
@@ -76,32 +85,26 @@ export function itemLines(item: WrittenValue, column: number, listPath: StylePat
 
 /** The value of a key; a block of lines begins below the key. */
 export function memberOfMap(value: WrittenValue, place: PrintPlace, style: PrintStyle): PrintedValue {
-  const inline = inlineValue(value, place, style, place.column + style.indent);
-  if (inline !== null) return inline;
-  const column = place.column + (isList(value) ? style.listIndent : style.indent);
-  return { head: null, lines: collectionLines(value, column, place.path, style) };
+  return printedMember(value, place, style, isList(value) ? style.listIndent : style.indent);
 }
 
 /** An item of a list; a block of lines has the first one in the column of the item. */
 export function memberOfList(value: WrittenValue, place: PrintPlace, style: PrintStyle): PrintedValue {
-  const column = place.column + style.dashWidth;
-  return (
-    inlineValue(value, place, style, column) ?? { head: null, lines: collectionLines(value, column, place.path, style) }
-  );
+  return printedMember(value, place, style, style.dashWidth);
 }
 
-/** A scalar, or a collection in flow style; null for a collection in block style. */
-function inlineValue(
+/** A scalar, or a collection in flow style if it may be and fits. `indent`: of the lines below. */
+function printedMember(
   value: WrittenValue,
-  { path, taken }: PrintPlace,
+  { path, column, taken }: PrintPlace,
   style: PrintStyle,
-  column: number,
-): PrintedValue | null {
-  if (isScalarValue(value)) return blockScalar(value, style.scalar(path), style, column);
-  const isEmpty = Object.keys(value).length === 0;
-  if (!isEmpty && (!style.flow(value, path) || hasTypedReference(value))) return null;
-  const text = flowText(value, path, style);
-  return isEmpty || taken + text.length <= style.width ? { head: text, lines: [] } : null;
+  indent: number,
+): PrintedValue {
+  if (isScalarValue(value)) return blockScalar(value, style.scalar(path), style, column + indent);
+  if (isInline(value)) return { head: flowText(value, path, style), lines: [] };
+  const text = style.flow(value, path) && !hasTypedReference(value) ? flowText(value, path, style) : null;
+  if (text !== null && taken + text.length <= style.width) return { head: text, lines: [] };
+  return { head: null, lines: collectionLines(value, column + indent, path, style) };
 }
 
 /** Between brackets, a reference needs quotes, and then it is text. */

@@ -55,29 +55,12 @@ export function readableQuote(text: string, preferred: Quote): Quote {
   return text.includes("'") ? '"' : "'";
 }
 
-const shortEscapes: Readonly<Record<string, string>> = {
-  '\0': '\\0',
-  '\b': '\\b',
-  '\t': '\\t',
-  '\n': '\\n',
-  '\v': '\\v',
-  '\f': '\\f',
-  '\r': '\\r',
-  '\u001b': '\\e',
-};
-
+/** The escape of JSON, if it has one: YAML has all of them. */
 function escapeOf(character: string): string {
-  if (character === joiner) return character;
-  const code = character.codePointAt(0) ?? 0;
-  const hex = code.toString(16);
-  return (
-    shortEscapes[character] ??
-    (code <= 0xff
-      ? `\\x${hex.padStart(2, '0')}`
-      : code <= 0xffff
-        ? `\\u${hex.padStart(4, '0')}`
-        : `\\U${hex.padStart(8, '0')}`)
-  );
+  const json = JSON.stringify(character).slice(1, -1);
+  if (character === joiner || json !== character) return json;
+  const hex = (character.codePointAt(0) ?? 0).toString(16);
+  return hex.length > 4 ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
 }
 
 /**

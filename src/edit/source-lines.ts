@@ -4,8 +4,6 @@ export type SourceLines = ReturnType<typeof sourceLines>;
 
 /** A literal or folded text: comments below it that are indented as much would become a part of it. */
 export interface TextLines {
-  /** The line of the header. */
-  readonly head: number;
   readonly column: number;
   /** Blank lines after it would become a part of it, too. */
   readonly keepsEnds: boolean;

@@ -123,7 +123,7 @@ export function sourceTree(text: string): SourceTree | null {
     const end = kept === '' ? headEnd : textStart + kept.length;
     if (kept !== '') lines.markScalar(textStart, end);
     const column = /\d/.test(header.source) ? 1 : (/^ *(?=[^ \r\n])/m.exec(source)?.[0].length ?? 1);
-    lines.texts.set(lines.lineOf(end - 1), { head: lines.lineOf(header.offset), column, keepsEnds });
+    lines.texts.set(lines.lineOf(end - 1), { column, keepsEnds });
     const style = header.source.startsWith('|') ? 'literal' : 'folded';
     return { kind: 'scalar', start: header.offset, end, headEnd, hasAnchor, style, written: writtenScalar(token) };
   }

@@ -35,9 +35,7 @@ export interface UnsignedPlan extends Pick<Digested, 'tenant' | 'actions' | 'com
   readonly approvalOf: (code: string) => Approval | null;
 }
 
-export interface SignedPlan extends Pick<Plan, 'refusals' | 'digest' | 'review'> {
-  readonly findings: Plan['findings'];
-}
+export type SignedPlan = Pick<Plan, 'findings' | 'refusals' | 'digest' | 'review'>;
 
 /**
  * The digest, and the refusals with the code that approves them: 24 hexadecimal digits that cover exactly the refused
