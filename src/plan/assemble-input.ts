@@ -1,9 +1,10 @@
+import type { Source } from '../model/diagnostic.ts';
 import type { Decision } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action, Plan, PlanBase, PlanTenant, Selection } from '../model/plan.generated.ts';
+import type { TenantHeader } from '../model/tenant.generated.ts';
 import type { FileChanges } from './file-changes.ts';
 import type { RelyingOn } from './link-kinds.ts';
-import type { Rules } from './rules.ts';
 
 export interface AssembleInput {
   readonly tool: Plan['tool'];
@@ -48,4 +49,13 @@ export interface PlannedBefore {
   readonly selection: Selection;
   /** Whether an action of this plan is one of the earlier plan. */
   readonly isSent: (action: Action) => boolean;
+}
+
+/** The rules of the header about deletions, and their places. */
+export interface Rules {
+  readonly header: Pick<TenantHeader, 'guards' | 'protect' | 'undeclared' | 'approvals'>;
+  /** The place of a value below the header; null if no file has a header. */
+  at(pointer: string): Source | null;
+  /** Whether the tenant is one of a project, whose approvals name tenants; default: false. */
+  readonly ofProject?: boolean;
 }

@@ -43,16 +43,7 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   const isAll = complete && isEverything(selection);
   const wrong = orderProblem(actions);
   if (wrong !== null) throw new InternalError(wrong);
-  const limits = rules.header.guards ?? {};
-  const guarded = guardPlan({
-    decisions,
-    actions: input.again === undefined ? actions : actions.filter(input.again.isSent),
-    isPart: input.again !== undefined,
-    selection: input.again?.selection ?? selection,
-    limits,
-    idle,
-    partlyRead: new Set(input.notRead.map(({ kind }) => kind)),
-  });
+  const guarded = guardPlan(input, actions, idle);
   const { findings, refusals, digest, review } = signPlan({
     tenant,
     actions,

@@ -5,12 +5,14 @@ import type { GuardLimits } from '../model/tenant.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
 import { compareText, textComparison } from '../values/text-order.ts';
+import type { AssembleInput } from './assemble-input.ts';
 import type { UnsignedPlan, UnsignedRefusal } from './digest.ts';
 import { defaultLimits, type IdlePattern } from './rules.ts';
 import { isLimited, onlyCompleteKeys, selectsItem } from './selection.ts';
 
 /**
- * Guards refuse a complete plan when it deletes, removes or changes more of a kind than people are likely to intend.
+ * What guards refuse of the planned actions, when a complete plan deletes, removes or changes more of a kind than people
+ * are likely to intend. `idle`: patterns under `protect` without a match.
  *
  *   limits { max_delete_count: 3, max_delete_percent: 30 }, 40 live policies  ->  at most 12 may be deleted
  *   the same limits, 5 live policies                                          ->  at most 3 may be deleted
@@ -26,29 +28,19 @@ import { isLimited, onlyCompleteKeys, selectsItem } from './selection.ts';
  * One code approves everything that is refused. It is made of the items themselves, so it covers exactly those items
  * and stops matching when one of them changes.
  */
-export interface GuardInput {
-  readonly decisions: readonly Decision[];
-  /** The selected actions that are sent. */
-  readonly actions: readonly Action[];
-  /** Whether other selected actions are not sent. */
-  readonly isPart: boolean;
-  readonly selection: Selection;
-  readonly limits: GuardLimits;
-  /** Patterns under `protect` without a match. */
-  readonly idle: readonly IdlePattern[];
-  /** Kinds of which the selection left items unread. */
-  readonly partlyRead: ReadonlySet<string>;
-}
-
-/** What the guards refuse of the planned actions. */
 export function guardPlan(
-  input: GuardInput,
+  { decisions, again, notRead, rules, ...input }: AssembleInput,
+  actions: readonly Action[],
+  idle: readonly IdlePattern[],
 ): Pick<UnsignedPlan, 'refusals' | 'refused'> & { readonly shared: readonly (readonly string[])[] } {
-  const { decisions, actions, isPart, selection, limits, idle, partlyRead } = input;
-  const planned = new Map(actions.map((action) => [action.id, action]));
-  const allLimits = { ...defaultLimits, ...limits };
+  // Of an earlier plan that is made again, only what is sent matters.
+  const { selection } = again ?? input;
+  const sent = again === undefined ? actions : actions.filter(again.isSent);
+  const planned = new Map(sent.map((action) => [action.id, action]));
+  const partlyRead = new Set(notRead.map(({ kind }) => kind));
+  const allLimits = { ...defaultLimits, ...rules.header.guards };
   const guarded = decisions.flatMap((decision) => {
-    const live = isPart ? withoutUnsent(decision, planned, selection) : decision.population.live;
+    const live = again !== undefined ? withoutUnsent(decision, planned, selection) : decision.population.live;
     const selected = live.filter(({ key }) => selectsItem(selection, decision.kind, key));
     const patterns = idle
       .filter(({ kind }) => kind === decision.kind)

@@ -3,44 +3,27 @@ import type { Item } from '../model/action-identity.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Source } from '../model/diagnostic.ts';
 import { findingTraits } from '../model/findings.ts';
-import type { Decision } from '../model/kind.ts';
-import type { Approval, Finding, Selection } from '../model/plan.generated.ts';
-import type { GuardLimits, TenantHeader } from '../model/tenant.generated.ts';
+import type { Approval, Finding } from '../model/plan.generated.ts';
+import type { GuardLimits } from '../model/tenant.generated.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { memoized } from '../values/memoized.ts';
 import { literalText, wildcardMatcher } from '../values/selector.ts';
 import { compareText } from '../values/text-order.ts';
+import type { AssembleInput, Rules } from './assemble-input.ts';
 import { unmatchedSelectors } from './selection.ts';
 
 /** Guard limits that apply to files without any. */
 export const defaultLimits = { max_delete_percent: 30, max_delete_count: 3 } as const;
-
-/** The rules of the header about deletions, and their places. */
-export interface Rules {
-  readonly header: Pick<TenantHeader, 'guards' | 'protect' | 'undeclared' | 'approvals'>;
-  /** The place of a value below the header; null if no file has a header. */
-  at(pointer: string): Source | null;
-  /** Whether the tenant is one of a project, whose approvals name tenants; default: false. */
-  readonly ofProject?: boolean;
-}
 
 /** The rules of the header, with their places. */
 export function rulesOf({ tenant, tenantAt, ofProject = false }: Desired): Rules {
   return { header: tenant, at: (pointer) => tenantAt(pointer) ?? null, ofProject };
 }
 
-export interface RuleInput {
-  readonly rules: Rules;
-  readonly selection: Selection;
-  /** Kinds with a section. */
-  readonly managed: readonly string[];
-  /** Of the kinds that were read or decided. */
-  readonly decisions: readonly Decision[];
-  /** Every declared item, also those that the selection leaves out. */
-  readonly declared: readonly Item[];
+type RuleInput = Pick<AssembleInput, 'rules' | 'selection' | 'managed' | 'decisions' | 'declared'> & {
   /** Live items that are not as declared. */
   readonly live: readonly Item[];
-}
+};
 
 /** A pattern under `protect` that covers no declared and no live name. */
 export interface IdlePattern {

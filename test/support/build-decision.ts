@@ -1,7 +1,6 @@
 import { kinds } from '../../src/kinds/index.ts';
 import type { Decision, LiveCount, Population } from '../../src/model/kind.ts';
-import type { AssembleInput } from '../../src/plan/assemble-input.ts';
-import type { Rules } from '../../src/plan/rules.ts';
+import type { AssembleInput, Rules } from '../../src/plan/assemble-input.ts';
 import { everything } from '../../src/plan/selection.ts';
 import { buildAction } from './build-action.ts';
 
