@@ -2,20 +2,17 @@ import { type Loaded as LoadedFiles, loadDesired } from '../config/load-desired.
 import { noVariables } from '../config/variables/variables.ts';
 import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
 import { readPrivateKey } from '../contract/pem-keys.ts';
-import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { AnyKind } from '../model/kind.ts';
 import type { Selection } from '../model/plan.generated.ts';
 import { changedSelection } from '../plan/file-changes.ts';
 import { everything } from '../plan/selection.ts';
-import { parseSelector } from '../values/selector.ts';
 import { credentialFinder, credentialSecret, credentialsIn, credentialValues, secretsOf } from './credential-values.ts';
-import { withKindNames } from './kind-names.ts';
 import { type Base, loadBase } from './load-base.ts';
 import type { PlanOptions, TenantAccess, ValidateOptions } from './options.ts';
 import { type Invalid, invalid } from './results.ts';
+import { selectionProblems, withKindNames } from './selectors.ts';
 
 export interface Loaded extends Pick<LoadedFiles, 'files' | 'written' | 'secretNames'> {
   readonly status: 'loaded';
@@ -120,26 +117,6 @@ function accessProblems({ baseUrl, credentials }: TenantAccess): Diagnostic[] {
   if (whyNot === null) return [];
   const message = `The URL of the token endpoint cannot be used: ${whyNot}.`;
   return [problem('OPTION_INVALID', message, 'set it to https://<host>, without the path of the token endpoint')];
-}
-
-function selectionProblems({ only, except, rotate }: Selection, kinds: readonly AnyKind[]): Diagnostic[] {
-  return [
-    ...only.flatMap((text) => selectorProblems('--only', text, kinds)),
-    ...except.flatMap((text) => selectorProblems('--except', text, kinds)),
-    ...rotate.flatMap((text) => selectorProblems('--rotate', text, kinds)),
-  ];
-}
-
-export function selectorProblems(option: string, text: string, kinds: readonly AnyKind[]): Diagnostic[] {
-  const { kind, key } = parseSelector(text);
-  const names = kinds.map(({ name }) => name);
-  if (names.some((name) => name === kind)) {
-    if (key !== '') return [];
-    const hint = `write ${option} ${kind} for the entire kind`;
-    return [problem('OPTION_INVALID', `${option} ${text} ends in a slash without a key.`, hint)];
-  }
-  const message = `${option} ${text}: "${kind}" is not a kind; the kinds are ${names.join(', ')}.`;
-  return [problem('OPTION_INVALID', message, didYouMean(nearestWord(kind, names)))];
 }
 
 /** Empty unless the files require a database that the options do not name. */

@@ -7,9 +7,9 @@ import type { Reader } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
 import { itemSelector, parseSelector } from '../values/selector.ts';
 import type { Session } from './connected.ts';
-import { idleRotation, unmatchedOnly } from './idle-options.ts';
 import { type MakePlanInput, makePlan } from './make-plan.ts';
 import { type Invalid, invalid } from './results.ts';
+import { idleRotation, unmatchedOnly } from './selectors.ts';
 
 export interface PlanRead {
   readonly status: 'read';
@@ -31,7 +31,7 @@ export async function readPlan(
     ...(loaded.base !== undefined && { base: loaded.base }),
   });
   // What changed may be on neither side: an item that the files do not have any more.
-  const only = loaded.selection.changed ? [] : unmatchedOnly(plan, session);
+  const only = loaded.selection.changed ? [] : unmatchedOnly(plan, loaded.desired, options.kinds);
   const unmatched = [...only, ...idleRotation(plan, options.kinds)];
   if (unmatched.length > 0) return invalid(unmatched);
   return { status: 'read', plan, readAt };

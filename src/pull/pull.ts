@@ -8,9 +8,7 @@ import { headerFileOf } from '../edit/header-edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
 import { connected, type Session } from '../engine/connected.ts';
 import { credentialFinder } from '../engine/credential-values.ts';
-import { unmatchedOnly } from '../engine/idle-options.ts';
-import { namedKinds } from '../engine/kind-names.ts';
-import { type Loaded, load, selectorProblems } from '../engine/load.ts';
+import { type Loaded, load } from '../engine/load.ts';
 import type { PullOptions } from '../engine/options.ts';
 import { planFor } from '../engine/read-plan.ts';
 import {
@@ -22,6 +20,7 @@ import {
   type PullResult,
   runOf,
 } from '../engine/results.ts';
+import { namedKinds, selectorProblems, unmatchedOnly } from '../engine/selectors.ts';
 import { itemId } from '../model/action-identity.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
@@ -197,11 +196,14 @@ function unmatchedSelectorsOf({ session, add, asked }: Run, plan: Plan, states: 
     ...items.map(({ item: { key } }) => ({ kind: kind.name, key })),
     ...undeclared.map((live) => ({ kind: kind.name, key: keyOf(live) })),
   ]);
-  const { actions, findings, summary } = plan;
   const isRead = (kind: string) => states.some((state) => state.kind.name === kind);
   const unknown = unmatchedSelectors(asked, known).filter(({ kind, key }) => key !== null && isRead(kind));
   return [
-    ...unmatchedOnly({ actions, findings, summary, selection: { ...plan.selection, only } }, session),
+    ...unmatchedOnly(
+      { ...plan, selection: { ...plan.selection, only } },
+      session.loaded.desired,
+      session.options.kinds,
+    ),
     ...unknown.map(({ text }) =>
       problem('OPTION_MATCHES_NOTHING', `--add ${text} matches no live item.`, 'plan --only shows the names of items'),
     ),

@@ -1,7 +1,7 @@
 import { didYouMean, nearestWord } from '../../diagnostics/near-names.ts';
 import { locationText } from '../../diagnostics/source-text.ts';
-import { namedKinds } from '../../engine/kind-names.ts';
-import { load, selectorProblems } from '../../engine/load.ts';
+import { load } from '../../engine/load.ts';
+import { namedKinds, selectorProblems } from '../../engine/selectors.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { WrittenItem } from '../../model/desired.ts';
 import { joinLines, jsonText, terminalText } from '../../report/escape.ts';

@@ -159,8 +159,6 @@ function correct(
     ...missing.map(({ scope }) => scope),
   ];
   const gone = new Set(undeclared.map(({ id }) => id));
-  const request = (scopes: readonly DeclaredScope[]) =>
-    plannedRequest(updateResourceServer, { params: { id: api.id }, body: { scopes } });
   const draft = (
     parts: Pick<ActionDraft, 'action' | 'reason' | 'part' | 'changes' | 'notes'>,
     before: readonly DeclaredScope[],
@@ -171,7 +169,7 @@ function correct(
         kind,
         key: item.key,
         ...parts,
-        request: request(after),
+        request: plannedRequest(updateResourceServer, { params: { id: api.id }, body: { scopes: after } }),
         before: { scopes: before },
         after: { scopes: after },
         // What the request replaces: the complete list, as it is when the request is sent.
@@ -186,13 +184,14 @@ function correct(
     const before = description === undefined ? {} : { before: description };
     return after === undefined ? [] : [{ field: `scopes.${value}.description`, ...before, after }];
   });
-  if (missing.length > 0) {
-    const notes =
-      changes.length === 0 ? {} : { notes: [`also changes descriptions: ${listOf([...described.keys()])}`] };
-    const action = draft({ part: 'add', action: 'add', reason: 'missing', ...notes }, api.scopes, union);
-    actions.push({ action, lost: [], asked: [], grants: true });
-  } else if (changes.length > 0) {
-    const action = draft({ action: 'update', reason: 'different', changes }, api.scopes, union);
+  if (missing.length + changes.length > 0) {
+    const notes = changes.length > 0 && { notes: [`also changes descriptions: ${listOf([...described.keys()])}`] };
+    const adds = { part: 'add', action: 'add', reason: 'missing', ...notes } as const;
+    const action = draft(
+      missing.length > 0 ? adds : { action: 'update', reason: 'different', changes },
+      api.scopes,
+      union,
+    );
     actions.push({ action, lost: [], asked: [], grants: true });
   }
   if (gone.size > 0 && api.holders?.readable) {

@@ -1,0 +1,102 @@
+// Selectors of options: names of kinds in them, wrong ones, and those that match nothing.
+import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
+import { problem } from '../diagnostics/problem.ts';
+import type { Desired } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { AnyKind } from '../model/kind.ts';
+import type { Plan, Selection } from '../model/plan.generated.ts';
+import { unmatchedSelectors } from '../plan/selection.ts';
+import { parseSelector, selectorText } from '../values/selector.ts';
+
+/**
+ * Kinds by the names that people write: the name of a kind is that of its section, and `rate-limit-policies`, the
+ * singular, and its last word (`policies`, `policy`) mean the same, unless another kind has that word as well.
+ */
+export function withKindNames(selection: Selection, kinds: readonly AnyKind[]): Selection {
+  return {
+    only: namedKinds(selection.only, kinds),
+    except: namedKinds(selection.except, kinds),
+    rotate: namedKinds(selection.rotate, kinds),
+  };
+}
+
+/** The selectors with the names of their kinds. */
+export function namedKinds(selectors: readonly string[], kinds: readonly AnyKind[]): string[] {
+  const names = namesOf(kinds);
+  return selectors.map((text) => {
+    const selector = parseSelector(text);
+    const kind = names.get(normal(selector.kind));
+    return kind === undefined ? text : selectorText({ ...selector, kind });
+  });
+}
+
+function namesOf(kinds: readonly AnyKind[]): ReadonlyMap<string, string> {
+  const complete = kinds.flatMap(({ name, noun }) =>
+    [name, ...(noun === undefined ? [] : [noun.one, noun.many])].map((word) => [normal(word), name] as const),
+  );
+  const last = complete.map(([word, name]) => [word.split('_').at(-1) ?? '', name] as const);
+  const unique = last.filter(([word, name]) => last.every(([other, owner]) => other !== word || owner === name));
+  return new Map([...unique, ...complete]);
+}
+
+function normal(word: string): string {
+  return word.toLowerCase().replaceAll(/[- ]/g, '_');
+}
+
+export function selectionProblems(selection: Selection, kinds: readonly AnyKind[]): Diagnostic[] {
+  return (['only', 'except', 'rotate'] as const).flatMap((option) =>
+    selection[option].flatMap((text) => selectorProblems(`--${option}`, text, kinds)),
+  );
+}
+
+export function selectorProblems(option: string, text: string, kinds: readonly AnyKind[]): Diagnostic[] {
+  const { kind, key } = parseSelector(text);
+  const names = kinds.map(({ name }) => name);
+  if (names.some((name) => name === kind)) {
+    if (key !== '') return [];
+    const hint = `write ${option} ${kind} for the entire kind`;
+    return [problem('OPTION_INVALID', `${option} ${text} ends in a slash without a key.`, hint)];
+  }
+  const message = `${option} ${text}: "${kind}" is not a kind; the kinds are ${names.join(', ')}.`;
+  return [problem('OPTION_INVALID', message, didYouMean(nearestWord(kind, names)))];
+}
+
+/**
+ * A mistyped --only must not look like "in sync". A kind that could not be read may have the item, so it is not
+ * checked.
+ */
+export function unmatchedOnly(
+  { actions, findings, selection, summary }: Pick<Plan, 'actions' | 'findings' | 'selection' | 'summary'>,
+  { sections }: Desired,
+  kinds: readonly AnyKind[],
+): Diagnostic[] {
+  if (selection.only.length === 0) return [];
+  const declared = [...sections].flatMap(([kind, { items }]) => items.map(({ key }) => ({ kind, key })));
+  const known = [...declared, ...actions, ...findings].filter(({ key }) => key !== '*');
+  const isManaged = (kind: string) => [...sections.keys()].some((name) => name === kind);
+  const isUnreadable = (kind: string) => summary.unreadable.some((name) => name === kind);
+  return unmatchedSelectors(selection.only, known)
+    .filter(({ kind, key }) => (key === null ? !isManaged(kind) : !isUnreadable(kind)))
+    .map(({ text }) => {
+      const message = `--only ${text} matches no declared or live item.`;
+      return problem('OPTION_MATCHES_NOTHING', message, keyHint(text, kinds));
+    });
+}
+
+function keyHint(text: string, kinds: readonly AnyKind[]): string {
+  const { kind, key } = parseSelector(text);
+  if (key === null) return `the files have no section for ${kind}`;
+  return `write ${kind}/${kinds.find(({ name }) => name === kind)?.keyHint ?? 'KEY'}`;
+}
+
+/** A mistyped --rotate must not look like a rotated secret. */
+export function idleRotation({ actions, selection, summary }: Plan, kinds: readonly AnyKind[]): Diagnostic[] {
+  const sent = actions.filter(({ request }) => request.secrets !== undefined);
+  const isUnreadable = (kind: string) => summary.unreadable.some((name) => name === kind);
+  return unmatchedSelectors(selection.rotate, sent)
+    .filter(({ kind }) => !isUnreadable(kind))
+    .map(({ text, kind }) => {
+      const hint = kinds.find(({ name }) => name === kind)?.rotation?.hint ?? `${kind} have no secrets`;
+      return problem('OPTION_MATCHES_NOTHING', `--rotate ${text} matches no item with a secret to send.`, hint);
+    });
+}
