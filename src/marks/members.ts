@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Field, Fields } from '../model/field.ts';
 import type { DesiredItem } from '../model/kind.ts';
+import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 
@@ -79,18 +80,13 @@ export function checkLists(fields: Fields, item: DesiredItem<object>, report: (d
 
 function repeats(item: DesiredItem, { field: { key }, path }: Placed, list: readonly unknown[]): Diagnostic[] {
   if (key === undefined) return [];
-  const firsts = new Map<unknown, number>();
-  return list.flatMap((one, index): Diagnostic[] => {
-    const name = memberOf(one, key);
-    const first = firsts.get(name);
-    if (first === undefined) {
-      firsts.set(name, index);
-      return [];
-    }
-    const { file, line, column } = item.at(jsonPointer(...path, first, key));
-    const source = item.at(jsonPointer(...path, index, key));
-    const message = `"${String(name)}" is listed twice in ${path.join('.')}, first at ${file}:${line}:${column}.`;
-    const hint = 'remove one of the two entries';
-    return [{ code: 'CONFIG_DUPLICATE_ELEMENT', severity: 'error', message, hint, source }];
-  });
+  const hint = 'remove one of the two entries';
+  return [...groupBy(list.keys(), (index) => memberOf(list[index], key))].flatMap(([name, [first = 0, ...others]]) =>
+    others.map((index): Diagnostic => {
+      const { file, line, column } = item.at(jsonPointer(...path, first, key));
+      const source = item.at(jsonPointer(...path, index, key));
+      const message = `"${String(name)}" is listed twice in ${path.join('.')}, first at ${file}:${line}:${column}.`;
+      return { code: 'CONFIG_DUPLICATE_ELEMENT', severity: 'error', message, hint, source };
+    }),
+  );
 }

@@ -6,9 +6,8 @@ import { fields } from '../../service/rate-limit-policies/fields.generated.ts';
 import { getClient, operations } from '../../service/rate-limit-policies/operations.ts';
 import type { LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
 import { effectsOn } from './effects.ts';
-import { fallbackLinks } from './fallback-links.ts';
 import { lockedOut, ownClients } from './own-clients.ts';
-import { configurationSummary } from './precedence.ts';
+import { configurationSummary, fallbackLinks } from './precedence.ts';
 import { reading } from './read.ts';
 
 /** Policies are matched by the triple that the service keeps unique, and compared by their configuration. */
