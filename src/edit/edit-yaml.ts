@@ -4,7 +4,7 @@ import { editedText } from './edit-nodes.ts';
 import { applyEdits, type EditTree, editsAt, isUnedited, noEdits } from './edits.ts';
 import { hasTypedReference } from './print-yaml.ts';
 import { readWritten, type SourceNode, type SourceTree, sourceTree } from './source-tree.ts';
-import { isSameWritten, type WrittenValue, writtenProblem } from './written-value.ts';
+import { isSameWritten, type WrittenValue, whyUnwritable } from './written-value.ts';
 
 export type FileEdits = ReturnType<typeof openEdits>;
 
@@ -39,8 +39,8 @@ export function openEdits(yaml: ReadonlyMap<string, string>) {
 export function editYaml(tree: SourceTree, edits: EditTree): string {
   if (isUnedited(edits)) return tree.text;
   const expected = applyEdits(tree.written, edits);
-  const problem = writtenProblem(expected);
-  if (problem !== null) throw new InternalError(`An edit at "${problem.pointer}" is impossible: ${problem.reason}.`);
+  const why = whyUnwritable(expected);
+  if (why !== null) throw new InternalError(`An edit is impossible: ${why}.`);
   settle(tree.root, edits, tree.hasAliases ? new Map() : null);
   const edited = editedText(tree, edits);
   const after = readWritten(edited);

@@ -8,16 +8,15 @@ import {
   ReferenceText,
   type WrittenScalar,
   type WrittenValue,
+  whyUnwritable,
   withoutReferences,
-  writtenProblem,
 } from './written-value.ts';
 
 /** A value as YAML in block style, with a final line end. It reads back as the same value. */
 export function printYaml(value: WrittenValue, changes: Partial<PrintStyle> = {}): string {
   const style = { ...usualStyle, ...changes };
-  const problem = writtenProblem(value);
-  if (problem !== null)
-    throw new InternalError(`A value cannot be written as YAML at "${problem.pointer}": ${problem.reason}.`);
+  const why = whyUnwritable(value);
+  if (why !== null) throw new InternalError(`A value cannot be written as YAML: ${why}.`);
   return `${documentLines(value, style).join('\n')}\n`;
 }
 

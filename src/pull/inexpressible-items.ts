@@ -3,7 +3,7 @@ import { emptySource, overlaidSource } from '../config/files/overlaid-source.ts'
 import { loadDesired } from '../config/load-desired.ts';
 import { literal } from '../edit/edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
-import { writtenProblem } from '../edit/written-value.ts';
+import { whyUnwritable } from '../edit/written-value.ts';
 import { type HasCredential, pointersTo } from '../engine/credential-values.ts';
 import { defaultApi } from '../engine/decide-kind.ts';
 import type { AnyKind } from '../model/kind.ts';
@@ -22,9 +22,9 @@ export function unwritableItems(changes: readonly ItemChange[], isSecret: HasCre
   const found = new Map<string, string>();
   for (const change of changes) {
     if (change.change === 'remove') continue;
-    const problem = writtenProblem(change.value);
     const reason =
-      problem?.reason ?? (pointersTo(change.value, isSecret).length > 0 ? 'it contains the value of a secret' : null);
+      whyUnwritable(change.value) ??
+      (pointersTo(change.value, isSecret).length > 0 ? 'it contains the value of a secret' : null);
     if (reason !== null) found.set(changedId(change), reason);
   }
   return found;
