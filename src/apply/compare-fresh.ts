@@ -178,10 +178,10 @@ type Planned = Item & Partial<Pick<Action, 'action' | 'part'>>;
  */
 function leftBy(action: Planned, fresh: FreshPlan): Finding | null {
   const findings = fresh.findingsOf(action);
-  const keeping = action.action === 'delete' ? findings.findLast(keeps) : undefined;
-  // A journal has no names of actions, but the parts of a removal.
-  const isRemoval = (action.action ?? action.part) === 'remove';
-  const protecting = isRemoval ? findings.findLast(({ code }) => code === 'LIVE_PROTECTED') : undefined;
+  // A journal has no names of actions, but the parts of an add and of a removal; one without a part may be a deletion.
+  const does = action.action ?? action.part ?? 'delete';
+  const keeping = does === 'delete' ? findings.findLast(keeps) : undefined;
+  const protecting = does === 'remove' ? findings.findLast(({ code }) => code === 'LIVE_PROTECTED') : undefined;
   return keeping ?? findings.findLast(leavesOpen) ?? protecting ?? null;
 }
 

@@ -1,5 +1,4 @@
-import type { Resolution } from '../apply/resolve-unknown.ts';
-import type { Listener, ResolvedAction, SyncEvent } from '../engine/events.ts';
+import type { Listener, Resolution, ResolvedAction, SyncEvent } from '../engine/events.ts';
 import type { Clock } from '../model/clock.ts';
 import { terminalText } from '../report/escape.ts';
 import { quantity, shortList } from '../report/wording.ts';

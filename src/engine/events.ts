@@ -1,4 +1,3 @@
-import type { Resolution } from '../apply/resolve-unknown.ts';
 import type { ClientEvent } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Outcome } from '../model/outcome.ts';
@@ -36,6 +35,14 @@ export type SyncEvent =
   | { readonly type: 'run_ended'; readonly status: string };
 
 export type Listener = (event: SyncEvent) => void;
+
+/**
+ * - `not_needed`: a fresh plan has no such action, so its goal is reached. Immediately after sending: it was carried
+ *   out.
+ * - `needed`: a fresh plan still has the same request.
+ * - `unknown`: the fresh plan does not show it: its kind or item was not read, or the tenant is in a third state.
+ */
+export type Resolution = 'not_needed' | 'needed' | 'unknown';
 
 /** An action of unknown outcome, and whether the plan has it. */
 export interface ResolvedAction {

@@ -1,6 +1,6 @@
-import type { ManagedKinds } from '../apply/compare-fresh.ts';
-import { type Doubtful, resolveUnknown } from '../apply/resolve-unknown.ts';
+import { canBeRead, freshPlan, isCovered, type ManagedKinds } from '../apply/compare-fresh.ts';
 import type { JournalWriter } from '../journal/write-journal.ts';
+import { changeId } from '../model/action-identity.ts';
 import type { RecordedApply } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
@@ -18,10 +18,24 @@ export function lastApplyEvent(last: RecordedApply): SyncEvent {
   return { type: 'last_apply', started: last.started, finished: last.summary !== null, done, unknown };
 }
 
-/** What the plan made now shows about the actions of unknown outcome. */
-export function resolvedActions(last: RecordedApply, plan: Plan, managed: ManagedKinds): ResolvedAction[] {
-  const resolutions = resolveUnknown(unknownActions(last), plan, managed);
-  return [...resolutions].map(([id, resolution]) => ({ id, resolution }));
+/**
+ * What the plan made now shows about the actions of unknown outcome. Requests are compared and not ids: when a large change
+ * takes several requests, the remaining ones are renumbered.
+ */
+export function resolvedActions(
+  last: Pick<RecordedApply, 'actions'>,
+  plan: Plan,
+  managed: ManagedKinds,
+): ResolvedAction[] {
+  const fresh = freshPlan(plan);
+  const changes = new Set(plan.actions.map(changeId));
+  return unknownActions(last).map((action) => {
+    const { id } = action;
+    const same = fresh.actionsOf(action).find(({ request }) => fingerprint(request) === action.request);
+    if (same !== undefined) return { id, resolution: canBeRead(same) ? 'needed' : 'unknown' };
+    const isOpen = changes.has(changeId(action)) || !isCovered(action, fresh, managed);
+    return { id, resolution: isOpen ? 'unknown' : 'not_needed' };
+  });
 }
 
 /** A resumed apply records what is known by now. A journal that fails reports it itself, before anything is sent. */
@@ -37,8 +51,6 @@ export async function recordResolved(
   }
 }
 
-function unknownActions({ actions }: RecordedApply): Doubtful[] {
-  return actions
-    .filter(({ outcome }) => outcome === null || outcome === 'unknown')
-    .map((action) => ({ ...action, isRequest: (request) => fingerprint(request) === action.request }));
+function unknownActions({ actions }: Pick<RecordedApply, 'actions'>): RecordedApply['actions'] {
+  return actions.filter(({ outcome }) => outcome === null || outcome === 'unknown');
 }

@@ -77,10 +77,9 @@ export function apply(options: ApplyOptions): Promise<ApplyResult> {
   return applyWith(withDefaults(options));
 }
 
-export type { Resolution } from '../apply/resolve-unknown.ts';
 export type { Variables } from '../config/variables/variables.ts';
 export { type ParsedDocument, type ParsedPlan, parseDocument, parsePlan } from '../document/parse-document.ts';
-export type { Listener, ResolvedAction, SyncEvent } from '../engine/events.ts';
+export type { Listener, Resolution, ResolvedAction, SyncEvent } from '../engine/events.ts';
 export type { BaseFiles, TenantAccess } from '../engine/options.ts';
 export type * from '../engine/results.ts';
 export { unfinishedIn as unfinishedPull } from '../files/write-files.ts';

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openReliance } from '../../src/apply/reliance.ts';
-import { resolveUnknown } from '../../src/apply/resolve-unknown.ts';
-
+import { resolvedActions } from '../../src/engine/last-apply.ts';
 import {
   type ActionIdentity,
   actionId,
@@ -12,6 +11,8 @@ import {
   referencePattern,
   resultReference,
 } from '../../src/model/action-identity.ts';
+import type { Plan } from '../../src/model/plan.generated.ts';
+import { fingerprint } from '../../src/values/fingerprint.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
 import { propertyRuns } from '../support/thorough.ts';
@@ -98,14 +99,15 @@ describe('a role named like a part of another is a role of its own', () => {
 
   test('when unknown outcomes are resolved', () => {
     const managed = new Set(['roles']);
-    const doubtful = { ...role('A', 'remove'), isRequest: () => true };
+    const { id, request } = role('A', 'remove');
+    const recorded = { id, kind: 'roles', key: 'A', part: 'remove', request: fingerprint(request), outcome: null };
+    const resolved = (fresh: Plan) =>
+      resolvedActions({ actions: [recorded] }, fresh, managed).map(({ resolution }) => resolution);
     const namesake = role('A#remove', 'remove');
-    expect([...resolveUnknown([doubtful], buildPlan({ actions: [namesake] }), managed).values()]).toEqual([
-      'not_needed',
-    ]);
+    expect(resolved(buildPlan({ actions: [namesake] }))).toEqual(['not_needed']);
     const leftOut = (key: string) => buildPlan({ left_out: [{ kind: 'roles', key, what: 'remove' }] });
-    expect([...resolveUnknown([doubtful], leftOut('A#remove'), managed).values()]).toEqual(['not_needed']);
-    expect([...resolveUnknown([doubtful], leftOut('A'), managed).values()]).toEqual(['unknown']);
+    expect(resolved(leftOut('A#remove'))).toEqual(['not_needed']);
+    expect(resolved(leftOut('A'))).toEqual(['unknown']);
   });
 
   test('when needs are checked', () => {

@@ -1,16 +1,19 @@
 // What a fresh plan shows about actions of unknown outcome.
-import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { type Doubtful, type Resolution, resolveUnknown } from '../../src/apply/resolve-unknown.ts';
+import type { Resolution } from '../../src/engine/events.ts';
+import { resolvedActions } from '../../src/engine/last-apply.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
+import { fingerprint } from '../../src/values/fingerprint.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildFinding, buildPlan, withUnreadable } from '../support/build-plan.ts';
 
 const managed = new Set(['rate_limit_policies', 'roles', 'prompts', 'event_streams']);
-const doubtful = (action: Action): Doubtful => ({
-  ...action,
-  isRequest: (request) => isDeepStrictEqual(request, action.request),
-});
+const resolved = (action: Action, fresh: Plan, kinds: ReadonlySet<string> = managed) => {
+  const { id, kind, key, part, batch, request } = action;
+  const place = { kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
+  const recorded = { id, ...place, request: fingerprint(request), outcome: 'unknown' } as const;
+  return resolvedActions({ actions: [recorded] }, fresh, kinds);
+};
 
 const policy = buildAction({ key: 'stale' });
 const other = buildAction({ key: 'stale', request: { ...policy.request, path: '/rate-limit-policies/rlp_2' } });
@@ -125,12 +128,12 @@ describe('resolving', () => {
       'unknown',
     ],
   ])('%s', (_name, action, fresh, expected) => {
-    expect([...resolveUnknown([doubtful(action)], fresh, managed)]).toEqual([[action.id, expected]]);
+    expect(resolved(action, fresh)).toEqual([{ id: action.id, resolution: expected }]);
   });
 
   test('a kind that the files no longer manage', () => {
-    expect([...resolveUnknown([doubtful(policy)], buildPlan(), new Set(['event_streams']))]).toEqual([
-      [policy.id, 'unknown'],
+    expect(resolved(policy, buildPlan(), new Set(['event_streams']))).toEqual([
+      { id: policy.id, resolution: 'unknown' },
     ]);
   });
 });
