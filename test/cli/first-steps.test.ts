@@ -1,4 +1,4 @@
-// What people meet on their first day: the embedded tenant, the demo, names of kinds, and the output of --debug.
+// What people meet on their first day: the embedded tenant, names of kinds, and the output of --debug.
 import { describe, expect, test } from 'vitest';
 import { programOf } from '../../src/cli/process-io.ts';
 import { filesOfEveryKind, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
@@ -76,24 +76,7 @@ describe('files without a section', () => {
   });
 });
 
-describe('the last line of the demo', () => {
-  test.each([
-    ['tenant-sync', 'tenant-sync'],
-    ['npx tenant-sync', 'npx tenant-sync'],
-  ])('starts what started it: %s', async (program, shown) => {
-    const { stdout } = await runCommand(['demo'], { program });
-    expect(stdout).toContain(`\n  ${shown} serve --seed examples/acme/live.json\n`);
-    expect(stdout).toContain(`\n$ ${shown} plan examples/acme\n`);
-    expect(stdout).toContain(
-      `\n  ${shown} serve --project examples/fleet --copy fleet --seed examples/fleet/live.json\n`,
-    );
-  });
-
-  test('names the files from any folder', async () => {
-    const { stdout } = await runCommand(['demo'], { cwd: await folder({}) });
-    expect(stdout).toContain(`serve --seed ${process.cwd()}/examples/acme/live.json\n`);
-  });
-
+describe('a program', () => {
   test.each([
     ['/srv/app/node_modules/.bin/tenant-sync', 'npx tenant-sync'],
     ['/home/me/.npm/_npx/1a/node_modules/tenant-sync/dist/cli/main.cjs', 'npx tenant-sync'],
@@ -175,11 +158,15 @@ describe('--debug', () => {
   });
 });
 
-test('--no-color wins over FORCE_COLOR, in every command that prints', async () => {
+test('--no-color wins over FORCE_COLOR, in commands that print', async () => {
   const tenant = await tenantWith(seedOf());
   const files = await folder({ 'p.yaml': policiesYaml('default') });
   const env = { ...tenant.env, FORCE_COLOR: '1' };
-  for (const argv of [['plan', files], ['drift', files], ['demo'], ['validate', files, '--nonsense']]) {
+  for (const argv of [
+    ['plan', files],
+    ['drift', files],
+    ['validate', files, '--nonsense'],
+  ]) {
     const colour = await runCommand(argv, { env, isTTY: true });
     const plain = await runCommand([...argv, '--no-color'], { env, isTTY: true });
     expect((colour.stdout + colour.stderr).includes('\u001b['), argv[0]).toBe(true);

@@ -230,11 +230,6 @@ test('an excerpt of a file hides a line of a key that is only in a key file', as
   expect([code, stdout.includes('unknown: "***"'), stdout.includes(line)]).toEqual([3, true, false]);
 });
 
-test('the demo uses its own credentials, whatever is set', async () => {
-  const { code } = await runCommand(['demo'], { env: { TENANT_SYNC_PRIVATE_KEY: keys.pkcs8 } });
-  expect(code).toBe(0);
-});
-
 test.each([
   ['a private key', { client_id: 'a', scopes: [], public_keys: [keys.pkcs8] }, 'it is a private key'],
   ['no key', { client_id: 'a', scopes: [], public_keys: ['x'] }, 'it is no complete PEM'],
