@@ -1,4 +1,4 @@
-// The tour is long: `npm test` takes it once, for its golden file.
+// The tour is long: the fast tests take it once.
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { runCommand } from '../support/run-command.ts';

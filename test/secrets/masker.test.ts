@@ -96,11 +96,11 @@ describe('a secret', () => {
   });
 
   test('is one of the tokens of very many tenants, in a short text and in a long one', () => {
-    const tokens = Array.from({ length: 500 }, (_, index) => `eyJhbGciOiJSUzI1NiJ9.${String(index).repeat(300)}`);
+    const tokens = Array.from({ length: 200 }, (_, index) => `eyJhbGciOiJSUzI1NiJ9.${String(index).repeat(300)}`);
     const { mask } = maskerOf('another-secret', ...tokens);
-    for (const around of ['short', 'long '.repeat(5_000)])
+    for (const around of ['short', 'long '.repeat(2_500)])
       for (const [name, encode] of Object.entries(encodings)) {
-        const encoded = encode(tokens[321] ?? '');
+        const encoded = encode(tokens[121] ?? '');
         expect(remainder(mask(`${around} ${encoded}`).slice(around.length), encoded), name).toBeUndefined();
         expect(mask(`${around} another-secret`)).toBe(`${around} ***`);
       }
