@@ -18,16 +18,15 @@ export type HasCredential = (text: string) => boolean;
 const shortestPart = 8;
 const shortest = 4;
 
-export function credentialFinder(credentials: readonly string[]): HasCredential {
-  // Names of fields come again with every item.
-  return memoized(openFinder(credentials));
-}
+/** Names of fields, and values of a layer that tenants share, come again and again. */
+const mostKnown = 20_000;
 
-function openFinder(credentials: readonly string[]): HasCredential {
+export function credentialFinder(credentials: readonly string[]): HasCredential {
+  if (credentials.length === 0) return () => false;
   const masker = openMasker({ shortest: shortestPart, prefixes: false });
   for (const credential of credentials) masker.hide(credential);
   const short = new Set(credentials.filter(({ length }) => length >= shortest && length < shortestPart));
-  return (text) => short.has(text) || masker.contains(text);
+  return memoized((text) => short.has(text) || masker.contains(text), mostKnown);
 }
 
 const ofEnvironments = new WeakMap<Environment, ReturnType<typeof openEnvironment>>();
@@ -41,7 +40,7 @@ export function credentialsIn(env: Environment) {
 
 function openEnvironment(env: Environment) {
   const credentials = secretCredentials(env);
-  return { credentials, has: openFinder(credentials) };
+  return { credentials: new Set(credentials), has: credentialFinder(credentials) };
 }
 
 /** The secrets of credentials; the client id is none. */

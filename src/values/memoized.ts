@@ -1,10 +1,16 @@
-/** The function, with every result computed once. */
-export function memoized<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+/** The function, with every result computed once; `most` are kept, and then forgotten together. */
+export function memoized<Key, Value>(
+  compute: (key: Key) => Value,
+  most = Number.POSITIVE_INFINITY,
+): (key: Key) => Value {
   const known = new Map<Key, { readonly value: Value }>();
   return (key) => {
-    const found = known.get(key) ?? { value: compute(key) };
-    known.set(key, found);
-    return found.value;
+    const found = known.get(key);
+    if (found !== undefined) return found.value;
+    const value = compute(key);
+    if (known.size >= most) known.clear();
+    known.set(key, { value });
+    return value;
   };
 }
 
