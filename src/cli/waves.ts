@@ -1,11 +1,14 @@
 // Wave by wave, each tenant gets exactly its plan. What is finished is kept with the state, for --resume.
 import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Applied, ApplyRefused } from '../engine/results.ts';
+import { noFollow } from '../files/safe-file-access.ts';
 import { orCannotUse, prepareStateFolder, readJournalFile } from '../journal/folder-store.ts';
+import { cannotUse } from '../journal/journal-trouble.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Plan, Selection } from '../model/plan.generated.ts';
 import { everything } from '../plan/selection.ts';
@@ -153,7 +156,13 @@ async function textInFolder(folder: string, run: string) {
   const path = join(folder, `${run}.jsonl`);
   return {
     read: () => readJournalFile(path),
-    append: (text: string) => appendFile(path, text, { mode: 0o600 }),
+    append: async (text: string) => {
+      // A link in its place is refused.
+      const flag = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noFollow;
+      await appendFile(path, text, { mode: 0o600, flag }).catch((error: unknown) => {
+        throw cannotUse(path, error);
+      });
+    },
   };
 }
 
