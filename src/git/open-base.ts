@@ -96,14 +96,14 @@ function unknownRef(message: string, hint: string): BaseProblem {
 }
 
 /** A ref comes from a workflow, and may be the name of a branch that an outsider chose. */
-export function checkRef(ref: string): void {
+function checkRef(ref: string): void {
   if (ref !== '' && !ref.startsWith('-') && !/[\u0000-\u0020\u007f]/.test(ref)) return;
   const message = `--base ${JSON.stringify(ref.slice(0, 100))} is not the name of a branch, a tag or a commit.`;
   throw unknownRef(message, 'name a branch, such as --base origin/main, or a commit');
 }
 
 /** The best common commit of a ref and HEAD. Throws a BaseProblem, with what to type if the ref was not fetched. */
-export async function mergeBase(git: Git, ref: string) {
+async function mergeBase(git: Git, ref: string) {
   const head = await commitOf(git, 'HEAD');
   if (head === null) throw unknownRef('The repository has no commit yet.', 'commit first, or run without --base');
   const full = await fullName(git, ref);
