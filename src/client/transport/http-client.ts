@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
 import type { ClientLimits } from '../../model/client.ts';
 import { connectedLate, type Exchange, type NetworkFailure, networkFailure, type ResponseBody } from './exchange.ts';
@@ -70,7 +71,10 @@ export function openHttpClient({ origin, limits, onResponse, onRequest, maySend 
       const { statusCode, headers, body } = await Promise.race([start(deadline.signal), deadline.passed]);
       onResponse();
       const bound = statusCode < 300 ? maxResponseBytes : errorBytes;
-      return { responded: true, response: { status: statusCode, headers, body: await readBody(body, bound, fail) } };
+      const response = { status: statusCode, headers, body: await readBody(body, bound, fail) };
+      // The pool takes a connection for free one turn after its response: a request sent before opens another one.
+      await setImmediate();
+      return { responded: true, response };
     } catch (error) {
       return { responded: false, failure: fail(error) };
     } finally {
