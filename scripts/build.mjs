@@ -16,18 +16,24 @@ const dist = join(root, 'dist');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 
-/** Those of prompts check declared texts as well. */
-const serviceValidators = /src[\\/]service[\\/](?!prompts).*(?<!seed-)validators\.generated\.ts$/;
-const allValidators = 'tenant-sync:validators';
+/**
+ * Compiled validators that most commands do not call, by the file that has them: it is read at the first call. Those of
+ * prompts check declared texts as well.
+ */
+const lateFiles = {
+  validators: /src[\\/]service[\\/](?!prompts).*(?<!seed-)validators\.generated\.ts$/,
+  documents: /src[\\/]contract[\\/](plans?|outcomes|diagnostics|tenant-result|journal)\.generated\.ts$/,
+};
+const lateEntry = (file) => `tenant-sync:${file}`;
 const lateLoader = join(root, 'src/service/late-validators.js');
 /** In a chunk, one folder below the file. */
 const loaderCode = `
 import { createRequire } from 'node:module';
 const load = createRequire(import.meta.url);
-export function late(name) {
+export function late(file, name) {
   let real;
   const validate = (value) => {
-    real ??= load('../validators.cjs')[name];
+    real ??= load(file)[name];
     const isValid = real(value);
     validate.errors = real.errors;
     return isValid;
@@ -75,12 +81,17 @@ const chunks = [
     },
   })),
   ...(await bundle({
-    input: { validators: allValidators },
+    input: Object.fromEntries(Object.keys(lateFiles).map((file) => [file, lateEntry(file)])),
     dir: dist,
     format: 'cjs',
     minify: true,
     entryFileNames: '[name].cjs',
-    plugins: [{ name: 'all-validators', resolveId: own(allValidators), load: own(allValidators, validatorsOfAll) }],
+    chunkFileNames: 'chunks/[name]-[hash].cjs',
+    plugins: Object.entries(lateFiles).map(([file, pattern]) => ({
+      name: file,
+      resolveId: own(lateEntry(file)),
+      load: own(lateEntry(file), () => validatorsOf(pattern)),
+    })),
   })),
   ...(await bundle({
     input: { index: 'src/sync/index.ts' },
@@ -133,32 +144,28 @@ async function bundle({ input, plugins = [], external = dependencies, ...output 
   return written.output;
 }
 
-/**
- * The compiled validators of the service's side are a third of the code and nothing that `validate` calls, so they are a
- * file of their own, which is read at their first call. Each is a function that has the errors of its last call.
- */
+/** Each is a function that has the errors of its last call. */
 function lateValidators() {
   return {
     name: 'late-validators',
     resolveId: own(lateLoader),
     load(id) {
       if (id === lateLoader) return loaderCode;
-      if (!serviceValidators.test(id)) return null;
+      const [file] = Object.entries(lateFiles).find(([, pattern]) => pattern.test(id)) ?? [];
+      if (file === undefined) return null;
       const late = namesIn(id).map(
-        (name) => `export const ${name} = late(${JSON.stringify(`${memberOf(id)}_${name}`)});`,
+        (name) => `export const ${name} = late('../${file}.cjs', '${memberOf(id)}_${name}');`,
       );
       return [`import { late } from '${lateLoader}';`, ...late].join('\n');
     },
   };
 }
 
-/** All of them, under names that say of which resource they are. */
-function validatorsOfAll() {
-  const files = readdirSync(join(root, 'src/service'), { recursive: true }).map((file) =>
-    join(root, 'src/service', file),
-  );
-  return files
-    .filter((file) => serviceValidators.test(file))
+/** All of one file, under names that say of what they are. */
+function validatorsOf(pattern) {
+  return readdirSync(join(root, 'src'), { recursive: true })
+    .map((file) => join(root, 'src', file))
+    .filter((file) => pattern.test(file))
     .map((file) => `export { ${namesIn(file).map((name) => `${name} as ${memberOf(file)}_${name}`)} } from '${file}';`)
     .join('\n');
 }

@@ -14,8 +14,18 @@ export function openSanitizer(options: Pick<ConnectOptions, 'onSecret' | 'isKnow
   const { hide, mask, contains } = openMasker({ shortest: 1 });
   const complete = openMasker({ shortest: 1, prefixes: false });
   const parts = new Set<string>();
+  /** Most runs need no message. */
+  const pending: string[] = [];
+  const hidePending = (): void => {
+    for (const secret of pending.splice(0)) {
+      for (const form of [secret, secret.replaceAll(/\s/g, '')]) hide(form);
+      complete.hide(secret);
+      for (const part of partsOf(secret)) parts.add(part);
+    }
+  };
   /** The same of a message of the service, with `[…]` for a run that neither `sent`, the files nor the contract have. */
   const sanitizeMessage = (message: string, sent: readonly string[]): string => {
+    hidePending();
     const text = withLineEnds(complete.mask(message).slice(0, longest * shortestRun));
     // A secret that was cut, folded, or taken apart.
     if (contains(text.replaceAll(/\s/g, '')) || partsOf(text).some((part) => parts.has(part)) || pieces.test(text))
@@ -26,13 +36,14 @@ export function openSanitizer(options: Pick<ConnectOptions, 'onSecret' | 'isKnow
     return fitted(text.replaceAll(runs, (found) => (isShown(found.replaceAll(/\n|[.;]$/g, '')) ? found : '[…]')));
   };
   const hideEverywhere = (secret: string): void => {
-    for (const form of [secret, secret.replaceAll(/\s/g, '')]) hide(form);
-    complete.hide(secret);
-    for (const part of partsOf(secret)) parts.add(part);
+    pending.push(secret);
     options.onSecret?.(secret);
   };
   /** The text without secrets, on one line, cut to 300 characters. */
-  const sanitize = (text: string): string => fitted(mask(text));
+  const sanitize = (text: string): string => {
+    hidePending();
+    return fitted(mask(text));
+  };
   return { hide: hideEverywhere, sanitize, sanitizeMessage };
 }
 
