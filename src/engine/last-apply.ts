@@ -1,7 +1,9 @@
 import { canBeRead, freshPlan, isCovered, type ManagedKinds } from '../apply/compare-fresh.ts';
+import { problem } from '../diagnostics/problem.ts';
 import type { JournalWriter } from '../journal/write-journal.ts';
-import { changeId } from '../model/action-identity.ts';
-import type { RecordedApply } from '../model/outcome.ts';
+import { changeId, itemId } from '../model/action-identity.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { RecordedApply, RecordedIntent } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import type { ResolvedAction, SyncEvent } from './events.ts';
@@ -33,9 +35,22 @@ export function resolvedActions(
     const { id } = action;
     const same = fresh.actionsOf(action).find(({ request }) => fingerprint(request) === action.request);
     if (same !== undefined) return { id, resolution: canBeRead(same) ? 'needed' : 'unknown' };
-    const isOpen = changes.has(changeId(action)) || !isCovered(action, fresh, managed);
+    const isOpen = action.rotation !== undefined || changes.has(changeId(action)) || !isCovered(action, fresh, managed);
     return { id, resolution: isOpen ? 'unknown' : 'not_needed' };
   });
+}
+
+/** Rotations of the last apply that may not have been carried out, and that the plan does not repeat. */
+export function lostRotations(last: RecordedApply | null, plan: Plan): readonly RecordedIntent[] {
+  const repeated = new Set(plan.actions.flatMap(({ reason, id }) => (reason === 'rotated' ? [id] : [])));
+  const unknown = last === null ? [] : unknownActions(last);
+  return unknown.flatMap(({ id, rotation }) => (rotation === undefined || repeated.has(id) ? [] : [rotation]));
+}
+
+export function lostRotation({ kind, key }: RecordedIntent): Diagnostic {
+  const item = itemId({ kind, key });
+  const message = `An earlier apply may not have sent the secret of ${item} again, and no reading shows it.`;
+  return problem('APPLY_SECRET_UNKNOWN', message, `apply with --rotate ${item}`);
 }
 
 /** A resumed apply records what is known by now. A journal that fails reports it itself, before anything is sent. */

@@ -6,7 +6,7 @@ import type { JournalWriter } from '../journal/write-journal.ts';
 import type { WriteConnection } from '../model/client.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { Session } from './connected.ts';
-import { recordResolved } from './last-apply.ts';
+import { lostRotation, lostRotations, recordResolved } from './last-apply.ts';
 import type { ApplyOptions } from './options.ts';
 import type { Applied } from './results.ts';
 
@@ -29,6 +29,8 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
   const { kinds, clock, signal = new AbortController().signal } = options;
   const journal = await state.begin(plan.digest, resumes ? 'resume' : 'anew');
   if (resumes && state.last !== null) await recordResolved(journal, state.last, now, managed);
+  const lost = lostRotations(state.last, plan);
+  for (const intent of lost) await journal.intended(intent).catch(() => {});
   let thrown: Performed['error'] = null;
   const onAbort = () => {
     try {
@@ -49,7 +51,8 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
     unverified: input.options.unverified ?? [],
     onOutcome: (action, outcome) => emit({ type: 'action_ended', action, outcome }),
   }).finally(() => signal.removeEventListener('abort', onAbort));
-  const diagnostics = journal.failure === null ? [] : [journal.failure.diagnostic];
+  const failures = journal.failure === null ? [] : [journal.failure.diagnostic];
+  const diagnostics = [...failures, ...lost.map(lostRotation)];
   const bug = error ?? thrown;
   const isDone = document.summary.done === plan.actions.length;
   const isVerified = document.verification?.result !== 'not_read';

@@ -77,7 +77,8 @@ function add(state: State, record: JournalRecord): string | null {
   else if (record.record === 'intent') {
     const { id, kind, key, part, batch, request } = record;
     const identity = { id, kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
-    actions.set(id, { ...identity, request, outcome: null });
+    const { seq, prev, ...intent } = record;
+    actions.set(id, { ...identity, request, outcome: null, ...(record.rotated && { rotation: intent }) });
   } else {
     const intended = actions.get(record.id);
     if (intended === undefined) return 'it has an outcome without an intent';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../model/outcome.ts';
+import type { Outcome, RecordedIntent } from '../model/outcome.ts';
 import type { OutcomeSummary } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
@@ -48,15 +48,15 @@ export function writeJournal(file: JournalFile, { path, chain, lock, mask = (tex
   };
   return {
     /** Resolves when the intent is on disk; the request must not leave before. */
-    intend: async ({ id: actual, kind, key: actualKey, part, batch, request }: Action): Promise<void> => {
+    intend: async ({ id: actual, kind, key: actualKey, part, batch, request, reason }: Action): Promise<void> => {
       const { operation, method, path: target } = request;
       const [id, key] = [withoutSecret(actual, mask), withoutSecret(actualKey, mask)];
       const identity = { id, kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
-      await append(
-        { record: 'intent', ...identity, operation, method, path: mask(target), request: fingerprint(request) },
-        true,
-      );
+      const sent = { operation, method, path: mask(target), request: fingerprint(request) };
+      await append({ record: 'intent', ...identity, ...sent, ...(reason === 'rotated' && { rotated: true }) }, true);
     },
+    /** What an earlier apply intended is as unknown as it was. */
+    intended: (intent: RecordedIntent) => append(intent, true),
     /** Is on disk with the next intent that follows it, or with the end. */
     outcome: ({ id, outcome, status }: Outcome) =>
       append({ record: 'outcome', id: withoutSecret(id, mask), outcome, status }, false),

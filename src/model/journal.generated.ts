@@ -51,6 +51,10 @@ export interface IntentRecord {
    */
   path: string;
   request: Digest;
+  /**
+   * The request only resends a secret, so no later plan shows whether it was carried out.
+   */
+  rotated?: true;
 }
 /**
  * The outcome of an intent. A later record with the same id replaces it, after the item was read again.

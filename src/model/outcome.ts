@@ -1,4 +1,5 @@
 import type { ActionIdentity } from './action-identity.ts';
+import type { IntentRecord } from './journal.generated.ts';
 import type { Outcome, OutcomeSummary } from './outcomes.generated.ts';
 
 export type { Outcome } from './outcomes.generated.ts';
@@ -35,11 +36,16 @@ export type ReadyAgain = (id: string) => Promise<NextTry>;
 /** Suffix of the message of an unknown outcome. */
 export const inDoubt = '; it may have been carried out';
 
+/** An intent of a journal, without its place in it. */
+export type RecordedIntent = Omit<IntentRecord, 'seq' | 'prev'>;
+
 /** An action that was about to be sent. */
 export interface RecordedAction extends ActionIdentity {
   readonly id: string;
   /** Fingerprint of the request as it was sent, with references in place of secrets. */
   readonly request: string;
+  /** Of an action that only resends a secret. */
+  readonly rotation?: RecordedIntent;
   /** Null if the apply ended before it was known. */
   readonly outcome: Outcome['outcome'] | null;
 }

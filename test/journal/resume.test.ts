@@ -78,6 +78,52 @@ describe('the journal of an apply', () => {
   });
 });
 
+test('a rotation that was lost is reported by every apply until it is repeated', async () => {
+  const stream = {
+    id: 'est_1',
+    name: 'crm',
+    subscriptions: [{ event_type: 'user.created' as const }],
+    destination: {
+      type: 'webhook' as const,
+      configuration: {
+        webhook_endpoint: 'https://crm.example/hook',
+        webhook_authorization: { method: 'bearer' as const, token: 'live-secret' },
+      },
+    },
+    status: 'enabled' as const,
+  };
+  const { run, journal, writes } = await setUp({ event_streams: [stream] }, [
+    { operation: 'update_event_stream', kind: 'reset', every: 1, nth: 1, times: 5 },
+  ]);
+  const declared = await folder({
+    'streams.yaml': `event_streams:
+  - name: crm
+    subscriptions: [{ event_type: user.created }]
+    destination:
+      type: webhook
+      configuration:
+        webhook_endpoint: https://crm.example/hook
+        webhook_authorization: { method: bearer, token: '\${env:TENANT_VAR_CRM}' }
+`,
+  });
+  const options = { env: { TENANT_VAR_CRM: 'rotated-secret' } };
+  const apply = (...more: readonly string[]) => run(['apply', declared, '--yes', ...more], options);
+  const rotate = ['--rotate', 'event_streams/crm'];
+
+  expect((await apply(...rotate)).code).toBe(1);
+  const lost = writes().length;
+  for (const round of [1, 2]) {
+    const { code, stderr } = await apply();
+    expect({ round, code, writes: writes().length }).toEqual({ round, code: 1, writes: lost });
+    expect(stderr).toContain('event_streams/crm is still unknown');
+    expect(stderr).toContain('APPLY_SECRET_UNKNOWN');
+    expect(stderr).toContain('apply with --rotate event_streams/crm');
+  }
+  expect(await readFile(journal, 'utf8')).not.toContain('rotated-secret');
+  expect((await apply(...rotate)).code).toBe(0);
+  expect((await apply()).code).toBe(0);
+});
+
 describe('APPLY_LOCKED', () => {
   test('a second apply is refused with 4 and names the first; plan and drift are not kept out', async () => {
     const { run, lock, requests } = await setUp(seedOf());
