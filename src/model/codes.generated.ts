@@ -87,6 +87,7 @@ export type DiagnosticCode =
   | 'PULL_LEFT_OUT'
   | 'PULL_NOT_READ'
   | 'PULL_MOVED'
+  | 'PULL_SECRET_IN_NAME'
   | 'PULL_FILE_CHANGED'
   | 'PULL_UNWRITABLE'
   | 'PLAN_FILE_INVALID'

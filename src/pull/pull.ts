@@ -12,6 +12,7 @@ import { type Loaded, load } from '../engine/load.ts';
 import type { PullOptions } from '../engine/options.ts';
 import { planFor } from '../engine/read-plan.ts';
 import {
+  type Failed,
   type Invalid,
   invalid,
   type Pulled,
@@ -38,6 +39,7 @@ import {
   changesOf,
   type ItemChange,
   isInSync,
+  type Kept,
   type KindChanges,
   type KindState,
   openNames,
@@ -123,7 +125,7 @@ interface Run {
 }
 
 /** One reading of the tenant, and what follows from it; `moved` if the tenant changed meanwhile. */
-async function pullOnce(run: Run): Promise<Pulled | Invalid | 'moved'> {
+async function pullOnce(run: Run): Promise<Pulled | Invalid | Failed | 'moved'> {
   const { session, options, start, add } = run;
   const { loaded } = session;
   const memory = rememberingReader(session.connection.reader);
@@ -145,6 +147,7 @@ async function pullOnce(run: Run): Promise<Pulled | Invalid | 'moved'> {
     : null;
   const unjudged = judged?.complete === false ? [codesKept] : [];
   const made = await makeTexts(run, plan, known.states, idleCodes(judged?.findings ?? []));
+  if (made.status === 'failed') return made;
   const files = filesOf(start, made, loaded);
   const result = {
     status: 'pulled',
@@ -182,6 +185,11 @@ const codesKept = warning(
   'fix the cause and pull again',
 );
 
+function secretInName(item: Kept): Diagnostic {
+  const message = `The name of ${itemId(item)} contains a secret, so no file can protect the item. Nothing was pulled.`;
+  return problem('PULL_SECRET_IN_NAME', message, 'rename the item on the tenant, and replace the secret');
+}
+
 const moved = problem(
   'PULL_MOVED',
   `The tenant changed each of the ${maxReadings} times that it was read, so nothing was pulled.`,
@@ -212,6 +220,7 @@ function unmatchedSelectorsOf({ session, add, asked }: Run, plan: Plan, states: 
 
 /** New texts, and the files as they are loaded with them. */
 interface Made {
+  readonly status: 'made';
   readonly parts: readonly KindChanges[];
   readonly changes: readonly ItemChange[];
   /** YAML files and other texts, by path; complete, with comments. */
@@ -229,7 +238,7 @@ async function makeTexts(
   /** Codes of `approvals` to remove. */
   idle: ReadonlySet<string>,
   inexpressible: ReadonlyMap<string, string> = new Map(),
-): Promise<Made> {
+): Promise<Made | Failed> {
   const { session, options, start, add, secrets } = run;
   const { loaded } = session;
   const added = { only: [...add], except: [], rotate: [] };
@@ -244,8 +253,12 @@ async function makeTexts(
   const wantedChanges = wanted.flatMap((part) => part.changes);
   const without = (refused: ReadonlyMap<string, string>) =>
     makeTexts(run, plan, states, idle, new Map([...inexpressible, ...refused]));
-  const unwritable = unwritableItems(wantedChanges, credentialFinder([...secrets]));
+  const isSecret = credentialFinder([...secrets]);
+  const unwritable = unwritableItems(wantedChanges, isSecret);
   if (unwritable.size > 0) return without(unwritable);
+  const unnamed = wanted.flatMap(({ kept, protect }) => (protect.length > 0 ? kept : []));
+  const exposed = unnamed.filter(({ key, diagnostic }) => diagnostic.code === 'PULL_LEFT_OUT' && isSecret(key));
+  if (exposed.length > 0) return { status: 'failed', diagnostics: exposed.map(secretInName) };
   const layer = openEditedLayer(loaded.written, start.files);
   const parts: KindChanges[] = [];
   for (const part of wanted) parts.push(await layer.placed(part, loaded.desired.tenant));
@@ -272,7 +285,7 @@ async function makeTexts(
   if (after.status === 'loaded') {
     const before = new Set(loaded.secretNames);
     const variables = after.secretNames.filter((name) => !before.has(name));
-    return { parts, changes, yaml, texts, loaded: after, variables };
+    return { status: 'made', parts, changes, yaml, texts, loaded: after, variables };
   }
   const refused = await refusedItems(wantedChanges, options.kinds, loaded.desired.tenant);
   if (refused.size > 0) return without(refused);

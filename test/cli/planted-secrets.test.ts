@@ -137,6 +137,21 @@ test.each([
   }
 });
 
+test.each([
+  ['a new folder', {}],
+  ['files that declare the kind', files],
+])('pull into %s writes no name that has one', async (_name, before) => {
+  const root = await folder(before);
+  const argv = ['pull', root, '--yes', '--add', 'event_streams'];
+  const { code, stdout, stderr } = await runCommand(argv, { env: await repeatingTenant(false), isTTY: true });
+  expect({ code, isNamed: stderr.includes('PULL_SECRET_IN_NAME') }, stderr).toEqual({ code: 1, isNamed: true });
+  expectNoSecret(stdout, 'stdout');
+  expectNoSecret(stderr, 'stderr');
+  const written = await Promise.all(Object.keys(before).map((file) => readFile(join(root, file), 'utf8')));
+  expect(written).toEqual(Object.values(before));
+  expect(await readdir(root)).toHaveLength(written.length);
+});
+
 test.each([50, 80, 120])('a name of %d columns is cut after the secret in it is hidden', async (columns) => {
   const secret = 'planted0Secret1Of2Thirty3Characters4And5More6Than7A8Column9Has';
   const policy = {
