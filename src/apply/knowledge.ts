@@ -4,7 +4,7 @@ import type { Clock } from '../model/clock.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { isRemoval, overwrites } from '../model/levels.ts';
-import { notAttempted, type PerformedAction } from '../model/outcome.ts';
+import { alreadyLive, notAttempted, type PerformedAction } from '../model/outcome.ts';
 import type { Action, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { type Comparison, compareFresh, type EarlierPlan, freshPlan, type ManagedKinds } from './compare-fresh.ts';
@@ -251,7 +251,7 @@ function outcomeOf(
   if (!declared.isSame || !managed.has(action.kind)) return conflictOutcome(action, { now, finding, notes, declared });
   switch (comparison.state) {
     case 'reached':
-      return { id: action.id, outcome: 'done', status: null, message: 'the tenant is already as planned' };
+      return { id: action.id, outcome: 'done', status: null, message: alreadyLive };
     case 'changed':
       return conflictOutcome(action, { now, finding, notes, declared });
     case 'unread':

@@ -33,6 +33,9 @@ export type NextTry = { readonly ready: true } | { readonly ready: false; readon
 /** See WriteConnection. */
 export type ReadyAgain = (id: string) => Promise<NextTry>;
 
+/** The message of an action that needed no request. */
+export const alreadyLive = 'the tenant is already as planned';
+
 /** Suffix of the message of an unknown outcome. */
 export const inDoubt = '; it may have been carried out';
 

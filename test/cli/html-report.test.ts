@@ -78,7 +78,7 @@ describe('a page', () => {
     expect(pulled.stdout).toContain('<h2><code>tenant.yaml</code></h2>');
     const applied = await run('apply', '--yes', '--format', 'html');
     expect(applied).toMatchObject({ code: 0 });
-    expect(applied.stdout).toContain('2 changes done with 2 requests');
+    expect(applied.stdout).toContain('2 changes done');
   });
 
   test('of validate has each error with its lines and what to do', async () => {

@@ -99,7 +99,7 @@ describe.each([
     expect((await run('drift')).stdout).toMatch(/ name (?:"Customer Support"|users-to-crm) → (?:Support|crm) /);
     expect(await run('apply', '--yes')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('1 of 1 request verified'),
+      stdout: expect.stringContaining('1 of 1 action verified'),
     });
     expect(writes()).toEqual([request]);
     expect(live(there)).toEqual(before.map((item) => (item.name === old ? { ...item, name } : item)));

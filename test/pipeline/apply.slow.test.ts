@@ -52,7 +52,7 @@ describe('a merge', () => {
     const [comment = '', ...more] = scene.comments(pull);
     expect(more).toEqual([]);
     expect(comment).toContain('<!-- tenant-sync pipeline apply tenant -->');
-    expect(comment).toContain('1 change done with 1 request');
+    expect(comment).toContain('1 change done');
     expect(comment).toContain('`tenant-before`');
     expect(scene.forge.deployments).toMatchObject([
       { sha, environment: 'tenant-write', payload: { folder: 'tenant', base_url: scene.tenant.baseUrl } },

@@ -1,6 +1,7 @@
 // Totals: one change is one line, with the same number in the plan, the confirmation and the outcome.
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
+import { alreadyLive } from '../../src/model/outcome.ts';
 import type { Outcome } from '../../src/model/outcomes.generated.ts';
 import type { Action, Origin } from '../../src/model/plan.generated.ts';
 import { confirmationQuestion } from '../../src/report/render-report.ts';
@@ -51,7 +52,7 @@ const two = [deletePolicy('one'), deletePolicy('two', 'rlp_2')];
 describe('an outcome', () => {
   test('counts changes as the plan does, and one line has all requests of an item', () => {
     const text = outcomeText(actions.map((action) => outcomeOf(action, 'done')));
-    expect(text).toContain('   2 changes done with 3 requests\n');
+    expect(text).toContain('   2 changes done\n');
     expect(text.match(/Support/g)).toHaveLength(1);
     expect(text).toMatch(/~ role +Support +loses b; gains a of /);
   });
@@ -102,31 +103,34 @@ describe('an outcome', () => {
       'text',
       context,
     ).split('\n');
-    expect(first).toMatch(
-      /2 changes done with 2 requests {3}1 guard overruled by --approve {3}1 difference that apply/,
-    );
+    expect(first).toMatch(/2 changes done {3}1 guard overruled by --approve {3}1 difference that apply/);
     expect(renderPlan(plan, 'plan', 'text', context).split('\n')[0]).toContain(
       '1 difference that apply cannot correct',
     );
   });
 
   test('without a request says so', () => {
-    const text = outcomeText(actions.map((action) => outcomeOf(action, 'done', null)));
+    const live = actions.map((action) => ({ ...outcomeOf(action, 'done', null), message: alreadyLive }));
+    const text = outcomeText(live);
     expect(text).toContain('   2 changes done, nothing sent\n');
-    expect(text).not.toContain('read back');
+    expect(text).not.toContain('verified');
+    // The response to one was lost, and a reading showed that it was carried out.
+    const [first, ...others] = live;
+    const lost = { ...first, message: 'verified by reading: it was carried out' } as Outcome;
+    expect(outcomeText([lost, ...others])).toContain('   2 changes done\n');
   });
 
   test.each([
-    [2, { result: 'verified', verified: 2 }, '2 of 2 requests verified.'],
-    [3, { result: 'verified', verified: 3 }, '3 of 3 requests verified.'],
-    [1, { result: 'verified', verified: 1 }, '1 of 1 request verified.'],
-    [3, { result: 'verified', verified: 2, not_verifiable: ['x'] }, '2 of 2 requests verified.'],
-    [2, { result: 'verified', verified: 1, skipped: ['x'] }, '1 of 1 request verified.'],
-    [2, { result: 'not_shown', verified: 2, not_shown: ['x'] }, '2 of 3 requests verified.'],
-    [0, { result: 'not_shown', not_shown: ['x'] }, '0 of 1 request verified.'],
+    [2, { result: 'verified', verified: 2 }, '2 of 2 actions verified.'],
+    [3, { result: 'verified', verified: 3 }, '3 of 3 actions verified.'],
+    [1, { result: 'verified', verified: 1 }, '1 of 1 action verified.'],
+    [3, { result: 'verified', verified: 2, not_verifiable: ['x'] }, '2 of 2 actions verified.'],
+    [2, { result: 'verified', verified: 1, skipped: ['x'] }, '1 of 1 action verified.'],
+    [2, { result: 'not_shown', verified: 2, not_shown: ['x'] }, '2 of 3 actions verified.'],
+    [0, { result: 'not_shown', not_shown: ['x'] }, '0 of 1 action verified.'],
     [1, { result: 'not_verifiable', not_verifiable: ['x'] }, 'Not verified: nothing that was sent can be read.'],
     [1, { result: 'not_read', message: 'm' }, 'Not verified: the reading at the end failed.'],
-    [2, { result: 'not_read', verified: 1, message: 'm' }, '1 of 2 requests verified.'],
+    [2, { result: 'not_read', verified: 1, message: 'm' }, '1 of 2 actions verified.'],
     [1, { result: 'skipped', skipped: ['x'] }, 'Not verified, because of --no-verify.'],
   ] as const)('is verified: of %i done, %j', (done, parts, sentence) => {
     const nothing = {

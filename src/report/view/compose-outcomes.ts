@@ -1,4 +1,5 @@
 import type { AnyKind } from '../../model/kind.ts';
+import { alreadyLive } from '../../model/outcome.ts';
 import type { Outcome, OutcomesDocument, Verification } from '../../model/outcomes.generated.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
@@ -62,17 +63,16 @@ function itemsOf({ plan, outcomes }: OutcomesDocument): ChangedItem[] {
   });
 }
 
-/** `12 changes done with 13 requests`, or `12 changes: 1 failed, 11 done`: as many as the plan has. */
+/** `12 changes done`, or `12 changes: 1 failed, 11 done`: as many as the plan has. */
 function headlineOf(items: readonly ChangedItem[]): string {
   const counts = order.map((style) => {
     const { length } = items.filter((item) => item.style === style);
     return [length, style.outcome === 'conflict' ? 'in conflict' : wordsOf(style.outcome)] as const;
   });
   if (items.some(({ style }) => style.outcome !== 'done')) return totalText('change', counts, '');
-  const sent = items.flatMap(({ parts }) => parts.filter(({ outcome }) => outcome.status !== null)).length;
   if (items.length === 0) return 'no changes';
-  const done = `${quantity(items.length, 'change')} done`;
-  return sent === 0 ? `${done}, nothing sent` : `${done} with ${quantity(sent, 'request')}`;
+  const sent = isSent(items.flatMap(({ parts }) => parts.map(({ outcome }) => outcome)));
+  return `${quantity(items.length, 'change')} done${sent ? '' : ', nothing sent'}`;
 }
 
 function wordsOf(outcome: Outcome['outcome']): string {
@@ -81,7 +81,7 @@ function wordsOf(outcome: Outcome['outcome']): string {
 
 /** Of what was not sent, the outcome is the reading. */
 function isSent(outcomes: readonly Outcome[]): boolean {
-  return outcomes.some(({ outcome, status }) => outcome !== 'done' || status !== null);
+  return outcomes.some(({ outcome, message }) => outcome !== 'done' || message !== alreadyLive);
 }
 
 /** What readings have shown. What nothing can read, and what was not to be read, is named below and not counted. */
@@ -92,7 +92,7 @@ function verificationSentences({ verification, summary }: OutcomesDocument): str
   if (result === 'skipped') return ['Not verified, because of --no-verify.'];
   if (result === 'not_verifiable') return ['Not verified: nothing that was sent can be read.'];
   if (result === 'not_read' && verified === 0) return ['Not verified: the reading at the end failed.'];
-  return [`${thousands(verified)} of ${quantity(total, 'request')} verified.`];
+  return [`${thousands(verified)} of ${quantity(total, 'action')} verified.`];
 }
 
 function verificationFacts(verification: Verification | null): views.Fact[] {
