@@ -102,7 +102,9 @@ export function openHostLimits({ share, mostInFlight, wallOffset, maxWaitMs }: H
     const { limit, date } = headers;
     const asked = askedWait(headers, clock.timeAt(at));
     const after = asked === null || asked === 0 ? null : clock.timeAt(at) + asked;
-    const resetAt = plausible(headers.resetAt, at) ?? plausible(after, at);
+    // A number of seconds does not depend on any clock, and neither does a date beside the response's own.
+    const isCertain = headers.retryAfter !== null || date !== null;
+    const resetAt = plausible(headers.resetAt, at) ?? (isCertain ? after : plausible(after, at));
     const isNamed = limit !== null && (resetAt !== null || findLimit(request, limit) !== undefined);
     const refusing = isNamed ? limitFor(request, limit) : groupOf(request.group).unnamed;
     refusing.refused(requestOf(request, refusing), { at, remaining: 0, resetAt, date }, random);

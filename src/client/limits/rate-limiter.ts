@@ -82,7 +82,7 @@ export function openRateLimiter(options: RateLimiterOptions) {
     if (Number.isFinite(ms) && ms > maxWaitMs && until !== null)
       return `the service asks to wait until ${new Date(until).toISOString()}, which is longer than allowed`;
     const refusedMs = refusedSince === null ? 0 : now - refusedSince;
-    return refusedMs > totalMs
+    return refusedMs + (refusedMs > 0 && Number.isFinite(ms) ? ms : 0) > totalMs
       ? `the service has refused every request for ${Math.round(refusedMs / 1000)} seconds`
       : null;
   };

@@ -64,6 +64,27 @@ test('a write that is never sent because of the quota is not attempted', async (
   expect(bench.server.requests).toHaveLength(1);
 });
 
+const afterDays = { date: 'Wed, 01 Jan 2031 00:00:00 GMT', 'retry-after': 'Sun, 01 Jan 2034 00:00:00 GMT' };
+
+test.each([
+  ['1000000 seconds', { 'retry-after': '1000000' }],
+  ['a date years away', afterDays],
+])('a service that asks to wait for %s is not asked again', async (_name, headers) => {
+  await using bench = await startBench([{ status: 429, headers }]);
+  const [outcome] = await writing(bench.options, async ({ perform }) => [await perform(actionOf(deletePolicyRequest))]);
+  expect(outcome?.message).toMatch(/^status 429; the service asks to wait until \S+, which is longer than allowed$/);
+  expect(bench.server.requests).toHaveLength(1);
+});
+
+test('a service that refuses every request ends before it would be asked again too late', async () => {
+  await using bench = await startBench(
+    Array.from({ length: 9 }, () => ({ status: 429, headers: { 'retry-after': '119' } })),
+  );
+  const started = bench.clock.monotonic();
+  await writing(bench.options, async ({ perform }) => [await perform(actionOf(deletePolicyRequest))]);
+  expect(bench.clock.monotonic() - started).toBeLessThanOrEqual(600_000);
+});
+
 test('waits for the quota are reported', async () => {
   await using bench = await startBench([{ status: 429 }, { body: { rate_limit_policies: [] } }]);
   await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
