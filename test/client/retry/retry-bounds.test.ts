@@ -78,10 +78,13 @@ test.each([
 
 test('a service that refuses every request ends before it would be asked again too late', async () => {
   await using bench = await startBench(
-    Array.from({ length: 9 }, () => ({ status: 429, headers: { 'retry-after': '119' } })),
+    Array.from({ length: 30 }, () => ({ status: 429, headers: { 'retry-after': '119' } })),
   );
   const started = bench.clock.monotonic();
-  await writing(bench.options, async ({ perform }) => [await perform(actionOf(deletePolicyRequest))]);
+  await writing(bench.options, async ({ perform }) => {
+    for (let action = 0; action < 3; action += 1) await perform(actionOf(deletePolicyRequest));
+    return [];
+  });
   expect(bench.clock.monotonic() - started).toBeLessThanOrEqual(600_000);
 });
 
