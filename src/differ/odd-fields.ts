@@ -17,9 +17,11 @@ export function oddFinding(
 ): Finding {
   const named = (what: OddField['what']) => odd.filter((field) => field.what === what).map(({ field }) => field);
   const [unknown, form] = [named('unknown'), named('form')];
+  const replaced = odd.flatMap(({ field }) => (rootOf(field) === field ? [] : [rootOf(field)]));
   const message = [
     ...(unknown.length > 0 ? [`this version does not know ${namesOf(unknown)}, and does not compare it`] : []),
     ...(form.length > 0 ? [`not of the expected form: ${namesOf(form)}`] : []),
+    ...(replaced.length > 0 ? [`an update that sends ${namesOf([...new Set(replaced)])} replaces this`] : []),
   ].join('; ');
   return draftFinding({ code: 'LIVE_UNEXPECTED_FIELD', kind, key, message, source: item?.at('') ?? null });
 }
@@ -28,11 +30,16 @@ export function oddFinding(
 export function withLossNote(action: Action, odd: readonly OddField[]): Action {
   const { request, notes = [] } = action;
   const replaced = request.body === undefined ? null : Object.keys(request.body);
-  const lost = odd.filter(({ field }) => replaced === null || replaced.includes(field.split(/[.[]/, 1)[0] ?? ''));
+  const lost = odd.filter(({ field }) => replaced === null || replaced.includes(rootOf(field)));
   if (lost.length === 0) return action;
   const verb = replaced === null ? 'deletes' : 'replaces';
   const note = `${verb} what is not as this version expects it: ${namesOf(lost.map(({ field }) => field))}`;
   return { ...action, notes: [...notes, note] };
+}
+
+/** `destination` of `destination.queue[0]`. */
+function rootOf(field: string): string {
+  return field.split(/[.[]/, 1)[0] ?? '';
 }
 
 const longestName = 100;

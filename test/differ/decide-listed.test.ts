@@ -113,7 +113,9 @@ describe('fields that are not as expected', () => {
         code: 'LIVE_UNEXPECTED_FIELD',
         severity: 'warning',
         key: 'a',
-        message: 'this version does not know beam.angle, glow, and does not compare it; not of the expected form: made',
+        message:
+          'this version does not know beam.angle, glow, and does not compare it; not of the expected form: made; ' +
+          'an update that sends beam replaces this',
         source: expect.objectContaining({ file: 'files.yaml' }),
       },
     ]);
