@@ -143,12 +143,12 @@ function lastResponse({ grants }: Proof): number {
 
 function neverFresh(action: Action): PerformedAction {
   const message =
-    'not sent, because what it relies on takes so long to read that it is never known to be there at one time';
+    'not sent: what has to come first takes so long to read that it is never known to be there at one time';
   return { ...notAttempted(action, message), not_shown: true };
 }
 
 function notShown({ id }: Action, { action, seen }: ActionRecord): PerformedAction {
   const why = seen?.comparison.state === 'unread' ? `: ${seen.comparison.why}` : '';
-  const message = `not sent, because it relies on ${action.id}, and no reading shows that this was carried out${why}`;
+  const message = `not sent: no reading shows that ${action.id} was carried out, which has to come first${why}`;
   return { id, outcome: 'not_attempted', status: null, message, not_shown: true };
 }

@@ -1,6 +1,7 @@
 // Selectors of options: names of kinds in them, wrong ones, and those that match nothing.
 import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
+import { itemId } from '../model/action-identity.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
@@ -77,9 +78,12 @@ export function unmatchedOnly(
   const isUnreadable = (kind: string) => summary.unreadable.some((name) => name === kind);
   return unmatchedSelectors(selection.only, known)
     .filter(({ kind, key }) => (key === null ? !isManaged(kind) : !isUnreadable(kind)))
-    .map(({ text }) => {
+    .map(({ text, kind, key }) => {
       const message = `--only ${text} matches no declared or live item.`;
-      return problem('OPTION_MATCHES_NOTHING', message, keyHint(text, kinds));
+      // Reports show the short name of an item.
+      const meant = known.find((item) => item.kind === kind && key !== null && item.key.endsWith(key));
+      const hint = meant === undefined ? keyHint(text, kinds) : `write ${itemId(meant)}`;
+      return problem('OPTION_MATCHES_NOTHING', message, hint);
     });
 }
 

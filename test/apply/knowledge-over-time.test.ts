@@ -381,7 +381,7 @@ describe('what a deletion relies on', () => {
     const { knowledge, tenant } = sendX({ pages: 99 });
     tenant.shown = [old, x];
     const waiting = { outcome: 'not_attempted', waits: true, not_shown: true };
-    const text = `not sent, because it relies on ${x.id}, and no reading shows that this was carried out`;
+    const text = `not sent: no reading shows that ${x.id} was carried out, which has to come first`;
     expect(await knowledge.before(old)).toMatchObject({ ...waiting, message: text });
     const { knowledge: other, tenant: unreadable } = sendX({ pages: 99 });
     unreadable.plan = { left_out: [{ kind, key: 'x', what: 'not_read' }] };

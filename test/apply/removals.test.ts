@@ -107,7 +107,7 @@ describe('and a reading must show it', () => {
     const { sent, document, messages } = await apply([create('new'), stale], { tries: { new: [response] } });
     expect(sent).toEqual(['new']);
     expect(document.outcomes.map(({ outcome }) => outcome)).toEqual(['unknown', 'not_attempted']);
-    expect(messages[1]).toMatch(/^not sent, because it relies on rate_limit_policies\/new, and no reading/);
+    expect(messages[1]).toMatch(/^not sent: no reading shows that rate_limit_policies\/new was carried out/);
   });
 
   test.each([250, 3_000, 10_000])('late by %i ms: it waits, with backoff', async (lateMs) => {
