@@ -61,7 +61,10 @@ function shapeOf(field, document, name) {
 
 function listOf({ items, 'x-list': mark }, document, name) {
   const [list, key] = mark?.split(':') ?? [];
-  if (!['set', 'ordered', 'key'].includes(list)) throw new Error(`the list ${name} of ${document.$id} needs an x-list`);
+  if (!['set', 'ordered', 'key'].includes(list))
+    throw new Error(`the list ${name} of ${document.$id} needs an x-list: set, ordered or key:FIELD`);
+  if (key !== undefined && !resolved(items, document).required?.includes(key))
+    throw new Error(`the list ${name} of ${document.$id} has the key ${key}, which its items do not require`);
   return { list, key, items: fieldOf(items, document, name) };
 }
 

@@ -126,6 +126,8 @@ function composeSchemas() {
 
 function undeclaredSetting({ file, name }) {
   const values = schemas.get(file)['x-undeclared'];
+  if (values?.every((value) => value in undeclaredTexts) !== true)
+    throw new Error(`${file} needs an x-undeclared: a list of ${Object.keys(undeclaredTexts)}, the default first`);
   const words = name.replaceAll('_', ' ');
   return {
     title: `Undeclared ${words}`,

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { kinds } from '../src/kinds/index.ts';
 import { groupBy } from '../src/values/group-by.ts';
 
 const src = join(import.meta.dirname, '..', 'src');
@@ -88,6 +89,11 @@ describe('arrows', () => {
     const wrong = inside.filter((line) => /^kinds\/[^/]+\//.test(line.target) && line.package !== 'kinds');
     expect(wrong).toEqual([]);
   });
+});
+
+test('every kind that files may have is registered', () => {
+  const { enum: names } = JSON.parse(readFileSync(join(src, '../schemas/kinds.schema.json'), 'utf8'));
+  expect(kinds.map(({ name }) => name).sort()).toEqual(names.toSorted());
 });
 
 test('no files import each other in a circle, also of types', () => {
