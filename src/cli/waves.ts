@@ -1,14 +1,9 @@
 // Wave by wave, each tenant gets exactly its plan. What is finished is kept with the state, for --resume.
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:fs';
-import { appendFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Applied, ApplyRefused } from '../engine/results.ts';
-import { noFollow } from '../files/safe-file-access.ts';
-import { orCannotUse, prepareStateFolder, readJournalFile } from '../journal/folder-store.ts';
-import { cannotUse } from '../journal/journal-trouble.ts';
+import { stateStore } from '../engine/with-tenant-locked.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Plan, Selection } from '../model/plan.generated.ts';
 import { everything } from '../plan/selection.ts';
@@ -128,17 +123,14 @@ export async function openFinishedTenants(
   { resume, stateDir }: { readonly resume: string | undefined; readonly stateDir: string | undefined },
 ) {
   const run = resume ?? randomBytes(4).toString('hex');
-  const url = stateUrl(io);
-  const folder = join(stateFolder(io, stateDir), 'runs');
-  const kept = await (url === undefined ? textInFolder(folder, run) : textInDatabase(url, run));
+  const [url, folder] = [stateUrl(io), stateFolder(io, stateDir)];
+  const kept = (await stateStore(url, folder)).finishedBy(run);
   if (resume === undefined) await kept.append('');
   const lines = await kept.read();
   if (lines === null) {
     const hint = 'name the run that apply printed, with the same --state-dir or TENANT_SYNC_STATE_URL';
-    throw invalidOption(
-      `--resume ${run}: there is no such run in ${url === undefined ? folder : 'the database'}.`,
-      hint,
-    );
+    const place = url === undefined ? folder : 'the database';
+    throw invalidOption(`--resume ${run}: there is no such run in ${place}.`, hint);
   }
   const finished = new Set(lines.split('\n'));
   return {
@@ -149,25 +141,6 @@ export async function openFinishedTenants(
     /** What cannot be recorded is no failure: the tenant is visited again. */
     add: (tenant: Prepared, selection: Selection) => kept.append(`${lineOf(tenant, selection)}\n`).catch(() => {}),
   };
-}
-
-async function textInFolder(folder: string, run: string) {
-  for (const one of [dirname(folder), folder]) orCannotUse(one, () => prepareStateFolder(one));
-  const path = join(folder, `${run}.jsonl`);
-  return {
-    read: () => readJournalFile(path),
-    append: async (text: string) => {
-      // A link in its place is refused.
-      const flag = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noFollow;
-      await appendFile(path, text, { mode: 0o600, flag }).catch((error: unknown) => {
-        throw cannotUse(path, error);
-      });
-    },
-  };
-}
-
-async function textInDatabase(url: string, run: string) {
-  return (await import('../database/database-store.ts')).keptText(url, `run ${run}`);
 }
 
 /** The same files on another tenant, other files and another part of them are not finished. */

@@ -4,19 +4,30 @@ import type { ApplyStateStore, HeldState } from '../journal/open-apply-state.ts'
 import type { JournalFile } from '../journal/write-journal.ts';
 import { lockKey, type Session } from './connect.ts';
 import { withSession } from './migrate.ts';
-import { type LockTimes, type SessionLock, takeSessionLock } from './session-lock.ts';
+import { type SessionLock, takeSessionLock } from './session-lock.ts';
 
 /**
  * A lock that ends with its session, and a journal that is written over this session. `url` is `postgres://…`. The lock
  * of a process that runs cannot be broken, and that of another ends by itself.
  */
-export function databaseStore(url: string, baseUrl: string, times?: LockTimes): ApplyStateStore {
-  const tenant = canonicalTenant(baseUrl);
+export function databaseStore(url: string): ApplyStateStore {
   return {
     async acquire(run) {
-      const taken = await takeSessionLock(url, lockKey('apply', tenant), JSON.stringify(newHolder(run)), times);
+      const tenant = canonicalTenant(run.baseUrl);
+      const taken = await takeSessionLock(url, lockKey('apply', tenant), JSON.stringify(newHolder(run)));
       if (!('session' in taken)) return { lock: { ...parseLock(taken.holder ?? '', 0), backend: taken.backend } };
       return heldState(taken, tenant);
+    },
+    /** A run takes hours between two uses of it: each use has a connection of its own. */
+    finishedBy(run) {
+      const name = `run ${run}`;
+      return {
+        read: () => withSession(url, (session) => readText(session, name)),
+        append: (text) =>
+          withSession(url, async ({ query }) => {
+            await query('insert into tenant_sync.texts (name, text) values ($1, $2)', [name, text]);
+          }),
+      };
     },
   };
 }
@@ -55,24 +66,11 @@ function heldState(lock: SessionLock, tenant: string): HeldState {
   };
 }
 
-// Texts that grow at the end, each under a name.
-/** Null if there is none. */
-export async function readText(session: Session, name: string): Promise<string | null> {
+/** Texts that grow at the end, each under a name. Null if there is none. */
+async function readText(session: Session, name: string): Promise<string | null> {
   const [row] = await session.query<{ text: string | null }>(
     `select string_agg(text, '' order by position) as text from tenant_sync.texts where name = $1`,
     [name],
   );
   return row?.text ?? null;
-}
-
-/** A text of a run that takes hours between two uses of it: each use has a connection of its own. */
-export function keptText(url: string, name: string) {
-  return {
-    /** Null if nothing was ever appended. */
-    read: () => withSession(url, (session) => readText(session, name)),
-    append: (text: string) =>
-      withSession(url, async ({ query }) => {
-        await query('insert into tenant_sync.texts (name, text) values ($1, $2)', [name, text]);
-      }),
-  };
 }

@@ -9,13 +9,13 @@ import { type Invalid, invalid, type Locked } from './results.ts';
 
 /** Locks the tenant while `use` runs. */
 export async function withTenantLocked<Result>(
-  { breakLock, clock, stateFolder = '', stateUrl, tenant, toolVersion }: ApplyOptions,
+  { breakLock, clock, stateFolder, stateUrl, tenant, toolVersion }: ApplyOptions,
   mask: (text: string) => string,
   use: (state: ApplyState) => Promise<Result>,
 ): Promise<Result | Locked | Invalid> {
   const baseUrl = canonicalBaseUrl(tenant.baseUrl);
   const options = {
-    store: stateUrl === undefined ? folderStore(stateFolder, baseUrl) : await storeIn(stateUrl, baseUrl),
+    store: await stateStore(stateUrl, stateFolder),
     baseUrl,
     toolVersion,
     started: new Date(clock.now()).toISOString(),
@@ -32,9 +32,9 @@ export async function withTenantLocked<Result>(
   }
 }
 
-async function storeIn(url: string, baseUrl: string): Promise<ApplyStateStore> {
-  const { databaseStore } = await import('../database/database-store.ts');
-  return databaseStore(url, baseUrl);
+/** The database of a URL, or without one a folder. */
+export async function stateStore(url: string | undefined, folder = ''): Promise<ApplyStateStore> {
+  return url === undefined ? folderStore(folder) : (await import('../database/database-store.ts')).databaseStore(url);
 }
 
 /** A place for the state that must not be used is a matter of the environment; anything else is a failure. */

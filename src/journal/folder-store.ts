@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { constants, lstatSync, mkdirSync } from 'node:fs';
-import { type FileHandle, readFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalTenant } from '../contract/formats.ts';
-import { openRegular, refuseShared, writeAtomically } from '../files/safe-file-access.ts';
+import { noFollow, openRegular, readUnlinkedText, refuseShared, writeAtomically } from '../files/safe-file-access.ts';
 import { cannotUse } from './journal-trouble.ts';
 import { takeLock } from './lock.ts';
 import type { ApplyStateStore } from './open-apply-state.ts';
 import type { JournalFile } from './write-journal.ts';
 
-/** Two files, in a folder that processes may share. */
-export function folderStore(folder: string, baseUrl: string): ApplyStateStore {
-  const { lock, journal } = stateFiles(folder, baseUrl);
+/** Files in a folder that processes may share. Two for each tenant, and one for each run with several. */
+export function folderStore(folder: string): ApplyStateStore {
   return {
     async acquire(run) {
+      const { lock, journal } = stateFiles(folder, run.baseUrl);
       orCannotUse(folder, () => prepareStateFolder(folder));
       const taken = orCannotUse(lock, () => takeLock(lock, run));
       if (!taken.ok) return { lock: taken.found };
@@ -25,10 +25,24 @@ export function folderStore(folder: string, baseUrl: string): ApplyStateStore {
           kept === 0 ? replaceJournalFile(journal, text) : continueJournalFile(journal, kept, text),
       };
     },
+    finishedBy(run) {
+      const runs = join(folder, 'runs');
+      for (const one of [folder, runs]) orCannotUse(one, () => prepareStateFolder(one));
+      const path = join(runs, `${run}.jsonl`);
+      // A link in its place is refused.
+      const options = { mode: 0o600, flag: constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noFollow };
+      return {
+        read: () => readJournalFile(path),
+        append: (text) =>
+          appendFile(path, text, options).catch((error: unknown) => {
+            throw cannotUse(path, error);
+          }),
+      };
+    },
   };
 }
 
-export function orCannotUse<Result>(path: string, use: () => Result): Result {
+function orCannotUse<Result>(path: string, use: () => Result): Result {
   try {
     return use();
   } catch (error) {
@@ -52,7 +66,7 @@ export function stateFiles(folder: string, baseUrl: string) {
  * Makes the folder when it is not there, for its owner only. Throws what the file system throws; a link in its place is
  * refused, and so is a folder that others may write: they could replace its files.
  */
-export function prepareStateFolder(folder: string): void {
+function prepareStateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stats = lstatSync(folder);
   if (!stats.isDirectory()) throw Object.assign(new Error('a link'), { code: 'ELOOP' });
@@ -64,19 +78,10 @@ export function prepareStateFolder(folder: string): void {
  * that others may write.
  */
 export async function readJournalFile(path: string): Promise<string | null> {
-  let file: FileHandle;
-  try {
-    file = await openRegular(path, constants.O_RDONLY);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+  return readUnlinkedText(path, refuseShared).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
     throw error;
-  }
-  try {
-    refuseShared(await file.stat());
-    return await readFile(file, 'utf8');
-  } finally {
-    await file.close();
-  }
+  });
 }
 
 /** Replaces the old file, which exists until the new one has its first text. The lock allows only one writer. */

@@ -33,7 +33,7 @@ const journals = "select name, string_agg(text, '' order by position) as text fr
 test('the second of two machines names the first, and sends nothing', async () => {
   const { url, tenant, run, writes } = await setUp();
   const started = '2026-01-02T03:04:05.000Z';
-  const held = await databaseStore(url, tenant.baseUrl).acquire({ started, toolVersion: '0' });
+  const held = await databaseStore(url).acquire({ baseUrl: tenant.baseUrl, started, toolVersion: '0' });
   if ('lock' in held) throw new Error('held');
   onTestFinished(() => held.release());
   const second = await run(['apply', '.', '--yes', '--break-lock', 'anything']);

@@ -25,7 +25,7 @@ const baseUrl = 'https://login.acme.example/api/v2';
 const digest = `sha256:${'cd'.repeat(32)}`;
 const summary = buildSummary({ done: 1 });
 const open = async (root: string, started = '2026-11-20T10:00:00.000Z') =>
-  openApplyState({ store: folderStore(root, baseUrl), baseUrl, toolVersion: '0.1.0', started });
+  openApplyState({ store: folderStore(root), baseUrl, toolVersion: '0.1.0', started });
 
 async function opened(root: string, started?: string): Promise<ApplyState> {
   const state = await open(root, started);
@@ -200,7 +200,7 @@ test('an apply whose lock was broken records nothing more, and the journal is th
   const found = await open(root);
   if (!('lock' in found)) throw new Error('not locked');
   const terms = {
-    store: folderStore(root, baseUrl),
+    store: folderStore(root),
     baseUrl,
     toolVersion: '0.1.0',
     started: '2026-11-20T11:00:00.000Z',
@@ -356,7 +356,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
     const other = await folder({});
     const elsewhere = 'https://other.example/api/v2';
     const state = await openApplyState({
-      store: folderStore(other, elsewhere),
+      store: folderStore(other),
       baseUrl: elsewhere,
       toolVersion: '0.1.0',
       started: '',
@@ -374,7 +374,7 @@ describe('what cannot be used is told, and the lock is given back', () => {
     await (await state.begin(digest, 'anew')).close();
     await state.release();
     const spelt = await openApplyState({
-      store: folderStore(root, 'HTTPS://Login.acme.example:443/api/v2/'),
+      store: folderStore(root),
       baseUrl: 'HTTPS://Login.acme.example:443/api/v2/',
       toolVersion: '0.1.0',
       started: '',
