@@ -124,7 +124,7 @@ export async function openFinishedTenants(
 ) {
   const run = resume ?? randomBytes(4).toString('hex');
   const [url, folder] = [stateUrl(io), stateFolder(io, stateDir)];
-  const kept = (await stateStore(url, folder)).finishedBy(run);
+  const kept = await (await stateStore(url, folder)).finishedBy(run);
   if (resume === undefined) await kept.append('');
   const lines = await kept.read();
   if (lines === null) {

@@ -19,7 +19,7 @@ export function databaseStore(url: string): ApplyStateStore {
       return heldState(taken, tenant);
     },
     /** A run takes hours between two uses of it: each use has a connection of its own. */
-    finishedBy(run) {
+    async finishedBy(run) {
       const name = `run ${run}`;
       return {
         read: () => withSession(url, (session) => readText(session, name)),

@@ -1,8 +1,7 @@
-import { type ApplyPlanOptions, applyPlan, type Performed } from '../apply/apply-plan.ts';
+import { applyPlan } from '../apply/apply-plan.ts';
 import type { ManagedKinds } from '../apply/compare-fresh.ts';
 import type { Knowledge } from '../apply/knowledge.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
-import type { JournalWriter } from '../journal/write-journal.ts';
 import type { WriteConnection } from '../model/client.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { Session } from './connected.ts';
@@ -22,16 +21,13 @@ export interface PerformInput {
   readonly resumes: boolean;
 }
 
-/** Performs a plan that was confirmed. */
+/** Performs a plan that was confirmed, with a journal that is closed whatever happens. */
 export async function performPlan(plan: Plan, input: PerformInput): Promise<Applied> {
   const { session, state, managed, knowledge, now, resumes } = input;
   const { connection, emit, options } = session;
   const { kinds, clock, signal = new AbortController().signal } = options;
   const journal = await state.begin(plan.digest, resumes ? 'resume' : 'anew');
-  if (resumes && state.last !== null) await recordResolved(journal, state.last, now, managed);
-  const lost = lostRotations(state.last, plan);
-  for (const intent of lost) await journal.intended(intent).catch(() => {});
-  let thrown: Performed['error'] = null;
+  let thrown: Applied['bug'] = null;
   const onAbort = () => {
     try {
       emit({ type: 'stopping' });
@@ -40,44 +36,32 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
       thrown = { cause };
     }
   };
-  signal.addEventListener('abort', onAbort, { once: true });
-  const { document, error } = await performOnRecord(plan, {
-    connection,
-    journal,
-    kinds,
-    signal,
-    clock,
-    knowledge,
-    unverified: input.options.unverified ?? [],
-    onOutcome: (action, outcome) => emit({ type: 'action_ended', action, outcome }),
-  }).finally(() => signal.removeEventListener('abort', onAbort));
-  const failures = journal.failure === null ? [] : [journal.failure.diagnostic];
-  const diagnostics = [...failures, ...lost.map(lostRotation)];
-  const bug = error ?? thrown;
-  const isDone = document.summary.done === plan.actions.length;
-  const isVerified = document.verification?.result !== 'not_read';
-  return {
-    status: 'applied',
-    outcomes: document,
-    complete: isDone && isVerified && bug === null && diagnostics.length === 0,
-    diagnostics,
-    bug,
-  };
-}
-
-export interface RecordOptions extends ApplyPlanOptions {
-  readonly journal: JournalWriter;
-}
-
-/** Performs a plan with a journal, and closes the journal whatever happens. */
-export async function performOnRecord(plan: Plan, options: RecordOptions): Promise<Performed> {
-  const { journal } = options;
   try {
-    const performed = await applyPlan(plan, options);
+    if (resumes && state.last !== null) await recordResolved(journal, state.last, now, managed);
+    const lost = lostRotations(state.last, plan);
+    for (const intent of lost) await journal.intended(intent).catch(() => {});
+    signal.addEventListener('abort', onAbort, { once: true });
+    const { document, error } = await applyPlan(plan, {
+      connection,
+      journal,
+      kinds,
+      signal,
+      clock,
+      knowledge,
+      unverified: input.options.unverified ?? [],
+      onOutcome: (action, outcome) => emit({ type: 'action_ended', action, outcome }),
+    });
     // The journal keeps its failure; the outcomes of requests that were sent are still reported.
-    await journal.end(performed.document.summary).catch(() => {});
-    return performed;
+    await journal.end(document.summary).catch(() => {});
+    const failures = journal.failure === null ? [] : [journal.failure.diagnostic];
+    const diagnostics = [...failures, ...lost.map(lostRotation)];
+    const bug = error ?? thrown;
+    const isDone = document.summary.done === plan.actions.length;
+    const isVerified = document.verification?.result !== 'not_read';
+    const complete = isDone && isVerified && bug === null && diagnostics.length === 0;
+    return { status: 'applied', outcomes: document, complete, diagnostics, bug };
   } finally {
+    signal.removeEventListener('abort', onAbort);
     await journal.close();
   }
 }

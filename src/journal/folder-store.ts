@@ -4,7 +4,7 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalTenant } from '../contract/formats.ts';
 import { noFollow, openRegular, readUnlinkedText, refuseShared, writeAtomically } from '../files/safe-file-access.ts';
-import { cannotUse } from './journal-trouble.ts';
+import { orCannotUse } from './journal-trouble.ts';
 import { takeLock } from './lock.ts';
 import type { ApplyStateStore } from './open-apply-state.ts';
 import type { JournalFile } from './write-journal.ts';
@@ -14,8 +14,8 @@ export function folderStore(folder: string): ApplyStateStore {
   return {
     async acquire(run) {
       const { lock, journal } = stateFiles(folder, run.baseUrl);
-      orCannotUse(folder, () => prepareStateFolder(folder));
-      const taken = orCannotUse(lock, () => takeLock(lock, run));
+      await orCannotUse(folder, () => prepareStateFolder(folder));
+      const taken = await orCannotUse(lock, () => takeLock(lock, run));
       if (!taken.ok) return { lock: taken.found };
       return {
         ...taken,
@@ -25,29 +25,18 @@ export function folderStore(folder: string): ApplyStateStore {
           kept === 0 ? replaceJournalFile(journal, text) : continueJournalFile(journal, kept, text),
       };
     },
-    finishedBy(run) {
+    async finishedBy(run) {
       const runs = join(folder, 'runs');
-      for (const one of [folder, runs]) orCannotUse(one, () => prepareStateFolder(one));
+      for (const one of [folder, runs]) await orCannotUse(one, () => prepareStateFolder(one));
       const path = join(runs, `${run}.jsonl`);
       // A link in its place is refused.
       const options = { mode: 0o600, flag: constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noFollow };
       return {
         read: () => readJournalFile(path),
-        append: (text) =>
-          appendFile(path, text, options).catch((error: unknown) => {
-            throw cannotUse(path, error);
-          }),
+        append: (text) => orCannotUse(path, () => appendFile(path, text, options)),
       };
     },
   };
-}
-
-function orCannotUse<Result>(path: string, use: () => Result): Result {
-  try {
-    return use();
-  } catch (error) {
-    throw cannotUse(path, error);
-  }
 }
 
 /**

@@ -46,6 +46,15 @@ export function cannotUse(path: string, error: unknown): JournalTrouble {
   );
 }
 
+/** The result of `use`. Rejects with a JournalTrouble, whatever `use` throws. */
+export async function orCannotUse<Result>(path: string, use: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await use();
+  } catch (error) {
+    throw cannotUse(path, error);
+  }
+}
+
 function isShared(error: unknown): error is SharedAccess {
   return error instanceof Error && 'code' in error && error.code === 'SHARED';
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noFollow, openRegular, refuseShared } from '../files/safe-file-access.ts';
-import { cannotUse, JournalTrouble } from './journal-trouble.ts';
+import { cannotUse, JournalTrouble, orCannotUse } from './journal-trouble.ts';
 import { type ApplyRun, type FoundLock, isStale, missedHeartbeats, newHolder, parseLock } from './lock-holder.ts';
 
 /**
@@ -149,7 +149,7 @@ function keepLock(path: string, { text, heartbeatMs, isMine }: KeeperOptions) {
   const verify = async (): Promise<void> => {
     orThrow(lost());
     if (Date.now() - renewedAt < (missedHeartbeats / 2) * heartbeatMs) return;
-    await renew().catch((error: unknown) => orThrow(cannotUse(path, error)));
+    await orCannotUse(path, renew);
     await sleep(Math.min(longestRenameMs, heartbeatMs));
     orThrow(lost());
   };

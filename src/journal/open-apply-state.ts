@@ -1,6 +1,6 @@
 import { canonicalTenant } from '../contract/formats.ts';
 import type { RecordedApply } from '../model/outcome.ts';
-import { cannotUse, JournalTrouble } from './journal-trouble.ts';
+import { JournalTrouble, orCannotUse } from './journal-trouble.ts';
 import type { LockKeeper } from './lock.ts';
 import type { ApplyRun, FoundLock } from './lock-holder.ts';
 import { chainLine, emptyChain, type ParsedJournal, parseJournal } from './parse-journal.ts';
@@ -10,8 +10,8 @@ import { type JournalFile, type JournalWriter, writeJournal } from './write-jour
 export interface ApplyStateStore {
   /** Makes a run the only one that applies. Rejects with a JournalTrouble if the state cannot be used. */
   acquire(run: ApplyRun & { readonly baseUrl: string }): Promise<HeldState | { readonly lock: FoundLock }>;
-  /** The text of a run with several tenants. Throws and rejects with a JournalTrouble. */
-  finishedBy(run: string): KeptText;
+  /** The text of a run with several tenants. Rejects with a JournalTrouble, as its methods do. */
+  finishedBy(run: string): Promise<KeptText>;
 }
 
 export interface KeptText {
@@ -66,13 +66,7 @@ export async function openApplyState(options: ApplyStateOptions): Promise<ApplyS
 }
 
 async function read({ journal, last }: HeldState, baseUrl: string): Promise<ParsedJournal> {
-  let text: string | null;
-  try {
-    text = await last();
-  } catch (error) {
-    throw cannotUse(journal, error);
-  }
-  const parsed = parseJournal(text ?? '');
+  const parsed = parseJournal((await orCannotUse(journal, last)) ?? '');
   if ('broken' in parsed) throw broken(journal, `line ${parsed.broken.line}: ${parsed.broken.why}`);
   const about = parsed.apply?.baseUrl;
   if (about !== undefined && !isSameTenant(about, baseUrl)) throw broken(journal, `it belongs to ${about}`);
@@ -104,10 +98,6 @@ async function begun(
     started,
   } as const;
   const { line, end: chain } = chainLine(goingOn?.end ?? emptyChain, entry);
-  try {
-    const file = await held.append(goingOn?.bytes ?? 0, line);
-    return writeJournal(file, { path: held.journal, chain, lock: held, ...(mask !== undefined && { mask }) });
-  } catch (error) {
-    throw cannotUse(held.journal, error);
-  }
+  const file = await orCannotUse(held.journal, () => held.append(goingOn?.bytes ?? 0, line));
+  return writeJournal(file, { path: held.journal, chain, lock: held, ...(mask !== undefined && { mask }) });
 }

@@ -1,11 +1,12 @@
 // An apply and its journal together: whatever fails, the outcomes are told and the file is closed.
 import { describe, expect, test } from 'vitest';
 import { internalError } from '../../src/cli/print-document.ts';
-import { performOnRecord, type RecordOptions } from '../../src/engine/perform-plan.ts';
+import { type PerformInput, performPlan } from '../../src/engine/perform-plan.ts';
 import { cannotUse, JournalTrouble } from '../../src/journal/journal-trouble.ts';
 import { emptyChain } from '../../src/journal/parse-journal.ts';
 import { writeJournal } from '../../src/journal/write-journal.ts';
 import { kinds } from '../../src/kinds/index.ts';
+import type { WriteConnection } from '../../src/model/client.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
@@ -16,7 +17,10 @@ import { takenLock } from '../support/taken-lock.ts';
 const plan = buildPlan({ actions: [buildAction({ key: 'a', action: 'update' }), buildAction({ key: 'b' })] });
 
 /** Appends work until the one at `failsAt`, counted from 1. */
-function termsWith(failsAt: number, about: Partial<RecordOptions> & { readonly outcome?: Outcome['outcome'] } = {}) {
+function termsWith(
+  failsAt: number,
+  about: { readonly signal?: AbortSignal; readonly outcome?: Outcome['outcome'] } = {},
+) {
   const seen = { records: [] as string[], closed: 0, sent: 0, read: 0 };
   const journal = writeJournal(
     {
@@ -41,31 +45,31 @@ function termsWith(failsAt: number, about: Partial<RecordOptions> & { readonly o
       return buildPlan();
     },
   });
-  const terms: RecordOptions = {
-    connection: {
-      readyAgain: async () => ({ ready: false, why: null }),
-      perform: async ({ id }) => {
-        seen.sent += 1;
-        return { id, outcome: about.outcome ?? 'done', status: null, message: null };
-      },
+  const connection: Pick<WriteConnection, 'perform' | 'readyAgain'> = {
+    readyAgain: async () => ({ ready: false, why: null }),
+    perform: async ({ id }) => {
+      seen.sent += 1;
+      return { id, outcome: about.outcome ?? 'done', status: null, message: null };
     },
-    journal,
-    kinds,
-    signal: new AbortController().signal,
-    clock,
-    knowledge,
-    unverified: kinds.map(({ name }) => name),
-    onOutcome: () => {},
-    ...about,
   };
-  return { terms, seen, journal };
+  const session = { connection, emit: () => {}, options: { kinds, clock, ...about } };
+  const terms: PerformInput = {
+    session: session as never,
+    state: { last: null, begin: async () => journal, release: () => {} },
+    managed: new Set(),
+    knowledge,
+    options: { unverified: kinds.map(({ name }) => name) },
+    now: plan,
+    resumes: false,
+  };
+  return { terms, seen, journal, connection };
 }
 
 const outcomesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => outcome);
 
 test('what is resolved is recorded before the end', async () => {
   const { terms, seen } = termsWith(99, { outcome: 'unknown' });
-  const { document, error } = await performOnRecord(plan, terms);
+  const { outcomes: document, bug: error } = await performPlan(plan, terms);
   expect({ outcomes: outcomesOf(document.outcomes), error }).toEqual({ outcomes: ['done', 'done'], error: null });
   expect(seen).toEqual({
     records: ['intent', 'outcome unknown', 'intent', 'outcome unknown', 'outcome done', 'outcome done', 'end'],
@@ -84,7 +88,7 @@ describe('the journal fails', () => {
     [5, 2, ['done', 'done']],
   ])('at record %i: %i requests were sent', async (failsAt, sent, outcomes) => {
     const { terms, seen, journal } = termsWith(failsAt);
-    const { document } = await performOnRecord(plan, terms);
+    const { outcomes: document } = await performPlan(plan, terms);
     expect({ sent: seen.sent, outcomes: outcomesOf(document.outcomes), closed: seen.closed }).toEqual({
       sent,
       outcomes,
@@ -97,7 +101,7 @@ describe('the journal fails', () => {
 
   test('what is unknown is resolved all the same', async () => {
     const { terms, seen } = termsWith(2, { outcome: 'unknown' });
-    const { document } = await performOnRecord(plan, terms);
+    const { outcomes: document } = await performPlan(plan, terms);
     expect({ outcomes: outcomesOf(document.outcomes), read: seen.read }).toEqual({
       outcomes: ['done', 'not_attempted'],
       read: 1,
@@ -110,14 +114,14 @@ test.each([
   ['after its reading', Promise.resolve(null)],
 ])('a lock that is lost while a request waits for its quota, %s: it is not sent', async (_name, before) => {
   const lost = new JournalTrouble('APPLY_LOCK_LOST', 'The lock is lost.', 'rerun');
-  const { terms, seen, journal } = termsWith(99);
+  const { terms, seen, journal, connection } = termsWith(99);
   const knowledge = { ...terms.knowledge, before: () => before };
-  const { connection } = terms;
-  const perform: typeof connection.perform = async (action, ready) => {
+  const { perform } = connection;
+  connection.perform = async (action, ready) => {
     journal.lostLock = () => lost;
-    return (await ready?.()) ?? connection.perform(action, ready);
+    return (await ready?.()) ?? perform(action, ready);
   };
-  const { document } = await performOnRecord(plan, { ...terms, knowledge, connection: { ...connection, perform } });
+  const { outcomes: document } = await performPlan(plan, { ...terms, knowledge });
   expect(document.outcomes[0]).toMatchObject({ outcome: 'not_attempted', message: 'not sent: The lock is lost.' });
   expect({ outcomes: outcomesOf(document.outcomes), sent: seen.sent }).toEqual({
     outcomes: ['not_attempted', 'not_attempted'],
@@ -130,9 +134,11 @@ test('a bug before anything is sent closes the journal', async () => {
     get aborted(): boolean {
       throw new Error('no signal');
     },
-  } as AbortSignal;
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  } as Partial<AbortSignal> as AbortSignal;
   const { terms, seen } = termsWith(99, { signal });
-  const { error } = await performOnRecord(plan, { ...terms, signal });
+  const { bug: error } = await performPlan(plan, terms);
   expect([error?.cause, seen]).toEqual([new Error('no signal'), { records: ['end'], closed: 1, sent: 0, read: 0 }]);
 });
 
