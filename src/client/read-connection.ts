@@ -1,13 +1,17 @@
 import type { ConnectOptions, ReadConnection } from '../model/client.ts';
 import type { Glance } from '../model/reader.ts';
 import { tenantReader } from './read/tenant-reader.ts';
-import { openSession } from './session.ts';
+import { openSession, type Session } from './session.ts';
 import { clientOf } from './token/token-source.ts';
 import { openReadTransport } from './transport/read-transport.ts';
 
 /** Opens a connection that can only read: nothing below it can send a write. */
 export function openReadConnection(options: ConnectOptions): ReadConnection & { readonly glance: Glance } {
-  const session = openSession(options);
+  return readingSide(openSession(options));
+}
+
+/** What every connection can do with a session. */
+export function readingSide(session: Session): ReturnType<typeof openReadConnection> {
   const transport = openReadTransport(session.transportOptions);
   const close = async () => {
     await Promise.all([session.end(), transport.destroy()]);

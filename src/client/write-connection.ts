@@ -1,9 +1,7 @@
 import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Operation } from '../model/operation.ts';
-import { tenantReader } from './read/tenant-reader.ts';
+import { readingSide } from './read-connection.ts';
 import { openSession } from './session.ts';
-import { clientOf } from './token/token-source.ts';
-import { openReadTransport } from './transport/read-transport.ts';
 import { openWriteTransport } from './transport/write-transport.ts';
 import { actionPerformer } from './write/perform-action.ts';
 import type { SecretOf } from './write/planned-request.ts';
@@ -18,20 +16,18 @@ export function openWriteConnection(
   secretOf: SecretOf,
 ): WriteConnection {
   const session = openSession(options);
-  const reading = openReadTransport(session.transportOptions);
+  const reading = readingSide(session);
   const writing = openWriteTransport({ ...session.transportOptions, hangUp: options.hangUp });
   const close = async () => {
-    await Promise.all([session.end(), reading.destroy(), writing.close()]);
+    await Promise.all([reading.close(), writing.close()]);
   };
   return {
-    reader: tenantReader(session, reading),
+    ...reading,
     ...actionPerformer(session, writing, operations, secretOf),
     grantedScopes: async () => {
       const claimed = await session.tokens.scopes();
       return claimed === null ? null : new Set([...claimed, ...session.allowedScopes]);
     },
-    reached: session.reached,
-    clientOfToken: () => clientOf(session.tokens),
     close,
   };
 }

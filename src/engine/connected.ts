@@ -25,24 +25,19 @@ export async function connected<Connection extends ReadConnection, Result>(
   options: ReadOptions & Pick<ApplyOptions, 'approve' | 'hangUp'>,
   use: (session: Session<Connection>) => Promise<Result>,
 ): Promise<Result> {
-  const { tenant, clock, signal, quotaShare, toolVersion, debug = false, onEvent: emit = () => {} } = options;
+  const { tenant, toolVersion, debug = false, onEvent: emit = () => {} } = options;
+  const { clock, signal, hangUp, quotaShare, maySend, onSecret } = options;
   const { written } = loaded;
   const baseUrl = canonicalBaseUrl(tenant.baseUrl);
   emit({ type: 'reading', requests: expectedReads(loaded, options.kinds) });
   const connection = open({
     baseUrl,
     credentials: tenant.credentials,
-    clock,
-    debug,
+    kept: tenant.kept,
+    ...{ clock, signal, hangUp, quotaShare, maySend, onSecret, debug },
     userAgent: `tenant-sync/${toolVersion}`,
     onEvent: emit,
     isKnownText: (text) => [...written.yaml.values(), ...written.texts.values()].some((file) => file.includes(text)),
-    ...(options.onSecret !== undefined && { onSecret: options.onSecret }),
-    ...(signal !== undefined && { signal }),
-    ...(options.hangUp !== undefined && { hangUp: options.hangUp }),
-    ...(options.maySend !== undefined && { maySend: options.maySend }),
-    ...(quotaShare !== undefined && { quotaShare }),
-    ...(tenant.kept !== undefined && { kept: tenant.kept }),
   });
   try {
     return await use({ options, loaded, connection, baseUrl, pages: new Map(), emit });

@@ -8,7 +8,6 @@ import type { PlannedBefore } from '../plan/assemble-input.ts';
 import { assemblePlan } from '../plan/assemble-plan.ts';
 import { sealPlan, type UnsealedPlan } from '../plan/digest.ts';
 import type { RelyingOn } from '../plan/link-kinds.ts';
-import { rulesOf } from '../plan/rules.ts';
 import { selectsKind } from '../plan/selection.ts';
 import {
   baseDecision,
@@ -88,7 +87,7 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
     managed: managed.map(({ kind }) => kind.name),
     declared: managed.flatMap(({ kind, section }) => section.items.map(({ key }) => ({ kind: kind.name, key }))),
     ...(!input.adopts && { relyingOn: relyingOn(kinds, desired) }),
-    rules: rulesOf(desired),
+    rules: desired,
     approve: input.approve,
     again: input.again,
     ...(base !== undefined && {

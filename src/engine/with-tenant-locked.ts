@@ -20,7 +20,7 @@ export async function withTenantLocked<Result>(
     toolVersion,
     started: new Date(clock.now()).toISOString(),
     mask,
-    ...(breakLock !== undefined && { breakLock }),
+    breakLock,
   };
   const state = await openApplyState(options).catch(refusedState);
   if ('status' in state) return state;

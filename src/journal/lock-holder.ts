@@ -43,7 +43,7 @@ export interface ApplyRun {
   readonly started: string;
   readonly toolVersion: string;
   /** Name of a lock that is replaced although its holder may be alive. */
-  readonly breakLock?: string;
+  readonly breakLock?: string | undefined;
 }
 
 const defaultHeartbeatMs = 10_000;

@@ -99,5 +99,5 @@ async function begun(
   } as const;
   const { line, end: chain } = chainLine(goingOn?.end ?? emptyChain, entry);
   const file = await orCannotUse(held.journal, () => held.append(goingOn?.bytes ?? 0, line));
-  return writeJournal(file, { path: held.journal, chain, lock: held, ...(mask !== undefined && { mask }) });
+  return writeJournal(file, { path: held.journal, chain, lock: held, mask });
 }

@@ -23,7 +23,7 @@ export interface JournalOptions {
   /** Verified before every record: without it, the file may belong to another apply. */
   readonly lock: LockKeeper;
   /** Removes secrets, which a tenant may repeat in a name. */
-  readonly mask?: (text: string) => string;
+  readonly mask?: ((text: string) => string) | undefined;
 }
 
 /**

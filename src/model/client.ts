@@ -46,27 +46,27 @@ export interface ConnectOptions {
   readonly baseUrl: string;
   readonly credentials: Credentials;
   /** By default, each connection has a token of its own. */
-  readonly kept?: KeptToken;
+  readonly kept?: KeptToken | undefined;
   readonly clock: Clock;
   /** Aborts waits and reads. A write in flight finishes. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Aborts a write in flight as well; its outcome is then `unknown`. */
-  readonly hangUp?: AbortSignal;
+  readonly hangUp?: AbortSignal | undefined;
   readonly onEvent?: (event: ClientEvent) => void;
   /** Called with each secret that is sent or received, so that no output shows it. */
-  readonly onSecret?: (secret: string) => void;
+  readonly onSecret?: ((secret: string) => void) | undefined;
   /** Whether a text is in the files. Otherwise it may be a secret that the service echoes in another form. */
   readonly isKnownText?: (text: string) => boolean;
   /** Report each request, and fields of a response that its schema does not name. */
   readonly debug?: boolean;
   readonly userAgent?: string;
   /** Called immediately before a reading or a request for a token is sent; if it returns false, it is not. */
-  readonly maySend?: () => boolean;
+  readonly maySend?: (() => boolean) | undefined;
   readonly limits?: Partial<ClientLimits>;
   /**
    * Part of the service's quota that this run may use; the rest is left for other clients. 0.05 to 1, 0.9 by default.
    */
-  readonly quotaShare?: number;
+  readonly quotaShare?: number | undefined;
 }
 
 export interface ClientLimits {

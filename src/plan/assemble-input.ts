@@ -1,8 +1,7 @@
-import type { Source } from '../model/diagnostic.ts';
+import type { Desired } from '../model/desired.ts';
 import type { Decision } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action, Plan, PlanBase, PlanTenant, Selection } from '../model/plan.generated.ts';
-import type { TenantHeader } from '../model/tenant.generated.ts';
 import type { FileChanges } from './file-changes.ts';
 import type { RelyingOn } from './link-kinds.ts';
 
@@ -52,10 +51,4 @@ export interface PlannedBefore {
 }
 
 /** The rules of the header about deletions, and their places. */
-export interface Rules {
-  readonly header: Pick<TenantHeader, 'guards' | 'protect' | 'undeclared' | 'approvals'>;
-  /** The place of a value below the header; null if no file has a header. */
-  at(pointer: string): Source | null;
-  /** Whether the tenant is one of a project, whose approvals name tenants; default: false. */
-  readonly ofProject?: boolean;
-}
+export type Rules = Pick<Desired, 'tenant' | 'tenantAt' | 'ofProject'>;

@@ -38,7 +38,7 @@ export function guardPlan(
   const sent = again === undefined ? actions : actions.filter(again.isSent);
   const planned = new Map(sent.map((action) => [action.id, action]));
   const partlyRead = new Set(notRead.map(({ kind }) => kind));
-  const allLimits = { ...defaultLimits, ...rules.header.guards };
+  const allLimits = { ...defaultLimits, ...rules.tenant.guards };
   const guarded = decisions.flatMap((decision) => {
     const live = again !== undefined ? withoutUnsent(decision, planned, selection) : decision.population.live;
     const selected = live.filter(({ key }) => selectsItem(selection, decision.kind, key));

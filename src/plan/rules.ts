@@ -1,6 +1,5 @@
 import { didYouMean, openNames } from '../diagnostics/near-names.ts';
 import type { Item } from '../model/action-identity.ts';
-import type { Desired } from '../model/desired.ts';
 import type { Source } from '../model/diagnostic.ts';
 import { findingTraits } from '../model/findings.ts';
 import type { Approval, Finding } from '../model/plan.generated.ts';
@@ -14,11 +13,6 @@ import { unmatchedSelectors } from './selection.ts';
 
 /** Guard limits that apply to files without any. */
 export const defaultLimits = { max_delete_percent: 30, max_delete_count: 3 } as const;
-
-/** The rules of the header, with their places. */
-export function rulesOf({ tenant, tenantAt, ofProject = false }: Desired): Rules {
-  return { header: tenant, at: (pointer) => tenantAt(pointer) ?? null, ofProject };
-}
 
 type RuleInput = Pick<AssembleInput, 'rules' | 'selection' | 'managed' | 'decisions' | 'declared'> & {
   /** Live items that are not as declared. */
@@ -40,7 +34,7 @@ export interface IdlePattern {
 /** Patterns of `protect` that match nothing. Where not all names are known, those that match nothing that is deleted. */
 export function idlePatterns({ rules, decisions }: Pick<RuleInput, 'rules' | 'decisions'>): IdlePattern[] {
   return decisions.flatMap(({ kind, names: all, unreadable, losses, asked }) => {
-    const patterns = rules.header.protect?.[kind] ?? [];
+    const patterns = rules.tenant.protect?.[kind] ?? [];
     if (patterns.length === 0 || (all === null && unreadable !== null)) return [];
     const isProven = all !== null;
     const names = all ?? [...losses, ...asked].flatMap((lost) => lost.names);
@@ -64,42 +58,42 @@ export function ruleFindings(input: RuleInput, idle: readonly IdlePattern[]): Fi
 }
 
 /** Every plan shows a guard that allows more than the default. */
-function widerGuards({ header, at }: Rules): Finding[] {
+function widerGuards({ tenant, tenantAt }: Rules): Finding[] {
   const names = Object.keys(defaultLimits).sort(compareText) as (keyof GuardLimits & keyof typeof defaultLimits)[];
   return names.flatMap((name) => {
-    const limit = header.guards?.[name];
+    const limit = tenant.guards?.[name];
     if (limit === undefined || limit <= defaultLimits[name]) return [];
     const unit = name === 'max_delete_percent' ? '%' : '';
     const message = `allows ${limit}${unit} of a kind to be deleted in one plan; the default is ${defaultLimits[name]}${unit}`;
-    return [ruleFinding('RULE_GUARD_WIDENED', `guards.${name}`, message, at(jsonPointer('guards', name)))];
+    return [ruleFinding('RULE_GUARD_WIDENED', `guards.${name}`, message, tenantAt(jsonPointer('guards', name)))];
   });
 }
 
-function idlePattern({ at }: Rules, { kind, pattern, index, near }: IdlePattern): Finding {
+function idlePattern({ tenantAt }: Rules, { kind, pattern, index, near }: IdlePattern): Finding {
   const message = `protects nothing: no declared or live item has this name${hintOf(near)}`;
-  const source = at(jsonPointer('protect', kind, index));
+  const source = tenantAt(jsonPointer('protect', kind, index));
   return ruleFinding('RULE_UNMATCHED', `protect.${kind}: ${pattern}`, message, source);
 }
 
 /** A kind without a section is neither read nor changed. */
 function idleKinds({ rules, managed }: RuleInput): Finding[] {
-  return Object.keys(rules.header.undeclared ?? {})
+  return Object.keys(rules.tenant.undeclared ?? {})
     .filter((kind) => !managed.includes(kind))
     .map((kind) => {
-      const source = rules.at(jsonPointer('undeclared', kind));
+      const source = rules.tenantAt(jsonPointer('undeclared', kind));
       const message = 'has no effect: the files have no section for this kind';
       return ruleFinding('RULE_UNMATCHED', `undeclared.${kind}`, message, source);
     });
 }
 
 /** Codes under `approvals` that approve nothing any more. `code` is that of the plan; null if it has none. */
-export function idleApprovals({ header, at, ofProject }: Rules, code: string | null): Finding[] {
-  return [...(header.approvals ?? []).entries()]
+export function idleApprovals({ tenant, tenantAt, ofProject }: Rules, code: string | null): Finding[] {
+  return [...(tenant.approvals ?? []).entries()]
     .filter(([, approved]) => approved !== code)
     .map(([index, approved]) => {
       const remedy = ofProject ? 'delete it' : 'pull --fix-approvals removes it';
       const message = `approves nothing: no refused plan has this code any more; ${remedy}`;
-      const source = at(jsonPointer('approvals', index));
+      const source = tenantAt(jsonPointer('approvals', index));
       return { ...ruleFinding('RULE_UNMATCHED', `approvals: ${approved}`, message, source), severity: 'note' };
     });
 }
@@ -126,7 +120,7 @@ function idleExclusions({ selection, managed, decisions, declared, live }: RuleI
     const why = managed.includes(kind)
       ? `no declared item and no undeclared live item matches it${hintOf(namesOf(kind).near(key ?? ''))}`
       : `the files have no section for ${kind}`;
-    return ruleFinding('RULE_UNMATCHED', `--except ${text}`, `excludes nothing: ${why}`, null);
+    return ruleFinding('RULE_UNMATCHED', `--except ${text}`, `excludes nothing: ${why}`, undefined);
   });
 }
 
@@ -135,14 +129,14 @@ function hintOf([near]: readonly string[]): string {
 }
 
 /** A finding about the header or an option: no item has the kind `tenant`. */
-function ruleFinding(code: Finding['code'], key: string, message: string, source: Source | null): Finding {
+function ruleFinding(code: Finding['code'], key: string, message: string, source: Source | undefined): Finding {
   const { severity } = findingTraits({ code });
-  return { code, severity, kind: 'tenant', key, message, origin: null, source };
+  return { code, severity, kind: 'tenant', key, message, origin: null, source: source ?? null };
 }
 
 /** What approves a code: the files, or the option of the run; null if neither has it. */
-export function approvalOf(code: string, { header, at }: Rules, option: string | undefined): Approval | null {
-  const index = header.approvals?.indexOf(code) ?? -1;
-  if (index >= 0) return { by: 'tenant.approvals', source: at(jsonPointer('approvals', index)) };
+export function approvalOf(code: string, { tenant, tenantAt }: Rules, option: string | undefined): Approval | null {
+  const index = tenant.approvals?.indexOf(code) ?? -1;
+  if (index >= 0) return { by: 'tenant.approvals', source: tenantAt(jsonPointer('approvals', index)) ?? null };
   return code === option ? { by: '--approve', source: null } : null;
 }

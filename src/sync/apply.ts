@@ -22,7 +22,7 @@ import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { isRemoval } from '../model/levels.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import { approvalOf, rulesOf } from '../plan/rules.ts';
+import { approvalOf } from '../plan/rules.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
 
 /** Makes the plan, checks it, has it confirmed, and performs exactly what was confirmed. */
@@ -119,8 +119,7 @@ function checkedSaved(
   options: Pick<ApplyOptions, 'approve' | 'expect'>,
 ): Promise<Plan> {
   const { desired, written } = loaded;
-  const rules = rulesOf(desired);
-  const approval = (code: string) => approvalOf(code, rules, options.approve);
+  const approval = (code: string) => approvalOf(code, desired, options.approve);
   return withApprovalEdit(savedWithFresh(saved, fresh, approval, options.expect), written);
 }
 

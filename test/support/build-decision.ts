@@ -45,8 +45,8 @@ export function buildPopulation(parts: Partial<Population> = {}): Population {
 }
 
 /** A header in `tenant.yaml`; each value is at the column of its pointer. */
-export function rulesWith(header: Rules['header']): Rules {
-  return { header, at: (pointer) => ({ file: 'tenant.yaml', line: 1, column: pointer.length + 1 }) };
+export function rulesWith(tenant: Rules['tenant']): Rules {
+  return { tenant, tenantAt: (pointer) => ({ file: 'tenant.yaml', line: 1, column: pointer.length + 1 }) };
 }
 
 export function buildAssembleInput(decisions: readonly Decision[], about: Partial<AssembleInput> = {}): AssembleInput {
