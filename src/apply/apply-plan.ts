@@ -37,8 +37,10 @@ export async function applyPlan(plan: Plan, options: ApplyPlanOptions): Promise<
   let error: Performed['error'] = null;
   try {
     // Each round learns an outcome or uses one try of a request, so it ends.
-    for (let open = plan.actions; open.length > 0; )
-      open = await nextRound(plan, await attempted(open, pipeline), options);
+    for (let open = plan.actions; open.length > 0; ) {
+      await schedule(open, pipeline.attempt);
+      open = await nextRound(plan, pipeline, options);
+    }
     if (pipeline.failure() === null) verification = await verify(plan.actions, { ...options, pipeline });
   } catch (cause) {
     error = { cause };
@@ -46,11 +48,6 @@ export async function applyPlan(plan: Plan, options: ApplyPlanOptions): Promise<
   const outcomes = plan.actions.flatMap(({ id }) => pipeline.outcomes.get(id) ?? []);
   const document = { ...outcomesDocument(plan, outcomes), verification };
   return { document, error: pipeline.failure() ?? error };
-}
-
-async function attempted(open: readonly Action[], pipeline: Pipeline): Promise<Pipeline> {
-  await schedule(open, pipeline.attempt);
-  return pipeline;
 }
 
 /**

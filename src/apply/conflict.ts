@@ -4,6 +4,7 @@ import type { Conflict } from '../model/outcomes.generated.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { isRecord } from '../values/is-record.ts';
+import { listOf } from '../values/list-of.ts';
 import { type Comparison, changedFields, type FieldValues } from './compare-fresh.ts';
 
 /** Most fields that a message names; the document has both values. */
@@ -132,13 +133,12 @@ function membersOnlyIn(list: readonly unknown[], other: readonly unknown[]): rea
 /** `https://orders.example/ read:a is new`: the values of a flat member name it. */
 function named(members: readonly unknown[], what: string): readonly string[] {
   if (members.length === 0) return [];
-  const rest = members.length - namedFields;
-  const texts = members.slice(0, namedFields).map((member) => {
+  const texts = members.map((member) => {
     const values = isRecord(member) ? Object.values(member) : [];
     const isFlat = values.length > 0 && values.every((value) => typeof value === 'string');
     return isFlat ? values.join(' ') : asText(member);
   });
-  return [`${texts.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} ${members.length === 1 ? 'is' : 'are'} ${what}`];
+  return [`${listOf(texts, namedFields)} ${members.length === 1 ? 'is' : 'are'} ${what}`];
 }
 
 function asText(value: unknown): string {

@@ -248,15 +248,10 @@ function outcomeOf(
 ): PerformedAction {
   const { now, finding, notes } = comparison.state === 'changed' ? comparison : { now: null, finding: null, notes: [] };
   // A section that is gone is not read any more.
-  if (!declared.isSame || !managed.has(action.kind)) return conflictOutcome(action, { now, finding, notes, declared });
-  switch (comparison.state) {
-    case 'reached':
-      return { id: action.id, outcome: 'done', status: null, message: alreadyLive };
-    case 'changed':
-      return conflictOutcome(action, { now, finding, notes, declared });
-    case 'unread':
-      return notRead(action, comparison.why);
-  }
+  if (comparison.state === 'changed' || !declared.isSame || !managed.has(action.kind))
+    return conflictOutcome(action, { now, finding, notes, declared });
+  if (comparison.state === 'unread') return notRead(action, comparison.why);
+  return { id: action.id, outcome: 'done', status: null, message: alreadyLive };
 }
 
 function findingText({ code, kind, key, message }: Finding): string {

@@ -1,6 +1,7 @@
 import type { Clock } from '../model/clock.ts';
 import type { Reading } from '../model/kind.ts';
 import type { Reader } from '../model/reader.ts';
+import { groupBy } from '../values/group-by.ts';
 
 type Around = <Result>(id: string, read: () => Promise<Result>, operation: string) => Promise<Result>;
 
@@ -71,11 +72,9 @@ export function sharedReader(
   reader: Reader,
   readings: readonly Pick<Reading<unknown, unknown>, 'operations' | 'optional'>[],
 ): () => Reader {
-  const seen = new Set<string>();
-  const shared = new Set<string>();
-  for (const { operations, optional = [] } of readings)
-    for (const { id } of [...operations, ...optional]) (seen.has(id) ? shared : seen).add(id);
-  const memo = memoReader(reader, { monotonic: () => 0 }, (operation) => shared.has(operation));
+  const all = readings.flatMap(({ operations, optional = [] }) => [...operations, ...optional]);
+  const byId = groupBy(all, ({ id }) => id);
+  const memo = memoReader(reader, { monotonic: () => 0 }, (operation) => (byId.get(operation)?.length ?? 0) > 1);
   return () => memo(0).reader;
 }
 

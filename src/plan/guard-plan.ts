@@ -4,6 +4,7 @@ import type { Action, Refusal, Selection } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
+import { listOf } from '../values/list-of.ts';
 import { compareText, textComparison } from '../values/text-order.ts';
 import type { AssembleInput } from './assemble-input.ts';
 import type { UnsignedPlan, UnsignedRefusal } from './digest.ts';
@@ -271,10 +272,8 @@ function guardNearNames(guardable: Guardable): Guarded[] {
   if (near.length === 0) return [];
   const lost = new Set(near.flatMap(({ names }) => names));
   const pairs = [...patternOf].filter(([name]) => lost.has(name)).sort(([one], [other]) => compareText(one, other));
-  const named = pairs.slice(0, namedPairs).map(([name, pattern]) => `"${name}" is near "${pattern}"`);
-  const rest = pairs.length - named.length;
-  const list = `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-  const message = `would delete what a pattern under protect without a match may mean: ${list}`;
+  const named = pairs.map(([name, pattern]) => `"${name}" is near "${pattern}"`);
+  const message = `would delete what a pattern under protect without a match may mean: ${listOf(named, namedPairs)}`;
   return [refusal(guardable, 'GUARD_NEAR_PROTECTED', near, message)];
 }
 
@@ -321,7 +320,8 @@ function wouldLose({ decision, live, losses, planned }: Guardable): string {
   const deletes =
     containers === undefined || deleted === 0 ? '' : `delete ${deleted} ${nounFor(deleted, containers)} and `;
   const others = losses.filter(({ holder }) => holder !== undefined && holder.kind !== decision.kind).length;
-  const also = others === 0 ? '' : `, with ${others} ${others === 1 ? 'loss' : 'losses'} of other items`;
+  const also =
+    others === 0 ? '' : `, with ${others} ${nounFor(others, { one: 'loss', many: 'losses' })} of other items`;
   return `would ${deletes}${unit.verb} ${losses.length - others} of ${count} live ${nounFor(count, unit)}${also}`;
 }
 

@@ -7,8 +7,8 @@ export function listed(words: readonly unknown[], last: 'and' | 'or' = 'and'): s
 const mostNames = 10;
 
 /** `a, b and c` would be too long for many names: the first ones, and the number of the others. */
-export function listOf(names: readonly string[]): string {
-  const rest = names.length - mostNames;
-  const shown = names.slice(0, mostNames).join(', ');
+export function listOf(names: readonly string[], most = mostNames): string {
+  const rest = names.length - most;
+  const shown = names.slice(0, most).join(', ');
   return rest > 0 ? `${shown} and ${rest} more` : shown;
 }
