@@ -1,13 +1,13 @@
 import type { Diagnostic, DiagnosticCode, Source } from '../model/diagnostic.ts';
 import { compareText } from '../values/text-order.ts';
 
-/** An error without a place in the files. */
-export function problem(code: DiagnosticCode, message: string, hint?: string): Diagnostic {
-  return { code, severity: 'error', message, ...(hint === undefined ? {} : { hint }) };
+/** An error, with its place in the files if it has one. */
+export function problem(code: DiagnosticCode, message: string, hint?: string, source?: Source): Diagnostic {
+  return { code, severity: 'error', message, ...(hint !== undefined && { hint }), ...(source && { source }) };
 }
 
-export function warning(code: DiagnosticCode, message: string, hint: string): Diagnostic {
-  return { code, severity: 'warning', message, hint };
+export function warning(code: DiagnosticCode, message: string, hint: string, source?: Source): Diagnostic {
+  return { ...problem(code, message, hint, source), severity: 'warning' };
 }
 
 /** True for an error that explains itself to people; any other one is internal. */

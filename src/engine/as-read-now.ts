@@ -4,19 +4,16 @@ import type { AnyKind } from '../model/kind.ts';
 import type { Action, Effect, Plan } from '../model/plan.generated.ts';
 import { sealPlan } from '../plan/digest.ts';
 import { groupBy } from '../values/group-by.ts';
+import { memoized } from '../values/memoized.ts';
 
 /** The action of a fresh plan with the request and the precondition of a saved one; undefined without one. */
-export function freshActions(saved: Plan, fresh: Plan): (action: Action) => Action | undefined {
+export function freshActions(fresh: Plan): (action: Action) => Action | undefined {
   const byItem = groupBy(fresh.actions, itemId);
-  const found = new Map(
-    saved.actions.map((action) => [
-      action,
-      byItem
-        .get(itemId(action))
-        ?.find((one) => action.precondition === one.precondition && requestMatches(action, one.request)),
-    ]),
+  return memoized((action) =>
+    byItem
+      .get(itemId(action))
+      ?.find((one) => action.precondition === one.precondition && requestMatches(action, one.request)),
   );
-  return (action) => found.get(action);
 }
 
 /**
@@ -26,7 +23,7 @@ export function freshActions(saved: Plan, fresh: Plan): (action: Action) => Acti
  */
 export function asReadNow(saved: Plan, fresh: Plan, kinds: readonly Reread[]): Plan {
   if (saved === fresh) return saved;
-  const freshOf = freshActions(saved, fresh);
+  const freshOf = freshActions(fresh);
   const partlyRead = new Set<string>(fresh.left_out.filter(({ key }) => key === '*').map(({ kind }) => kind));
   // An item that is read by itself shows all that its actions lead to.
   for (const { name, reading } of kinds) if (reading?.each) partlyRead.delete(name);

@@ -73,7 +73,7 @@ export const sameTenant: Check<Pick<ApplyContext, 'now'>> = ({ tenant: saved }, 
  */
 const asPlanned: Check<Pick<ApplyContext, 'now'>> = (saved, { now }) => {
   if (saved === now) return [];
-  const readAgain = freshActions(saved, now);
+  const readAgain = freshActions(now);
   const byItem = groupBy(now.actions, itemId);
   // Needs make references of texts that look like one, and then no precondition is compared.
   const sameRequest = (action: Action) =>

@@ -47,24 +47,12 @@ export interface KindInput {
 }
 
 /** Reads a kind, and decides about it until two readings agree. */
-export async function decideKind(
-  part: Managed,
-  api: ApiLevel,
-  {
-    desired,
-    reader,
-    selection,
-    watched: all = [],
-    pages = new Map(),
-    onLive = () => {},
-    listed = false,
-    ...input
-  }: KindInput,
-): Promise<Decision> {
+export async function decideKind(part: Managed, api: ApiLevel, input: KindInput): Promise<Decision> {
   const { kind, reading } = part;
+  const { desired, reader, selection, pages = new Map(), onLive = () => {} } = input;
   const { clientOf } = kind;
   const own = clientOf && (await input.own?.(part.section.items.map(({ value }) => clientOf(value))));
-  const watched = all.filter((action) => action.kind === kind.name);
+  const watched = (input.watched ?? []).filter((action) => action.kind === kind.name);
   // Two readings have led to these deletions already.
   const proven = new Set(watched.filter(({ action }) => action === 'delete').map(({ before }) => before?.['id']));
   const section = reading?.each ? selectedItems(part, selection) : part.section;
@@ -80,7 +68,7 @@ export async function decideKind(
   if (reading === null) return decideOn(noReadOperation(kind, api), () => false);
   const keys = onlyCompleteKeys(selection, kind.name);
   // Where --only names several items, one list shows them all, and what guards compare them with.
-  const only = !listed && (keys?.length === 1 || selection.changed) ? keys : null;
+  const only = !input.listed && (keys?.length === 1 || selection.changed) ? keys : null;
   const known = pages.get(kind.name);
   const ask = {
     desired: section,

@@ -88,13 +88,9 @@ function tenantProblems({ desired, writtenTenant }: LoadedFiles, { tenant }: Val
   const declared = desired?.tenant.base_url;
   const used = canonicalBaseUrl(tenant.baseUrl);
   if (declared === undefined || canonicalBaseUrl(declared) === used) return [];
-  const source = desired?.tenantAt('/base_url');
-  const mismatch = problem(
-    'TENANT_MISMATCH',
-    `These files belong to ${writtenTenant.base_url}, but the base URL of the environment is ${used}.`,
-    'use the credentials and the base URL of the tenant that the folder belongs to',
-  );
-  return [{ ...mismatch, ...(source && { source }) }];
+  const message = `These files belong to ${writtenTenant.base_url}, but the base URL of the environment is ${used}.`;
+  const hint = 'use the credentials and the base URL of the tenant that the folder belongs to';
+  return [problem('TENANT_MISMATCH', message, hint, desired?.tenantAt('/base_url'))];
 }
 
 /** Where credentials would be sent, and whether they can be. */
@@ -121,9 +117,8 @@ function accessProblems({ baseUrl, credentials }: TenantAccess): Diagnostic[] {
 
 /** Empty unless the files require a database that the options do not name. */
 export function stateProblems({ tenant, tenantAt }: Desired, stateUrl: string | undefined): readonly Diagnostic[] {
-  const source = tenantAt('/state');
   if (tenant.state !== 'database' || stateUrl !== undefined) return [];
   const message = 'The files require "state: database", and TENANT_SYNC_STATE_URL is not set. Nothing was sent.';
   const hint = 'set it to postgres://USER:PASSWORD@HOST:5432/DATABASE';
-  return [{ ...problem('ENV_MISSING', message, hint), ...(source && { source }) }];
+  return [problem('ENV_MISSING', message, hint, tenantAt('/state'))];
 }

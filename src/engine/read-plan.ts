@@ -3,7 +3,6 @@ import { type Item, itemId } from '../model/action-identity.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Plan, Selection } from '../model/plan.generated.ts';
-import type { Reader } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
 import { itemSelector, parseSelector } from '../values/selector.ts';
 import type { Session } from './connected.ts';
@@ -88,10 +87,7 @@ export function planAgain(
   session: Session,
   actions: readonly Action[],
   selection: Selection,
-  {
-    listed,
-    ...more
-  }: { readonly reader?: Reader; readonly listed?: string | null } & Pick<MakePlanInput, 'inspects'> = {},
+  { listed, ...more }: Pick<Partial<MakePlanInput>, 'reader' | 'inspects'> & { readonly listed?: string | null } = {},
 ): Promise<Plan> {
   const { kinds } = session.options;
   const single = kinds.filter(({ reading }) => reading?.each === true).map(({ name }) => name);

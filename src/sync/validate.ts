@@ -29,7 +29,5 @@ function itemsOf({ sections }: Desired, kind: KindName) {
 function unasserted({ tenant, tenantAt }: Desired): Diagnostic[] {
   if (tenant.base_url !== undefined) return [];
   const message = 'The files do not say which tenant they belong to, so they can be applied to any tenant.';
-  const source = tenantAt('');
-  const found = warning('TENANT_UNASSERTED', message, 'add base_url: https://<host>/api/v2 to the header');
-  return [{ ...found, ...(source && { source }) }];
+  return [warning('TENANT_UNASSERTED', message, 'add base_url: https://<host>/api/v2 to the header', tenantAt(''))];
 }

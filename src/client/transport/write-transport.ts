@@ -23,11 +23,9 @@ export function openWriteTransport(
     token: string,
     isStillReady?: () => boolean,
   ): Promise<Exchange> => {
-    const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': userAgent };
-    const content =
-      body === undefined
-        ? { headers }
-        : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const common = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': userAgent };
+    const headers = body === undefined ? common : { ...common, 'content-type': 'application/json' };
+    const content = { headers, body: body === undefined ? null : JSON.stringify(body) };
     return client.exchange({ method, path }, (pool, signal) => pool.request({ method, path, ...content, signal }), {
       signal: hangUp,
       isStillReady,
