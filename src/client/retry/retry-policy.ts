@@ -1,5 +1,6 @@
 import type { Method } from '../../model/operation.ts';
 import type { Exchange } from '../transport/exchange.ts';
+import { askedWait, rateHeaders } from '../transport/rate-headers.ts';
 
 /** Which requests may be sent again. */
 export interface RetryPolicy {
@@ -72,6 +73,25 @@ export function retryBudget() {
   };
 }
 
+/** `until` (milliseconds since the epoch, the service's clock): the service asks for a longer wait than `maxWaitMs`. */
+export type RetryDelay = { readonly ms: number } | { readonly until: number };
+
+export interface RetryFacts {
+  /** Tries made so far, at least 1. */
+  readonly tries: number;
+  /** The local clock, in milliseconds since the epoch. */
+  readonly now: number;
+  readonly maxWaitMs: number;
+  /** 0 to 1. */
+  readonly random: number;
+}
+
+const shortestMs = 100;
+const marginMs = 250;
+const firstBackoffMs = 500;
+const longestBackoffMs = 20_000;
+const plausibleMs = 24 * 3_600_000;
+
 /**
  * How long a request waits before it is sent again. A 429 is 0 here, because the rate limiter delays every request
  * that must wait for the quota.
@@ -80,38 +100,14 @@ export function retryBudget() {
  *   503 with Retry-After: a date  until then, by the clock of the service
  *   502, or no response           exponential backoff: 0.5 s, 1 s, 2 s … at most 20 s, with jitter down to half of it
  */
-export interface RetryFacts {
-  /** Tries made so far, at least 1. */
-  readonly tries: number;
-  /** Status of the last try; null when there was no response. */
-  readonly status: number | null;
-  /** Milliseconds. */
-  readonly retryAfter: number | null;
-  /** The service's clock, in milliseconds since the epoch; null when it is unknown. */
-  readonly date: number | null;
-  /** The local clock, in milliseconds since the epoch. */
-  readonly now: number;
-  readonly maxWaitMs: number;
-  /** 0 to 1. */
-  readonly random: number;
-}
-
-/** `until` (milliseconds since the epoch, the service's clock): the service asks for a longer wait than `maxWaitMs`. */
-export type RetryDelay = { readonly ms: number } | { readonly until: number };
-
-const shortestMs = 100;
-const marginMs = 250;
-const firstBackoffMs = 500;
-const longestBackoffMs = 20_000;
-const plausibleMs = 24 * 3_600_000;
-
-export function retryDelay(facts: RetryFacts): RetryDelay {
-  const { status, retryAfter, date, now, maxWaitMs } = facts;
+export function retryDelay(last: Exchange, facts: RetryFacts): RetryDelay {
+  const { now, maxWaitMs } = facts;
+  const status = last.responded ? last.response.status : null;
   if (status === 429) return { ms: 0 };
-  const asked =
-    status === 503 && retryAfter !== null && retryAfter > 0 && retryAfter <= plausibleMs ? retryAfter : null;
-  if (asked === null) return { ms: bounded(backoff(facts), maxWaitMs) };
-  return asked > maxWaitMs ? { until: (date ?? now) + asked } : { ms: bounded(asked + marginMs, maxWaitMs) };
+  const headers = last.responded && status === 503 ? rateHeaders(last.response.headers) : null;
+  const asked = headers === null ? 0 : (askedWait(headers, now) ?? 0);
+  if (asked <= 0 || asked > plausibleMs) return { ms: bounded(backoff(facts), maxWaitMs) };
+  return asked > maxWaitMs ? { until: (headers?.date ?? now) + asked } : { ms: bounded(asked + marginMs, maxWaitMs) };
 }
 
 function backoff({ tries, random }: RetryFacts): number {

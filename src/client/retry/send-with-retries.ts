@@ -1,7 +1,6 @@
 import type { ClientEvent, ClientLimits } from '../../model/client.ts';
 import type { Clock } from '../../model/clock.ts';
 import { type Exchange, wasNotSent } from '../transport/exchange.ts';
-import { askedWait, rateHeaders } from '../transport/rate-headers.ts';
 import { type RetryBudget, type RetryPolicy, retryDelay } from './retry-policy.ts';
 
 /** Why there was no further try. `needs_read`: only a read can show whether there may be one. `why` is for people. */
@@ -106,9 +105,10 @@ async function waitAfter(
   isTooLate: (ms: number) => boolean,
   options: RetryOptions,
 ): Promise<Stop | null> {
-  const { limits, signal, budget } = options;
+  const { limits, clock, signal, budget } = options;
   if (tries >= limits.tries) return { reason: 'tries_exhausted' };
-  const delay = delayAfter(last, tries, options);
+  const { maxWaitMs } = limits;
+  const delay = retryDelay(last, { tries, now: clock.now(), maxWaitMs, random: Math.random() });
   if ('until' in delay)
     return {
       reason: 'given_up',
@@ -135,13 +135,4 @@ async function pause(ms: number, last: Exchange, { operation, clock, signal, emi
 
 function mayBeCarriedOut(attempt: Exchange): boolean {
   return attempt.responded ? attempt.response.status >= 500 : attempt.failure.opened;
-}
-
-function delayAfter(last: Exchange, tries: number, { clock, limits }: RetryOptions) {
-  const now = clock.now();
-  const facts = { tries, now, maxWaitMs: limits.maxWaitMs, random: Math.random() };
-  if (!last.responded) return retryDelay({ ...facts, status: null, retryAfter: null, date: null });
-  const { status, headers } = last.response;
-  const asked = rateHeaders(headers);
-  return retryDelay({ ...facts, status, retryAfter: askedWait(asked, now), date: asked.date });
 }
