@@ -40,6 +40,8 @@ export function guardPlan(
   const planned = new Map(sent.map((action) => [action.id, action]));
   const partlyRead = new Set(notRead.map(({ kind }) => kind));
   const allLimits = { ...defaultLimits, ...rules.tenant.guards };
+  // A percentage of items that are not all known is not known either.
+  const countLimits = { ...allLimits, max_delete_percent: 0 };
   const guarded = decisions.flatMap((decision) => {
     const live = again !== undefined ? withoutUnsent(decision, planned, selection) : decision.population.live;
     const selected = live.filter(({ key }) => selectsItem(selection, decision.kind, key));
@@ -53,15 +55,13 @@ export function guardPlan(
       planned,
       patterns,
       losses: decision.losses.filter(({ id }) => planned.has(id)),
-      limits: allLimits,
+      limits: decision.population.filtered || partlyRead.has(decision.kind) ? countLimits : allLimits,
       // An item that is selected by its complete key is asked for, also if it is the last one.
-      isPartlyRead: decision.population.filtered || partlyRead.has(decision.kind),
       isPart: decision.population.filtered || onlyCompleteKeys(selection, decision.kind) !== null,
     });
   });
   // How many hold any is not known of a part of the files.
-  const ofAll = isLimited(selection) ? { ...allLimits, max_delete_percent: 0 } : allLimits;
-  guarded.push(...guardHolders(decisions, planned, ofAll));
+  guarded.push(...guardHolders(decisions, planned, isLimited(selection) ? countLimits : allLimits));
   return {
     refusals: guarded.map(({ refusal }) => refusal),
     refused: new Set(guarded.flatMap(({ ids }) => ids)),
@@ -104,8 +104,6 @@ interface Guardable {
   readonly patterns: readonly IdlePattern[];
   readonly limits: GuardLimits & Required<Pick<GuardLimits, keyof typeof defaultLimits>>;
   readonly isPart: boolean;
-  /** True if the number of live items is not known. */
-  readonly isPartlyRead: boolean;
 }
 
 function guardKind(guardable: Guardable): Guarded[] {
@@ -129,8 +127,8 @@ function guardSection(guardable: Guardable): Guarded[] {
 }
 
 function guardLosses(guardable: Guardable): Guarded[] {
-  const { losses } = guardable;
-  const limit = limitOf(guardable);
+  const { live, losses, limits } = guardable;
+  const limit = limitOf(sum(live, 'parts'), limits);
   if (losses.length <= limit) return [];
   return [refusal(guardable, 'GUARD_TOO_MANY_DELETES', losses, `${wouldLose(guardable)}; the limit is ${limit}`)];
 }
@@ -192,12 +190,12 @@ function guardHolders(
 function guardTooManyHolders(
   decisions: readonly Decision[],
   planned: ReadonlyMap<string, Action>,
-  { max_delete_count: count, max_delete_percent: percent }: Guardable['limits'],
+  limits: Guardable['limits'],
 ): Guarded[] {
   const lost = lossesOfHolders(decisions, planned);
   const losing = groupBy(lost, ({ holder }) => holder.id);
   const holding = new Set(decisions.flatMap(({ holders }) => [...(holders?.keys() ?? [])]));
-  const limit = Math.max(count, Math.floor((holding.size * percent) / 100));
+  const limit = limitOf(holding.size, limits);
   const [first] = lost;
   if (first === undefined || losing.size <= limit) return [];
   const live = new Set([...holding, ...losing.keys()]).size;
@@ -303,14 +301,14 @@ function refusal(
   message: string,
   counts: Partial<Pick<Refusal, 'losses' | 'live' | 'limit'>> = {},
 ): Guarded {
-  const all = { losses: losses.length, live: sum(guardable.live, 'parts'), limit: limitOf(guardable), ...counts };
+  const live = sum(guardable.live, 'parts');
+  const all = { losses: losses.length, live, limit: limitOf(live, guardable.limits), ...counts };
   return refusalOf({ code, kind: guardable.decision.kind, message, ...all }, losses);
 }
 
-/** A percentage of items that are not all known is not known either. */
-function limitOf({ live, limits, isPartlyRead }: Guardable): number {
-  if (isPartlyRead) return limits.max_delete_count;
-  return Math.max(limits.max_delete_count, Math.floor((sum(live, 'parts') * limits.max_delete_percent) / 100));
+/** How many of these may be lost. */
+function limitOf(live: number, { max_delete_count, max_delete_percent }: Guardable['limits']): number {
+  return Math.max(max_delete_count, Math.floor((live * max_delete_percent) / 100));
 }
 
 function wouldLose({ decision, live, losses, planned }: Guardable): string {

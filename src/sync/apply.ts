@@ -6,7 +6,7 @@ import { openWriteConnection } from '../client/write-connection.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { checkPlan } from '../document/parse-document.ts';
 import { asReadNow } from '../engine/as-read-now.ts';
-import { applyChecks, type Checked, guards, runChecks, savedChecks, savedWithFresh } from '../engine/checks.ts';
+import { applyChecks, guards, runChecks, savedChecks, savedWithFresh } from '../engine/checks.ts';
 import { connected, type Session } from '../engine/connected.ts';
 import { declaredNow } from '../engine/desired-fingerprint.ts';
 import { isUnresolved, lastApplyEvent, resolvedActions } from '../engine/last-apply.ts';
@@ -92,7 +92,7 @@ async function applyPlan(
   if (plan.actions.some((action) => knowledge.ended(action) === null) && confirm !== 'skip') {
     if (!(await confirm(plan))) return refused(plan, [declined]);
     knowledge.expire();
-    const { refusals: later } = await guardsAgain(checked, knowledge, session, options);
+    const later = await guardsAgain(checked, knowledge, session, options);
     if (later.length > 0) return refused(plan, later);
   }
   if (options.signal?.aborted) return { status: 'stopped' };
@@ -132,16 +132,16 @@ async function guardsAgain(
   knowledge: Knowledge,
   session: Session,
   options: ApplyOptions,
-): Promise<Checked> {
+): Promise<readonly Diagnostic[]> {
   const listed = new Set(options.kinds.filter(({ reading }) => reading && !reading.each).map(({ name }) => name));
   const open = checked.actions.filter(
     (action) => listed.has(action.kind) && action.precondition !== null && knowledge.ended(action) === null,
   );
-  if (open.length === 0) return { refusals: [], warnings: [] };
+  if (open.length === 0) return [];
   const readAt = options.clock.monotonic();
   const fresh = await planAgain(session, withRemovalsBefore(open, checked.actions), checked.selection);
   knowledge.learn({ plan: fresh, began: readAt, arrivedAt: readAt }, open);
-  return runChecks([guards], await checkedSaved(checked, fresh, session, options), options);
+  return (await runChecks([guards], await checkedSaved(checked, fresh, session, options), options)).refusals;
 }
 
 /** Actions and the removals that they need: what other items lose by those is no loss by these. */
