@@ -3,6 +3,7 @@ import type { Clock } from '../model/clock.ts';
 import { notAttempted, type Outcome } from '../model/outcome.ts';
 import type { Verification } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
+import { groupBy } from '../values/group-by.ts';
 import { canBeRead } from './compare-fresh.ts';
 import type { Knowledge } from './knowledge.ts';
 import { backoff, type Pipeline } from './pipeline.ts';
@@ -33,13 +34,11 @@ export async function verify(actions: readonly Action[], options: VerifyOptions)
   const wanted = done.filter((action) => !skipped.includes(action));
   const failure = await readUntilShown(wanted.filter(canBeRead), options);
   const outdated = knowledge.outdated();
-  const states = new Map(
-    wanted.map((action): [Action, State] => {
-      const state = stateOf(action, knowledge);
-      return [action, state === 'verified' && outdated.has(action) ? 'not_read' : state];
-    }),
-  );
-  const inState = (state: State) => wanted.filter((action) => states.get(action) === state);
+  const byState = groupBy(wanted, (action): State => {
+    const state = stateOf(action, knowledge);
+    return state === 'verified' && outdated.has(action) ? 'not_read' : state;
+  });
+  const inState = (state: State) => byState.get(state) ?? [];
   const open = inState('not_shown');
   for (const action of open)
     await pipeline.conclude(
@@ -48,20 +47,22 @@ export async function verify(actions: readonly Action[], options: VerifyOptions)
     );
   const failed = inState('not_read');
   const verified = inState('verified');
-  const unreadable = inState('not_verifiable');
   return {
-    result: resultOf({ verified, open, failed, unreadable, skipped }),
+    result: worstFirst.find((state) => byState.has(state)) ?? 'skipped',
     verified: verified.length,
     not_shown: idsOf(open),
     not_read: idsOf(failed),
-    not_verifiable: idsOf(unreadable),
+    not_verifiable: idsOf(inState('not_verifiable')),
     secrets: idsOf(verified.filter(({ request }) => request.secrets !== undefined)),
     skipped: idsOf(skipped),
     message: failed.length === 0 && open.length === 0 ? null : (failure ?? whyNotRead(failed, knowledge)),
   };
 }
 
-type State = 'verified' | 'not_shown' | 'not_read' | 'not_verifiable';
+/** The first state that any action is in is the result. */
+const worstFirst = ['not_shown', 'not_read', 'verified', 'not_verifiable'] as const;
+
+type State = (typeof worstFirst)[number];
 
 function stateOf(action: Action, { shown }: VerifyOptions['knowledge']): State {
   if (!canBeRead(action)) return 'not_verifiable';
@@ -120,15 +121,6 @@ function whyNotRead(actions: readonly Action[], { shown }: VerifyOptions['knowle
     return comparison?.state === 'unread' ? [comparison.why] : [];
   });
   return first ?? null;
-}
-
-type Found = Readonly<Record<'verified' | 'open' | 'failed' | 'unreadable' | 'skipped', readonly Action[]>>;
-
-function resultOf({ verified, open, failed, unreadable, skipped }: Found): Verification['result'] {
-  if (open.length > 0) return 'not_shown';
-  if (failed.length > 0) return 'not_read';
-  if (verified.length > 0) return 'verified';
-  return unreadable.length > 0 || skipped.length === 0 ? 'not_verifiable' : 'skipped';
 }
 
 function idsOf(actions: readonly Action[]): string[] {

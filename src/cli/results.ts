@@ -14,7 +14,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { ResultSelection } from '../model/selection.generated.ts';
 import { joined } from '../report/document.ts';
 import { jsonText } from '../report/escape.ts';
-import { fingerprint } from '../values/fingerprint.ts';
+import { digitsOf, fingerprint } from '../values/fingerprint.ts';
 import { parsedJson } from '../values/parsed-json.ts';
 import type { CommandContext } from './context.ts';
 import { type Ended, hasResult, type SaveResult } from './each-tenant.ts';
@@ -88,7 +88,7 @@ function fileOf(target: Target, again?: string): string {
 
 /** Equal selections have one file, which the processes of all shards may write at once. */
 async function saveSelection(path: string, selection: ResultSelection): Promise<void> {
-  const name = `_selection-${fingerprint(selection).slice('sha256:'.length, 'sha256:'.length + 12)}.json`;
+  const name = `_selection-${digitsOf(fingerprint(selection), 12)}.json`;
   await writeAtomically(join(path, name), jsonText(selection), join(path, `.${randomBytes(8).toString('hex')}.tmp`));
 }
 

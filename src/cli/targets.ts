@@ -11,7 +11,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { type FileSource, filesAt, projectFile } from '../model/file-source.ts';
 import type { Project, ProjectTenant } from '../project/read-project.ts';
 import { shortList } from '../report/wording.ts';
-import { fingerprint } from '../values/fingerprint.ts';
+import { digitsOf, fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memoized, once } from '../values/memoized.ts';
 import { matcherOfAny } from '../values/selector.ts';
@@ -111,7 +111,7 @@ export function inShard(targets: readonly Target[], shard: Shard | undefined): r
 
 /** The same on every machine and in every version. */
 function numberOf(name: string): number {
-  return Number.parseInt(fingerprint(name).slice('sha256:'.length, 'sha256:'.length + 12), 16);
+  return Number.parseInt(digitsOf(fingerprint(name), 12), 16);
 }
 
 /** The one tenant of a command that takes one. Throws a CommandError. */

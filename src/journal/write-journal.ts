@@ -1,7 +1,7 @@
 import type { Outcome, RecordedIntent } from '../model/outcome.ts';
 import type { OutcomeSummary } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
-import { fingerprint } from '../values/fingerprint.ts';
+import { digitsOf, fingerprint } from '../values/fingerprint.ts';
 import { cannotUse, type JournalTrouble } from './journal-trouble.ts';
 import type { LockKeeper } from './lock.ts';
 import { type ChainEnd, chainLine, type Entry } from './parse-journal.ts';
@@ -81,7 +81,7 @@ export function writeJournal(file: JournalFile, { path, chain, lock, mask = (tex
  */
 function withoutSecret(name: string, mask: (text: string) => string): string {
   const masked = mask(name);
-  return masked === name ? name : `${masked}~${fingerprint(name).slice('sha256:'.length, 'sha256:'.length + 8)}`;
+  return masked === name ? name : `${masked}~${digitsOf(fingerprint(name), 8)}`;
 }
 
 interface Batch {

@@ -1,7 +1,7 @@
 import { asOnAnyTenant } from '../model/action-identity.ts';
 import type { Action, Approval, Finding, Plan, Refusal } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
-import { fingerprint, startFingerprint } from '../values/fingerprint.ts';
+import { digitsOf, fingerprint, startFingerprint } from '../values/fingerprint.ts';
 import { compareText } from '../values/text-order.ts';
 
 type Digested = Pick<Plan, 'tenant' | 'actions' | 'findings' | 'refusals' | 'review'> & Partial<Pick<Plan, 'complete'>>;
@@ -108,8 +108,8 @@ export function commonCode(refusals: readonly Pick<Refusal, 'approve'>[]): strin
   return codes.length === 1 ? String(codes[0]) : codeOf(fingerprint(codes));
 }
 
-function codeOf(sha256: string): string {
-  return sha256.slice('sha256:'.length, 'sha256:'.length + 24);
+function codeOf(covered: string): string {
+  return digitsOf(covered, 24);
 }
 
 function digestOf(

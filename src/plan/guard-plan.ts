@@ -2,7 +2,7 @@ import type { Decision, LiveCount, Loss, LossUnit } from '../model/kind.ts';
 import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Refusal, Selection } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
-import { fingerprint } from '../values/fingerprint.ts';
+import { digitsOf, fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
 import { listOf } from '../values/list-of.ts';
 import { compareText, textComparison } from '../values/text-order.ts';
@@ -290,7 +290,7 @@ function guardOwnClients(guardable: Guardable): Guarded[] {
 
 /** `the client of the token (5f3a90c1)`: an approval covers that client only, although no text repeats its id. */
 function exactName({ id, name }: OwnClient): string {
-  return name === id ? id : `${name} (${fingerprint(id).slice('sha256:'.length, 'sha256:'.length + 8)})`;
+  return name === id ? id : `${name} (${digitsOf(fingerprint(id), 8)})`;
 }
 
 /** `counts`: those that are not of losses and live parts. */

@@ -3,11 +3,9 @@ import type { Item } from '../model/action-identity.ts';
 import type { Source } from '../model/diagnostic.ts';
 import { findingTraits } from '../model/findings.ts';
 import type { Approval, Finding } from '../model/plan.generated.ts';
-import type { GuardLimits } from '../model/tenant.generated.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { memoized } from '../values/memoized.ts';
 import { literalText, wildcardMatcher } from '../values/selector.ts';
-import { compareText } from '../values/text-order.ts';
 import type { AssembleInput, Rules } from './assemble-input.ts';
 import { unmatchedSelectors } from './selection.ts';
 
@@ -59,8 +57,7 @@ export function ruleFindings(input: RuleInput, idle: readonly IdlePattern[]): Fi
 
 /** Every plan shows a guard that allows more than the default. */
 function widerGuards({ tenant, tenantAt }: Rules): Finding[] {
-  const names = Object.keys(defaultLimits).sort(compareText) as (keyof GuardLimits & keyof typeof defaultLimits)[];
-  return names.flatMap((name) => {
+  return (['max_delete_count', 'max_delete_percent'] as const).flatMap((name) => {
     const limit = tenant.guards?.[name];
     if (limit === undefined || limit <= defaultLimits[name]) return [];
     const unit = name === 'max_delete_percent' ? '%' : '';

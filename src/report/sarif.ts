@@ -1,6 +1,6 @@
 import type { Explanation } from '../model/explanation.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import { fingerprint } from '../values/fingerprint.ts';
+import { digitsOf, fingerprint } from '../values/fingerprint.ts';
 import { compareText } from '../values/text-order.ts';
 import { bySeverity, diagnosticNotice, type Notice, viewNotices } from './annotations.ts';
 import {
@@ -158,7 +158,7 @@ function encoded(path: string): string {
 function fingerprintOf({ code, row, source, lines }: Notice, tenant: string, seen: Map<string, number>): string {
   // Places inside a message move with the lines of the files.
   const identity = row === null ? [source?.file ?? '', lines[0]?.replaceAll(/\d+/g, '')] : [row.kind, row.key];
-  const digits = fingerprint([tenant, code, ...identity]).slice('sha256:'.length);
+  const digits = digitsOf(fingerprint([tenant, code, ...identity]));
   const count = (seen.get(digits) ?? 0) + 1;
   seen.set(digits, count);
   return `${digits}:${count}`;

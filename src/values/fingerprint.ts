@@ -11,6 +11,11 @@ export function fingerprint(value: unknown): string {
   return `sha256:${crypto().hash('sha256', canonicalJson(value))}`;
 }
 
+/** The first hexadecimal digits of a fingerprint. */
+export function digitsOf(fingerprint: string, count = 64): string {
+  return fingerprint.slice('sha256:'.length, 'sha256:'.length + count);
+}
+
 /** The fingerprint of a text that is added in pieces and never kept in memory as a single string. */
 export function startFingerprint() {
   const sum = crypto().createHash('sha256');

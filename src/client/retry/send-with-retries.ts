@@ -39,13 +39,18 @@ export type Retries = ReturnType<typeof openRetries>;
  * next try.
  */
 export function openRetries(once: () => Promise<Exchange>, options: RetryOptions) {
-  const { limits, signal, budget, policy } = options;
+  const { limits, clock, signal, budget, policy } = options;
   let last: Exchange | null = null;
   let tries = 0;
   let reached = false;
   let ambiguous = false;
   let isReady = true;
-  const isTooLate = deadline(options);
+  let startedAt: number | null = null;
+  /** Whether a wait would end after `limits.totalMs`, counted from the first wait. */
+  const isTooLate = (ms: number): boolean => {
+    startedAt ??= clock.monotonic();
+    return clock.monotonic() - startedAt + ms > limits.totalMs;
+  };
   const resultAt = (at: Exchange, stop: Stop): SendResult => ({ last: at, tries, reached, ambiguous, stop });
 
   /** Why there is no further try without a read; null when there may be one. */
@@ -87,15 +92,6 @@ export function openRetries(once: () => Promise<Exchange>, options: RetryOptions
     }
   };
   return { run, ready };
-}
-
-/** Whether a wait would end after `limits.totalMs`, counted from the first call. */
-function deadline({ clock, limits }: RetryOptions): (ms: number) => boolean {
-  let startedAt: number | null = null;
-  return (ms) => {
-    startedAt ??= clock.monotonic();
-    return clock.monotonic() - startedAt + ms > limits.totalMs;
-  };
 }
 
 /** Waits until the next try is due; returns why there is none. */

@@ -53,7 +53,7 @@ export function openHttpClient({ origin, limits, onResponse, onRequest, maySend 
     {
       signal,
       isStillReady = maySend,
-    }: { signal?: AbortSignal | undefined; isStillReady?: (() => boolean) | undefined } = {},
+    }: { signal?: AbortSignal | undefined; isStillReady?: (() => boolean) | undefined },
   ): Promise<Exchange> => {
     const ended = onRequest(request);
     const dispatcher = isStillReady === undefined ? pool : pool.compose(ifReady(isStillReady, unopened));

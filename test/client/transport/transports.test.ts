@@ -200,7 +200,7 @@ test('the deadline holds for a connection that is never opened', async () => {
     onResponse: () => {},
     onRequest: () => () => {},
   });
-  const exchange = await client.exchange({ method: 'GET', path: '/' }, () => new Promise(() => {}));
+  const exchange = await client.exchange({ method: 'GET', path: '/' }, () => new Promise(() => {}), {});
   expect(exchange).toMatchObject({ responded: false, failure: { code: 'ETIMEDOUT', opened: true, retryable: true } });
   await client.destroy();
 });
