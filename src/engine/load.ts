@@ -95,24 +95,23 @@ function tenantProblems({ desired, writtenTenant }: LoadedFiles, { tenant }: Val
 
 /** Where credentials would be sent, and whether they can be. */
 function accessProblems({ baseUrl, credentials }: TenantAccess): Diagnostic[] {
+  const unusable = (message: string, hint: string) => [problem('OPTION_INVALID', message, hint)];
   const why = baseUrlProblem(baseUrl);
-  if (why !== null)
-    return [problem('OPTION_INVALID', `The base URL cannot be used: ${why}.`, 'set it to https://<host>/api/v2')];
+  if (why !== null) return unusable(`The base URL cannot be used: ${why}.`, 'set it to https://<host>/api/v2');
   if ('token' in credentials) {
     if (/^[\x21-\x7e]+$/.test(credentials.token)) return [];
     const message = 'The token is empty or contains whitespace or other characters that no token has.';
-    return [problem('OPTION_INVALID', message, 'set it to the token alone')];
+    return unusable(message, 'set it to the token alone');
   }
   const { clientId, clientSecret, privateKey, authUrl } = credentials;
   if (!clientId || !clientSecret === !privateKey)
-    return [problem('OPTION_INVALID', 'The client needs an id, and a secret or a private key.', 'set these two')];
+    return unusable('The client needs an id, and a secret or a private key.', 'set these two');
   const key = privateKey ? readPrivateKey(privateKey) : null;
-  if (key !== null && 'why' in key)
-    return [problem('OPTION_INVALID', `The private key cannot be used: ${key.why}.`, key.hint)];
+  if (key !== null && 'why' in key) return unusable(`The private key cannot be used: ${key.why}.`, key.hint);
   const whyNot = authUrl === undefined ? null : serviceUrlProblem(authUrl);
   if (whyNot === null) return [];
   const message = `The URL of the token endpoint cannot be used: ${whyNot}.`;
-  return [problem('OPTION_INVALID', message, 'set it to https://<host>, without the path of the token endpoint')];
+  return unusable(message, 'set it to https://<host>, without the path of the token endpoint');
 }
 
 /** Empty unless the files require a database that the options do not name. */
