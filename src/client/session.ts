@@ -51,15 +51,8 @@ export function openSession(options: ConnectOptions): Session {
   const onRequest = options.debug ? requestEvents(options.clock, emit) : () => () => {};
   const base = { limits, clock: options.clock, signal, sanitizer, emit, budget: retryBudget(), reached: () => reached };
   const share = Math.min(1, Math.max(0.05, options.quotaShare ?? 0.9));
-  const { maySend } = options;
-  const transportOptions = {
-    limits,
-    onResponse,
-    onRequest,
-    maySend,
-    signal,
-    userAgent: options.userAgent ?? 'tenant-sync',
-  };
+  const { maySend, userAgent = 'tenant-sync' } = options;
+  const transportOptions = { limits, onResponse, onRequest, maySend, signal, userAgent };
   const source = openTokens(options, base, transportOptions);
   const limiter = openRateLimiter({ ...base, share });
   return {

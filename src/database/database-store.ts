@@ -54,13 +54,8 @@ function heldState(lock: SessionLock, tenant: string): HeldState {
     journal: `of ${tenant} in the database of TENANT_SYNC_STATE_URL`,
     last,
     append: async (keptBytes, text) => {
-      const kept =
-        keptBytes === 0
-          ? ''
-          : Buffer.from((await last()) ?? '')
-              .subarray(0, keptBytes)
-              .toString();
-      await replace(kept + text);
+      const before = Buffer.from(keptBytes === 0 ? '' : ((await last()) ?? ''));
+      await replace(before.toString('utf8', 0, keptBytes) + text);
       return file;
     },
   };

@@ -21,7 +21,7 @@ export function freshActions(fresh: Plan): (action: Action) => Action | undefine
  * if the file shows something else. What was not read again stays as it was saved: origins, and effects that need all
  * items of a kind.
  */
-export function asReadNow(saved: Plan, fresh: Plan, kinds: readonly Reread[]): Plan {
+export function asReadNow(saved: Plan, fresh: Plan, kinds: readonly Pick<AnyKind, 'name' | 'reading'>[]): Plan {
   if (saved === fresh) return saved;
   const freshOf = freshActions(fresh);
   const partlyRead = new Set<string>(fresh.left_out.filter(({ key }) => key === '*').map(({ kind }) => kind));
@@ -42,8 +42,6 @@ export function asReadNow(saved: Plan, fresh: Plan, kinds: readonly Reread[]): P
   });
   return sealPlan({ ...saved, actions });
 }
-
-type Reread = Pick<AnyKind, 'name'> & { readonly reading?: Pick<NonNullable<AnyKind['reading']>, 'each'> };
 
 /** Who has an item is counted now or not at all, whatever the file shows. */
 function uncounted({ users: _u, groups: _g, more_groups: _m, not_counted: _n, ...effect }: Effect): Effect {

@@ -6,6 +6,7 @@ import type { Approval, Effect, Plan, Refusal } from '../../src/model/plan.gener
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
+import { kindRead } from '../support/run-apply.ts';
 
 const at = (seconds: number) => startFakeClock(Date.UTC(2026, 10, 20, 10, 0, seconds));
 const day = 86_400;
@@ -126,7 +127,7 @@ describe('what a saved plan shows of an action', () => {
         actions: [mine, other].map((action) => ({ ...action, effects: [effect('now', 2)], ...change })),
         ...parts,
       }),
-      [{ name: 'roles', reading: { each } }],
+      [kindRead('roles', { each })],
     ).actions.map(({ effects: [first] }) => [first?.message, first?.users]);
 
   test('is as it was read now', () => {
