@@ -3,19 +3,23 @@ import { referencePattern } from '../model/action-identity.ts';
 import type { PerformedAction } from '../model/outcome.ts';
 import type { Action, PlannedRequest } from '../model/plan.generated.ts';
 
-type Returned = Readonly<Record<string, unknown>>;
-
 /**
  * Puts what earlier actions returned into requests that refer to it. `readRequestOf`: the request with what a reading has
  * shown. It may still have references, to what did not exist by then.
  */
 export function openReferences(readRequestOf: (action: Action) => PlannedRequest) {
-  const returned = new Map<string, Returned>();
+  const returned = new Map<string, NonNullable<PerformedAction['returned']>>();
   return {
     /** The action as it is sent; or the id of an action whose result is not known. */
     resolve(action: Action): Action | string {
-      const request = resolveRequest({ request: readRequestOf(action), needs: action.needs }, returned);
-      if (typeof request === 'string') return request;
+      let missing: string | null = null;
+      const request = replaceReferences({ request: readRequestOf(action), needs: action.needs }, (id, field) => {
+        const value = returned.get(id)?.[field];
+        if (typeof value === 'string') return value;
+        missing ??= id;
+        return '';
+      });
+      if (missing !== null) return missing;
       return request === action.request ? action : { ...action, request };
     },
     /** What the response to an action has shown. */
@@ -26,18 +30,6 @@ export function openReferences(readRequestOf: (action: Action) => PlannedRequest
 }
 
 type Referring = Pick<Action, 'request' | 'needs'>;
-
-/** The request with every reference replaced; or the id of the action whose result is missing. */
-function resolveRequest(action: Referring, returned: ReadonlyMap<string, Returned>): PlannedRequest | string {
-  let missing: string | null = null;
-  const request = replaceReferences(action, (id, field) => {
-    const value = returned.get(id)?.[field];
-    if (typeof value === 'string') return value;
-    missing ??= id;
-    return '';
-  });
-  return missing ?? request;
-}
 
 /** Whether a request refers to what another action returns. */
 export function hasReference(action: Referring): boolean {
