@@ -22,7 +22,9 @@ import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { isRemoval } from '../model/levels.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
+import { sealPlan } from '../plan/digest.ts';
 import { approvalOf } from '../plan/rules.ts';
+import { countsOf } from '../plan/summary.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
 
 /** Makes the plan, checks it, has it confirmed, and performs exactly what was confirmed. */
@@ -73,7 +75,9 @@ async function applyPlan(
   const plan = freezeDeep(saved === undefined ? read.plan : asReadNow(saved, read.plan, options.kinds));
   const managed = new Set(loaded.desired.sections.keys());
   if (isUnresolved(last)) emit({ type: 'last_apply_resolved', actions: resolvedActions(last, read.plan, managed) });
-  emit({ type: 'planned', plan });
+  const knowledge = knowledgeOf(session, plan, read.readAt, options);
+  if (saved !== undefined) knowledge.learn({ ...read, began: read.readAt, arrivedAt: read.readAt }, plan.actions);
+  emit({ type: 'planned', plan: withoutEnded(plan, knowledge) });
 
   const checked = saved === undefined ? plan : await checkedSaved(plan, read.plan, session, options);
   const { refusals, warnings } = await runChecks(applyChecks, checked, {
@@ -85,12 +89,10 @@ async function applyPlan(
   if (refusals.length > 0) return refused(plan, refusals);
   emit({ type: 'warnings', diagnostics: warnings });
 
-  const knowledge = knowledgeOf(session, plan, read.readAt, options);
-  if (saved !== undefined) knowledge.learn({ ...read, began: read.readAt, arrivedAt: read.readAt }, plan.actions);
   const parts = options.allOrNothing === true ? conflictsOf(plan, knowledge) : [];
   if (parts.length > 0) return refused(plan, parts);
   if (plan.actions.some((action) => knowledge.ended(action) === null) && confirm !== 'skip') {
-    if (!(await confirm(plan))) return refused(plan, [declined]);
+    if (!(await confirm(withoutEnded(plan, knowledge)))) return refused(plan, [declined]);
     knowledge.expire();
     const later = await guardsAgain(checked, knowledge, session, options);
     if (later.length > 0) return refused(plan, later);
@@ -100,6 +102,13 @@ async function applyPlan(
     return { status: 'applied', outcomes: outcomesDocument(plan, []), complete: true, diagnostics: [], bug: null };
   const resumes = saved !== undefined && last?.plan === plan.digest && isUnresolved(last);
   return performPlan(plan, { session, state, managed, knowledge, options, now: read.plan, resumes });
+}
+
+/** What is left to send of a saved plan: the tenant has some of it, or what others changed is in conflict with it. */
+function withoutEnded(plan: Plan, knowledge: Knowledge): Plan {
+  const actions = plan.actions.filter((action) => knowledge.ended(action) === null);
+  if (actions.length === plan.actions.length) return plan;
+  return sealPlan({ ...plan, actions, summary: { ...plan.summary, ...countsOf({ ...plan, actions }) } });
 }
 
 /** What cannot be applied of a saved plan that is applied as a whole or not at all. */

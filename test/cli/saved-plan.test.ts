@@ -54,7 +54,8 @@ describe('--all-or-nothing', () => {
     const { code, stdout, stderr } = await apply(cwd, '--all-or-nothing');
     expect({ code, writes: writes() }).toEqual({ code: 4, writes: [] });
     expect(stderr).toMatch(/PLAN_CONFLICT\n.*client_id:stale: .*\n? *Nothing was sent/);
-    expect(stdout).toContain('client_id:stale');
+    // What is not sent is no part of the plan that is shown.
+    expect(stdout).not.toContain('client_id:stale');
     const again = await saved();
     await writeFile(join(again, 'prompts.yaml'), filesOfEveryKind['prompts.yaml'].replace('hello', 'bye'));
     expect((await apply(again, '--all-or-nothing')).code).toBe(4);
@@ -82,6 +83,24 @@ describe('an item that changed since is a conflict, and the others are performed
         conflict === undefined ? outcome : [outcome, conflict.moved],
       ]),
     );
+
+  test('what is shown and asked is what is left to send', async () => {
+    const cwd = await saved();
+    await tenant.tenant.change((state) => {
+      const stale = state.rate_limit_policies?.find(({ consumer_selector: name }) => name === 'client_id:stale');
+      Object.assign(stale?.configuration ?? {}, { action: 'block', limit: 7777 });
+    });
+    const asked: string[] = [];
+    const confirm = (question: string) => asked.push(question) > 0;
+    const argv = ['apply', '--plan', 'plan.json'];
+    const { code, stdout } = await runCommand(argv, { env: tenant.env, cwd, confirm });
+    expect({ code, asked, writes: writes().length }).toEqual({
+      code: 4,
+      asked: [expect.stringMatching(/^Apply 2 changes .* with 2 requests to /)],
+      writes: 2,
+    });
+    expect(stdout).toContain('Apply sends 2 requests.');
+  });
 
   test('on the tenant', async () => {
     const cwd = await saved();
