@@ -3,7 +3,7 @@ import { literalsOf, wildcardMatcher } from '../values/selector.ts';
 import { commonStart, compareText } from '../values/text-order.ts';
 
 /** Of a longer text, only the start is compared. */
-const longest = 1_000;
+const longest = 300;
 /** A shorter end is a part of many names. */
 const shortestEnd = 4;
 
@@ -93,68 +93,45 @@ function lettersOf(pattern: string): number {
 /** Any text, among the letters of a pattern. */
 const wildcard = -1;
 
-/**
- * Distances from each start of a text, in rows, to each start of a pattern. Of a row, only the columns from the first to
- * the last one within the limit are computed. Reused, because many texts are compared.
- */
-const table = new Uint8Array((longest + 1) ** 2);
-const firsts = new Uint16Array(longest + 1);
-const lasts = new Uint16Array(longest + 1);
+/** Distances from each start of a text, in rows, to each start of a pattern. Reused, because many texts are compared. */
+const table = new Uint8ClampedArray((longest + 1) ** 2);
 
 /**
  * All entries that a pattern matches with at most `limit` letters inserted, deleted or replaced. Texts that begin alike
- * share rows of the table, and a start that is too far from every start of the pattern excludes all of them.
+ * share rows of the table, of which the last one may be too far from every start of the pattern.
  */
 function within(entries: readonly Entry[], shared: Uint16Array, pieces: readonly string[], limit: number): Found[] {
-  const pattern = Int32Array.from(
-    pieces.flatMap((piece, index) => [
-      ...(index === 0 ? [] : [wildcard]),
-      ...piece.split('').map((letter) => letter.charCodeAt(0)),
-    ]),
-  );
+  const codesOf = (piece: string) => piece.split('').map((letter) => letter.charCodeAt(0));
+  const pattern = pieces.flatMap((piece, index) => [...(index === 0 ? [] : [wildcard]), ...codesOf(piece)]);
   const found: Found[] = [];
-  fillRow(0, 0, pattern, limit);
-  let common = 0;
-  let excluded = Number.POSITIVE_INFINITY;
-  for (let index = 0; index < entries.length; index += 1) {
-    common = Math.min(common, shared[index] as number);
-    if (common >= excluded) continue;
-    const [text, name] = entries[index] as Entry;
-    let length = common;
-    while (length < text.length && fillRow(length + 1, text.charCodeAt(length), pattern, limit)) length += 1;
-    common = text.length;
-    excluded = length < text.length ? length + 1 : Number.POSITIVE_INFINITY;
-    if (length === text.length && lasts[length] === pattern.length)
-      found.push([name, table[length * (longest + 1) + pattern.length] as number]);
+  let rows = 0;
+  let isNear = true;
+  for (const [index, [text, name]] of entries.entries()) {
+    const common = (shared[index] as number) + 1;
+    isNear ||= common < rows;
+    for (rows = Math.min(rows, common); isNear && rows <= text.length; rows += 1)
+      isNear = fillRow(rows, text.charCodeAt(rows - 1), pattern) <= limit;
+    const distance = table[text.length * (longest + 1) + pattern.length] as number;
+    if (rows > text.length && distance <= limit) found.push([name, distance]);
   }
   return found;
 }
 
-/** Adds the row after a letter of a text, the first one before any; false if no column of it is within the limit. */
-function fillRow(row: number, letter: number, pattern: Int32Array, limit: number): boolean {
-  const far = limit + 1;
+/** Adds the row after a letter of a text, the first one before any. Returns the least distance in it. */
+function fillRow(row: number, letter: number, pattern: readonly number[]): number {
   const here = row * (longest + 1);
   const above = here - longest - 1;
-  const first = row === 0 ? 0 : (firsts[row - 1] as number);
-  const last = row === 0 ? -1 : (lasts[row - 1] as number);
-  let near = -1;
-  let left = row === 0 ? -1 : far;
-  let diagonal = far;
-  for (let column = first; column <= pattern.length && (left <= limit || column <= last + 1); column += 1) {
-    const up = column <= last ? (table[above + column] as number) : far;
-    const wanted = column === 0 ? 0 : pattern[column - 1];
-    if (wanted === wildcard) left = left < up ? left : up;
-    else {
-      const least = left < up ? left + 1 : up + 1;
-      const replaced = wanted === letter ? diagonal : diagonal + 1;
-      left = least < replaced ? least : replaced;
-    }
-    diagonal = up;
+  let left = row;
+  let least = left;
+  table[here] = left;
+  for (let column = 1; column <= pattern.length; column += 1) {
+    const wanted = pattern[column - 1];
+    const up = row === 0 ? Number.POSITIVE_INFINITY : (table[above + column] as number);
+    const diagonal = row === 0 ? up : (table[above + column - 1] as number);
+    if (wanted === wildcard) left = Math.min(left, up);
+    else left = Math.min(left + 1, up + 1, wanted === letter ? diagonal : diagonal + 1);
     table[here + column] = left;
-    if (left > limit) continue;
-    if (near < 0) near = column;
-    lasts[row] = column;
+    least = Math.min(least, left);
   }
-  firsts[row] = near;
-  return near >= 0;
+  return least;
 }
