@@ -2,7 +2,6 @@
 import { InternalError } from '../model/internal-error.ts';
 import { editedText } from './edit-nodes.ts';
 import { applyEdits, type EditTree, editsAt, isUnedited, noEdits } from './edits.ts';
-import { hasTypedReference } from './print-yaml.ts';
 import { readWritten, type SourceNode, type SourceTree, sourceTree } from './source-tree.ts';
 import { isSameWritten, type WrittenValue, whyUnwritable } from './written-value.ts';
 
@@ -50,8 +49,7 @@ export function editYaml(tree: SourceTree, edits: EditTree): string {
 }
 
 /**
- * Sets what cannot be edited in its place: an alias whose anchor has another value after the edits gets a copy, and a
- * collection between brackets that gets a reference is written in lines. `shared`: the values of the anchors that stay;
+ * Sets what cannot be edited in its place: an alias whose anchor has another value after the edits gets a copy. `shared`: the values of the anchors that stay;
  * null without aliases.
  */
 function settle(node: SourceNode, edits: EditTree, shared: Map<SourceNode, WrittenValue> | null): void {
@@ -64,8 +62,8 @@ function settle(node: SourceNode, edits: EditTree, shared: Map<SourceNode, Writt
     const own = after();
     set(kept !== undefined && isSameWritten(kept, own) ? null : own);
   } else if (node.kind === 'scalar' || edits.set !== null) return;
-  // Between brackets, a reference would be text. An empty collection may become one in lines.
-  else if (node.isFlow && !isUnedited(edits) && (node.members.length === 0 || hasTypedReference(after()))) set(after());
+  // An empty collection may become one in lines.
+  else if (node.isFlow && node.members.length === 0 && !isUnedited(edits)) set(after());
   else {
     for (const { name, key, value } of node.members) {
       const below = edits.members.get(name) ?? noEdits();

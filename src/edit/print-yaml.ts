@@ -101,15 +101,9 @@ function printedMember(
 ): PrintedValue {
   if (isScalarValue(value)) return blockScalar(value, style.scalar(path), style, column + indent);
   if (isInline(value)) return { head: flowText(value, path, style), lines: [] };
-  const text = style.flow(value, path) && !hasTypedReference(value) ? flowText(value, path, style) : null;
+  const text = style.flow(value, path) ? flowText(value, path, style) : null;
   if (text !== null && taken + text.length <= style.width) return { head: text, lines: [] };
   return { head: null, lines: collectionLines(value, column + indent, path, style) };
-}
-
-/** Between brackets, a reference needs quotes, and then it is text. */
-export function hasTypedReference(value: WrittenValue): boolean {
-  if (value instanceof ReferenceText) return value.typed;
-  return !isScalarValue(value) && Object.values(value).some(hasTypedReference);
 }
 
 /** A scalar outside of brackets; `column` is the indentation of the lines of a text. */
@@ -120,7 +114,7 @@ export function blockScalar(
   column: number,
 ): PrintedValue {
   const text = rawText(value);
-  const isText = typeof value === 'string' || (value instanceof ReferenceText && !value.typed);
+  const isText = typeof value === 'string' || value instanceof ReferenceText;
   if (isText && (wanted === 'literal' || (wanted === null && text.includes('\n')))) {
     const block = literalBlock(text, wanted !== 'literal');
     const indented = (line: string) => (line === '' ? '' : blanks(column) + line);
@@ -133,12 +127,9 @@ export function blockScalar(
 /** A scalar in one line. */
 function scalarText(value: WrittenScalar, wanted: ScalarStyle | null, inFlow: boolean, style: PrintStyle): string {
   const text = rawText(value);
-  const isReference = value instanceof ReferenceText;
-  if (typeof value === 'number' || typeof value === 'boolean' || (isReference && value.typed && !inFlow)) return text;
+  if (typeof value === 'number' || typeof value === 'boolean') return text;
   if (wanted === '"' || wanted === "'") return quotedText(text, wanted);
-  // Without quotes, one reference alone would have the type of the variable.
-  const isAlone = isReference && /^\$\{[^{}]*\}$/.test(text);
-  return isPlainText(text, inFlow) && !isAlone ? text : quotedText(text, readableQuote(text, style.quote));
+  return isPlainText(text, inFlow) ? text : quotedText(text, readableQuote(text, style.quote));
 }
 
 export function rawText(value: WrittenScalar): string {
@@ -228,8 +219,7 @@ export function isShort(value: WrittenValue, path: StylePath): boolean {
   return !isItem && members.length <= mostPairs && members.every((member) => isOneLine(member));
 }
 
-/** Between brackets, a reference must be in quotes, and a quoted reference is always text. */
+/** Between brackets, a reference would need quotes. */
 function isOneLine(value: WrittenValue): boolean {
-  if (value instanceof ReferenceText) return !value.typed;
-  return isScalarValue(value) && !(typeof value === 'string' && value.includes('\n'));
+  return typeof value !== 'object' && !(typeof value === 'string' && value.includes('\n'));
 }

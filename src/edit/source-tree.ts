@@ -200,7 +200,7 @@ function writtenScalar(token: CST.FlowScalar | CST.BlockScalar): WrittenScalar |
   });
   if (!isValid) return undefined;
   const isPlain = token.type === 'scalar';
-  if (text.includes('${')) return textWithReferences(text, isPlain);
+  if (text.includes('${')) return textWithReferences(text);
   if (!isPlain) return text;
   const value = readPlainScalar(text);
   return value === null || isScalarProblem(value) ? undefined : value;

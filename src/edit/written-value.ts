@@ -14,27 +14,21 @@ export interface WrittenMapping {
 /** A text with references, `${env:NAME}` or `${var:NAME}`, as a file writes it: `$${` in it is a literal `${`. */
 export class ReferenceText {
   readonly written: string;
-  /** One reference, without quotes and with nothing around it, so the value has the type of the variable. */
-  readonly typed: boolean;
 
-  constructor(written: string, typed: boolean) {
+  constructor(written: string) {
     this.written = written;
-    this.typed = typed;
   }
 }
 
 export function envReference(name: string): ReferenceText {
-  return new ReferenceText(`\${env:${name}}`, true);
+  return new ReferenceText(`\${env:${name}}`);
 }
 
 /** The value of a scalar's text: the text itself without its escapes, or a text with references. */
-export function textWithReferences(text: string, isPlain: boolean): string | ReferenceText {
-  if (!text.includes('${')) return text;
+export function textWithReferences(text: string): string | ReferenceText {
   const parts = splitReferences(text);
   const [first] = parts;
-  if (parts.length === 1 && typeof first === 'string') return first;
-  const isReference = parts.length === 1 && typeof first === 'object' && first.from !== null;
-  return new ReferenceText(text, isPlain && isReference);
+  return parts.length === 1 && typeof first === 'string' ? first : new ReferenceText(text);
 }
 
 /** A literal text as a file must write it. */
@@ -61,7 +55,7 @@ export function isSameWritten(left: WrittenValue, right: WrittenValue): boolean 
 
 /** A text that equal values have in common. */
 export function textOfWritten(value: WrittenValue): string {
-  if (value instanceof ReferenceText) return `$${Number(value.typed)}${JSON.stringify(value.written)}`;
+  if (value instanceof ReferenceText) return `$${JSON.stringify(value.written)}`;
   if (isList(value)) return `[${value.map(textOfWritten).join()}]`;
   if (!isMapping(value)) return JSON.stringify(value);
   const pairs = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${textOfWritten(member)}`);

@@ -19,8 +19,8 @@ interface Read {
 async function read(text: string, behind: string): Promise<Read> {
   const { report, finish } = openProblemList();
   const byName = new Map([
-    ['A', { value: behind, typed: false }],
-    ['B', { value: behind, typed: true }],
+    ['A', behind],
+    ['B', behind],
   ]);
   const substitution = openSubstitution(
     { ...noVariables, env: { A: behind }, allowEnv: ['A'] },

@@ -49,7 +49,7 @@ describe('a scalar', () => {
       name: 'as a reference',
       before: 'a: "x" # b\n',
       edits: [set('/a', envReference('B'))],
-      after: 'a: ${env:B} # b\n',
+      after: 'a: "${env:B}" # b\n',
     },
     {
       name: 'stays a block',
@@ -408,24 +408,24 @@ describe('inserting', () => {
 });
 
 describe('references', () => {
-  const typed = envReference('B');
+  const reference = envReference('B');
   check([
     {
-      name: 'are never between brackets',
+      name: 'are in quotes between brackets',
       before: 'a: { b: 1, c: { d: [x] } } # why\n',
-      edits: [set('/a/c/d/0', typed)],
-      after: 'a: # why\n  b: 1\n  c:\n    d:\n      - ${env:B}\n',
+      edits: [set('/a/c/d/0', reference)],
+      after: 'a: { b: 1, c: { d: ["${env:B}"] } } # why\n',
     },
     {
-      name: 'open the brackets of a file',
+      name: 'are in the brackets of a file',
       before: '--- { a: 1 }\n',
-      edits: [set('/a', typed)],
-      after: '---\na: ${env:B}\n',
+      edits: [set('/a', reference)],
+      after: '--- { a: "${env:B}" }\n',
     },
     {
       name: 'in quotes stay between brackets',
       before: 'a: { b: "x" }\n',
-      edits: [set('/a/b', new ReferenceText('${var:c}', false))],
+      edits: [set('/a/b', new ReferenceText('${var:c}'))],
       after: 'a: { b: "${var:c}" }\n',
     },
   ]);
@@ -523,10 +523,10 @@ describe('anchors', () => {
       after: 'a:\n  - c: b\n',
     },
     {
-      name: 'of brackets that are opened',
+      name: 'of brackets that get a reference',
       before: 'a: &x 1\nb: { c: *x, d: 1, e: &y 2 }\nf: *y\n',
       edits: [set('/a', 2), set('/b/c', 2), set('/b/d', envReference('B'))],
-      after: 'a: &x 2\nb:\n  c: 2\n  d: ${env:B}\n  e: 2\nf: 2\n',
+      after: 'a: &x 2\nb: { c: *x, d: "${env:B}", e: &y 2 }\nf: *y\n',
     },
     {
       name: 'an item of a list',

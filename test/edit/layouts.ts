@@ -106,7 +106,7 @@ export function randomLayout(value: WrittenMapping, seed: number): string {
       const { head, below } = scalar(member, textColumn);
       return { head: prefix + head, below };
     }
-    if (isEmpty || (!hasTyped(member) && random.once(withFlow))) {
+    if (isEmpty || random.once(withFlow)) {
       const [head = '', ...below] = flow(member, textColumn);
       return { head: prefix + head, below };
     }
@@ -127,8 +127,7 @@ export function randomLayout(value: WrittenMapping, seed: number): string {
 
   function scalar(member: WrittenScalar, column: number): { head: string; below: string[] } {
     const text = rawText(member);
-    if (typeof member !== 'string' && !(member instanceof ReferenceText && !member.typed))
-      return { head: text, below: [] };
+    if (typeof member !== 'string' && !(member instanceof ReferenceText)) return { head: text, below: [] };
     isAfterText = false;
     const block = random.once(3) ? null : literalBlock(text, false);
     if (block !== null && text.includes('\n') && block.header !== '|+') {
@@ -206,7 +205,7 @@ export function randomValue(seed: number, size: number): WrittenMapping {
   let left = size;
   const scalar = (): WrittenScalar =>
     random.once(6)
-      ? random.pick([7, 0, true, new ReferenceText('${var:v}', random.once(2)), new ReferenceText('a ${var:v}', false)])
+      ? random.pick([7, 0, true, new ReferenceText('${var:v}'), new ReferenceText('a ${var:v}')])
       : random.pick(texts);
   const value = (depth: number): WrittenValue => {
     left -= 1;
@@ -268,16 +267,11 @@ function rawText(value: WrittenScalar): string {
 
 function isPlain(value: WrittenScalar, inFlow: boolean): boolean {
   const text = rawText(value);
-  return isPlainText(text, inFlow) && !/^\$\{[^{}]*\}$/.test(text);
+  return isPlainText(text, inFlow);
 }
 
 function keyText(key: string, inFlow: boolean): string {
   return isPlainText(key, inFlow) ? key : quotedText(key, '"');
-}
-
-function hasTyped(value: WrittenValue): boolean {
-  if (value instanceof ReferenceText) return value.typed;
-  return membersOf(value).some(([, member]) => hasTyped(member));
 }
 
 /** Members of a list or mapping by index or key; none for a scalar. */

@@ -109,10 +109,9 @@ event_streams:
     ['${env:A}', '$${env:A}'],
     ['a ${ b', 'a $${ b'],
     ['$${', '$$${'],
-    [new ReferenceText('${var:A}', true), '${var:A}'],
-    [new ReferenceText('${var:A}', false), '"${var:A}"'],
-    [new ReferenceText('a ${var:A}', false), 'a ${var:A}'],
-    [new ReferenceText('${var:A}${var:B}', false), '${var:A}${var:B}'],
+    [new ReferenceText('${var:A}'), '${var:A}'],
+    [new ReferenceText('a ${var:A}'), 'a ${var:A}'],
+    [new ReferenceText('${var:A}${var:B}'), '${var:A}${var:B}'],
     [7, '7'],
     [-7, '-7'],
     [false, 'false'],
@@ -137,9 +136,9 @@ event_streams:
     expect(readWritten(printed)).toEqual(value);
   });
 
-  test('a typed reference is never between brackets', () => {
-    const printed = printYaml({ a: { b: [new ReferenceText('${var:A}', true)] } }, { flow: () => true });
-    expect(printed).toBe('a:\n  b:\n    - ${var:A}\n');
+  test('a reference is in quotes between brackets', () => {
+    const printed = printYaml({ a: { b: [new ReferenceText('${var:A}')] } }, { flow: () => true });
+    expect(printed).toBe('a: { b: ["${var:A}"] }\n');
   });
 
   test('lists in lists, empty collections and long keys', () => {

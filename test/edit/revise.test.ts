@@ -21,7 +21,7 @@ function revisedBy(before: WrittenValue, after: WrittenValue, nameOf?: NameOf): 
 describe('revise', () => {
   test('equal values have no edits, in any order of keys', () => {
     expect(revisedBy({ a: [1, 2], b: { c: 'd' } }, { b: { c: 'd' }, a: [1, 2] })).toEqual([]);
-    expect(revisedBy(new ReferenceText('${var:a}', true), new ReferenceText('${var:a}', true))).toEqual([]);
+    expect(revisedBy(new ReferenceText('${var:a}'), new ReferenceText('${var:a}'))).toEqual([]);
   });
 
   test('keys: set, deleted, and inserted after their neighbor', () => {
@@ -57,7 +57,7 @@ describe('revise', () => {
 
   test('an item that moves keeps its references', () => {
     const edits = noEdits();
-    const reference = new ReferenceText('${var:a}', true);
+    const reference = new ReferenceText('${var:a}');
     revise(edits, [reference, 'b'], ['a', 'b'], ['b', 'a']);
     expect(listEdits(edits)).toEqual([
       { op: 'delete', pointer: '/0' },
@@ -67,7 +67,7 @@ describe('revise', () => {
 
   test('what is equal keeps its references, and what plain values do not have', () => {
     const edits = noEdits();
-    const written = { a: new ReferenceText('${var:a}', true), b: 1, unmanaged: false };
+    const written = { a: new ReferenceText('${var:a}'), b: 1, unmanaged: false };
     revise(edits, written, { a: 'x', b: 1 }, { a: 'x', b: 2 });
     expect(listEdits(edits)).toEqual([{ op: 'set', pointer: '/b', value: 2 }]);
   });

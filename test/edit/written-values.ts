@@ -102,12 +102,11 @@ export const hostileText = fc.oneof(
 );
 
 const reference = fc.constantFrom(
-  new ReferenceText('${env:A}', true),
-  new ReferenceText('${var:b_1}', true),
-  new ReferenceText('${var:b_1}', false),
-  new ReferenceText('a ${var:b_1} $${ c', false),
-  new ReferenceText('a: ${env:A}\n', false),
-  new ReferenceText(' ${env:A}\n\n', false),
+  new ReferenceText('${env:A}'),
+  new ReferenceText('${var:b_1}'),
+  new ReferenceText('a ${var:b_1} $${ c'),
+  new ReferenceText('a: ${env:A}\n'),
+  new ReferenceText(' ${env:A}\n\n'),
 );
 
 const safeNumber = fc.maxSafeInteger().map((number) => (number === 0 ? 0 : number));

@@ -114,7 +114,7 @@ describe('references in place of values', () => {
     [7, false],
   ])('%s', (token, isReference) => {
     const result = withSecrets(secret, { list: [{ token: 'x' }, { token, more: 1 }], id: 'rol_1' });
-    const expected = isReference ? new ReferenceText(String(token), true) : token;
+    const expected = isReference ? new ReferenceText(String(token)) : token;
     expect(result).toEqual({ list: [{ token: 'x' }, { token: expected, more: 1 }], id: 'rol_1' });
   });
 

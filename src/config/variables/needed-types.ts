@@ -5,8 +5,8 @@ import { nodeAt, type YamlFile } from '../yaml/yaml-file.ts';
 import { isReference, splitReferences } from './references.ts';
 
 /**
- * Gives each value that is exactly one reference the type that its field needs, whether the reference is in quotes or
- * not. True if one of these errors is corrected by it.
+ * The value of a reference is a text. Gives each one that is exactly one reference the type that its field needs, whether
+ * the reference is in quotes or not. True if one of these errors is corrected by it.
  *
  *   { action: log, limit: "${var:LIMIT}" }    where LIMIT is 100   ->   limit is the number 100
  */
@@ -29,7 +29,6 @@ function isOneReference(written: string | undefined): boolean {
 
 /** The same value as another type; undefined if it does not have one. */
 function asType(value: unknown, type: string): unknown {
-  if (type === 'string') return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
   const wanted = type === 'integer' ? 'number' : type;
   const plain = typeof value === 'string' && wanted !== 'object' ? readPlainScalar(value) : undefined;
   return typeof plain === wanted ? plain : undefined;

@@ -6,11 +6,10 @@ import { type Place, placeText, type SourceText } from '../../diagnostics/source
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { memoized } from '../../values/memoized.ts';
 import { isReported, type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
-import { textOf as sourceTextOf } from '../files/read-source.ts';
+import { textOf } from '../files/read-source.ts';
 import { openFolderBudget, type TakeBytes, tooManyBytesInAll } from '../limits.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 import type { Substitution } from '../yaml/plain-values.ts';
-import { isScalarProblem, readPlainScalar } from '../yaml/read-plain-scalar.ts';
 import { locate, nodeAt, type YamlFile } from '../yaml/yaml-file.ts';
 import {
   isReference,
@@ -31,8 +30,6 @@ interface Use {
   readonly reference: Reference;
   readonly at: Place;
 }
-
-const reported: VariableValue = { value: reportedValue, typed: true };
 
 export function openSubstitution(
   variables: Variables,
@@ -58,19 +55,12 @@ export function openSubstitution(
     const count = (counts.get(source) ?? 0) + parts.length;
     counts.set(source, count);
     const at = { source, start: node.range[0], end: node.range[1] };
-    if (count > mostReferences) return refuse(problems.tooMany, at).value;
+    if (count > mostReferences) return refuse(problems.tooMany, at);
     const places = referencePlaces(source, node)[Symbol.iterator]();
-    const found = parts.map((part) =>
-      typeof part === 'string' ? textOf(part) : resolve(part, places.next().value ?? at),
-    );
-    const [first] = parts;
-    const [value] = found;
-    if (value === undefined || found.some((each) => isReported(each.value))) return reportedValue;
-    const isEntire = found.length === 1 && node.type === 'PLAIN' && isReference(first);
-    const characters = found.reduce((sum, each) => sum + String(each.value).length, 0);
-    if (!take(characters)) return refuse(tooManyBytesInAll, at).value;
-    if (isEntire) return typedValue(value, first, at);
-    return found.map((each) => String(each.value)).join('');
+    const found = parts.map((part) => (typeof part === 'string' ? part : resolve(part, places.next().value ?? at)));
+    if (found.some(isReported)) return reportedValue;
+    const characters = found.reduce<number>((sum, each) => sum + String(each).length, 0);
+    return take(characters) ? found.join('') : refuse(tooManyBytesInAll, at);
   };
 
   const readSecret: Substitution['readSecret'] = (source, node, text) => {
@@ -78,7 +68,7 @@ export function openSubstitution(
     if (!isReference(reference) || reference.from !== 'env' || others.length > 0) return undefined;
     const [at = { source, start: node.range[0], end: node.range[1] }] = referencePlaces(source, node);
     const unreadable = unreadableProblem(reference);
-    if (unreadable !== null) return isEarlier ? text : refuse(unreadable, at).value;
+    if (unreadable !== null) return isEarlier ? text : refuse(unreadable, at);
     secretNames.add(reference.name);
     const name = reference.name.toUpperCase();
     if (!secrets.has(name)) secrets.set(name, at);
@@ -100,19 +90,19 @@ export function openSubstitution(
   /** `secretNames`: names of the variables that the files use for secrets. */
   return { read, readSecret, secretNames: (): readonly string[] => [...secretNames], finish };
 
-  function resolve(part: Reference | Malformed, at: Place): VariableValue {
+  function resolve(part: Reference | Malformed, at: Place): unknown {
     if (part.from === null) return refuse(problems.malformed, at);
     return part.from === 'env' ? fromEnvironment(part, at) : fromVariables(part, at);
   }
 
-  function fromEnvironment(reference: Reference, at: Place): VariableValue {
+  function fromEnvironment(reference: Reference, at: Place): unknown {
     const unreadable = unreadableProblem(reference);
-    if (unreadable !== null) return isEarlier ? textOf(reference.written) : refuse(unreadable, at);
+    if (unreadable !== null) return isEarlier ? reference.written : refuse(unreadable, at);
     printed.push({ reference, at });
     const text = Object.hasOwn(env, reference.name) ? env[reference.name] : undefined;
-    if (isEarlier && !text) return textOf(reference.written);
+    if (isEarlier && !text) return reference.written;
     if (text === undefined) return refuse(problems.missingEnv(reference), at);
-    return text === '' ? refuse(problems.empty(reference), at) : textOf(text);
+    return text === '' ? refuse(problems.empty(reference), at) : text;
   }
 
   function unreadableProblem(reference: Reference): ProblemText | null {
@@ -121,43 +111,26 @@ export function openSubstitution(
     return readability === 'credential' ? problems.forbidden(reference) : problems.notAllowed(reference);
   }
 
-  function fromVariables(reference: Reference, at: Place): VariableValue {
+  function fromVariables(reference: Reference, at: Place): unknown {
     used.add(reference.name);
     const value = byName.get(reference.name);
     if (value === undefined && complete)
       report({ at, make: () => problems.missingVar(reference, known.nearest(reference.name)) });
-    return value?.value === '' ? refuse(problems.empty(reference), at) : (value ?? reported);
+    return value === '' ? refuse(problems.empty(reference), at) : (value ?? reportedValue);
   }
 
-  function typedValue({ value, typed }: VariableValue, reference: Reference, at: Place): unknown {
-    if (typed) return value;
-    const plain = readPlainScalar(String(value), reference.written);
-    if (plain === null) return refuse(problems.noValue(reference), at).value;
-    return isScalarProblem(plain) ? refuse(plain, at).value : plain;
-  }
-
-  function refuse(text: ProblemText, at: Place): VariableValue {
+  function refuse(text: ProblemText, at: Place): typeof reportedValue {
     report({ ...text, at });
-    return reported;
+    return reportedValue;
   }
-}
-
-function textOf(text: string): VariableValue {
-  return { value: text, typed: false };
 }
 
 // Values of `${var:NAME}`: vars.yaml of each layer, the project, the files of --var-file in order, then --var. A later one
 // wins.
 
-export interface VariableValue {
-  /** `reportedValue` after a problem. */
-  readonly value: unknown;
-  /** True for a value of a file, which has its own type; text of an option is read like a scalar without quotes. */
-  readonly typed: boolean;
-}
-
 export interface VariableValues {
-  readonly byName: ReadonlyMap<string, VariableValue>;
+  /** `reportedValue` after a problem. */
+  readonly byName: ReadonlyMap<string, unknown>;
   /** False if a file could not be read: a missing name may be defined there. */
   readonly complete: boolean;
 }
@@ -169,18 +142,18 @@ export async function readVariableValues(
   report: Report,
 ): Promise<VariableValues> {
   const given = [];
-  for (const file of files) given.push(sourceTextOf(file.path, await file.read(), report));
-  const byName = new Map<string, VariableValue>();
+  for (const file of files) given.push(textOf(file.path, await file.read(), report));
+  const byName = new Map<string, unknown>();
   const take = (source: SourceText | null) => {
     const file = source === null ? null : parseYaml(source, report);
     for (const [name, value] of Object.entries(file?.value ?? {}))
-      byName.set(name, { value: valueIn(file as YamlFile, name, value, report), typed: true });
+      byName.set(name, valueIn(file as YamlFile, name, value, report));
     return file !== null;
   };
   const ofLayers = vars.map(take);
-  for (const [name, value] of Object.entries(tenant)) byName.set(name, { value, typed: true });
+  for (const [name, value] of Object.entries(tenant)) byName.set(name, value);
   const complete = [...ofLayers, ...given.map(take)].every((isRead) => isRead);
-  for (const { name, text } of values) byName.set(name, { value: text, typed: false });
+  for (const { name, text } of values) byName.set(name, text);
   return { byName, complete };
 }
 

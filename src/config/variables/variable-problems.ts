@@ -56,11 +56,6 @@ export const problems = {
     message: `The value of ${written} is empty. An empty value is an error, because it usually means that something was not set.`,
     hint: from === 'env' ? `set ${name} to a value` : `give ${name} a value, or delete the reference`,
   }),
-  noValue: ({ written }: Reference) => ({
-    code: 'CONFIG_NULL_VALUE',
-    message: `The value of ${written} means "no value" in YAML.`,
-    hint: `write "${written}" in quotes for a string, or set another value`,
-  }),
   /** `secret` is where the same name is used for a secret: `file:line:column`. */
   exposed: ({ name }: Reference, secret: string) => ({
     code: 'CONFIG_SECRET_EXPOSED',

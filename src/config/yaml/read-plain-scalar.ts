@@ -28,40 +28,39 @@ const words = new Map<string, boolean | null>([
 const longestWord = 5;
 const ambiguousWords = /^(?:y|yes|n|no|on|off)$/i;
 
-/** `shown` replaces the text in messages: the value of a reference must not be shown. */
-export function readPlainScalar(text: string, shown: string = text): string | number | boolean | null | ScalarProblem {
+export function readPlainScalar(text: string): string | number | boolean | null | ScalarProblem {
   if (text.length <= longestWord) {
     const word = words.get(text);
     if (word !== undefined) return word;
-    if (ambiguousWords.test(text)) return otherwise(shown, 'a boolean', 'for a boolean, write true or false');
+    if (ambiguousWords.test(text)) return otherwise(text, 'a boolean', 'for a boolean, write true or false');
   }
-  return numberStart.test(text) ? readNumber(text, shown) : text;
+  return numberStart.test(text) ? readNumber(text) : text;
 }
 
 export function isScalarProblem(value: unknown): value is ScalarProblem {
   return typeof value === 'object' && value !== null;
 }
 
-function readNumber(text: string, shown: string): string | number | ScalarProblem {
+function readNumber(text: string): string | number | ScalarProblem {
   if (plainInteger.test(text))
-    return Number.isSafeInteger(Number(text)) ? Number(text) : form(shown, 'it is too large to be exact');
+    return Number.isSafeInteger(Number(text)) ? Number(text) : form(text, 'it is too large to be exact');
   const meaning = otherMeanings.find(([form]) => form.test(text))?.[1];
-  if (meaning !== undefined) return otherwise(shown, meaning);
-  return anyNumber.test(text) ? form(shown, 'numbers are plain integers, such as 0, 7 or 100') : text;
+  if (meaning !== undefined) return otherwise(text, meaning);
+  return anyNumber.test(text) ? form(text, 'numbers are plain integers, such as 0, 7 or 100') : text;
 }
 
-function otherwise(shown: string, meaning: string, meant = 'for a number, write plain digits'): ScalarProblem {
+function otherwise(text: string, meaning: string, meant = 'for a number, write plain digits'): ScalarProblem {
   return {
     code: 'CONFIG_AMBIGUOUS_SCALAR',
-    message: `Unquoted ${quoted(shown)} is text to some YAML tools and ${meaning} to others.`,
-    hint: `put it in quotes for text: ${quoted(shown)}; ${meant}`,
+    message: `Unquoted ${quoted(text)} is text to some YAML tools and ${meaning} to others.`,
+    hint: `put it in quotes for text: ${quoted(text)}; ${meant}`,
   };
 }
 
-function form(shown: string, rule: string): ScalarProblem {
+function form(text: string, rule: string): ScalarProblem {
   return {
     code: 'CONFIG_NUMBER_FORM',
-    message: `${shortened(shown)} is not a supported number: ${rule}.`,
-    hint: `write an integer such as 7, or ${quoted(shown)} in quotes for a string`,
+    message: `${shortened(text)} is not a supported number: ${rule}.`,
+    hint: `write an integer such as 7, or ${quoted(text)} in quotes for a string`,
   };
 }
