@@ -3,7 +3,7 @@ import type { WrittenPlace } from '../model/desired.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredItem, ItemState } from '../model/kind.ts';
 import { isRecord } from '../values/is-record.ts';
-import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
+import { memberOf, valueAt, withValuesAt } from '../values/json-pointer.ts';
 import { once } from '../values/memoized.ts';
 import { type Declared, type FilePlace, type JoinedSection, placeBelow } from './declared.ts';
 import type { Report } from './errors/problem.ts';
@@ -37,7 +37,8 @@ export async function resolveItems(
     const texts = pointers.length === 0 ? null : await textsOf(declared, pointers, resolve, report);
     if (texts?.size !== undefined && texts.size < pointers.length) continue;
     for (const text of texts?.values() ?? []) keep(text);
-    const written = texts === null ? value : withTexts(value, texts);
+    const written =
+      texts === null ? value : withValuesAt(value, new Map([...texts].map(([pointer, { text }]) => [pointer, text])));
     items.push({
       item: desiredItem(joined.kind, declared, written, texts),
       declared,
@@ -67,17 +68,6 @@ async function textsOf(
     else report({ ...resolved.problem, at: locate(place.file, place.pointer).value });
   }
   return texts;
-}
-
-/** A copy of the value with texts at their pointers. */
-function withTexts(value: unknown, texts: Texts, pointer = ''): unknown {
-  const text = texts.get(pointer);
-  if (text !== undefined) return text.text;
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(
-    ([name, member]) => [name, withTexts(member, texts, pointer + jsonPointer(name))] as const,
-  );
-  return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members);
 }
 
 /** Texts of other files, by the pointer from the item to where they belong. */

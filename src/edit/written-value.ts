@@ -1,6 +1,6 @@
 // A written value is what a file writes: references are kept, aliases are expanded, nothing is substituted.
 import { splitReferences } from '../config/variables/references.ts';
-import { deepestNesting } from '../config/yaml/yaml-problems.ts';
+import { deepestNesting, unsafeKeys } from '../config/yaml/yaml-problems.ts';
 
 export type WrittenValue = WrittenScalar | readonly WrittenValue[] | WrittenMapping;
 
@@ -61,8 +61,6 @@ export function textOfWritten(value: WrittenValue): string {
   const pairs = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${textOfWritten(member)}`);
   return `{${pairs.sort().join()}}`;
 }
-
-const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Why no file can express a value; null if one can. Values of a tenant may be anything, so this takes all of JSON. */
 export function whyUnwritable(value: unknown, depth = 0): string | null {

@@ -109,26 +109,19 @@ export async function treeSource(at: Revision, folder: string | null): Promise<F
     const path = await realPath(at, entryAt, root, written);
     return typeof path === 'string' ? (below(root, path) ?? outside) : path;
   };
-  const targets = new Map<string, string | Failure>();
-  for (const { path, type } of entries) if (type === 'link') targets.set(path, await real(path));
-
-  const targetOf = (path: string): string | Failure => {
-    const parent = path.includes('/') ? targetOf(parentOf(path)) : '';
-    if (typeof parent !== 'string') return parent;
-    const written = posix.join(parent, posix.basename(path));
-    return targets.get(written) ?? written;
-  };
   const tree: FileTree = {
     entriesOf: (path) => folders.get(path) ?? { unreadable: 'ENOENT' },
-    targetOf: (link) => {
-      const path = targetOf(link);
+    targetOf: async (link) => {
+      const path = await real(link);
       if (typeof path === 'string') return { path, isFolder: folders.has(path) };
       // What is outside is not known: only a link that is named like a YAML file is reported.
       return path === missing ? null : { path: null, isFolder: false };
     },
   };
+  // Now, so that an object that this clone lacks is an error of the base.
+  const listing = entries.length === 0 ? null : await listTree(tree);
   return {
-    list: async () => (entries.length === 0 ? null : listTree(tree)),
+    list: async () => listing,
     async read(path) {
       const found = await real(posix.normalize(path));
       return typeof found === 'string' ? contentOf(at, byPath.get(found), found) : found;

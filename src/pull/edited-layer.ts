@@ -11,12 +11,10 @@ import type { TenantHeader } from '../model/tenant.generated.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
 import { refusedItems } from './inexpressible-items.ts';
-import { changedId, type ItemChange, type Kept, type KindChanges } from './item-changes.ts';
-
-type Valued = Exclude<ItemChange, { readonly change: 'remove' }>;
+import { changedId, type ItemChange, type Kept, type KindChanges, type ValuedChange } from './item-changes.ts';
 
 /** A change of the layer; if files do not accept its value, it has the other one. */
-type Placed = { readonly change: ItemChange } | { readonly change: Valued; readonly instead: unknown };
+type Placed = { readonly change: ItemChange } | { readonly change: ValuedChange; readonly instead: unknown };
 
 /** What differs at a place below an item; undefined if nothing is there any more. */
 interface Difference {

@@ -8,11 +8,9 @@ import { type HasCredential, pointersTo } from '../engine/credential-values.ts';
 import { defaultApi } from '../engine/decide-kind.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
-import { changedId, type ItemChange } from './item-changes.ts';
+import { changedId, type ItemChange, type ValuedChange } from './item-changes.ts';
 import { printSection } from './new-texts.ts';
 import { withSecrets } from './references.ts';
-
-type Valued = Exclude<ItemChange, { readonly change: 'remove' }>;
 
 /**
  * Values that YAML files of this package cannot have, such as a key `__proto__`, and values that a tenant repeats although
@@ -51,6 +49,6 @@ export async function refusedItems(
   return found;
 }
 
-function textOf({ kind, key, value }: Valued): string {
+function textOf({ kind, key, value }: ValuedChange): string {
   return printSection(kind, [[key, withSecrets(kind, value)]]);
 }

@@ -25,6 +25,9 @@ export type ItemChange = { readonly kind: AnyKind; readonly key: string } & (
   | { readonly change: 'remove'; readonly item: WrittenItem }
 );
 
+/** One with a new value. */
+export type ValuedChange = Exclude<ItemChange, { readonly change: 'remove' }>;
+
 /** A text for each item that changes, as `itemId` has it. */
 export function changedId({ kind, key }: ItemChange): string {
   return itemId({ kind: kind.name, key });

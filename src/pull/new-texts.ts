@@ -10,7 +10,7 @@ import type { WrittenFiles, WrittenItem } from '../model/desired.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { groupBy } from '../values/group-by.ts';
-import { jsonPointer, memberOf, pointerPath, valueAt } from '../values/json-pointer.ts';
+import { jsonPointer, memberOf, pointerPath, valueAt, withValuesAt } from '../values/json-pointer.ts';
 import type { ItemChange } from './item-changes.ts';
 import { editedPlace, openPlaces } from './place-items.ts';
 import {
@@ -20,7 +20,7 @@ import {
   newFilesOf,
   openNewFiles,
   pathOfText,
-  replacedAt,
+  secretsOf,
   withSecrets,
 } from './references.ts';
 
@@ -123,7 +123,7 @@ async function withReferences(
   { kind, key, value, item, from, neighbour }: ValuedItem,
   { files, agreed, written }: Run,
 ): Promise<WrittenValue> {
-  let result = withSecrets(kind, value);
+  const replaced = secretsOf(kind, value);
   for (const file of newFilesOf(kind, value, key)) {
     const [text, old] = [valueAt(value, file.pointer) as string, valueAt(item?.value, file.pointer)];
     if (text === old) continue;
@@ -136,9 +136,9 @@ async function withReferences(
     const reference = isInFile
       ? literal(old)
       : { file: posix.relative(posix.dirname(from), await files.add(own, text)) };
-    result = replacedAt(result, file.pointer, () => reference);
+    replaced.set(file.pointer, reference);
   }
-  return result;
+  return literal(withValuesAt(value, replaced));
 }
 
 /** Adds new items of a kind beside the declared ones, or in files of their own. */

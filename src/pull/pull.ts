@@ -1,7 +1,7 @@
 import { rememberingReader } from '../client/memo-reader.ts';
 import { openReadConnection } from '../client/read-connection.ts';
 import { overlaidSource } from '../config/files/overlaid-source.ts';
-import { declaresNothing } from '../config/variables/variables.ts';
+import { declaresNothing, noVariables } from '../config/variables/variables.ts';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem, warning } from '../diagnostics/problem.ts';
 import { headerFileOf } from '../edit/header-edits.ts';
@@ -281,32 +281,19 @@ async function makeTexts(
   });
   const yaml = new Map(edited);
   for (const [file, text] of created) yaml.set(file, await withComment(file, text, options.comment));
-  const after = await loadAfter(run, yaml, texts);
+  const files = overlaidSource(start.files, new Map([...texts, ...yaml]));
+  // A variable of the command line may have had its only use in a text that changes.
+  const variables = { ...(options.variables ?? noVariables), mayBeUnused: true };
+  const after = await load({ ...options, files, variables });
   if (after.status === 'loaded') {
     const before = new Set(loaded.secretNames);
-    const variables = after.secretNames.filter((name) => !before.has(name));
-    return { status: 'made', parts, changes, yaml, texts, loaded: after, variables };
+    const added = after.secretNames.filter((name) => !before.has(name));
+    return { status: 'made', parts, changes, yaml, texts, loaded: after, variables: added };
   }
   const refused = await refusedItems(wantedChanges, options.kinds, loaded.desired.tenant);
   if (refused.size > 0) return without(refused);
   const messages = after.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
   throw new InternalError(`the pulled files are not valid; nothing was written: ${messages.join(' ')}`);
-}
-
-async function loadAfter(
-  { options, start }: Run,
-  yaml: ReadonlyMap<string, string>,
-  texts: ReadonlyMap<string, string>,
-): Promise<Loaded | Invalid> {
-  const files = overlaidSource(start.files, new Map([...texts, ...yaml]));
-  const { variables } = options;
-  if (variables === undefined) return load({ ...options, files });
-  // A variable of the command line may have had its only use in a text that changes.
-  const listing = (await files.list())?.files ?? [];
-  const all = await Promise.all(listing.map((file) => files.read(file)));
-  const used = all.map((content) => (content.ok ? Buffer.from(content.bytes).toString() : '')).join('\n');
-  const values = variables.values.filter(({ name }) => used.includes(`\${var:${name}}`));
-  return load({ ...options, files, variables: { ...variables, values } });
 }
 
 /** Texts before the YAML files that refer to them, and the header first: it may have rules that keep items. */

@@ -2,39 +2,27 @@
 // only if all items that refer to it agree; otherwise the item that differs gets a file of its own.
 import { posix } from 'node:path';
 import { literal } from '../edit/edits.ts';
-import { envReference, isList, isMapping, type WrittenValue } from '../edit/written-value.ts';
+import { envReference, type WrittenValue } from '../edit/written-value.ts';
 import type { WrittenFiles } from '../model/desired.ts';
 import { type FileSource, isHiddenPath } from '../model/file-source.ts';
 import type { AnyKind, NewFile } from '../model/kind.ts';
 import { groupBy } from '../values/group-by.ts';
-import { pointerPath, valueAt } from '../values/json-pointer.ts';
+import { valueAt, withValuesAt } from '../values/json-pointer.ts';
 import type { ItemChange } from './item-changes.ts';
 
 /** The value of an item with `${env:NAME}` in the place of texts of that form, where its kind has secrets. */
-export function withSecrets({ pull }: AnyKind, value: unknown): WrittenValue {
-  const pointers = pull?.secrets?.(value) ?? [];
-  return pointers.reduce((result, pointer) => replacedAt(result, pointer, secretReference), literal(value));
+export function withSecrets(kind: AnyKind, value: unknown): WrittenValue {
+  return literal(withValuesAt(value, secretsOf(kind, value)));
 }
 
-function secretReference(value: WrittenValue): WrittenValue {
-  const name = typeof value === 'string' ? /^\$\{env:(\w+)\}$/.exec(value)?.[1] : undefined;
-  return name === undefined ? value : envReference(name);
-}
-
-/** The value with another one at a place; unchanged if there is no such place. */
-export function replacedAt(
-  value: WrittenValue,
-  pointer: string,
-  replace: (value: WrittenValue) => WrittenValue,
-): WrittenValue {
-  const replaced = (at: WrittenValue, [name, ...path]: readonly string[]): WrittenValue => {
-    if (name === undefined) return replace(at);
-    if (isList(at)) return at.map((item, index) => (String(index) === name ? replaced(item, path) : item));
-    if (!isMapping(at)) return at;
-    const member = Object.hasOwn(at, name) ? at[name] : undefined;
-    return member === undefined ? at : { ...at, [name]: replaced(member, path) };
-  };
-  return replaced(value, pointerPath(pointer));
+/** These references, by pointer. */
+export function secretsOf({ pull }: AnyKind, value: unknown): Map<string, WrittenValue> {
+  const found = new Map<string, WrittenValue>();
+  for (const pointer of pull?.secrets?.(value) ?? []) {
+    const [, name] = /^\$\{env:(\w+)\}$/.exec(String(valueAt(value, pointer))) ?? [];
+    if (name !== undefined) found.set(pointer, envReference(name));
+  }
+  return found;
 }
 
 export type NewFiles = ReturnType<typeof openNewFiles>;

@@ -15,6 +15,17 @@ export function valueAt(value: unknown, pointer: string): unknown {
   return pointerPath(pointer).reduce(memberOf, value);
 }
 
+/** A copy of a value with other ones at the pointers that lead to a place in it. */
+export function withValuesAt(value: unknown, byPointer: ReadonlyMap<string, unknown>, pointer = ''): unknown {
+  const other = byPointer.get(pointer);
+  if (other !== undefined) return other;
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(
+    ([name, member]) => [name, withValuesAt(member, byPointer, pointer + jsonPointer(name))] as const,
+  );
+  return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members);
+}
+
 /** An own member of a mapping or a list; undefined for anything else. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)

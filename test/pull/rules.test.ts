@@ -11,8 +11,9 @@ import type { AnyKind, KeepRules, PullRules } from '../../src/model/kind.ts';
 import { refusedItems, unwritableItems } from '../../src/pull/inexpressible-items.ts';
 import { changesOf, type ItemChange, isInSync, type KindState } from '../../src/pull/item-changes.ts';
 import { newTexts } from '../../src/pull/new-texts.ts';
-import { replacedAt, withSecrets } from '../../src/pull/references.ts';
+import { withSecrets } from '../../src/pull/references.ts';
 import { writePulled } from '../../src/sync/index.ts';
+import { withValuesAt } from '../../src/values/json-pointer.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildFinding, buildPlan } from '../support/build-plan.ts';
 import { keeping } from '../support/keep-rules.ts';
@@ -127,7 +128,7 @@ describe('references in place of values', () => {
     ['/a/b', { a: 'x', b: [1, { c: 2 }] }],
     ['/toString', { a: 'x', b: [1, { c: 2 }] }],
   ])('at "%s"', (pointer, expected) => {
-    expect(replacedAt({ a: 'x', b: [1, { c: 2 }] }, pointer, () => 'new')).toEqual(expected);
+    expect(withValuesAt({ a: 'x', b: [1, { c: 2 }] }, new Map([[pointer, 'new']]))).toEqual(expected);
   });
 
   test('kinds without secrets have none', () => {

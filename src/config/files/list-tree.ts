@@ -9,7 +9,7 @@ export interface FileTree {
   /** The members of a folder that is not a link, or why they cannot be listed. */
   entriesOf(folder: string): readonly TreeEntry[] | { readonly unreadable: string };
   /** Where a link leads in the end; null if nowhere. */
-  targetOf(link: string): LinkTarget | null;
+  targetOf(link: string): LinkTarget | null | Promise<LinkTarget | null>;
 }
 
 export interface TreeEntry {
@@ -33,12 +33,12 @@ interface Search {
 }
 
 /** The YAML files of a tree, sorted by code point. */
-export function listTree(tree: FileTree): FileListing {
+export async function listTree(tree: FileTree): Promise<FileListing> {
   const search: Search = { tree, files: [], problems: [], links: [], seen: new Set() };
   visitFolder(search, '', '');
   search.links.sort(compareText);
   // A linked folder adds the links in it at the end.
-  for (const link of search.links) followLink(search, link);
+  for (const link of search.links) await followLink(search, link);
   return { files: search.files.sort(compareText), problems: search.problems };
 }
 
@@ -71,8 +71,8 @@ function addFile(search: Search, file: string, path: string): void {
   search.files.push(file);
 }
 
-function followLink(search: Search, file: string): void {
-  const target = search.tree.targetOf(file);
+async function followLink(search: Search, file: string): Promise<void> {
+  const target = await search.tree.targetOf(file);
   if (target === null) {
     if (isYaml(file)) search.problems.push({ path: file, reason: 'missing', detail: '' });
     return;

@@ -37,7 +37,7 @@ export function openSubstitution(
   report: Report,
   take: TakeBytes = openFolderBudget(),
 ) {
-  const { env, values, isEarlier = false } = variables;
+  const { env, values, isEarlier = false, mayBeUnused = isEarlier } = variables;
   /** By name in capitals: some systems ignore the case of names. */
   const secrets = new Map<string, Place>();
   const secretNames = new Set<string>();
@@ -81,7 +81,7 @@ export function openSubstitution(
       const secret = secrets.get(reference.name.toUpperCase());
       if (secret !== undefined) report({ ...problems.exposed(reference, placeText(secret)), at });
     }
-    if (!allRead || isEarlier) return;
+    if (!allRead || mayBeUnused) return;
     const written = openNames(used);
     for (const name of new Set(values.map(({ name }) => name)))
       if (!used.has(name)) report(problems.unusedOption(name, written.nearest(name)));

@@ -22,9 +22,11 @@ export interface Variables {
   readonly allowEnv?: readonly string[];
   /**
    * True for an earlier state of the files: the environment of now need not fit them, so a reference to a variable that
-   * it lacks is a text, and a value that no file uses is no error.
+   * it lacks is a text.
    */
   readonly isEarlier?: boolean;
+  /** True if a value that no file uses is no error; default: `isEarlier`. */
+  readonly mayBeUnused?: boolean;
   /** Values of a tenant in its project: they replace those of vars.yaml. */
   readonly tenant?: Readonly<Record<string, unknown>>;
 }

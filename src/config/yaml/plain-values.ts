@@ -12,9 +12,8 @@ import { isSecretField } from '../../secrets/secret-spellings.ts';
 import { type ProblemText, type Report, reportedKey, reportedValue } from '../errors/problem.ts';
 import { isScalarProblem, readPlainScalar } from './read-plain-scalar.ts';
 import { type ParsedPair, pairsOf } from './yaml-file.ts';
-import { aliasBudget, deepestNesting, problems } from './yaml-problems.ts';
+import { aliasBudget, deepestNesting, problems, unsafeKeys } from './yaml-problems.ts';
 
-const unsafeKeys = new Set(['__proto__', 'constructor', 'prototype']);
 const longestTag = 60;
 
 /** A scalar of a parsed file. */
@@ -56,7 +55,7 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
     if (aliasDepth > 0 && --budget < 0) return reportedValue;
     if (isAlias(node)) return readAlias(node, depth);
     if (node.anchor !== undefined && aliasDepth === 0) anchors.set(node.anchor, node);
-    if (node.tag !== undefined) return refuseTag(node);
+    if (node.tag !== undefined) return refuse(node, problems.tag, tagStart(node, source));
     if (isScalar(node)) return readScalar(node);
     if (depth >= deepestNesting) return refuse(node, problems.tooDeep);
     if (node.anchor !== undefined) open.add(node);
@@ -142,7 +141,7 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
   }
 
   function keyProblem(key: ScalarNode, name: string, value: ParsedNode | null): KeyProblem | null {
-    if (key.tag !== undefined) return { text: tagProblem(key, source), start: tagStart(key, source) };
+    if (key.tag !== undefined) return { text: problems.tag, start: tagStart(key, source) };
     if (substitution !== null && name.includes('${')) return { text: problems.referenceInKey };
     if (key.type !== 'PLAIN') return null;
     if (name === '<<') return { text: problems.mergeKey };
@@ -170,10 +169,6 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
     return refuse(alias, problems.aliasBomb);
   }
 
-  function refuseTag(node: ParsedNode): typeof reportedValue {
-    return refuse(node, tagProblem(node, source), tagStart(node, source));
-  }
-
   function refuse(node: ParsedNode, text: ProblemText, start: number = node.range[0]): typeof reportedValue {
     report({ ...text, at: { source, start, end: node.range[1] } });
     return reportedValue;
@@ -185,9 +180,4 @@ function tagStart(node: ParsedNode, source: SourceText): number {
   const found = source.text.lastIndexOf('!', node.range[0]);
   const tag = /!\S*$/.exec(source.text.slice(Math.max(0, found - longestTag), found + 1));
   return tag === null ? node.range[0] : found + 1 - tag[0].length;
-}
-
-function tagProblem(node: ParsedNode, source: SourceText): ProblemText {
-  const start = tagStart(node, source);
-  return problems.tag(/^[^\s,[\]{}]*/.exec(source.text.slice(start, start + longestTag))?.[0] ?? '');
 }

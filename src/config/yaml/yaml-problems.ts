@@ -1,6 +1,8 @@
 import type { ErrorCode } from 'yaml';
 import { type ProblemText, quoted } from '../errors/problem.ts';
 
+/** Names of keys that mean something else in JavaScript. */
+export const unsafeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 export const deepestNesting = 32;
 export const aliasBudget = 10_000;
 
@@ -14,11 +16,11 @@ export function controlCharacter(character: string): ProblemText {
 }
 
 export const problems = {
-  tag: (text: string) => ({
+  tag: {
     code: 'CONFIG_YAML_TAG',
-    message: `The tag ${text} is not allowed. Types come from the schema.`,
+    message: 'This tag is not allowed. Types come from the schema.',
     hint: 'delete the tag; put the value in quotes if it is a string',
-  }),
+  },
   tooDeep: {
     code: 'CONFIG_TOO_DEEP',
     message: `Values are nested deeper than ${deepestNesting} levels, which is the limit.`,
@@ -116,19 +118,13 @@ export function syntaxProblem(code: ErrorCode): ProblemText {
   return { code: 'CONFIG_YAML_SYNTAX', ...known };
 }
 
-const tagText = {
-  code: 'CONFIG_YAML_TAG',
-  message: 'This tag is not allowed. Types come from the schema.',
-  hint: 'delete the tag; put the value in quotes if it is a string',
-} as const;
-
 const syntaxTexts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial<Pick<ProblemText, 'code'>>>> = {
   ALIAS_PROPS: { message: 'An alias cannot have an anchor or a tag.', hint: 'delete the text before the *' },
   BAD_ALIAS: {
     message: 'The name of this anchor or alias is empty or ends in a colon.',
     hint: 'write a name of letters and digits, and a space before the colon; put a wildcard in quotes: "*"',
   },
-  BAD_COLLECTION_TYPE: tagText,
+  BAD_COLLECTION_TYPE: problems.tag,
   BAD_DQ_ESCAPE: {
     message: 'This escape is not valid in double quotes.',
     hint: 'write \\\\ for a backslash, or use single quotes, which have no escapes',
@@ -162,13 +158,13 @@ const syntaxTexts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial
     message: 'A second document starts here. A file can have only one.',
     hint: 'move the document into a file of its own: sections of several files are joined',
   },
-  MULTIPLE_TAGS: tagText,
+  MULTIPLE_TAGS: problems.tag,
   TAB_AS_INDENT: {
     code: 'CONFIG_TAB_INDENT',
     message: 'There is a tab where YAML requires spaces.',
     hint: 'replace the tab with spaces',
   },
-  TAG_RESOLVE_FAILED: tagText,
+  TAG_RESOLVE_FAILED: problems.tag,
   UNEXPECTED_TOKEN: {
     message: 'This text is not valid YAML here.',
     hint: 'check the quotes, the brackets and the indentation before this position',
