@@ -1,10 +1,9 @@
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { WrittenPlace } from '../model/desired.ts';
-import type { Diagnostic, Source } from '../model/diagnostic.ts';
+import type { Source } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredItem, ItemState } from '../model/kind.ts';
 import { isRecord } from '../values/is-record.ts';
 import { memberOf, valueAt, withValuesAt } from '../values/json-pointer.ts';
-import { once } from '../values/memoized.ts';
 import { type Declared, type FilePlace, type JoinedSection, placeBelow } from './declared.ts';
 import type { Report } from './errors/problem.ts';
 import type { Resolve } from './files/file-reference.ts';
@@ -110,48 +109,6 @@ export function withoutOldName(item: unknown): { readonly renamedFrom?: string; 
   if (!isRecord(item)) return { own: item };
   const { renamed_from: renamedFrom, ...own } = item;
   return typeof renamedFrom === 'string' ? { renamedFrom, own } : { own: item };
-}
-
-/** A shorter value may be a part of other words, so it is replaced only in quotes. */
-const shortestBare = 4;
-
-/** What writes references in place of their values in the diagnostics of an item: its kind knows the values only. */
-export function withReferences({ places }: Declared): (diagnostic: Diagnostic) => Diagnostic {
-  // An item can have thousands of references, and as many diagnostics.
-  const replaced = once(() => {
-    const texts = new Map(
-      places
-        .flatMap(({ file, pointer }) => {
-          const value = valueAt(file.value, pointer);
-          return replacedTexts(value, asWritten(file, pointer, value));
-        })
-        .reverse(),
-    );
-    // A value may be a part of a longer one.
-    return [...texts].sort(([left], [right]) => right.length - left.length);
-  });
-  const masked = (text: string) => replaced().reduce(withReference, text);
-  return (diagnostic) => ({
-    ...diagnostic,
-    message: masked(diagnostic.message),
-    ...(diagnostic.hint !== undefined && { hint: masked(diagnostic.hint) }),
-  });
-}
-
-type Replaced = readonly [value: string, written: string];
-
-function replacedTexts(value: unknown, written: unknown): Replaced[] {
-  if (value === written) return [];
-  if (typeof value !== 'object' || value === null) return [[String(value), String(written)]];
-  // Both trees have the same structure.
-  const others = Object.values(written as object);
-  return Object.values(value).flatMap((member, index) => replacedTexts(member, others[index]));
-}
-
-function withReference(text: string, [value, written]: Replaced): string {
-  if (!text.includes(value)) return text;
-  const quoted = text.replaceAll(`"${value}"`, () => `"${written}"`);
-  return value.length < shortestBare ? quoted : quoted.replaceAll(value, () => written);
 }
 
 /** What an item can say of itself, for every kind. */

@@ -11,7 +11,7 @@ import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import type { JoinedSection } from './declared.ts';
 import { desiredState, writtenHeader } from './desired-header.ts';
-import { resolveItems, withReferences, writtenPlace } from './desired-items.ts';
+import { resolveItems, writtenPlace } from './desired-items.ts';
 import type { Problem } from './errors/problem.ts';
 import { openProblemList } from './errors/problem-list.ts';
 import { referenceResolver } from './files/file-reference.ts';
@@ -108,8 +108,7 @@ async function desiredSections(
     for (const { item, declared, written: value, texts } of resolved) {
       const places = declared.places.map(writtenPlace);
       run.items.push({ kind: section.kind, item, places, value, texts });
-      const complete = withReferences(declared);
-      section.kind.check?.(item, (diagnostic) => problems.add(diagnostic, complete), run.api);
+      section.kind.check?.(item, problems.add, run.api);
     }
     sections.set(section.kind.name, {
       items: resolved.map(({ item }) => item),

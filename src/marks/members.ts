@@ -81,11 +81,11 @@ export function checkLists(fields: Fields, item: DesiredItem<object>, report: (d
 function repeats(item: DesiredItem, { field: { key }, path }: Placed, list: readonly unknown[]): Diagnostic[] {
   if (key === undefined) return [];
   const hint = 'remove one of the two entries';
-  return [...groupBy(list.keys(), (index) => memberOf(list[index], key))].flatMap(([name, [first = 0, ...others]]) =>
+  return [...groupBy(list.keys(), (index) => memberOf(list[index], key))].flatMap(([, [first = 0, ...others]]) =>
     others.map((index): Diagnostic => {
       const { file, line, column } = item.at(jsonPointer(...path, first, key));
       const source = item.at(jsonPointer(...path, index, key));
-      const message = `"${String(name)}" is listed twice in ${path.join('.')}, first at ${file}:${line}:${column}.`;
+      const message = `This element is listed twice in ${path.join('.')}, first at ${file}:${line}:${column}.`;
       return { code: 'CONFIG_DUPLICATE_ELEMENT', severity: 'error', message, hint, source };
     }),
   );

@@ -376,6 +376,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly identity: readonly string[];
   entries(section: unknown): readonly DeclaredEntry[];
   canonical?(item: unknown): CanonicalItem<Desired>;
+  /** Messages quote no values: they may come from variables, and the excerpt shows what the file has. */
   check?(item: DesiredItem<Desired>, report: (diagnostic: Diagnostic) => void, api: ApiLevel): void;
   /** Warnings of what only the files of several kinds show; `section` is that of another kind. Default: none. */
   checkTogether?(

@@ -15,8 +15,7 @@ export async function validate(options: ValidateOptions): Promise<ValidateResult
   const section = (kind: KindName) => itemsOf(desired, kind);
   const problems = openProblemList();
   for (const kind of options.kinds)
-    for (const found of kind.checkTogether?.(itemsOf(desired, kind.name), section) ?? [])
-      problems.add(found, (one) => one);
+    for (const found of kind.checkTogether?.(itemsOf(desired, kind.name), section) ?? []) problems.add(found);
   const together = problems.finish(new Map());
   return { status: 'valid', desired, warnings: [...warnings, ...together, ...unasserted(desired)], files };
 }

@@ -273,7 +273,7 @@ describe('an event type', () => {
       {
         code: 'CONFIG_UNKNOWN_EVENT_TYPE',
         severity: 'warning',
-        message: `"${type}" is not a known event type. The tenant may reject it, or never deliver it.`,
+        message: 'This is not a known event type. The tenant may reject it, or never deliver it.',
         hint: `did you mean "${near}"?`,
         source: { file: 'a.yaml', line: 6, column: 21 },
       },

@@ -131,7 +131,7 @@ describe('one API', () => {
     const { code, stdout } = await runCommand(['validate', await folder({ 'a.yaml': api('a', 'b', 'a') })]);
     expect(code).toBe(3);
     expect(stdout).toContain('CONFIG_DUPLICATE_ELEMENT');
-    expect(stdout).toContain('"a" is listed twice in scopes, first at a.yaml:3:23.');
+    expect(stdout).toContain('This element is listed twice in scopes, first at a.yaml:3:23.');
   });
 
   test('that is unmanaged or not on the tenant, or is one of the service itself: LIVE_SYSTEM_API', async () => {

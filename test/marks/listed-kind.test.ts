@@ -207,7 +207,7 @@ test('an element that is listed twice is an error at its key', () => {
   const codes: string[] = [];
   if (item !== undefined) lamps.check?.(item, ({ code, message }) => codes.push(`${code}: ${message}`));
   expect(codes).toEqual([
-    expect.stringMatching(/^CONFIG_DUPLICATE_ELEMENT: "fog" is listed twice in signals, first at /),
+    expect.stringMatching(/^CONFIG_DUPLICATE_ELEMENT: This element is listed twice in signals, first at /),
   ]);
 });
 

@@ -33,10 +33,10 @@ export function openProblemList() {
       const make = () => diagnosticOf('make' in problem ? { at: problem.at, ...problem.make() } : problem);
       put(lists[severity], { severity, source: problem.at && sourceOf(problem.at), make });
     },
-    /** Adds a diagnostic of a kind, which knows places but not texts. `complete` is for one that is shown. */
-    add(diagnostic: Diagnostic, complete: (diagnostic: Diagnostic) => Diagnostic): void {
+    /** Adds a diagnostic of a kind, which knows places but not texts. */
+    add(diagnostic: Diagnostic): void {
       const { severity, source } = diagnostic;
-      put(lists[severity], { severity, source, make: (texts) => withExcerpt(complete(diagnostic), texts) });
+      put(lists[severity], { severity, source, make: (texts) => withExcerpt(diagnostic, texts) });
     },
     isEmpty: () => lists.error.kept.length + lists.warning.kept.length === 0,
     /** True if no error of a later file would be shown. */

@@ -93,7 +93,7 @@ function check(
     report({
       code: 'CONFIG_UNKNOWN_EVENT_TYPE',
       severity: 'warning',
-      message: `"${type}" is not a known event type. The tenant may reject it, or never deliver it.`,
+      message: `This is not a known event type. The tenant may reject it, or never deliver it.`,
       hint,
       source: at(jsonPointer('subscriptions', index, 'event_type')),
     });

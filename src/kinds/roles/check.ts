@@ -3,7 +3,7 @@ import { locationText } from '../../diagnostics/source-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { ApiLevel } from '../../model/operation.ts';
-import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
+import type { DeclaredRole } from '../../service/roles/types.generated.ts';
 import { keepsName } from './match-roles.ts';
 import { pairKey } from './permission-pair.ts';
 
@@ -25,7 +25,7 @@ export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiL
     const wanted = present.get(pairKey(pair));
     if (wanted === undefined) continue;
     const first = locationText(item.at(`/permissions/${wanted}`));
-    const message = `${quoted(pair)} is in both permissions (${first}) and absent_permissions of the same role.`;
+    const message = `This permission is in both permissions (${first}) and absent_permissions of the same role.`;
     const source = item.at(`/absent_permissions/${index}`);
     report({ ...problem('CONFIG_CONTRADICTION', message, 'remove it from one of the two lists'), source });
   }
@@ -44,10 +44,6 @@ const nameUnsupported = problem(
   "use the role's id instead of its name, or set api: full",
 );
 
-function quoted({ permission_name: name, resource_server_identifier: api }: PermissionPair): string {
-  return `"${name}" of "${api}"`;
-}
-
 /** The first index of each pair of a list; later ones are reported. */
 function checkRepeats(item: DesiredItem<DeclaredRole>, list: List, report: Report): Map<string, number> {
   const seen = new Map<string, number>();
@@ -57,7 +53,7 @@ function checkRepeats(item: DesiredItem<DeclaredRole>, list: List, report: Repor
       seen.set(pairKey(pair), index);
       continue;
     }
-    const message = `${quoted(pair)} is listed twice in ${list}, first at ${locationText(item.at(`/${list}/${first}`))}.`;
+    const message = `This permission is listed twice in ${list}, first at ${locationText(item.at(`/${list}/${first}`))}.`;
     const source = item.at(`/${list}/${index}`);
     report({ ...problem('CONFIG_DUPLICATE_PERMISSION', message, 'remove one of the two entries'), source });
   }
