@@ -1,5 +1,5 @@
 import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
-import type { WrittenPlace } from '../model/desired.ts';
+import type { WrittenItem, WrittenPlace } from '../model/desired.ts';
 import type { Source } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredItem, ItemState } from '../model/kind.ts';
 import { isRecord } from '../values/is-record.ts';
@@ -8,16 +8,6 @@ import { type Declared, type FilePlace, type JoinedSection, placeBelow } from '.
 import type { Report } from './errors/problem.ts';
 import type { Resolve } from './files/file-reference.ts';
 import { asWritten, locate } from './yaml/yaml-file.ts';
-
-/** An item as the kind sees it, and where the files declare it. */
-export interface ResolvedItem {
-  readonly item: DesiredItem;
-  readonly declared: Declared;
-  /** The value as people write it, with texts in place of references to files. */
-  readonly written: unknown;
-  /** The files of these texts, by JSON pointer below the item. */
-  readonly texts: ReadonlyMap<string, string>;
-}
 
 /**
  * The items of a section, with references to files replaced by their texts. An item without one of its texts is left
@@ -28,8 +18,8 @@ export async function resolveItems(
   resolve: Resolve,
   keep: (text: SourceText) => void,
   report: Report,
-): Promise<readonly ResolvedItem[]> {
-  const items: ResolvedItem[] = [];
+): Promise<readonly WrittenItem[]> {
+  const items: WrittenItem[] = [];
   for (const declared of joined.declared) {
     const value = statedValue(declared.value, joined.kind);
     const pointers = joined.kind.fileReferences?.(value) ?? [];
@@ -39,9 +29,10 @@ export async function resolveItems(
     const written =
       texts === null ? value : withValuesAt(value, new Map([...texts].map(([pointer, { text }]) => [pointer, text])));
     items.push({
+      kind: joined.kind,
       item: desiredItem(joined.kind, declared, written, texts),
-      declared,
-      written,
+      places: declared.places.map(writtenPlace),
+      value: written,
       texts: texts === null ? noTexts : new Map([...texts].map(([pointer, { file }]) => [pointer, file])),
     });
   }
@@ -93,7 +84,7 @@ function sourceBelow({ file, pointer }: FilePlace, below: string): Source {
   return sourceOf(isNamed ? (key ?? value) : value);
 }
 
-export function writtenPlace({ file, pointer }: FilePlace): WrittenPlace {
+function writtenPlace({ file, pointer }: FilePlace): WrittenPlace {
   return {
     file: file.source.file,
     pointer,

@@ -1,4 +1,4 @@
-// What the header forbids: references in its own rules, a rule that was replaced, and items that contradict it or
+// What the header forbids: references in its own rules, a rule that was replaced, and items that contradict it, each other or
 // themselves.
 import { locationText, type Place, placeText } from '../diagnostics/source-text.ts';
 import type { FileSource } from '../model/file-source.ts';
@@ -6,9 +6,8 @@ import type { AnyKind } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import { matcherOfAny, matchesWildcard } from '../values/selector.ts';
-import { checkRenames } from './check-renames.ts';
-import { type Declared, type JoinedHeader, type JoinedSection, nameOf, placeBelow } from './declared.ts';
-import { stateOf } from './desired-items.ts';
+import { type Declared, type JoinedHeader, type JoinedSection, nameOf, namePlace, placeBelow } from './declared.ts';
+import { stateOf, withoutOldName } from './desired-items.ts';
 import type { Problem, Report } from './errors/problem.ts';
 import { isReference, splitReferences } from './variables/references.ts';
 import { asWritten, keyPlace, locate, nodeAt, type YamlFile } from './yaml/yaml-file.ts';
@@ -125,4 +124,38 @@ function checkUnmanaged(item: Declared, { identity }: AnyKind, report: Report): 
 function keyPlaceBelow(item: Declared, below: string): Place {
   const { file, pointer } = placeBelow(item, below);
   return keyPlace(file, pointer);
+}
+
+/**
+ * Reports each `renamed_from` that names no other item, or one that the files need for something else. The texts do not
+ * show the name: it may come from a variable, and the excerpt shows its place.
+ */
+function checkRenames({ declared }: JoinedSection, report: Report): void {
+  const byKey = new Map(declared.map((item) => [item.key, item]));
+  const firsts = new Map<string, Place>();
+  for (const item of declared) {
+    const { renamedFrom = null } = withoutOldName(item.value);
+    if (renamedFrom === null) continue;
+    const { file, pointer } = placeBelow(item, '/renamed_from');
+    const at = locate(file, pointer).value;
+    const refuse = (message: string, hint: string) => report({ code: 'CONFIG_RENAME', message, hint, at });
+    const [other, first] = [byKey.get(renamedFrom), firsts.get(renamedFrom)];
+    if (stateOf(item.value) === 'absent')
+      refuse('An absent item cannot be renamed.', 'delete "renamed_from" or "absent: true"');
+    else if (item.nameBelow !== '/name')
+      refuse('The item is identified by its id, so its "name" alone renames it.', 'delete "renamed_from"');
+    else if (other === item)
+      refuse('The item has this name in the files.', 'write its name on the tenant, or delete "renamed_from"');
+    else if (other !== undefined)
+      refuse(
+        `This name is also declared at ${placeText(namePlace(other))}. A name that a rename frees cannot be used again in the same apply.`,
+        'rename in an apply of its own first, then delete "renamed_from" and declare the other item',
+      );
+    else if (first !== undefined)
+      refuse(
+        `Another item is renamed from this name as well, at ${placeText(first)}. An item has one new name.`,
+        'delete one of the two',
+      );
+    firsts.set(renamedFrom, first ?? at);
+  }
 }

@@ -11,7 +11,7 @@ import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import type { JoinedSection } from './declared.ts';
 import { desiredState, writtenHeader } from './desired-header.ts';
-import { resolveItems, writtenPlace } from './desired-items.ts';
+import { resolveItems } from './desired-items.ts';
 import type { Problem } from './errors/problem.ts';
 import { openProblemList } from './errors/problem-list.ts';
 import { referenceResolver } from './files/file-reference.ts';
@@ -105,10 +105,9 @@ async function desiredSections(
   const sections = new Map<KindName, DesiredSection>();
   for (const section of joined) {
     const resolved = await resolveItems(section, resolve, keep, problems.report);
-    for (const { item, declared, written: value, texts } of resolved) {
-      const places = declared.places.map(writtenPlace);
-      run.items.push({ kind: section.kind, item, places, value, texts });
-      section.kind.check?.(item, problems.add, run.api);
+    for (const one of resolved) {
+      run.items.push(one);
+      section.kind.check?.(one.item, problems.add, run.api);
     }
     sections.set(section.kind.name, {
       items: resolved.map(({ item }) => item),

@@ -5,7 +5,7 @@ import { type FileListing, type FileSource, layersOf } from '../model/file-sourc
 import type { ApiLevel } from '../model/operation.ts';
 import type { Problem, Report } from './errors/problem.ts';
 import type { ProblemList } from './errors/problem-list.ts';
-import { readSource, startOf, textOf, unreadableFile } from './files/read-source.ts';
+import { startOf, textOf, unreadableFile } from './files/read-source.ts';
 import { checkRules } from './header-rules.ts';
 import { firstTooMany, type TakeBytes, tooManyBytesInAll, tooManyNodesInAll } from './limits.ts';
 import { type ValidatedFile, validateFile } from './validate-file.ts';
@@ -134,7 +134,7 @@ async function substitutionFor(
   const { openSubstitution, readVariableValues } = await import('./variables/open-substitution.ts');
   const { report } = run.problems;
   const vars = [];
-  for (const file of ownVariables) vars.push(await readSource(run.source, file, report));
+  for (const file of ownVariables) vars.push(textOf(file, await run.source.read(file), report));
   return openSubstitution(variables, await readVariableValues(vars, variables, report), report, run.take);
 }
 

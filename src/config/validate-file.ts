@@ -2,9 +2,11 @@ import { validateConfig } from '../contract/config.generated.ts';
 import { shape } from '../contract/shape.ts';
 import type { ConfigFile } from '../model/config.generated.ts';
 import type { ApiLevel, SchemaError } from '../model/operation.ts';
-import { pointerPath } from '../values/json-pointer.ts';
+import { pointerPath, valueAt } from '../values/json-pointer.ts';
 import type { Report } from './errors/problem.ts';
-import type { YamlFile } from './yaml/yaml-file.ts';
+import { isReference, splitReferences } from './variables/references.ts';
+import { readPlainScalar } from './yaml/read-plain-scalar.ts';
+import { nodeAt, type YamlFile } from './yaml/yaml-file.ts';
 
 const { validate } = shape<ConfigFile>('config.schema.json', validateConfig);
 
@@ -25,7 +27,7 @@ export async function validateFile(
   report: Report,
   api: () => ApiLevel,
 ): Promise<Omit<ValidatedFile, 'layer'>> {
-  if (validate(file.value) || (await isValidWithTypes(file))) return { file, invalid: new Map() };
+  if (validate(file.value) || isValidWithTypes(file)) return { file, invalid: new Map() };
   const errors = validate.errors ?? [];
   const invalid = invalidMembers(errors);
   explanations ??= import('./errors/explain-schema-errors.ts');
@@ -35,11 +37,43 @@ export async function validateFile(
 }
 
 /** The errors are those of the file with the types that its references take. */
-async function isValidWithTypes(file: YamlFile): Promise<boolean> {
-  if (file.written.size === 0) return false;
-  const { takeNeededTypes } = await import('./variables/needed-types.ts');
-  const errors = validate.errors ?? [];
-  return takeNeededTypes(file, errors) && validate(file.value);
+function isValidWithTypes(file: YamlFile): boolean {
+  return file.written.size > 0 && takeNeededTypes(file, validate.errors ?? []) && validate(file.value);
+}
+
+/**
+ * The value of a reference is a text. Gives each one that is exactly one reference the type that its field needs, whether
+ * the reference is in quotes or not. True if one of these errors is corrected by it.
+ *
+ *   { action: log, limit: "${var:LIMIT}" }    where LIMIT is 100   ->   limit is the number 100
+ */
+function takeNeededTypes(file: YamlFile, errors: readonly SchemaError[]): boolean {
+  let isChanged = false;
+  for (const { keyword, instancePath, params } of errors) {
+    if (keyword !== 'type' || !isOneReference(file.written.get(nodeAt(file, instancePath)))) continue;
+    const typed = asType(valueAt(file.value, instancePath), String(params['type']));
+    if (typed === undefined) continue;
+    setValue(file.value, pointerPath(instancePath), typed);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+function isOneReference(written: string | undefined): boolean {
+  const parts = splitReferences(written ?? '');
+  return parts.length === 1 && isReference(parts[0]);
+}
+
+/** The same value as another type; undefined if it does not have one. */
+function asType(value: unknown, type: string): unknown {
+  const wanted = type === 'integer' ? 'number' : type;
+  const plain = typeof value === 'string' && wanted !== 'object' ? readPlainScalar(value) : undefined;
+  return typeof plain === wanted ? plain : undefined;
+}
+
+function setValue(root: unknown, path: readonly string[], value: unknown): void {
+  const parent = path.slice(0, -1).reduce((of, name) => (of as Record<string, unknown>)[name], root);
+  (parent as Record<string, unknown>)[path.at(-1) ?? ''] = value;
 }
 
 function invalidMembers(errors: readonly SchemaError[]): ReadonlyMap<string, ReadonlySet<string>> {

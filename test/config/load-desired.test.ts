@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openProblemList } from '../../src/config/errors/problem-list.ts';
 import { folderSource } from '../../src/config/files/folder-source.ts';
-import { readSource } from '../../src/config/files/read-source.ts';
+import { textOf } from '../../src/config/files/read-source.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
@@ -435,7 +435,7 @@ describe('finding files', () => {
 
   test('a file that goes away after it was found is reported', async () => {
     const { report, finish } = openProblemList();
-    expect(await readSource(folderSource(await folder({})), 'a.yaml', report)).toBeNull();
+    expect(textOf('a.yaml', await folderSource(await folder({})).read('a.yaml'), report)).toBeNull();
     expect(finish(new Map()).map(({ code }) => code)).toEqual(['CONFIG_FILE_UNREADABLE']);
   });
 });

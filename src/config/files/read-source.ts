@@ -1,15 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { type SourceText, sourceText } from '../../diagnostics/source-text.ts';
-import type { FileContent, FileSource } from '../../model/file-source.ts';
+import type { FileContent } from '../../model/file-source.ts';
 import type { Problem, ProblemText, Report } from '../errors/problem.ts';
 import { mostBytes } from './folder-source.ts';
 
-/** Text of a listed YAML file; null after a report. `file` is its name in messages. */
-export async function readSource(source: FileSource, file: string, report: Report): Promise<SourceText | null> {
-  return textOf(file, await source.read(file), report);
-}
-
-/** Text of a YAML file that was read, or a report of why it could not be. */
+/** Text of a YAML file that was read; null after a report of why it could not be. `file` is its name in messages. */
 export function textOf(file: string, content: FileContent, report: Report): SourceText | null {
   if (content.ok) return decodeSource(file, content.bytes, report);
   report(unreadableFile(file, content));
