@@ -4,16 +4,7 @@ import { applyEdits, type EditTree, type Insert, isUnedited } from './edits.ts';
 import { fileStyle, isBlock, styleLike } from './file-style.ts';
 import { type Output, openOutput } from './output.ts';
 import type { PrintedValue, PrintStyle, StylePath } from './print-yaml.ts';
-import {
-  blockScalar,
-  documentLines,
-  isInline,
-  itemLines,
-  memberOfList,
-  memberOfMap,
-  pairLines,
-  rawText,
-} from './print-yaml.ts';
+import { blockScalar, documentLines, isInline, itemLines, pairLines, printedMember, rawText } from './print-yaml.ts';
 import type { ScalarStyle } from './scalar-text.ts';
 import type { CollectionNode, Member, ScalarNode, SourceNode, SourceTree } from './source-tree.ts';
 import { isScalarValue, type WrittenScalar, type WrittenValue } from './written-value.ts';
@@ -237,8 +228,8 @@ function printedValue(
     const style = { ...base, keepsEnds: tree.text.slice(node.start, node.headEnd).includes('+') };
     return blockScalar(value, wantedStyle(node, value, tree), style, below);
   }
-  const print = owner.kind === 'list' ? memberOfList : memberOfMap;
-  return print(value, { path, column, taken: tree.lines.columnOf(node.start) }, styleLike(node, path, base));
+  const place = { path, column, taken: tree.lines.columnOf(node.start) };
+  return printedMember(owner.kind, value, place, styleLike(node, path, base));
 }
 
 /** A text in quotes stays in quotes, unless it gets lines. */

@@ -67,7 +67,7 @@ export function pairLines(
   const before = text.length > longestKey ? [`${blanks(column)}? ${text}`] : [];
   const start = before.length > 0 ? `${blanks(column)}:` : `${blanks(column)}${text}:`;
   const path = [...mapPath, key];
-  const { head, lines } = memberOfMap(value, { path, column, taken: start.length + 1 }, style);
+  const { head, lines } = printedMember('map', value, { path, column, taken: start.length + 1 }, style);
   return [...before, head === null ? start : `${start} ${head}`, ...lines];
 }
 
@@ -75,30 +75,25 @@ export function pairLines(
 export function itemLines(item: WrittenValue, column: number, listPath: StylePath, style: PrintStyle): string[] {
   const path = [...listPath, '*'];
   const start = blanks(column) + '-'.padEnd(style.dashWidth);
-  const { head, lines } = memberOfList(item, { path, column, taken: start.length }, style);
+  const { head, lines } = printedMember('list', item, { path, column, taken: start.length }, style);
   if (head !== null) return [start + head, ...lines];
   // The first line of the block is in the line of the dash.
   const [first = '', ...others] = lines;
   return [start + first.slice(start.length), ...others];
 }
 
-/** The value of a key; a block of lines begins below the key. */
-export function memberOfMap(value: WrittenValue, place: PrintPlace, style: PrintStyle): PrintedValue {
-  return printedMember(value, place, style, isList(value) ? style.listIndent : style.indent);
-}
-
-/** An item of a list; a block of lines has the first one in the column of the item. */
-export function memberOfList(value: WrittenValue, place: PrintPlace, style: PrintStyle): PrintedValue {
-  return printedMember(value, place, style, style.dashWidth);
-}
-
-/** A scalar, or a collection in flow style if it may be and fits. `indent`: of the lines below. */
-function printedMember(
+/**
+ * A member of a mapping or list: a scalar, or a collection in flow style if it may be and fits. A block of lines begins
+ * below its key, or for an item of a list in the line of the dash.
+ */
+export function printedMember(
+  kind: 'map' | 'list',
   value: WrittenValue,
   { path, column, taken }: PrintPlace,
   style: PrintStyle,
-  indent: number,
 ): PrintedValue {
+  const belowKey = isList(value) ? style.listIndent : style.indent;
+  const indent = kind === 'list' ? style.dashWidth : belowKey;
   if (isScalarValue(value)) return blockScalar(value, style.scalar(path), style, column + indent);
   if (isInline(value)) return { head: flowText(value, path, style), lines: [] };
   const text = style.flow(value, path) ? flowText(value, path, style) : null;

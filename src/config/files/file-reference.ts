@@ -8,7 +8,7 @@ import { type FileSource, isHiddenPath, layersOf } from '../../model/file-source
 import { memoized } from '../../values/memoized.ts';
 import type { ProblemText, Report } from '../errors/problem.ts';
 import { type TakeBytes, tooManyBytesInAll } from '../limits.ts';
-import { decodeSource, type Refusal, refusedText, tooLarge } from './read-source.ts';
+import { decodeSource, type Refusal, refusedText } from './read-source.ts';
 
 /** The text, or why there is none. `null`: the problem is in the text itself and has been reported there. */
 export type Referenced = { readonly text: SourceText } | { readonly problem: ProblemText } | null;
@@ -16,14 +16,11 @@ export type Referenced = { readonly text: SourceText } | { readonly problem: Pro
 /** Resolves the references of one source; each text is read once. `written` is the path as messages may show it. */
 export type Resolve = (from: string, path: string, written: string) => Promise<Referenced>;
 
-/** A text that was read, or why not: a reason, or a text for a reason with details. */
-type Read = SourceText | null | { readonly reason: Refusal } | { readonly problem: ProblemText };
-
 export function referenceResolver(source: FileSource, report: Report, take: TakeBytes): Resolve {
   const namesIn = memoized(async (folder: string) =>
     openNames((await source.namesIn(folder)).filter((name) => !isHiddenPath(name))),
   );
-  const readTarget = memoized((target: string) => readText(target));
+  const readTarget = memoized(readText);
   const byPath = new Map<string, SourceText | null>();
   const folders = layersOf(source).map(({ at = '' }) => at);
   const below = (path: string) => path.slice(folders.find((folder) => path.startsWith(folder))?.length);
@@ -35,7 +32,7 @@ export function referenceResolver(source: FileSource, report: Report, take: Take
     // Nothing is read any more.
     if (!take(0)) return { problem: tooManyBytesInAll };
     const read = await readTarget(target);
-    if (read === null || 'problem' in read) return read;
+    if (read === null) return null;
     if ('text' in read) return take(read.text.length) ? { text: read } : { problem: tooManyBytesInAll };
     // A suggestion would reveal most of a path that must not be shown.
     if (read.reason !== 'missing' || written !== path) return refused(read.reason, written);
@@ -43,12 +40,9 @@ export function referenceResolver(source: FileSource, report: Report, take: Take
     return refused('missing', written, didYouMean(names.nearest(posix.basename(target))));
   };
 
-  async function readText(target: string): Promise<Read> {
+  async function readText(target: string): Promise<SourceText | null | { readonly reason: Refusal }> {
     const content = await source.read(target);
-    if (!content.ok) {
-      const { reason, detail } = content;
-      return reason === 'too_large' ? { problem: tooLarge(detail, 'shorten the file') } : { reason };
-    }
+    if (!content.ok) return { reason: content.reason };
     if (isHiddenPath(below(content.path))) return { reason: 'hidden' };
     if (content.names !== undefined && content.names > 1) return { reason: 'several_names' };
     const known = byPath.get(content.path);

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type SourceText, sourceText } from '../../diagnostics/source-text.ts';
 import type { FileContent } from '../../model/file-source.ts';
+import { grouped } from '../../values/grouped.ts';
 import type { Problem, ProblemText, Report } from '../errors/problem.ts';
 import { mostBytes } from './folder-source.ts';
 
@@ -13,11 +14,9 @@ export function textOf(file: string, content: FileContent, report: Report): Sour
 
 /** An entry of a folder, or a file of an option, that is not read. Only a reference has codes for what is no text. */
 export function unreadableFile(file: string, { reason, detail }: Omit<FileContent & { ok: false }, 'ok'>): Problem {
-  const at = startOf(file);
-  if (reason === 'too_large') return { ...tooLarge(detail), at };
   const text = refusedText(reason, 'The file', detail);
-  const isLink = reason === 'outside' || reason === 'hidden';
-  return { ...text, code: isLink ? text.code : 'CONFIG_FILE_UNREADABLE', at };
+  const isNoText = reason === 'missing' || reason === 'not_a_file';
+  return { ...text, code: isNoText ? 'CONFIG_FILE_UNREADABLE' : text.code, at: startOf(file) };
 }
 
 /** Why a file is not read, and what to do. */
@@ -47,6 +46,11 @@ const refusals = {
     what: 'is not a regular file',
     hint: 'replace it with a regular file, or name another one',
   },
+  too_large: {
+    code: 'CONFIG_FILE_TOO_LARGE',
+    what: `has more than ${grouped(mostBytes)} bytes (4 MB), which is the limit`,
+    hint: 'shorten it, or split it: sections of several YAML files are joined',
+  },
   unreadable: { code: 'CONFIG_FILE_UNREADABLE', what: 'cannot be read', hint: 'check the permissions' },
 } as const;
 
@@ -75,14 +79,6 @@ export function decodeSource(file: string, bytes: Uint8Array, report: Report): S
     at: { source: sourceText(file, `${before}\ufffd`), start: before.length, end: before.length + 1 },
   });
   return null;
-}
-
-export function tooLarge(bytes: string, hint = 'split the file: sections of several files are joined') {
-  return {
-    code: 'CONFIG_FILE_TOO_LARGE',
-    message: `The file has ${bytes} bytes; the maximum is ${mostBytes} (4 MB).`,
-    hint,
-  } as const;
 }
 
 /** A place in a file of which no text is known. */
