@@ -30,12 +30,6 @@ export interface Substitution {
   readSecret(source: SourceText, node: ScalarNode, text: string): unknown;
 }
 
-interface KeyProblem {
-  readonly text: ProblemText;
-  /** Default: the start of the key. */
-  readonly start?: number;
-}
-
 /**
  * `written`: the text of each scalar in which a reference was replaced, with the reference. `incomplete`: mappings with a
  * key that is a problem, which may stand for any field that they lack.
@@ -55,7 +49,7 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
     if (aliasDepth > 0 && --budget < 0) return reportedValue;
     if (isAlias(node)) return readAlias(node, depth);
     if (node.anchor !== undefined && aliasDepth === 0) anchors.set(node.anchor, node);
-    if (node.tag !== undefined) return refuse(node, problems.tag, tagStart(node, source));
+    if (node.tag !== undefined) return refuse(node, problems.tag);
     if (isScalar(node)) return readScalar(node);
     if (depth >= deepestNesting) return refuse(node, problems.tooDeep);
     if (node.anchor !== undefined) open.add(node);
@@ -119,7 +113,7 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
     name: string,
     valueNode: ParsedNode | null,
     depth: number,
-    problem: KeyProblem | null,
+    problem: ProblemText | null,
   ): unknown {
     const isSecret = isSecretField(name);
     const reference = isSecret ? readSecret(valueNode) : undefined;
@@ -128,7 +122,7 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
       refuse(key, problems.secretKey(name));
       return reportedKey;
     }
-    if (problem !== null) refuse(key, problem.text, problem.start);
+    if (problem !== null) refuse(key, problem);
     const value = reference ?? (valueNode === null ? null : read(valueNode, depth + 1));
     if (problem !== null) return reportedKey;
     return value === null ? refuse(key, problems.nullValue(name)) : value;
@@ -140,15 +134,15 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
     return substitution?.readSecret(source, node, String(node.value));
   }
 
-  function keyProblem(key: ScalarNode, name: string, value: ParsedNode | null): KeyProblem | null {
-    if (key.tag !== undefined) return { text: problems.tag, start: tagStart(key, source) };
-    if (substitution !== null && name.includes('${')) return { text: problems.referenceInKey };
+  function keyProblem(key: ScalarNode, name: string, value: ParsedNode | null): ProblemText | null {
+    if (key.tag !== undefined) return problems.tag;
+    if (substitution !== null && name.includes('${')) return problems.referenceInKey;
     if (key.type !== 'PLAIN') return null;
-    if (name === '<<') return { text: problems.mergeKey };
-    if (value === null && /^[\w-]+:(?!\/\/)\S/.test(name)) return { text: problems.noSpace };
+    if (name === '<<') return problems.mergeKey;
+    if (value === null && /^[\w-]+:(?!\/\/)\S/.test(name)) return problems.noSpace;
     const plain = readPlainScalar(name);
-    if (isScalarProblem(plain)) return { text: plain };
-    return typeof plain === 'string' ? null : { text: problems.keyNotText(plain === null ? 'empty' : name) };
+    if (isScalarProblem(plain)) return plain;
+    return typeof plain === 'string' ? null : problems.keyNotText(plain === null ? 'empty' : name);
   }
 
   function readAlias(alias: Alias.Parsed, depth: number): unknown {
@@ -169,7 +163,8 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
     return refuse(alias, problems.aliasBomb);
   }
 
-  function refuse(node: ParsedNode, text: ProblemText, start: number = node.range[0]): typeof reportedValue {
+  function refuse(node: ParsedNode, text: ProblemText): typeof reportedValue {
+    const start = node.tag === undefined ? node.range[0] : tagStart(node, source);
     report({ ...text, at: { source, start, end: node.range[1] } });
     return reportedValue;
   }
