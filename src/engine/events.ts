@@ -25,7 +25,8 @@ export type SyncEvent =
   | ClientEvent
   /** What the plan made now shows about the actions of unknown outcome. */
   | { readonly type: 'last_apply_resolved'; readonly actions: readonly ResolvedAction[] }
-  | { readonly type: 'planned'; readonly plan: Plan }
+  /** `ended`: actions of a saved plan that are not sent, because the tenant is as planned or others changed the item. */
+  | { readonly type: 'planned'; readonly plan: Plan; readonly ended?: readonly Outcome[] }
   /** The signal aborted during an apply: requests in flight are finished, and no more are sent. */
   | { readonly type: 'stopping' }
   /**

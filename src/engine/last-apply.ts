@@ -1,11 +1,13 @@
 import { canBeRead, freshPlan, isCovered, type ManagedKinds } from '../apply/compare-fresh.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { JournalWriter } from '../journal/write-journal.ts';
-import { changeId, itemId } from '../model/action-identity.ts';
+import { changeId, type Item, itemId } from '../model/action-identity.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { RecordedApply, RecordedIntent } from '../model/outcome.ts';
+import type { RecordedApply } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
+import { itemSelector } from '../values/selector.ts';
+import { shellWord } from '../values/shell-word.ts';
 import type { ResolvedAction, SyncEvent } from './events.ts';
 
 /** Whether the last apply did not finish, or left actions of unknown outcome. */
@@ -35,22 +37,44 @@ export function resolvedActions(
     const { id } = action;
     const same = fresh.actionsOf(action).find(({ request }) => fingerprint(request) === action.request);
     if (same !== undefined) return { id, resolution: canBeRead(same) ? 'needed' : 'unknown' };
-    const isOpen = action.rotation !== undefined || changes.has(changeId(action)) || !isCovered(action, fresh, managed);
+    const isOpen = action.secret === 'alone' || changes.has(changeId(action)) || !isCovered(action, fresh, managed);
     return { id, resolution: isOpen ? 'unknown' : 'not_needed' };
   });
 }
 
-/** Rotations of the last apply that may not have been carried out, and that the plan does not repeat. */
-export function lostRotations(last: RecordedApply | null, plan: Plan): readonly RecordedIntent[] {
-  const repeated = new Set(plan.actions.flatMap(({ reason, id }) => (reason === 'rotated' ? [id] : [])));
-  const unknown = last === null ? [] : unknownActions(last);
-  return unknown.flatMap(({ id, rotation }) => (rotation === undefined || repeated.has(id) ? [] : [rotation]));
+/**
+ * Items whose secret an earlier `--rotate` may not have sent, as far as they declare one still. No plan shows whether a
+ * secret was sent, unless fields were sent with it that the tenant has.
+ */
+export function owedRotations(last: RecordedApply | null, fresh: Plan, managed: ManagedKinds): readonly Item[] {
+  if (last === null || last.rotations.length === 0) return [];
+  const resolved = resolvedActions(last, fresh, managed).filter(({ resolution }) => resolution === 'not_needed');
+  const carriedOut = new Set(resolved.map(({ id }) => id));
+  const sent = last.actions.filter(({ id, secret }) => secret !== undefined && carriedOut.has(id)).map(itemId);
+  const [ended, declared, read] = [new Set(sent), new Set(withSecrets(fresh)), freshPlan(fresh)];
+  return last.rotations.filter(
+    (item) => !ended.has(itemId(item)) && (declared.has(itemId(item)) || !isCovered(item, read, managed)),
+  );
 }
 
-export function lostRotation({ kind, key }: RecordedIntent): Diagnostic {
-  const item = itemId({ kind, key });
-  const message = `An earlier apply may not have sent the secret of ${item} again, and no reading shows it.`;
-  return problem('APPLY_SECRET_UNKNOWN', message, `apply with --rotate ${item}`);
+/** Items that declare a secret: the plan sends it, or has a finding about it. */
+function withSecrets({ actions, findings }: Plan): string[] {
+  return [
+    ...actions.filter(({ request }) => request.secrets !== undefined),
+    ...findings.filter(({ code }) => code === 'LIVE_SECRET_NOT_COMPARED'),
+  ].map(itemId);
+}
+
+/** The error for a secret that may be missing on the tenant and that the plan does not send. */
+export function lostRotations(owed: readonly Item[], { actions, findings }: Plan): readonly Diagnostic[] {
+  const sent = new Set(actions.filter(({ request }) => request.secrets !== undefined).map(itemId));
+  const known = new Set(findings.map(itemId));
+  return owed
+    .filter((item) => !sent.has(itemId(item)) && known.has(itemId(item)))
+    .map((item) => {
+      const message = `An earlier apply may not have sent the secret of ${itemId(item)} again, and no reading shows it.`;
+      return problem('APPLY_SECRET_UNKNOWN', message, `apply with --rotate ${shellWord(itemSelector(item))}`);
+    });
 }
 
 /** A resumed apply records what is known by now. A journal that fails reports it itself, before anything is sent. */

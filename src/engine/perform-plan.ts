@@ -4,8 +4,9 @@ import type { Knowledge } from '../apply/knowledge.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
 import type { WriteConnection } from '../model/client.ts';
 import type { Plan } from '../model/plan.generated.ts';
+import { selectsRotation } from '../plan/selection.ts';
 import type { Session } from './connected.ts';
-import { lostRotation, lostRotations, recordResolved } from './last-apply.ts';
+import { lostRotations, owedRotations, recordResolved } from './last-apply.ts';
 import type { ApplyOptions } from './options.ts';
 import type { Applied } from './results.ts';
 
@@ -26,7 +27,11 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
   const { session, state, managed, knowledge, now, resumes } = input;
   const { connection, emit, options } = session;
   const { kinds, clock, signal = new AbortController().signal } = options;
-  const journal = await state.begin(plan.digest, resumes ? 'resume' : 'anew');
+  const owed = owedRotations(state.last, now, managed);
+  const asked = plan.actions.filter(
+    ({ kind, key, request }) => request.secrets !== undefined && selectsRotation(plan.selection, kind, key),
+  );
+  const journal = await state.begin(plan.digest, resumes ? 'resume' : 'anew', [...owed, ...asked]);
   let thrown: Applied['bug'] = null;
   const onAbort = () => {
     try {
@@ -38,8 +43,6 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
   };
   try {
     if (resumes && state.last !== null) await recordResolved(journal, state.last, now, managed);
-    const lost = lostRotations(state.last, plan);
-    for (const intent of lost) await journal.intended(intent).catch(() => {});
     signal.addEventListener('abort', onAbort, { once: true });
     const { document, error } = await applyPlan(plan, {
       connection,
@@ -54,7 +57,7 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
     // The journal keeps its failure; the outcomes of requests that were sent are still reported.
     await journal.end(document.summary).catch(() => {});
     const failures = journal.failure === null ? [] : [journal.failure.diagnostic];
-    const diagnostics = [...failures, ...lost.map(lostRotation)];
+    const diagnostics = [...failures, ...lostRotations(owed, { ...now, actions: plan.actions })];
     const bug = error ?? thrown;
     const isDone = document.summary.done === plan.actions.length;
     const isVerified = document.verification?.result !== 'not_read';

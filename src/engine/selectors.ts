@@ -1,13 +1,13 @@
 // Selectors of options: names of kinds in them, wrong ones, and those that match nothing.
-import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
+import { didYouMean, nearestWord, openNames } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
-import { itemId } from '../model/action-identity.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
 import { unmatchedSelectors } from '../plan/selection.ts';
-import { parseSelector, selectorText } from '../values/selector.ts';
+import { itemSelector, parseSelector, selectorText } from '../values/selector.ts';
+import { shellWord } from '../values/shell-word.ts';
 
 /**
  * Kinds by the names that people write: the name of a kind is that of its section, and `rate-limit-policies`, the
@@ -80,9 +80,11 @@ export function unmatchedOnly(
     .filter(({ kind, key }) => (key === null ? !isManaged(kind) : !isUnreadable(kind)))
     .map(({ text, kind, key }) => {
       const message = `--only ${text} matches no declared or live item.`;
-      // Reports show the short name of an item.
-      const meant = known.find((item) => item.kind === kind && key !== null && item.key.endsWith(key));
-      const hint = meant === undefined ? keyHint(text, kinds) : `write ${itemId(meant)}`;
+      // It may be misspelt, or the short name that reports show.
+      const names = openNames(known.flatMap((item) => (item.kind === kind ? [item.key] : [])));
+      const [meant] = key === null ? [] : names.near(key);
+      const hint =
+        meant === undefined ? keyHint(text, kinds) : `write ${shellWord(itemSelector({ kind, key: meant }))}`;
       return problem('OPTION_MATCHES_NOTHING', message, hint);
     });
 }

@@ -1,10 +1,11 @@
 import { canonicalTenant } from '../contract/formats.ts';
+import type { Item } from '../model/action-identity.ts';
 import type { RecordedApply } from '../model/outcome.ts';
 import { JournalTrouble, orCannotUse } from './journal-trouble.ts';
 import type { LockKeeper } from './lock.ts';
 import type { ApplyRun, FoundLock } from './lock-holder.ts';
 import { chainLine, emptyChain, type ParsedJournal, parseJournal } from './parse-journal.ts';
-import { type JournalFile, type JournalWriter, writeJournal } from './write-journal.ts';
+import { type JournalFile, type JournalWriter, withoutSecret, writeJournal } from './write-journal.ts';
 
 /** Keeps the state of applies: who applies to a tenant now, the journal of the last one, and what runs have finished. */
 export interface ApplyStateStore {
@@ -43,8 +44,8 @@ export interface ApplyStateOptions extends ApplyRun {
 export interface ApplyState {
   /** The last apply of this tenant; null when none is known. */
   readonly last: RecordedApply | null;
-  /** Starts a journal for a plan, or resumes the last one. Rejects with a JournalTrouble. */
-  begin(planDigest: string, how: 'anew' | 'resume'): Promise<JournalWriter>;
+  /** Starts a journal for a plan, or resumes the last one; `rotations` as in RecordedApply. Rejects with a JournalTrouble. */
+  begin(planDigest: string, how: 'anew' | 'resume', rotations?: readonly Item[]): Promise<JournalWriter>;
   release(): void | Promise<void>;
 }
 
@@ -54,9 +55,9 @@ export async function openApplyState(options: ApplyStateOptions): Promise<ApplyS
   if ('lock' in held) return held;
   try {
     const parsed = await read(held, options.baseUrl);
-    const begin: ApplyState['begin'] = async (planDigest, how) => {
+    const begin: ApplyState['begin'] = async (planDigest, how, rotations = []) => {
       await held.verify();
-      return begun(held, options, planDigest, how === 'resume' ? parsed : null);
+      return begun(held, options, { plan: planDigest, rotations, goingOn: how === 'resume' ? parsed : null });
     };
     return { last: parsed.apply, begin, release: held.release };
   } catch (error) {
@@ -83,12 +84,18 @@ function broken(path: string, why: string): JournalTrouble {
   return new JournalTrouble('JOURNAL_BROKEN', `The journal ${path} cannot be used: ${why}.`, hint);
 }
 
+interface Beginning {
+  readonly plan: string;
+  readonly rotations: readonly Item[];
+  readonly goingOn: ParsedJournal | null;
+}
+
 async function begun(
   held: HeldState,
-  { baseUrl, toolVersion, started, mask }: ApplyStateOptions,
-  plan: string,
-  goingOn: ParsedJournal | null,
+  { baseUrl, toolVersion, started, mask = (text) => text }: ApplyStateOptions,
+  { plan, rotations, goingOn }: Beginning,
 ): Promise<JournalWriter> {
+  const owed = rotations.map(({ kind, key }) => ({ kind, key: withoutSecret(key, mask) }));
   const entry = {
     record: 'start',
     format_version: '2.0',
@@ -96,6 +103,7 @@ async function begun(
     plan,
     tool_version: toolVersion,
     started,
+    ...(owed.length > 0 && { rotations: owed }),
   } as const;
   const { line, end: chain } = chainLine(goingOn?.end ?? emptyChain, entry);
   const file = await orCannotUse(held.journal, () => held.append(goingOn?.bytes ?? 0, line));

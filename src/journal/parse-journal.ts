@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { validateJournal } from '../contract/journal.generated.ts';
 import { shape } from '../contract/shape.ts';
+import { type Item, itemId } from '../model/action-identity.ts';
 import type { EndRecord, IntentRecord, JournalRecord, OutcomeRecord, StartRecord } from '../model/journal.generated.ts';
 import type { RecordedAction, RecordedApply } from '../model/outcome.ts';
 import type { OutcomeSummary } from '../model/outcomes.generated.ts';
@@ -29,7 +30,7 @@ const recordShape = shape<JournalRecord>('journal.schema.json', validateJournal)
  */
 export function parseJournal(text: string): ParsedJournal | BrokenJournal {
   const lines = text.split('\n').slice(0, -1);
-  const state: State = { start: null, summary: null, actions: new Map() };
+  const state: State = { start: null, summary: null, actions: new Map(), rotations: new Map() };
   let end = emptyChain;
   let bytes = 0;
   for (const [index, line] of lines.entries()) {
@@ -49,12 +50,13 @@ interface State {
   start: (JournalRecord & { record: 'start' }) | null;
   summary: OutcomeSummary | null;
   readonly actions: Map<string, RecordedAction>;
+  readonly rotations: Map<string, Item>;
 }
 
-function recordedApply({ start, summary, actions }: State): RecordedApply | null {
+function recordedApply({ start, summary, actions, rotations }: State): RecordedApply | null {
   if (start === null) return null;
   const { base_url: baseUrl, plan, started } = start;
-  return { baseUrl, plan, started, summary, actions: [...actions.values()] };
+  return { baseUrl, plan, started, summary, actions: [...actions.values()], rotations: [...rotations.values()] };
 }
 
 /** Why a line cannot follow those before it; null if it can. */
@@ -72,17 +74,18 @@ function add(state: State, record: JournalRecord): string | null {
       return 'it starts another apply before the first one ended';
     state.start ??= record;
     state.summary = null;
+    for (const item of record.rotations ?? []) state.rotations.set(itemId(item), item);
   } else if (start === null) return 'it has no start record before it';
   else if (record.record === 'end') state.summary = record.summary;
   else if (record.record === 'intent') {
-    const { id, kind, key, part, batch, request } = record;
+    const { id, kind, key, part, batch, request, secret } = record;
     const identity = { id, kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
-    const { seq, prev, ...intent } = record;
-    actions.set(id, { ...identity, request, outcome: null, ...(record.rotated && { rotation: intent }) });
+    actions.set(id, { ...identity, request, outcome: null, ...(secret && { secret }) });
   } else {
     const intended = actions.get(record.id);
     if (intended === undefined) return 'it has an outcome without an intent';
     actions.set(record.id, { ...intended, outcome: record.outcome });
+    if (record.outcome === 'done' && intended.secret !== undefined) state.rotations.delete(itemId(intended));
   }
   return null;
 }

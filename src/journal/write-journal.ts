@@ -1,4 +1,4 @@
-import type { Outcome, RecordedIntent } from '../model/outcome.ts';
+import type { Outcome } from '../model/outcome.ts';
 import type { OutcomeSummary } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { digitsOf, fingerprint } from '../values/fingerprint.ts';
@@ -53,10 +53,9 @@ export function writeJournal(file: JournalFile, { path, chain, lock, mask = (tex
       const [id, key] = [withoutSecret(actual, mask), withoutSecret(actualKey, mask)];
       const identity = { id, kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
       const sent = { operation, method, path: mask(target), request: fingerprint(request) };
-      await append({ record: 'intent', ...identity, ...sent, ...(reason === 'rotated' && { rotated: true }) }, true);
+      const secret = reason === 'rotated' ? 'alone' : 'with_fields';
+      await append({ record: 'intent', ...identity, ...sent, ...(request.secrets && { secret }) }, true);
     },
-    /** What an earlier apply intended is as unknown as it was. */
-    intended: (intent: RecordedIntent) => append(intent, true),
     /** Is on disk with the next intent that follows it, or with the end. */
     outcome: ({ id, outcome, status }: Outcome) =>
       append({ record: 'outcome', id: withoutSecret(id, mask), outcome, status }, false),
@@ -79,7 +78,7 @@ export function writeJournal(file: JournalFile, { path, chain, lock, mask = (tex
  * Names that differ only in a secret stay different. The next apply does not recognize such an action as its own, and
  * reads its item like any other.
  */
-function withoutSecret(name: string, mask: (text: string) => string): string {
+export function withoutSecret(name: string, mask: (text: string) => string): string {
   const masked = mask(name);
   return masked === name ? name : `${masked}~${digitsOf(fingerprint(name), 8)}`;
 }

@@ -28,6 +28,13 @@ export interface StartRecord {
   plan: Digest;
   tool_version: string;
   started: string;
+  /**
+   * Items whose secret --rotate names, of this apply or an earlier one, and which may not have it yet.
+   */
+  rotations?: {
+    kind: string;
+    key: string;
+  }[];
 }
 /**
  * A request will be sent. The record is on disk before that.
@@ -52,9 +59,9 @@ export interface IntentRecord {
   path: string;
   request: Digest;
   /**
-   * The request only resends a secret, so no later plan shows whether it was carried out.
+   * The request sends a secret; alone, no later plan shows whether it was carried out.
    */
-  rotated?: true;
+  secret?: 'alone' | 'with_fields';
 }
 /**
  * The outcome of an intent. A later record with the same id replaces it, after the item was read again.

@@ -1,4 +1,4 @@
-import type { ActionIdentity } from './action-identity.ts';
+import type { ActionIdentity, Item } from './action-identity.ts';
 import type { IntentRecord } from './journal.generated.ts';
 import type { Outcome, OutcomeSummary } from './outcomes.generated.ts';
 
@@ -39,16 +39,13 @@ export const alreadyLive = 'the tenant is already as planned';
 /** Suffix of the message of an unknown outcome. */
 export const inDoubt = '; it may have been carried out';
 
-/** An intent of a journal, without its place in it. */
-export type RecordedIntent = Omit<IntentRecord, 'seq' | 'prev'>;
-
 /** An action that was about to be sent. */
 export interface RecordedAction extends ActionIdentity {
   readonly id: string;
   /** Fingerprint of the request as it was sent, with references in place of secrets. */
   readonly request: string;
-  /** Of an action that only resends a secret. */
-  readonly rotation?: RecordedIntent;
+  /** Whether it sends a secret: `alone`, no plan shows whether it was carried out. */
+  readonly secret?: IntentRecord['secret'];
   /** Null if the apply ended before it was known. */
   readonly outcome: Outcome['outcome'] | null;
 }
@@ -63,4 +60,6 @@ export interface RecordedApply {
   /** Null if the apply did not reach its end. */
   readonly summary: OutcomeSummary | null;
   readonly actions: readonly RecordedAction[];
+  /** Items whose secret `--rotate` named and that may not have it yet. */
+  readonly rotations: readonly Item[];
 }

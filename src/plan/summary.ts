@@ -19,6 +19,13 @@ export function hasErrors({ findings }: Pick<Plan, 'findings'>): boolean {
   return findings.some(({ severity }) => severity === 'error');
 }
 
+/** A plan for people, without actions that are not sent. */
+export function withoutActions(plan: Plan, ended: readonly { readonly id: string }[]): Plan {
+  const ids = new Set(ended.map(({ id }) => id));
+  const actions = plan.actions.filter(({ id }) => !ids.has(id));
+  return { ...plan, actions, summary: { ...plan.summary, ...countsOf({ ...plan, actions }) } };
+}
+
 /** How many actions and findings a plan has. */
 export function countsOf({ actions, findings }: Pick<Plan, 'actions' | 'findings'>): Omit<PlanSummary, 'unreadable'> {
   const counts = { create: 0, update: 0, delete: 0, add: 0, remove: 0, put: 0 };

@@ -36,6 +36,8 @@ export function changedId({ kind, key }: ItemChange): string {
 /** An item that stays different, with the reason. */
 export interface Kept extends Item {
   readonly diagnostic: Diagnostic;
+  /** New patterns under `protect` for it. */
+  readonly patterns?: readonly string[];
 }
 
 export interface KindChanges {
@@ -199,7 +201,7 @@ function addNew(
       // A name that is empty cannot be declared, so a plan keeps it.
       const patterns = names.filter((name) => name !== '' && !keep.isProtected(name)).map(literalPattern);
       protect.push(...patterns);
-      kept.push(leftOut(kind, key, pulled.inexpressible, patterns.length > 0));
+      kept.push({ ...leftOut(kind, key, pulled.inexpressible, patterns.length > 0), patterns });
     }
   }
   const left = inNaturalOrder([...new Set(notAdded)], (name) => name);

@@ -256,8 +256,9 @@ async function makeTexts(
   const isSecret = credentialFinder([...secrets]);
   const unwritable = unwritableItems(wantedChanges, isSecret);
   if (unwritable.size > 0) return without(unwritable);
-  const unnamed = wanted.flatMap(({ kept, protect }) => (protect.length > 0 ? kept : []));
-  const exposed = unnamed.filter(({ key, diagnostic }) => diagnostic.code === 'PULL_LEFT_OUT' && isSecret(key));
+  const exposed = wanted.flatMap(({ kept }) =>
+    kept.filter(({ key, patterns = [] }) => patterns.length > 0 && isSecret(key)),
+  );
   if (exposed.length > 0) return { status: 'failed', diagnostics: exposed.map(secretInName) };
   const layer = openEditedLayer(loaded.written, start.files);
   const parts: KindChanges[] = [];

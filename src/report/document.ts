@@ -2,7 +2,7 @@ import type { CheckedTenant } from '../model/checks.generated.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Explanation } from '../model/explanation.generated.ts';
 import type { AnyKind } from '../model/kind.ts';
-import type { OutcomesDocument } from '../model/outcomes.generated.ts';
+import type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { PullDocument } from '../model/pull.generated.ts';
 import type { Style } from './terminal.ts';
@@ -107,6 +107,8 @@ export interface ReportContext {
   readonly detail?: Detail;
   /** Documents are one list, even if there is only one. */
   readonly isList?: boolean;
+  /** Actions that a saved plan has, and that are not sent. */
+  readonly ended?: readonly Outcome[];
   /** List the scopes that a plan needs. */
   readonly scopes?: boolean;
   /** The longest Markdown, in UTF-16 units. Default: that of a comment. */

@@ -22,9 +22,7 @@ import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { isRemoval } from '../model/levels.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import { sealPlan } from '../plan/digest.ts';
 import { approvalOf } from '../plan/rules.ts';
-import { countsOf } from '../plan/summary.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
 
 /** Makes the plan, checks it, has it confirmed, and performs exactly what was confirmed. */
@@ -77,7 +75,8 @@ async function applyPlan(
   if (isUnresolved(last)) emit({ type: 'last_apply_resolved', actions: resolvedActions(last, read.plan, managed) });
   const knowledge = knowledgeOf(session, plan, read.readAt, options);
   if (saved !== undefined) knowledge.learn({ ...read, began: read.readAt, arrivedAt: read.readAt }, plan.actions);
-  emit({ type: 'planned', plan: withoutEnded(plan, knowledge) });
+  const ended = plan.actions.flatMap((action) => knowledge.ended(action) ?? []);
+  emit({ type: 'planned', plan, ended });
 
   const checked = saved === undefined ? plan : await checkedSaved(plan, read.plan, session, options);
   const { refusals, warnings } = await runChecks(applyChecks, checked, {
@@ -92,23 +91,17 @@ async function applyPlan(
   const parts = options.allOrNothing === true ? conflictsOf(plan, knowledge) : [];
   if (parts.length > 0) return refused(plan, parts);
   if (plan.actions.some((action) => knowledge.ended(action) === null) && confirm !== 'skip') {
-    if (!(await confirm(withoutEnded(plan, knowledge)))) return refused(plan, [declined]);
+    if (!(await confirm(plan))) return refused(plan, [declined]);
     knowledge.expire();
     const later = await guardsAgain(checked, knowledge, session, options);
     if (later.length > 0) return refused(plan, later);
   }
   if (options.signal?.aborted) return { status: 'stopped' };
-  if (plan.actions.length === 0 && !isUnresolved(last))
+  const isOwed = last !== null && last.rotations.length > 0;
+  if (plan.actions.length === 0 && !isOwed && !isUnresolved(last))
     return { status: 'applied', outcomes: outcomesDocument(plan, []), complete: true, diagnostics: [], bug: null };
   const resumes = saved !== undefined && last?.plan === plan.digest && isUnresolved(last);
   return performPlan(plan, { session, state, managed, knowledge, options, now: read.plan, resumes });
-}
-
-/** What is left to send of a saved plan: the tenant has some of it, or what others changed is in conflict with it. */
-function withoutEnded(plan: Plan, knowledge: Knowledge): Plan {
-  const actions = plan.actions.filter((action) => knowledge.ended(action) === null);
-  if (actions.length === plan.actions.length) return plan;
-  return sealPlan({ ...plan, actions, summary: { ...plan.summary, ...countsOf({ ...plan, actions }) } });
 }
 
 /** What cannot be applied of a saved plan that is applied as a whole or not at all. */

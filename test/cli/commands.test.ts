@@ -308,7 +308,7 @@ describe('--only and --except', () => {
   test.each([
     ['rate_limit_polcies', 3, 'did you mean "rate_limit_policies"?'],
     ['event_streams/', 3, 'without a key'],
-    ['event_streams/user-to-crm', 3, 'OPTION_MATCHES_NOTHING'],
+    ['event_streams/user-to-crm', 3, 'write event_streams/users-to-crm'],
     ['rate_limit_policies/default', 3, 'write rate_limit_policies/oauth_authentication_api/client/default'],
     ['rate_limit_policies/*/default', 0, ''],
     ['roles/rol_1', 0, ''],

@@ -65,6 +65,7 @@ const nothing: RecordedApply = {
   started: '2026-11-20T10:00:00.000Z',
   summary: null,
   actions: [],
+  rotations: [],
 };
 
 describe('whole lines', () => {

@@ -2,11 +2,12 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openReadability } from '../../config/variables/variables.ts';
 import { problem } from '../../diagnostics/problem.ts';
-import type { SyncEvent } from '../../engine/events.ts';
 import type { Applied, ApplyRefused } from '../../engine/results.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import type { Outcome } from '../../model/outcome.ts';
 import type { Plan } from '../../model/plan.generated.ts';
+import { withoutActions } from '../../plan/summary.ts';
 import { confirmationQuestion, renderDocument } from '../../report/render-report.ts';
 import { apply } from '../../sync/apply.ts';
 import { applySeveral } from '../apply-tenants.ts';
@@ -52,7 +53,8 @@ export async function command(context: CommandContext): Promise<number> {
   }
   const target = await targetOf(io, options);
   const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
-  const confirm = yes ? 'skip' : (plan: Plan) => io.confirm(output.mask(confirmationQuestion(plan)));
+  let left: Plan | null = null;
+  const confirm = yes ? 'skip' : (plan: Plan) => io.confirm(output.mask(confirmationQuestion(left ?? plan)));
   const ended = await withBase(io, options, (baseOf, problems) => {
     const use: Use<Applied | ApplyRefused> = {
       run: async (inputs) => {
@@ -63,7 +65,11 @@ export async function command(context: CommandContext): Promise<number> {
     };
     return runAlone(context, target, use, {
       problems: [...optionProblems(context), ...problems],
-      listen: (event) => printPlan(context, event),
+      listen: (event) => {
+        if (event.type !== 'planned') return;
+        left = withoutActions(event.plan, event.ended ?? []);
+        printPlan(context, left, event.ended);
+      },
     });
   });
   if (ended.result?.status !== 'refused' || options.format !== 'text') return reportAlone(context, ended);
@@ -149,16 +155,21 @@ function hiddenSecret({ arguments: { allowEnv }, io, output }: CommandContext, n
 }
 
 /** As the result, or, where that has another format, for the confirmation alone. */
-function printPlan({ io, output, arguments: options }: CommandContext, event: SyncEvent): void {
+function printPlan(
+  { io, output, arguments: options }: CommandContext,
+  plan: Plan,
+  ended: readonly Outcome[] | undefined,
+): void {
   const isResult = options.format === 'text';
-  if (event.type !== 'planned' || (!isResult && options.yes)) return;
-  const document = withoutSecrets({ type: 'plan', plan: event.plan, diagnostics: [] }, output.mask);
+  if (!isResult && options.yes) return;
+  const document = withoutSecrets({ type: 'plan', plan, diagnostics: [] }, output.mask);
   const text = renderDocument(document, 'text', {
     style: isResult ? output.resultStyle : output.talkStyle,
     width: terminalWidth(isResult ? io.stdout : io.stderr),
     kinds,
     folder: shownFolder(io, options.folder),
     detail: options.detail,
+    ...(ended && { ended }),
   });
   if (isResult) output.result(text);
   else output.talk(text);

@@ -1,7 +1,9 @@
 import type { AnyKind } from '../../model/kind.ts';
 import { isAvailable, type Operation } from '../../model/operation.ts';
+import type { Outcome } from '../../model/outcomes.generated.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
+import { listOf } from '../../values/list-of.ts';
 import type { ViewContext } from '../document.ts';
 import { cutName, quantity } from '../wording.ts';
 import { type ActionRow, actionRows } from './action-rows.ts';
@@ -13,7 +15,7 @@ import { effectRows } from './shared-rows.ts';
 
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, context: ViewContext): PlanView {
-  const { kinds, scopes = false, detail = 'compact', folder, isPart = false } = context;
+  const { kinds, scopes = false, detail = 'compact', folder, isPart = false, ended = [] } = context;
   const items = actionRows(plan.actions, kinds, { detail });
   const origins = plan.base === null ? null : originsOf(plan, items);
   return viewOf(plan, folder, {
@@ -21,12 +23,25 @@ export function composePlan(plan: Plan, context: ViewContext): PlanView {
     headline: headlineOf(plan, items, isPart),
     sentences: [
       ...(origins === null ? [] : originSentences(origins, plan.base?.behind === true)),
-      ...(isPart ? [] : conclusionOf(plan, kinds)),
+      ...(isPart || ended.length > 0 ? [] : conclusionOf(plan, kinds)),
+      ...endedSentences(ended),
     ],
     ...planSections(plan, items, context),
     sends: plan.summary.requests === 0 ? '' : `Apply sends ${quantity(plan.summary.requests, 'request')}.`,
     closing: [...(scopes ? scopeFacts(plan, kinds) : []), { label: 'digest', text: cutName(plan.digest) }],
   });
+}
+
+/** What a saved plan has and is not shown. */
+function endedSentences(ended: readonly Outcome[]): string[] {
+  const isLive = ({ outcome }: Outcome) => outcome === 'done';
+  const live = ended.filter(isLive);
+  const others = ended.filter((one) => !isLive(one));
+  const ids = (these: readonly Outcome[]) => listOf(these.map(({ id }) => cutName(id)));
+  return [
+    ...(others.length > 0 ? [`Not sent, because others changed it or it cannot be read: ${ids(others)}.`] : []),
+    ...(live.length > 0 ? [`Not sent, because it is in place: ${ids(live)}.`] : []),
+  ];
 }
 
 function planSections(
