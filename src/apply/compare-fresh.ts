@@ -186,7 +186,7 @@ function leftBy(action: Planned, fresh: FreshPlan): Finding | null {
 }
 
 /** Why a plan shows nothing about an item; null if it shows it. */
-function notRead({ kind, key }: Item, { plan, isLeftOut }: FreshPlan, managed: ManagedKinds): string | null {
+export function notRead({ kind, key }: Item, { plan, isLeftOut }: FreshPlan, managed: ManagedKinds): string | null {
   if (!managed.has(kind)) return `the files do not manage ${kind}`;
   if (plan.summary.unreadable.includes(kind)) {
     const finding = plan.findings.find((candidate) => candidate.kind === kind && candidate.key === '*');

@@ -1,9 +1,11 @@
-import { canBeRead, freshPlan, isCovered, type ManagedKinds } from '../apply/compare-fresh.ts';
+import { canBeRead, freshPlan, isCovered, type ManagedKinds, notRead } from '../apply/compare-fresh.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { JournalWriter } from '../journal/write-journal.ts';
 import { changeId, type Item, itemId } from '../model/action-identity.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { RecordedApply } from '../model/outcome.ts';
+import type { DesiredItem } from '../model/kind.ts';
+import { isSent, type RecordedApply } from '../model/outcome.ts';
+import type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { itemSelector } from '../values/selector.ts';
@@ -27,54 +29,69 @@ export function lastApplyEvent(last: RecordedApply): SyncEvent {
  * takes several requests, the remaining ones are renumbered.
  */
 export function resolvedActions(
-  last: Pick<RecordedApply, 'actions'>,
+  last: Pick<RecordedApply, 'actions'> & Partial<Pick<RecordedApply, 'rotations'>>,
   plan: Plan,
   managed: ManagedKinds,
 ): ResolvedAction[] {
   const fresh = freshPlan(plan);
   const changes = new Set(plan.actions.map(changeId));
+  const owed = new Set((last.rotations ?? []).map(itemId));
   return unknownActions(last).map((action) => {
     const { id } = action;
     const same = fresh.actionsOf(action).find(({ request }) => fingerprint(request) === action.request);
     if (same !== undefined) return { id, resolution: canBeRead(same) ? 'needed' : 'unknown' };
-    const isOpen = action.secret === 'alone' || changes.has(changeId(action)) || !isCovered(action, fresh, managed);
+    const isOpen = owed.has(itemId(action)) || changes.has(changeId(action)) || !isCovered(action, fresh, managed);
     return { id, resolution: isOpen ? 'unknown' : 'not_needed' };
   });
 }
 
 /**
- * Items whose secret an earlier `--rotate` may not have sent, as far as they declare one still. No plan shows whether a
- * secret was sent, unless fields were sent with it that the tenant has.
+ * Items whose secret an earlier `--rotate` may not have sent, as far as the files declare one still, under their names of
+ * now. Where the plan does not show whether they do, they stay.
  */
-export function owedRotations(last: RecordedApply | null, fresh: Plan, managed: ManagedKinds): readonly Item[] {
-  if (last === null || last.rotations.length === 0) return [];
-  const resolved = resolvedActions(last, fresh, managed).filter(({ resolution }) => resolution === 'not_needed');
-  const carriedOut = new Set(resolved.map(({ id }) => id));
-  const sent = last.actions.filter(({ id, secret }) => secret !== undefined && carriedOut.has(id)).map(itemId);
-  const [ended, declared, read] = [new Set(sent), new Set(withSecrets(fresh)), freshPlan(fresh)];
-  return last.rotations.filter(
-    (item) => !ended.has(itemId(item)) && (declared.has(itemId(item)) || !isCovered(item, read, managed)),
-  );
+export function owedRotations(
+  last: RecordedApply | null,
+  fresh: Plan,
+  sections: ReadonlyMap<string, { readonly items: readonly Pick<DesiredItem, 'key' | 'renamedFrom'>[] }>,
+): readonly Item[] {
+  const read = freshPlan(fresh);
+  const declared = new Set(withSecrets(fresh));
+  const managed = new Set(sections.keys());
+  const isOpen = (item: Item) =>
+    declared.has(itemId(item)) || fresh.tenant.api === 'documented' || notRead(item, read, managed) !== null;
+  return (last?.rotations ?? [])
+    .map(({ kind, key }) => {
+      const renamed = sections.get(kind)?.items.find(({ renamedFrom }) => renamedFrom === key);
+      return { kind, key: renamed?.key ?? key };
+    })
+    .filter(isOpen);
 }
 
 /** Items that declare a secret: the plan sends it, or has a finding about it. */
-function withSecrets({ actions, findings }: Plan): string[] {
+function withSecrets({ actions, findings }: Pick<Plan, 'actions' | 'findings'>): string[] {
   return [
     ...actions.filter(({ request }) => request.secrets !== undefined),
     ...findings.filter(({ code }) => code === 'LIVE_SECRET_NOT_COMPARED'),
   ].map(itemId);
 }
 
-/** The error for a secret that may be missing on the tenant and that the plan does not send. */
-export function lostRotations(owed: readonly Item[], { actions, findings }: Plan): readonly Diagnostic[] {
-  const sent = new Set(actions.filter(({ request }) => request.secrets !== undefined).map(itemId));
-  const known = new Set(findings.map(itemId));
-  return owed
-    .filter((item) => !sent.has(itemId(item)) && known.has(itemId(item)))
-    .map((item) => {
-      const message = `An earlier apply may not have sent the secret of ${itemId(item)} again, and no reading shows it.`;
-      return problem('APPLY_SECRET_UNKNOWN', message, `apply with --rotate ${shellWord(itemSelector(item))}`);
-    });
+/** The errors for secrets that may be missing on the tenant after an apply. */
+export function lostRotations(
+  rotations: readonly Item[],
+  { plan, outcomes }: OutcomesDocument,
+  { findings }: Plan,
+): readonly Diagnostic[] {
+  // What was not sent in this run is an outcome of its own.
+  const isTold = (one: Outcome) => isSent(one) || !['done', 'unknown'].includes(one.outcome);
+  const ended = new Set(outcomes.filter(isTold).map(({ id }) => id));
+  const sent = new Set(withSecrets({ actions: plan.actions.filter(({ id }) => ended.has(id)), findings: [] }));
+  const known = new Set(withSecrets({ actions: plan.actions, findings }));
+  const lost = new Set(rotations.map(itemId).filter((id) => known.has(id) && !sent.has(id)));
+  return rotations.flatMap((item) => {
+    if (!lost.delete(itemId(item))) return [];
+    const message = `The secret of ${itemId(item)} may not have been sent again, and no reading shows it.`;
+    return problem('APPLY_SECRET_UNKNOWN', message, `apply with --rotate ${shellWord(itemSelector(item))}`);
+  });
 }
 
 /** A resumed apply records what is known by now. A journal that fails reports it itself, before anything is sent. */

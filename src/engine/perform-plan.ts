@@ -27,11 +27,12 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
   const { session, state, managed, knowledge, now, resumes } = input;
   const { connection, emit, options } = session;
   const { kinds, clock, signal = new AbortController().signal } = options;
-  const owed = owedRotations(state.last, now, managed);
+  const owed = owedRotations(state.last, now, session.loaded.desired.sections);
   const asked = plan.actions.filter(
     ({ kind, key, request }) => request.secrets !== undefined && selectsRotation(plan.selection, kind, key),
   );
-  const journal = await state.begin(plan.digest, resumes ? 'resume' : 'anew', [...owed, ...asked]);
+  const rotations = [...owed, ...asked];
+  const journal = await state.begin(plan.digest, resumes ? 'resume' : 'anew', rotations);
   let thrown: Applied['bug'] = null;
   const onAbort = () => {
     try {
@@ -57,7 +58,7 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
     // The journal keeps its failure; the outcomes of requests that were sent are still reported.
     await journal.end(document.summary).catch(() => {});
     const failures = journal.failure === null ? [] : [journal.failure.diagnostic];
-    const diagnostics = [...failures, ...lostRotations(owed, { ...now, actions: plan.actions })];
+    const diagnostics = [...failures, ...lostRotations(rotations, document, now)];
     const bug = error ?? thrown;
     const isDone = document.summary.done === plan.actions.length;
     const isVerified = document.verification?.result !== 'not_read';

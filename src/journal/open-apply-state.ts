@@ -1,5 +1,5 @@
 import { canonicalTenant } from '../contract/formats.ts';
-import type { Item } from '../model/action-identity.ts';
+import { type Item, itemId } from '../model/action-identity.ts';
 import type { RecordedApply } from '../model/outcome.ts';
 import { JournalTrouble, orCannotUse } from './journal-trouble.ts';
 import type { LockKeeper } from './lock.ts';
@@ -95,7 +95,8 @@ async function begun(
   { baseUrl, toolVersion, started, mask = (text) => text }: ApplyStateOptions,
   { plan, rotations, goingOn }: Beginning,
 ): Promise<JournalWriter> {
-  const owed = rotations.map(({ kind, key }) => ({ kind, key: withoutSecret(key, mask) }));
+  const byId = new Map(rotations.map((item) => [itemId(item), item]));
+  const owed = [...byId.values()].map(({ kind, key }) => ({ kind, key: withoutSecret(key, mask) }));
   const entry = {
     record: 'start',
     format_version: '2.0',

@@ -3,7 +3,7 @@ import { validateJournal } from '../contract/journal.generated.ts';
 import { shape } from '../contract/shape.ts';
 import { type Item, itemId } from '../model/action-identity.ts';
 import type { EndRecord, IntentRecord, JournalRecord, OutcomeRecord, StartRecord } from '../model/journal.generated.ts';
-import type { RecordedAction, RecordedApply } from '../model/outcome.ts';
+import { isSent, type RecordedAction, type RecordedApply } from '../model/outcome.ts';
 import type { OutcomeSummary } from '../model/outcomes.generated.ts';
 import { parsedJson } from '../values/parsed-json.ts';
 
@@ -85,7 +85,7 @@ function add(state: State, record: JournalRecord): string | null {
     const intended = actions.get(record.id);
     if (intended === undefined) return 'it has an outcome without an intent';
     actions.set(record.id, { ...intended, outcome: record.outcome });
-    if (record.outcome === 'done' && intended.secret !== undefined) state.rotations.delete(itemId(intended));
+    if (intended.secret && isSent(record)) state.rotations.delete(itemId(intended));
   }
   return null;
 }

@@ -48,13 +48,12 @@ export function writeJournal(file: JournalFile, { path, chain, lock, mask = (tex
   };
   return {
     /** Resolves when the intent is on disk; the request must not leave before. */
-    intend: async ({ id: actual, kind, key: actualKey, part, batch, request, reason }: Action): Promise<void> => {
+    intend: async ({ id: actual, kind, key: actualKey, part, batch, request }: Action): Promise<void> => {
       const { operation, method, path: target } = request;
       const [id, key] = [withoutSecret(actual, mask), withoutSecret(actualKey, mask)];
       const identity = { id, kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
       const sent = { operation, method, path: mask(target), request: fingerprint(request) };
-      const secret = reason === 'rotated' ? 'alone' : 'with_fields';
-      await append({ record: 'intent', ...identity, ...sent, ...(request.secrets && { secret }) }, true);
+      await append({ record: 'intent', ...identity, ...sent, ...(request.secrets && { secret: true }) }, true);
     },
     /** Is on disk with the next intent that follows it, or with the end. */
     outcome: ({ id, outcome, status }: Outcome) =>

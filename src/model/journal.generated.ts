@@ -59,9 +59,9 @@ export interface IntentRecord {
   path: string;
   request: Digest;
   /**
-   * The request sends a secret; alone, no later plan shows whether it was carried out.
+   * The request sends a secret, which no later plan shows.
    */
-  secret?: 'alone' | 'with_fields';
+  secret?: true;
 }
 /**
  * The outcome of an intent. A later record with the same id replaces it, after the item was read again.

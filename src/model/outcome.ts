@@ -1,5 +1,4 @@
 import type { ActionIdentity, Item } from './action-identity.ts';
-import type { IntentRecord } from './journal.generated.ts';
 import type { Outcome, OutcomeSummary } from './outcomes.generated.ts';
 
 export type { Outcome } from './outcomes.generated.ts';
@@ -36,6 +35,11 @@ export type ReadyAgain = (id: string) => Promise<NextTry>;
 /** The message of an action that needed no request. */
 export const alreadyLive = 'the tenant is already as planned';
 
+/** Whether a response shows that a request was carried out: a reading never shows a secret. */
+export function isSent({ outcome, status }: Pick<Outcome, 'outcome' | 'status'>): boolean {
+  return outcome === 'done' && status !== null && status < 300;
+}
+
 /** Suffix of the message of an unknown outcome. */
 export const inDoubt = '; it may have been carried out';
 
@@ -44,8 +48,8 @@ export interface RecordedAction extends ActionIdentity {
   readonly id: string;
   /** Fingerprint of the request as it was sent, with references in place of secrets. */
   readonly request: string;
-  /** Whether it sends a secret: `alone`, no plan shows whether it was carried out. */
-  readonly secret?: IntentRecord['secret'];
+  /** Whether it sends a secret. */
+  readonly secret?: boolean;
   /** Null if the apply ended before it was known. */
   readonly outcome: Outcome['outcome'] | null;
 }

@@ -52,7 +52,12 @@ function termsWith(
       return { id, outcome: about.outcome ?? 'done', status: null, message: null };
     },
   };
-  const session = { connection, emit: () => {}, options: { kinds, clock, ...about } };
+  const session = {
+    connection,
+    emit: () => {},
+    options: { kinds, clock, ...about },
+    loaded: { desired: { sections: new Map() } },
+  };
   const terms: PerformInput = {
     session: session as never,
     state: { last: null, begin: async () => journal, release: () => {} },

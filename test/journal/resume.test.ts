@@ -78,25 +78,21 @@ describe('the journal of an apply', () => {
   });
 });
 
-test.each(['sent', 'created'])('a lost rotation is reported by every apply until the secret is %s', async (end) => {
-  const stream = {
-    id: 'est_1',
-    name: 'crm',
-    subscriptions: [{ event_type: 'user.created' as const }],
-    destination: {
-      type: 'webhook' as const,
-      configuration: {
-        webhook_endpoint: 'https://crm.example/hook',
-        webhook_authorization: { method: 'bearer' as const, token: 'live-secret' },
-      },
+const crm = {
+  id: 'est_1',
+  name: 'crm',
+  subscriptions: [{ event_type: 'user.created' as const }],
+  destination: {
+    type: 'webhook' as const,
+    configuration: {
+      webhook_endpoint: 'https://crm.example/hook',
+      webhook_authorization: { method: 'bearer' as const, token: 'live-secret' },
     },
-    status: 'enabled' as const,
-  };
-  const { tenant, run, journal, writes } = await setUp({ event_streams: [stream] }, [
-    { operation: 'update_event_stream', kind: 'reset', every: 1, nth: 1, times: 10 },
-  ]);
-  const declared = await folder({
-    'streams.yaml': `event_streams:
+  },
+  status: 'enabled' as const,
+};
+
+const crmYaml = `event_streams:
   - name: crm
     subscriptions: [{ event_type: user.created }]
     destination:
@@ -104,13 +100,27 @@ test.each(['sent', 'created'])('a lost rotation is reported by every apply until
       configuration:
         webhook_endpoint: https://crm.example/hook
         webhook_authorization: { method: bearer, token: '\${env:TENANT_VAR_CRM}' }
-`,
-  });
+`;
+
+const ends: Readonly<Record<string, string>> = {
+  sent: '',
+  created: '',
+  'left to others': 'event_streams: [{ name: crm, unmanaged: true }]\n',
+  'no longer declared': 'tenant: { undeclared: { event_streams: report } }\nevent_streams: []\n',
+  protected: 'tenant: { protect: { event_streams: [crm] } }\nevent_streams: []\n',
+};
+
+test.each(Object.keys(ends))('a lost rotation is reported by every apply until the secret is %s', async (end) => {
+  const { tenant, run, journal, writes } = await setUp({ event_streams: [crm] }, [
+    { operation: 'update_event_stream', kind: 'reset', every: 1, nth: 1, times: 10 },
+  ]);
+  const declared = await folder({ 'streams.yaml': crmYaml });
   const options = { env: { TENANT_VAR_CRM: 'rotated-secret' } };
   const apply = (...more: readonly string[]) => run(['apply', declared, '--yes', ...more], options);
   const rotate = ['--rotate', 'event_streams/crm'];
 
-  expect((await apply(...rotate)).code).toBe(1);
+  const first = await apply(...rotate);
+  expect({ code: first.code, named: first.stderr.includes('APPLY_SECRET_UNKNOWN') }).toEqual({ code: 1, named: true });
   const lost = writes().length;
   for (const round of [1, 2]) {
     const { code, stderr } = await apply();
@@ -124,8 +134,34 @@ test.each(['sent', 'created'])('a lost rotation is reported by every apply until
   expect((await apply(...rotate)).code).toBe(1);
   expect((await apply()).code).toBe(1);
   if (end === 'sent') expect((await apply(...rotate)).code).toBe(0);
-  else await tenant.tenant.change((state) => state.event_streams?.splice(0));
+  else if (end === 'created') await tenant.tenant.change((state) => state.event_streams?.splice(0));
+  else await writeFile(join(declared, 'streams.yaml'), ends[end] ?? '');
   expect((await apply()).code).toBe(0);
+  expect((await apply()).code).toBe(0);
+});
+
+test('a lost rotation follows its item, and a field that is in place does not pay for it', async () => {
+  const { tenant, run } = await setUp({ event_streams: [crm] }, [
+    { operation: 'update_event_stream', kind: 'reset', every: 1, nth: 1, times: 5 },
+  ]);
+  const options = { env: { TENANT_VAR_CRM: 'rotated-secret' } };
+  const files = await folder({ 'streams.yaml': crmYaml });
+  const apply = (...more: readonly string[]) => run(['apply', files, '--yes', ...more], options);
+  const subscribed = crmYaml.replace('[{ event_type: user.created }]', '[{ event_type: user.updated }]');
+  await writeFile(join(files, 'streams.yaml'), subscribed);
+  expect((await apply('--rotate', 'event_streams/crm')).code).toBe(1);
+  // Others bring the field, so the plan has nothing to do.
+  await tenant.tenant.change((state) => {
+    for (const stream of state.event_streams ?? []) stream.subscriptions = [{ event_type: 'user.updated' }];
+  });
+  expect((await apply()).code).toBe(1);
+  await writeFile(join(files, 'streams.yaml'), subscribed.replace('name: crm', 'name: crm-2\n    renamed_from: crm'));
+  const renamed = await apply();
+  expect({ code: renamed.code, hint: renamed.stderr.includes('apply with --rotate event_streams/crm-2') }).toEqual({
+    code: 1,
+    hint: true,
+  });
+  expect((await apply('--rotate', 'event_streams/crm-2')).code).toBe(0);
   expect((await apply()).code).toBe(0);
 });
 

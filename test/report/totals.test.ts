@@ -109,6 +109,16 @@ describe('an outcome', () => {
     );
   });
 
+  test('a saved plan names the first of what it does not send, and counts the others', () => {
+    const ended = Array.from({ length: 60 }, (_none, index) => ({
+      ...outcomeOf(buildAction({ key: `c${index}` }), 'done', null),
+      message: alreadyLive,
+    }));
+    const text = renderPlan(buildPlan(), 'plan', 'text', { ...context, ended });
+    expect(text).toMatch(/\nNot sent, because it is in place: \S+c0, .* and 50 more\.\n/);
+    expect(text).not.toContain('In sync');
+  });
+
   test('without a request says so', () => {
     const live = actions.map((action) => ({ ...outcomeOf(action, 'done', null), message: alreadyLive }));
     const text = outcomeText(live);
