@@ -202,8 +202,14 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     },
     /** What the last reading shows of an action that has responded; null if none has begun since. */
     shown: (action: Action) => recordOf(action).seen?.comparison ?? null,
-    /** Actions whose last reading is older than the response to one that relies on them: others may have undone them since. */
-    outdated: proofs.outdated,
+    /**
+     * Actions that others may have undone since they were shown: the response to one that relies on them is newer, or a later
+     * reading failed.
+     */
+    outdated(): ReadonlySet<Action> {
+      const isInDoubt = ({ seen }: ActionRecord) => seen !== null && seen.lastBegan > seen.began;
+      return new Set([...proofs.outdated(), ...[...records.values()].filter(isInDoubt).map(({ action }) => action)]);
+    },
     /** Whether no later reading is expected to show an action that has responded. */
     isOverdue: (action: Action) => isOverdue(recordOf(action)),
     /** Every item is read again before the next request about it: time of unknown length has passed. */

@@ -165,4 +165,19 @@ describe('the verification', () => {
     // The first one proves that the old one is replaced, and the second one is a listing, which shows both.
     expect(reads).toEqual(Array(2).fill('rate_limit_policies/new rate_limit_policies/old'));
   });
+
+  test('what a failed reading may have shown as undone is read again', async () => {
+    const changed = buildAction({ key: 'changed', action: 'update' });
+    const old = buildAction({ key: 'old' });
+    const unread = withUnreadable(buildPlan({ complete: false }), 'rate_limit_policies');
+    const undone = buildPlan({ actions: [changed] });
+    const readings = [buildPlan({ actions: [old] }), unread];
+    const { document } = await runApply(buildPlan({ actions: [changed, old] }), {
+      readMs: 10,
+      // After the reading that failed, what is not shown yet is read by itself.
+      knowledge: { plannedAt: Number.NEGATIVE_INFINITY, pagesOf: () => (readings.length > 0 ? 2 : 3) },
+      plans: () => readings.shift() ?? undone,
+    });
+    expect(document.verification).toMatchObject({ result: 'not_shown', verified: 1, not_shown: [changed.id] });
+  });
 });
