@@ -32,6 +32,9 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
   const known = new Map<string, readonly string[]>();
   /** The secrets with a form that begins so; those with a shorter one below an empty text. */
   const byHead = new Map<string, Set<string>>();
+  /** A text without any of these has no secret: how the forms begin. */
+  const heads = new Set<string>();
+  let anyHead: RegExp | null = null;
 
   /** Masks this secret from now on. */
   const hide = (secret: string): void => {
@@ -42,11 +45,19 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
     for (const form of forms) {
       const head = form.length < enough ? '' : form.slice(0, enough);
       byHead.set(head, (byHead.get(head) ?? new Set()).add(secret));
+      heads.add(form.slice(0, enough));
     }
+    anyHead = null;
     for (const part of partsOf(secret)) hide(part);
+  };
+  /** One pass, where looking for one form after the other would take many. */
+  const hasHead = (text: string): boolean => {
+    anyHead ??= new RegExp([...heads].map((head) => head.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'));
+    return anyHead.test(text);
   };
   /** The forms that a text may have. Many secrets, such as the lines of a private key, are looked up. */
   const candidates = (text: string): ReadonlySet<string> => {
+    if (hidden.size <= fewSecrets && !hasHead(text)) return new Set();
     const isLookedUp = text.length <= shortText || hidden.size > fewSecrets;
     const secrets = isLookedUp ? secretsIn(text) : [...hidden];
     return new Set(secrets.flatMap((secret) => known.get(secret) ?? formsOf(secret)));
