@@ -5,7 +5,7 @@ import { inDoubt, notAttempted, type Outcome, type PerformedAction } from '../mo
 import type { Action } from '../model/plan.generated.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Reliance } from './reliance.ts';
-import { openReferences } from './result-references.ts';
+import { hasReference } from './result-references.ts';
 
 /** Where the intent and the outcome of every request are recorded. Both reject if that fails. */
 export interface ActionJournal {
@@ -34,7 +34,7 @@ export type Pipeline = ReturnType<typeof openPipeline>;
  * The way of every action, from the plan to its outcome. Each step may end it; what follows is then not done.
  *
  *   allowed     nothing has stopped the apply, and everything that it relies on is done
- *   resolved    its request has what earlier actions returned
+ *   resolved    its request has the ids that readings show of what earlier actions have created
  *   intended    the intent is on disk
  *   sent        when the quota allows it: it is read again, what it removes is shown to be replaced, the lock is ours
  *   explained   a message of the service gets what the kind knows about it
@@ -46,7 +46,6 @@ export function openPipeline(options: PipelineOptions) {
   const outcomes = new Map<string, Outcome>();
   /** Lists of actions that are all done: thousands of deletions may rely on the same thousands of creates. */
   const done = new Set<Reliance>();
-  const references = openReferences(knowledge.requestOf);
   let stop: string | null = null;
   let failed: { readonly cause: unknown } | null = null;
 
@@ -84,18 +83,31 @@ export function openPipeline(options: PipelineOptions) {
     const orLocked = (ended: PerformedAction | null) => ended ?? locked(action);
     return result instanceof Promise ? result.then(orLocked) : orLocked(result);
   };
-  const sent = async (action: Action): Promise<PerformedAction> => {
-    // A request may wait for a connection, and its process may be stopped meanwhile: then it needs both again.
-    const isStillReady = () => knowledge.isRecent(action) && journal.lostLock() === null;
-    const ready = [() => before(action), isStillReady] as const;
+  /** Tries until it does not wait any more for what readings may show. The limits are free for others meanwhile. */
+  const whenShown = async <Result extends PerformedAction | null>(
+    attempt: () => Result | Promise<Result>,
+  ): Promise<Result> => {
     for (const wait of backoff()) {
-      const performed = await connection.perform(action, ...ready);
-      if (performed.outcome !== 'not_attempted' || performed.waits !== true) return performed;
-      // The limits are free for others while it waits.
+      const performed = await attempt();
+      if (performed?.waits !== true) return performed;
       await clock.sleep(wait, signal).catch(() => {});
       if (signal.aborted) return performed;
     }
     throw new Error('backoff has no end');
+  };
+  /** The action as it is sent. The id in a response may be another item's, so nothing is given under it before it is read. */
+  const resolved = async (planned: Action): Promise<Action | PerformedAction> => {
+    if (!hasReference(planned)) return planned;
+    const ended = await whenShown(() => knowledge.before(planned));
+    const action = { ...planned, request: knowledge.requestOf(planned) };
+    if (ended !== null || !hasReference(action)) return ended ?? action;
+    return notAttempted(planned, 'not sent: no reading shows the id of what it is for');
+  };
+  const sent = async (action: Action): Promise<PerformedAction> => {
+    // A request may wait for a connection, and its process may be stopped meanwhile: then it needs both again.
+    const isStillReady = () => knowledge.isRecent(action) && journal.lostLock() === null;
+    const ready = [() => before(action), isStillReady] as const;
+    return whenShown(() => connection.perform(action, ...ready));
   };
   const recorded = (performed: PerformedAction): Promise<PerformedAction> =>
     journal.outcome(outcomeOf(performed)).then(
@@ -106,14 +118,11 @@ export function openPipeline(options: PipelineOptions) {
   const perform = async (planned: Action): Promise<PerformedAction> => {
     const early = allowed(planned);
     if (early !== null) return early;
-    const action = references.resolve(planned);
-    // What is live already needs no request.
-    if (typeof action === 'string')
-      return knowledge.ended(planned) ?? notAttempted(planned, `not sent because the result of ${action} is not known`);
+    const action = await resolved(planned);
+    if ('outcome' in action) return action;
     const unrecorded = await intended(action);
     if (unrecorded !== null) return unrecorded;
     const performed = await sent(action);
-    references.add(planned, performed);
     knowledge.responded(planned, performed);
     return recorded(explained(options.kinds, action, performed));
   };
@@ -154,7 +163,7 @@ export function openPipeline(options: PipelineOptions) {
   };
 }
 
-function outcomeOf({ fatal: _fatal, waits: _waits, returned: _returned, ...outcome }: PerformedAction): Outcome {
+function outcomeOf({ fatal: _fatal, waits: _waits, ...outcome }: PerformedAction): Outcome {
   return outcome;
 }
 

@@ -3,6 +3,7 @@ import type { Action } from '../model/plan.generated.ts';
 import { grantChanged } from './conflict.ts';
 import { type ActionRecord, isReadable, never } from './records.ts';
 import type { Reliance } from './reliance.ts';
+import { hasReference } from './result-references.ts';
 
 export interface ProofOptions {
   readonly records: ReadonlyMap<string, ActionRecord>;
@@ -29,8 +30,9 @@ const mostStaleRounds = 8;
 
 /**
  * What shows that everything is there that an action relies on, before it takes something away: a removal, or a change
- * such as a lower default. An add takes nothing away, and the service refuses it for what does not exist. A response
- * proves nothing: a service, or a proxy in front of it, may acknowledge what it does not do.
+ * such as a lower default. An add takes nothing away, and the service refuses it for what does not exist. But the id of an
+ * item that the same plan creates has to be read: what is given under the id of a response may be given to another item. A
+ * response proves nothing: a service, or a proxy in front of it, may acknowledge what it does not do.
  */
 export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOptions) {
   const proofs = new Map<Reliance, Proof>();
@@ -59,7 +61,7 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
     return proof;
   };
   const proofsFor = (action: Action): readonly Proof[] =>
-    action.action === 'add'
+    action.action === 'add' && !hasReference(action)
       ? []
       : relied(action)
           .map(proofOf)

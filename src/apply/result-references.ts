@@ -1,62 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { referencePattern } from '../model/action-identity.ts';
-import type { PerformedAction } from '../model/outcome.ts';
 import type { Action, PlannedRequest } from '../model/plan.generated.ts';
-
-/**
- * Puts what earlier actions returned into requests that refer to it. `readRequestOf`: the request with what a reading has
- * shown. It may still have references, to what did not exist by then.
- */
-export function openReferences(readRequestOf: (action: Action) => PlannedRequest) {
-  const returned = new Map<string, NonNullable<PerformedAction['returned']>>();
-  return {
-    /** The action as it is sent; or the id of an action whose result is not known. */
-    resolve(action: Action): Action | string {
-      let missing: string | null = null;
-      const request = replaceReferences({ request: readRequestOf(action), needs: action.needs }, (id, field) => {
-        const value = returned.get(id)?.[field];
-        if (typeof value === 'string') return value;
-        missing ??= id;
-        return '';
-      });
-      if (missing !== null) return missing;
-      return request === action.request ? action : { ...action, request };
-    },
-    /** What the response to an action has shown. */
-    add({ id }: Action, performed: Pick<PerformedAction, 'returned'>): void {
-      if (performed.returned !== undefined) returned.set(id, performed.returned);
-    },
-  };
-}
 
 type Referring = Pick<Action, 'request' | 'needs'>;
 
-/** Whether a request refers to what another action returns. */
-export function hasReference(action: Referring): boolean {
-  return replaceReferences(action, () => '') !== action.request;
-}
-
 /**
- * The same request if it has no references. References are to actions in `needs` only, so a declared text that looks
- * like a reference is sent unchanged.
+ * Whether a request refers to what another action creates. References are to actions in `needs` only, so a declared text
+ * that looks like one is sent unchanged.
  */
-function replaceReferences(
-  { request, needs }: Referring,
-  lookUp: (id: string, field: string) => string,
-): PlannedRequest {
-  if (needs.length === 0) return request;
-  let found = false;
-  const replace = (text: string, encode: (value: string) => string) =>
-    text.replaceAll(referencePattern, (reference, id, field) => {
-      if (!needs.includes(id)) return reference;
-      found = true;
-      return encode(lookUp(id, field));
-    });
-  const path = replace(request.path, encodeURIComponent);
-  const reviver = (_name: string, value: unknown) =>
-    typeof value === 'string' ? replace(value, (text) => text) : value;
-  const body = JSON.parse(JSON.stringify(request.body ?? null), reviver) as PlannedRequest['body'] | null;
-  return found ? { ...request, path, ...(body && { body }) } : request;
+export function hasReference({ request, needs }: Referring): boolean {
+  const refers = (value: unknown): boolean =>
+    typeof value === 'string'
+      ? Array.from(value.matchAll(referencePattern)).some(([, id = '']) => needs.includes(id))
+      : typeof value === 'object' && value !== null && Object.values(value).some(refers);
+  return needs.length > 0 && (refers(request.path) || refers(request.body));
 }
 
 /** True if a request is the planned one, where a reference matches whatever text is in its place. */

@@ -55,7 +55,7 @@ export function changeId({ kind, key, part }: ActionIdentity): string {
 }
 
 /**
- * `{result:ACTION_ID:FIELD}` refers to what an action returns, in the path or the body of an action that needs it: for
+ * `{result:ACTION_ID:FIELD}` refers to what an action creates, in the path or the body of an action that needs it: for
  * example, the id of a role that does not exist yet. Ids of actions have no braces.
  */
 export function resultReference(id: string, field: string): string {

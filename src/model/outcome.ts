@@ -6,13 +6,11 @@ export type { Outcome } from './outcomes.generated.ts';
 /**
  * - `fatal`: nothing else can succeed after it.
  * - `waits`: not sent yet, because no reading shows what it relies on; a later one may.
- * - `returned`: the object in the response, for actions that refer to it.
  * - `refusal`: the message of the service if `message` does not have all of it. Never shown: it can have a secret.
  */
 export interface PerformedAction extends Outcome {
   readonly fatal?: boolean;
   readonly waits?: boolean;
-  readonly returned?: Readonly<Record<string, unknown>>;
   readonly refusal?: string;
 }
 

@@ -213,11 +213,11 @@ export interface PlannedRequest {
   operation: string;
   method: 'DELETE' | 'PUT' | 'POST' | 'PATCH';
   /**
-   * Relative to the base URL. {result:ACTION_ID:FIELD} refers to what that action returns.
+   * Relative to the base URL. {result:ACTION_ID:FIELD} refers to the item that this action creates.
    */
   path: string;
   /**
-   * Has ${env:NAME} in place of a secret (see secrets), and {result:ACTION_ID:FIELD} in place of what another action returns.
+   * Has ${env:NAME} in place of a secret (see secrets), and {result:ACTION_ID:FIELD} in place of a field of the item that another action creates.
    */
   body?: {
     [k: string]: unknown;

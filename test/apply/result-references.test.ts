@@ -1,12 +1,12 @@
-// What an earlier action returned, in the requests of later ones.
+// References to what earlier actions create, in the requests of later ones.
 import { describe, expect, test } from 'vitest';
-import { hasReference, openReferences, requestMatches } from '../../src/apply/result-references.ts';
+import { hasReference, requestMatches } from '../../src/apply/result-references.ts';
 import { resultReference } from '../../src/model/action-identity.ts';
 import type { PerformedAction } from '../../src/model/outcome.ts';
 import type { Action, PlannedRequest } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
-import { runApply } from '../support/run-apply.ts';
+import { runApply, type ScriptedApply } from '../support/run-apply.ts';
 
 const create = buildAction({
   kind: 'roles',
@@ -35,46 +35,56 @@ const sentWith = (value: string, inPath = value): PlannedRequest => ({
   path: `/roles/${inPath}/permissions`,
   body: { role: value, list: [`of ${value}, twice ${value}`, 1, null], nested: { flag: true } },
 });
-const done = (action: Action): PerformedAction => ({ id: action.id, outcome: 'done', status: 201, message: null });
 
-/** References after a create that returned this; readings have shown these requests. */
-function referencesAfter(
-  returned?: Readonly<Record<string, unknown>>,
-  read: Readonly<Record<string, PlannedRequest>> = {},
-) {
-  const references = openReferences((action) => read[action.id] ?? action.request);
-  references.add(create, { ...done(create), ...(returned !== undefined && { returned }) });
-  return references;
+/** An apply on a tenant that shows the item under an id in these readings, and in none before them. */
+async function applied(idIn: (reading: number) => string | null, script: Partial<ScriptedApply> = {}) {
+  const intended: PlannedRequest[] = [];
+  let readings = 0;
+  let isDone = false;
+  const { document, sent, reads } = await runApply(buildPlan({ actions: [create, add] }), {
+    plans: () => {
+      const shown = idIn(readings++);
+      if (shown === null) return buildPlan({ actions: [create, add] });
+      return buildPlan({ actions: isDone ? [] : [{ ...add, request: sentWith(shown) }] });
+    },
+    options: {
+      journal: {
+        intend: async ({ request }) => void intended.push(request),
+        outcome: async (outcome) => {
+          isDone ||= outcome.id === add.id && outcome.outcome === 'done';
+        },
+        lostLock: () => null,
+      },
+    },
+    ...script,
+  });
+  return { outcomes: document.outcomes, intended, sent, reads };
 }
 
 describe('the action that is sent', () => {
-  test('a reference becomes what the action returned: escaped in the path, as it is in the body', () => {
-    const references = referencesAfter({ id: 'rol/1 $&' });
-    expect(references.resolve(add)).toEqual({ ...add, request: sentWith('rol/1 $&', 'rol%2F1%20%24%26') });
-    expect(references.resolve(create)).toBe(create);
+  test('has the id that a reading shows, whatever the response was', async () => {
+    const { intended, reads, outcomes } = await applied(() => 'rol_7');
+    expect(intended).toEqual([create.request, sentWith('rol_7')]);
+    expect(reads[0]).toBe(`roles/${create.key} roles/${create.key}#add`);
+    expect(outcomes).toMatchObject([{ outcome: 'done' }, { outcome: 'done' }]);
   });
 
-  test.each<[string, Readonly<Record<string, unknown>> | undefined]>([
-    ['nothing was returned', undefined],
-    ['the field is missing', { name: 'A' }],
-    ['the field is not a text', { id: 7 }],
-  ])('is not known when %s', (_name, returned) => {
-    expect(referencesAfter(returned).resolve(add)).toBe(create.id);
+  test('waits until one shows it', async () => {
+    const { intended, outcomes } = await applied((reading) => (reading < 3 ? null : 'rol_7'));
+    expect(intended).toEqual([create.request, sentWith('rol_7')]);
+    expect(outcomes).toMatchObject([{ outcome: 'done' }, { outcome: 'done' }]);
   });
 
-  test('a reading may have shown what the request is', () => {
-    expect(referencesAfter(undefined, { [add.id]: sentWith('rol_7') }).resolve(add)).toEqual({
-      ...add,
-      request: sentWith('rol_7'),
-    });
+  test('is not sent if none ever does', async () => {
+    const { intended, outcomes } = await applied(() => null);
+    expect(intended).toEqual([create.request]);
+    expect(outcomes).toMatchObject([
+      { outcome: 'unknown' },
+      { outcome: 'not_attempted', message: expect.stringContaining('no reading shows') as string },
+    ]);
   });
 
-  test('what a reading shows before the item exists still refers to it', () => {
-    const read = { [add.id]: structuredClone(add.request) };
-    expect(referencesAfter({ id: 'rol_7' }, read).resolve(add)).toEqual({ ...add, request: sentWith('rol_7') });
-  });
-
-  test('one whose goal is reached needs no result', async () => {
+  test('is not sent if another client has given it meanwhile', async () => {
     const { sent, messages } = await runApply(buildPlan({ actions: [create, add] }), {
       tries: { [create.id]: ['lost'] },
       plans: () => buildPlan(),
@@ -82,17 +92,17 @@ describe('the action that is sent', () => {
     expect([sent, messages[1]]).toEqual([[create.key], 'the tenant is already as planned']);
   });
 
-  test('a declared text that looks like a reference is sent as it is', () => {
+  test('has a declared text that looks like a reference as it is', () => {
     const text = buildAction({
       kind: 'prompts',
       key: 'login',
       action: 'put',
       request: { operation: 'o', method: 'PUT', path: '/p', body: { a: id, b: '{result:roles/x:id}' } },
     });
-    expect(referencesAfter({ id: 'rol_1' }).resolve(text)).toBe(text);
     expect(hasReference(text)).toBe(false);
     expect(requestMatches(text, { ...text.request, body: { a: 'rol_1', b: '{result:roles/x:id}' } })).toBe(false);
     expect(hasReference({ ...text, needs: ['roles/other'] })).toBe(false);
+    expect(hasReference({ ...text, needs: [create.id] })).toBe(true);
   });
 });
 
@@ -144,6 +154,8 @@ describe('a request is the planned one', () => {
     }
   });
 });
+
+const done = ({ id }: Action): PerformedAction => ({ id, outcome: 'done', status: 201, message: null });
 
 test('a create whose response was lost is found, and its real id is sent in what needs it', async () => {
   const sent: PlannedRequest[] = [];

@@ -116,7 +116,7 @@ test.each(formsOf(hook, token))('a write with a secret is answered with %s', asy
   for (const answer of [...failures(echo, form), ...successes]) {
     bench.begin(answer);
     const performed = await writing(options, ({ perform }) => perform(actionOf(stream)), { HOOK: hook });
-    const { refusal: _refusal, returned: _returned, ...outcome } = performed;
+    const { refusal: _refusal, ...outcome } = performed;
     expectNothingOf(echo, [outcome, bench.events]);
   }
 });

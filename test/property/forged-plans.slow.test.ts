@@ -31,7 +31,7 @@ const files = {
   'roles.yaml': `roles:\n  - { name: Support, permissions: { "${orders}": [export] } }\n  - { name: New, permissions: { "${orders}": [read, export] } }\n`,
 };
 
-/** What identifies a request that was sent; ids that an earlier one returned are left out. */
+/** What identifies a request that was sent; ids of what an earlier one created are left out. */
 const requestKey = (operation: string, path: string, body: unknown) =>
   JSON.stringify([operation, path.replace(/\/roles\/[^/]+/, '/roles/*'), body ?? null]);
 const keyOf = ({ request: { operation, path, body } }: Action) => requestKey(operation, path, body);

@@ -31,9 +31,9 @@ export function classifyOutcome(
   const { last } = result;
   const status = last.responded ? last.response.status : null;
   if (last.responded && last.response.status < 300) {
-    const success = recognizeSuccess(operation, request, last.response);
-    if (!success.ok) return { outcome: 'unknown', status, message: `status ${status}, but ${success.why}${inDoubt}` };
-    return { outcome: 'done', status, message: null, ...returnedBy(operation, success.value) };
+    const doubt = doubtOf(operation, request, last.response);
+    if (doubt !== null) return { outcome: 'unknown', status, message: `status ${status}, but ${doubt}${inDoubt}` };
+    return { outcome: 'done', status, message: null };
   }
   const isGone = last.responded && status === operation.goneStatus;
   if (isGone && isOwnNotFound(last.response)) return { outcome: 'done', status, message: 'already gone' };
@@ -55,52 +55,37 @@ export function classifyOutcome(
   return { outcome: 'failed', status, message: nothingSent, ...unreachable, ...fatal };
 }
 
-/** The object of a response whose schema is known, for actions that refer to it. */
-function returnedBy({ response }: Operation, value: unknown): Pick<PerformedAction, 'returned'> {
-  if (response === undefined || Array.isArray(value) || !readValue(response, value).ok) return {};
-  return typeof value === 'object' ? { returned: value as Readonly<Record<string, unknown>> } : {};
-}
-
-/** The service's own success with its JSON, undefined for an empty body; or why the response may be another's. */
-type Recognized = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string };
-
 /** What the service specification does not show (4.2, 4.3, 4.4), as its operations may return it (ADR 19). */
 const documentedStatuses = [200, 201, 204];
 
 /**
- * Whether a 2xx is the operation's own success, by status and shape. A proxy, a login page and a queue also respond
- * with 2xx, and none of them shows that anything was carried out.
+ * Why a 2xx may not be the operation's own success, by status and shape; null if it is. A proxy, a login page and a queue
+ * also respond with 2xx, and none of them shows that anything was carried out.
  *
  *   DELETE (documented)    200, 201 or 204, without a body or with JSON that reports no error
  *   POST, PATCH (public)   the status of the row, and the stored item
  *   DELETE (public)        the status of the row, without a body
  */
-function recognizeSuccess(
+function doubtOf(
   { api, response: shape, success }: Operation,
   { body: sent }: PlannedRequest,
   { status, body }: HttpResponse,
-): Recognized {
+): string | null {
   const statuses = api === 'documented' ? documentedStatuses : [success];
-  if (!statuses.includes(status)) return doubt(`the operation succeeds with ${statuses.join(', ')}`);
-  if (body.error !== null) return doubt('the body is not complete');
-  if (body.bytes.length === 0) {
-    return api === 'documented' || shape === undefined ? { ok: true, value: undefined } : doubt('the body is empty');
-  }
-  if (api === 'full' && shape === undefined) return doubt('the operation returns no body');
+  if (!statuses.includes(status)) return `the operation succeeds with ${statuses.join(', ')}`;
+  if (body.error !== null) return 'the body is not complete';
+  if (body.bytes.length === 0) return api === 'documented' || shape === undefined ? null : 'the body is empty';
+  if (api === 'full' && shape === undefined) return 'the operation returns no body';
   const parsed = parseJson(body.bytes);
-  if (!parsed.ok) return doubt(parsed.why);
+  if (!parsed.ok) return parsed.why;
   const { value } = parsed;
-  if (typeof value !== 'object' || value === null) return doubt('the body is neither an object nor a list');
+  if (typeof value !== 'object' || value === null) return 'the body is neither an object nor a list';
   const reported = [value].flat().find((item) => errorFieldOf(item, sent) !== undefined);
-  if (reported !== undefined) return doubt(`the body has the field ${errorFieldOf(reported, sent)}`);
-  if (api === 'documented' || shape === undefined) return parsed;
+  if (reported !== undefined) return `the body has the field ${errorFieldOf(reported, sent)}`;
+  if (api === 'documented' || shape === undefined) return null;
   const read = readValue(shape, value);
-  return read.ok
-    ? { ok: true, value: read.value }
-    : doubt(`the body violates ${read.error?.schemaPath} of ${shape.schema}`);
+  return read.ok ? null : `the body violates ${read.error?.schemaPath} of ${shape.schema}`;
 }
-
-const doubt = (why: string): Recognized => ({ ok: false, why });
 
 /** Fields that report an error, in bodies of the service and of what may be in front of it. */
 const errorFields = ['error', 'errors', 'statusCode', 'errorCode', 'error_code', 'error_description'];

@@ -191,10 +191,4 @@ describe('a write is done only if the response is the success of its operation',
         .toSorted(),
     );
   });
-
-  test('a done write returns the object of its response where its schema is known', async () => {
-    expect((await performed('create', ok(policy(1), 201))).returned).toEqual(policy(1));
-    expect((await performed('create', ok([], 201))).returned).toBeUndefined();
-    expect((await performed('delete', ok({ id: 'rlp_1' }))).returned).toBeUndefined();
-  });
 });

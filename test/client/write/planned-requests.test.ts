@@ -54,7 +54,6 @@ describe('exactly the planned request is sent', () => {
       outcome: 'done',
       status: 200,
       message: null,
-      returned: body,
     });
     expect(requests).toMatchObject([
       { method: 'PUT', path: '/api/v2/prompts/login/partials', headers: { 'content-type': 'application/json' } },
