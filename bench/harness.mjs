@@ -19,9 +19,10 @@ export async function measureParts(parts, wanted) {
       if (wanted.length === 0 || wanted.includes(name)) await measure();
     }
   } finally {
+    // What was measured before a part failed as well.
+    print();
     await rm(work, { recursive: true, force: true });
   }
-  print();
 }
 
 /** Runs the candidates in turn, so that a machine whose speed drifts hurts all alike; answers the median of each. */
@@ -76,7 +77,7 @@ export function row(name, value, bound, holds, detail = '') {
 }
 
 function print() {
-  const width = (key) => Math.max(...rows.map((line) => line[key].length));
+  const width = (key) => Math.max(0, ...rows.map((line) => line[key].length));
   for (const line of rows) {
     console.log(
       `${line.name.padEnd(width('name'))}  ${line.value.padStart(width('value'))}  ${line.bound.padEnd(width('bound'))}  ${line.holds.padEnd(3)}  ${line.detail}`.trimEnd(),
