@@ -12,16 +12,12 @@ export function openReadConnection(options: ConnectOptions): ReadConnection & { 
 
 /** What every connection can do with a session. */
 export function readingSide(session: Session): ReturnType<typeof openReadConnection> {
-  const transport = openReadTransport(session.transportOptions);
-  const close = async () => {
-    await Promise.all([session.end(), transport.destroy()]);
-  };
-  const reader = tenantReader(session, transport);
+  const reader = tenantReader(session, openReadTransport(session.transportOptions));
   return {
     reader,
     glance: reader.glance,
     reached: session.reached,
     clientOfToken: () => clientOf(session.tokens),
-    close,
+    close: session.end,
   };
 }

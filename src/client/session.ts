@@ -8,6 +8,7 @@ import { type RetryBudget, retryBudget } from './retry/retry-policy.ts';
 import { clientAuthentication } from './token/client-authentication.ts';
 import { openTokenTransport, tokenRequester } from './token/request-token.ts';
 import { clientCredentials, staticToken, type TokenSource } from './token/token-source.ts';
+import { type HttpClient, type HttpClientOptions, openHttpClient } from './transport/http-client.ts';
 import type { TransportOptions } from './transport/read-transport.ts';
 import { openSanitizer, type Sanitizer } from './transport/sanitizer.ts';
 
@@ -31,7 +32,7 @@ export interface Session {
   readonly transportOptions: TransportOptions;
   emit(event: ClientEvent): void;
   reached(): boolean;
-  /** Aborts waits and reads. */
+  /** Aborts waits and reads, and closes the connections. By then no write is in flight. */
   end(): Promise<void>;
 }
 
@@ -52,26 +53,32 @@ export function openSession(options: ConnectOptions): Session {
   const base = { limits, clock: options.clock, signal, sanitizer, emit, budget: retryBudget(), reached: () => reached };
   const share = Math.min(1, Math.max(0.05, options.quotaShare ?? 0.9));
   const { maySend, userAgent = 'tenant-sync' } = options;
-  const transportOptions = { limits, onResponse, onRequest, maySend, signal, userAgent };
-  const source = openTokens(options, base, transportOptions);
+  const clients = new Map<string, HttpClient>();
+  /** Tokens mostly come from the origin that is then read: they share its connections. */
+  const connectTo = ({ origin }: URL): TransportOptions => {
+    const http = clients.get(origin) ?? openHttpClient({ origin, limits, onResponse, onRequest, maySend });
+    clients.set(origin, http);
+    return { http, signal, userAgent };
+  };
+  const tokens = openTokens(options, base, connectTo);
   const limiter = openRateLimiter({ ...base, share });
   return {
     ...base,
     host: url.host,
     basePath: withoutFinal(url.pathname, '/'),
-    tokens: source.tokens,
+    tokens,
     allowedScopes: new Set(),
     limiter,
-    transportOptions: { ...transportOptions, origin: url.origin },
+    transportOptions: connectTo(url),
     end: async () => {
       ended.abort(new Error('the connection was closed'));
-      await source.close();
+      await Promise.all([...clients.values()].map(({ destroy }) => destroy()));
     },
   };
 }
 
 /** An event for each request, with the time from sending to the last byte. */
-function requestEvents(clock: Clock, emit: (event: ClientEvent) => void): TransportOptions['onRequest'] {
+function requestEvents(clock: Clock, emit: (event: ClientEvent) => void): HttpClientOptions['onRequest'] {
   return ({ method, path }) => {
     const start = clock.monotonic();
     return (exchange) => {
@@ -88,18 +95,18 @@ function requestEvents(clock: Clock, emit: (event: ClientEvent) => void): Transp
 function openTokens(
   { credentials, baseUrl, kept, debug = false }: ConnectOptions,
   base: Pick<Session, 'limits' | 'clock' | 'signal' | 'sanitizer' | 'emit' | 'budget' | 'reached'>,
-  transportOptions: Omit<TransportOptions, 'origin'>,
-): { readonly tokens: TokenSource; close(): Promise<void> } {
+  connectTo: (url: URL) => TransportOptions,
+): TokenSource {
   const announce = (method: string) => debug && base.emit({ type: 'authentication', method });
   if ('token' in credentials) {
     announce('access token');
     base.sanitizer.hide(credentials.token);
-    return { tokens: staticToken(credentials.token), close: async () => {} };
+    return staticToken(credentials.token);
   }
   const { authUrl = new URL(baseUrl).origin, audience } = credentials;
   const authentication = clientAuthentication({ ...credentials, authUrl }, base);
   announce(authentication.method);
-  const transport = openTokenTransport({ ...transportOptions, authUrl });
+  const transport = openTokenTransport({ ...connectTo(new URL(authUrl)), authUrl });
   const audiences =
     audience === undefined ? [`${withoutFinal(baseUrl, '/')}/`, tokenEndpoint.bareAudience] : [audience];
   // The token endpoint is another host with another clock and other limits, so it has a rate limiter of its own.
@@ -107,7 +114,7 @@ function openTokens(
   const { host } = new URL(authUrl);
   const request = tokenRequester({ ...base, limiter, transport, authentication, audiences, host });
   if (kept?.current) base.sanitizer.hide(kept.current.token);
-  return { tokens: clientCredentials(request, base.clock, kept), close: transport.destroy };
+  return clientCredentials(request, base.clock, kept);
 }
 
 const defaults: ClientLimits = {

@@ -18,9 +18,6 @@ export function openWriteConnection(
   const session = openSession(options);
   const reading = readingSide(session);
   const writing = openWriteTransport({ ...session.transportOptions, hangUp: options.hangUp });
-  const close = async () => {
-    await Promise.all([reading.close(), writing.close()]);
-  };
   return {
     ...reading,
     ...actionPerformer(session, writing, operations, secretOf),
@@ -28,6 +25,5 @@ export function openWriteConnection(
       const claimed = await session.tokens.scopes();
       return claimed === null ? null : new Set([...claimed, ...session.allowedScopes]);
     },
-    close,
   };
 }

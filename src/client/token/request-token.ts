@@ -7,7 +7,6 @@ import { openRetries, type RetryOptions, type SendResult } from '../retry/send-w
 import { ServiceError, unreachableError } from '../service-error.ts';
 import { describeResponse, describeSchemaError, explainResult } from '../transport/describe-response.ts';
 import { type Exchange, type HttpResponse, requireCompleteBody } from '../transport/exchange.ts';
-import { openHttpClient } from '../transport/http-client.ts';
 import { parseJson } from '../transport/parse-json.ts';
 import type { TransportOptions } from '../transport/read-transport.ts';
 import type { Sanitizer } from '../transport/sanitizer.ts';
@@ -105,10 +104,13 @@ function validateToken({ body }: HttpResponse, { host }: TokenOptions): TokenRes
 type TokenPath = (typeof tokenEndpoint.paths)[number];
 
 /** Sends token requests and nothing else, to the two paths of the token endpoint; never a bearer token. */
-export function openTokenTransport(options: Omit<TransportOptions, 'origin'> & { readonly authUrl: string }) {
-  const { origin, pathname } = new URL(options.authUrl);
-  const prefix = withoutFinal(pathname, '/');
-  const client = openHttpClient({ ...options, origin });
+export function openTokenTransport({
+  authUrl,
+  http,
+  userAgent,
+  signal: ended,
+}: TransportOptions & { readonly authUrl: string }) {
+  const prefix = withoutFinal(new URL(authUrl).pathname, '/');
   const post = async (path: TokenPath, form: TokenRequest): Promise<Exchange> => {
     const request = {
       method: tokenEndpoint.method,
@@ -116,15 +118,13 @@ export function openTokenTransport(options: Omit<TransportOptions, 'origin'> & {
       headers: {
         accept: 'application/json',
         'content-type': 'application/x-www-form-urlencoded',
-        'user-agent': options.userAgent,
+        'user-agent': userAgent,
       },
       body: new URLSearchParams({ ...form }).toString(),
     };
     return requireCompleteBody(
-      await client.exchange(request, (pool, signal) => pool.request({ ...request, signal }), {
-        signal: options.signal,
-      }),
+      await http.exchange(request, (pool, signal) => pool.request({ ...request, signal }), { signal: ended }),
     );
   };
-  return { post, destroy: client.destroy };
+  return { post };
 }

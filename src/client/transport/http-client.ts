@@ -10,6 +10,8 @@ export interface RequestLine {
   readonly path: string;
 }
 
+export type HttpClient = ReturnType<typeof openHttpClient>;
+
 export interface HttpClientOptions {
   readonly origin: string;
   readonly limits: ClientLimits;
@@ -81,8 +83,7 @@ export function openHttpClient({ origin, limits, onResponse, onRequest, maySend 
       deadline.end();
     }
   };
-  /** `destroy` breaks open connections; `close` lets requests in flight finish. */
-  return { exchange, destroy: () => pool.destroy(), close: () => pool.close() };
+  return { exchange, destroy: () => pool.destroy() };
 }
 
 /** A request can wait for a connection for seconds. What it relies on may be too old afterwards. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { PlannedRequest } from '../../model/plan.generated.ts';
 import type { Exchange } from './exchange.ts';
-import { type HttpClientOptions, openHttpClient } from './http-client.ts';
+import type { TransportOptions } from './read-transport.ts';
 
 export type WriteTransport = ReturnType<typeof openWriteTransport>;
 
@@ -9,11 +9,11 @@ export type WriteTransport = ReturnType<typeof openWriteTransport>;
  * The lowest layer under an apply. An interrupt does not abort a write in flight: it finishes, so that its outcome is
  * known. `hangUp` aborts writes in flight, for when finishing takes too long.
  */
-export function openWriteTransport(
-  options: HttpClientOptions & { readonly userAgent: string; readonly hangUp?: AbortSignal | undefined },
-) {
-  const { userAgent, hangUp } = options;
-  const client = openHttpClient(options);
+export function openWriteTransport({
+  http,
+  userAgent,
+  hangUp,
+}: Pick<TransportOptions, 'http' | 'userAgent'> & { readonly hangUp?: AbortSignal | undefined }) {
   // Every write in flight listens to it.
   if (hangUp !== undefined) setMaxListeners(0, hangUp);
   /** `path` is absolute. `isStillReady` is called when a connection is open; false: nothing is sent. */
@@ -26,10 +26,10 @@ export function openWriteTransport(
     const common = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': userAgent };
     const headers = body === undefined ? common : { ...common, 'content-type': 'application/json' };
     const content = { headers, body: body === undefined ? null : JSON.stringify(body) };
-    return client.exchange({ method, path }, (pool, signal) => pool.request({ method, path, ...content, signal }), {
+    return http.exchange({ method, path }, (pool, signal) => pool.request({ method, path, ...content, signal }), {
       signal: hangUp,
       isStillReady,
     });
   };
-  return { send, close: client.close };
+  return { send };
 }

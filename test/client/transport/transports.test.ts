@@ -85,19 +85,17 @@ describe('promise: read-only means it', () => {
 
   test('the transport under it has one way to send, and takes neither a method nor a body', async () => {
     await using recorder = await startRecorder();
-    const options = {
+    const http = openHttpClient({
       origin: recorder.url,
       limits: clientLimits(),
       onResponse: () => {},
       onRequest: () => () => {},
-      userAgent: 'x',
-      signal: new AbortController().signal,
-    };
-    const transport = openReadTransport(options);
-    expect(Object.keys(transport).toSorted()).toEqual(['destroy', 'get']);
+    });
+    const transport = openReadTransport({ http, userAgent: 'x', signal: new AbortController().signal });
+    expect(Object.keys(transport)).toEqual(['get']);
     expect(transport.get).toHaveLength(2);
     await transport.get('/api/v2/anything', secretToken);
-    await transport.destroy();
+    await http.destroy();
     expect(recorder.seen).toHaveLength(1);
     expect(recorder.seen[0]).toMatch(/^GET \/api\/v2\/anything HTTP\/1\.1\r\n/);
     const text = readFileSync(join(import.meta.dirname, '../../../src/client/transport/read-transport.ts'), 'utf8');
