@@ -26,6 +26,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // The default leaves one processor free, and with two it is half of them.
     maxWorkers: '100%',
+    // What was transformed is kept in node_modules between runs.
+    experimental: { fsModuleCache: true },
     projects: [
       // Files that share a process load every module once, which halves the time. So a test leaves nothing global behind.
       {
