@@ -1,4 +1,4 @@
-import { isHttpsUri } from '../../contract/https-uri.ts';
+import { isHttpsUri } from '../../contract/formats.ts';
 import { listedKind } from '../../marks/listed-kind.ts';
 import type { ResourceKind } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
