@@ -8,7 +8,7 @@ import type { Action } from '../model/plan.generated.ts';
 import { type LiveState, liveState, mergedState, type Reader, readById } from '../model/reader.ts';
 import type { Identified } from '../values/ordered-items.ts';
 import { comparableItem } from './comparable.ts';
-import { describeItem, fieldSummary, type SummaryOf } from './describe-item.ts';
+import { describeItem, type SummaryOf } from './describe-item.ts';
 import { canonicalFrom, identityOf } from './identity.ts';
 import { checkLists, listKeys } from './members.ts';
 import { pullItems } from './pull-items.ts';
@@ -20,7 +20,7 @@ interface OwnParts<Live extends object>
     Pick<ListedKind<object, Live>, 'isSame' | 'undeclarable'>,
     RequestRules<Live> {
   readonly fields: Fields;
-  /** Default: the fields that are marked for it. */
+  /** Default: none, so that a row has the item. */
   readonly summaryOf?: SummaryOf<Live>;
   /** What patterns under `protect` are matched against; default: the identity. */
   protectedAs?(item: object): string;
@@ -37,7 +37,7 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
   const identity = identityOf(fields);
   const { names, nameOf, entries } = identity;
   const canonical = canonicalFrom<Desired>(fields, identity);
-  const { protectedAs = nameOf, summaryOf = fieldSummary(fields) } = own;
+  const { protectedAs = nameOf, summaryOf = () => ({}) } = own;
   const forms = comparableItem(fields);
   const listed: ListedKind<Desired, Live> = {
     kind: name,
