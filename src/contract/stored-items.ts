@@ -13,13 +13,7 @@ import type {
   TenantStore,
 } from '../model/tenant-resource.ts';
 import { memberOf } from '../values/json-pointer.ts';
-import {
-  type Identified,
-  type OrderedItems,
-  orderItems,
-  type PageOf,
-  type PageStart,
-} from '../values/ordered-items.ts';
+import { type Identified, type OrderedItems, orderItems } from '../values/ordered-items.ts';
 
 export interface ItemStore<Item extends Identified> extends OrderedItems<Item>, TenantStore {}
 
@@ -41,18 +35,9 @@ export interface StoredItems<Live extends Identified> extends Pick<TenantResourc
   set?(body: object, item: Live | null, context: RouteContext): Fielded;
   /** An item as the service returns it; default: without secrets. */
   shown?(item: Live): Live;
-  /** Default: the id at which a page starts. */
-  readonly cursors?: Cursors;
 }
 
 export type Fielded = { readonly fields: object } | { readonly refusal: RouteResponse };
-
-export interface Cursors {
-  /** Null for a cursor that was not issued here, which is refused. */
-  read(cursor: string): PageStart;
-  readonly refusal: RouteResponse;
-  write(page: PageOf<Identified>): string;
-}
 
 /** The resource with one route for each of its operations on items. */
 export function storedItems<Live extends Identified>(
@@ -107,25 +92,20 @@ interface ListQuery {
   readonly take?: number;
 }
 
-const idCursors: Cursors = {
-  read: (cursor) => ({ at: cursor }),
-  refusal: { status: 400 },
-  write: ({ following }) => following?.id ?? '',
-};
-
-/** Filters are fields of the items, and combine with AND. */
+/**
+ * Filters are fields of the items, and combine with AND. A cursor is the id at which a page starts (service specification
+ * 4.5; assumed for policies): the position stays valid if that item is deleted before the next page is requested.
+ */
 function listed<Live extends Identified>(
-  { operations, cursors = idCursors }: StoredItems<Live>,
-  { from, take, ...filters }: ListQuery,
+  { operations }: StoredItems<Live>,
+  { from = '', take, ...filters }: ListQuery,
   store: ItemStore<Live>,
 ): RouteResponse {
   const { items, defaultTake } = operations.list.paging;
-  const start = from === undefined ? null : cursors.read(from);
-  if (from !== undefined && start === null) return cursors.refusal;
   const wanted = Object.entries(filters);
   const isSelected = (item: Live) => wanted.every(([name, value]) => memberOf(item, name) === value);
-  const page = store.page(start, take ?? defaultTake, isSelected);
-  return { status: 200, body: { [items]: page.items, ...(page.following && { next: cursors.write(page) }) } };
+  const { items: found, ...next } = store.page(from, take ?? defaultTake, isSelected);
+  return { status: 200, body: { [items]: found, ...next } };
 }
 
 /** The fields of the body over those of the item, unless it would have the identity of another one. */
