@@ -3,10 +3,11 @@
  * (public facts 2.2, 2.4). Equal names are ordered by id and by API.
  */
 
-import { badBody, badQuery, refused, unknownCursor } from '../../contract/refused.ts';
+import { badBody, badQuery, refused } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
 import { numberedPage } from '../../contract/stored-items.ts';
 import type { RouteResponse, TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
+import { orderItems } from '../../values/ordered-items.ts';
 import { compareText } from '../../values/text-order.ts';
 import { type ResourceServerStore, resourceServersTenant } from '../resource-servers/tenant.ts';
 import * as operations from './operations.ts';
@@ -83,7 +84,7 @@ const listUsers: TenantRoute<RoleStore, types.RoleParams, types.ListRoleUsersQue
   respond: ofRole(({ users: unordered = [] }, { query }) => {
     const users = unordered.toSorted((a, b) => compareText(a.user_id, b.user_id));
     if (query.take !== undefined || query.from !== undefined)
-      return pageAfter('users', users, ({ user_id: id }) => id, query);
+      return pageAt('users', users, ({ user_id: id }) => id, query);
     const { page = 0, per_page: size = operations.listRoleUsers.paging.defaultTake } = query;
     return (page + 1) * size > mostByNumber
       ? tooFar(page)
@@ -93,10 +94,7 @@ const listUsers: TenantRoute<RoleStore, types.RoleParams, types.ListRoleUsersQue
 
 const listGroups: TenantRoute<RoleStore, types.RoleParams, types.ListRoleGroupsQuery> = {
   operation: operations.listRoleGroups,
-  respond: ofRole(({ groups = [] }, { query }) => {
-    const ordered = groups.toSorted((a, b) => compareText(a.id, b.id));
-    return pageAfter('groups', ordered, ({ id }) => id, query);
-  }),
+  respond: ofRole(({ groups = [] }, { query }) => pageAt('groups', groups, ({ id }) => id, query)),
 };
 
 const listPermissions: TenantRoute<RoleStore, types.RoleParams, types.ListPermissionsQuery> = {
@@ -157,19 +155,16 @@ function isTaken(store: RoleStore, { name, owner_id }: Pick<types.SeededRole, 'n
   return store.all().some((role) => role.name === name && role.owner_id === owner_id);
 }
 
-/** A cursor is the id of the last item before the page, encoded. */
-function pageAfter<Item>(
+/** A cursor is the id at which a page starts. */
+function pageAt<Item>(
   key: string,
   items: readonly Item[],
   idOf: (item: Item) => string,
-  { take = 50, from }: types.ListRoleGroupsQuery,
+  { take = 50, from = '' }: types.ListRoleGroupsQuery,
 ): RouteResponse {
-  const cursors = items.map((item) => Buffer.from(idOf(item)).toString('base64url'));
-  const start = from === undefined ? 0 : cursors.indexOf(from) + 1;
-  if (from !== undefined && start === 0) return unknownCursor;
-  const end = start + take;
-  const next = end < items.length ? cursors[end - 1] : undefined;
-  return { status: 200, body: { [key]: items.slice(start, end), ...(next !== undefined && { next }) } };
+  const ordered = orderItems(items.map((item) => ({ id: idOf(item), item })));
+  const { items: found, ...next } = ordered.page(from, take, () => true);
+  return { status: 200, body: { [key]: found.map(({ item }) => item), ...next } };
 }
 
 /** Filters combine with AND. That the filter matches any part of the name is assumed. */
