@@ -81,34 +81,32 @@ export function defined(api: string, value: string): string {
   return isDefined(pairOf(api, value));
 }
 
-/** What each role loses with a scope, unless the files take it from the role as well: that is a loss of the role. */
-export function lossesOfRoles(id: string, api: Api, values: readonly string[]): Loss[] {
+/** The roles that have one of these scopes, by role and by scope. */
+function held(api: Api, values: readonly string[]): readonly { readonly role: Holder; readonly value: string }[] {
   const roles = rolesOf(api).toSorted(
     (one, other) => compareText(one.name, other.name) || compareText(one.id, other.id),
   );
-  return roles.flatMap((role) =>
-    values
-      .filter((value) => role.scopes.has(value))
-      .map((value) => ({
-        id,
-        // Roles of organizations can share a name.
-        item: `roles/${role.name} (${role.id})#${value} of ${api.identifier}`,
-        names: [],
-        unless: releases(role, api, value),
-        holder: { kind: 'roles', id: role.id, key: role.name },
-        part: value,
-      })),
-  );
+  return roles.flatMap((role) => values.filter((value) => role.scopes.has(value)).map((value) => ({ role, value })));
+}
+
+/** What each role loses with a scope, unless the files take it from the role as well: that is a loss of the role. */
+export function lossesOfRoles(id: string, api: Api, values: readonly string[]): Loss[] {
+  return held(api, values).map(({ role, value }) => ({
+    id,
+    // Roles of organizations can share a name.
+    item: `roles/${role.name} (${role.id})#${value} of ${api.identifier}`,
+    names: [],
+    unless: releases(role, api, value),
+    holder: { kind: 'roles', id: role.id, key: role.name },
+    part: value,
+  }));
 }
 
 /** A removal follows what takes the scopes from roles. The API does not define them any more: see Link. */
 export function removalLink(id: string, api: Api, values: readonly string[]): Link {
-  const roles = rolesOf(api);
   return {
     id,
-    after: values.flatMap((value) =>
-      roles.filter(({ scopes }) => scopes.has(value)).flatMap((role) => releases(role, api, value)),
-    ),
+    after: held(api, values).flatMap(({ role, value }) => releases(role, api, value)),
     withdraws: values.map((value) => defined(api.identifier, value)),
   };
 }
@@ -117,8 +115,8 @@ export function removalLink(id: string, api: Api, values: readonly string[]): Li
 export function holderConclusions(api: Api, values: readonly string[]): Conclusion[] {
   if (!api.holders?.readable || api.holders.pages === 1) return [];
   return values.map((value) => {
-    const roles = rolesOf(api).filter(({ scopes }) => scopes.has(value));
-    return { key: api.identifier, what: 'removed', ids: [value, ...roles.map(({ id }) => id).toSorted(compareText)] };
+    const ids = held(api, [value]).map(({ role }) => role.id);
+    return { key: api.identifier, what: 'removed', ids: [value, ...ids.toSorted(compareText)] };
   });
 }
 

@@ -25,15 +25,12 @@ export function checkPermissions({ desired, live }: Input, decision: Decision): 
     missingPairs(item, roles.get(item.key)).map(({ pair, index }) => ({ item, pair, index })),
   );
   const undefinedPairs = missing.filter(({ pair }) => defined?.readable && !defines(defined, pair));
-  const keys = new Set(undefinedPairs.map(({ pair }) => pairKey(pair)));
-  // Whether an action of the plan may have to define a pair first.
-  const isOpen = (pair: PermissionPair) => defined?.readable === false || keys.has(pairKey(pair));
   const concluded = fromSeveralPages(undefinedPairs, defined);
   const notDefined = openDefinitions(defined?.readable ? defined.values : new Map());
   return {
     ...decision,
     findings: [...decision.findings, ...(defined?.readable === false ? notChecked(missing, defined) : [])],
-    links: decision.actions.flatMap((action) => linkOf(action, roles, isOpen)),
+    links: decision.actions.flatMap((action) => linkOf(action, roles.get(action.key))),
     requirements: undefinedPairs.map((one) => requirement(one, notDefined)),
     ...(concluded.length > 0 && { conclusions: [...(decision.conclusions ?? []), ...concluded] }),
   };
@@ -50,17 +47,10 @@ function defines(defined: DefinedPermissions, pair: PermissionPair): boolean {
   return defined.readable && defined.values.get(pair.resource_server_identifier)?.has(pair.permission_name) === true;
 }
 
-function linkOf(
-  action: Action,
-  roles: ReadonlyMap<string, LiveRole>,
-  isOpen: (pair: PermissionPair) => boolean,
-): Link[] {
-  const { id, key } = action;
-  if (action.action === 'add') {
-    const after = pairsOf(action).filter(isOpen).map(isDefined);
-    return after.length === 0 ? [] : [{ id, after }];
-  }
-  const role = roles.get(key);
+/** An add follows the actions that define its permissions, if there are any. */
+function linkOf(action: Action, role: LiveRole | undefined): Link[] {
+  const { id } = action;
+  if (action.action === 'add') return [{ id, after: pairsOf(action).map(isDefined) }];
   if (role?.state !== 'found') return [];
   if (action.action === 'remove') return [{ id, provides: pairsOf(action).map((pair) => isRevoked(role.id, pair)) }];
   return action.action === 'delete' ? [{ id, provides: [isDeleted(role.id)] }] : [];
