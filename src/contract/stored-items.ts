@@ -12,6 +12,7 @@ import type {
   TenantRoute,
   TenantStore,
 } from '../model/tenant-resource.ts';
+import { isSecretField } from '../secrets/secret-spellings.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { type Identified, type OrderedItems, orderItems } from '../values/ordered-items.ts';
 
@@ -43,9 +44,8 @@ export type Fielded = { readonly fields: object } | { readonly refusal: RouteRes
 export function storedItems<Live extends Identified>(
   resource: StoredItems<Live>,
 ): TenantResource<readonly Live[], ItemStore<Live>> {
-  const { section, seed, fields, operations } = resource;
-  const secrets = secretNames(fields);
-  const { shown = (item) => only(item, (name) => !secrets.includes(name)) } = resource;
+  const { section, seed, operations } = resource;
+  const { shown = (item) => only(item, (name) => !isSecretField(name)) } = resource;
   const responses = responsesOf(resource);
   return {
     section,
@@ -137,14 +137,6 @@ function isTaken<Live extends Identified>(
   const isSame = (one: Live, other: Live) =>
     identity.every((name) => memberOf(one, name) !== undefined && memberOf(one, name) === memberOf(other, name));
   return (before === null || !isSame(before, stored)) && store.all.some((other) => isSame(other, stored));
-}
-
-/** The names of all fields with secrets, in objects and lists as well. */
-function secretNames(fields: Fields): readonly string[] {
-  return Object.entries(fields).flatMap(([name, { secret, items, fields: members = {}, forms = {} }]) => [
-    ...(secret ? [name] : []),
-    ...[members, ...Object.values(forms), ...(items ? [{ [name]: items }] : [])].flatMap(secretNames),
-  ]);
 }
 
 /** A value with these fields alone, in objects and lists as well. */
