@@ -1,12 +1,12 @@
 /** The string formats of `schemas/`, registered once. The compiled validators call them by name. */
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { withoutFinal } from '../values/line-ends.ts';
-import { isClientSelector, isHttpsUri } from './https-uri.ts';
 
 type Check = (text: string) => boolean;
 
-// The type of the library is a union of all forms of a format; this one is a function.
+// The type of the library is a union of all forms of a format; these have these ones.
 const dateTime = fullFormats['date-time'] as unknown as { readonly validate: Check };
+const isUri = fullFormats['uri'] as unknown as Check;
 
 /** The most common form: UTC, and a day that every month has. Always valid, and much faster to check. */
 const commonDateTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
@@ -22,6 +22,32 @@ export const formats: Readonly<Record<string, Check>> = {
   'event-stream-id': (text) => /^est_[A-Za-z0-9]{1,22}$/.test(text),
   'secret-reference': (text) => /^\$\{env:[A-Za-z_][A-Za-z0-9_]*\}$/.test(text),
 };
+
+/** A name or an IPv6 address, and a port (RFC 3986, 3.2). No user: a sender must not generate one (RFC 9110, 4.2.4). */
+const httpsServer = /^https:\/\/([^/?#@:[\]]+|\[[^\]]*\])(?::(\d*))?(?=[/?#]|$)/i;
+
+/**
+ * The format strict-https-uri of the service specification (2.1): an https URI by RFC 3986 that a redirect can use. The
+ * grammar decides first, because the parser of Node repairs what it reads. Then the parser must accept the text, because
+ * browsers follow the redirect with the same rules, and find the same host: one with escapes, or an address like `0177.1`,
+ * is another one after it was read. Every check takes linear time.
+ */
+export function isHttpsUri(text: string): boolean {
+  const [, host = '', port = ''] = httpsServer.exec(text) ?? [];
+  // Port 0 is reserved (RFC 6335, 6); an empty port is the default one.
+  if (host === '' || (port !== '' && Number(port) === 0) || !isUri(text) || !URL.canParse(text)) return false;
+  if (host.startsWith('[')) return true;
+  // One dot at the end is the root of the domain name system (RFC 3986, 3.2.2).
+  const hasEmptyLabel = host.startsWith('.') || host.includes('..');
+  return new URL(text).hostname === host.toLowerCase() && !hasEmptyLabel;
+}
+
+/** What follows `client_id:` in a selector: a client id, or the URI of a CIMD client (service specification 2.1). */
+function isClientSelector(text: string): boolean {
+  const client = text.slice('client_id:'.length);
+  if (!text.startsWith('client_id:') || client === '' || /[\s\p{Cc}\p{Cs}]/u.test(client)) return false;
+  return !/^https:/i.test(client) || isHttpsUri(client);
+}
 
 /** Text that stays one segment when it is put into a path: no dot segments, no separators, no control characters. */
 function isPathSegment(text: string): boolean {

@@ -2,17 +2,15 @@ import { referencePattern } from '../model/action-identity.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { PlannedRequest, SecretPlace } from '../model/plan.generated.ts';
-import { memoized } from '../values/memoized.ts';
 
 /**
  * The path of a request below the base URL, every parameter percent-encoded; a reference to the result of another
  * action stays. A value that would change the number of segments is a bug, because schemas refuse it earlier.
  */
 export function buildPath(operation: Operation, params: Readonly<Record<string, string>>): string {
-  let path = '';
-  for (const [index, piece] of piecesOf(operation.path).entries())
-    path += index % 2 === 0 ? piece : encodedParam(operation, piece, params[piece]);
-  return path;
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) =>
+    encodedParam(operation, name, params[name]),
+  );
 }
 
 function encodedParam({ id }: Operation, name: string, value: string | undefined): string {
@@ -21,9 +19,6 @@ function encodedParam({ id }: Operation, name: string, value: string | undefined
   const isReference = value.startsWith('{') && value.replace(referencePattern, '') === '';
   return isReference ? value : encodeURIComponent(value);
 }
-
-/** Text and names of parameters in turn: `/roles/{id}/permissions` -> `/roles/`, `id`, `/permissions`. */
-const piecesOf = memoized((template: string) => template.split(/\{(\w+)\}/));
 
 interface Parts {
   /** Values of the path's parameters; default: the path has none. */

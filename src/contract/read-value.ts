@@ -44,41 +44,33 @@ function oddFields(errors: readonly SchemaError[]): OddField[] {
   const byName = new Map<string, OddField>();
   const containers = new Set<string>();
   for (const error of errors) {
-    const field = fieldName(error);
+    const path = pathOf(error);
+    const field = joined(path, error.keyword in namedBelow);
     const what = error.keyword === 'additionalProperties' ? 'unknown' : 'form';
     if (!byName.has(field)) byName.set(field, { field, what });
-    const path = pathOf(error);
     for (let length = 1; length < path.length; length += 1) containers.add(joined(path.slice(0, length)));
   }
   // Alternatives report their container as well as the field in it.
   return [...byName.values()].filter(({ field }) => !containers.has(field));
 }
 
+/** By keyword: the parameter that names the field in the object at the place of an error. Other errors are about the place. */
+const namedBelow: Readonly<Record<string, string>> = {
+  additionalProperties: 'additionalProperty',
+  required: 'missingProperty',
+  discriminator: 'tag',
+};
+
 /** The names that lead to the field that an error is about. */
-function pathOf(error: SchemaError): string[] {
-  const path = pointerPath(error.instancePath);
-  const below = nameBelow(error);
-  return below === undefined ? path : [...path, below];
+function pathOf({ instancePath, keyword, params }: SchemaError): string[] {
+  const below = namedBelow[keyword];
+  return [...pointerPath(instancePath), ...(below === undefined ? [] : [String(params[below])])];
 }
 
-/** The field in the object at its place that an error is about; undefined if it is about the place itself. */
-function nameBelow({ keyword, params }: SchemaError): string | undefined {
-  const name = { additionalProperties: 'additionalProperty', required: 'missingProperty', discriminator: 'tag' }[
-    keyword
-  ];
-  return name === undefined ? undefined : String(params[name]);
-}
-
-/** `destination.configuration.region`, `subscriptions[].id`. */
-function fieldName(error: SchemaError): string {
-  const place = joined(pointerPath(error.instancePath));
-  const below = nameBelow(error);
-  if (below === undefined) return place;
-  return place === '' ? below : `${place}.${below}`;
-}
-
-function joined(path: readonly string[]): string {
-  return path.map((name, index) => (/^\d+$/.test(name) ? '[]' : `${index === 0 ? '' : '.'}${name}`)).join('');
+/** `destination.configuration.region`, `subscriptions[].id`. `endsInName`: its last part is no index. */
+function joined(path: readonly string[], endsInName = false): string {
+  const isIndex = (name: string, index: number) => /^\d+$/.test(name) && !(endsInName && index === path.length - 1);
+  return path.map((name, index) => (isIndex(name, index) ? '[]' : `${index === 0 ? '' : '.'}${name}`)).join('');
 }
 
 /** Without what cannot be used, and without the user info of addresses: it is not shown, planned or written anywhere. */

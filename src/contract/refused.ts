@@ -14,6 +14,3 @@ export function badBody(what: string): RouteResponse {
 export function badQuery(what: string): RouteResponse {
   return refused(400, 'invalid_query_string', `Query validation error: ${what}.`);
 }
-
-/** A cursor that was not issued for this listing. */
-export const unknownCursor = badQuery("'Not a cursor of this listing' on property from");

@@ -12,15 +12,9 @@ import type {
   TenantRoute,
   TenantStore,
 } from '../model/tenant-resource.ts';
-import { isRecord } from '../values/is-record.ts';
+import { isSecretField } from '../secrets/secret-spellings.ts';
 import { memberOf } from '../values/json-pointer.ts';
-import {
-  type Identified,
-  type OrderedItems,
-  orderItems,
-  type PageOf,
-  type PageStart,
-} from '../values/ordered-items.ts';
+import { type Identified, type OrderedItems, orderItems } from '../values/ordered-items.ts';
 
 export interface ItemStore<Item extends Identified> extends OrderedItems<Item>, TenantStore {}
 
@@ -42,26 +36,16 @@ export interface StoredItems<Live extends Identified> extends Pick<TenantResourc
   set?(body: object, item: Live | null, context: RouteContext): Fielded;
   /** An item as the service returns it; default: without secrets. */
   shown?(item: Live): Live;
-  /** Default: the id at which a page starts. */
-  readonly cursors?: Cursors;
 }
 
 export type Fielded = { readonly fields: object } | { readonly refusal: RouteResponse };
-
-export interface Cursors {
-  /** Null for a cursor that was not issued here, which is refused. */
-  read(cursor: string): PageStart;
-  readonly refusal: RouteResponse;
-  write(page: PageOf<Identified>): string;
-}
 
 /** The resource with one route for each of its operations on items. */
 export function storedItems<Live extends Identified>(
   resource: StoredItems<Live>,
 ): TenantResource<readonly Live[], ItemStore<Live>> {
-  const { section, seed, fields, operations } = resource;
-  const secrets = secretNames(fields);
-  const { shown = (item) => only(item, (name) => !secrets.includes(name)) } = resource;
+  const { section, seed, operations } = resource;
+  const { shown = (item) => only(item, (name) => !isSecretField(name)) } = resource;
   const responses = responsesOf(resource);
   return {
     section,
@@ -108,25 +92,20 @@ interface ListQuery {
   readonly take?: number;
 }
 
-const idCursors: Cursors = {
-  read: (cursor) => ({ at: cursor }),
-  refusal: { status: 400 },
-  write: ({ following }) => following?.id ?? '',
-};
-
-/** Filters are fields of the items, and combine with AND. */
+/**
+ * Filters are fields of the items, and combine with AND. A cursor is the id at which a page starts (service specification
+ * 4.5; assumed for policies): the position stays valid if that item is deleted before the next page is requested.
+ */
 function listed<Live extends Identified>(
-  { operations, cursors = idCursors }: StoredItems<Live>,
-  { from, take, ...filters }: ListQuery,
+  { operations }: StoredItems<Live>,
+  { from = '', take, ...filters }: ListQuery,
   store: ItemStore<Live>,
 ): RouteResponse {
   const { items, defaultTake } = operations.list.paging;
-  const start = from === undefined ? null : cursors.read(from);
-  if (from !== undefined && start === null) return cursors.refusal;
   const wanted = Object.entries(filters);
   const isSelected = (item: Live) => wanted.every(([name, value]) => memberOf(item, name) === value);
-  const page = store.page(start, take ?? defaultTake, isSelected);
-  return { status: 200, body: { [items]: page.items, ...(page.following && { next: cursors.write(page) }) } };
+  const { items: found, ...next } = store.page(from, take ?? defaultTake, isSelected);
+  return { status: 200, body: { [items]: found, ...next } };
 }
 
 /** The fields of the body over those of the item, unless it would have the identity of another one. */
@@ -142,7 +121,7 @@ function put<Live extends Identified>(
   const times = time === undefined ? {} : { ...(item === null && { created_at: time }), updated_at: time };
   const old = item ?? { id: context.newId(id.prefix, id.version) };
   // The bodies and the items of a resource fit together by their schemas.
-  const stored = { ...merged(fields, old as Body, changed.fields as Body), ...times } as unknown as Live;
+  const stored = { ...old, ...changed.fields, ...times } as unknown as Live;
   if (isTaken(fields, stored, item, context.store)) return conflict;
   context.store.put(stored);
   return { status: item === null ? 201 : 200, body: context.store.find(stored.id) };
@@ -158,24 +137,6 @@ function isTaken<Live extends Identified>(
   const isSame = (one: Live, other: Live) =>
     identity.every((name) => memberOf(one, name) !== undefined && memberOf(one, name) === memberOf(other, name));
   return (before === null || !isSame(before, stored)) && store.all.some((other) => isSame(other, stored));
-}
-
-/** An object is replaced, unless its schema says that an update merges it. */
-function merged(fields: Fields, old: Body, body: Body): Body {
-  const values = Object.entries(body).map(([name, value]) => {
-    const { patch, fields: members = {} } = fields[name] ?? {};
-    const before = old[name];
-    return [name, patch === 'merge' && isRecord(value) && isRecord(before) ? merged(members, before, value) : value];
-  });
-  return { ...old, ...Object.fromEntries(values) };
-}
-
-/** The names of all fields with secrets, in objects and lists as well. */
-function secretNames(fields: Fields): readonly string[] {
-  return Object.entries(fields).flatMap(([name, { secret, items, fields: members = {}, forms = {} }]) => [
-    ...(secret ? [name] : []),
-    ...[members, ...Object.values(forms), ...(items ? [{ [name]: items }] : [])].flatMap(secretNames),
-  ]);
 }
 
 /** A value with these fields alone, in objects and lists as well. */

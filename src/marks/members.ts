@@ -66,27 +66,35 @@ function valuesOf(placed: Placed): Placed[] {
   return isRecord(value) ? [placed, ...valuesIn(membersOf(field, value), value, path)] : [placed];
 }
 
-/**
- * A rule that a schema cannot express: two elements of a list do not have one key. An element that has nothing else may
- * be repeated.
- */
+/** An element that has nothing but its key may be repeated. */
 export function checkLists(fields: Fields, item: DesiredItem<object>, report: (diagnostic: Diagnostic) => void): void {
   if (item.state !== 'present') return;
-  for (const placed of valuesIn(fields, item.value)) {
-    if (Array.isArray(placed.value) && !isListOfKeys(placed.field))
-      for (const found of repeats(item, placed, placed.value)) report(found);
+  for (const { field, path, value } of valuesIn(fields, item.value)) {
+    const { key } = field;
+    if (!Array.isArray(value) || key === undefined || isListOfKeys(field)) continue;
+    const keys = value.map((one) => memberOf(one, key));
+    for (const found of repeats(item, path.join('.'), keys, (index) => jsonPointer(...path, index, key))) report(found);
   }
 }
 
-function repeats(item: DesiredItem, { field: { key }, path }: Placed, list: readonly unknown[]): Diagnostic[] {
-  if (key === undefined) return [];
-  const hint = 'remove one of the two entries';
-  return [...groupBy(list.keys(), (index) => memberOf(list[index], key))].flatMap(([, [first = 0, ...others]]) =>
-    others.map((index): Diagnostic => {
-      const { file, line, column } = item.at(jsonPointer(...path, first, key));
-      const source = item.at(jsonPointer(...path, index, key));
-      const message = `This element is listed twice in ${path.join('.')}, first at ${file}:${line}:${column}.`;
-      return { code: 'CONFIG_DUPLICATE_ELEMENT', severity: 'error', message, hint, source };
-    }),
-  );
+/**
+ * A rule that a schema cannot express: two elements of a list do not have one key. `pointerOf`: from the item to what names
+ * an element.
+ */
+export function repeats(
+  item: DesiredItem,
+  list: string,
+  keys: readonly unknown[],
+  pointerOf: (index: number) => string,
+): Diagnostic[] {
+  return [...groupBy(keys.keys(), (index) => keys[index])].flatMap(([, [first = 0, ...others]]) => {
+    const { file, line, column } = item.at(pointerOf(first));
+    const message = `This element is listed twice in ${list}, first at ${file}:${line}:${column}.`;
+    const repeat = { code: 'CONFIG_DUPLICATE_ELEMENT', severity: 'error', message } as const;
+    return others.map((index) => ({
+      ...repeat,
+      hint: 'remove one of the two entries',
+      source: item.at(pointerOf(index)),
+    }));
+  });
 }

@@ -4,13 +4,10 @@ export interface Identified {
   readonly id: string;
 }
 
-/** Where a page starts: at an id or after it. The id itself need not exist. */
-export type PageStart = { readonly at: string } | { readonly after: string } | null;
-
-export interface PageOf<Item> {
+interface PageOf<Item> {
   readonly items: readonly Item[];
-  /** The first item after the page; null on the last page. */
-  readonly following: Item | null;
+  /** The id of the first item after the page; absent on the last page. */
+  readonly next?: string;
 }
 
 /** Items in the order of their ids, so that a position among them survives inserts and deletes. */
@@ -23,15 +20,16 @@ export function orderItems<Item extends Identified>(items: readonly Item[]) {
 
   return {
     all: ordered,
-    page(start: PageStart, take: number, accepts: (item: Item) => boolean): PageOf<Item> {
+    /** It starts at an id, which need not exist. */
+    page(start: string, take: number, accepts: (item: Item) => boolean): PageOf<Item> {
       const found: Item[] = [];
-      for (let index = startIndex(ordered, start); index < ordered.length; index += 1) {
+      for (let index = indexOf(start); index < ordered.length; index += 1) {
         const item = ordered[index];
         if (item === undefined || !accepts(item)) continue;
-        if (found.length === take) return { items: found, following: item };
+        if (found.length === take) return { items: found, next: item.id };
         found.push(item);
       }
-      return { items: found, following: null };
+      return { items: found };
     },
     find(id: string): Item | undefined {
       const item = ordered[indexOf(id)];
@@ -50,11 +48,4 @@ export function orderItems<Item extends Identified>(items: readonly Item[]) {
       return true;
     },
   };
-}
-
-function startIndex(ordered: readonly Identified[], start: PageStart): number {
-  if (start === null) return 0;
-  return 'at' in start
-    ? firstIndex(ordered, (item) => item.id >= start.at)
-    : firstIndex(ordered, (item) => item.id > start.after);
 }

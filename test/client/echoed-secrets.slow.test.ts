@@ -4,8 +4,8 @@ import { inspect } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ServiceError } from '../../src/client/service-error.ts';
 import type { PlannedRequest } from '../../src/model/plan.generated.ts';
-import { createEventStream, listEventStreams } from '../../src/service/event-streams/operations.ts';
-import { listRateLimitPolicies } from '../../src/service/rate-limit-policies/operations.ts';
+import { operations as streamOperations } from '../../src/service/event-streams/operations.ts';
+import { operations as policies } from '../../src/service/rate-limit-policies/operations.ts';
 import { removeRolePermissions } from '../../src/service/roles/operations.ts';
 import { echoes, partIn } from '../support/echoes.ts';
 import type { ScriptedAnswer } from '../support/fault-server.ts';
@@ -17,7 +17,7 @@ const clientSecret = 'Kx81vQzR4mWn27LpYt0uGd93sHcJbE65aFoT';
 const hook = 'Bearer Zr5Tq0Nd83WmPx1Lc7VyKb94HsJg26FuAoEi';
 const pointer = '/destination/configuration/webhook_authorization/header_value';
 const stream: PlannedRequest = {
-  operation: createEventStream.id,
+  operation: streamOperations.create.id,
   method: 'POST',
   path: '/event-streams',
   body: {
@@ -92,7 +92,7 @@ test.each(formsOf(clientSecret))('the token endpoint repeats %s', async (_name, 
   const options = { ...bench.options, debug: true, credentials: credentialsFor(bench) };
   for (const answer of [...failures(echo, form), ...successes]) {
     bench.begin(answer);
-    const error = await reading(options, ({ reader }) => resultOf(reader.list(listRateLimitPolicies, {})));
+    const error = await reading(options, ({ reader }) => resultOf(reader.list(policies.list, {})));
     const outcome = await writing(options, ({ perform }) => perform(actionOf(removal)));
     expect(JSON.stringify(outcome)).toContain('The token endpoint of');
     expectNothingOf(echo, [error, outcome, bench.events]);
@@ -133,7 +133,7 @@ test.each(formsOf(token, clientSecret, hook.slice(7)))(
         async ({ perform, reader }) => {
           await perform(actionOf(stream));
           const { refusal: _refusal, ...outcome } = await perform(actionOf(removal));
-          return [outcome, await resultOf(reader.list(listEventStreams, {}))];
+          return [outcome, await resultOf(reader.list(streamOperations.list, {}))];
         },
         { HOOK: hook },
       );
@@ -154,7 +154,7 @@ test('a response that is no HTTP, and repeats the request, is in no cause', asyn
   await using bench = await startBench([{}]);
   const credentials = { clientId: 'ci', clientSecret, authUrl: url, audience: 'a' };
   const options = { ...bench.options, baseUrl: `${url}/api/v2`, credentials, debug: true };
-  const error = await reading(options, ({ reader }) => resultOf(reader.list(listRateLimitPolicies, {})));
+  const error = await reading(options, ({ reader }) => resultOf(reader.list(policies.list, {})));
   expect(JSON.stringify(error)).toContain('HTTPParserError');
   expectNothingOf(clientSecret, [error, bench.events]);
 });

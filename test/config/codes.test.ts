@@ -275,7 +275,7 @@ const cases: readonly Case[] = [
   ),
   one('CONFIG_DUPLICATE_IDENTITY', 'in one file', `${allow}${allow.slice(allow.indexOf('\n') + 1)}`, '8:24 "default"'),
   one(
-    'CONFIG_DUPLICATE_PERMISSION',
+    'CONFIG_DUPLICATE_ELEMENT',
     'a pair twice',
     `roles:\n  - id: a\n    permissions:\n${pair()}${pair()}`,
     '6:9 "resource_server_identifier"',

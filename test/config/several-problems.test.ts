@@ -137,6 +137,6 @@ test('a misspelt discriminator is one mistake', async () => {
 test('an unknown field does not hide what is wrong between valid ones', async () => {
   const role = { name: 'Support', comment: 'x', permissions: [pair, pair] };
   expect((await problemsIn({ 'a.yaml': JSON.stringify({ roles: [role] }) })).map((text) => text.split(' ')[0])).toEqual(
-    ['CONFIG_UNKNOWN_FIELD', 'CONFIG_DUPLICATE_PERMISSION'],
+    ['CONFIG_UNKNOWN_FIELD', 'CONFIG_DUPLICATE_ELEMENT'],
   );
 });

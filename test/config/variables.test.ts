@@ -596,7 +596,7 @@ describe('no value that a reference brought is reported', () => {
     [
       'a pair twice',
       `roles:\n  - id: a\n    permissions: [${pair}, ${pair}]\n`,
-      'This permission is listed twice in permissions',
+      'This element is listed twice in permissions',
     ],
     [
       'a missing file',

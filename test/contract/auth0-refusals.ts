@@ -42,15 +42,6 @@ const badRequests: readonly Refusal[] = [
     body: badRequest('invalid_query_string', "Query validation error: 'Value must be <= 100' on property take."),
   },
   {
-    name: 'a cursor of nobody',
-    call: (client) => client.rateLimitPolicies.list({ from: 'somewhere' }),
-    typed: Management.BadRequestError,
-    body: badRequest(
-      'invalid_query_string',
-      "Query validation error: 'Not a cursor of this listing' on property from.",
-    ),
-  },
-  {
     name: 'roles of an organization without its id',
     call: (client) => client.roles.list({ type: 'organization' }),
     typed: Management.BadRequestError,

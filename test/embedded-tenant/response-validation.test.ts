@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { checkResponseBody } from '../../src/embedded-tenant/http/response.ts';
 import type { Operation, Shape } from '../../src/model/operation.ts';
 import type { RouteResponse, TenantResource } from '../../src/model/tenant-resource.ts';
-import { listEventStreams } from '../../src/service/event-streams/operations.ts';
+import { operations as streamOperations } from '../../src/service/event-streams/operations.ts';
 import { eventStreamsTenant } from '../../src/service/event-streams/tenant.ts';
-import { deleteRateLimitPolicy } from '../../src/service/rate-limit-policies/operations.ts';
+import { operations as policies } from '../../src/service/rate-limit-policies/operations.ts';
 import { authorizedRequest, openTenant } from '../support/start-tenant.ts';
 
 function resourceWith(operation: Operation, response: RouteResponse): TenantResource {
@@ -39,7 +39,7 @@ describe('the tenant validates its own responses', () => {
     ],
     ['another status', { status: 204 }, 'The response to list_event_streams has status 204 instead of 200.'],
   ])('%s', async (_name, response, message) => {
-    expect(await request(resourceWith(listEventStreams, response), 'GET', '/event-streams')).toEqual({
+    expect(await request(resourceWith(streamOperations.list, response), 'GET', '/event-streams')).toEqual({
       statusCode: 500,
       error: 'Internal Server Error',
       message,
@@ -48,7 +48,7 @@ describe('the tenant validates its own responses', () => {
 
   test('a body where none is allowed', async () => {
     const response = await request(
-      resourceWith(deleteRateLimitPolicy, { status: 204, body: {} }),
+      resourceWith(policies.delete, { status: 204, body: {} }),
       'DELETE',
       '/rate-limit-policies/rlp_1',
     );
@@ -61,7 +61,7 @@ describe('the tenant validates its own responses', () => {
 
   test('a refusal gets the error format', async () => {
     const response = await request(
-      resourceWith(listEventStreams, {
+      resourceWith(streamOperations.list, {
         status: 403,
         message: 'Not on this plan',
         errorCode: 'insufficient_entitlement',
@@ -79,7 +79,7 @@ describe('the tenant validates its own responses', () => {
 
   test('a status without a reason phrase', async () => {
     const response = await request(
-      resourceWith(listEventStreams, { status: 499, message: 'x' }),
+      resourceWith(streamOperations.list, { status: 499, message: 'x' }),
       'GET',
       '/event-streams',
     );
@@ -96,9 +96,9 @@ describe('the tenant validates its own responses', () => {
 });
 
 test('several methods on one path', async () => {
-  const other: Operation = { ...listEventStreams, id: 'create_event_stream', method: 'POST', success: 200 };
+  const other: Operation = { ...streamOperations.list, id: 'create_event_stream', method: 'POST', success: 200 };
   const respond = () => ({ status: 200, body: { eventStreams: [] } });
-  const routes = [listEventStreams, other].map((operation) => ({ operation, respond }));
+  const routes = [streamOperations.list, other].map((operation) => ({ operation, respond }));
   const tenant = await openTenant({}, { resources: [resourceOf(routes)] });
   const headers = { Authorization: `Bearer ${await tenant.token()}` };
   const send = (method: string) => tenant.fetch(new Request(`${tenant.baseUrl}/event-streams`, { method, headers }));

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readValue } from '../../src/contract/read-value.ts';
-import { listRateLimitPolicies } from '../../src/service/rate-limit-policies/operations.ts';
+import { operations as policies } from '../../src/service/rate-limit-policies/operations.ts';
 import { policyFile } from '../config/file-texts.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { diagnosticsOf, summaryOf } from '../support/load-files.ts';
@@ -108,7 +108,7 @@ describe('a live address with user info', () => {
 
   test('of a redirect is read in the same way', () => {
     const read = (redirect_uri: string) =>
-      readValue(listRateLimitPolicies.item, {
+      readValue(policies.list.item, {
         ...livePolicy('default'),
         configuration: { action: 'redirect', limit: 1, redirect_uri },
       });

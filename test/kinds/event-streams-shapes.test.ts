@@ -3,14 +3,7 @@ import { Management } from 'auth0';
 import { describe, expect, test } from 'vitest';
 import { eventStreams } from '../../src/kinds/event-streams/index.ts';
 import { fields } from '../../src/service/event-streams/fields.generated.ts';
-import {
-  createEventStream,
-  deleteEventStream,
-  getEventStream,
-  listEventStreams,
-  operations,
-  updateEventStream,
-} from '../../src/service/event-streams/operations.ts';
+import { operations, operations as streams } from '../../src/service/event-streams/operations.ts';
 import { diagnosticsOf, loadFiles, summaryOf } from '../support/load-files.ts';
 
 const webhook = (authorization: string) =>
@@ -158,9 +151,9 @@ describe('answers of the service, in its shapes', () => {
       { ...answer({ type: 'queue', configuration: { url: 'x' } }), status: 'paused', labels: [] },
     ],
   ])('%s', (_name, stream) => {
-    for (const operation of [createEventStream, getEventStream, updateEventStream])
+    for (const operation of [streams.create, streams.get, streams.update])
       expect(operation.response?.validate(stream)).toBe(true);
-    expect(listEventStreams.response.validate({ eventStreams: [stream] })).toBe(true);
+    expect(streams.list.response.validate({ eventStreams: [stream] })).toBe(true);
   });
 });
 
@@ -216,10 +209,7 @@ describe('bodies', () => {
     ['no subscription', { name: 'a', subscriptions: [], destination: bearer }, false, false],
     ['an id', { id, name: 'a', subscriptions, destination: bearer }, false, false],
   ])('%s', (_name, body, creates, updates) => {
-    expect([createEventStream.body?.validate(body), updateEventStream.body?.validate(body)]).toEqual([
-      creates,
-      updates,
-    ]);
+    expect([streams.create.body?.validate(body), streams.update.body?.validate(body)]).toEqual([creates, updates]);
   });
 });
 
@@ -232,7 +222,7 @@ test.each<[string, boolean]>([
   ['rlp_1', false],
 ])('id %s: %s', (text, valid) => {
   expect(
-    [getEventStream, updateEventStream, deleteEventStream].map((operation) => operation.params?.validate({ id: text })),
+    [streams.get, streams.update, streams.delete].map((operation) => operation.params?.validate({ id: text })),
   ).toEqual([valid, valid, valid]);
 });
 

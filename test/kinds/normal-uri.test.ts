@@ -1,12 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formats } from '../../src/contract/formats.ts';
-import { normalUri, rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
+import { rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
 import type { Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
-import { propertyRuns } from '../support/thorough.ts';
 
 const equivalent = [
   ['HTTPS://acme.example/busy', 'https://acme.example/busy'],
@@ -15,8 +12,6 @@ const equivalent = [
   ['https://acme.example:/busy', 'https://acme.example/busy'],
   ['https://acme.example', 'https://acme.example/'],
   ['https://acme.example?x', 'https://acme.example/?x'],
-  ['https://acme.example/%c3%a9', 'https://acme.example/%C3%A9'],
-  ['https://acme.example/%7Ebusy', 'https://acme.example/~busy'],
   ['https://acme.example/a/./b/../busy', 'https://acme.example/a/busy'],
   ['https://acme.example/a/..', 'https://acme.example/'],
   ['https://acme.example/a/b/.', 'https://acme.example/a/b/'],
@@ -35,32 +30,8 @@ const different = [
   ['https://acme.example:80/', 'https://acme.example/'],
   ['https://acme.example./', 'https://acme.example/'],
   ['https://acme.example/%2525', 'https://acme.example/%25'],
+  ['https://acme.example/%7Ebusy', 'https://acme.example/~busy'],
 ] as const;
-
-describe('the normal form of a URI', () => {
-  test.each(equivalent)('%s is %s', (one, other) => {
-    expect(normalUri(one)).toBe(other);
-  });
-
-  test.each(different)('%s is not %s', (one, other) => {
-    expect(normalUri(one)).not.toBe(normalUri(other));
-  });
-
-  test('law: normalizing twice changes nothing, and the result is a URI that means the same', () => {
-    const part = fc.constantFrom('a', 'B', '.', '..', '/', '%41', '%c3%a9', '%2f', '~', '?', ':', '-');
-    fc.assert(
-      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
-        const uri = `HTTPS://Acme.example/${parts.join('')}`;
-        const normal = normalUri(uri);
-        expect(normalUri(normal)).toBe(normal);
-        expect(formats['strict-https-uri']?.(normal)).toBe(true);
-        // The parser normalizes as well, but decodes no escapes.
-        expect(normalUri(new URL(uri).href)).toBe(normal);
-      }),
-      propertyRuns(2000),
-    );
-  });
-});
 
 describe('redirect_uri', () => {
   const decided = (declared: string, live: string) => {
@@ -79,6 +50,10 @@ describe('redirect_uri', () => {
   test.each(equivalent)('declared %s and live %s are no difference', (declared, live) => {
     expect(decided(declared, live).actions).toEqual([]);
     expect(decided(live, declared).actions).toEqual([]);
+  });
+
+  test.each(different)('declared %s and live %s are a difference', (declared, live) => {
+    expect(decided(declared, live).actions).toHaveLength(1);
   });
 
   test('a difference shows and sends both URIs as they are written', () => {

@@ -746,7 +746,7 @@ group('check', () => {
 
   test('a pair twice in a list', () => {
     expect(faultsOf({ id: 'r', permissions: [pair('a'), pair('b'), pair('a')] })).toMatchObject([
-      { code: 'CONFIG_DUPLICATE_PERMISSION', source: at('/permissions/2') },
+      { code: 'CONFIG_DUPLICATE_ELEMENT', source: at('/permissions/2') },
     ]);
   });
 

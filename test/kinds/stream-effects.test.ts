@@ -82,17 +82,9 @@ test.each<readonly [string, Streams, Streams, readonly string[]]>([
     'fewer subscriptions',
     { s: { events: ['a', 'b', 'c'] } },
     { s: { events: ['d', 'b'] } },
-    [
-      'STREAM_EVENTS_ADDED note s: delivers more to a.example: d',
-      'STREAM_EVENTS_REMOVED warning s: has fewer subscriptions: a.example no longer receives a, c',
-    ],
+    ['STREAM_EVENTS_REMOVED warning s: has fewer subscriptions: a.example no longer receives a, c'],
   ],
-  [
-    'more subscriptions',
-    { s: { events: ['a'] } },
-    { s: { events: ['a', 'c', 'b'] } },
-    ['STREAM_EVENTS_ADDED note s: delivers more to a.example: b, c'],
-  ],
+  ['more subscriptions', { s: { events: ['a'] } }, { s: { events: ['a', 'c', 'b'] } }, []],
   [
     'another address at the same host',
     { s: { to: 'a.example/services/A' } },

@@ -12,8 +12,8 @@ const namesIn = (document: object) => secretNames(declaredFields(document) ?? {}
 
 test('the names of secrets come from the marks, at any depth', () => {
   const forms = { oneOf: [{ properties: { type: { const: 'a' }, Ingest_Phrase: secret } }] };
-  const sink = { type: 'object', 'x-patch': 'replace', discriminator: { propertyName: 'type' }, ...forms };
-  const list = { type: 'array', 'x-list': 'set', items: { type: 'object', properties: { 'api-key': secret } } };
+  const sink = { type: 'object', discriminator: { propertyName: 'type' }, ...forms };
+  const list = { type: 'array', items: { type: 'object', properties: { 'api-key': secret } } };
   const document = schemaWith({ sink, list, own: { $ref: '#/$defs/own' } }, { own: secret });
   expect([...namesIn(document)].sort()).toEqual(['apikey', 'ingestphrase', 'own']);
 });
@@ -26,6 +26,6 @@ test('a secret without its format, and a field of another file, stop the generat
   expect(() => namesIn(schemaWith({ key: { ...secret, 'x-format': undefined } }))).toThrow(
     'needs the format secret-reference',
   );
-  expect(() => namesIn(schemaWith({ key: { $ref: 'item.schema.json#/$defs/x', 'x-list': 'set' } }))).not.toThrow();
+  expect(() => namesIn(schemaWith({ key: { $ref: 'item.schema.json#/$defs/x' } }))).not.toThrow();
   expect(() => namesIn(schemaWith({ key: { $ref: 'other.schema.json#/$defs/x' } }))).toThrow('refers to its own file');
 });

@@ -1,4 +1,4 @@
-import { isHttpsUri } from '../../contract/https-uri.ts';
+import { isHttpsUri } from '../../contract/formats.ts';
 import type { Place } from '../../diagnostics/source-text.ts';
 import type { DiagnosticCode } from '../../model/diagnostic.ts';
 import { withoutUserInfo } from '../../values/short-url.ts';

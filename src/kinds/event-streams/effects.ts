@@ -108,11 +108,9 @@ function receiverEffects(key: string, old: Stream | null, now: Stream | null, re
   if (old === null) return delivered('note', `delivers to ${receiver}`);
   if (!delivers(old)) return delivered('warning', `begins to deliver to ${receiver}: ${listOf(eventsOf(now))}`);
   const before = receiverOf(old);
-  if (receiver !== before) return delivered('warning', `delivers to ${receiver} (now: ${before ?? 'no destination'})`);
-  const known = new Set(eventsOf(old));
-  const added = eventsOf(now).filter((event) => !known.has(event));
-  if (added.length === 0) return [];
-  return [effect('STREAM_EVENTS_ADDED', 'note', key, `delivers more to ${receiver}: ${listOf(added)}`)];
+  return receiver === before
+    ? []
+    : delivered('warning', `delivers to ${receiver} (now: ${before ?? 'no destination'})`);
 }
 
 function lossEffects(key: string, old: Stream | null, now: Stream | null, delivered: Deliveries): Effect[] {

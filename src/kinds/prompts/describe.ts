@@ -48,9 +48,8 @@ export async function inspect(actions: readonly Action[]): Promise<Effects> {
     .map((action) => ({ action, texts: inspectedTexts(action) }))
     .filter(({ texts }) => texts.length > 0);
   if (changed.length === 0) return new Map();
-  const { openInspection } = await import('./inspection/introduced.ts');
-  const introduced = openInspection();
-  return new Map(changed.map(({ action, texts }) => [action.id, introduced(action.key, texts)]));
+  const { introduced } = await import('./inspection/introduced.ts');
+  return new Map(changed.map(({ action: { id, key }, texts }) => [id, texts.flatMap((text) => introduced(key, text))]));
 }
 
 function inspectedTexts({ before, after, sources = [] }: Action): InspectedText[] {

@@ -1,4 +1,4 @@
-import { isHttpsUri } from '../../contract/https-uri.ts';
+import { isHttpsUri } from '../../contract/formats.ts';
 import { listedKind } from '../../marks/listed-kind.ts';
 import type { ResourceKind } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
@@ -22,27 +22,13 @@ const policies = listedKind<Policy, LivePolicy>({
   summaryOf: ({ configuration }) => ({ summary: configurationSummary(configuration) }),
 });
 
-/** A service may return a URI in another spelling than it was sent in. */
-function isSameUri(live: unknown, declared: unknown): boolean {
-  return typeof live === 'string' && typeof declared === 'string' && normalUri(live) === normalUri(declared);
-}
-
 /**
- * The normal form of an https URI: two URIs with one normal form are equivalent by RFC 3986, section 6. The parser of Node
- * normalizes scheme, host, port and dot segments. Then the digits of escapes are in upper case (6.2.2.1), and escapes of
- * unreserved characters are decoded (6.2.2.2).
- *
- *     HTTPS://Acme.example:443/%7eslow/../busy    https://acme.example/busy
- *     https://acme.example/busy/                  another URI: the slash stays
- *
- * A text of another form is returned as it is.
+ * A service may return a URI in another spelling than it was sent in: the parser of Node normalizes scheme, host, port and
+ * dot segments.
  */
-export function normalUri(text: string): string {
-  if (!isHttpsUri(text)) return text;
-  return new URL(text).href.replaceAll(/%[0-9a-f]{2}/gi, (triplet) => {
-    const character = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
-    return /[A-Za-z0-9\-._~]/.test(character) ? character : triplet.toUpperCase();
-  });
+function isSameUri(live: unknown, declared: unknown): boolean {
+  const hrefOf = (uri: unknown) => (isHttpsUri(String(uri)) ? new URL(String(uri)).href : uri);
+  return hrefOf(live) === hrefOf(declared);
 }
 
 /** What the keys of most policies begin with: the only values that the service knows (service specification 2.1). */

@@ -1,4 +1,4 @@
-import type { Decision, Link } from '../../model/kind.ts';
+import type { Decision } from '../../model/kind.ts';
 import type { OwnClient } from '../../model/own-client.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import type { Configuration, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
@@ -121,44 +121,29 @@ export function lowestLimit(configurations: readonly Configuration[]): number {
  *   create client_id:b, lower default                     the update needs the create; a deletion relies on every create
  */
 export function fallbackLinks(actions: readonly Action[]): Pick<Decision, 'links'> {
-  const fallbacks = actions.filter(({ key }) => shared.has(partsOf(key).selector));
-  if (actions.length === 1 || fallbacks.length === 0) return {};
-  const changed = new Map(fallbacks.map((each) => [each.key, { action: each.action, ...limitsOf(each) }]));
-  const links = actions.map((action) => linkOf(action, changed));
-  return links.some(({ after }) => after.length > 0) ? { links } : {};
-}
-
-/** The lowest limit of a policy before and after its change; of one that is deleted, none. */
-interface Limits {
-  readonly live: number;
-  readonly planned: number;
-}
-
-function limitsOf({ before, after }: Action): Limits {
-  const limitOf = (policy: Action['after']) => lowestLimit(policy === null ? [] : [(policy as Written).configuration]);
-  return { live: limitOf(before), planned: limitOf(after) };
-}
-
-function linkOf(
-  action: Action,
-  changed: ReadonlyMap<string, Limits & Pick<Action, 'action'>>,
-): Required<Omit<Link, 'withdraws'>> {
-  const { id, key } = action;
-  const fallbacks = fallbacksOf(key);
-  const { live, planned } = limitsOf(action);
-  if (action.action === 'delete') {
+  const shares = actions.filter(({ key }) => shared.has(partsOf(key).selector));
+  if (actions.length === 1 || shares.length === 0) return {};
+  const changed = new Map(shares.map((action) => [action.key, action]));
+  const links = actions.map(({ id, key, action, before, after }) => {
+    const fallbacks = fallbacksOf(key);
+    const [live, planned] = [limitOf(before), limitOf(after)];
+    if (action !== 'delete') {
+      const provides = [...(action === 'create' ? fallbacks.map(precedes) : []), changes(key)];
+      return { id, provides, after: planned < live ? [precedes(key)] : [] };
+    }
     const waits = fallbacks.filter((fallback) => {
       const next = changed.get(fallback);
       if (next?.action !== 'update') return next !== undefined;
-      return next.planned > next.live || next.live > Math.max(live, next.planned);
+      const [was, becomes] = [limitOf(next.before), limitOf(next.after)];
+      return becomes > was || was > Math.max(live, becomes);
     });
     return { id, provides: [changes(key)], after: waits.map(changes) };
-  }
-  return {
-    id,
-    provides: [...(action.action === 'create' ? fallbacks.map(precedes) : []), changes(key)],
-    after: planned < live ? [precedes(key)] : [],
-  };
+  });
+  return links.some(({ after }) => after.length > 0) ? { links } : {};
+}
+
+function limitOf(policy: Action['after']): number {
+  return lowestLimit(policy === null ? [] : [(policy as Written).configuration]);
 }
 
 function changes(key: string): string {

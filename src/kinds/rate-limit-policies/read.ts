@@ -1,12 +1,13 @@
 import type { AgainAsk, ReadAsk, Reading } from '../../model/kind.ts';
 import type { OwnClient } from '../../model/own-client.ts';
 import { type LiveState, liveState, mergedState, type Reader, readById } from '../../model/reader.ts';
-import { getRateLimitPolicy, listRateLimitPolicies } from '../../service/rate-limit-policies/operations.ts';
+import { operations } from '../../service/rate-limit-policies/operations.ts';
+import { shapes } from '../../service/rate-limit-policies/shapes.generated.ts';
 import type { ListPoliciesQuery, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
 import { chainsOf, clientKey, clientSelector, fallbacksOf, partsOf, policyKey } from './precedence.ts';
 
 export const reading: Reading<Policy, LivePolicy> = {
-  operations: [listRateLimitPolicies],
+  operations: [operations.list],
   each: false,
   single: 'key',
   read,
@@ -31,7 +32,7 @@ async function read(
   const unnamed = own.flatMap(({ id, name }) => (id === name ? [] : [clientSelector(`client_id:${id}`)]));
   const isNamed = beside.every((key) => !unnamed.includes(partsOf(key).selector));
   if (isLong || !isNamed || only.some((key) => filtersOf(key) === null))
-    return liveState(await reader.list(listRateLimitPolicies, {}), false);
+    return liveState(await reader.list(operations.list, {}), false);
   const [states, others] = await Promise.all([
     Promise.all(only.map((key) => readOne(reader, key, ids.get(key)))),
     Promise.all(beside.map((key) => readOne(reader, key, undefined))),
@@ -61,11 +62,11 @@ function keysBeside(
  * the filters may find it later. Without an id, all policies are read.
  */
 async function readOne(reader: Reader, key: string, id: string | null | undefined): Promise<LiveState<LivePolicy>> {
-  const listing = await reader.list(listRateLimitPolicies, filtersOf(key) ?? {});
+  const listing = await reader.list(operations.list, filtersOf(key) ?? {});
   const isFound = !listing.ok || listing.items.some((policy) => policyKey(policy) === key);
   if (isFound || id === undefined) return liveState(listing, true);
-  if (id === null) return liveState(await reader.list(listRateLimitPolicies, {}), false);
-  return liveState(await readById(reader, getRateLimitPolicy, id), true);
+  if (id === null) return liveState(await reader.list(operations.list, {}), false);
+  return liveState(await readById(reader, operations.get, id), true);
 }
 
 /** What was read of two identities. A service that ignores the filters returns a policy twice. */
@@ -89,7 +90,7 @@ function readAgain(
   if (keys.size >= (before.pages ?? 1)) return null;
   const filters = [...keys].flatMap((key) => filtersOf(key) ?? []);
   if (filters.length < keys.size) return null;
-  const listings = Promise.all(filters.map((filter) => reader.list(listRateLimitPolicies, filter)));
+  const listings = Promise.all(filters.map((filter) => reader.list(operations.list, filter)));
   return listings.then((listed) => mergedState(before, listed, (policy) => keys.has(policyKey(policy))));
 }
 
@@ -97,5 +98,5 @@ function readAgain(
 function filtersOf(key: string): ListPoliciesQuery | null {
   const [resource, consumer, ...selector] = key.split('/');
   const query = { resource, consumer, consumer_selector: selector.join('/') };
-  return listRateLimitPolicies.query?.validate(query) ? query : null;
+  return shapes.listQuery.validate(query) ? query : null;
 }

@@ -136,13 +136,12 @@ function keptForRoles(
   isProtectedRole: (role: scopes.Holder) => boolean,
 ): { readonly values: ReadonlySet<string>; readonly findings: readonly Finding[] } {
   const declared = new Set(item.value.scopes.map(({ value }) => value));
-  const roles = scopes.rolesOf(api).filter(isProtectedRole);
-  const kept = api.scopes
-    .map(({ value }) => value)
-    .filter((value) => !declared.has(value) && roles.some(({ scopes }) => scopes.has(value)));
+  const removed = api.scopes.map(({ value }) => value).filter((value) => !declared.has(value));
+  const protecting = (value: string) => scopes.rolesWith(api, value).filter(isProtectedRole);
+  const kept = removed.filter((value) => protecting(value).length > 0);
   if (kept.length === 0) return { values: new Set(), findings: [] };
-  const names = roles.filter(({ scopes }) => kept.some((value) => scopes.has(value))).map(({ name }) => name);
-  const message = `would be removed: ${listOf(kept)}; kept because a role has it that is protected: ${listOf(names)}`;
+  const names = new Set(kept.flatMap(protecting).map(({ name }) => name));
+  const message = `would be removed: ${listOf(kept)}; kept because a role has it that is protected: ${listOf([...names])}`;
   return { values: new Set(kept), findings: [itemFinding(kind, item, 'LIVE_PROTECTED', message, '/scopes')] };
 }
 

@@ -12,7 +12,7 @@ import { listResourceServers } from '../../service/resource-servers/operations.t
 import type { DeclaredScope, LiveResourceServer } from '../../service/resource-servers/types.generated.ts';
 import { getRole, listRolePermissions, listRoles } from '../../service/roles/operations.ts';
 import { groupBy } from '../../values/group-by.ts';
-import type { DesiredApi, Holders, LiveApi, RoleRead } from './scopes.ts';
+import type { DesiredApi, Held, Holder, Holders, LiveApi } from './scopes.ts';
 
 export const reading: Reading<DesiredApi, LiveApi> = {
   operations: [listResourceServers],
@@ -95,54 +95,53 @@ async function withHolders(
 ): Promise<LiveState<LiveApi>> {
   const removing = identifiersWithRemovals(live.items, ask);
   if (removing.size === 0) return live;
-  const holdersOf = await readHolders(reader, removing, known);
-  const found = ({ identifier }: LiveApi) => (removing.has(identifier) ? holdersOf(identifier) : null);
-  return { ...live, items: live.items.map((api) => ({ ...api, holders: found(api) })) };
+  const holders = await readHolders(reader, removing, known);
+  const items = live.items.map((api) => ({ ...api, holders: removing.has(api.identifier) ? holders : null }));
+  return { ...live, items };
 }
 
 /**
- * Roles of the tenant and of its organizations, by the API of which they have permissions. One role that cannot be read
- * may have any of them.
+ * Roles of the tenant and of its organizations, with what they have of these APIs. One role that cannot be read may have
+ * any of it.
  */
 async function readHolders(
   reader: Reader,
   identifiers: ReadonlySet<string>,
   known: Holders['read'],
-): Promise<(identifier: string) => Holders | Unreadable> {
+): Promise<Holders | Unreadable> {
   const listing = await reader.list(listRoles, {});
-  if (!listing.ok) return () => listing.why;
+  if (!listing.ok) return listing.why;
   const names = new Map(listing.items.map(({ id, name }) => [id, name]));
   const found = await Promise.all(
-    [...names.keys()].map(async (id) => [id, known.get(id) ?? (await readRole(reader, id, identifiers))] as const),
+    [...names].map(async ([id, name]) => ({
+      id,
+      name,
+      role: known.get(id) ?? (await readRole(reader, id, identifiers)),
+    })),
   );
-  const read = new Map<string, RoleRead>();
-  for (const [id, role] of found) {
-    if (!role.readable) return () => role;
-    read.set(id, role);
+  const read = new Map<string, Holder>();
+  let pages = listing.pages ?? 1;
+  for (const { id, name, role } of found) {
+    if ('readable' in role) return role;
+    read.set(id, { ...role, id, name });
+    pages = Math.max(pages, role.pages);
   }
-  const pages = [...read.values()].reduce((most, role) => Math.max(most, role.pages), listing.pages ?? 1);
-  return (identifier) => {
-    const roles = [...read].flatMap(([id, { scopes }]) => {
-      const values = scopes.get(identifier);
-      return values === undefined ? [] : [{ id, name: names.get(id) ?? id, scopes: values }];
-    });
-    return { readable: true, roles, pages, read };
-  };
+  return { readable: true, read, pages };
 }
 
-async function readRole(reader: Reader, id: string, identifiers: ReadonlySet<string>): Promise<RoleRead | Unreadable> {
+async function readRole(reader: Reader, id: string, identifiers: ReadonlySet<string>): Promise<Held | Unreadable> {
   const listing = await reader.list(listRolePermissions, {}, { id });
   if (!listing.ok) return listing.gone ? readGoneRole(reader, id) : listing.why;
   const pairs = listing.items.filter((pair) => identifiers.has(pair.resource_server_identifier));
   const byApi = groupBy(pairs, (pair) => pair.resource_server_identifier);
   const scopes = new Map([...byApi].map(([api, ofApi]) => [api, new Set(ofApi.map((pair) => pair.permission_name))]));
-  return { readable: true, scopes, permissions: listing.items.length, pages: listing.pages ?? 1 };
+  return { scopes, permissions: listing.items.length, pages: listing.pages ?? 1 };
 }
 
 /** A role that is listed and has no list of permissions: it has nothing if its own response confirms that it is gone. */
-async function readGoneRole(reader: Reader, id: string): Promise<RoleRead | Unreadable> {
+async function readGoneRole(reader: Reader, id: string): Promise<Held | Unreadable> {
   const role = await reader.get(getRole, { id });
-  if (!role.ok) return role.gone ? { readable: true, scopes: new Map(), permissions: 0, pages: 1 } : role.why;
+  if (!role.ok) return role.gone ? { scopes: new Map(), permissions: 0, pages: 1 } : role.why;
   const message = `${listRolePermissions.id}: the response is that the role ${id} does not exist, but ${getRole.id} returns it`;
   return { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message };
 }

@@ -25,29 +25,24 @@ export interface LiveApi {
   readonly odd?: readonly OddField[];
 }
 
-/** The roles that have permissions of an API. */
+/** Every role, by id, with what it has of the APIs that lose scopes. */
 export interface Holders {
   readonly readable: true;
-  readonly roles: readonly Holder[];
+  readonly read: ReadonlyMap<string, Holder>;
   /** Number of pages of the longest list that shows them. */
   readonly pages: number;
-  /** Every role that was read, by id. */
-  readonly read: ReadonlyMap<string, RoleRead>;
 }
 
 /** What a role has of the APIs that lose scopes, by identifier, and how many permissions and pages it has in all. */
-export interface RoleRead {
-  readonly readable: true;
+export interface Held {
   readonly scopes: ReadonlyMap<string, ReadonlySet<string>>;
   readonly permissions: number;
   readonly pages: number;
 }
 
-/** A role, and what it has of one API. */
-export interface Holder {
+export interface Holder extends Held {
   readonly id: string;
   readonly name: string;
-  readonly scopes: ReadonlySet<string>;
 }
 
 /** Values of the scopes that the first item has and the second one does not. */
@@ -65,9 +60,12 @@ function pairOf(api: string, value: string): PermissionPair {
 
 type Api = Pick<LiveApi, 'identifier' | 'holders'>;
 
-/** The roles that have a scope of an API; none where they were not read. */
-export function rolesOf({ holders }: Api): readonly Holder[] {
-  return holders?.readable ? holders.roles : [];
+/** The roles that have this scope of an API, by name; none where they were not read. */
+export function rolesWith({ identifier, holders }: Api, value: string): readonly Holder[] {
+  const read = holders?.readable ? [...holders.read.values()] : [];
+  return read
+    .filter(({ scopes }) => scopes.get(identifier)?.has(value))
+    .sort((one, other) => compareText(one.name, other.name) || compareText(one.id, other.id));
 }
 
 /** How many permissions, of whichever API, the roles have that were read and have any, by id. */
@@ -83,32 +81,24 @@ export function defined(api: string, value: string): string {
 
 /** What each role loses with a scope, unless the files take it from the role as well: that is a loss of the role. */
 export function lossesOfRoles(id: string, api: Api, values: readonly string[]): Loss[] {
-  const roles = rolesOf(api).toSorted(
-    (one, other) => compareText(one.name, other.name) || compareText(one.id, other.id),
-  );
-  return roles.flatMap((role) =>
-    values
-      .filter((value) => role.scopes.has(value))
-      .map((value) => ({
-        id,
-        // Roles of organizations can share a name.
-        item: `roles/${role.name} (${role.id})#${value} of ${api.identifier}`,
-        names: [],
-        unless: releases(role, api, value),
-        holder: { kind: 'roles', id: role.id, key: role.name },
-        part: value,
-      })),
+  return values.flatMap((value) =>
+    rolesWith(api, value).map((role) => ({
+      id,
+      // Roles of organizations can share a name.
+      item: `roles/${role.name} (${role.id})#${value} of ${api.identifier}`,
+      names: [],
+      unless: releases(role, api, value),
+      holder: { kind: 'roles', id: role.id, key: role.name },
+      part: value,
+    })),
   );
 }
 
 /** A removal follows what takes the scopes from roles. The API does not define them any more: see Link. */
 export function removalLink(id: string, api: Api, values: readonly string[]): Link {
-  const roles = rolesOf(api);
   return {
     id,
-    after: values.flatMap((value) =>
-      roles.filter(({ scopes }) => scopes.has(value)).flatMap((role) => releases(role, api, value)),
-    ),
+    after: values.flatMap((value) => rolesWith(api, value).flatMap((role) => releases(role, api, value))),
     withdraws: values.map((value) => defined(api.identifier, value)),
   };
 }
@@ -117,8 +107,8 @@ export function removalLink(id: string, api: Api, values: readonly string[]): Li
 export function holderConclusions(api: Api, values: readonly string[]): Conclusion[] {
   if (!api.holders?.readable || api.holders.pages === 1) return [];
   return values.map((value) => {
-    const roles = rolesOf(api).filter(({ scopes }) => scopes.has(value));
-    return { key: api.identifier, what: 'removed', ids: [value, ...roles.map(({ id }) => id).toSorted(compareText)] };
+    const ids = rolesWith(api, value).map(({ id }) => id);
+    return { key: api.identifier, what: 'removed', ids: [value, ...ids.toSorted(compareText)] };
   });
 }
 

@@ -1,9 +1,7 @@
 import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Conclusion, DecideInput, Decision, DesiredItem, Link, Requirement } from '../../model/kind.ts';
 import type { Action, Finding } from '../../model/plan.generated.ts';
 import type { Unreadable } from '../../model/reader.ts';
-import type { DeclaredResourceServer } from '../../service/resource-servers/types.generated.ts';
 import { definedPair, isDefined, isDeleted, isRevoked } from '../../service/roles/permissions.ts';
 import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
@@ -27,15 +25,12 @@ export function checkPermissions({ desired, live }: Input, decision: Decision): 
     missingPairs(item, roles.get(item.key)).map(({ pair, index }) => ({ item, pair, index })),
   );
   const undefinedPairs = missing.filter(({ pair }) => defined?.readable && !defines(defined, pair));
-  const keys = new Set(undefinedPairs.map(({ pair }) => pairKey(pair)));
-  // Whether an action of the plan may have to define a pair first.
-  const isOpen = (pair: PermissionPair) => defined?.readable === false || keys.has(pairKey(pair));
   const concluded = fromSeveralPages(undefinedPairs, defined);
   const notDefined = openDefinitions(defined?.readable ? defined.values : new Map());
   return {
     ...decision,
     findings: [...decision.findings, ...(defined?.readable === false ? notChecked(missing, defined) : [])],
-    links: decision.actions.flatMap((action) => linkOf(action, roles, isOpen)),
+    links: decision.actions.flatMap((action) => linkOf(action, roles.get(action.key))),
     requirements: undefinedPairs.map((one) => requirement(one, notDefined)),
     ...(concluded.length > 0 && { conclusions: [...(decision.conclusions ?? []), ...concluded] }),
   };
@@ -52,17 +47,10 @@ function defines(defined: DefinedPermissions, pair: PermissionPair): boolean {
   return defined.readable && defined.values.get(pair.resource_server_identifier)?.has(pair.permission_name) === true;
 }
 
-function linkOf(
-  action: Action,
-  roles: ReadonlyMap<string, LiveRole>,
-  isOpen: (pair: PermissionPair) => boolean,
-): Link[] {
-  const { id, key } = action;
-  if (action.action === 'add') {
-    const after = pairsOf(action).filter(isOpen).map(isDefined);
-    return after.length === 0 ? [] : [{ id, after }];
-  }
-  const role = roles.get(key);
+/** An add follows the actions that define its permissions, if there are any. */
+function linkOf(action: Action, role: LiveRole | undefined): Link[] {
+  const { id } = action;
+  if (action.action === 'add') return [{ id, after: pairsOf(action).map(isDefined) }];
   if (role?.state !== 'found') return [];
   if (action.action === 'remove') return [{ id, provides: pairsOf(action).map((pair) => isRevoked(role.id, pair)) }];
   return action.action === 'delete' ? [{ id, provides: [isDeleted(role.id)] }] : [];
@@ -94,12 +82,11 @@ function openDefinitions(apis: ReadonlyMap<string, ReadonlySet<string>>): NotDef
       const hint = didYouMean(identifiers.nearest(api)) ?? 'create the API or correct its identifier';
       return `no API on the tenant has the identifier "${api}"; ${hint}`;
     }
-    const hint = didYouMean(namesAmong(provided)(api).nearest(name)) ?? correctIt;
+    const hint =
+      didYouMean(namesAmong(provided)(api).nearest(name)) ?? 'correct the name, or add it to the scopes of the API';
     return `${api} does not define the permission "${name}", and this plan does not add it; ${hint}`;
   };
 }
-
-const correctIt = 'correct the name, or add it to the scopes of the API';
 
 /** One note, whatever is not checked. */
 function notChecked([first, ...others]: readonly MissingPair[], { message }: Unreadable): Finding[] {
@@ -109,31 +96,6 @@ function notChecked([first, ...others]: readonly MissingPair[], { message }: Unr
   const what = count === 1 ? 'the permission' : `the ${count} permissions`;
   const why = `whether the APIs define ${what} that this plan adds is not checked: ${message}`;
   return [roleFinding(item, 'LIVE_NOT_CHECKED', why, `/permissions/${index}`)];
-}
-
-/**
- * What a plan will find as well, once it has read the API: the files declare its scopes, and a permission of a role is none
- * of them.
- */
-export function checkTogether(
-  items: readonly DesiredItem<DeclaredRole>[],
-  section: (kind: 'resource_servers') => readonly DesiredItem[],
-): Diagnostic[] {
-  const apis = section('resource_servers') as readonly DesiredItem<DeclaredResourceServer>[];
-  const declared = new Map(
-    apis.map(({ value: { identifier, scopes } }) => [identifier, scopes && new Set(scopes.map(({ value }) => value))]),
-  );
-  const namesOf = memoized((scopes: ReadonlySet<string>) => openNames(scopes));
-  return items.flatMap((item) =>
-    (item.value.permissions ?? []).flatMap((pair, index) => {
-      const scopes = declared.get(pair.resource_server_identifier);
-      if (scopes === undefined || scopes.has(pair.permission_name)) return [];
-      const message = `The files declare the scopes of the API, and ${pairText(pair)} is none of them.`;
-      const hint = didYouMean(namesOf(scopes).nearest(pair.permission_name)) ?? correctIt;
-      const source = item.at(`/permissions/${index}`);
-      return [{ code: 'CONFIG_UNDEFINED_PERMISSION', severity: 'warning', message, hint, source } as const];
-    }),
-  );
 }
 
 /** Errors for the roles that are declared to have a permission which the files remove from its API. */

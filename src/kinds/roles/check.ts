@@ -1,5 +1,6 @@
 import { problem } from '../../diagnostics/problem.ts';
 import { locationText } from '../../diagnostics/source-text.ts';
+import { repeats } from '../../marks/members.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { ApiLevel } from '../../model/operation.ts';
@@ -8,7 +9,6 @@ import { keepsName } from './match-roles.ts';
 import { pairKey } from './permission-pair.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
-type List = 'permissions' | 'absent_permissions';
 
 /**
  * Rules that a schema cannot express: an item declares something, no duplicate pair, no pair both present and absent, no name if roles cannot be
@@ -19,9 +19,11 @@ export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiL
   if (item.state !== 'present') return;
   const declares = Object.keys(item.value).some((field) => field !== 'id' && field !== 'name');
   if (!declares && !keepsName(item)) report({ ...nothingDeclared, source: item.at('') });
-  const present = checkRepeats(item, 'permissions', report);
-  checkRepeats(item, 'absent_permissions', report);
-  for (const [index, pair] of (item.value.absent_permissions ?? []).entries()) {
+  const { permissions = [], absent_permissions: absent = [] } = item.value;
+  for (const [list, pairs] of Object.entries({ permissions, absent_permissions: absent }))
+    for (const found of repeats(item, list, pairs.map(pairKey), (index) => `/${list}/${index}`)) report(found);
+  const present = new Map(permissions.map((pair, index) => [pairKey(pair), index]));
+  for (const [index, pair] of absent.entries()) {
     const wanted = present.get(pairKey(pair));
     if (wanted === undefined) continue;
     const first = locationText(item.at(`/permissions/${wanted}`));
@@ -43,19 +45,3 @@ const nameUnsupported = problem(
   'A role can be identified by name only if roles can be listed; api: documented has no operation that lists them.',
   "use the role's id instead of its name, or set api: full",
 );
-
-/** The first index of each pair of a list; later ones are reported. */
-function checkRepeats(item: DesiredItem<DeclaredRole>, list: List, report: Report): Map<string, number> {
-  const seen = new Map<string, number>();
-  for (const [index, pair] of (item.value[list] ?? []).entries()) {
-    const first = seen.get(pairKey(pair));
-    if (first === undefined) {
-      seen.set(pairKey(pair), index);
-      continue;
-    }
-    const message = `This permission is listed twice in ${list}, first at ${locationText(item.at(`/${list}/${first}`))}.`;
-    const source = item.at(`/${list}/${index}`);
-    report({ ...problem('CONFIG_DUPLICATE_PERMISSION', message, 'remove one of the two entries'), source });
-  }
-  return seen;
-}

@@ -61,7 +61,7 @@ async function readRoles(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<Li
 async function listNeeded(
   reader: Reader,
   managing: readonly DesiredItem<DeclaredRole>[],
-  { only, keep, isAgain = false, pages = pagesUnknown(only) }: ReadAsk<DeclaredRole>,
+  { only, keep, isAgain = false, pages = only === null ? 0 : mostByName }: ReadAsk<DeclaredRole>,
 ): Promise<{ readonly listing: Listing<ListedRole> | null; readonly isComplete: boolean }> {
   const reports = keep.undeclared === 'report' && only === null && !isAgain;
   const names = managing.flatMap(({ value }) => (value.id === undefined ? [value.name ?? ''] : []));
@@ -77,13 +77,8 @@ async function listNeeded(
   return { listing: await reader.list(service.listRoles, { type: 'tenant' }), isComplete: true };
 }
 
-/** More roles than this are found in the complete list, however long it may be. */
+/** What the complete list is taken to cost while it was not read: more than a few selected roles by their names. */
 const mostByName = 50;
-
-/** What the complete list is taken to cost while it was not read: more than the selected roles by their names. */
-function pagesUnknown(only: readonly string[] | null): number {
-  return only === null ? 0 : Math.min(only.length, mostByName) + 1;
-}
 
 /**
  * The roles with these names, by the filter of the listing. Null if one is not found: how the filter matches is not

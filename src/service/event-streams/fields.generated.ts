@@ -14,7 +14,6 @@ export const fields: Fields = {
   },
   "subscriptions": {
     "required": true,
-    "list": "key",
     "key": "event_type",
     "items": {
       "fields": {
@@ -53,7 +52,6 @@ export const fields: Fields = {
   },
   "destination": {
     "required": true,
-    "patch": "replace",
     "tag": "type",
     "forms": {
       "webhook": {

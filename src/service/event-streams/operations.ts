@@ -1,7 +1,7 @@
 import { byCursor, itemRows, published, specified } from '../../contract/operation-rows.ts';
-import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
+import type { Encoding, ItemOperations } from '../../model/operation.ts';
 import { shapes } from './shapes.generated.ts';
-import type * as types from './types.generated.ts';
+import type { LiveEventStream } from './types.generated.ts';
 
 /** The public facts show no other encoding for these bodies. */
 const encodings: readonly Encoding[] = ['application/json'];
@@ -15,54 +15,35 @@ const rows = itemRows({
   params: shapes.streamParams,
 });
 
-export const listEventStreams: ListOperation<types.ListEventStreamsQuery, types.LiveEventStream> = {
-  ...rows.list,
-  api: 'documented',
-  lifecycle: 'not shown',
-  query: { ...shapes.listQuery, integers: ['take'] },
-  response: shapes.page,
-  item: shapes.live,
-  paging: { ...byCursor, items: 'eventStreams', identity: ['id'] },
-  basis: specified('4.5', 'scope', 'success status', 'error responses'),
-};
-
-export const createEventStream: Operation<never, never, types.CreateEventStreamBody, types.LiveEventStream> = {
-  ...rows.create,
-  body: { ...shapes.createBody, encodings },
-  response: shapes.live,
-  basis: published('4.1', 'body of a conflict', 'a webhook without its secret is accepted'),
-};
-
-export const getEventStream: GetOperation<types.EventStreamParams, types.LiveEventStream> = {
-  ...rows.get,
-  response: shapes.live,
-  basis: published('4.1'),
-};
-
-export const updateEventStream: Operation<
-  types.EventStreamParams,
-  never,
-  types.PatchEventStreamBody,
-  types.LiveEventStream
-> = {
-  ...rows.update,
-  body: { ...shapes.patchBody, encodings },
-  response: shapes.live,
-  basis: published(
-    '4.1',
-    'a destination without its secret keeps the stored one',
-    'a destination is replaced completely',
-    'another type or another action is refused',
-    'responses for a missing stream and for a name in use',
-  ),
-};
-
-export const deleteEventStream: Operation<types.EventStreamParams> = { ...rows.delete, basis: published('4.1') };
-
-export const operations = {
-  list: listEventStreams,
-  create: createEventStream,
-  get: getEventStream,
-  update: updateEventStream,
-  delete: deleteEventStream,
+export const operations: Required<ItemOperations<LiveEventStream>> = {
+  list: {
+    ...rows.list,
+    api: 'documented',
+    lifecycle: 'not shown',
+    query: { ...shapes.listQuery, integers: ['take'] },
+    response: shapes.page,
+    item: shapes.live,
+    paging: { ...byCursor, items: 'eventStreams', identity: ['id'] },
+    basis: specified('4.5', 'scope', 'success status', 'error responses'),
+  },
+  create: {
+    ...rows.create,
+    body: { ...shapes.createBody, encodings },
+    response: shapes.live,
+    basis: published('4.1', 'body of a conflict', 'a webhook without its secret is accepted'),
+  },
+  get: { ...rows.get, response: shapes.live, basis: published('4.1') },
+  update: {
+    ...rows.update,
+    body: { ...shapes.patchBody, encodings },
+    response: shapes.live,
+    basis: published(
+      '4.1',
+      'a destination without its secret keeps the stored one',
+      'a destination is replaced completely',
+      'another type or another action is refused',
+      'responses for a missing stream and for a name in use',
+    ),
+  },
+  delete: { ...rows.delete, basis: published('4.1') },
 };

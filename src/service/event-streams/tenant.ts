@@ -1,10 +1,4 @@
-/**
- * `from` is the id at which a page starts (service specification 4.5), so `next` is the id of the first stream of the
- * next page. Streams are ordered by id: the position stays valid if that stream is deleted before the next page is
- * requested.
- *
- * Secrets are accepted and not stored: no operation returns them, and nothing is delivered from here.
- */
+/** Secrets are accepted and not stored: no operation returns them, and nothing is delivered from here. */
 import { badBody, refused } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
 import { only, storedItems } from '../../contract/stored-items.ts';

@@ -22,7 +22,6 @@ export const fields: Fields = {
   },
   "configuration": {
     "required": true,
-    "patch": "replace",
     "tag": "action",
     "forms": {
       "allow": {

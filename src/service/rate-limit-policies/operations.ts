@@ -1,5 +1,5 @@
 import { byCursor, itemRows, published, specified } from '../../contract/operation-rows.ts';
-import type { Encoding, GetOperation, ListOperation, Operation } from '../../model/operation.ts';
+import type { Encoding, GetOperation, ItemOperations } from '../../model/operation.ts';
 import { shapes } from './shapes.generated.ts';
 import type * as types from './types.generated.ts';
 
@@ -15,42 +15,36 @@ const rows = itemRows({
   params: shapes.policyParams,
 });
 
-export const listRateLimitPolicies: ListOperation<types.ListPoliciesQuery, types.LivePolicy> = {
-  ...rows.list,
-  api: 'documented',
-  query: { ...shapes.listQuery, integers: ['take'] },
-  response: shapes.page,
-  item: shapes.live,
-  paging: { ...byCursor, items: 'rate_limit_policies', identity: ['id'] },
-  basis: specified('4.1'),
-};
-
-export const createRateLimitPolicy: Operation<never, never, types.Policy, types.LivePolicy> = {
-  ...rows.create,
-  body: { ...shapes.policy, encodings, integers },
-  response: shapes.live,
-  basis: published('1.1', 'message of a conflict'),
-};
-
-export const getRateLimitPolicy: GetOperation<types.PolicyParams, types.LivePolicy> = {
-  ...rows.get,
-  response: shapes.live,
-  basis: published('1.1', 'message of a 404'),
-};
-
-export const updateRateLimitPolicy: Operation<types.PolicyParams, never, types.PatchPolicyBody, types.LivePolicy> = {
-  ...rows.update,
-  body: { ...shapes.patchBody, encodings, integers },
-  response: shapes.live,
-  basis: published('1.1', 'message of a 404'),
-};
-
-export const deleteRateLimitPolicy: Operation<types.PolicyParams> = {
-  ...rows.delete,
-  api: 'documented',
-  lifecycle: 'not shown',
-  goneStatus: 404,
-  basis: specified('4.2', 'scope', 'success status', 'error responses'),
+export const operations: Required<ItemOperations<types.LivePolicy>> = {
+  list: {
+    ...rows.list,
+    api: 'documented',
+    query: { ...shapes.listQuery, integers: ['take'] },
+    response: shapes.page,
+    item: shapes.live,
+    paging: { ...byCursor, items: 'rate_limit_policies', identity: ['id'] },
+    basis: specified('4.1'),
+  },
+  create: {
+    ...rows.create,
+    body: { ...shapes.policy, encodings, integers },
+    response: shapes.live,
+    basis: published('1.1', 'message of a conflict'),
+  },
+  get: { ...rows.get, response: shapes.live, basis: published('1.1', 'message of a 404') },
+  update: {
+    ...rows.update,
+    body: { ...shapes.patchBody, encodings, integers },
+    response: shapes.live,
+    basis: published('1.1', 'message of a 404'),
+  },
+  delete: {
+    ...rows.delete,
+    api: 'documented',
+    lifecycle: 'not shown',
+    goneStatus: 404,
+    basis: specified('4.2', 'scope', 'success status', 'error responses'),
+  },
 };
 
 /** Shows the name of a client that a policy is about. */
@@ -65,12 +59,4 @@ export const getClient: GetOperation<types.ClientParams, types.LiveClient, types
   query: { ...shapes.clientQuery, integers: [] },
   response: shapes.client,
   basis: published('1.6', 'unknown names in fields, which select nothing', 'other fields of a client'),
-};
-
-export const operations = {
-  list: listRateLimitPolicies,
-  create: createRateLimitPolicy,
-  get: getRateLimitPolicy,
-  update: updateRateLimitPolicy,
-  delete: deleteRateLimitPolicy,
 };

@@ -1,28 +1,12 @@
-/**
- * Cursors are opaque to clients: the id of the last item of the page, with a checksum. A page starts after that id in
- * the order of ids, so deletes and inserts between two pages neither skip nor repeat an item. The checksum refuses
- * cursors that were not issued here; it needs no secret, so a cursor survives a restart. Order and cursor are assumed:
- * the service specification does not define them (2.2).
- */
-import { createHash } from 'node:crypto';
 import { clientStore } from '../../contract/client-store.ts';
-import { refused, unknownCursor } from '../../contract/refused.ts';
+import { refused } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
-import { type Cursors, type ItemStore, only, storedItems } from '../../contract/stored-items.ts';
+import { type ItemStore, only, storedItems } from '../../contract/stored-items.ts';
 import type { TenantRoute } from '../../model/tenant-resource.ts';
 import { fields } from './fields.generated.ts';
 import { getClient, operations } from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
 import type { ClientParams, GetClientQuery, LivePolicy, SeededPolicies } from './types.generated.ts';
-
-const cursors: Cursors = {
-  read(cursor) {
-    const id = Buffer.from(cursor, 'base64url').toString().slice(checksumLength);
-    return writeCursor(id) === cursor ? { after: id } : null;
-  },
-  refusal: unknownCursor,
-  write: ({ items }) => writeCursor(items.at(-1)?.id ?? ''),
-};
 
 const policies = storedItems<LivePolicy>({
   section: 'rate_limit_policies',
@@ -38,7 +22,6 @@ const policies = storedItems<LivePolicy>({
     'A rate limit policy with the same resource, consumer and consumer_selector already exists.',
   ),
   timeText,
-  cursors,
 });
 
 /** With `fields`, those alone, or all others with `include_fields=false` (public facts 1.6). */
@@ -58,14 +41,4 @@ export const rateLimitPoliciesTenant = { ...policies, routes: [...policies.route
 /** RFC 3339 with up to six digits of a second, trailing zeros dropped (public facts 1.3). */
 function timeText(time: Date): string {
   return time.toISOString().replace(/\.?0*Z$/, 'Z');
-}
-
-function writeCursor(id: string): string {
-  return Buffer.from(`${checksum(id)}${id}`).toString('base64url');
-}
-
-const checksumLength = 16;
-
-function checksum(id: string): string {
-  return createHash('sha256').update(`rate_limit_policies ${id}`).digest('base64url').slice(0, checksumLength);
 }

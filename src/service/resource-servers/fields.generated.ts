@@ -8,7 +8,6 @@ export const fields: Fields = {
   },
   "scopes": {
     "required": true,
-    "list": "key",
     "key": "value",
     "items": {
       "fields": {

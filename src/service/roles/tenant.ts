@@ -3,10 +3,18 @@
  * (public facts 2.2, 2.4). Equal names are ordered by id and by API.
  */
 
-import { badBody, badQuery, refused, unknownCursor } from '../../contract/refused.ts';
+import { badBody, badQuery, refused } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
 import { numberedPage } from '../../contract/stored-items.ts';
-import type { RouteResponse, TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
+import type { Operation } from '../../model/operation.ts';
+import type {
+  RouteContext,
+  RouteResponse,
+  TenantRequest,
+  TenantResource,
+  TenantRoute,
+} from '../../model/tenant-resource.ts';
+import { orderItems } from '../../values/ordered-items.ts';
 import { compareText } from '../../values/text-order.ts';
 import { type ResourceServerStore, resourceServersTenant } from '../resource-servers/tenant.ts';
 import * as operations from './operations.ts';
@@ -14,15 +22,21 @@ import { validateSeed } from './seed-validators.generated.ts';
 import { type RoleStore, roleStore } from './tenant-store.ts';
 import type * as types from './types.generated.ts';
 
-type Respond<Query, Body> = TenantRoute<RoleStore, types.RoleParams, Query, Body>['respond'];
-
-/** A response about the role that the path names. */
+/** A route whose responses are about the role that the path names. */
 function ofRole<Query, Body>(
-  respond: (role: types.SeededRole, ...given: Parameters<Respond<Query, Body>>) => RouteResponse,
-): Respond<Query, Body> {
-  return (request, context) => {
-    const role = context.store.find(request.params.id);
-    return role === undefined ? roleMissing : respond(role, request, context);
+  operation: Operation<types.RoleParams, Query, Body>,
+  respond: (
+    role: types.SeededRole,
+    request: TenantRequest<types.RoleParams, Query, Body>,
+    context: RouteContext<RoleStore>,
+  ) => RouteResponse,
+): TenantRoute<RoleStore, types.RoleParams, Query, Body> {
+  return {
+    operation,
+    respond(request, context) {
+      const role = context.store.find(request.params.id);
+      return role === undefined ? roleMissing : respond(role, request, context);
+    },
   };
 }
 
@@ -52,84 +66,59 @@ const create: TenantRoute<RoleStore, never, never, types.CreateRoleBody> = {
   },
 };
 
-const get: TenantRoute<RoleStore, types.RoleParams> = {
-  operation: operations.getRole,
-  respond: ofRole((role) => ({ status: 200, body: listedRole(role) })),
-};
+const get = ofRole(operations.getRole, (role) => ({ status: 200, body: listedRole(role) }));
 
-const update: TenantRoute<RoleStore, types.RoleParams, never, types.PatchRoleBody> = {
-  operation: operations.updateRole,
-  respond: ofRole((role, { body }, { store }) => {
-    const changed = { ...role, ...body };
-    if (changed.name !== role.name && isTaken(store, changed)) return nameInUse;
-    store.put(changed);
-    return { status: 200, body: listedRole(changed) };
-  }),
-};
+const update = ofRole(operations.updateRole, (role, { body }, { store }) => {
+  const changed = { ...role, ...body };
+  if (changed.name !== role.name && isTaken(store, changed)) return nameInUse;
+  store.put(changed);
+  return { status: 200, body: listedRole(changed) };
+});
 
-const removeOne: TenantRoute<RoleStore, types.RoleParams> = {
-  operation: operations.deleteRole,
-  respond({ params }, { store }) {
-    return store.remove(params.id) ? { status: 200, body: {} } : roleMissing;
-  },
-};
+const removeOne = ofRole(operations.deleteRole, ({ id }, _request, { store }) => {
+  store.remove(id);
+  return { status: 200, body: {} };
+});
 
 /** Users that numbered pages can show (public facts 2b.5). */
 const mostByNumber = 1000;
 
 /** `take` and `from` win over page numbers (public facts 2b.5). */
-const listUsers: TenantRoute<RoleStore, types.RoleParams, types.ListRoleUsersQuery> = {
-  operation: operations.listRoleUsers,
-  respond: ofRole(({ users: unordered = [] }, { query }) => {
-    const users = unordered.toSorted((a, b) => compareText(a.user_id, b.user_id));
-    if (query.take !== undefined || query.from !== undefined)
-      return pageAfter('users', users, ({ user_id: id }) => id, query);
-    const { page = 0, per_page: size = operations.listRoleUsers.paging.defaultTake } = query;
-    return (page + 1) * size > mostByNumber
-      ? tooFar(page)
-      : { status: 200, body: numberedPage(operations.listRoleUsers.paging, users, query) };
-  }),
-};
+const listUsers = ofRole(operations.listRoleUsers, ({ users: unordered = [] }, { query }) => {
+  const users = unordered.toSorted((a, b) => compareText(a.user_id, b.user_id));
+  if (query.take !== undefined || query.from !== undefined)
+    return pageAt('users', users, ({ user_id: id }) => id, query);
+  const { paging } = operations.listRoleUsers;
+  const { page = 0, per_page: size = paging.defaultTake } = query;
+  return (page + 1) * size > mostByNumber ? tooFar(page) : { status: 200, body: numberedPage(paging, users, query) };
+});
 
-const listGroups: TenantRoute<RoleStore, types.RoleParams, types.ListRoleGroupsQuery> = {
-  operation: operations.listRoleGroups,
-  respond: ofRole(({ groups = [] }, { query }) => {
-    const ordered = groups.toSorted((a, b) => compareText(a.id, b.id));
-    return pageAfter('groups', ordered, ({ id }) => id, query);
-  }),
-};
+const listGroups = ofRole(operations.listRoleGroups, ({ groups = [] }, { query }) =>
+  pageAt('groups', groups, ({ id }) => id, query),
+);
 
-const listPermissions: TenantRoute<RoleStore, types.RoleParams, types.ListPermissionsQuery> = {
-  operation: operations.listRolePermissions,
-  respond: ofRole(({ permissions = [] }, { query }, { stores }) => {
-    const servers = stores.get(resourceServersTenant);
-    const listed = distinct(permissions)
-      .sort(comparePairs)
-      .map((pair) => heldPermission(pair, servers));
-    return { status: 200, body: numberedPage(operations.listRolePermissions.paging, listed, query) };
-  }),
-};
+const listPermissions = ofRole(operations.listRolePermissions, ({ permissions = [] }, { query }, { stores }) => {
+  const servers = stores.get(resourceServersTenant);
+  const listed = distinct(permissions)
+    .sort(comparePairs)
+    .map((pair) => heldPermission(pair, servers));
+  return { status: 200, body: numberedPage(operations.listRolePermissions.paging, listed, query) };
+});
 
-const add: TenantRoute<RoleStore, types.RoleParams, unknown, types.PairsBody> = {
-  operation: operations.addRolePermissions,
-  respond: ofRole((role, { body }, { store, stores }) => {
-    const refusal = unknownPair(body.permissions, stores.get(resourceServersTenant));
-    if (refusal !== null) return refusal;
-    store.put({ ...role, permissions: distinct([...(role.permissions ?? []), ...body.permissions]) });
-    return { status: 201, body: {} };
-  }),
-};
+const add = ofRole(operations.addRolePermissions, (role, { body }, { store, stores }) => {
+  const refusal = unknownPair(body.permissions, stores.get(resourceServersTenant));
+  if (refusal !== null) return refusal;
+  store.put({ ...role, permissions: distinct([...(role.permissions ?? []), ...body.permissions]) });
+  return { status: 201, body: {} };
+});
 
-const remove: TenantRoute<RoleStore, types.RoleParams, unknown, types.PairsBody> = {
-  operation: operations.removeRolePermissions,
-  respond: ofRole((role, { body }, { store }) => {
-    const removed = new Set(body.permissions.map(identity));
-    // Removing a pair that the role does not have succeeds (public facts 2.4).
-    if (role.permissions !== undefined)
-      store.put({ ...role, permissions: role.permissions.filter((pair) => !removed.has(identity(pair))) });
-    return { status: 204 };
-  }),
-};
+const remove = ofRole(operations.removeRolePermissions, (role, { body }, { store }) => {
+  const removed = new Set(body.permissions.map(identity));
+  // Removing a pair that the role does not have succeeds (public facts 2.4).
+  if (role.permissions !== undefined)
+    store.put({ ...role, permissions: role.permissions.filter((pair) => !removed.has(identity(pair))) });
+  return { status: 204 };
+});
 
 export const rolesTenant: TenantResource<types.SeededRoles, RoleStore> = {
   ...roleStore,
@@ -157,19 +146,16 @@ function isTaken(store: RoleStore, { name, owner_id }: Pick<types.SeededRole, 'n
   return store.all().some((role) => role.name === name && role.owner_id === owner_id);
 }
 
-/** A cursor is the id of the last item before the page, encoded. */
-function pageAfter<Item>(
+/** A cursor is the id at which a page starts. */
+function pageAt<Item>(
   key: string,
   items: readonly Item[],
   idOf: (item: Item) => string,
-  { take = 50, from }: types.ListRoleGroupsQuery,
+  { take = 50, from = '' }: types.ListRoleGroupsQuery,
 ): RouteResponse {
-  const cursors = items.map((item) => Buffer.from(idOf(item)).toString('base64url'));
-  const start = from === undefined ? 0 : cursors.indexOf(from) + 1;
-  if (from !== undefined && start === 0) return unknownCursor;
-  const end = start + take;
-  const next = end < items.length ? cursors[end - 1] : undefined;
-  return { status: 200, body: { [key]: items.slice(start, end), ...(next !== undefined && { next }) } };
+  const ordered = orderItems(items.map((item) => ({ id: idOf(item), item })));
+  const { items: found, ...next } = ordered.page(from, take, () => true);
+  return { status: 200, body: { [key]: found.map(({ item }) => item), ...next } };
 }
 
 /** Filters combine with AND. That the filter matches any part of the name is assumed. */

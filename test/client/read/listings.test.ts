@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ListOperation } from '../../../src/model/operation.ts';
 import type { Listing, Unreadable } from '../../../src/model/reader.ts';
-import { listEventStreams } from '../../../src/service/event-streams/operations.ts';
-import { deleteRateLimitPolicy, listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as streamOperations } from '../../../src/service/event-streams/operations.ts';
+import { operations as policyOperations } from '../../../src/service/rate-limit-policies/operations.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
 import { diagnosticOf, policy, policyPage, reading, secretToken, startBench } from '../builders.ts';
 
@@ -10,7 +10,7 @@ import { diagnosticOf, policy, policyPage, reading, secretToken, startBench } fr
 async function listFrom(answers: readonly ScriptedAnswer[], limits = {}) {
   await using bench = await startBench(answers, { limits });
   const listing: Listing<unknown> = await reading(bench.options, ({ reader }) =>
-    reader.list(listRateLimitPolicies, {}),
+    reader.list(policyOperations.list, {}),
   );
   return {
     listing,
@@ -61,7 +61,7 @@ describe('pages', () => {
   test('of event streams have a camelCase key', async () => {
     const stream = { id: 'est_1', name: 'users-to-crm' };
     await using bench = await startBench([{ body: { eventStreams: [stream] } }]);
-    expect(await reading(bench.options, ({ reader }) => reader.list(listEventStreams, {}))).toEqual({
+    expect(await reading(bench.options, ({ reader }) => reader.list(streamOperations.list, {}))).toEqual({
       ok: true,
       arrivedAt: expect.any(Number),
       items: [stream],
@@ -74,7 +74,7 @@ describe('pages', () => {
       userAgent: 'tenant-sync/9.9.9',
     });
     await reading(bench.options, ({ reader }) =>
-      reader.list(listRateLimitPolicies, { consumer: 'client', consumer_selector: 'client_id:https://a.example/?x=1' }),
+      reader.list(policyOperations.list, { consumer: 'client', consumer_selector: 'client_id:https://a.example/?x=1' }),
     );
     expect(bench.server.requests.map(({ path }) => path)).toEqual([
       '/api/v2/rate-limit-policies?consumer=client&consumer_selector=client_id%3Ahttps%3A%2F%2Fa.example%2F%3Fx%3D1&take=100',
@@ -92,7 +92,7 @@ test('connections are kept: many pages do not need many', async () => {
   await using bench = await startBench((_request, index) => ({
     body: policyPage([policy(index)], index < 49 ? `c${index}` : undefined),
   }));
-  const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
+  const listing = await reading(bench.options, ({ reader }) => reader.list(policyOperations.list, {}));
   expect(listing.ok && listing.items.length).toBe(50);
   expect(bench.server.connections()).toBeLessThanOrEqual(2);
 });
@@ -126,7 +126,7 @@ describe('pages that do not add up are no list', () => {
 
   test('the cursor that the listing began with', async () => {
     await using bench = await startBench([{ body: policyPage([], 'A') }]);
-    const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, { from: 'A' }));
+    const listing = await reading(bench.options, ({ reader }) => reader.list(policyOperations.list, { from: 'A' }));
     expect(listing).toEqual(refused('page 1: a cursor was returned before'));
   });
 
@@ -141,7 +141,7 @@ describe('pages that do not add up are no list', () => {
     await using bench = await startBench((_request, index) => ({ body: policyPage([policy(index)], `c${index}`) }), {
       limits: { maxPages: 3 },
     });
-    const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
+    const listing = await reading(bench.options, ({ reader }) => reader.list(policyOperations.list, {}));
     expect(listing).toEqual(refused('more than 3 pages'));
     expect(bench.server.requests).toHaveLength(3);
   });
@@ -152,7 +152,7 @@ describe('pages that do not add up are no list', () => {
     await using bench = await startBench((_request, index) => ({ body: policyPage([policy(index)], `c${index}`) }), {
       limits: { maxListingBytes: 3 * bytes - 1 },
     });
-    const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
+    const listing = await reading(bench.options, ({ reader }) => reader.list(policyOperations.list, {}));
     expect(listing).toEqual(refused(`its pages are larger than ${3 * bytes - 1} bytes in total`));
     expect(bench.server.requests.length).toBeLessThanOrEqual(4);
   });
@@ -223,7 +223,7 @@ describe('a response that is not a valid page is no list', () => {
     await using bench = await startBench((_request, index) => ({ body, fault: { type: 'short', bytes: index } }));
     const seen = await reading(bench.options, async ({ reader }) => {
       const listings: Listing<unknown>[] = [];
-      for (let bytes = 0; bytes < body.length; bytes += 1) listings.push(await reader.list(listRateLimitPolicies, {}));
+      for (let bytes = 0; bytes < body.length; bytes += 1) listings.push(await reader.list(policyOperations.list, {}));
       return listings;
     });
     expect(bench.server.requests).toHaveLength(body.length);
@@ -242,7 +242,7 @@ describe('a response that is not a valid page is no list', () => {
       );
       // A connection each: together they would use up the retries of a run.
       for (let bytes = 0; bytes < body.length; bytes += 1) {
-        expect(await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}))).toEqual({
+        expect(await reading(bench.options, ({ reader }) => reader.list(policyOperations.list, {}))).toEqual({
           ok: true,
           arrivedAt: expect.any(Number),
           items: [policy(1)],
@@ -298,7 +298,7 @@ describe('a response that is an error', () => {
   test('401 of the only token ends the run', async () => {
     await using bench = await startBench([error(401, `Invalid token ${secretToken}`)]);
     const diagnostic = await reading(bench.options, ({ reader }) =>
-      diagnosticOf(reader.list(listRateLimitPolicies, {})),
+      diagnosticOf(reader.list(policyOperations.list, {})),
     );
     expect(diagnostic).toEqual({
       code: 'SERVICE_UNAUTHORIZED',
@@ -320,7 +320,7 @@ describe('a response that is an error', () => {
 test('an operation that is not a listing is refused before anything is sent', async () => {
   await using bench = await startBench([{ body: policyPage([]) }]);
   await reading(bench.options, async ({ reader }) => {
-    const row = deleteRateLimitPolicy as unknown as ListOperation<object, unknown>; // what the compiler forbids is tried on purpose
+    const row = policyOperations.delete as unknown as ListOperation<object, unknown>; // what the compiler forbids is tried on purpose
     await expect(reader.list(row, {})).rejects.toThrow('delete_rate_limit_policy is not a listing');
   });
   expect(bench.server.bytesReceived()).toBe(0);
@@ -340,7 +340,7 @@ test.each<[string, string]>([
       longest = Math.max(longest, performance.now() - last);
       last = performance.now();
     }, 1);
-    const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
+    const listing = await reading(bench.options, ({ reader }) => reader.list(policyOperations.list, {}));
     expect(listing.ok).toBe(false);
     await new Promise((resolve) => setTimeout(resolve, 5));
     clearInterval(ticks);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readValue } from '../../../src/contract/read-value.ts';
-import { listEventStreams } from '../../../src/service/event-streams/operations.ts';
+import { operations as streams } from '../../../src/service/event-streams/operations.ts';
 import { getPromptPartials } from '../../../src/service/prompts/operations.ts';
-import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policies } from '../../../src/service/rate-limit-policies/operations.ts';
 import { listRolePermissions, listRoles } from '../../../src/service/roles/operations.ts';
 import { startProcessorTime } from '../../support/processor-time.ts';
 import { policy, policyPage, reading, startBench } from '../builders.ts';
@@ -13,7 +13,7 @@ const form = (field: string) => ({ field, what: 'form' });
 /** What is read of one policy, beside another one. */
 async function readPolicy(odd: object) {
   await using bench = await startBench([{ body: policyPage([{ ...policy(1), ...odd }, policy(2)]) }]);
-  const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
+  const listing = await reading(bench.options, ({ reader }) => reader.list(policies.list, {}));
   if (!listing.ok) return listing.why.message;
   const [item, other] = listing.items;
   expect(other).toEqual(policy(2));
@@ -101,7 +101,7 @@ describe('a policy that is not as described is read, and its odd fields are name
   test('a field with the name of a prototype is not known either', async () => {
     const body = JSON.stringify(policyPage([policy(1)])).replace('"id"', '"__proto__":{"x":1},"id"');
     await using bench = await startBench([{ body }]);
-    const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
+    const listing = await reading(bench.options, ({ reader }) => reader.list(policies.list, {}));
     expect(listing).toMatchObject({ ok: true, items: [policy(1)] });
     const fields = listing.ok ? [...(listing.odd?.values() ?? [])] : [];
     expect(fields).toEqual([[unknown('__proto__')]]);
@@ -109,7 +109,7 @@ describe('a policy that is not as described is read, and its odd fields are name
 
   test('the page itself may have more fields', async () => {
     await using bench = await startBench([{ body: { ...policyPage([policy(1)]), total: 1 } }]);
-    expect(await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}))).toEqual({
+    expect(await reading(bench.options, ({ reader }) => reader.list(policies.list, {}))).toEqual({
       ok: true,
       arrivedAt: expect.any(Number),
       items: [policy(1)],
@@ -123,7 +123,7 @@ describe('next', () => {
       { body: policyPage([policy(1)], 'A') },
       { body: policyPage([policy(2)], next) },
     ]);
-    expect(await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}))).toEqual({
+    expect(await reading(bench.options, ({ reader }) => reader.list(policies.list, {}))).toEqual({
       ok: true,
       arrivedAt: expect.any(Number),
       items: [policy(1), policy(2)],
@@ -146,7 +146,7 @@ test('of an event stream only known fields are read, so a secret that is returne
     destination: { ...destination({ password: 'planted', api_key: 'planted' }), region: 'eu' },
     owner: null,
   };
-  expect(readValue(listEventStreams.item, returned)).toEqual({
+  expect(readValue(streams.list.item, returned)).toEqual({
     ok: true,
     value: { ...stream, destination: destination({}) },
     odd: [
@@ -162,9 +162,9 @@ test('of an event stream only known fields are read, so a secret that is returne
 describe('an item that cannot be used is none', () => {
   const pair = { resource_server_identifier: 'https://a.example/', permission_name: 'read:a' };
   test.each<[string, Parameters<typeof readValue>[0], unknown]>([
-    ['a stream without an id', listEventStreams.item, { name: 'n' }],
-    ['a stream with an empty id', listEventStreams.item, { id: '', name: 'n' }],
-    ['a stream whose destination is text', listEventStreams.item, { id: 'est_1', name: 'n', destination: 'x' }],
+    ['a stream without an id', streams.list.item, { name: 'n' }],
+    ['a stream with an empty id', streams.list.item, { id: '', name: 'n' }],
+    ['a stream whose destination is text', streams.list.item, { id: 'est_1', name: 'n', destination: 'x' }],
     ['a role without a name', listRoles.item, { id: 'rol_1', name: null }],
     ['a permission without a name', listRolePermissions.item, { ...pair, permission_name: '' }],
     ['partials that are no texts', getPromptPartials.response, { login: { 'form-content-start': 5 } }],
@@ -184,7 +184,7 @@ test('an item with very many unknown fields is none, and takes no noticeable tim
   const value = { ...policy(1), ...Object.fromEntries(names) };
   const times = Array.from({ length: 3 }, () => {
     const spent = startProcessorTime();
-    expect(readValue(listRateLimitPolicies.item, value)).toMatchObject({
+    expect(readValue(policies.list.item, value)).toMatchObject({
       ok: false,
       error: { params: { limit: 1000 } },
     });

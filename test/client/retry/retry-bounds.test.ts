@@ -3,7 +3,7 @@ import { retryBudget, retryPolicies } from '../../../src/client/retry/retry-poli
 import { openRetries } from '../../../src/client/retry/send-with-retries.ts';
 import { clientLimits } from '../../../src/client/session.ts';
 import type { Exchange } from '../../../src/client/transport/exchange.ts';
-import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policies } from '../../../src/service/rate-limit-policies/operations.ts';
 import { startFakeClock } from '../../support/fake-clock.ts';
 import { actionOf, deletePolicyRequest, reading, startBench, writing } from '../builders.ts';
 
@@ -90,7 +90,7 @@ test('a service that refuses every request ends before it would be asked again t
 
 test('waits for the quota are reported', async () => {
   await using bench = await startBench([{ status: 429 }, { body: { rate_limit_policies: [] } }]);
-  await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
+  await reading(bench.options, ({ reader }) => reader.list(policies.list, {}));
   expect(bench.events[0]).toEqual({
     type: 'waiting',
     operation: 'list_rate_limit_policies',

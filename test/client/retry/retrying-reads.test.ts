@@ -2,15 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/client/system-clock.ts';
-import { listEventStreams } from '../../../src/service/event-streams/operations.ts';
-import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as streamOperations } from '../../../src/service/event-streams/operations.ts';
+import { operations as policies } from '../../../src/service/rate-limit-policies/operations.ts';
 import { stoppedClock } from '../../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
 import { diagnosticOf, policyPage, reading, secretToken, startBench } from '../builders.ts';
 
 const page = { body: policyPage([]) };
-const list = (connection: Parameters<Parameters<typeof reading>[1]>[0]) =>
-  connection.reader.list(listRateLimitPolicies, {});
+const list = (connection: Parameters<Parameters<typeof reading>[1]>[0]) => connection.reader.list(policies.list, {});
 const incomplete = (message: string) => ({
   ok: false,
   why: {
@@ -219,7 +218,7 @@ describe('a service that never responds', () => {
     );
     await reading(bench.options, async (connection) => {
       expect(connection.reached()).toBe(false);
-      await connection.reader.list(listEventStreams, {});
+      await connection.reader.list(streamOperations.list, {});
       expect(connection.reached()).toBe(true);
       expect(await list(connection)).toMatchObject({
         ok: false,

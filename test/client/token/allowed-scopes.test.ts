@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listEventStreams } from '../../../src/service/event-streams/operations.ts';
-import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as streamOperations } from '../../../src/service/event-streams/operations.ts';
+import { operations as policies } from '../../../src/service/rate-limit-policies/operations.ts';
 import { errorResponse, policyPage, startBench, writing } from '../builders.ts';
 
 const tokenWith = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
@@ -11,8 +11,8 @@ test('a scope that the service has allowed counts, although the claim of the tok
   );
   const granted = async (claims: object) =>
     writing({ ...bench.options, credentials: { token: tokenWith(claims) } }, async ({ reader, grantedScopes }) => {
-      await reader.list(listRateLimitPolicies, {});
-      await reader.list(listEventStreams, {});
+      await reader.list(policies.list, {});
+      await reader.list(streamOperations.list, {});
       const scopes = await grantedScopes();
       return scopes && [...scopes];
     });

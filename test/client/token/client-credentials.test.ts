@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../../src/model/diagnostic.ts';
-import { listEventStreams } from '../../../src/service/event-streams/operations.ts';
-import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as streams } from '../../../src/service/event-streams/operations.ts';
+import { operations as policyOperations } from '../../../src/service/rate-limit-policies/operations.ts';
 import { stoppedClock } from '../../support/fake-clock.ts';
 import type { FaultServer, RecordedRequest, ScriptedAnswer } from '../../support/fault-server.ts';
 import { clientCredentialsFor, clientSecret, diagnosticOf, policyPage, reading, startBench } from '../builders.ts';
 
 type Connection = Parameters<Parameters<typeof reading>[1]>[0];
 
-const list = ({ reader }: Connection) => reader.list(listRateLimitPolicies, {});
+const list = ({ reader }: Connection) => reader.list(policyOperations.list, {});
 const done = { ok: true, arrivedAt: expect.any(Number), items: [] };
 const token = (access_token: string, more = {}): ScriptedAnswer => ({
   body: { access_token, token_type: 'Bearer', expires_in: 3600, ...more },
@@ -248,7 +248,7 @@ describe('a 401 in the middle', () => {
     });
     await reading({ ...bench.options, credentials: clientCredentialsFor(bench.server) }, async (connection) => {
       expect(await list(connection)).toEqual(done);
-      const slow = connection.reader.list(listEventStreams, {});
+      const slow = connection.reader.list(streams.list, {});
       expect(await list(connection)).toEqual(done);
       late();
       expect(await slow).toEqual(done);

@@ -2,14 +2,14 @@
 import { decodeProtectedHeader, type JWTPayload, jwtVerify } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { ClientCredentials, ConnectOptions } from '../../../src/model/client.ts';
-import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policies } from '../../../src/service/rate-limit-policies/operations.ts';
 import type { RecordedRequest, ScriptedAnswer } from '../../support/fault-server.ts';
 import { keyPair } from '../../support/key-pairs.ts';
 import { diagnosticOf, policyPage, reading, startBench } from '../builders.ts';
 
 const keys = keyPair();
 type Connection = Parameters<Parameters<typeof reading>[1]>[0];
-const list = ({ reader }: Connection) => reader.list(listRateLimitPolicies, {});
+const list = ({ reader }: Connection) => reader.list(policies.list, {});
 const token = (count: number): ScriptedAnswer => ({
   body: { access_token: `t${count}`, token_type: 'Bearer', expires_in: 100 },
 });

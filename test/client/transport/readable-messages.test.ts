@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ConnectOptions } from '../../../src/model/client.ts';
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
-import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policyOperations } from '../../../src/service/rate-limit-policies/operations.ts';
 import { addRolePermissions, removeRolePermissions } from '../../../src/service/roles/operations.ts';
 import { startProcessorTime } from '../../support/processor-time.ts';
 import { actionOf, errorResponse, reading, startBench, writing } from '../builders.ts';
@@ -77,7 +77,7 @@ describe('messages of the service', () => {
         : errorResponse(400, `${cursor} ${selector} ${request.path.split('?')[0]}`),
     );
     const listing = await reading(bench.options, ({ reader }) =>
-      reader.list(listRateLimitPolicies, { consumer_selector: selector }),
+      reader.list(policyOperations.list, { consumer_selector: selector }),
     );
     expect(listing).toMatchObject({
       ok: false,

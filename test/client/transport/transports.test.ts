@@ -8,7 +8,7 @@ import { clientLimits } from '../../../src/client/session.ts';
 import { openHttpClient } from '../../../src/client/transport/http-client.ts';
 import { openReadTransport } from '../../../src/client/transport/read-transport.ts';
 import type { ListOperation } from '../../../src/model/operation.ts';
-import { listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policyOperations } from '../../../src/service/rate-limit-policies/operations.ts';
 import { startFakeClock } from '../../support/fake-clock.ts';
 import {
   allOperations,
@@ -47,7 +47,7 @@ describe('a run that may not send at the moment', () => {
     await using bench = await startBench(() => ({ status: 200, body: policyPage([]) }));
     const client = { credentials: clientCredentialsFor(bench.server) };
     const options = { ...bench.options, ...(credentials === 'client' && client), maySend };
-    await reading(options, ({ reader }) => reader.list(listRateLimitPolicies, {})).catch(() => {});
+    await reading(options, ({ reader }) => reader.list(policyOperations.list, {})).catch(() => {});
     return bench.server.requests.length;
   };
 
@@ -69,8 +69,8 @@ describe('promise: read-only means it', () => {
     for (const operation of allOperations) {
       const row = {
         ...operation,
-        response: listRateLimitPolicies.response,
-        paging: listRateLimitPolicies.paging,
+        response: policyOperations.list.response,
+        paging: policyOperations.list.paging,
       } as ListOperation<object, unknown>; // forged on purpose
       await connection.reader.list(row, {}).catch((error: Error) => expect(error.name).toBe('InternalError'));
     }
@@ -126,7 +126,7 @@ describe('redirects are not followed', () => {
     await using bench = await startBench([
       { status, headers: { location: `${elsewhere.server.baseUrl}/rate-limit-policies` } },
     ]);
-    const listing = await reading(bench.options, ({ reader }) => reader.list(listRateLimitPolicies, {}));
+    const listing = await reading(bench.options, ({ reader }) => reader.list(policyOperations.list, {}));
     expect(listing).toMatchObject({
       ok: false,
       why: {
@@ -146,7 +146,7 @@ describe('redirects are not followed', () => {
     ]);
     const credentials = { clientId: 'c', clientSecret: 's', authUrl: bench.server.url, audience: 'a' };
     const diagnostic = await reading({ ...bench.options, credentials }, ({ reader }) =>
-      diagnosticOf(reader.list(listRateLimitPolicies, {})),
+      diagnosticOf(reader.list(policyOperations.list, {})),
     );
     expect(diagnostic.code).toBe('SERVICE_FAILED');
     expect(elsewhere.server.connections()).toBe(0);
@@ -157,7 +157,7 @@ test('a token goes to the origin of the base URL, a secret to the authorization 
   await using auth = await startBench([{ body: { access_token: 'fresh-token', token_type: 'bearer' } }]);
   await using bench = await startBench([{ body: policyPage([]) }]);
   const credentials = { clientId: 'c', clientSecret: 'planted-secret', authUrl: auth.server.url, audience: 'a' };
-  await reading({ ...bench.options, credentials }, ({ reader }) => reader.list(listRateLimitPolicies, {}));
+  await reading({ ...bench.options, credentials }, ({ reader }) => reader.list(policyOperations.list, {}));
   expect(JSON.stringify(auth.server.requests)).not.toMatch(/fresh-token|authorization/);
   expect(JSON.stringify(bench.server.requests)).not.toContain('planted-secret');
   expect([auth.server.requests.length, bench.server.requests.length]).toEqual([1, 1]);
@@ -180,7 +180,7 @@ test('a certificate that cannot be verified ends the run at once, before a token
   const { port } = server.address() as AddressInfo;
   const clock = startFakeClock();
   const options = { baseUrl: `https://localhost:${port}/api/v2`, credentials: { token: secretToken }, clock };
-  const diagnostic = await reading(options, ({ reader }) => diagnosticOf(reader.list(listRateLimitPolicies, {})));
+  const diagnostic = await reading(options, ({ reader }) => diagnosticOf(reader.list(policyOperations.list, {})));
   server.close();
   expect(diagnostic).toEqual({
     code: 'SERVICE_UNREACHABLE',

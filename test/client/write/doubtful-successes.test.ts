@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../src/model/operation.ts';
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
-import {
-  createEventStream,
-  deleteEventStream,
-  updateEventStream,
-} from '../../../src/service/event-streams/operations.ts';
+import { operations as streamOperations } from '../../../src/service/event-streams/operations.ts';
 import { setPromptPartials } from '../../../src/service/prompts/operations.ts';
-import {
-  createRateLimitPolicy,
-  deleteRateLimitPolicy,
-  updateRateLimitPolicy,
-} from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policyOperations } from '../../../src/service/rate-limit-policies/operations.ts';
 import { updateResourceServer } from '../../../src/service/resource-servers/operations.ts';
 import {
   addRolePermissions,
@@ -41,20 +33,26 @@ const secrets = [{ pointer: '/destination/configuration/webhook_authorization/pa
 const role = { name: 'Support', description: 'a' };
 const texts = { login: { 'form-content-start': '<p>hello</p>' } };
 const requests = {
-  delete: { operation: deleteRateLimitPolicy.id, method: 'DELETE', path: '/rate-limit-policies/rlp_1' },
+  delete: { operation: policyOperations.delete.id, method: 'DELETE', path: '/rate-limit-policies/rlp_1' },
   remove: { operation: removeRolePermissions.id, method: 'DELETE', path: '/roles/r/permissions', body: pairs },
   put: { operation: setPromptPartials.id, method: 'PUT', path: '/prompts/login/partials', body: texts },
   add: { operation: addRolePermissions.id, method: 'POST', path: '/roles/r/permissions', body: pairs },
-  create: { operation: createRateLimitPolicy.id, method: 'POST', path: '/rate-limit-policies', body: declared },
+  create: { operation: policyOperations.create.id, method: 'POST', path: '/rate-limit-policies', body: declared },
   update: {
-    operation: updateRateLimitPolicy.id,
+    operation: policyOperations.update.id,
     method: 'PATCH',
     path: '/rate-limit-policies/rlp_1',
     body: { configuration },
   },
-  createStream: { operation: createEventStream.id, method: 'POST', path: '/event-streams', body: stream, secrets },
+  createStream: {
+    operation: streamOperations.create.id,
+    method: 'POST',
+    path: '/event-streams',
+    body: stream,
+    secrets,
+  },
   updateStream: {
-    operation: updateEventStream.id,
+    operation: streamOperations.update.id,
     method: 'PATCH',
     path: '/event-streams/est_1',
     body: { status: 'disabled' },
@@ -65,7 +63,7 @@ const requests = {
     path: '/resource-servers/0123456789abcdef01234567',
     body: { scopes: [{ value: 'read:orders' }] },
   },
-  deleteStream: { operation: deleteEventStream.id, method: 'DELETE', path: '/event-streams/est_1' },
+  deleteStream: { operation: streamOperations.delete.id, method: 'DELETE', path: '/event-streams/est_1' },
   createRole: { operation: createRole.id, method: 'POST', path: '/roles', body: role },
   updateRole: { operation: updateRole.id, method: 'PATCH', path: '/roles/rol_1', body: { description: 'b' } },
   deleteRole: { operation: deleteRole.id, method: 'DELETE', path: '/roles/rol_1' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openWriteConnection } from '../../../src/client/write-connection.ts';
 import type { Operation } from '../../../src/model/operation.ts';
-import { createRateLimitPolicy, listRateLimitPolicies } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policyOperations } from '../../../src/service/rate-limit-policies/operations.ts';
 import { stoppedClock } from '../../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
 import {
@@ -237,7 +237,7 @@ describe('outcomes', () => {
 });
 
 describe('a write that the service does not have', () => {
-  const row: Operation = { ...createRateLimitPolicy, id: 'create', path: '/things' } as Operation;
+  const row: Operation = { ...policyOperations.create, id: 'create', path: '/things' } as Operation;
   test.each<[string, ScriptedAnswer, boolean]>([
     ['405', { status: 405 }, true],
     ['501', { status: 501 }, true],
@@ -276,7 +276,7 @@ describe('tokens of a writer', () => {
     const outcome = await writing(
       { ...bench.options, credentials: clientCredentialsFor(bench.server) },
       async ({ reader, perform: write }) => {
-        await reader.list(listRateLimitPolicies, {});
+        await reader.list(policyOperations.list, {});
         return write(actionOf(deletePolicyRequest));
       },
     );

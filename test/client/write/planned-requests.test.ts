@@ -3,7 +3,7 @@ import { openWriteConnection } from '../../../src/client/write-connection.ts';
 import type { WriteConnection } from '../../../src/model/client.ts';
 import type { Operation } from '../../../src/model/operation.ts';
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
-import { deleteRateLimitPolicy } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as policyOperations } from '../../../src/service/rate-limit-policies/operations.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
 import {
@@ -69,7 +69,7 @@ describe('exactly the planned request is sent', () => {
 });
 
 describe('a POST', () => {
-  const create: Operation = { ...deleteRateLimitPolicy, id: 'create', method: 'POST', path: '/things' } as Operation;
+  const create: Operation = { ...policyOperations.delete, id: 'create', method: 'POST', path: '/things' } as Operation;
   test.each<[string, ScriptedAnswer, number, object]>([
     ['is sent again after 429, of which nothing has come', { status: 429 }, 5, { outcome: 'failed', status: 429 }],
     ['is not sent again after 503', { status: 503 }, 1, { outcome: 'unknown', status: 503 }],
@@ -85,7 +85,7 @@ describe('a POST', () => {
 });
 
 describe('a POST that a read has shown not to be carried out', () => {
-  const create: Operation = { ...deleteRateLimitPolicy, id: 'create', method: 'POST', path: '/things' } as Operation;
+  const create: Operation = { ...policyOperations.delete, id: 'create', method: 'POST', path: '/things' } as Operation;
   const action = actionOf({ operation: 'create', method: 'POST', path: '/things' });
   const performing = async <Result>(
     answers: ScriptedAnswer[],
