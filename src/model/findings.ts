@@ -43,6 +43,7 @@ const traits: Readonly<Record<FindingCode, FindingTraits>> = {
   LIVE_UNEXPECTED_FIELD: { severity: 'warning', about: 'unchecked', ofFields: true },
   LIVE_SECRET_NOT_COMPARED: { severity: 'note', about: 'secret' },
   LIVE_NEAR_PERMISSION: { severity: 'warning', about: 'rule' },
+  LIVE_UNKNOWN_SCREEN: { severity: 'warning', about: 'rule' },
   LIVE_NEAR_NAME: { severity: 'warning', about: 'rule' },
   LIVE_RENAMED: { severity: 'note', about: 'rule' },
   RULE_GUARD_WIDENED: { severity: 'note', about: 'rule' },

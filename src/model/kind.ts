@@ -378,6 +378,11 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   canonical?(item: unknown): CanonicalItem<Desired>;
   /** Messages quote no values: they may come from variables, and the excerpt shows what the file has. */
   check?(item: DesiredItem<Desired>, report: (diagnostic: Diagnostic) => void, api: ApiLevel): void;
+  /** Warnings of what only the files of several kinds show; `section` is that of another kind. Default: none. */
+  checkTogether?(
+    items: readonly DesiredItem<Desired>[],
+    section: (kind: KindName) => readonly DesiredItem[],
+  ): readonly Diagnostic[];
   fileReferences?(item: unknown): readonly string[];
   readonly reading?: Reading<Desired, Live>;
   decide(input: DecideInput<Desired, Live>): Decision;

@@ -1,16 +1,27 @@
+import { openProblemList } from '../config/errors/problem-list.ts';
 import { warning } from '../diagnostics/problem.ts';
 import { load } from '../engine/load.ts';
 import type { ValidateOptions } from '../engine/options.ts';
 import type { ValidateResult } from '../engine/results.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { KindName } from '../model/kind.ts';
 
 /** Loads and checks the files. Nothing is sent. */
 export async function validate(options: ValidateOptions): Promise<ValidateResult> {
   const loaded = await load(options);
   if (loaded.status === 'invalid') return loaded;
   const { desired, warnings, files } = loaded;
-  return { status: 'valid', desired, warnings: [...warnings, ...unasserted(desired)], files };
+  const section = (kind: KindName) => itemsOf(desired, kind);
+  const problems = openProblemList();
+  for (const kind of options.kinds)
+    for (const found of kind.checkTogether?.(itemsOf(desired, kind.name), section) ?? []) problems.add(found);
+  const together = problems.finish(new Map());
+  return { status: 'valid', desired, warnings: [...warnings, ...together, ...unasserted(desired)], files };
+}
+
+function itemsOf({ sections }: Desired, kind: KindName) {
+  return sections.get(kind)?.items ?? [];
 }
 
 /** Files without a base_url can be applied to any tenant by mistake. */

@@ -48,6 +48,25 @@ describe('validate', () => {
     expect(asserted.stderr).not.toContain('TENANT_UNASSERTED');
   });
 
+  test('a permission that a declared API lacks is a warning at its place, with the nearest scope', async () => {
+    const roles = 'roles:\n  - name: A\n    permissions:\n      https://orders.example/: [read:orders, raed:orders]\n';
+    const other = '      https://other.example/: [anything]\n';
+    const api = 'resource_servers: [{ identifier: https://orders.example/, scopes: [{ value: read:orders }] }]\n';
+    const validated = await runCommand(['validate', await folder({ 'r.yaml': `${roles}${other}${api}` })]);
+    expect(validated.code).toBe(0);
+    expect(validated.stdout).toContain(
+      [
+        'r.yaml:4:46  warning  CONFIG_UNDEFINED_PERMISSION',
+        '  The files declare the scopes of the API, and raed:orders of https://orders.example/ is none of them.',
+        '',
+      ].join('\n'),
+    );
+    expect(validated.stdout).toContain('did you mean "read:orders"?');
+    expect(validated.stdout.match(/UNDEFINED_PERMISSION/g)).toHaveLength(1);
+    const alone = await runCommand(['validate', await folder({ 'r.yaml': roles })]);
+    expect(alone.stdout).not.toContain('UNDEFINED_PERMISSION');
+  });
+
   test('a header alone manages nothing, which is a warning', async () => {
     const { code, stdout } = await runCommand(['validate', await folder({ 't.yaml': 'tenant: { name: acme }\n' })]);
     expect({

@@ -49,7 +49,7 @@ describe('files without a section', () => {
     },
   );
 
-  test('have the first 100 warnings, and the number of the others', async () => {
+  test('have the first 100 warnings of what only validate finds, and the number of the others', async () => {
     const screens = Array.from({ length: 150 }, (_, index) => `      screen-${index}: { form-content: x }\n`).join('');
     const many = await folder({ 'p.yaml': `prompts:\n  login:\n    partials:\n${screens}` });
     const { stdout } = await runCommand(['validate', many]);

@@ -3,7 +3,7 @@ import { expect, describe as group, test } from 'vitest';
 import { prompts } from '../../src/kinds/prompts/index.ts';
 import type { DesiredPrompt, LivePrompt } from '../../src/kinds/prompts/partials.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import type { DesiredSection } from '../../src/model/kind.ts';
+import type { DesiredItem, DesiredSection } from '../../src/model/kind.ts';
 import type { LiveState } from '../../src/model/reader.ts';
 import { documentedPrompts } from '../support/documented-prompts.ts';
 import { keepNothing } from '../support/keep-rules.ts';
@@ -11,8 +11,9 @@ import { loadFiles } from '../support/load-files.ts';
 
 /** As `validate` shows them. */
 async function diagnosticsOf(files: Readonly<Record<string, string>>): Promise<readonly Diagnostic[]> {
-  const { diagnostics } = await loadFiles(files, [prompts]);
-  return diagnostics;
+  const { diagnostics, desired } = await loadFiles(files, [prompts]);
+  const items = (desired?.sections.get('prompts')?.items ?? []) as readonly DesiredItem<DesiredPrompt>[];
+  return [...diagnostics, ...(prompts.checkTogether?.(items, () => []) ?? [])];
 }
 
 const places = (found: readonly Diagnostic[]) =>
@@ -89,10 +90,25 @@ group('insertion points', () => {
   test('a warning does not keep the files from being used', async () => {
     const loaded = await loadFiles({ 'a.yaml': prompt('login', 'other', 'x') }, [prompts]);
     expect(loaded.desired?.sections.get('prompts')?.items.map(({ key }) => key)).toEqual(['login']);
-    expect(places(loaded.diagnostics)).toEqual([
-      'warning CONFIG_UNKNOWN_SCREEN a.yaml:4:7',
-      'warning CONFIG_UNKNOWN_INSERTION_POINT a.yaml:5:12',
-    ]);
+    expect(places(loaded.diagnostics)).toEqual(['warning CONFIG_UNKNOWN_INSERTION_POINT a.yaml:5:12']);
+  });
+
+  test.each<readonly [string, LivePrompt['partials'], number]>([
+    ['has a text on it', { 'passkeys-enrollment': { x: 'y' } }, 0],
+    ['has only an empty screen', { 'passkeys-enrollment': {} }, 1],
+    ['has other screens', { 'passkey-enrollment': { x: 'y' } }, 1],
+  ])('a plan names an unknown screen unless the tenant %s', async (_case, partials, count) => {
+    const loaded = await loadFiles({ 'a.yaml': prompt('passkeys', 'passkeys-enrollment') }, [prompts]);
+    const desired = loaded.desired?.sections.get('prompts') as DesiredSection<DesiredPrompt>;
+    const live = { readable: true, filtered: false, items: [{ prompt: 'passkeys', partials }] } as const;
+    const { findings } = prompts.decide({ desired, live, keep: keepNothing, api: 'full', rotate: new Set() });
+    const finding = {
+      code: 'LIVE_UNKNOWN_SCREEN',
+      message:
+        '"passkeys-enrollment" is not a known screen of this prompt, and the tenant has no text on it; did you mean "passkey-enrollment"?',
+      source: { file: 'a.yaml', line: 4, column: 7 },
+    };
+    expect(findings).toMatchObject(Array(count).fill(finding));
   });
 });
 

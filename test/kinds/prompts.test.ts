@@ -84,6 +84,14 @@ interface Row {
 const kept = (code: Finding['code'], message: string): Finding =>
   buildFinding(code, { kind: 'prompts', key: 'login', message, source: place() });
 
+const unknownScreen = (screen: string) => ({
+  ...kept(
+    'LIVE_UNKNOWN_SCREEN',
+    `"${screen}" is not a known screen of this prompt, and the tenant has no text on it; use one of the known names`,
+  ),
+  source: place(`/partials/${screen.replace('/', '~1')}`.length + 1),
+});
+
 const rows: readonly Row[] = [
   { name: 'nothing on either side', declared: {}, live: {} },
   {
@@ -242,6 +250,7 @@ const rows: readonly Row[] = [
         sources: [source('toString', 'valueOf')],
       }),
     ],
+    findings: [unknownScreen('toString')],
   },
   {
     name: 'places are pointers, so names are escaped',
@@ -250,6 +259,7 @@ const rows: readonly Row[] = [
     actions: [
       put({ reason: 'missing', before: null, after: { 'a/b': { 'c~d': 'x' } }, sources: [source('a~1b', 'c~0d')] }),
     ],
+    findings: [unknownScreen('a/b')],
   },
 ];
 

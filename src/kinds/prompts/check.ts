@@ -19,19 +19,27 @@ export function check(item: DesiredItem<DesiredPrompt>, report: Report, api: Api
     const unknown = problem('CONFIG_UNKNOWN_VALUE', message, 'remove it or set api: full in the header');
     report({ ...unknown, source: item.at('') });
   }
-  checkScreens(item, partials, report);
   checkInsertionPoints(item, partials, report);
   checkLengths(item, partials, report);
 }
 
-function checkScreens(item: DesiredItem<DesiredPrompt>, partials: Partials, report: Report): void {
+/** Screens that are in no list. A plan names only those that the tenant does not have either. */
+export function checkTogether(items: readonly DesiredItem<DesiredPrompt>[]): Diagnostic[] {
+  return items.flatMap((item) =>
+    unknownScreens(item).map(({ problem, source }) => ({ ...problem, code: 'CONFIG_UNKNOWN_SCREEN' as const, source })),
+  );
+}
+
+export function unknownScreens(item: DesiredItem<DesiredPrompt>) {
   const known = knownScreens.get(item.key);
-  const written = new Set(textsOf(partials).map(({ screen }) => screen));
-  for (const screen of written) {
-    if (known === undefined || known.includes(screen)) continue;
-    const problem = unknownName('screen', screen, `prompt "${item.key}"`, known);
-    report({ ...problem, code: 'CONFIG_UNKNOWN_SCREEN', source: item.at(jsonPointer('partials', screen)) });
-  }
+  if (known === undefined) return [];
+  const written = new Set(textsOf(item.value.partials ?? {}).map(({ screen }) => screen));
+  const unknown = [...written].filter((name) => !known.includes(name));
+  return unknown.map((screen) => ({
+    screen,
+    problem: unknownName('screen', screen, `prompt "${item.key}"`, known),
+    source: item.at(jsonPointer('partials', screen)),
+  }));
 }
 
 function checkInsertionPoints(item: DesiredItem<DesiredPrompt>, partials: Partials, report: Report): void {

@@ -1,14 +1,14 @@
 import { plannedRequest } from '../../contract/path.ts';
 import type { ContainerAction, ContainerChange, ContainerKind, ContainerPart } from '../../differ/container-kind.ts';
 import { decideContainers } from '../../differ/decide-containers.ts';
-import { draftAction } from '../../differ/draft.ts';
+import { draftAction, draftFinding } from '../../differ/draft.ts';
 import type { DecideInput, Decision, DesiredItem } from '../../model/kind.ts';
-import type { Action } from '../../model/plan.generated.ts';
+import type { Action, Finding } from '../../model/plan.generated.ts';
 import { setPromptPartials } from '../../service/prompts/operations.ts';
 import type { Partials } from '../../service/prompts/types.generated.ts';
 import { fingerprint } from '../../values/fingerprint.ts';
 import { comparableText } from '../../values/line-ends.ts';
-import { promptNames } from './check.ts';
+import { promptNames, unknownScreens } from './check.ts';
 import {
   type DesiredPrompt,
   inFixedOrder,
@@ -65,7 +65,23 @@ const prompts: ContainerKind<DesiredPrompt, LivePrompt, Text> = {
 };
 
 export function decide(input: DecideInput<DesiredPrompt, LivePrompt>): Decision {
-  return decideContainers(prompts, input);
+  const decision = decideContainers(prompts, input);
+  return { ...decision, findings: [...decision.findings, ...input.desired.items.flatMap(newScreens(input))] };
+}
+
+/** Screens that are in no list, and where the tenant has no text either: a name may be misspelt. */
+function newScreens({ live }: DecideInput<DesiredPrompt, LivePrompt>) {
+  const byName = new Map((live.readable ? live.items : []).map(({ prompt, partials }) => [prompt, textsOf(partials)]));
+  return (item: DesiredItem<DesiredPrompt>): Finding[] => {
+    const texts = byName.get(item.key);
+    if (texts === undefined) return [];
+    return unknownScreens(item)
+      .filter(({ screen }) => texts.every((text) => text.screen !== screen))
+      .map(({ screen, problem: { hint }, source }) => {
+        const message = `"${screen}" is not a known screen of this prompt, and the tenant has no text on it; ${hint}`;
+        return draftFinding({ code: 'LIVE_UNKNOWN_SCREEN', kind: 'prompts', key: item.key, message, source });
+      });
+  };
 }
 
 function textOf(placed: PlacedText): Text {

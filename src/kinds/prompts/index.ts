@@ -1,6 +1,6 @@
 import type { ResourceKind } from '../../model/kind.ts';
 import { operations } from '../../service/prompts/operations.ts';
-import { check } from './check.ts';
+import { check, checkTogether } from './check.ts';
 import { decide } from './decide.ts';
 import { describe, inspect } from './describe.ts';
 import { type DesiredPrompt, fileReferences, type LivePrompt } from './partials.ts';
@@ -20,6 +20,7 @@ export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   entries: (section) =>
     Object.keys(section as object).map((prompt) => ({ key: prompt, pointer: `/${prompt}`, keyPointer: `/${prompt}` })),
   check,
+  checkTogether,
   fileReferences,
   reading,
   decide,

@@ -1,7 +1,9 @@
 import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Conclusion, DecideInput, Decision, DesiredItem, Link, Requirement } from '../../model/kind.ts';
 import type { Action, Finding } from '../../model/plan.generated.ts';
 import type { Unreadable } from '../../model/reader.ts';
+import type { DeclaredResourceServer } from '../../service/resource-servers/types.generated.ts';
 import { definedPair, isDefined, isDeleted, isRevoked } from '../../service/roles/permissions.ts';
 import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
@@ -82,11 +84,12 @@ function openDefinitions(apis: ReadonlyMap<string, ReadonlySet<string>>): NotDef
       const hint = didYouMean(identifiers.nearest(api)) ?? 'create the API or correct its identifier';
       return `no API on the tenant has the identifier "${api}"; ${hint}`;
     }
-    const hint =
-      didYouMean(namesAmong(provided)(api).nearest(name)) ?? 'correct the name, or add it to the scopes of the API';
+    const hint = didYouMean(namesAmong(provided)(api).nearest(name)) ?? correctIt;
     return `${api} does not define the permission "${name}", and this plan does not add it; ${hint}`;
   };
 }
+
+const correctIt = 'correct the name, or add it to the scopes of the API';
 
 /** One note, whatever is not checked. */
 function notChecked([first, ...others]: readonly MissingPair[], { message }: Unreadable): Finding[] {
@@ -96,6 +99,31 @@ function notChecked([first, ...others]: readonly MissingPair[], { message }: Unr
   const what = count === 1 ? 'the permission' : `the ${count} permissions`;
   const why = `whether the APIs define ${what} that this plan adds is not checked: ${message}`;
   return [roleFinding(item, 'LIVE_NOT_CHECKED', why, `/permissions/${index}`)];
+}
+
+/**
+ * What a plan will find as well, once it has read the API: the files declare its scopes, and a permission of a role is none
+ * of them.
+ */
+export function checkTogether(
+  items: readonly DesiredItem<DeclaredRole>[],
+  section: (kind: 'resource_servers') => readonly DesiredItem[],
+): Diagnostic[] {
+  const apis = section('resource_servers') as readonly DesiredItem<DeclaredResourceServer>[];
+  const declared = new Map(
+    apis.map(({ value: { identifier, scopes } }) => [identifier, scopes && new Set(scopes.map(({ value }) => value))]),
+  );
+  const namesOf = memoized((scopes: ReadonlySet<string>) => openNames(scopes));
+  return items.flatMap((item) =>
+    (item.value.permissions ?? []).flatMap((pair, index) => {
+      const scopes = declared.get(pair.resource_server_identifier);
+      if (scopes === undefined || scopes.has(pair.permission_name)) return [];
+      const message = `The files declare the scopes of the API, and ${pairText(pair)} is none of them.`;
+      const hint = didYouMean(namesOf(scopes).nearest(pair.permission_name)) ?? correctIt;
+      const source = item.at(`/permissions/${index}`);
+      return [{ code: 'CONFIG_UNDEFINED_PERMISSION', severity: 'warning', message, hint, source } as const];
+    }),
+  );
 }
 
 /** Errors for the roles that are declared to have a permission which the files remove from its API. */

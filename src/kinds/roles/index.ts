@@ -2,7 +2,7 @@ import type { ResourceKind } from '../../model/kind.ts';
 import { operations } from '../../service/roles/operations.ts';
 import type { DeclaredRole, RolesSection } from '../../service/roles/types.generated.ts';
 import { check } from './check.ts';
-import { relyingOn } from './check-permissions.ts';
+import { checkTogether, relyingOn } from './check-permissions.ts';
 import { decide, roleKey } from './decide.ts';
 import { describe } from './describe.ts';
 import type { LiveRole } from './match-roles.ts';
@@ -26,6 +26,7 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
     })),
   canonical,
   check,
+  checkTogether,
   reading,
   decide,
   relyingOn,
