@@ -2,8 +2,10 @@
 //
 //   x-identity   the field is a part of the identity; a `default` fills it, and pull leaves such a value out
 //   x-secret     the field is sent and never returned
-//   x-list       key:FIELD for a list whose elements a field identifies, so that its order does not matter
+//   x-summary    the field is a part of the line of an action
+//   x-list       what the order of a list means: set, ordered, or key:FIELD for elements that a field identifies
 //   x-open       any text is accepted, and those of the first alternative are suggested for a text that is near one
+//   x-patch      whether an update merges an object with the live one, or replaces it
 
 /** Null if the schema marks no identity: then the kind compares its items itself. */
 export function declaredFields(document) {
@@ -36,7 +38,7 @@ function fieldOf(schema, document, name) {
   const field = resolved(schema, document);
   if (field['x-secret'] && field['x-format'] !== 'secret-reference')
     throw new Error(`the secret ${name} of ${document.$id} needs the format secret-reference`);
-  const marks = { identity: field['x-identity'], secret: field['x-secret'] };
+  const marks = { identity: field['x-identity'], secret: field['x-secret'], summary: field['x-summary'] };
   const suggestions = field['x-open'] && field.anyOf[0].enum;
   const known = {
     ...marks,
@@ -52,15 +54,18 @@ function shapeOf(field, document, name) {
   const { type, discriminator, oneOf = [] } = field;
   if (type === 'array') return listOf(field, document, name);
   if (type !== 'object') return {};
-  if (discriminator === undefined) return { fields: fieldsOf(field, document) };
-  return { tag: discriminator.propertyName, forms: formsOf(oneOf, discriminator.propertyName, document) };
+  const patch = field['x-patch'];
+  if (discriminator === undefined) return { patch, fields: fieldsOf(field, document) };
+  return { patch, tag: discriminator.propertyName, forms: formsOf(oneOf, discriminator.propertyName, document) };
 }
 
 function listOf({ items, 'x-list': mark }, document, name) {
-  const key = mark?.replace(/^key:/, '');
+  const [list, key] = mark?.split(':') ?? [];
+  if (!['set', 'ordered', 'key'].includes(list))
+    throw new Error(`the list ${name} of ${document.$id} needs an x-list: set, ordered or key:FIELD`);
   if (key !== undefined && !resolved(items, document).required?.includes(key))
     throw new Error(`the list ${name} of ${document.$id} has the key ${key}, which its items do not require`);
-  return { key, items: fieldOf(items, document, name) };
+  return { list, key, items: fieldOf(items, document, name) };
 }
 
 /** The fields of each form, by the value of its discriminator. Other values of that are not known. */

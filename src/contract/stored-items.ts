@@ -13,6 +13,7 @@ import type {
   TenantStore,
 } from '../model/tenant-resource.ts';
 import { isSecretField } from '../secrets/secret-spellings.ts';
+import { isRecord } from '../values/is-record.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { type Identified, type OrderedItems, orderItems } from '../values/ordered-items.ts';
 
@@ -121,7 +122,7 @@ function put<Live extends Identified>(
   const times = time === undefined ? {} : { ...(item === null && { created_at: time }), updated_at: time };
   const old = item ?? { id: context.newId(id.prefix, id.version) };
   // The bodies and the items of a resource fit together by their schemas.
-  const stored = { ...old, ...changed.fields, ...times } as unknown as Live;
+  const stored = { ...merged(fields, old as Body, changed.fields as Body), ...times } as unknown as Live;
   if (isTaken(fields, stored, item, context.store)) return conflict;
   context.store.put(stored);
   return { status: item === null ? 201 : 200, body: context.store.find(stored.id) };
@@ -137,6 +138,16 @@ function isTaken<Live extends Identified>(
   const isSame = (one: Live, other: Live) =>
     identity.every((name) => memberOf(one, name) !== undefined && memberOf(one, name) === memberOf(other, name));
   return (before === null || !isSame(before, stored)) && store.all.some((other) => isSame(other, stored));
+}
+
+/** An object is replaced, unless its schema says that an update merges it. */
+function merged(fields: Fields, old: Body, body: Body): Body {
+  const values = Object.entries(body).map(([name, value]) => {
+    const { patch, fields: members = {} } = fields[name] ?? {};
+    const before = old[name];
+    return [name, patch === 'merge' && isRecord(value) && isRecord(before) ? merged(members, before, value) : value];
+  });
+  return { ...old, ...Object.fromEntries(values) };
 }
 
 /** A value with these fields alone, in objects and lists as well. */

@@ -34,8 +34,8 @@ export function comparableItem(fields: Fields): { desired: (item: object) => Ite
   };
 }
 
-function needsForm({ secret, key }: Field): boolean {
-  return secret === true || key !== undefined;
+function needsForm({ secret, list }: Field): boolean {
+  return secret === true || list === 'set' || list === 'key';
 }
 
 export function comparable(field: Field, value: unknown): unknown {
@@ -49,7 +49,7 @@ export function comparable(field: Field, value: unknown): unknown {
 /** An element that has nothing but its key is its key. */
 function comparableList(field: Field, list: readonly unknown[]): unknown[] {
   const forms = list.map((one) => comparable(field.items ?? {}, one));
-  if (field.key === undefined) return forms;
+  if (field.list !== 'set' && field.list !== 'key') return forms;
   const byName = new Map(forms.map((one) => [elementName(field, one), one]));
   return [...byName]
     .sort(([one], [other]) => compareText(one, other))

@@ -2,12 +2,13 @@ import type { ListedKind } from '../differ/decide-difference.ts';
 import { decideListed } from '../differ/decide-listed.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Fields } from '../model/field.ts';
-import type { AgainAsk, DecideInput, Description, DesiredItem, Reading, ResourceKind } from '../model/kind.ts';
+import type { AgainAsk, DecideInput, DesiredItem, Reading, ResourceKind } from '../model/kind.ts';
 import { type GetOperation, type ItemOperations, type ItemParams, idProblem, isAvailable } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { type LiveState, liveState, mergedState, type Reader, readById } from '../model/reader.ts';
 import type { Identified } from '../values/ordered-items.ts';
 import { comparableItem } from './comparable.ts';
+import { describeItem, fieldSummary, type SummaryOf } from './describe-item.ts';
 import { canonicalFrom, identityOf } from './identity.ts';
 import { checkLists, listKeys } from './members.ts';
 import { pullItems } from './pull-items.ts';
@@ -19,7 +20,7 @@ interface OwnParts<Live extends object>
     Pick<ListedKind<object, Live>, 'isSame' | 'undeclarable'>,
     RequestRules<Live> {
   readonly fields: Fields;
-  /** Default: none, so that a row has the item. */
+  /** Default: the fields that are marked for it. */
   readonly summaryOf?: SummaryOf<Live>;
   /** What patterns under `protect` are matched against; default: the identity. */
   protectedAs?(item: object): string;
@@ -36,7 +37,7 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
   const identity = identityOf(fields);
   const { names, nameOf, entries } = identity;
   const canonical = canonicalFrom<Desired>(fields, identity);
-  const { protectedAs = nameOf, summaryOf = () => ({}) } = own;
+  const { protectedAs = nameOf, summaryOf = fieldSummary(fields) } = own;
   const forms = comparableItem(fields);
   const listed: ListedKind<Desired, Live> = {
     kind: name,
@@ -66,14 +67,6 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
     describe: (action: Action) => describeItem(action, summaryOf),
     pull: pullItems<Live>(fields, nameOf, { ...(isSame && { isSame }), protectedAs }),
   } satisfies ResourceKind<Desired, Live>;
-}
-
-/** How an item of a kind is described, a live or a declared one: both have their fields under the same names. */
-type SummaryOf<Live> = (item: Live) => Description;
-
-function describeItem<Live>({ before, after, reason, changes = [] }: Action, summaryOf: SummaryOf<Live>): Description {
-  if (reason === 'rotated') return { summary: 'resends its secret' };
-  return changes.length > 0 ? {} : summaryOf((after ?? before ?? {}) as Live);
 }
 
 /** Every item, or a single one by its id. Items are read again by their ids, but not one that is missing. */

@@ -130,14 +130,14 @@ function adoptedList(
   const found = (Array.isArray(live) ? live : []).map((one: unknown) => newValue(name, items, one, pulling));
   const liveByName = new Map(found.map((one) => [elementName(field, one), one]));
   const writtenByName = new Map(written.map((one) => [elementName(field, one), one]));
-  if (field.key === undefined) return found.map((one) => writtenByName.get(elementName(field, one)) ?? one);
+  if (field.list === 'ordered') return found.map((one) => writtenByName.get(elementName(field, one)) ?? one);
   const kept = written.flatMap((one) => {
     const now = liveByName.get(elementName(field, one));
     return now === undefined ? [] : [adoptedValue(name, items, one, now, `${path}[]`, pulling)];
   });
   const added = [...liveByName].filter(([element]) => !writtenByName.has(element)).map(([, one]) => one);
   const compare = (one: unknown, other: unknown) => compareText(elementName(field, one), elementName(field, other));
-  if (isListOfKeys(field)) added.sort(compare);
+  if (field.list === 'set' || isListOfKeys(field)) added.sort(compare);
   // One element alone shows no order.
   return kept.length > 1 ? withItems(kept, added, compare) : [...kept, ...added];
 }

@@ -6,6 +6,7 @@ import type { Field, Fields } from '../model/field.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { ItemOperations, Operation } from '../model/operation.ts';
 import type { SecretPlace } from '../model/plan.generated.ts';
+import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
@@ -58,8 +59,8 @@ export function itemRequests<Desired extends object, Live extends Identified>(
         different: {
           operation: update,
           correct: ({ desired, live, changes }: Change<Desired, Live>) => {
-            const names = changes.map(({ field }) => field.split('.')[0] ?? '');
-            return write(update, changedPart(fields, desired as Body, live, names), live);
+            const paths = changes.map(({ field }) => field.split('.'));
+            return write(update, changedPart(fields, desired as Body, live, paths), live);
           },
         },
       }),
@@ -79,8 +80,8 @@ export function itemRequests<Desired extends object, Live extends Identified>(
           operation: update,
           secretsOf,
           resend: (desired: Desired, live: Live, planned: { readonly body?: object } | null) => {
-            const names = secretsOf(desired).map(({ place }) => place.pointer.split('/')[1] ?? '');
-            return write(update, { ...planned?.body, ...changedPart(fields, desired as Body, live, names) }, live);
+            const paths = secretsOf(desired).map(({ place }) => [place.pointer.split('/')[1] ?? '']);
+            return write(update, { ...planned?.body, ...changedPart(fields, desired as Body, live, paths) }, live);
           },
         },
       }),
@@ -93,11 +94,18 @@ function sentText(secrets: readonly SecretPlace[], isLive: boolean): string {
   return `sends ${what} from ${variables}${isLive ? '; secrets cannot be compared' : ''}`;
 }
 
-/** These fields, as an update replaces them. */
-function changedPart(fields: Fields, item: Body, live: object, names: readonly string[]): Body {
-  return Object.fromEntries(
-    names.map((name) => [name, withLiveFields(fields[name] ?? {}, item[name], memberOf(live, name))]),
-  );
+/** The fields on these paths. Of an object that an update merges, it is the fields in it that differ. */
+function changedPart(fields: Fields, item: Body, live: unknown, paths: readonly (readonly string[])[]): Body {
+  const byName = groupBy(paths, ([name = '']) => name);
+  const parts = [...byName].map(([name, below]) => {
+    const field = fields[name] ?? {};
+    const [value, now] = [item[name], memberOf(live, name)];
+    const isMerged = field.patch === 'merge' && isRecord(value) && below.every((path) => path.length > 1);
+    if (!isMerged) return [name, withLiveFields(field, value, now)];
+    const inside = below.map((path) => path.slice(1));
+    return [name, changedPart(field.fields ?? {}, value, now, inside)];
+  });
+  return Object.fromEntries(parts);
 }
 
 function declaredPart(fields: Fields, item: object): Body {

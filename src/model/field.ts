@@ -6,7 +6,8 @@ export type Fields = Readonly<Record<string, Field>>;
  *
  * - `default` fills a part of the identity; `pull` leaves such a value out. An absent field is never compared.
  * - `secret`: a reference to a secret, which is sent and never returned
- * - `key`: the field that identifies an element of a list, whose order does not matter then
+ * - `list`: in a `set`, neither order nor repetition matters; in a list by `key`, one field identifies an element
+ * - `patch`: whether an update merges an object with the live one, or replaces it
  * - `values`: the only ones that this version knows
  * - `suggestions`: texts that are known, beside any other one
  * - `fields` are those of an object; one with a `tag` has those of the form that the tag names
@@ -15,11 +16,14 @@ export interface Field {
   readonly required?: true;
   readonly identity?: true;
   readonly secret?: true;
+  readonly summary?: true;
   readonly default?: string;
   readonly values?: readonly unknown[];
   readonly suggestions?: readonly string[];
+  readonly list?: 'set' | 'ordered' | 'key';
   readonly key?: string;
   readonly items?: Field;
+  readonly patch?: 'merge' | 'replace';
   readonly fields?: Fields;
   readonly tag?: string;
   readonly forms?: Readonly<Record<string, Fields>>;

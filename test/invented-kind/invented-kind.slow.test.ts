@@ -143,7 +143,7 @@ test('plan, apply, plan again, drift and the journal', { timeout: 60_000 }, asyn
   const [, , , update] = JSON.parse(planned.stdout).actions;
   // The reach and the seconds that are not declared stay, and so does the order of signals.
   expect(update.changes).toEqual([{ field: 'light.colour', before: 'white', after: 'red' }]);
-  expect(update.request.body).toEqual({ light: { colour: 'red', reach: 12 } });
+  expect(update.request.body).toEqual({ light: { colour: 'red' } });
   const shown = (await inFiles('plan', '--no-color')).stdout;
   expect(shown).toContain('Beacons');
   expect(shown).toContain('colour green');

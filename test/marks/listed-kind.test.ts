@@ -11,15 +11,17 @@ import { keepNothing } from '../support/keep-rules.ts';
 const fields: Fields = {
   port: { identity: true, default: 'north' },
   name: { required: true, identity: true },
-  state: { values: ['on', 'off'] },
-  light: { required: true, fields: { colour: { required: true }, reach: {}, pin: { secret: true } } },
-  tags: { key: 'name', items: { fields: { name: { required: true } } } },
-  steps: { items: {} },
+  state: { values: ['on', 'off'], summary: true },
+  light: { required: true, patch: 'merge', fields: { colour: { required: true }, reach: {}, pin: { secret: true } } },
+  tags: { list: 'set', items: {} },
+  steps: { list: 'ordered', items: {} },
   signals: {
+    list: 'key',
     key: 'code',
     items: { fields: { code: { required: true }, seconds: {}, note: { default: '' } } },
   },
   link: {
+    patch: 'replace',
     tag: 'type',
     forms: {
       radio: { type: { required: true }, band: { required: true }, key: { secret: true } },
@@ -73,15 +75,11 @@ test('the identity, with what can be left out', () => {
 
 describe('no difference', () => {
   test.each<[string, Item, Item]>([
-    ['a field that is not declared', {}, { state: 'off', tags: [{ name: 'x' }], more: 1 }],
+    ['a field that is not declared', {}, { state: 'off', tags: ['x'], more: 1 }],
     ['a field of an object that is not declared', {}, { light: { colour: 'red', reach: 5 } }],
     ['another spelling', {}, { light: { colour: 'RED' } }],
     ['a secret', { light: { colour: 'red', pin: '${env:PIN}' } }, {}],
-    [
-      'the order of keys alone, and repetition',
-      { tags: [{ name: 'b' }, { name: 'a' }, { name: 'b' }] },
-      { tags: [{ name: 'a' }, { name: 'b' }] },
-    ],
+    ['the order of a set, and repetition', { tags: ['b', 'a', 'b'] }, { tags: ['a', 'b'] }],
     [
       'the order of a list by key, and what an element does not declare',
       { signals: [{ code: 'fog' }, { code: 'storm', seconds: 2 }] },
@@ -100,9 +98,16 @@ describe('no difference', () => {
 
 describe('an update sends what differs', () => {
   test.each<[string, Item, Item, readonly string[], Item]>([
+    [
+      'of an object that it merges, the field',
+      { light: { colour: 'blue', reach: 5 } },
+      { light: { colour: 'red', reach: 5 } },
+      ['light.colour'],
+      { light: { colour: 'blue' } },
+    ],
     ['a first object', { light: { colour: 'blue' } }, { light: undefined }, ['light'], { light: { colour: 'blue' } }],
     [
-      'of an object, everything that is known',
+      'of an object that it replaces, everything that is known',
       { link: { type: 'wire', port: 'b' } },
       { link: { type: 'wire', port: 'c', extra: 1, speed: 9 } },
       ['link.port'],
@@ -115,13 +120,7 @@ describe('an update sends what differs', () => {
       ['link.type', 'link.band'],
       { link: { type: 'radio', band: 'b' } },
     ],
-    [
-      'a list, as it is written',
-      { tags: [{ name: 'b' }, { name: 'a' }] },
-      { tags: [{ name: 'a' }] },
-      ['tags'],
-      { tags: [{ name: 'b' }, { name: 'a' }] },
-    ],
+    ['a list, as it is written', { tags: ['b', 'a'] }, { tags: ['a'] }, ['tags'], { tags: ['b', 'a'] }],
     ['the order of steps', { steps: [1, 2] }, { steps: [2, 1] }, ['steps'], { steps: [1, 2] }],
     [
       'a field of an element',
@@ -179,6 +178,28 @@ describe('secrets', () => {
   test('a text that is no reference never gets into a plan', () => {
     expect(() => decide({ ...base, light: { colour: 'red', pin: 'planted' } }, null)).toThrow('not a reference');
   });
+
+  test('a description shows none', () => {
+    const [action] = decide(declared, null).actions;
+    const shown = listedKind<Item, Live>({
+      name: 'event_streams',
+      title: 'Lamps',
+      undeclared: 'delete',
+      fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, summary: true }])),
+      operations,
+    });
+    expect(action && shown.describe(action)).toEqual({ summary: 'north, a, colour red, type wire' });
+  });
+});
+
+test('a description: what is marked for the summary', () => {
+  const [action] = decide(
+    { ...base, state: 'on', tags: ['b', 'a'], signals: [{ code: 'fog', seconds: 2 }] },
+    null,
+  ).actions;
+  expect(action && lamps.describe(action)).toEqual({
+    summary: 'on',
+  });
 });
 
 test('an element that is listed twice is an error at its key', () => {
@@ -198,7 +219,7 @@ describe('pull', () => {
       id: 'lmp_1',
       ...base,
       state: 'dimmed',
-      tags: [{ name: 'b' }, { name: 'a' }],
+      tags: ['b', 'a'],
       signals: [
         { code: 'storm', note: '' },
         { code: 'fog', seconds: 2, extra: 1 },
@@ -210,7 +231,7 @@ describe('pull', () => {
       written: {
         name: 'a',
         light: { colour: 'red', pin: '${env:NEW_north/a_pin}' },
-        tags: [{ name: 'a' }, { name: 'b' }],
+        tags: ['a', 'b'],
         signals: [{ code: 'storm' }, { code: 'fog', seconds: 2 }],
         link: { type: 'wire', port: 'p', token: '${env:NEW_north/a_token}' },
       },
@@ -218,15 +239,10 @@ describe('pull', () => {
   });
 
   test.each<[string, Item, Item, Item]>([
-    ['the same fields with live values', { state: 'on' }, { state: 'off', tags: [{ name: 'x' }] }, { state: 'off' }],
+    ['the same fields with live values', { state: 'on' }, { state: 'off', tags: ['x'] }, { state: 'off' }],
     ['what is equal as it is written', { light: { colour: 'Red' } }, {}, { light: { colour: 'Red' } }],
     ['secrets', { light: { pin: '${env:P}', colour: 'blue' } }, {}, { light: { pin: '${env:P}', colour: 'red' } }],
-    [
-      'not what the tenant does not have',
-      { state: 'on', tags: [{ name: 'a' }] },
-      { state: 'off' },
-      { state: 'off', tags: [] },
-    ],
+    ['not what the tenant does not have', { state: 'on', tags: ['a'] }, { state: 'off' }, { state: 'off', tags: [] }],
     [
       'elements in their order, and then the others',
       { signals: [{ code: 'z', seconds: 1 }, { code: 'gone' }, { code: 'b', note: '' }] },

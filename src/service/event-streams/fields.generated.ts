@@ -14,6 +14,7 @@ export const fields: Fields = {
   },
   "subscriptions": {
     "required": true,
+    "list": "key",
     "key": "event_type",
     "items": {
       "fields": {
@@ -52,6 +53,7 @@ export const fields: Fields = {
   },
   "destination": {
     "required": true,
+    "patch": "replace",
     "tag": "type",
     "forms": {
       "webhook": {

@@ -22,6 +22,7 @@ export const fields: Fields = {
   },
   "configuration": {
     "required": true,
+    "patch": "replace",
     "tag": "action",
     "forms": {
       "allow": {

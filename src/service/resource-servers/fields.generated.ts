@@ -8,6 +8,7 @@ export const fields: Fields = {
   },
   "scopes": {
     "required": true,
+    "list": "key",
     "key": "value",
     "items": {
       "fields": {

@@ -15,8 +15,6 @@ const listed = listedKind<DesiredBeacon, TendedBeacon>({
   undeclared: 'delete',
   fields: ordinary,
   operations,
-  // What sets the pattern has no light.
-  summaryOf: (beacon) => ('light' in beacon ? { summary: `colour ${beacon.light.colour}` } : {}),
 });
 
 export const beacons: ResourceKind<DesiredBeacon, TendedBeacon> = {
