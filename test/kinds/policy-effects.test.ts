@@ -199,7 +199,13 @@ describe('a policy that changes', () => {
       ['POLICY_LIMIT_ZERO critical redirects every request: the limit is 0'],
     ],
     ['the limit 0 that is only logged', log(100), log(0), []],
-    ['another host', redirect(9), redirect(9, 'other.example'), []],
+    [
+      'another host',
+      redirect(9),
+      redirect(9, 'evil.example'),
+      ['POLICY_REDIRECT_HOST warning redirects requests to evil.example (now: acme.example)'],
+    ],
+    ['a redirect for the first time', block(9), redirect(9, 'other.example'), []],
   ])('%s', (_name, before, after, expected) => {
     expect(effects({ default: before }, { default: after })).toEqual(
       expected.map((text) => text.replace(/ (critical|warning|note) /, ' $1 default: ')),

@@ -41,6 +41,7 @@ function policyEffects({ action, key, before, after }: Action, policies: BeforeA
     ...(action === 'create' && isKnown ? createEffects(key, now, policies.before) : []),
     ...(isBlocked ? [effect('POLICY_LIMIT_ZERO', 'critical', key, `${does} every request: the limit is 0`)] : []),
     ...(old === undefined || isBlocked ? [] : limitEffects(key, old, now)),
+    ...(old === undefined ? [] : redirectEffects(key, old, now)),
   ];
 }
 
@@ -97,6 +98,19 @@ function limitEffects(key: string, old: Configuration, now: Configuration): Effe
     return [effect('POLICY_LIMIT_CUT', 'warning', key, `lowers its limit from ${before}/s to ${after}/s`)];
   const message = `${limitText(now)}; they are ${old.action === 'log' ? 'only logged' : 'allowed'} now`;
   return [effect('POLICY_STARTS_LIMITING', 'warning', key, message)];
+}
+
+/** Another host that gets the redirected requests. */
+function redirectEffects(key: string, old: Configuration, now: Configuration): Effect[] {
+  if (old.action !== 'redirect' || now.action !== 'redirect') return [];
+  const [before, after] = [hostOf(old.redirect_uri), hostOf(now.redirect_uri)];
+  const message = `redirects requests to ${after} (now: ${before})`;
+  return after === before ? [] : [effect('POLICY_REDIRECT_HOST', 'warning', key, message)];
+}
+
+/** A live address may have any form. */
+function hostOf(uri: string): string {
+  return URL.canParse(uri) ? new URL(uri).host : uri;
 }
 
 /** What happens to requests above the limit that do not reach the API; null if all do. */
