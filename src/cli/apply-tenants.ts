@@ -8,13 +8,14 @@ import type { Plan } from '../model/plan.generated.ts';
 import { quantity } from '../report/wording.ts';
 import { declined } from '../sync/apply.ts';
 import type { CommandContext } from './context.ts';
-import { atOnce, type Prepared, prepared } from './each-tenant.ts';
-import { exitCode } from './exit-codes.ts';
+import { atOnce, eachTenant, type Prepared, prepared } from './each-tenant.ts';
+import { CommandError, exitCode } from './exit-codes.ts';
 import { terminalWidth } from './output.ts';
-import { planAgain, planTenants, reviewScope, reviewTenants } from './plan-tenants.ts';
+import { planAgain, planIn, planUse, reviewScope, reviewTenants } from './plan-tenants.ts';
 import { rendered, reportErrors } from './print-document.ts';
 import { reportTenants } from './report-tenants.ts';
 import { ownTargets } from './results.ts';
+import { withBase } from './run-options.ts';
 import { digestOfPlans, type NamedPlan } from './saved-plans.ts';
 import { nameOf, type Target } from './targets.ts';
 import { type ApplyOne, applyWaves, openFinishedTenants, type Planned } from './waves.ts';
@@ -81,8 +82,8 @@ function isChanging({ plan }: Planned): boolean {
 async function asPlannedNow(context: CommandContext, one: Planned): Promise<Planned> {
   const { plan: saved } = one;
   if (saved === null || !isChanging(one)) return one;
-  const { result } = await planAgain(context, one, saved.selection);
-  return { ...one, plan: result && asReadNow(saved, result.plan, kinds) };
+  const now = planIn(await planAgain(context, one, saved.selection));
+  return { ...one, plan: now && asReadNow(saved, now, kinds) };
 }
 
 /** The saved plan of each tenant, or one that is made now. */
@@ -93,10 +94,14 @@ async function plannedTenants(
 ): Promise<readonly Planned[]> {
   if (saved !== null)
     return tenants.map((tenant) => ({ ...tenant, plan: saved.get(nameOf(tenant.target)) ?? null, ended: null }));
-  const ended = await planTenants(context, tenants, undefined, context.arguments.changed || 'documented');
+  const { arguments: options, io } = context;
+  const ended = await withBase(io, options, (baseOf, problems) => {
+    if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
+    return eachTenant(context, tenants, planUse(options, baseOf, options.changed || 'documented'));
+  });
   return tenants.map((tenant, index) => {
     const one = ended[index] ?? null;
-    return { ...tenant, plan: one?.result?.plan ?? null, ended: one };
+    return { ...tenant, plan: one && planIn(one), ended: one };
   });
 }
 

@@ -4,16 +4,7 @@ import { desiredFingerprint } from '../engine/desired-fingerprint.ts';
 import type { Listener } from '../engine/events.ts';
 import { stateProblems } from '../engine/load.ts';
 import type { ReadOptions } from '../engine/options.ts';
-import type {
-  ApplyResult,
-  DriftResult,
-  Failed,
-  Invalid,
-  Locked,
-  PlanResult,
-  PullResult,
-  Stopped,
-} from '../engine/results.ts';
+import type { ApplyResult, DriftResult, PlanResult, PullResult } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DiagnosticsReport, ReportDocument } from '../report/document.ts';
 import { terminalText } from '../report/escape.ts';
@@ -23,27 +14,13 @@ import { stateUrl } from './environment.ts';
 import { CommandError, exitCode, exitCodeOf } from './exit-codes.ts';
 import { internalError, withoutSecrets } from './print-document.ts';
 import { readOptions } from './run-options.ts';
-import { nameOf, ofTenants, type Target } from './targets.ts';
+import { asksForSeveral, nameOf, ofTenants, type Target } from './targets.ts';
 import { noticesOf, watch } from './watch.ts';
 
-type Incomplete = Invalid | Failed | Locked | Stopped;
-/** A run that has more to show than errors. */
-export type Complete = Exclude<PlanResult | DriftResult | PullResult | ApplyResult, Incomplete>;
+type RunResult = PlanResult | DriftResult | PullResult | ApplyResult;
 
 /** What a command does with one tenant. */
-export interface Use<Of extends Complete> {
-  readonly run: (inputs: ReadOptions, target: Target) => Promise<Of | Incomplete>;
-  /** What a run shows, and what is said beside it. */
-  readonly shown: (result: Of) => Shown;
-  readonly differs?: (result: Of) => boolean;
-  /** Of each tenant, when it ends. */
-  readonly save?: SaveResult | undefined;
-}
-
-interface Shown {
-  readonly document: ReportDocument;
-  readonly beside: readonly Diagnostic[];
-}
+export type Use = (inputs: ReadOptions, target: Target) => Promise<RunResult>;
 
 /** A tenant whose files and environment are valid. */
 export interface Prepared {
@@ -53,11 +30,18 @@ export interface Prepared {
   readonly fingerprint: string;
 }
 
-export interface Ended<Of extends Complete = Complete> extends Shown {
+/** What became of a tenant. */
+export interface Ended extends Shown {
   readonly target: Target;
   readonly code: number;
-  /** Null if there are only errors. */
-  readonly result: Of | null;
+  /** Null after an internal error. */
+  readonly result: RunResult | null;
+}
+
+interface Shown {
+  readonly document: ReportDocument;
+  /** What is said beside it. */
+  readonly beside: readonly Diagnostic[];
 }
 
 /** Writes the result of a tenant; `again` is one beside the first. */
@@ -99,18 +83,48 @@ export async function prepare({ io, arguments: options, output }: CommandContext
   }
 }
 
+interface RunOptions {
+  /** Errors that the command found. */
+  readonly problems?: readonly Diagnostic[];
+  /** Null for a command whose only tenant may begin without files. */
+  readonly check?: typeof validate | null;
+  /** Of the only tenant. */
+  readonly listen?: Listener;
+  /** Of each of several tenants, when it ends. */
+  readonly save?: SaveResult;
+}
+
+/** Runs the use case for each of several tenants, or for the only one while people see its progress. Throws a CommandError. */
+export async function runTenants(
+  context: CommandContext,
+  targets: readonly Target[],
+  use: Use,
+  { problems = [], check = validate, listen, save }: RunOptions = {},
+): Promise<readonly Ended[]> {
+  const { arguments: options, io } = context;
+  const [target] = targets;
+  if (target === undefined || asksForSeveral(options)) {
+    const ready = await prepared(context, targets);
+    if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
+    return eachTenant(context, ready, use, save);
+  }
+  const inputs = await readOptions(io, options, target, problems, check);
+  return [await watch(context, (onEvent) => endedOf(context, { ...inputs, onEvent }, target, use), listen)];
+}
+
 /**
  * Runs the use case for each tenant, so many at once as --parallel. One that fails stops no other. A selected item that
  * one tenant does not have is an error only if none has it.
  */
-export async function eachTenant<Of extends Complete>(
+export async function eachTenant(
   context: CommandContext,
   tenants: readonly Prepared[],
-  use: Use<Of>,
-): Promise<Ended<Of>[]> {
+  use: Use,
+  save?: SaveResult,
+): Promise<Ended[]> {
   const all = await atOnce(context.arguments.parallel, tenants, async (one) => {
     const ended = await runOne(context, one, use);
-    await use.save?.(ended);
+    await save?.(ended);
     return ended;
   });
   if (all.every(({ document }) => isUnmatched(document))) return all;
@@ -131,11 +145,11 @@ export function isUnmatched(document: ReportDocument | null): boolean {
 const nothing: ReportDocument = { type: 'diagnostics', command: '', diagnostics: [], files: 0 };
 
 /** Never rejects: what other tenants have got must be shown. What guards refuse is reported for all tenants together. */
-export async function runOne<Of extends Complete>(
+export async function runOne(
   context: CommandContext,
   { target, inputs }: Pick<Prepared, 'target' | 'inputs'>,
-  use: Use<Of>,
-): Promise<Ended<Of>> {
+  use: Use,
+): Promise<Ended> {
   const { arguments: options, output } = context;
   const warnings: Diagnostic[] = [];
   const onEvent: ReadOptions['onEvent'] = (event) => {
@@ -167,46 +181,38 @@ function named(document: DiagnosticsReport, { tenant }: Target): DiagnosticsRepo
   return { ...document, diagnostics };
 }
 
-async function endedOf<Of extends Complete>(
-  { arguments: options, output }: CommandContext,
-  inputs: ReadOptions,
-  target: Target,
-  { run, shown, differs }: Use<Of>,
-): Promise<Ended<Of>> {
-  const result = await run({ ...inputs, onSecret: output.hide }, target);
-  const code = exitCodeOf(result);
-  if (isIncomplete(result)) {
-    const diagnostics = result.status === 'stopped' ? [] : result.diagnostics;
-    const files = result.status === 'invalid' ? result.files : 0;
-    const document = { ...errorsOf(nameOf(target), options.command, diagnostics), files };
-    return { target, document, beside: [], code, result: null };
+async function endedOf(context: CommandContext, inputs: ReadOptions, target: Target, use: Use): Promise<Ended> {
+  const result = await use({ ...inputs, onSecret: context.output.hide }, target);
+  return { target, code: exitCodeOf(result, context.arguments), result, ...shownOf(result, context, target) };
+}
+
+/** What a run shows, and what is said beside it. */
+function shownOf(result: RunResult, { arguments: { command, debug }, output }: CommandContext, target: Target): Shown {
+  if ('outcomes' in result) {
+    const document = { type: 'outcomes', outcomes: result.outcomes } as const;
+    if (result.status === 'refused') return { document, beside: result.refusals };
+    const bugs = result.bug === null ? [] : [internalError(result.bug.cause, output, debug)];
+    return { document, beside: [...result.diagnostics, ...bugs] };
   }
-  const isDifferent = code === exitCode.done && differs?.(result);
-  return { target, ...shown(result), code: isDifferent ? exitCode.difference : code, result };
-}
-
-function isIncomplete(result: Complete | Incomplete): result is Incomplete {
-  return !('plan' in result || 'outcomes' in result);
-}
-
-/** What is different for the only tenant of a command. */
-export interface Alone {
-  /** Errors that the command found. */
-  readonly problems?: readonly Diagnostic[];
-  /** Null for a command that may begin without files. */
-  readonly check?: typeof validate | null;
-  readonly listen?: Listener;
-}
-
-/** Runs the use case for the only tenant, while people see its progress. Throws a CommandError. */
-export async function runAlone<Of extends Complete>(
-  context: CommandContext,
-  target: Target,
-  use: Use<Of>,
-  { problems = [], check = validate, listen }: Alone = {},
-): Promise<Ended<Of>> {
-  const inputs = await readOptions(context.io, context.arguments, target, problems, check);
-  return watch(context, (onEvent) => endedOf(context, { ...inputs, onEvent }, target, use), listen);
+  switch (result.status) {
+    case 'planned':
+    case 'refused': {
+      const diagnostics = [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])];
+      return { document: { type: 'plan', plan: result.plan, diagnostics }, beside: diagnostics };
+    }
+    case 'compared':
+      return { document: { type: 'drift', plan: result.plan, diagnostics: [] }, beside: [] };
+    case 'pulled':
+      return {
+        document: { type: 'pull', pull: { ...result, tenant: result.plan.tenant } },
+        beside: result.warnings,
+      };
+    default: {
+      const diagnostics = result.status === 'stopped' ? [] : result.diagnostics;
+      const files = result.status === 'invalid' ? result.files : 0;
+      return { document: { ...errorsOf(nameOf(target), command, diagnostics), files }, beside: [] };
+    }
+  }
 }
 
 /** What is shown of a tenant that has no other document. */

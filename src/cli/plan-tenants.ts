@@ -3,56 +3,22 @@
 import { problem } from '../diagnostics/problem.ts';
 import { isPlainText, quotedText } from '../edit/scalar-text.ts';
 import type { PlanOptions } from '../engine/options.ts';
-import type { Planned, PlanRefused } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { projectFile } from '../model/file-source.ts';
-import type { Selection } from '../model/plan.generated.ts';
+import type { Plan, Selection } from '../model/plan.generated.ts';
 import { deletionLimit, type Reviewed, type ReviewGroup, reviewGroups } from '../plan/review.ts';
-import { isOutOfSync } from '../plan/summary.ts';
 import { quantity } from '../report/wording.ts';
 import { plan } from '../sync/plan.ts';
 import type { CommandContext } from './context.ts';
-import { type Ended, eachTenant, type Prepared, runOne, type SaveResult, type Use } from './each-tenant.ts';
-import { CommandError, exitCode } from './exit-codes.ts';
-import { type BaseOf, given, withBase } from './run-options.ts';
+import { type Ended, type Prepared, runOne, type Use } from './each-tenant.ts';
+import type { Arguments } from './parse-arguments.ts';
+import { type BaseOf, given } from './run-options.ts';
 import type { WavePlan } from './saved-plans.ts';
 import { few, nameOf, type Target } from './targets.ts';
 
-/** Makes a plan, and shows it with what apply would refuse. */
-export const planUse = {
-  run: plan,
-  shown(result) {
-    const diagnostics = [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])];
-    return { document: { type: 'plan', plan: result.plan, diagnostics }, beside: diagnostics };
-  },
-  differs: (result) => result.status === 'planned' && isOutOfSync(result.plan),
-} satisfies Use<Planned | PlanRefused>;
-
-/** The same as the options ask for it. */
-export function planUseOf(
-  { approve, exitCode: asked }: CommandContext['arguments'],
-  baseOf: BaseOf,
-  changed: PlanOptions['changed'],
-): Use<Planned | PlanRefused> {
-  return {
-    ...planUse,
-    run: async (inputs, target) => plan({ ...inputs, ...given({ base: await baseOf(target), approve, changed }) }),
-    differs: (result) => asked && planUse.differs(result),
-  };
-}
-
-/** Plans each tenant, over connections that cannot write. */
-export function planTenants(
-  context: CommandContext,
-  tenants: readonly Prepared[],
-  save?: SaveResult,
-  changed: PlanOptions['changed'] = context.arguments.changed,
-): Promise<Ended<Planned | PlanRefused>[]> {
-  const { io, arguments: options } = context;
-  return withBase(io, options, async (baseOf, problems) => {
-    if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
-    return eachTenant(context, tenants, { ...planUseOf(options, baseOf, changed), save });
-  });
+/** Makes a plan as the options ask for it. */
+export function planUse({ approve }: Arguments, baseOf: BaseOf, changed: PlanOptions['changed']): Use {
+  return async (inputs, target) => plan({ ...inputs, ...given({ base: await baseOf(target), approve, changed }) });
 }
 
 /** Plans a part of one tenant, of which a plan is known. */
@@ -60,8 +26,13 @@ export function planAgain(
   context: CommandContext,
   tenant: Pick<Prepared, 'target' | 'inputs'>,
   selection: Selection,
-): Promise<Ended<Planned | PlanRefused>> {
-  return runOne(context, tenant, { ...planUse, run: (inputs) => plan({ ...inputs, selection }) });
+): Promise<Ended> {
+  return runOne(context, tenant, (inputs) => plan({ ...inputs, selection }));
+}
+
+/** The plan that was made of a tenant; null if there are only errors. */
+export function planIn({ result }: Ended): Plan | null {
+  return result !== null && 'plan' in result ? result.plan : null;
 }
 
 /** The plans of a run by the names of their tenants in the project, as they are saved: without secrets. */

@@ -3,45 +3,19 @@ import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DiagnosticsReport, Documents, ReportDocument } from '../report/document.ts';
 import type { CommandContext } from './context.ts';
-import {
-  type Alone,
-  type Complete,
-  type Ended,
-  eachTenant,
-  hasResult,
-  prepared,
-  runAlone,
-  type Use,
-} from './each-tenant.ts';
+import { type Ended, hasResult } from './each-tenant.ts';
 import { exitCode } from './exit-codes.ts';
 import { reportBeside } from './output.ts';
 import { type DocumentContext, printDocuments, reportErrors, reportStop, writeReports } from './print-document.ts';
-import { asksForSeveral, ofTenants, type Target } from './targets.ts';
+import { asksForSeveral, ofTenants } from './targets.ts';
 
-/** Runs the use case for the only tenant, or for each of several, and prints what became of them. */
-export async function runAndReport<Of extends Complete>(
-  context: CommandContext,
-  targets: readonly Target[],
-  use: Use<Of>,
-  alone?: Alone,
-): Promise<{ readonly code: number; readonly ended: readonly Ended<Of>[] }> {
-  const [target] = targets;
-  if (target === undefined || asksForSeveral(context.arguments)) {
-    const ended = await eachTenant(context, await prepared(context, targets), use);
-    return { code: await reportTenants(context, ended), ended };
-  }
-  const ended = await runAlone(context, target, use, alone);
-  return { code: await reportAlone(context, ended), ended: [ended] };
-}
-
-/** Prints what became of the only tenant. Returns the exit code. */
-export async function reportAlone(
-  context: CommandContext,
-  { document, beside, code }: Ended,
-  about: DocumentContext = { kinds },
-): Promise<number> {
+/** Prints what became of the only tenant, or of each of several. Returns the exit code. */
+export async function report(context: CommandContext, ended: readonly Ended[]): Promise<number> {
+  const [only] = ended;
+  if (only === undefined || asksForSeveral(context.arguments)) return reportTenants(context, ended);
+  const { document, beside, code } = only;
   if (document.type !== 'diagnostics') {
-    await printDocuments(context, [document], about);
+    await printDocuments(context, [document], { kinds, scopes: context.arguments.printScopes });
     reportBeside(context.output, beside);
   } else if (document.diagnostics.length > 0) await reportErrors(context, document.diagnostics, document.files);
   else reportStop(context);

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem } from '../diagnostics/problem.ts';
-import type { Applied, ApplyRefused } from '../engine/results.ts';
 import { stateStore } from '../engine/with-tenant-locked.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Plan, Selection } from '../model/plan.generated.ts';
@@ -13,7 +12,7 @@ import { atOnce, type Ended, errorsOf, type Prepared, runOne, type SaveResult, t
 import { stateFolder, stateUrl } from './environment.ts';
 import { exitCode, invalidOption } from './exit-codes.ts';
 import type { Io } from './io.ts';
-import { planAgain } from './plan-tenants.ts';
+import { planAgain, planIn } from './plan-tenants.ts';
 import { few, nameOf } from './targets.ts';
 
 /** A tenant with the plan that it gets, or with how its planning ended. */
@@ -24,7 +23,7 @@ export interface Planned extends Prepared {
 }
 
 /** How a plan is applied to its tenant. */
-export type ApplyOne = (saved: Plan) => Use<Applied | ApplyRefused>;
+export type ApplyOne = (saved: Plan) => Use;
 
 interface ApplyUse {
   readonly applyOne: ApplyOne;
@@ -96,9 +95,9 @@ async function changedAgain(
   const isUntouched = applied?.actions.length === 0 && (planned !== null || applied.selection.changed === true);
   if (applied === null || isUntouched) return null;
   const ended = await planAgain(context, tenant, { ...applied.selection, rotate: [] });
-  const { result } = ended;
-  if (result === null || !result.plan.complete) return { ...ended, code: exitCode.failed };
-  if (!result.plan.actions.some(isDeclared)) return null;
+  const plan = planIn(ended);
+  if (plan === null || !plan.complete) return { ...ended, code: exitCode.failed };
+  if (!plan.actions.some(isDeclared)) return null;
   const message = `${nameOf(tenant.target)}: it differs from the files again after the apply.`;
   const differs = problem('APPLY_WAVE', message, 'find out what else changes it, and apply again');
   return { ...ended, beside: [differs], code: exitCode.failed };

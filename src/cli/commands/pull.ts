@@ -7,18 +7,17 @@ import { schemaComment } from '../../files/schema-comment.ts';
 import { unfinishedIn } from '../../files/write-files.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { layersOf } from '../../model/file-source.ts';
-import { hasDrift } from '../../plan/summary.ts';
 import { pull } from '../../pull/pull.ts';
 import { writePulled } from '../../pull/write-pulled.ts';
 import { terminalText } from '../../report/escape.ts';
 import { quantity } from '../../report/wording.ts';
 import type { CommandContext } from '../context.ts';
-import type { Use } from '../each-tenant.ts';
+import { runTenants, type Use } from '../each-tenant.ts';
 import { startOfPaths } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
-import { runAndReport } from '../report-tenants.ts';
+import { report } from '../report-tenants.ts';
 import { asksForSeveral, few, inShard, type Target, targetsOf } from '../targets.ts';
 
 /** A tenant with the folder of its files that change, and what an interrupted pull left there. */
@@ -38,9 +37,10 @@ export async function command(context: CommandContext): Promise<number> {
   const targets = inShard(await targetsOf(io, options), options.shard);
   const all = await Promise.all(targets.map((target) => editOf(context, target)));
   const edits = new Map(all.map((edit) => [edit.target, edit]));
-  const { code, ended } = await runAndReport(context, [...edits.keys()], pullUse(context, edits), { check: null });
+  const ended = await runTenants(context, [...edits.keys()], pullUse(options, edits), { check: null });
+  const code = await report(context, ended);
   const written = ended.flatMap(({ target, result }) =>
-    result === null ? [] : [{ ...(edits.get(target) as Edit), pulled: result }],
+    result?.status === 'pulled' ? [{ ...(edits.get(target) as Edit), pulled: result }] : [],
   );
   const files = written.reduce((sum, { pulled }) => sum + pulled.files.length, 0);
   if (io.signal.aborted) return code;
@@ -70,28 +70,13 @@ async function editOf({ arguments: options, io, output }: CommandContext, given:
   return { target, folder, resume };
 }
 
-function pullUse(
-  { arguments: { add, fixApprovals, check } }: CommandContext,
-  edits: ReadonlyMap<Target, Edit>,
-): Use<Pulled> {
-  return {
-    run(inputs, target) {
-      const { at = '' } = target.files;
-      const { folder, resume } = edits.get(target) as Edit;
-      const comment = (file: string) => schemaComment(join(folder, file.slice(at.length)));
-      return pull({ ...inputs, add, fixApprovals, resume, comment });
-    },
-    shown: (result) => ({
-      document: { type: 'pull', pull: { ...result, tenant: result.plan.tenant } },
-      beside: result.warnings,
-    }),
-    differs: (result) => check && differs(result),
+function pullUse({ add, fixApprovals }: Arguments, edits: ReadonlyMap<Target, Edit>): Use {
+  return (inputs, target) => {
+    const { at = '' } = target.files;
+    const { folder, resume } = edits.get(target) as Edit;
+    const comment = (file: string) => schemaComment(join(folder, file.slice(at.length)));
+    return pull({ ...inputs, add, fixApprovals, resume, comment });
   };
-}
-
-/** What stays as it is in the files differs as well. */
-function differs({ files, plan }: Pulled): boolean {
-  return files.length > 0 || hasDrift(plan);
 }
 
 /** What could not be written because files changed meanwhile. */

@@ -4,6 +4,7 @@ import { isOutOfSync } from '../../plan/summary.ts';
 import { joined } from '../../report/document.ts';
 import { checkState } from '../../report/view/compose-checks.ts';
 import { quantity } from '../../report/wording.ts';
+import { drift, plan } from '../../sync/plan.ts';
 import { once } from '../../values/memoized.ts';
 import { type Found, readChecks } from '../../worker/checks.ts';
 import { type CheckPayload, countJobs, usualTimes } from '../../worker/jobs.ts';
@@ -15,12 +16,10 @@ import { databaseUrl, variablesOf } from '../environment.ts';
 import { exitCode, invalidOption } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { openOutput } from '../output.ts';
-import { planUse } from '../plan-tenants.ts';
 import { rendered, withoutSecrets } from '../print-document.ts';
 import { resultText } from '../results.ts';
 import { checkedDocuments } from '../saved-documents.ts';
 import { few, nameOf, type Target, targetsOf } from '../targets.ts';
-import { driftUse } from './drift.ts';
 
 const everyHour = '0 * * * *';
 
@@ -145,13 +144,13 @@ export async function checkTenant(
   const { target, env } = found;
   const io = { ...context.io, signal, env };
   // The secrets of a check, such as its tokens, are forgotten with it.
-  const until = { ...context, io, output: openOutput(io) };
+  const until = { ...context, io, output: openOutput(io), arguments: { ...context.arguments, exitCode: true } };
   const { one, problems } = await prepare(until, target);
   const ready = one && { target, inputs: { ...one.inputs, maySend } };
   const ended: Pick<Ended, 'target' | 'document' | 'code'> =
     ready === null
       ? { target, code: exitCode.invalid, document: errorsOf(tenant, run, problems) }
-      : await (run === 'plan' ? runOne(until, ready, planUse) : runOne(until, ready, driftUse));
+      : await runOne(until, ready, run === 'plan' ? plan : drift);
   // A tenant may repeat a secret of another one.
   const document = withoutSecrets(ended.document, context.output.mask);
   return {
