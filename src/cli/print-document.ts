@@ -41,16 +41,8 @@ export async function* rendered(
   const render = await formatRow(format).load();
   const { mask } = output;
   const reported = documents.length === 1 || format === 'json' ? documents : sameChanges(documents);
-  for await (const piece of render(masked(reported, mask), formatContext)) yield mask(piece);
-}
-
-function masked(documents: Documents, mask: Mask): Documents {
-  return {
-    length: documents.length,
-    *[Symbol.iterator]() {
-      for (const document of documents) yield withoutSecrets(document, mask);
-    },
-  };
+  const masked = reported.map((document) => withoutSecrets(document, mask));
+  for await (const piece of render(masked, formatContext)) yield mask(piece);
 }
 
 /** Before it is rendered: a secret may be cut, or be a part of an escape, once it is in a format. */

@@ -46,22 +46,12 @@ export async function printTogether(
 ): Promise<void> {
   const { command = context.arguments.command } = about;
   const last: ReportDocument = { type: 'diagnostics', command, diagnostics: together, files: 0 };
-  const all = together.length === 0 && documents.length > 0 ? documents : followedBy(documents, last);
+  const all = together.length === 0 && documents.length > 0 ? documents : [...documents, last];
   // As text, diagnostics are on standard error only.
   const isText = context.arguments.format === 'text';
   if (!isText || documents.length > 0)
     await printDocuments({ ...context, reports: [] }, isText ? documents : all, about);
   await writeReports(context, all, about);
-}
-
-function followedBy(documents: Documents, last: ReportDocument): Documents {
-  return {
-    length: documents.length + 1,
-    *[Symbol.iterator]() {
-      yield* documents;
-      yield last;
-    },
-  };
 }
 
 /** The most important exit code of several runs. */

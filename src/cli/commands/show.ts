@@ -4,9 +4,7 @@ import { warning } from '../../diagnostics/problem.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ResultSelection } from '../../model/selection.generated.ts';
-import { isDeletion } from '../../plan/digest.ts';
-import type { Reviewed } from '../../plan/review.ts';
-import { isViewed, planOf, type ReportDocument } from '../../report/document.ts';
+import { isViewed, planOf } from '../../report/document.ts';
 import { quantity } from '../../report/wording.ts';
 import { listed } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
@@ -48,30 +46,24 @@ async function showChecks(context: CommandContext, folder: string): Promise<numb
 async function showFiles(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const { paths, isList, problems } = await findFiles(io.cwd, options.operands);
-  const { parts, selections } = readAll(context, paths, [...problems]);
-  const command = commandOf([...selections, ...parts.flatMap(({ result }) => result ?? [])]);
+  const { saved, selections } = readAll(context, paths, [...problems]);
+  const command = commandOf([...selections, ...saved.flatMap(({ result }) => result ?? [])]);
   const out = options.out === undefined ? null : resolve(io.cwd, options.out);
   if (out !== null && (selections.length === 0 || command !== 'plan'))
     throw invalidOption('--out needs results of plan.', 'name folders that plan --results has written');
   if (out !== null) await checkPlansFolder(out);
-  const hasMatch = parts.some(({ result, document }) => result !== null && !isUnmatched(document));
-  const shown = parts.filter(({ result, document }) => result === null || !hasMatch || !isUnmatched(document));
-  // One document at a time: folders may have more of them than fit into memory.
-  const documents = {
-    length: shown.length,
-    *[Symbol.iterator]() {
-      for (const { path, document } of shown) yield document ?? readDocument(context, path).document;
-    },
-  };
-  const [review, missing] = [reviewOf(parts, selections, command), missingOf(parts, selections)];
+  const hasMatch = saved.some(({ result, document }) => result !== null && !isUnmatched(document));
+  const shown = saved.filter(({ result, document }) => result === null || !hasMatch || !isUnmatched(document));
+  const [review, missing] = [reviewOf(saved, selections, command), missingOf(saved, selections)];
   const together = [...review, ...missing];
   // Results are about the commit of this job, a plan is about any.
   const [selection] = selections;
   const origin = selection === undefined ? { filesUrl: null } : { folder: selection.folder };
+  const documents = shown.map(({ document }) => document);
   await printTogether(context, documents, together, { command, kinds, isList, ...origin });
   reportBeside(output, together);
   // As plan --out of all tenants saves them: an apply takes them in any shards.
-  if (out !== null) await savePlans(output, out, plansOf(context, parts, selections));
+  if (out !== null) await savePlans(output, out, plansOf(saved, selections));
   // Documents that are not results of tenants end well.
   return worst([
     ...shown.map(({ result }) => result?.code ?? exitCode.done),
@@ -80,38 +72,22 @@ async function showFiles(context: CommandContext): Promise<number> {
   ]);
 }
 
-/** What is needed of all files at once. */
-interface Part extends Pick<SavedDocument, 'result'> {
-  readonly path: string;
-  /** Null for one that is read again. */
-  readonly document: ReportDocument | null;
-  /** Deletions alone. */
-  readonly plan: Reviewed['plan'] | null;
-}
-
 /** In the order of the tenants. Throws a CommandError with every file that cannot be shown. */
 function readAll(context: CommandContext, paths: readonly string[], problems: Diagnostic[]) {
-  const parts: Part[] = [];
+  const saved: SavedDocument[] = [];
   const selections: ResultSelection[] = [];
   for (const path of paths) {
     try {
       if (isSelectionFile(basename(path))) selections.push(readSelection(resolve(context.io.cwd, path)));
-      else parts.push(partOf(path, readDocument(context, path), paths.length === 1));
+      else saved.push(readDocument(context, path));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       problems.push(...error.diagnostics);
     }
   }
   if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
-  const inOrder = parts.toSorted((one, other) => compareText(one.result?.tenant ?? '', other.result?.tenant ?? ''));
-  return { parts: inOrder, selections };
-}
-
-function partOf(path: string, { document, result }: SavedDocument, isOnly: boolean): Part {
-  if (!isViewed(document)) return { path, document, result, plan: null };
-  const { actions, refusals, review } = planOf(document);
-  const plan = { actions: actions.filter(isDeletion), refusals, ...(review !== undefined && { review }) };
-  return { path, document: isOnly ? document : null, result, plan };
+  saved.sort((one, other) => compareText(one.result?.tenant ?? '', other.result?.tenant ?? ''));
+  return { saved, selections };
 }
 
 /** What was planned for a tenant is no result of an apply. Throws a CommandError. */
@@ -125,9 +101,11 @@ function commandOf(all: readonly { readonly command: string }[]): string {
 }
 
 /** As all tenants are reviewed by one run. Of an apply, only what guards of a tenant refuse: for the rest, nothing was sent. */
-function reviewOf(parts: readonly Part[], selections: readonly ResultSelection[], command: string) {
+function reviewOf(saved: readonly SavedDocument[], selections: readonly ResultSelection[], command: string) {
   if (command === 'drift' || selections.length === 0) return [];
-  const plans = parts.flatMap(({ result, plan }) => (result === null ? [] : [{ name: result.tenant, plan }]));
+  const plans = saved.flatMap(({ result, document }) =>
+    result === null ? [] : [{ name: result.tenant, plan: isViewed(document) ? planOf(document) : null }],
+  );
   const tenants = selections.flatMap((selection) => selection.tenants);
   const approvals = tenants.flatMap(({ tenant, approvals }) => approvals.map((code) => ({ tenant, code })));
   const selected = new Set(tenants.map(({ tenant }) => tenant)).size;
@@ -137,8 +115,8 @@ function reviewOf(parts: readonly Part[], selections: readonly ResultSelection[]
 }
 
 /** One warning that names the selected tenants without a result. */
-function missingOf(parts: readonly Part[], selections: readonly ResultSelection[]): readonly Diagnostic[] {
-  const present = new Set(parts.map(({ result }) => result?.tenant));
+function missingOf(saved: readonly SavedDocument[], selections: readonly ResultSelection[]): readonly Diagnostic[] {
+  const present = new Set(saved.map(({ result }) => result?.tenant));
   const selected = new Set(selections.flatMap(({ tenants }) => tenants.map(({ tenant }) => tenant)));
   const missing = [...selected].filter((name) => !present.has(name)).sort(compareText);
   if (missing.length === 0) return [];
@@ -147,14 +125,13 @@ function missingOf(parts: readonly Part[], selections: readonly ResultSelection[
 }
 
 /** The plans of all selected tenants, in the order of their names. */
-function plansOf(context: CommandContext, parts: readonly Part[], selections: readonly ResultSelection[]): WavePlan[] {
-  const pathOf = new Map(parts.map(({ result, path }) => [result?.tenant, path]));
+function plansOf(saved: readonly SavedDocument[], selections: readonly ResultSelection[]): WavePlan[] {
+  const documents = new Map(saved.map(({ result, document }) => [result?.tenant, document]));
   const waves = new Map(selections.flatMap(({ tenants }) => tenants.map(({ tenant, wave }) => [tenant, wave])));
   return [...waves]
     .sort(([one], [other]) => compareText(one, other))
     .map(([name, wave]) => {
-      const path = pathOf.get(name);
-      const document = path === undefined ? null : readDocument(context, path).document;
+      const document = documents.get(name);
       return { name, wave, plan: document?.type === 'plan' ? document.plan : null };
     });
 }
