@@ -18,7 +18,7 @@ import { ownTargets } from './results.ts';
 import { withBase } from './run-options.ts';
 import { digestOfPlans, type NamedPlan } from './saved-plans.ts';
 import { nameOf, type Target } from './targets.ts';
-import { type ApplyOne, applyWaves, openFinishedTenants, type Planned } from './waves.ts';
+import { type ApplyOne, applyWaves, type Planned } from './waves.ts';
 
 /** `saved`: the plans to apply; without them, all tenants are planned now. Returns the exit code. */
 export async function applySeveral(
@@ -27,20 +27,9 @@ export async function applySeveral(
   saved: readonly NamedPlan[] | null,
   applyOne: ApplyOne,
 ): Promise<number> {
-  const { arguments: options, output, io } = context;
+  const { arguments: options } = context;
   const { targets, save } = await ownTargets(context, selected);
-  const finished = await openFinishedTenants(io, options);
-  const plans = saved && new Map(saved.map(({ name, plan }) => [name, plan]));
-  const all = await prepared(context, targets);
-  const isFinished = (tenant: Prepared) =>
-    finished.has(tenant, plans === null ? tenant.inputs.selection : plans.get(nameOf(tenant.target))?.selection);
-  const skipped = options.changed ? [] : all.filter(isFinished);
-  if (skipped.length > 0) {
-    const names = skipped.map(({ target }) => nameOf(target)).join(', ');
-    output.talk(`Skipped, because run ${finished.run} has finished them: ${names}.`);
-  }
-  const left = all.filter((tenant) => !skipped.includes(tenant));
-  const planned = await plannedTenants(context, left, plans);
+  const planned = await plannedTenants(context, await prepared(context, targets), saved);
   const reviewed = saved ?? planned.map((tenant) => ({ name: nameOf(tenant.target), plan: tenant.plan }));
   const scope = reviewScope(selected, saved?.length ?? targets.length, options.approve);
   const review = reviewTenants(reviewed, scope);
@@ -52,9 +41,7 @@ export async function applySeveral(
     await reportErrors(context, why);
     return exitCode.refused;
   }
-  if (planned.some(isChanging))
-    output.talk(`Run ${finished.run}. To skip finished tenants in a rerun, add --resume ${finished.run}.`);
-  const { ended, notBegun } = await applyWaves(context, planned, { finished, applyOne, save });
+  const { ended, notBegun } = await applyWaves(context, planned, applyOne, save);
   return reportTenants(context, ended, [...review, ...notBegun]);
 }
 
@@ -90,10 +77,12 @@ async function asPlannedNow(context: CommandContext, one: Planned): Promise<Plan
 async function plannedTenants(
   context: CommandContext,
   tenants: readonly Prepared[],
-  saved: ReadonlyMap<string, Plan | null> | null,
+  saved: readonly NamedPlan[] | null,
 ): Promise<readonly Planned[]> {
-  if (saved !== null)
-    return tenants.map((tenant) => ({ ...tenant, plan: saved.get(nameOf(tenant.target)) ?? null, ended: null }));
+  if (saved !== null) {
+    const plans = new Map(saved.map(({ name, plan }) => [name, plan]));
+    return tenants.map((tenant) => ({ ...tenant, plan: plans.get(nameOf(tenant.target)) ?? null, ended: null }));
+  }
   const { arguments: options, io } = context;
   const ended = await withBase(io, options, (baseOf, problems) => {
     if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);

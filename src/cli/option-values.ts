@@ -44,8 +44,6 @@ export const digest = matching(
   'copy the digest that plan prints: sha256: and 64 hexadecimal digits',
   /^sha256:[0-9a-f]{64}$/,
 );
-/** An apply to several tenants. */
-export const runName = matching('a run', 'use the 8 digits 0-9 and a-f that apply printed', /^[0-9a-f]{8}$/);
 
 export const share: Form<number> = {
   is: 'a share of a quota',

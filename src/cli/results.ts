@@ -1,7 +1,6 @@
 // Results of a run as files: one for each tenant, as soon as it has one, and an index of all tenants that the run is a
 // part of. Folders of several processes together are what `show` prints as one report.
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { failureOf } from '../config/files/folder-source.ts';
@@ -48,25 +47,18 @@ export async function ownTargets(context: CommandContext, selected: readonly Tar
   return { targets, save };
 }
 
-/**
- * Earlier results of the own tenants are removed: after a kill, none is taken for one of this run. To resume, only those
- * of tenants that differed again are.
- * Throws a CommandError.
- */
+/** Earlier results of the own tenants are removed: after a kill, none is taken for one of this run. Throws a CommandError. */
 async function prepareFolder(
   context: CommandContext,
   path: string,
   { selected, targets }: Readonly<Record<'selected' | 'targets', readonly Target[]>>,
 ): Promise<void> {
-  const { results, resume } = context.arguments;
+  const { results } = context.arguments;
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     await checkFolder(path);
-    for (const target of targets) {
-      const [result, again] = [join(path, fileOf(target)), join(path, fileOf(target, 'again'))];
-      if (resume !== undefined && !existsSync(again)) continue;
-      for (const file of [result, again]) await rm(file, { force: true });
-    }
+    for (const target of targets)
+      for (const file of [fileOf(target), fileOf(target, 'again')]) await rm(join(path, file), { force: true });
     await saveSelection(path, selectionOf(context, selected));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? failureOf(error).detail : null;

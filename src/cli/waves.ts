@@ -1,17 +1,11 @@
-// Wave by wave, each tenant gets exactly its plan. What is finished is kept with the state, for --resume.
-import { randomBytes } from 'node:crypto';
-import { canonicalBaseUrl } from '../contract/formats.ts';
+// Wave by wave, each tenant gets exactly its plan.
 import { problem } from '../diagnostics/problem.ts';
-import { stateStore } from '../engine/with-tenant-locked.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Action, Plan, Selection } from '../model/plan.generated.ts';
-import { everything } from '../plan/selection.ts';
+import type { Action, Plan } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import type { CommandContext } from './context.ts';
 import { atOnce, type Ended, errorsOf, type Prepared, runOne, type SaveResult, type Use } from './each-tenant.ts';
-import { stateFolder, stateUrl } from './environment.ts';
-import { exitCode, invalidOption } from './exit-codes.ts';
-import type { Io } from './io.ts';
+import { exitCode } from './exit-codes.ts';
 import { planAgain, planIn } from './plan-tenants.ts';
 import { few, nameOf } from './targets.ts';
 
@@ -25,12 +19,6 @@ export interface Planned extends Prepared {
 /** How a plan is applied to its tenant. */
 export type ApplyOne = (saved: Plan) => Use;
 
-interface ApplyUse {
-  readonly applyOne: ApplyOne;
-  readonly finished: FinishedTenants;
-  readonly save: SaveResult;
-}
-
 /**
  * A wave begins if every tenant of the one before ended well and still is as declared. After as many failures as
  * --max-failures, no other tenant begins. `notBegun`: why some tenants got nothing.
@@ -38,7 +26,8 @@ interface ApplyUse {
 export async function applyWaves(
   context: CommandContext,
   tenants: readonly Planned[],
-  { finished, applyOne, save }: ApplyUse,
+  applyOne: ApplyOne,
+  save: SaveResult,
 ) {
   const { parallel, wave, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
   const results = new Map<Planned, Ended[]>();
@@ -62,7 +51,6 @@ export async function applyWaves(
       await save(again, 'again');
     }
     if (isChecked) await save(ended);
-    if (again === null && one.plan !== null) await finished.add(one, one.plan.selection);
   };
   for (const [index, [, ofWave]] of waves.entries()) {
     // The wave after --wave is another run.
@@ -73,7 +61,7 @@ export async function applyWaves(
   }
   const left = tenants.filter((tenant) => !results.has(tenant));
   const ended = tenants.flatMap((tenant) => results.get(tenant) ?? []);
-  return { ended, notBegun: left.length === 0 ? [] : [notBegun(left, finished.run)] };
+  return { ended, notBegun: left.length === 0 ? [] : [notBegun(left)] };
 }
 
 /** A tenant that could not be planned when the others were saved. */
@@ -108,42 +96,8 @@ function isDeclared({ reason }: Action): boolean {
   return reason !== 'undeclared' && reason !== 'unreadable';
 }
 
-function notBegun(left: readonly Planned[], run: string): Diagnostic {
+function notBegun(left: readonly Planned[]): Diagnostic {
   const names = left.map(({ target }) => nameOf(target));
   const message = `The run ended before all waves were done, so nothing was sent to ${few(names)}.`;
-  return problem('APPLY_WAVE', message, `correct what the outcomes show, and apply again with --resume ${run}`);
-}
-
-export type FinishedTenants = Awaited<ReturnType<typeof openFinishedTenants>>;
-
-/** A new run, or the one to resume. Throws a CommandError if it is not known, and a JournalTrouble. */
-export async function openFinishedTenants(
-  io: Pick<Io, 'env' | 'cwd'>,
-  { resume, stateDir }: { readonly resume: string | undefined; readonly stateDir: string | undefined },
-) {
-  const run = resume ?? randomBytes(4).toString('hex');
-  const [url, folder] = [stateUrl(io), stateFolder(io, stateDir)];
-  const kept = await (await stateStore(url, folder)).finishedBy(run);
-  if (resume === undefined) await kept.append('');
-  const lines = await kept.read();
-  if (lines === null) {
-    const hint = 'name the run that apply printed, with the same --state-dir or TENANT_SYNC_STATE_URL';
-    const place = url === undefined ? folder : 'the database';
-    throw invalidOption(`--resume ${run}: there is no such run in ${place}.`, hint);
-  }
-  const finished = new Set(lines.split('\n'));
-  return {
-    /** Names the run for --resume. */
-    run,
-    /** True if the run has finished this part of the tenant, with the files as they are now. */
-    has: (tenant: Prepared, selection?: Partial<Selection>) => finished.has(lineOf(tenant, selection)),
-    /** What cannot be recorded is no failure: the tenant is visited again. */
-    add: (tenant: Prepared, selection: Selection) => kept.append(`${lineOf(tenant, selection)}\n`).catch(() => {}),
-  };
-}
-
-/** The same files on another tenant, other files and another part of them are not finished. */
-function lineOf({ target, inputs, fingerprint }: Prepared, selection: Partial<Selection> | undefined): string {
-  const part = { ...everything, ...selection };
-  return JSON.stringify([nameOf(target), canonicalBaseUrl(inputs.tenant.baseUrl), fingerprint, part]);
+  return problem('APPLY_WAVE', message, 'correct what the outcomes show, and apply again');
 }
