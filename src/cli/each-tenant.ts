@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Listener } from '../engine/events.ts';
 import { stateProblems } from '../engine/load.ts';
-import type { ReadOptions } from '../engine/options.ts';
+import type { PlanOptions, ReadOptions } from '../engine/options.ts';
 import type { ApplyResult, DriftResult, PlanResult, PullResult } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DiagnosticsReport, ReportDocument } from '../report/document.ts';
@@ -12,14 +12,17 @@ import type { CommandContext } from './context.ts';
 import { stateUrl } from './environment.ts';
 import { CommandError, exitCode, exitCodeOf } from './exit-codes.ts';
 import { internalError, withoutSecrets } from './print-document.ts';
-import { readOptions } from './run-options.ts';
+import { readOptions, withBase } from './run-options.ts';
 import { asksForSeveral, nameOf, ofTenants, type Target } from './targets.ts';
 import { noticesOf, watch } from './watch.ts';
 
 type RunResult = PlanResult | DriftResult | PullResult | ApplyResult;
 
 /** What a command does with one tenant. */
-export type Use = (inputs: ReadOptions, target: Target) => Promise<RunResult>;
+export type Use = (inputs: Inputs, target: Target) => Promise<RunResult>;
+
+/** Of a three-way plan with the base. */
+type Inputs = ReadOptions & Pick<PlanOptions, 'base'>;
 
 /** A tenant whose files and environment are valid. */
 export interface Prepared {
@@ -82,8 +85,6 @@ export async function prepare({ io, arguments: options, output }: CommandContext
 interface RunOptions {
   /** Errors that the command found. */
   readonly problems?: readonly Diagnostic[];
-  /** Null for a command whose only tenant may begin without files. */
-  readonly check?: typeof validate | null;
   /** Of the only tenant. */
   readonly listen?: Listener;
   /** Of each of several tenants, when it ends. */
@@ -95,17 +96,17 @@ export async function runTenants(
   context: CommandContext,
   targets: readonly Target[],
   use: Use,
-  { problems = [], check = validate, listen, save }: RunOptions = {},
+  { problems = [], listen, save }: RunOptions = {},
 ): Promise<readonly Ended[]> {
   const { arguments: options, io } = context;
   const [target] = targets;
-  if (target === undefined || asksForSeveral(options)) {
-    const ready = await prepared(context, targets);
-    if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
-    return eachTenant(context, ready, use, save);
-  }
-  const inputs = await readOptions(io, options, target, problems, check);
-  return [await watch(context, (onEvent) => endedOf(context, { ...inputs, onEvent }, target, use), listen)];
+  if (target === undefined || asksForSeveral(options))
+    return eachTenant(context, await prepared(context, targets), use, save);
+  return withBase(io, options, async (baseOf, unusable) => {
+    const inputs = await readOptions(io, options, target, [...problems, ...unusable]);
+    const base = await baseOf(target);
+    return [await watch(context, (onEvent) => endedOf(context, { ...inputs, ...base, onEvent }, target, use), listen)];
+  });
 }
 
 /**
@@ -117,11 +118,17 @@ export async function eachTenant(
   tenants: readonly Prepared[],
   use: Use,
   save?: SaveResult,
-): Promise<Ended[]> {
-  const all = await atOnce(context.arguments.parallel, tenants, async (one) => {
-    const ended = await runOne(context, one, use);
-    await save?.(ended);
-    return ended;
+): Promise<readonly Ended[]> {
+  const { arguments: options, io } = context;
+  const all = await withBase(io, options, async (baseOf, problems) => {
+    if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
+    return atOnce(options.parallel, tenants, async (one) => {
+      const ended = await runOne(context, one, async (inputs) =>
+        use({ ...inputs, ...(await baseOf(one.target)) }, one.target),
+      );
+      await save?.(ended);
+      return ended;
+    });
   });
   if (all.every(({ document }) => isUnmatched(document))) return all;
   return all.map((one) => (isUnmatched(one.document) ? { ...one, document: nothing, code: exitCode.done } : one));

@@ -18,21 +18,24 @@ export interface Environment {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The names of the variables of one tenant. */
-function namesOf(prefix: string) {
-  return {
-    baseUrl: `${prefix}_BASE_URL`,
-    token: `${prefix}_TOKEN`,
-    clientId: `${prefix}_CLIENT_ID`,
-    clientSecret: `${prefix}_CLIENT_SECRET`,
-    privateKey: `${prefix}_PRIVATE_KEY`,
-    privateKeyFile: `${prefix}_PRIVATE_KEY_FILE`,
-    authUrl: `${prefix}_AUTH_URL`,
-    audience: `${prefix}_AUDIENCE`,
-  } as const;
-}
+/** The variables of a tenant behind its prefix, and what the help says of them, in its order. */
+export const tenantVariables = {
+  baseUrl: ['BASE_URL', 'the API of the tenant; ends in /api/v2'],
+  clientId: ['CLIENT_ID', 'a client for the client credentials flow'],
+  clientSecret: ['CLIENT_SECRET', 'its secret'],
+  privateKey: ['PRIVATE_KEY', 'its private key (PEM), instead of the secret'],
+  privateKeyFile: ['PRIVATE_KEY_FILE', 'a file with this key'],
+  token: ['TOKEN', 'an access token, instead of the client'],
+  authUrl: ['AUTH_URL', 'default: the origin of the base URL'],
+  audience: ['AUDIENCE', 'default: the base URL plus /; if refused, /api/v2/'],
+} as const;
 
-type Names = ReturnType<typeof namesOf>;
+type Names = Readonly<Record<keyof typeof tenantVariables, string>>;
+
+function namesOf(prefix: string): Names {
+  const names = Object.entries(tenantVariables).map(([part, [name]]) => [part, `${prefix}_${name}`]);
+  return Object.fromEntries(names) as Names;
+}
 
 /** All variables of one tenant. */
 export function variablesOf(prefix: string): readonly string[] {

@@ -12,27 +12,21 @@ export const exitCode = {
   refused: 4,
 } as const;
 
-/** The options with which a difference has an exit code of its own. */
-interface AsksForDifference {
-  readonly exitCode?: boolean;
-  readonly check?: boolean;
-}
-
-/** The exit code of every result of the engine. */
+/** The exit code of every result of the engine. With these options of plan and pull, a difference has one of its own. */
 export function exitCodeOf(
   result: ValidateResult | PlanResult | DriftResult | PullResult | ApplyResult,
-  { exitCode: isPlanAsked = false, check = false }: AsksForDifference = {},
+  options: { readonly exitCode?: boolean; readonly check?: boolean } = {},
 ): number {
   switch (result.status) {
     case 'valid':
       return exitCode.done;
     case 'planned':
       if (hasErrors(result.plan)) return exitCode.failed;
-      return isPlanAsked && isOutOfSync(result.plan) ? exitCode.difference : exitCode.done;
+      return options.exitCode && isOutOfSync(result.plan) ? exitCode.difference : exitCode.done;
     case 'pulled':
       if (!result.complete) return exitCode.refused;
       // What stays as it is in the files differs as well.
-      return check && (result.files.length > 0 || hasDrift(result.plan)) ? exitCode.difference : exitCode.done;
+      return options.check && (result.files.length > 0 || hasDrift(result.plan)) ? exitCode.difference : exitCode.done;
     case 'compared':
       if (result.differs) return exitCode.difference;
       return result.plan.complete ? exitCode.done : exitCode.failed;

@@ -2,7 +2,6 @@
 
 import { problem } from '../diagnostics/problem.ts';
 import { isPlainText, quotedText } from '../edit/scalar-text.ts';
-import type { PlanOptions } from '../engine/options.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { projectFile } from '../model/file-source.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
@@ -12,13 +11,13 @@ import { plan } from '../sync/plan.ts';
 import type { CommandContext } from './context.ts';
 import { type Ended, type Prepared, runOne, type Use } from './each-tenant.ts';
 import type { Arguments } from './parse-arguments.ts';
-import { type BaseOf, given } from './run-options.ts';
+import { given } from './run-options.ts';
 import type { WavePlan } from './saved-plans.ts';
 import { few, nameOf, type Target } from './targets.ts';
 
 /** Makes a plan as the options ask for it. */
-export function planUse({ approve }: Arguments, baseOf: BaseOf, changed: PlanOptions['changed']): Use {
-  return async (inputs, target) => plan({ ...inputs, ...given({ base: await baseOf(target), approve, changed }) });
+export function planUse({ approve, changed }: Arguments, unchanged?: 'documented'): Use {
+  return (inputs) => plan({ ...inputs, ...given({ approve, changed: changed || unchanged }) });
 }
 
 /** Plans a part of one tenant, of which a plan is known. */

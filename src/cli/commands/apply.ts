@@ -19,7 +19,7 @@ import { reportBeside, terminalWidth } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import { withoutSecrets, writeReports } from '../print-document.ts';
 import { report } from '../report-tenants.ts';
-import { given, withBase } from '../run-options.ts';
+import { given } from '../run-options.ts';
 import { type NamedPlan, readPlans, readSavedPlan } from '../saved-plans.ts';
 import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 
@@ -58,13 +58,8 @@ export async function command(context: CommandContext): Promise<number> {
     left = withoutActions(event.plan, event.ended ?? []);
     printPlan(context, left, event.ended);
   };
-  const ended = await withBase(io, options, (baseOf, problems) => {
-    const use: Use = async (inputs, target) => {
-      const base = await baseOf(target);
-      return apply({ ...inputs, ...chosen, ...given({ base, saved }), changed: options.changed, confirm });
-    };
-    return runTenants(context, targets, use, { problems: [...optionProblems(context), ...problems], listen });
-  });
+  const use: Use = (inputs) => apply({ ...inputs, ...chosen, ...given({ saved }), changed: options.changed, confirm });
+  const ended = await runTenants(context, targets, use, { problems: optionProblems(context), listen });
   const refused = options.format === 'text' ? ended.find(({ result }) => result?.status === 'refused') : undefined;
   if (refused === undefined) return report(context, ended);
   // As text, the plan is already printed, and there is no outcome to add.

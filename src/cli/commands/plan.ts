@@ -9,7 +9,6 @@ import { namedPlans, planIn, planUse, reviewScope, reviewTenants } from '../plan
 import { rendered } from '../print-document.ts';
 import { report, reportTenants } from '../report-tenants.ts';
 import { ownTargets } from '../results.ts';
-import { withBase } from '../run-options.ts';
 import { checkPlansFolder, savePlan, savePlans } from '../saved-plans.ts';
 import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 
@@ -21,9 +20,7 @@ export async function command(context: CommandContext): Promise<number> {
   const selected = await targetsOf(io, options);
   if (out !== null) await (isList ? checkPlansFolder(out) : checkPlanPath(out));
   const { targets, save } = await ownTargets(context, selected);
-  const ended = await withBase(io, options, (baseOf, problems) =>
-    runTenants(context, targets, planUse(options, baseOf, options.changed), { problems, save }),
-  );
+  const ended = await runTenants(context, targets, planUse(options), { save });
   if (isList) return reviewed(context, ended, selected, out);
   const documents = ended.filter(planIn).map(({ document }) => document);
   if (out !== null && documents.length > 0)

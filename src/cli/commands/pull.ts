@@ -25,7 +25,7 @@ export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const selected = inShard(await targetsOf(io, options), options.shard);
   const targets = selected.map((target) => editedTarget(target, options));
-  const ended = await runTenants(context, targets, pullUse(context), { check: null });
+  const ended = await runTenants(context, targets, pullUse(context));
   const code = await report(context, ended);
   const pulled = ended.flatMap(({ target, result }) => (result?.status === 'pulled' ? [{ target, result }] : []));
   const files = pulled.reduce((sum, { result }) => sum + result.files.length, 0);
