@@ -3,7 +3,11 @@ import { problem } from '../diagnostics/problem.ts';
 import { asReadNow } from '../engine/as-read-now.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Outcome } from '../model/outcomes.generated.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
+import { framed, type ReportDocument } from '../report/document.ts';
+import { renderDocument } from '../report/render-report.ts';
+import { sameChanges } from '../report/same-changes.ts';
 import { quantity } from '../report/wording.ts';
 import { declined } from '../sync/apply.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -22,7 +26,7 @@ import {
 import { exitCode } from './exit-codes.ts';
 import { terminalWidth } from './output.ts';
 import { planAgain, planIn, planUse, reviewScope, reviewTenants } from './plan-tenants.ts';
-import { rendered, reportErrors } from './print-document.ts';
+import { formatContext, reportErrors, withoutSecrets } from './print-document.ts';
 import { reportTenants } from './report-tenants.ts';
 import { ownTargets } from './results.ts';
 import { digestOfPlans, type NamedPlan } from './saved-plans.ts';
@@ -71,13 +75,14 @@ async function whyNot(
 ): Promise<readonly Diagnostic[]> {
   const { arguments: options, output, io } = context;
   const isSaved = planned.some(({ ended }) => ended === null);
+  const plansOf = (tenants: readonly Planned[]) => tenants.flatMap(({ plan }) => plan ?? []);
+  if (!isSaved) printPlans(context, plansOf(planned));
   // A saved plan was printed when it was saved. What is confirmed is what it does now, whatever the file shows.
-  if (!options.yes && isSaved)
-    await printPlans(context, await atOnce(options.parallel, planned, (one) => asPlannedNow(context, one)));
-  else if (!isSaved && (options.format === 'text' || !options.yes)) await printPlans(context, planned);
+  else if (!options.yes)
+    printPlans(context, plansOf(await atOnce(options.parallel, planned, (one) => asPlannedNow(context, one))));
   const changing = planned.filter(isChanging);
   if (refused.length > 0 || options.yes || changing.length === 0) return refused;
-  return (await io.confirm(output.mask(questionOf(changing.flatMap(({ plan }) => plan ?? []))))) ? [] : [declined];
+  return (await io.confirm(output.mask(questionOf(plansOf(changing))))) ? [] : [declined];
 }
 
 function isChanging({ plan }: Planned): boolean {
@@ -108,17 +113,19 @@ async function plannedTenants(
   });
 }
 
-/** As the result, or, where that has another format, for the confirmation alone. */
-async function printPlans(context: CommandContext, planned: readonly Planned[]): Promise<void> {
+/**
+ * Plans that are about to be applied: as the result, or, where that has another format, for the confirmation alone. At
+ * once, because a listener is not waited for. `ended`: what is not sent of a saved plan.
+ */
+export function printPlans(context: CommandContext, plans: readonly Plan[], ended?: readonly Outcome[]): void {
   const { io, output, arguments: options } = context;
   const isResult = options.format === 'text';
-  const sink = isResult ? io.stdout : io.stderr;
-  const style = isResult ? output.resultStyle : output.talkStyle;
-  const documents = planned.flatMap(({ plan }) =>
-    plan === null ? [] : [{ type: 'plan', plan, diagnostics: [] } as const],
-  );
-  const about = { kinds, isList: true, style, width: terminalWidth(sink) };
-  for await (const piece of rendered(context, documents, 'text', about)) sink.write(piece);
+  if (!isResult && options.yes) return;
+  const documents = plans.map((plan) => withoutSecrets({ type: 'plan', plan, diagnostics: [] }, output.mask));
+  const [sink, style] = isResult ? [io.stdout, output.resultStyle] : [io.stderr, output.talkStyle];
+  const about = formatContext(context, { kinds, style, width: terminalWidth(sink), ...(ended && { ended }) });
+  const textOf = (document: ReportDocument) => output.mask(renderDocument(document, 'text', about));
+  for (const piece of framed(['', '\n', ''], sameChanges(documents), textOf)) sink.write(piece);
 }
 
 function notExpected(digest: string, expected: string | undefined): Diagnostic[] {

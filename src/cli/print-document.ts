@@ -23,12 +23,22 @@ export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | '
  * in common is written once, except as JSON.
  */
 export async function* rendered(
-  { io, output, arguments: options }: EndContext,
+  context: EndContext,
   documents: Documents,
   format: FormatName,
-  about: DocumentContext & Partial<Pick<FormatContext, 'style' | 'width'>> = {},
+  about: About = {},
 ): AsyncGenerator<string, void> {
-  const formatContext: FormatContext = {
+  const render = await formatRow(format).load();
+  const { mask } = context.output;
+  const reported = documents.length === 1 || format === 'json' ? documents : sameChanges(documents);
+  const masked = reported.map((document) => withoutSecrets(document, mask));
+  for await (const piece of render(masked, formatContext(context, about))) yield mask(piece);
+}
+
+type About = DocumentContext & Partial<Pick<FormatContext, 'style' | 'width' | 'ended'>>;
+
+export function formatContext({ io, arguments: options }: EndContext, about: About): FormatContext {
+  return {
     style: plainStyle,
     kinds: [],
     ...(options !== undefined && { detail: options.detail }),
@@ -38,11 +48,6 @@ export async function* rendered(
     explanations: async () => (await import('../sync/explain.ts')).explanations(),
     ...about,
   };
-  const render = await formatRow(format).load();
-  const { mask } = output;
-  const reported = documents.length === 1 || format === 'json' ? documents : sameChanges(documents);
-  const masked = reported.map((document) => withoutSecrets(document, mask));
-  for await (const piece of render(masked, formatContext)) yield mask(piece);
 }
 
 /** Before it is rendered: a secret may be cut, or be a part of an escape, once it is in a format. */

@@ -5,19 +5,18 @@ import { problem } from '../../diagnostics/problem.ts';
 import type { Listener } from '../../engine/events.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Outcome } from '../../model/outcome.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import { withoutActions } from '../../plan/summary.ts';
-import { confirmationQuestion, renderDocument } from '../../report/render-report.ts';
+import { confirmationQuestion } from '../../report/render-report.ts';
 import { apply } from '../../sync/apply.ts';
-import { applySeveral } from '../apply-tenants.ts';
+import { applySeveral, printPlans } from '../apply-tenants.ts';
 import type { CommandContext } from '../context.ts';
 import { runTenants, type Use } from '../each-tenant.ts';
-import { shownFolder, stateFolder, stateUrl } from '../environment.ts';
+import { stateFolder, stateUrl } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
-import { reportBeside, terminalWidth } from '../output.ts';
+import { reportBeside } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
-import { withoutSecrets, writeReports } from '../print-document.ts';
+import { writeReports } from '../print-document.ts';
 import { report } from '../report-tenants.ts';
 import { given } from '../run-options.ts';
 import { type NamedPlan, readPlans, readSavedPlan } from '../saved-plans.ts';
@@ -56,7 +55,7 @@ export async function command(context: CommandContext): Promise<number> {
   const listen: Listener = (event) => {
     if (event.type !== 'planned') return;
     left = withoutActions(event.plan, event.ended ?? []);
-    printPlan(context, left, event.ended);
+    printPlans(context, [left], event.ended);
   };
   const use: Use = (inputs) => apply({ ...inputs, ...chosen, ...given({ saved }), changed: options.changed, confirm });
   const ended = await runTenants(context, targets, use, { problems: optionProblems(context), listen });
@@ -134,25 +133,4 @@ function hiddenSecret({ arguments: { allowEnv }, io, output }: CommandContext, n
   const secret = openReadability({ env, allowEnv })(name) === 'readable' ? env[name] : undefined;
   if (secret) output.hide(secret);
   return secret;
-}
-
-/** As the result, or, where that has another format, for the confirmation alone. */
-function printPlan(
-  { io, output, arguments: options }: CommandContext,
-  plan: Plan,
-  ended: readonly Outcome[] | undefined,
-): void {
-  const isResult = options.format === 'text';
-  if (!isResult && options.yes) return;
-  const document = withoutSecrets({ type: 'plan', plan, diagnostics: [] }, output.mask);
-  const text = renderDocument(document, 'text', {
-    style: isResult ? output.resultStyle : output.talkStyle,
-    width: terminalWidth(isResult ? io.stdout : io.stderr),
-    kinds,
-    folder: shownFolder(io, options.folder),
-    detail: options.detail,
-    ...(ended && { ended }),
-  });
-  if (isResult) output.result(text);
-  else output.talk(text);
 }
