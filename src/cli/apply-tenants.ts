@@ -19,6 +19,7 @@ import {
   errorsOf,
   type Prepared,
   prepared,
+  reportTenants,
   runOne,
   type SaveResult,
   type Use,
@@ -27,7 +28,6 @@ import { exitCode } from './exit-codes.ts';
 import { terminalWidth } from './output.ts';
 import { planAgain, planIn, planUse, reviewScope, reviewTenants } from './plan-tenants.ts';
 import { formatContext, reportErrors, withoutSecrets } from './print-document.ts';
-import { reportTenants } from './report-tenants.ts';
 import { ownTargets } from './results.ts';
 import { digestOfPlans, type NamedPlan } from './saved-plans.ts';
 import { few, nameOf, type Target } from './targets.ts';

@@ -1,17 +1,25 @@
-// A command on a tenant, or on each of several of a project.
+// A command on a tenant, or on each of several of a project, and what became of them as one result.
 import { setFlagsFromString } from 'node:v8';
-import type { Listener } from '../engine/events.ts';
 import { stateProblems } from '../engine/load.ts';
 import type { PlanOptions, ReadOptions } from '../engine/options.ts';
 import type { ApplyResult, DriftResult, PlanResult, PullResult } from '../engine/results.ts';
+import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { DiagnosticsReport, ReportDocument } from '../report/document.ts';
+import type { DiagnosticsReport, Documents, ReportDocument } from '../report/document.ts';
 import { terminalText } from '../report/escape.ts';
 import { validate } from '../sync/validate.ts';
 import type { CommandContext } from './context.ts';
 import { stateUrl } from './environment.ts';
 import { CommandError, exitCode, exitCodeOf } from './exit-codes.ts';
-import { internalError, withoutSecrets } from './print-document.ts';
+import { reportBeside } from './output.ts';
+import {
+  type DocumentContext,
+  internalError,
+  printDocuments,
+  reportErrors,
+  reportStop,
+  withoutSecrets,
+} from './print-document.ts';
 import { readOptions, withBase } from './run-options.ts';
 import { asksForSeveral, nameOf, ofTenants, type Target } from './targets.ts';
 import { noticesOf, watch } from './watch.ts';
@@ -85,8 +93,6 @@ export async function prepare({ io, arguments: options, output }: CommandContext
 interface RunOptions {
   /** Errors that the command found. */
   readonly problems?: readonly Diagnostic[];
-  /** Of the only tenant. */
-  readonly listen?: Listener;
   /** Of each of several tenants, when it ends. */
   readonly save?: SaveResult;
 }
@@ -96,7 +102,7 @@ export async function runTenants(
   context: CommandContext,
   targets: readonly Target[],
   use: Use,
-  { problems = [], listen, save }: RunOptions = {},
+  { problems = [], save }: RunOptions = {},
 ): Promise<readonly Ended[]> {
   const { arguments: options, io } = context;
   const [target] = targets;
@@ -105,7 +111,7 @@ export async function runTenants(
   return withBase(io, options, async (baseOf, unusable) => {
     const inputs = await readOptions(io, options, target, [...problems, ...unusable]);
     const base = await baseOf(target);
-    return [await watch(context, (onEvent) => endedOf(context, { ...inputs, ...base, onEvent }, target, use), listen)];
+    return [await watch(context, (onEvent) => endedOf(context, { ...inputs, ...base, onEvent }, target, use))];
   });
 }
 
@@ -212,6 +218,57 @@ function shownOf(result: RunResult, { arguments: { command, debug }, output }: C
       return { document: { ...errorsOf(nameOf(target), command, diagnostics), files }, beside: [] };
     }
   }
+}
+
+/** Prints what became of the only tenant, or of each of several. Returns the exit code. */
+export async function report(context: CommandContext, ended: readonly Ended[]): Promise<number> {
+  const [only] = ended;
+  if (only === undefined || asksForSeveral(context.arguments)) return reportTenants(context, ended);
+  const { document, beside, code } = only;
+  if (document.type !== 'diagnostics') {
+    // The plan of a refused apply is printed already, and there is no outcome to add.
+    const isPrinted = document.type === 'outcomes' && only.result?.status === 'refused';
+    const about = { kinds, scopes: context.arguments.printScopes };
+    await printDocuments(context, [document], about, isPrinted ? [] : [document]);
+    reportBeside(context.output, beside);
+  } else if (document.diagnostics.length > 0) await reportErrors(context, document.diagnostics, document.files);
+  else reportStop(context);
+  return code;
+}
+
+/** Prints the documents as one result, in the order of the tenants. Returns the exit code. */
+export async function reportTenants(
+  context: CommandContext,
+  ended: readonly Ended[],
+  together: readonly Diagnostic[] = [],
+): Promise<number> {
+  const { io, output, arguments: options } = context;
+  const documents = ended.filter(hasResult).map(({ document }) => document);
+  await printTogether(context, documents, together, { kinds, isList: true, scopes: options.printScopes });
+  const beside = ended.flatMap(({ target, beside }) => beside.map((one) => [target, one] as const));
+  reportBeside(output, [...ofTenants(beside, ended.length), ...together]);
+  if (io.signal.aborted) reportStop(context);
+  return worst(ended.map(({ code }) => code));
+}
+
+/** Prints documents of several tenants as one result, and after them what is true of all tenants together. */
+export async function printTogether(
+  context: CommandContext,
+  documents: Documents,
+  together: readonly Diagnostic[],
+  about: DocumentContext & Partial<Pick<DiagnosticsReport, 'command'>>,
+): Promise<void> {
+  const { command = context.arguments.command } = about;
+  const last: ReportDocument = { type: 'diagnostics', command, diagnostics: together, files: 0 };
+  const all = together.length === 0 && documents.length > 0 ? documents : [...documents, last];
+  // As text, diagnostics are on standard error only.
+  await printDocuments(context, all, about, documents);
+}
+
+/** The most important exit code of several runs. */
+export function worst(codes: readonly number[]): number {
+  const { failed, refused, invalid, difference, done } = exitCode;
+  return [failed, refused, invalid, difference].find((code) => codes.includes(code)) ?? done;
 }
 
 /** What is shown of a tenant that has no other document. */

@@ -73,17 +73,23 @@ function* textsOf(value: unknown): Generator<string, void> {
 
 const itemsOfPiece = 500;
 
-/** The result of a run, or several as one: on stdout in its format, then in every file of --report. */
+/**
+ * The result of a run, or several as one: on stdout in its format, then in every file of --report. `asText`: what people
+ * have not read elsewhere, if its format is text.
+ */
 export async function printDocuments(
   context: EndContext,
   documents: Documents,
-  about?: DocumentContext,
+  about: DocumentContext = {},
+  asText = documents,
 ): Promise<void> {
   const { io, output } = context;
   const format = context.arguments?.format ?? 'text';
   // Only text depends on where it is shown.
   const place = format === 'text' ? { style: output.resultStyle, width: terminalWidth(io.stdout) } : {};
-  for await (const piece of rendered(context, documents, format, { ...about, ...place })) io.stdout.write(piece);
+  const shown = format === 'text' ? asText : documents;
+  if (shown.length > 0)
+    for await (const piece of rendered(context, shown, format, { ...about, ...place })) io.stdout.write(piece);
   await writeReports(context, documents, about);
 }
 
@@ -91,7 +97,7 @@ export async function printDocuments(
 const reportMode = 0o666;
 
 /** Writes the files of --report. What cannot be written is a warning: the run itself is not affected. */
-export async function writeReports(context: EndContext, documents: Documents, about?: DocumentContext): Promise<void> {
+async function writeReports(context: EndContext, documents: Documents, about: DocumentContext): Promise<void> {
   for (const report of context.reports ?? []) {
     const pieces = marked(report.format, rendered(context, documents, report.format, about));
     await writeAtomically(report.path, pieces, undefined, reportMode).catch((error: unknown) =>
@@ -167,8 +173,7 @@ export async function reportErrors(context: EndContext, diagnostics: readonly Di
     diagnostics,
     files,
   };
-  if (format === 'text') await writeReports(context, [document]);
-  else await printDocuments(context, [document]);
+  await printDocuments(context, [document], {}, []);
   if (format !== 'github') reportBeside(output, diagnostics, files);
 }
 

@@ -11,13 +11,10 @@ import { confirmationQuestion } from '../../report/render-report.ts';
 import { apply } from '../../sync/apply.ts';
 import { applySeveral, printPlans } from '../apply-tenants.ts';
 import type { CommandContext } from '../context.ts';
-import { runTenants, type Use } from '../each-tenant.ts';
+import { report, runTenants, type Use } from '../each-tenant.ts';
 import { stateFolder, stateUrl } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
-import { reportBeside } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
-import { writeReports } from '../print-document.ts';
-import { report } from '../report-tenants.ts';
 import { given } from '../run-options.ts';
 import { type NamedPlan, readPlans, readSavedPlan } from '../saved-plans.ts';
 import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
@@ -52,19 +49,16 @@ export async function command(context: CommandContext): Promise<number> {
   const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
   let left: Plan | null = null;
   const confirm = yes ? 'skip' : (plan: Plan) => io.confirm(output.mask(confirmationQuestion(left ?? plan)));
-  const listen: Listener = (event) => {
-    if (event.type !== 'planned') return;
-    left = withoutActions(event.plan, event.ended ?? []);
-    printPlans(context, [left], event.ended);
+  const use: Use = (inputs) => {
+    const onEvent: Listener = (event) => {
+      inputs.onEvent?.(event);
+      if (event.type !== 'planned') return;
+      left = withoutActions(event.plan, event.ended ?? []);
+      printPlans(context, [left], event.ended);
+    };
+    return apply({ ...inputs, ...chosen, ...given({ saved }), changed: options.changed, confirm, onEvent });
   };
-  const use: Use = (inputs) => apply({ ...inputs, ...chosen, ...given({ saved }), changed: options.changed, confirm });
-  const ended = await runTenants(context, targets, use, { problems: optionProblems(context), listen });
-  const refused = options.format === 'text' ? ended.find(({ result }) => result?.status === 'refused') : undefined;
-  if (refused === undefined) return report(context, ended);
-  // As text, the plan is already printed, and there is no outcome to add.
-  await writeReports(context, [refused.document], { kinds });
-  reportBeside(output, refused.beside);
-  return refused.code;
+  return report(context, await runTenants(context, targets, use, { problems: optionProblems(context) }));
 }
 
 /** The plans in the folder of --plan; null for the plan of one tenant, or without the option. */

@@ -1,7 +1,6 @@
 import { drift } from '../../sync/plan.ts';
 import type { CommandContext } from '../context.ts';
-import { runTenants } from '../each-tenant.ts';
-import { report } from '../report-tenants.ts';
+import { report, runTenants } from '../each-tenant.ts';
 import { ownTargets } from '../results.ts';
 import { targetsOf } from '../targets.ts';
 
