@@ -42,7 +42,7 @@ export async function ownTargets(context: CommandContext, selected: readonly Tar
   if (targets.length === 0) output.talk('No tenant is in this shard.');
   if (options.results === undefined) return { targets, save: async () => {} };
   const path = resolve(io.cwd, options.results);
-  await prepareFolder(context, path, { selected, targets });
+  await prepareFolder(context, path, selected, targets);
   const save: SaveResult = (ended, again) => saveResult(context, join(path, fileOf(ended.target, again)), ended);
   return { targets, save };
 }
@@ -51,15 +51,21 @@ export async function ownTargets(context: CommandContext, selected: readonly Tar
 async function prepareFolder(
   context: CommandContext,
   path: string,
-  { selected, targets }: Readonly<Record<'selected' | 'targets', readonly Target[]>>,
+  selected: readonly Target[],
+  targets: readonly Target[],
 ): Promise<void> {
   const { results } = context.arguments;
+  const selection = selectionOf(context, selected);
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
-    await checkFolder(path);
+    const names = await readdir(path);
+    // Results could replace other files.
+    if (names.some((name) => !name.startsWith('.')) && !names.some(isSelectionFile)) throw new Error('other files');
     for (const target of targets)
       for (const file of [fileOf(target), fileOf(target, 'again')]) await rm(join(path, file), { force: true });
-    await saveSelection(path, selectionOf(context, selected));
+    // Equal selections have one file, which the processes of all shards may write at once.
+    const name = `_selection-${digitsOf(fingerprint(selection), 12)}.json`;
+    await writeAtomically(join(path, name), jsonText(selection), join(path, `.${randomBytes(8).toString('hex')}.tmp`));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? failureOf(error).detail : null;
     const why = code === 'EEXIST' ? 'it is a file' : (code ?? 'it contains files that are not results');
@@ -67,21 +73,9 @@ async function prepareFolder(
   }
 }
 
-/** Rejects if results could replace other files. */
-async function checkFolder(path: string): Promise<void> {
-  const names = await readdir(path);
-  if (names.some((name) => !name.startsWith('.')) && !names.some(isSelectionFile)) throw new Error('other files');
-}
-
 /** No name of a tenant has a tilde. */
 function fileOf(target: Target, again?: string): string {
   return `${[nameOf(target), again].filter(Boolean).join('~')}.json`;
-}
-
-/** Equal selections have one file, which the processes of all shards may write at once. */
-async function saveSelection(path: string, selection: ResultSelection): Promise<void> {
-  const name = `_selection-${digitsOf(fingerprint(selection), 12)}.json`;
-  await writeAtomically(join(path, name), jsonText(selection), join(path, `.${randomBytes(8).toString('hex')}.tmp`));
 }
 
 function selectionOf({ io, arguments: options }: CommandContext, selected: readonly Target[]): ResultSelection {

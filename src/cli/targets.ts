@@ -18,7 +18,7 @@ import { matcherOfAny } from '../values/selector.ts';
 import { startOfPaths } from './environment.ts';
 import { CommandError, exitCode, invalidOption } from './exit-codes.ts';
 import type { Io } from './io.ts';
-import type { Shard } from './option-values.ts';
+import type { Shard } from './options.ts';
 import type { Arguments } from './parse-arguments.ts';
 
 type Surroundings = Pick<Io, 'env' | 'cwd'>;

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a file of these tests holds references.
 import { describe, expect, test } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
-import * as forms from '../../src/cli/option-values.ts';
+import * as forms from '../../src/cli/options.ts';
 import { type Arguments, parseArguments } from '../../src/cli/parse-arguments.ts';
 import { readOptions } from '../../src/cli/run-options.ts';
 import { targetOf } from '../../src/cli/targets.ts';

@@ -1,23 +1,26 @@
-import { basename, resolve } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, resolve, sep } from 'node:path';
+import type { Session } from '../../database/connect.ts';
 import { withSession } from '../../database/migrate.ts';
-import { warning } from '../../diagnostics/problem.ts';
+import { problem, warning } from '../../diagnostics/problem.ts';
+import { type ParsedDocument, type ParsedResult, parseDocument } from '../../document/parse-document.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ResultSelection } from '../../model/selection.generated.ts';
-import { isViewed, planOf } from '../../report/document.ts';
+import { isViewed, planOf, type ReportDocument } from '../../report/document.ts';
 import { quantity } from '../../report/wording.ts';
 import { listed } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
+import { readChecks, readDocuments } from '../../worker/checks.ts';
 import type { CommandContext } from '../context.ts';
-import { isUnmatched, printTogether, worst } from '../each-tenant.ts';
+import { errorsOf, isUnmatched, printTogether, worst } from '../each-tenant.ts';
 import { databaseUrl } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import { reviewTenants } from '../plan-tenants.ts';
-import { printDocuments } from '../print-document.ts';
+import { printDocuments, withoutSecrets } from '../print-document.ts';
 import { isSelectionFile, readSelection } from '../results.ts';
-import { checkedDocuments, findFiles, readDocument, type SavedDocument } from '../saved-documents.ts';
-import { checkPlansFolder, savePlans, type WavePlan } from '../saved-plans.ts';
+import { checkPlansFolder, readSavedText, savePlans, type WavePlan } from '../saved-plans.ts';
 import { few, nameOf, targetsOf } from '../targets.ts';
 
 /**
@@ -133,4 +136,69 @@ function plansOf(saved: readonly SavedDocument[], selections: readonly ResultSel
       const document = documents.get(name);
       return { name, wave, plan: document?.type === 'plan' ? document.plan : null };
     });
+}
+
+/** A document, and what is known of the run if it is the result of a tenant. */
+interface SavedDocument {
+  readonly document: ReportDocument;
+  readonly result: ParsedResult | null;
+}
+
+/** The files themselves, and the JSON files in folders and in their subfolders. */
+async function findFiles(cwd: string, operands: readonly string[]) {
+  const found = await Promise.all(operands.map((operand) => filesOf(cwd, operand)));
+  return {
+    paths: found.flatMap(({ paths }) => paths),
+    problems: found.flatMap(({ problems }) => problems),
+    isList: operands.length > 1 || found.some(({ isFolder }) => isFolder),
+  };
+}
+
+async function filesOf(cwd: string, operand: string) {
+  const present = await stat(resolve(cwd, operand)).catch(() => null);
+  if (!present?.isDirectory()) return { isFolder: false, paths: [operand], problems: [] };
+  const names = await readdir(resolve(cwd, operand), { recursive: true });
+  const paths = names
+    .filter(isDocument)
+    .sort(compareText)
+    .map((name) => join(operand, name));
+  const none = problem('OPTION_INVALID', `${operand} has no .json file.`, 'name a folder with saved plans, or files');
+  return { isFolder: true, paths, problems: paths.length === 0 ? [none] : [] };
+}
+
+/** Not the index of saved plans, and nothing that is hidden. */
+function isDocument(path: string): boolean {
+  const [name = '', ...folders] = path.split(sep).reverse();
+  return (/^[^._].*\.json$/.test(name) || isSelectionFile(name)) && folders.every((folder) => !/^[._]/.test(folder));
+}
+
+/** Throws a CommandError if it cannot be shown. */
+function readDocument({ io, output }: CommandContext, path: string): SavedDocument {
+  const parsed = parseDocument(readSavedText(resolve(io.cwd, path)), path);
+  if (parsed.status !== 'parsed') throw new CommandError(exitCode.invalid, parsed.diagnostics);
+  return { document: withoutSecrets(documentOf(parsed), output.mask), result: parsed.result ?? null };
+}
+
+/** The last checks of these tenants, and what each found. */
+export async function checkedDocuments(session: Session, names: readonly string[]): Promise<readonly ReportDocument[]> {
+  const tenants = await readChecks(session, names);
+  const found = (await readDocuments(session, names)).map(({ tenant, document }) => {
+    const parsed = parseDocument(document, `the last check of ${tenant}`);
+    return parsed.status === 'parsed' ? documentOf(parsed) : errorsOf(tenant, 'drift', parsed.diagnostics);
+  });
+  return [{ type: 'checks', tenants }, ...found];
+}
+
+function documentOf(parsed: ParsedDocument & { readonly status: 'parsed' }): ReportDocument {
+  const { command = 'show', tenant, diagnostics } = parsed.result ?? {};
+  switch (parsed.type) {
+    case 'plan':
+      return { type: command === 'drift' ? 'drift' : 'plan', plan: parsed.plan, diagnostics: diagnostics ?? [] };
+    case 'outcomes':
+      return { type: 'outcomes', outcomes: parsed.outcomes };
+    case 'diagnostics': {
+      const about = { command, files: 0, ...(tenant !== undefined && { tenant }) };
+      return { type: 'diagnostics', ...about, diagnostics: diagnostics ?? parsed.diagnostics };
+    }
+  }
 }

@@ -18,8 +18,8 @@ import type { Io } from '../io.ts';
 import { openOutput } from '../output.ts';
 import { rendered, withoutSecrets } from '../print-document.ts';
 import { resultText } from '../results.ts';
-import { checkedDocuments } from '../saved-documents.ts';
 import { few, nameOf, type Target, targetsOf } from '../targets.ts';
+import { checkedDocuments } from './show.ts';
 
 const everyHour = '0 * * * *';
 
