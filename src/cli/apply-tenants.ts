@@ -28,8 +28,7 @@ import { exitCode } from './exit-codes.ts';
 import { terminalWidth } from './output.ts';
 import { planAgain, planIn, planUse, reviewScope, reviewTenants } from './plan-tenants.ts';
 import { formatContext, reportErrors, withoutSecrets } from './print-document.ts';
-import { ownTargets } from './results.ts';
-import { digestOfPlans, type NamedPlan } from './saved-plans.ts';
+import { digestOfPlans, type NamedPlan, ownTargets } from './saved.ts';
 import { few, nameOf, type Target } from './targets.ts';
 
 /** A tenant with the plan that it gets, or with how its planning ended. */

@@ -75,15 +75,17 @@ function insecureTls(env: Variables): Diagnostic[] {
   return [problem('ENV_INVALID', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks.', hint)];
 }
 
-function baseUrlProblems(env: Variables, names: Names): Diagnostic[] {
-  const value = env[names.baseUrl];
+/** No message repeats a value: a key may be in the wrong variable. */
+function unusable(name: string, why: string | null, hint: string): Diagnostic[] {
+  return why === null ? [] : [problem('ENV_INVALID', `${name} cannot be used: ${why}.`, hint)];
+}
+
+function baseUrlProblems(env: Variables, { baseUrl: name }: Names): Diagnostic[] {
+  const value = env[name];
   const hint = 'set it to https://<host>/api/v2';
-  if (!value) {
-    const message = `${names.baseUrl} is not set; it names the tenant that the credentials may be sent to.`;
-    return [problem('ENV_MISSING', message, hint)];
-  }
-  const why = baseUrlProblem(value);
-  return why === null ? [] : [problem('ENV_INVALID', `${names.baseUrl} cannot be used: ${why}.`, hint)];
+  if (value) return unusable(name, baseUrlProblem(value), hint);
+  const message = `${name} is not set; it names the tenant that the credentials may be sent to.`;
+  return [problem('ENV_MISSING', message, hint)];
 }
 
 function credentialProblems(env: Variables, key: GivenKey | null, names: Names): Diagnostic[] {
@@ -100,7 +102,11 @@ function credentialProblems(env: Variables, key: GivenKey | null, names: Names):
   return [
     ...missing.map((name) => problem('ENV_MISSING', `${name} is not set; ${needed}.`, `set ${name}`)),
     ...(proofs.length > 1 ? [notTogether(proofs)] : key === null ? [] : keyProblems(key)),
-    ...authUrlProblems(env[names.authUrl], names),
+    ...unusable(
+      names.authUrl,
+      env[names.authUrl] ? serviceUrlProblem(env[names.authUrl] ?? '') : null,
+      'set it to https://<host>, without the path of the token endpoint',
+    ),
   ];
 }
 
@@ -114,13 +120,6 @@ function tokenProblems(token: string, set: readonly string[]): Diagnostic[] {
   if (/^[\x21-\x7e]+$/.test(token)) return [];
   const message = `${set.join()} contains whitespace or other characters that are not valid in a token.`;
   return [problem('ENV_INVALID', message, 'set it to the token and nothing else')];
-}
-
-function authUrlProblems(url: string | undefined, names: Names): Diagnostic[] {
-  const why = url ? serviceUrlProblem(url) : null;
-  if (why === null) return [];
-  const hint = 'set it to https://<host>, without the path of the token endpoint';
-  return [problem('ENV_INVALID', `${names.authUrl} cannot be used: ${why}.`, hint)];
 }
 
 /** The private key of the environment, or of the file that it names. */
@@ -151,14 +150,13 @@ function checkKeyFile({ size }: Stats): void {
   if (size > 65_536) throw new Error('more than 64 KiB');
 }
 
-/** Messages never repeat a value: a key may be in the wrong variable. */
 function keyProblems({ name, pem, unreadable }: GivenKey): Diagnostic[] {
-  const file = unreadable && {
-    why: `no such file, or it is not readable (${unreadable})`,
-    hint: `set it to the path of a PEM file, or set ${name.replace(/_FILE$/, '')}`,
-  };
-  const read = file || readPrivateKey(pem);
-  return 'why' in read ? [problem('ENV_INVALID', `${name} cannot be used: ${read.why}.`, read.hint)] : [];
+  if (unreadable !== undefined) {
+    const hint = `set it to the path of a PEM file, or set ${name.replace(/_FILE$/, '')}`;
+    return unusable(name, `no such file, or it is not readable (${unreadable})`, hint);
+  }
+  const read = readPrivateKey(pem);
+  return 'why' in read ? unusable(name, read.why, read.hint) : [];
 }
 
 /** The database for locks and journals, which replaces the folder; undefined without one. */

@@ -12,7 +12,7 @@ import type { CommandContext } from './context.ts';
 import { type Ended, type Prepared, runOne, type Use } from './each-tenant.ts';
 import type { Arguments } from './parse-arguments.ts';
 import { given } from './run-options.ts';
-import type { WavePlan } from './saved-plans.ts';
+import type { WavePlan } from './saved.ts';
 import { few, nameOf, type Target } from './targets.ts';
 
 /** Makes a plan as the options ask for it. */

@@ -16,7 +16,7 @@ import { stateFolder, stateUrl } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import { given } from '../run-options.ts';
-import { type NamedPlan, readPlans, readSavedPlan } from '../saved-plans.ts';
+import { type NamedPlan, readPlans, readSavedPlan } from '../saved.ts';
 import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 
 /** Prints the plan, asks for confirmation, and prints the outcomes. */

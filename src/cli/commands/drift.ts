@@ -1,7 +1,7 @@
 import { drift } from '../../sync/plan.ts';
 import type { CommandContext } from '../context.ts';
 import { report, runTenants } from '../each-tenant.ts';
-import { ownTargets } from '../results.ts';
+import { ownTargets } from '../saved.ts';
 import { targetsOf } from '../targets.ts';
 
 /** Prints how the tenant differs from the files, or each of several. */

@@ -7,8 +7,7 @@ import { exitCode } from '../exit-codes.ts';
 import { checkPlanPath } from '../output.ts';
 import { namedPlans, planIn, planUse, reviewScope, reviewTenants } from '../plan-tenants.ts';
 import { rendered } from '../print-document.ts';
-import { ownTargets } from '../results.ts';
-import { checkPlansFolder, savePlan, savePlans } from '../saved-plans.ts';
+import { checkPlansFolder, ownTargets, savePlan, savePlans } from '../saved.ts';
 import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 
 /** Prints what apply would do, for one tenant or each of several, and saves it as --out asks. */

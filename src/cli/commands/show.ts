@@ -19,8 +19,7 @@ import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import { reviewTenants } from '../plan-tenants.ts';
 import { printDocuments, withoutSecrets } from '../print-document.ts';
-import { isSelectionFile, readSelection } from '../results.ts';
-import { checkPlansFolder, readSavedText, savePlans, type WavePlan } from '../saved-plans.ts';
+import { checkPlansFolder, isSelectionFile, readSavedText, readSelection, savePlans, type WavePlan } from '../saved.ts';
 import { few, nameOf, targetsOf } from '../targets.ts';
 
 /**

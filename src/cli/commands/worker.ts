@@ -17,7 +17,7 @@ import { exitCode, invalidOption } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { openOutput } from '../output.ts';
 import { rendered, withoutSecrets } from '../print-document.ts';
-import { resultText } from '../results.ts';
+import { resultText } from '../saved.ts';
 import { few, nameOf, type Target, targetsOf } from '../targets.ts';
 import { checkedDocuments } from './show.ts';
 
