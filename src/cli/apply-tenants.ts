@@ -26,9 +26,9 @@ import {
 } from './each-tenant.ts';
 import { exitCode } from './exit-codes.ts';
 import { terminalWidth } from './output.ts';
-import { planAgain, planIn, planUse, reviewScope, reviewTenants } from './plan-tenants.ts';
+import { planAgain, planIn, planUse, reviewTenants } from './plan-tenants.ts';
 import { formatContext, reportErrors, withoutSecrets } from './print-document.ts';
-import { digestOfPlans, type NamedPlan, ownTargets } from './saved.ts';
+import { digestOfPlans, type NamedPlan, ownTargets, selectedTenants } from './saved.ts';
 import { few, nameOf, type Target } from './targets.ts';
 
 /** A tenant with the plan that it gets, or with how its planning ended. */
@@ -52,8 +52,7 @@ export async function applySeveral(
   const { targets, save } = await ownTargets(context, selected);
   const planned = await plannedTenants(context, await prepared(context, targets), saved);
   const reviewed = saved ?? planned.map((tenant) => ({ name: nameOf(tenant.target), plan: tenant.plan }));
-  const scope = reviewScope(selected, saved?.length ?? targets.length, options.approve);
-  const review = reviewTenants(reviewed, scope);
+  const review = reviewTenants(reviewed, selectedTenants(selected[0]?.project?.tenants ?? [], options.approve));
   const why = await whyNot(context, planned, [
     ...review.filter(({ code }) => code !== 'GUARD_REFUSED'),
     ...notExpected(digestOfPlans(reviewed), options.expect),

@@ -5,6 +5,7 @@ import { isPlainText, quotedText } from '../edit/scalar-text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { projectFile } from '../model/file-source.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
+import type { SelectedTenant } from '../model/selection.generated.ts';
 import { deletionLimit, type Reviewed, type ReviewGroup, reviewGroups } from '../plan/review.ts';
 import { quantity } from '../report/wording.ts';
 import { plan } from '../sync/plan.ts';
@@ -13,7 +14,7 @@ import { type Ended, type Prepared, runOne, type Use } from './each-tenant.ts';
 import type { Arguments } from './parse-arguments.ts';
 import { given } from './run-options.ts';
 import type { WavePlan } from './saved.ts';
-import { few, nameOf, type Target } from './targets.ts';
+import { few, nameOf } from './targets.ts';
 
 /** Makes a plan as the options ask for it. */
 export function planUse({ approve, changed }: Arguments, unchanged?: 'documented'): Use {
@@ -39,33 +40,19 @@ export function namedPlans(ended: readonly Ended[]): readonly WavePlan[] {
   }));
 }
 
-/** What plans are reviewed by. */
-export interface ReviewScope {
-  /** Of the project: saved plans may be those of more tenants than a wave has. */
-  readonly approvals: readonly { readonly tenant: string; readonly code: string }[];
-  /** The number of tenants that are selected, and of those of the project. */
-  readonly selected: number;
-  readonly ofProject: number;
-  /** That of the option. */
-  readonly approve?: string | undefined;
-}
-
-/** One error for each code that nothing approves. */
+/**
+ * One error for each code that nothing approves. `tenants`, by default of the complete project, are those whose approvals
+ * are known: saved plans may be those of more tenants than a wave has.
+ */
 export function reviewTenants(
   plans: readonly Reviewed[],
-  { approvals, selected, ofProject, approve }: ReviewScope,
+  tenants: readonly Pick<SelectedTenant, 'tenant' | 'approvals'>[],
+  ofProject = tenants.length,
 ): readonly Diagnostic[] {
-  const approved = new Set(approvals.map(({ tenant, code }) => `${tenant} ${code}`));
-  const limit = deletionLimit(selected, ofProject);
-  const groups = reviewGroups(plans, limit, (name, code) => code === approve || approved.has(`${name} ${code}`));
+  const approved = new Set(tenants.flatMap(({ tenant, approvals }) => approvals.map((code) => `${tenant} ${code}`)));
+  const limit = deletionLimit(plans.length, ofProject);
+  const groups = reviewGroups(plans, limit, (name, code) => approved.has(`${name} ${code}`));
   return groups.map((group) => refusalOf(group, limit));
-}
-
-/** `targets` are any of the project. */
-export function reviewScope(targets: readonly Target[], selected: number, approve: string | undefined): ReviewScope {
-  const tenants = targets[0]?.project?.tenants ?? [];
-  const approvals = tenants.flatMap((one) => one.approvals);
-  return { approvals, selected, ofProject: tenants.length || selected, approve };
 }
 
 function refusalOf({ code, tenants, refused, deleted }: ReviewGroup, limit: number): Diagnostic {

@@ -15,8 +15,9 @@ import { writeAtomically } from '../files/safe-file-access.ts';
 import type { Shape } from '../model/operation.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { IndexedPlan, IndexedWave, Plans } from '../model/plans.generated.ts';
-import type { ResultSelection } from '../model/selection.generated.ts';
+import type { ResultSelection, SelectedTenant } from '../model/selection.generated.ts';
 import { isDeletion } from '../plan/digest.ts';
+import type { ProjectTenant } from '../project/read-project.ts';
 import { joined } from '../report/document.ts';
 import { jsonText, terminalText } from '../report/escape.ts';
 import { digitsOf, fingerprint } from '../values/fingerprint.ts';
@@ -208,20 +209,25 @@ function fileOf(tenant: string, again?: 'again'): string {
 }
 
 function selectionOf({ io, arguments: options }: CommandContext, selected: readonly Target[]): ResultSelection {
-  const tenants = selected.flatMap(({ tenant }) => tenant ?? []);
-  const given = options.approve === undefined ? [] : [options.approve];
   return {
     format_version: '1.0',
     tool: tool(),
     command: options.command as ResultSelection['command'],
     folder: shownFolder(io, options.folder),
-    project: selected[0]?.project?.tenants.length ?? tenants.length,
-    tenants: tenants.map(({ name, wave, approvals }) => ({
-      tenant: name,
-      wave,
-      approvals: [...approvals.map(({ code }) => code), ...given],
-    })),
+    project: selected[0]?.project?.tenants.length ?? selected.length,
+    tenants: selectedTenants(
+      selected.flatMap(({ tenant }) => tenant ?? []),
+      options.approve,
+    ),
   };
+}
+
+/** Tenants with the codes that approve a plan of each: those of the project, and the one of --approve. */
+export function selectedTenants(tenants: readonly ProjectTenant[], approve: string | undefined): SelectedTenant[] {
+  const given = approve === undefined ? [] : [approve];
+  return tenants.map(({ name, wave, approvals }) => {
+    return { tenant: name, wave, approvals: [...approvals.map(({ code }) => code), ...given] };
+  });
 }
 
 /** Never rejects: the run goes on, and `show` names a tenant without a result. */

@@ -5,9 +5,9 @@ import type { CommandContext } from '../context.ts';
 import { type Ended, report, reportTenants, runTenants } from '../each-tenant.ts';
 import { exitCode } from '../exit-codes.ts';
 import { checkPlanPath } from '../output.ts';
-import { namedPlans, planIn, planUse, reviewScope, reviewTenants } from '../plan-tenants.ts';
+import { namedPlans, planIn, planUse, reviewTenants } from '../plan-tenants.ts';
 import { rendered } from '../print-document.ts';
-import { checkPlansFolder, ownTargets, savePlan, savePlans } from '../saved.ts';
+import { checkPlansFolder, ownTargets, savePlan, savePlans, selectedTenants } from '../saved.ts';
 import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 
 /** Prints what apply would do, for one tenant or each of several, and saves it as --out asks. */
@@ -34,7 +34,8 @@ async function reviewed(
   out: string | null,
 ): Promise<number> {
   const plans = namedPlans(ended);
-  const review = reviewTenants(plans, reviewScope(selected, ended.length, context.arguments.approve));
+  const tenants = selected[0]?.project?.tenants ?? [];
+  const review = reviewTenants(plans, selectedTenants(tenants, context.arguments.approve));
   const code = await reportTenants(context, ended, review);
   if (out !== null && !context.io.signal.aborted) await savePlans(context.output, out, plans);
   return review.length > 0 && code !== exitCode.failed ? exitCode.refused : code;

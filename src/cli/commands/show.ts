@@ -104,14 +104,9 @@ function commandOf(all: readonly { readonly command: string }[]): string {
 /** As all tenants are reviewed by one run. Of an apply, only what guards of a tenant refuse: for the rest, nothing was sent. */
 function reviewOf(saved: readonly SavedDocument[], selections: readonly ResultSelection[], command: string) {
   if (command === 'drift' || selections.length === 0) return [];
-  const plans = saved.flatMap(({ result, document }) =>
-    result === null ? [] : [{ name: result.tenant, plan: isViewed(document) ? planOf(document) : null }],
-  );
   const tenants = selections.flatMap((selection) => selection.tenants);
-  const approvals = tenants.flatMap(({ tenant, approvals }) => approvals.map((code) => ({ tenant, code })));
-  const selected = new Set(tenants.map(({ tenant }) => tenant)).size;
   const ofProject = Math.max(...selections.map(({ project }) => project));
-  const review = reviewTenants(plans, { approvals, selected, ofProject });
+  const review = reviewTenants(plansOf(saved, selections), tenants, ofProject);
   return command === 'plan' ? review : review.filter(({ code }) => code === 'GUARD_REFUSED');
 }
 
@@ -133,7 +128,7 @@ function plansOf(saved: readonly SavedDocument[], selections: readonly ResultSel
     .sort(([one], [other]) => compareText(one, other))
     .map(([name, wave]) => {
       const document = documents.get(name);
-      return { name, wave, plan: document?.type === 'plan' ? document.plan : null };
+      return { name, wave, plan: document !== undefined && isViewed(document) ? planOf(document) : null };
     });
 }
 
