@@ -16,7 +16,9 @@ import type { ReportFile } from './output.ts';
 import { type Output, reportBeside, terminalWidth } from './output.ts';
 
 /** What the documents of a run need besides their data. */
-export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'isList' | 'filesUrl' | 'folder'>>;
+export type DocumentContext = Partial<
+  Pick<FormatContext, 'kinds' | 'scopes' | 'isList' | 'filesUrl' | 'folder' | 'style' | 'width' | 'ended'>
+>;
 
 /**
  * Documents in one format, without secrets, in pieces: several may be longer than a text can be. What several tenants have
@@ -26,7 +28,7 @@ export async function* rendered(
   context: EndContext,
   documents: Documents,
   format: FormatName,
-  about: About = {},
+  about: DocumentContext = {},
 ): AsyncGenerator<string, void> {
   const render = await formatRow(format).load();
   const { mask } = context.output;
@@ -35,9 +37,7 @@ export async function* rendered(
   for await (const piece of render(masked, formatContext(context, about))) yield mask(piece);
 }
 
-type About = DocumentContext & Partial<Pick<FormatContext, 'style' | 'width' | 'ended'>>;
-
-export function formatContext({ io, arguments: options }: EndContext, about: About): FormatContext {
+export function formatContext({ io, arguments: options }: EndContext, about: DocumentContext): FormatContext {
   return {
     style: plainStyle,
     kinds: [],
@@ -56,22 +56,14 @@ export function withoutSecrets(document: ReportDocument, mask: Mask): ReportDocu
   return document;
 }
 
-/**
- * Everything that a document says, in pieces: the whole may be longer than a text can be. The checksum of a plan is
- * computed when it is read, and says nothing.
- */
+/** Everything that a document says. The checksum of a plan is computed when it is read, and says nothing. */
 function* textsOf(value: unknown): Generator<string, void> {
-  if (Array.isArray(value)) {
-    for (let start = 0; start < value.length; start += itemsOfPiece)
-      yield JSON.stringify(value.slice(start, start + itemsOfPiece));
-  } else if (typeof value === 'object' && value !== null) {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const names = Object.keys(value);
     yield names.join('\n');
     for (const name of names) if (name !== 'checksum') yield* textsOf((value as Record<string, unknown>)[name]);
-  } else if (typeof value === 'string') yield value;
+  } else yield JSON.stringify(value) ?? '';
 }
-
-const itemsOfPiece = 500;
 
 /**
  * The result of a run, or several as one: on stdout in its format, then in every file of --report. `asText`: what people
@@ -124,7 +116,7 @@ type Mask = Output['mask'];
  * again, so that the document is consistent; it can be read, but no longer applied where the secret was a part of a
  * request.
  */
-export function maskDocument(document: ReportDocument, mask: Mask): ReportDocument {
+function maskDocument(document: ReportDocument, mask: Mask): ReportDocument {
   const masked = maskTexts(document, mask);
   switch (masked.type) {
     case 'plan':

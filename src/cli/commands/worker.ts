@@ -5,7 +5,6 @@ import { joined } from '../../report/document.ts';
 import { checkState } from '../../report/view/compose-checks.ts';
 import { quantity } from '../../report/wording.ts';
 import { drift, plan } from '../../sync/plan.ts';
-import { once } from '../../values/memoized.ts';
 import { type Found, readChecks } from '../../worker/checks.ts';
 import { type CheckPayload, countJobs, usualTimes } from '../../worker/jobs.ts';
 import { isSchedule, runWorker, type Until, type WorkerState } from '../../worker/run-worker.ts';
@@ -104,19 +103,18 @@ export function openTargets(io: Pick<Io, 'env' | 'cwd'>, folder: string) {
     const envOf = openEnvironments(io.env, targets);
     return new Map(targets.map((target) => [nameOf(target), { target, env: envOf(target) }]));
   };
-  const runs = new Set<string>();
-  let targets = once(read);
-  return async (run?: string): Promise<ReadonlyMap<string, Checkable>> => {
-    if (run !== undefined && !runs.has(run)) targets = once(read);
-    if (run !== undefined) runs.add(run);
-    const asked = targets;
-    try {
-      return await asked();
-    } catch (error) {
-      // Files that are being replaced may be invalid, so another try reads them again.
-      if (targets === asked) targets = once(read);
-      throw error;
-    }
+  const runs = new Set<string | undefined>([undefined]);
+  let latest: Promise<ReadonlyMap<string, Checkable>> | null = null;
+  return (run?: string) => {
+    if (latest !== null && runs.has(run)) return latest;
+    runs.add(run);
+    const reading = read();
+    // Files that are being replaced may be invalid, so another try reads them again.
+    reading.catch(() => {
+      if (latest === reading) latest = null;
+    });
+    latest = reading;
+    return reading;
   };
 }
 
