@@ -1,23 +1,45 @@
-// An apply to several tenants: all are planned, reviewed and confirmed before the first write.
-
+// An apply to several tenants: all are planned, reviewed and confirmed before the first write, and applied wave by wave.
 import { problem } from '../diagnostics/problem.ts';
 import { asReadNow } from '../engine/as-read-now.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Plan } from '../model/plan.generated.ts';
+import type { Outcome } from '../model/outcomes.generated.ts';
+import type { Action, Plan } from '../model/plan.generated.ts';
+import { framed, type ReportDocument } from '../report/document.ts';
+import { renderDocument } from '../report/render-report.ts';
+import { sameChanges } from '../report/same-changes.ts';
 import { quantity } from '../report/wording.ts';
 import { declined } from '../sync/apply.ts';
+import { groupBy } from '../values/group-by.ts';
 import type { CommandContext } from './context.ts';
-import { atOnce, type Prepared, prepared } from './each-tenant.ts';
+import {
+  atOnce,
+  type Ended,
+  eachTenant,
+  errorsOf,
+  type Prepared,
+  prepared,
+  reportTenants,
+  runOne,
+  type SaveResult,
+  type Use,
+} from './each-tenant.ts';
 import { exitCode } from './exit-codes.ts';
 import { terminalWidth } from './output.ts';
-import { planAgain, planTenants, reviewScope, reviewTenants } from './plan-tenants.ts';
-import { rendered, reportErrors } from './print-document.ts';
-import { reportTenants } from './report-tenants.ts';
-import { ownTargets } from './results.ts';
-import { digestOfPlans, type NamedPlan } from './saved-plans.ts';
-import { nameOf, type Target } from './targets.ts';
-import { type ApplyOne, applyWaves, openFinishedTenants, type Planned } from './waves.ts';
+import { planAgain, planIn, planUse, reviewTenants } from './plan-tenants.ts';
+import { formatContext, reportErrors, withoutSecrets } from './print-document.ts';
+import { digestOfPlans, type NamedPlan, ownTargets, selectedTenants } from './saved.ts';
+import { few, nameOf, type Target } from './targets.ts';
+
+/** A tenant with the plan that it gets, or with how its planning ended. */
+interface Planned extends Prepared {
+  readonly plan: Plan | null;
+  /** Null for a plan that was saved. */
+  readonly ended: Ended | null;
+}
+
+/** How a plan is applied to its tenant. */
+type ApplyOne = (saved: Plan) => Use;
 
 /** `saved`: the plans to apply; without them, all tenants are planned now. Returns the exit code. */
 export async function applySeveral(
@@ -26,23 +48,11 @@ export async function applySeveral(
   saved: readonly NamedPlan[] | null,
   applyOne: ApplyOne,
 ): Promise<number> {
-  const { arguments: options, output, io } = context;
+  const { arguments: options } = context;
   const { targets, save } = await ownTargets(context, selected);
-  const finished = await openFinishedTenants(io, options);
-  const plans = saved && new Map(saved.map(({ name, plan }) => [name, plan]));
-  const all = await prepared(context, targets);
-  const isFinished = (tenant: Prepared) =>
-    finished.has(tenant, plans === null ? tenant.inputs.selection : plans.get(nameOf(tenant.target))?.selection);
-  const skipped = options.changed ? [] : all.filter(isFinished);
-  if (skipped.length > 0) {
-    const names = skipped.map(({ target }) => nameOf(target)).join(', ');
-    output.talk(`Skipped, because run ${finished.run} has finished them: ${names}.`);
-  }
-  const left = all.filter((tenant) => !skipped.includes(tenant));
-  const planned = await plannedTenants(context, left, plans);
+  const planned = await plannedTenants(context, await prepared(context, targets), saved);
   const reviewed = saved ?? planned.map((tenant) => ({ name: nameOf(tenant.target), plan: tenant.plan }));
-  const scope = reviewScope(selected, saved?.length ?? targets.length, options.approve);
-  const review = reviewTenants(reviewed, scope);
+  const review = reviewTenants(reviewed, selectedTenants(selected[0]?.project?.tenants ?? [], options.approve));
   const why = await whyNot(context, planned, [
     ...review.filter(({ code }) => code !== 'GUARD_REFUSED'),
     ...notExpected(digestOfPlans(reviewed), options.expect),
@@ -51,9 +61,7 @@ export async function applySeveral(
     await reportErrors(context, why);
     return exitCode.refused;
   }
-  if (planned.some(isChanging))
-    output.talk(`Run ${finished.run}. To skip finished tenants in a rerun, add --resume ${finished.run}.`);
-  const { ended, notBegun } = await applyWaves(context, planned, { finished, applyOne, save });
+  const { ended, notBegun } = await applyWaves(context, planned, applyOne, save);
   return reportTenants(context, ended, [...review, ...notBegun]);
 }
 
@@ -65,13 +73,14 @@ async function whyNot(
 ): Promise<readonly Diagnostic[]> {
   const { arguments: options, output, io } = context;
   const isSaved = planned.some(({ ended }) => ended === null);
+  const plansOf = (tenants: readonly Planned[]) => tenants.flatMap(({ plan }) => plan ?? []);
+  if (!isSaved) printPlans(context, plansOf(planned));
   // A saved plan was printed when it was saved. What is confirmed is what it does now, whatever the file shows.
-  if (!options.yes && isSaved)
-    await printPlans(context, await atOnce(options.parallel, planned, (one) => asPlannedNow(context, one)));
-  else if (!isSaved && (options.format === 'text' || !options.yes)) await printPlans(context, planned);
+  else if (!options.yes)
+    printPlans(context, plansOf(await atOnce(options.parallel, planned, (one) => asPlannedNow(context, one))));
   const changing = planned.filter(isChanging);
   if (refused.length > 0 || options.yes || changing.length === 0) return refused;
-  return (await io.confirm(output.mask(questionOf(changing.flatMap(({ plan }) => plan ?? []))))) ? [] : [declined];
+  return (await io.confirm(output.mask(questionOf(plansOf(changing))))) ? [] : [declined];
 }
 
 function isChanging({ plan }: Planned): boolean {
@@ -81,36 +90,40 @@ function isChanging({ plan }: Planned): boolean {
 async function asPlannedNow(context: CommandContext, one: Planned): Promise<Planned> {
   const { plan: saved } = one;
   if (saved === null || !isChanging(one)) return one;
-  const { result } = await planAgain(context, one, saved.selection);
-  return { ...one, plan: result && asReadNow(saved, result.plan, kinds) };
+  const now = planIn(await planAgain(context, one, saved.selection));
+  return { ...one, plan: now && asReadNow(saved, now, kinds) };
 }
 
 /** The saved plan of each tenant, or one that is made now. */
 async function plannedTenants(
   context: CommandContext,
   tenants: readonly Prepared[],
-  saved: ReadonlyMap<string, Plan | null> | null,
+  saved: readonly NamedPlan[] | null,
 ): Promise<readonly Planned[]> {
-  if (saved !== null)
-    return tenants.map((tenant) => ({ ...tenant, plan: saved.get(nameOf(tenant.target)) ?? null, ended: null }));
-  const ended = await planTenants(context, tenants, undefined, context.arguments.changed || 'documented');
+  if (saved !== null) {
+    const plans = new Map(saved.map(({ name, plan }) => [name, plan]));
+    return tenants.map((tenant) => ({ ...tenant, plan: plans.get(nameOf(tenant.target)) ?? null, ended: null }));
+  }
+  const ended = await eachTenant(context, tenants, planUse(context.arguments, 'documented'));
   return tenants.map((tenant, index) => {
     const one = ended[index] ?? null;
-    return { ...tenant, plan: one?.result?.plan ?? null, ended: one };
+    return { ...tenant, plan: one && planIn(one), ended: one };
   });
 }
 
-/** As the result, or, where that has another format, for the confirmation alone. */
-async function printPlans(context: CommandContext, planned: readonly Planned[]): Promise<void> {
+/**
+ * Plans that are about to be applied: as the result, or, where that has another format, for the confirmation alone. At
+ * once, because a listener is not waited for. `ended`: what is not sent of a saved plan.
+ */
+export function printPlans(context: CommandContext, plans: readonly Plan[], ended?: readonly Outcome[]): void {
   const { io, output, arguments: options } = context;
   const isResult = options.format === 'text';
-  const sink = isResult ? io.stdout : io.stderr;
-  const style = isResult ? output.resultStyle : output.talkStyle;
-  const documents = planned.flatMap(({ plan }) =>
-    plan === null ? [] : [{ type: 'plan', plan, diagnostics: [] } as const],
-  );
-  const about = { kinds, isList: true, style, width: terminalWidth(sink) };
-  for await (const piece of rendered(context, documents, 'text', about)) sink.write(piece);
+  if (!isResult && options.yes) return;
+  const documents = plans.map((plan) => withoutSecrets({ type: 'plan', plan, diagnostics: [] }, output.mask));
+  const [sink, style] = isResult ? [io.stdout, output.resultStyle] : [io.stderr, output.talkStyle];
+  const about = formatContext(context, { kinds, style, width: terminalWidth(sink), ...(ended && { ended }) });
+  const textOf = (document: ReportDocument) => output.mask(renderDocument(document, 'text', about));
+  for (const piece of framed(['', '\n', ''], sameChanges(documents), textOf)) sink.write(piece);
 }
 
 function notExpected(digest: string, expected: string | undefined): Diagnostic[] {
@@ -122,4 +135,82 @@ function notExpected(digest: string, expected: string | undefined): Diagnostic[]
 function questionOf(plans: readonly Plan[]): string {
   const requests = plans.reduce((sum, { summary }) => sum + summary.requests, 0);
   return `Apply the changes of ${quantity(plans.length, 'tenant')} with ${quantity(requests, 'request')}?`;
+}
+
+/**
+ * A wave begins if every tenant of the one before ended well and still is as declared. After as many failures as
+ * --max-failures, no other tenant begins. `notBegun`: why some tenants got nothing.
+ */
+async function applyWaves(context: CommandContext, tenants: readonly Planned[], applyOne: ApplyOne, save: SaveResult) {
+  const { parallel, wave, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
+  const results = new Map<Planned, Ended[]>();
+  const waves = [...groupBy(tenants, ({ target }) => target.tenant?.wave ?? 1)].sort(([one], [other]) => one - other);
+  let failures = 0;
+  const begin = async (one: Planned, isChecked: boolean) => {
+    if (failures >= maxFailures || context.io.signal.aborted) return;
+    const ended = one.plan === null ? (one.ended ?? noPlan(one)) : await runOne(context, one, applyOne(one.plan));
+    results.set(one, [ended]);
+    if (ended.code !== exitCode.done) failures += 1;
+    // The result of a tenant that is checked is complete with the check.
+    if (!isChecked || ended.code !== exitCode.done) await save(ended);
+  };
+  const finish = async (one: Planned, isChecked: boolean) => {
+    const [ended] = results.get(one) ?? [];
+    if (ended?.code !== exitCode.done) return;
+    const again = isChecked ? await changedAgain(context, one) : null;
+    if (again !== null) {
+      results.set(one, [ended, again]);
+      failures += 1;
+      await save(again, 'again');
+    }
+    if (isChecked) await save(ended);
+  };
+  for (const [index, [, ofWave]] of waves.entries()) {
+    // The wave after --wave is another run.
+    const isChecked = index < waves.length - 1 || wave !== undefined;
+    await atOnce(parallel, ofWave, (one) => begin(one, isChecked));
+    await atOnce(parallel, ofWave, (one) => finish(one, isChecked));
+    if (failures > 0 || context.io.signal.aborted) break;
+  }
+  const left = tenants.filter((tenant) => !results.has(tenant));
+  const ended = tenants.flatMap((tenant) => results.get(tenant) ?? []);
+  return { ended, notBegun: left.length === 0 ? [] : [notBegun(left)] };
+}
+
+/** A tenant that could not be planned when the others were saved. */
+function noPlan({ target }: Planned): Ended {
+  const tenant = nameOf(target);
+  const message = `${tenant}: there is no saved plan, because none could be made.`;
+  const document = errorsOf(tenant, 'apply', [problem('PLAN_STALE', message, 'save the plans again')]);
+  return { target, document, beside: [], code: exitCode.refused, result: null };
+}
+
+/**
+ * Plans a tenant again that got something, or whose saved plan needed no reading. Null if everything was read, and every
+ * declared item that can be corrected is as declared.
+ */
+async function changedAgain(
+  context: CommandContext,
+  { plan: applied, ended: planned, ...tenant }: Planned,
+): Promise<Ended | null> {
+  const isUntouched = applied?.actions.length === 0 && (planned !== null || applied.selection.changed === true);
+  if (applied === null || isUntouched) return null;
+  const ended = await planAgain(context, tenant, { ...applied.selection, rotate: [] });
+  const plan = planIn(ended);
+  if (plan === null || !plan.complete) return { ...ended, code: exitCode.failed };
+  if (!plan.actions.some(isDeclared)) return null;
+  const message = `${nameOf(tenant.target)}: it differs from the files again after the apply.`;
+  const differs = problem('APPLY_WAVE', message, 'find out what else changes it, and apply again');
+  return { ...ended, beside: [differs], code: exitCode.failed };
+}
+
+/** What is sent without a reading is sent by every apply, and undeclared items were not there when it was planned. */
+function isDeclared({ reason }: Action): boolean {
+  return reason !== 'undeclared' && reason !== 'unreadable';
+}
+
+function notBegun(left: readonly Planned[]): Diagnostic {
+  const names = left.map(({ target }) => nameOf(target));
+  const message = `The run ended before all waves were done, so nothing was sent to ${few(names)}.`;
+  return problem('APPLY_WAVE', message, 'correct what the outcomes show, and apply again');
 }

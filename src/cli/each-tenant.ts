@@ -1,63 +1,55 @@
-// A command on a tenant, or on each of several of a project.
+// A command on a tenant, or on each of several of a project, and what became of them as one result.
 import { setFlagsFromString } from 'node:v8';
-import { desiredFingerprint } from '../engine/desired-fingerprint.ts';
-import type { Listener } from '../engine/events.ts';
 import { stateProblems } from '../engine/load.ts';
-import type { ReadOptions } from '../engine/options.ts';
-import type {
-  ApplyResult,
-  DriftResult,
-  Failed,
-  Invalid,
-  Locked,
-  PlanResult,
-  PullResult,
-  Stopped,
-} from '../engine/results.ts';
+import type { PlanOptions, ReadOptions } from '../engine/options.ts';
+import type { ApplyResult, DriftResult, PlanResult, PullResult } from '../engine/results.ts';
+import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { DiagnosticsReport, ReportDocument } from '../report/document.ts';
+import type { DiagnosticsReport, Documents, ReportDocument } from '../report/document.ts';
 import { terminalText } from '../report/escape.ts';
 import { validate } from '../sync/validate.ts';
 import type { CommandContext } from './context.ts';
 import { stateUrl } from './environment.ts';
 import { CommandError, exitCode, exitCodeOf } from './exit-codes.ts';
-import { internalError, withoutSecrets } from './print-document.ts';
-import { readOptions } from './run-options.ts';
-import { nameOf, ofTenants, type Target } from './targets.ts';
+import { reportBeside } from './output.ts';
+import {
+  type DocumentContext,
+  internalError,
+  printDocuments,
+  reportErrors,
+  reportStop,
+  withoutSecrets,
+} from './print-document.ts';
+import { readOptions, withBase } from './run-options.ts';
+import { asksForSeveral, nameOf, ofTenants, type Target } from './targets.ts';
 import { noticesOf, watch } from './watch.ts';
 
-type Incomplete = Invalid | Failed | Locked | Stopped;
-/** A run that has more to show than errors. */
-export type Complete = Exclude<PlanResult | DriftResult | PullResult | ApplyResult, Incomplete>;
+type RunResult = PlanResult | DriftResult | PullResult | ApplyResult;
 
 /** What a command does with one tenant. */
-export interface Use<Of extends Complete> {
-  readonly run: (inputs: ReadOptions, target: Target) => Promise<Of | Incomplete>;
-  /** What a run shows, and what is said beside it. */
-  readonly shown: (result: Of) => Shown;
-  readonly differs?: (result: Of) => boolean;
-  /** Of each tenant, when it ends. */
-  readonly save?: SaveResult | undefined;
-}
+export type Use = (inputs: Inputs, target: Target) => Promise<RunResult>;
 
-interface Shown {
-  readonly document: ReportDocument;
-  readonly beside: readonly Diagnostic[];
-}
+/** Of a three-way plan with the base. */
+type Inputs = ReadOptions & Pick<PlanOptions, 'base'>;
 
 /** A tenant whose files and environment are valid. */
 export interface Prepared {
   readonly target: Target;
   readonly inputs: ReadOptions;
-  /** Equal as long as the tenant's files and variables are; '' unless they are applied. */
-  readonly fingerprint: string;
 }
 
-export interface Ended<Of extends Complete = Complete> extends Shown {
+/** What became of a tenant. */
+export interface Ended extends Shown {
   readonly target: Target;
   readonly code: number;
-  /** Null if there are only errors. */
-  readonly result: Of | null;
+  /** Null after an internal error. */
+  readonly result: RunResult | null;
+}
+
+interface Shown {
+  readonly document: ReportDocument;
+  /** What is said beside it. */
+  readonly beside: readonly Diagnostic[];
 }
 
 /** Writes the result of a tenant; `again` is one beside the first. */
@@ -89,29 +81,60 @@ export async function prepare({ io, arguments: options, output }: CommandContext
     if (result.status === 'invalid') return { one: null, problems: result.diagnostics };
     const missing = options.command === 'apply' ? stateProblems(result.desired, stateUrl(io)) : [];
     if (missing.length > 0) return { one: null, problems: missing };
-    const fingerprint = options.command === 'apply' ? desiredFingerprint(result.desired) : '';
     // A plan, its apply and what checks it share a token.
     const tenant = { ...inputs.tenant, kept: { current: null } };
-    return { one: { target, inputs: { ...inputs, tenant }, fingerprint }, problems: [] };
+    return { one: { target, inputs: { ...inputs, tenant } }, problems: [] };
   } catch (error) {
     if (error instanceof CommandError) return { one: null, problems: error.diagnostics };
     throw error;
   }
 }
 
+interface RunOptions {
+  /** Errors that the command found. */
+  readonly problems?: readonly Diagnostic[];
+  /** Of each of several tenants, when it ends. */
+  readonly save?: SaveResult;
+}
+
+/** Runs the use case for each of several tenants, or for the only one while people see its progress. Throws a CommandError. */
+export async function runTenants(
+  context: CommandContext,
+  targets: readonly Target[],
+  use: Use,
+  { problems = [], save }: RunOptions = {},
+): Promise<readonly Ended[]> {
+  const { arguments: options, io } = context;
+  const [target] = targets;
+  if (target === undefined || asksForSeveral(options))
+    return eachTenant(context, await prepared(context, targets), use, save);
+  return withBase(io, options, async (baseOf, unusable) => {
+    const inputs = await readOptions(io, options, target, [...problems, ...unusable]);
+    const base = await baseOf(target);
+    return [await watch(context, (onEvent) => endedOf(context, { ...inputs, ...base, onEvent }, target, use))];
+  });
+}
+
 /**
  * Runs the use case for each tenant, so many at once as --parallel. One that fails stops no other. A selected item that
  * one tenant does not have is an error only if none has it.
  */
-export async function eachTenant<Of extends Complete>(
+export async function eachTenant(
   context: CommandContext,
   tenants: readonly Prepared[],
-  use: Use<Of>,
-): Promise<Ended<Of>[]> {
-  const all = await atOnce(context.arguments.parallel, tenants, async (one) => {
-    const ended = await runOne(context, one, use);
-    await use.save?.(ended);
-    return ended;
+  use: Use,
+  save?: SaveResult,
+): Promise<readonly Ended[]> {
+  const { arguments: options, io } = context;
+  const all = await withBase(io, options, async (baseOf, problems) => {
+    if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
+    return atOnce(options.parallel, tenants, async (one) => {
+      const ended = await runOne(context, one, async (inputs) =>
+        use({ ...inputs, ...(await baseOf(one.target)) }, one.target),
+      );
+      await save?.(ended);
+      return ended;
+    });
   });
   if (all.every(({ document }) => isUnmatched(document))) return all;
   return all.map((one) => (isUnmatched(one.document) ? { ...one, document: nothing, code: exitCode.done } : one));
@@ -131,11 +154,7 @@ export function isUnmatched(document: ReportDocument | null): boolean {
 const nothing: ReportDocument = { type: 'diagnostics', command: '', diagnostics: [], files: 0 };
 
 /** Never rejects: what other tenants have got must be shown. What guards refuse is reported for all tenants together. */
-export async function runOne<Of extends Complete>(
-  context: CommandContext,
-  { target, inputs }: Pick<Prepared, 'target' | 'inputs'>,
-  use: Use<Of>,
-): Promise<Ended<Of>> {
+export async function runOne(context: CommandContext, { target, inputs }: Prepared, use: Use): Promise<Ended> {
   const { arguments: options, output } = context;
   const warnings: Diagnostic[] = [];
   const onEvent: ReadOptions['onEvent'] = (event) => {
@@ -167,46 +186,89 @@ function named(document: DiagnosticsReport, { tenant }: Target): DiagnosticsRepo
   return { ...document, diagnostics };
 }
 
-async function endedOf<Of extends Complete>(
-  { arguments: options, output }: CommandContext,
-  inputs: ReadOptions,
-  target: Target,
-  { run, shown, differs }: Use<Of>,
-): Promise<Ended<Of>> {
-  const result = await run({ ...inputs, onSecret: output.hide }, target);
-  const code = exitCodeOf(result);
-  if (isIncomplete(result)) {
-    const diagnostics = result.status === 'stopped' ? [] : result.diagnostics;
-    const files = result.status === 'invalid' ? result.files : 0;
-    const document = { ...errorsOf(nameOf(target), options.command, diagnostics), files };
-    return { target, document, beside: [], code, result: null };
+async function endedOf(context: CommandContext, inputs: ReadOptions, target: Target, use: Use): Promise<Ended> {
+  const result = await use({ ...inputs, onSecret: context.output.hide }, target);
+  return { target, code: exitCodeOf(result, context.arguments), result, ...shownOf(result, context, target) };
+}
+
+/** What a run shows, and what is said beside it. */
+function shownOf(result: RunResult, { arguments: { command, debug }, output }: CommandContext, target: Target): Shown {
+  if ('outcomes' in result) {
+    const document = { type: 'outcomes', outcomes: result.outcomes } as const;
+    if (result.status === 'refused') return { document, beside: result.refusals };
+    const bugs = result.bug === null ? [] : [internalError(result.bug.cause, output, debug)];
+    return { document, beside: [...result.diagnostics, ...bugs] };
   }
-  const isDifferent = code === exitCode.done && differs?.(result);
-  return { target, ...shown(result), code: isDifferent ? exitCode.difference : code, result };
+  switch (result.status) {
+    case 'planned':
+    case 'refused': {
+      const diagnostics = [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])];
+      return { document: { type: 'plan', plan: result.plan, diagnostics }, beside: diagnostics };
+    }
+    case 'compared':
+      return { document: { type: 'drift', plan: result.plan, diagnostics: [] }, beside: [] };
+    case 'pulled':
+      return {
+        document: { type: 'pull', pull: { ...result, tenant: result.plan.tenant } },
+        beside: result.warnings,
+      };
+    default: {
+      const diagnostics = result.status === 'stopped' ? [] : result.diagnostics;
+      const files = result.status === 'invalid' ? result.files : 0;
+      return { document: { ...errorsOf(nameOf(target), command, diagnostics), files }, beside: [] };
+    }
+  }
 }
 
-function isIncomplete(result: Complete | Incomplete): result is Incomplete {
-  return !('plan' in result || 'outcomes' in result);
+/** Prints what became of the only tenant, or of each of several. Returns the exit code. */
+export async function report(context: CommandContext, ended: readonly Ended[]): Promise<number> {
+  const [only] = ended;
+  if (only === undefined || asksForSeveral(context.arguments)) return reportTenants(context, ended);
+  const { document, beside, code } = only;
+  if (document.type !== 'diagnostics') {
+    // The plan of a refused apply is printed already, and there is no outcome to add.
+    const isPrinted = document.type === 'outcomes' && only.result?.status === 'refused';
+    const about = { kinds, scopes: context.arguments.printScopes };
+    await printDocuments(context, [document], about, isPrinted ? [] : [document]);
+    reportBeside(context.output, beside);
+  } else if (document.diagnostics.length > 0) await reportErrors(context, document.diagnostics, document.files);
+  else reportStop(context);
+  return code;
 }
 
-/** What is different for the only tenant of a command. */
-export interface Alone {
-  /** Errors that the command found. */
-  readonly problems?: readonly Diagnostic[];
-  /** Null for a command that may begin without files. */
-  readonly check?: typeof validate | null;
-  readonly listen?: Listener;
-}
-
-/** Runs the use case for the only tenant, while people see its progress. Throws a CommandError. */
-export async function runAlone<Of extends Complete>(
+/** Prints the documents as one result, in the order of the tenants. Returns the exit code. */
+export async function reportTenants(
   context: CommandContext,
-  target: Target,
-  use: Use<Of>,
-  { problems = [], check = validate, listen }: Alone = {},
-): Promise<Ended<Of>> {
-  const inputs = await readOptions(context.io, context.arguments, target, problems, check);
-  return watch(context, (onEvent) => endedOf(context, { ...inputs, onEvent }, target, use), listen);
+  ended: readonly Ended[],
+  together: readonly Diagnostic[] = [],
+): Promise<number> {
+  const { io, output, arguments: options } = context;
+  const documents = ended.filter(hasResult).map(({ document }) => document);
+  await printTogether(context, documents, together, { kinds, isList: true, scopes: options.printScopes });
+  const beside = ended.flatMap(({ target, beside }) => beside.map((one) => [target, one] as const));
+  reportBeside(output, [...ofTenants(beside, ended.length), ...together]);
+  if (io.signal.aborted) reportStop(context);
+  return worst(ended.map(({ code }) => code));
+}
+
+/** Prints documents of several tenants as one result, and after them what is true of all tenants together. */
+export async function printTogether(
+  context: CommandContext,
+  documents: Documents,
+  together: readonly Diagnostic[],
+  about: DocumentContext & Partial<Pick<DiagnosticsReport, 'command'>>,
+): Promise<void> {
+  const { command = context.arguments.command } = about;
+  const last: ReportDocument = { type: 'diagnostics', command, diagnostics: together, files: 0 };
+  const all = together.length === 0 && documents.length > 0 ? documents : [...documents, last];
+  // As text, diagnostics are on standard error only.
+  await printDocuments(context, all, about, documents);
+}
+
+/** The most important exit code of several runs. */
+export function worst(codes: readonly number[]): number {
+  const { failed, refused, invalid, difference, done } = exitCode;
+  return [failed, refused, invalid, difference].find((code) => codes.includes(code)) ?? done;
 }
 
 /** What is shown of a tenant that has no other document. */

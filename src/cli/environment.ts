@@ -18,21 +18,24 @@ export interface Environment {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The names of the variables of one tenant. */
-function namesOf(prefix: string) {
-  return {
-    baseUrl: `${prefix}_BASE_URL`,
-    token: `${prefix}_TOKEN`,
-    clientId: `${prefix}_CLIENT_ID`,
-    clientSecret: `${prefix}_CLIENT_SECRET`,
-    privateKey: `${prefix}_PRIVATE_KEY`,
-    privateKeyFile: `${prefix}_PRIVATE_KEY_FILE`,
-    authUrl: `${prefix}_AUTH_URL`,
-    audience: `${prefix}_AUDIENCE`,
-  } as const;
-}
+/** The variables of a tenant behind its prefix, and what the help says of them, in its order. */
+export const tenantVariables = {
+  baseUrl: ['BASE_URL', 'the API of the tenant; ends in /api/v2'],
+  clientId: ['CLIENT_ID', 'a client for the client credentials flow'],
+  clientSecret: ['CLIENT_SECRET', 'its secret'],
+  privateKey: ['PRIVATE_KEY', 'its private key (PEM), instead of the secret'],
+  privateKeyFile: ['PRIVATE_KEY_FILE', 'a file with this key'],
+  token: ['TOKEN', 'an access token, instead of the client'],
+  authUrl: ['AUTH_URL', 'default: the origin of the base URL'],
+  audience: ['AUDIENCE', 'default: the base URL plus /; if refused, /api/v2/'],
+} as const;
 
-type Names = ReturnType<typeof namesOf>;
+type Names = Readonly<Record<keyof typeof tenantVariables, string>>;
+
+function namesOf(prefix: string): Names {
+  const names = Object.entries(tenantVariables).map(([part, [name]]) => [part, `${prefix}_${name}`]);
+  return Object.fromEntries(names) as Names;
+}
 
 /** All variables of one tenant. */
 export function variablesOf(prefix: string): readonly string[] {
@@ -72,15 +75,17 @@ function insecureTls(env: Variables): Diagnostic[] {
   return [problem('ENV_INVALID', 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off certificate checks.', hint)];
 }
 
-function baseUrlProblems(env: Variables, names: Names): Diagnostic[] {
-  const value = env[names.baseUrl];
+/** No message repeats a value: a key may be in the wrong variable. */
+function unusable(name: string, why: string | null, hint: string): Diagnostic[] {
+  return why === null ? [] : [problem('ENV_INVALID', `${name} cannot be used: ${why}.`, hint)];
+}
+
+function baseUrlProblems(env: Variables, { baseUrl: name }: Names): Diagnostic[] {
+  const value = env[name];
   const hint = 'set it to https://<host>/api/v2';
-  if (!value) {
-    const message = `${names.baseUrl} is not set; it names the tenant that the credentials may be sent to.`;
-    return [problem('ENV_MISSING', message, hint)];
-  }
-  const why = baseUrlProblem(value);
-  return why === null ? [] : [problem('ENV_INVALID', `${names.baseUrl} cannot be used: ${why}.`, hint)];
+  if (value) return unusable(name, baseUrlProblem(value), hint);
+  const message = `${name} is not set; it names the tenant that the credentials may be sent to.`;
+  return [problem('ENV_MISSING', message, hint)];
 }
 
 function credentialProblems(env: Variables, key: GivenKey | null, names: Names): Diagnostic[] {
@@ -97,7 +102,11 @@ function credentialProblems(env: Variables, key: GivenKey | null, names: Names):
   return [
     ...missing.map((name) => problem('ENV_MISSING', `${name} is not set; ${needed}.`, `set ${name}`)),
     ...(proofs.length > 1 ? [notTogether(proofs)] : key === null ? [] : keyProblems(key)),
-    ...authUrlProblems(env[names.authUrl], names),
+    ...unusable(
+      names.authUrl,
+      env[names.authUrl] ? serviceUrlProblem(env[names.authUrl] ?? '') : null,
+      'set it to https://<host>, without the path of the token endpoint',
+    ),
   ];
 }
 
@@ -111,13 +120,6 @@ function tokenProblems(token: string, set: readonly string[]): Diagnostic[] {
   if (/^[\x21-\x7e]+$/.test(token)) return [];
   const message = `${set.join()} contains whitespace or other characters that are not valid in a token.`;
   return [problem('ENV_INVALID', message, 'set it to the token and nothing else')];
-}
-
-function authUrlProblems(url: string | undefined, names: Names): Diagnostic[] {
-  const why = url ? serviceUrlProblem(url) : null;
-  if (why === null) return [];
-  const hint = 'set it to https://<host>, without the path of the token endpoint';
-  return [problem('ENV_INVALID', `${names.authUrl} cannot be used: ${why}.`, hint)];
 }
 
 /** The private key of the environment, or of the file that it names. */
@@ -148,14 +150,13 @@ function checkKeyFile({ size }: Stats): void {
   if (size > 65_536) throw new Error('more than 64 KiB');
 }
 
-/** Messages never repeat a value: a key may be in the wrong variable. */
 function keyProblems({ name, pem, unreadable }: GivenKey): Diagnostic[] {
-  const file = unreadable && {
-    why: `no such file, or it is not readable (${unreadable})`,
-    hint: `set it to the path of a PEM file, or set ${name.replace(/_FILE$/, '')}`,
-  };
-  const read = file || readPrivateKey(pem);
-  return 'why' in read ? [problem('ENV_INVALID', `${name} cannot be used: ${read.why}.`, read.hint)] : [];
+  if (unreadable !== undefined) {
+    const hint = `set it to the path of a PEM file, or set ${name.replace(/_FILE$/, '')}`;
+    return unusable(name, `no such file, or it is not readable (${unreadable})`, hint);
+  }
+  const read = readPrivateKey(pem);
+  return 'why' in read ? unusable(name, read.why, read.hint) : [];
 }
 
 /** The database for locks and journals, which replaces the folder; undefined without one. */

@@ -1,7 +1,7 @@
 import { problem } from '../diagnostics/problem.ts';
 import type { Applied, ApplyResult, DriftResult, PlanResult, PullResult, ValidateResult } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { hasErrors } from '../plan/summary.ts';
+import { hasDrift, hasErrors, isOutOfSync } from '../plan/summary.ts';
 
 /** Public API. A run stopped by signal n exits with 128 + n. */
 export const exitCode = {
@@ -12,15 +12,21 @@ export const exitCode = {
   refused: 4,
 } as const;
 
-/** The exit code of every result of the engine. */
-export function exitCodeOf(result: ValidateResult | PlanResult | DriftResult | PullResult | ApplyResult): number {
+/** The exit code of every result of the engine. With these options of plan and pull, a difference has one of its own. */
+export function exitCodeOf(
+  result: ValidateResult | PlanResult | DriftResult | PullResult | ApplyResult,
+  options: { readonly exitCode?: boolean; readonly check?: boolean } = {},
+): number {
   switch (result.status) {
     case 'valid':
       return exitCode.done;
     case 'planned':
-      return hasErrors(result.plan) ? exitCode.failed : exitCode.done;
+      if (hasErrors(result.plan)) return exitCode.failed;
+      return options.exitCode && isOutOfSync(result.plan) ? exitCode.difference : exitCode.done;
     case 'pulled':
-      return result.complete ? exitCode.done : exitCode.refused;
+      if (!result.complete) return exitCode.refused;
+      // What stays as it is in the files differs as well.
+      return options.check && (result.files.length > 0 || hasDrift(result.plan)) ? exitCode.difference : exitCode.done;
     case 'compared':
       if (result.differs) return exitCode.difference;
       return result.plan.complete ? exitCode.done : exitCode.failed;

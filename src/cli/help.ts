@@ -2,21 +2,15 @@
 import yargs, { type Argv } from 'yargs';
 import { kinds } from '../kinds/index.ts';
 import { type CommandName, type CommandRow, commandNames, commandTable, usualExits } from './command-table.ts';
+import { tenantVariables } from './environment.ts';
 import { optionsOf } from './options.ts';
 
 /** Two columns, each of which is wrapped to the width of the terminal. */
 type Rows = Readonly<Record<string, string>>;
 
-const credentials: Rows = {
-  TENANT_SYNC_BASE_URL: 'the API of the tenant; ends in /api/v2',
-  TENANT_SYNC_CLIENT_ID: 'a client for the client credentials flow',
-  TENANT_SYNC_CLIENT_SECRET: 'its secret',
-  TENANT_SYNC_PRIVATE_KEY: 'its private key (PEM), instead of the secret',
-  TENANT_SYNC_PRIVATE_KEY_FILE: 'a file with this key',
-  TENANT_SYNC_TOKEN: 'an access token, instead of the client',
-  TENANT_SYNC_AUTH_URL: 'default: the origin of the base URL',
-  TENANT_SYNC_AUDIENCE: 'default: the base URL plus /; if refused, /api/v2/',
-};
+const credentials: Rows = Object.fromEntries(
+  Object.values(tenantVariables).map(([name, meaning]) => [`TENANT_SYNC_${name}`, meaning]),
+);
 const colours: Rows = { 'NO_COLOR, FORCE_COLOR': 'no colors, or colors without a terminal' };
 
 /** The help of a command, or of the program, as wide as the terminal. */

@@ -2,66 +2,33 @@
 
 import { problem } from '../diagnostics/problem.ts';
 import { isPlainText, quotedText } from '../edit/scalar-text.ts';
-import type { PlanOptions } from '../engine/options.ts';
-import type { Planned, PlanRefused } from '../engine/results.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { projectFile } from '../model/file-source.ts';
-import type { Selection } from '../model/plan.generated.ts';
+import type { Plan, Selection } from '../model/plan.generated.ts';
+import type { SelectedTenant } from '../model/selection.generated.ts';
 import { deletionLimit, type Reviewed, type ReviewGroup, reviewGroups } from '../plan/review.ts';
-import { isOutOfSync } from '../plan/summary.ts';
 import { quantity } from '../report/wording.ts';
 import { plan } from '../sync/plan.ts';
 import type { CommandContext } from './context.ts';
-import { type Ended, eachTenant, type Prepared, runOne, type SaveResult, type Use } from './each-tenant.ts';
-import { CommandError, exitCode } from './exit-codes.ts';
-import { type BaseOf, given, withBase } from './run-options.ts';
-import type { WavePlan } from './saved-plans.ts';
-import { few, nameOf, type Target } from './targets.ts';
+import { type Ended, type Prepared, runOne, type Use } from './each-tenant.ts';
+import type { Arguments } from './parse-arguments.ts';
+import { given } from './run-options.ts';
+import type { WavePlan } from './saved.ts';
+import { few, nameOf } from './targets.ts';
 
-/** Makes a plan, and shows it with what apply would refuse. */
-export const planUse = {
-  run: plan,
-  shown(result) {
-    const diagnostics = [...result.warnings, ...(result.status === 'refused' ? result.refusals : [])];
-    return { document: { type: 'plan', plan: result.plan, diagnostics }, beside: diagnostics };
-  },
-  differs: (result) => result.status === 'planned' && isOutOfSync(result.plan),
-} satisfies Use<Planned | PlanRefused>;
-
-/** The same as the options ask for it. */
-export function planUseOf(
-  { approve, exitCode: asked }: CommandContext['arguments'],
-  baseOf: BaseOf,
-  changed: PlanOptions['changed'],
-): Use<Planned | PlanRefused> {
-  return {
-    ...planUse,
-    run: async (inputs, target) => plan({ ...inputs, ...given({ base: await baseOf(target), approve, changed }) }),
-    differs: (result) => asked && planUse.differs(result),
-  };
-}
-
-/** Plans each tenant, over connections that cannot write. */
-export function planTenants(
-  context: CommandContext,
-  tenants: readonly Prepared[],
-  save?: SaveResult,
-  changed: PlanOptions['changed'] = context.arguments.changed,
-): Promise<Ended<Planned | PlanRefused>[]> {
-  const { io, arguments: options } = context;
-  return withBase(io, options, async (baseOf, problems) => {
-    if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
-    return eachTenant(context, tenants, { ...planUseOf(options, baseOf, changed), save });
-  });
+/** Makes a plan as the options ask for it. */
+export function planUse({ approve, changed }: Arguments, unchanged?: 'documented'): Use {
+  return (inputs) => plan({ ...inputs, ...given({ approve, changed: changed || unchanged }) });
 }
 
 /** Plans a part of one tenant, of which a plan is known. */
-export function planAgain(
-  context: CommandContext,
-  tenant: Pick<Prepared, 'target' | 'inputs'>,
-  selection: Selection,
-): Promise<Ended<Planned | PlanRefused>> {
-  return runOne(context, tenant, { ...planUse, run: (inputs) => plan({ ...inputs, selection }) });
+export function planAgain(context: CommandContext, tenant: Prepared, selection: Selection): Promise<Ended> {
+  return runOne(context, tenant, (inputs) => plan({ ...inputs, selection }));
+}
+
+/** The plan that was made of a tenant; null if there are only errors. */
+export function planIn({ result }: Ended): Plan | null {
+  return result !== null && 'plan' in result ? result.plan : null;
 }
 
 /** The plans of a run by the names of their tenants in the project, as they are saved: without secrets. */
@@ -73,33 +40,19 @@ export function namedPlans(ended: readonly Ended[]): readonly WavePlan[] {
   }));
 }
 
-/** What plans are reviewed by. */
-export interface ReviewScope {
-  /** Of the project: saved plans may be those of more tenants than a wave has. */
-  readonly approvals: readonly { readonly tenant: string; readonly code: string }[];
-  /** The number of tenants that are selected, and of those of the project. */
-  readonly selected: number;
-  readonly ofProject: number;
-  /** That of the option. */
-  readonly approve?: string | undefined;
-}
-
-/** One error for each code that nothing approves. */
+/**
+ * One error for each code that nothing approves. `tenants`, by default of the complete project, are those whose approvals
+ * are known: saved plans may be those of more tenants than a wave has.
+ */
 export function reviewTenants(
   plans: readonly Reviewed[],
-  { approvals, selected, ofProject, approve }: ReviewScope,
+  tenants: readonly Pick<SelectedTenant, 'tenant' | 'approvals'>[],
+  ofProject = tenants.length,
 ): readonly Diagnostic[] {
-  const approved = new Set(approvals.map(({ tenant, code }) => `${tenant} ${code}`));
-  const limit = deletionLimit(selected, ofProject);
-  const groups = reviewGroups(plans, limit, (name, code) => code === approve || approved.has(`${name} ${code}`));
+  const approved = new Set(tenants.flatMap(({ tenant, approvals }) => approvals.map((code) => `${tenant} ${code}`)));
+  const limit = deletionLimit(plans.length, ofProject);
+  const groups = reviewGroups(plans, limit, (name, code) => approved.has(`${name} ${code}`));
   return groups.map((group) => refusalOf(group, limit));
-}
-
-/** `targets` are any of the project. */
-export function reviewScope(targets: readonly Target[], selected: number, approve: string | undefined): ReviewScope {
-  const tenants = targets[0]?.project?.tenants ?? [];
-  const approvals = tenants.flatMap((one) => one.approvals);
-  return { approvals, selected, ofProject: tenants.length || selected, approve };
 }
 
 function refusalOf({ code, tenants, refused, deleted }: ReviewGroup, limit: number): Diagnostic {

@@ -16,19 +16,29 @@ import type { ReportFile } from './output.ts';
 import { type Output, reportBeside, terminalWidth } from './output.ts';
 
 /** What the documents of a run need besides their data. */
-export type DocumentContext = Partial<Pick<FormatContext, 'kinds' | 'scopes' | 'isList' | 'filesUrl' | 'folder'>>;
+export type DocumentContext = Partial<
+  Pick<FormatContext, 'kinds' | 'scopes' | 'isList' | 'filesUrl' | 'folder' | 'style' | 'width' | 'ended'>
+>;
 
 /**
  * Documents in one format, without secrets, in pieces: several may be longer than a text can be. What several tenants have
  * in common is written once, except as JSON.
  */
 export async function* rendered(
-  { io, output, arguments: options }: EndContext,
+  context: EndContext,
   documents: Documents,
   format: FormatName,
-  about: DocumentContext & Partial<Pick<FormatContext, 'style' | 'width'>> = {},
+  about: DocumentContext = {},
 ): AsyncGenerator<string, void> {
-  const formatContext: FormatContext = {
+  const render = await formatRow(format).load();
+  const { mask } = context.output;
+  const reported = documents.length === 1 || format === 'json' ? documents : sameChanges(documents);
+  const masked = reported.map((document) => withoutSecrets(document, mask));
+  for await (const piece of render(masked, formatContext(context, about))) yield mask(piece);
+}
+
+export function formatContext({ io, arguments: options }: EndContext, about: DocumentContext): FormatContext {
+  return {
     style: plainStyle,
     kinds: [],
     ...(options !== undefined && { detail: options.detail }),
@@ -38,19 +48,6 @@ export async function* rendered(
     explanations: async () => (await import('../sync/explain.ts')).explanations(),
     ...about,
   };
-  const render = await formatRow(format).load();
-  const { mask } = output;
-  const reported = documents.length === 1 || format === 'json' ? documents : sameChanges(documents);
-  for await (const piece of render(masked(reported, mask), formatContext)) yield mask(piece);
-}
-
-function masked(documents: Documents, mask: Mask): Documents {
-  return {
-    length: documents.length,
-    *[Symbol.iterator]() {
-      for (const document of documents) yield withoutSecrets(document, mask);
-    },
-  };
 }
 
 /** Before it is rendered: a secret may be cut, or be a part of an escape, once it is in a format. */
@@ -59,34 +56,32 @@ export function withoutSecrets(document: ReportDocument, mask: Mask): ReportDocu
   return document;
 }
 
-/**
- * Everything that a document says, in pieces: the whole may be longer than a text can be. The checksum of a plan is
- * computed when it is read, and says nothing.
- */
+/** Everything that a document says. The checksum of a plan is computed when it is read, and says nothing. */
 function* textsOf(value: unknown): Generator<string, void> {
-  if (Array.isArray(value)) {
-    for (let start = 0; start < value.length; start += itemsOfPiece)
-      yield JSON.stringify(value.slice(start, start + itemsOfPiece));
-  } else if (typeof value === 'object' && value !== null) {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const names = Object.keys(value);
     yield names.join('\n');
     for (const name of names) if (name !== 'checksum') yield* textsOf((value as Record<string, unknown>)[name]);
-  } else if (typeof value === 'string') yield value;
+  } else yield JSON.stringify(value) ?? '';
 }
 
-const itemsOfPiece = 500;
-
-/** The result of a run, or several as one: on stdout in its format, then in every file of --report. */
+/**
+ * The result of a run, or several as one: on stdout in its format, then in every file of --report. `asText`: what people
+ * have not read elsewhere, if its format is text.
+ */
 export async function printDocuments(
   context: EndContext,
   documents: Documents,
-  about?: DocumentContext,
+  about: DocumentContext = {},
+  asText = documents,
 ): Promise<void> {
   const { io, output } = context;
   const format = context.arguments?.format ?? 'text';
   // Only text depends on where it is shown.
   const place = format === 'text' ? { style: output.resultStyle, width: terminalWidth(io.stdout) } : {};
-  for await (const piece of rendered(context, documents, format, { ...about, ...place })) io.stdout.write(piece);
+  const shown = format === 'text' ? asText : documents;
+  if (shown.length > 0)
+    for await (const piece of rendered(context, shown, format, { ...about, ...place })) io.stdout.write(piece);
   await writeReports(context, documents, about);
 }
 
@@ -94,7 +89,7 @@ export async function printDocuments(
 const reportMode = 0o666;
 
 /** Writes the files of --report. What cannot be written is a warning: the run itself is not affected. */
-export async function writeReports(context: EndContext, documents: Documents, about?: DocumentContext): Promise<void> {
+async function writeReports(context: EndContext, documents: Documents, about: DocumentContext): Promise<void> {
   for (const report of context.reports ?? []) {
     const pieces = marked(report.format, rendered(context, documents, report.format, about));
     await writeAtomically(report.path, pieces, undefined, reportMode).catch((error: unknown) =>
@@ -121,7 +116,7 @@ type Mask = Output['mask'];
  * again, so that the document is consistent; it can be read, but no longer applied where the secret was a part of a
  * request.
  */
-export function maskDocument(document: ReportDocument, mask: Mask): ReportDocument {
+function maskDocument(document: ReportDocument, mask: Mask): ReportDocument {
   const masked = maskTexts(document, mask);
   switch (masked.type) {
     case 'plan':
@@ -170,8 +165,7 @@ export async function reportErrors(context: EndContext, diagnostics: readonly Di
     diagnostics,
     files,
   };
-  if (format === 'text') await writeReports(context, [document]);
-  else await printDocuments(context, [document]);
+  await printDocuments(context, [document], {}, []);
   if (format !== 'github') reportBeside(output, diagnostics, files);
 }
 

@@ -13,13 +13,9 @@ import type { Io } from './io.ts';
 import type { Arguments } from './parse-arguments.ts';
 import { earlierTargets, type Target } from './targets.ts';
 
-/** The options that are about files. */
-export type FileArguments = Pick<Arguments, 'folder' | 'var' | 'varFile'> &
-  Partial<Pick<Arguments, 'tenant' | 'allowEnv' | 'only' | 'except' | 'rotate'>>;
-
 /** Of the folder, or of a tenant of the project in it. */
-export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: FileArguments, { files, tenant }: Target) {
-  const { only = [], except = [], rotate = [] } = options;
+export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: Arguments, { files, tenant }: Target) {
+  const { only, except, rotate } = options;
   const { env, cwd } = io;
   const at = startOfPaths(io, options.folder);
   const { variables, faults } = readVariableOptions({ env, cwd, at }, options);
@@ -38,24 +34,24 @@ export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: Fil
 
 /**
  * Options of the engine from the command line and the environment. `others` are errors that the command found. If there
- * is any, the files are checked as well, so that all errors are reported at once; `check` is null for a command that
+ * is any, the files are checked as well, so that all errors are reported at once, except for a pull into a folder, which
  * may begin without files.
  */
 export async function readOptions(
   io: Pick<Io, 'cwd' | 'env' | 'clock' | 'signal'>,
-  options: FileArguments & Pick<Arguments, 'debug'> & Partial<Pick<Arguments, 'quotaShare'>>,
+  options: Arguments,
   target: Target,
   others: readonly Diagnostic[] = [],
-  check: typeof validate | null = validate,
 ): Promise<ReadOptions> {
   const files = fileOptions(io, options, target);
   const environment = await readEnvironment(io, target.tenant?.environment);
   const tenant = 'baseUrl' in environment ? environment : null;
   const problems = [...files.problems, ...others, ...('baseUrl' in environment ? [] : environment)];
   if (tenant === null || problems.length > 0) {
-    const result = await check?.({ ...files.options, ...(tenant !== null && { tenant }) });
-    const found = result?.status === 'invalid' ? result.diagnostics : [];
-    throw new CommandError(exitCode.invalid, [...found, ...problems], result?.files);
+    if (options.command === 'pull' && target.tenant === null) throw new CommandError(exitCode.invalid, problems);
+    const result = await validate({ ...files.options, ...(tenant !== null && { tenant }) });
+    const found = result.status === 'invalid' ? result.diagnostics : [];
+    throw new CommandError(exitCode.invalid, [...found, ...problems], result.files);
   }
   return {
     ...files.options,
@@ -75,8 +71,8 @@ export function given<Options extends object>(options: Options): Given<Options> 
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<Options>;
 }
 
-/** Opens the base of a tenant; undefined without --base. */
-export type BaseOf = (target: Target) => Promise<BaseFiles | undefined>;
+/** Opens the base of a tenant; nothing without --base. */
+type BaseOf = (target: Target) => Promise<{ readonly base?: BaseFiles }>;
 
 /**
  * Opens the base that --base names, as long as `use` takes, once for all tenants. `problems`: why there is no base
@@ -84,10 +80,10 @@ export type BaseOf = (target: Target) => Promise<BaseFiles | undefined>;
  */
 export async function withBase<Result>(
   io: Pick<Io, 'cwd' | 'env'>,
-  options: Pick<Arguments, 'base' | 'folder' | 'var' | 'varFile'>,
+  options: Arguments,
   use: (baseOf: BaseOf, problems: readonly Diagnostic[]) => Promise<Result>,
 ): Promise<Result> {
-  if (options.base === undefined) return use(async () => undefined, []);
+  if (options.base === undefined) return use(async () => ({}), []);
   // Git is not needed without a base.
   const { openBase } = await import('../git/open-base.ts');
   const { env, cwd } = io;
@@ -102,7 +98,7 @@ export async function withBase<Result>(
       now,
     })),
   });
-  if (opened.status === 'invalid') return use(async () => undefined, opened.diagnostics);
+  if (opened.status === 'invalid') return use(async () => ({}), opened.diagnostics);
   const { status: _status, close, variableFiles, files, layer, ...base } = opened;
   const layerAt = memoized(async (name: string) => filesAt(`${at}${name}/`, await layer(name)));
   const earlierOf = earlierTargets(filesAt(at, files), layerAt);
@@ -110,7 +106,7 @@ export async function withBase<Result>(
     return await use(async (target) => {
       const { files, tenant } = await earlierOf(target);
       const given = { ...variables, files: variableFiles, ...(tenant !== null && { tenant: tenant.variables }) };
-      return { ...base, files, variables: given };
+      return { base: { ...base, files, variables: given } };
     }, []);
   } finally {
     close();

@@ -6,11 +6,10 @@ import type { CommandContext } from './context.ts';
 import type { Bar, StopReason } from './io.ts';
 import { reportBeside } from './output.ts';
 
-/** Runs the engine while its events are shown; `alsoListen` receives each event last. */
+/** Runs the engine while its events are shown. */
 export async function watch<Result>(
   context: CommandContext,
   run: (onEvent: Listener) => Promise<Result>,
-  alsoListen: Listener = () => {},
 ): Promise<Result> {
   const { io, output } = context;
   const progress = openProgress(await io.bar(), context);
@@ -22,7 +21,6 @@ export async function watch<Result>(
       progress.pause();
       output.talk(lines.join('\n'));
     }
-    alsoListen(event);
   };
   try {
     return await run(onEvent);

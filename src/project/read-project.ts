@@ -86,8 +86,9 @@ export async function readProject(
     return file === null || !isValid(file, report) ? null : file;
   };
   const first = await read(at + projectFile);
-  const files = first === null ? [] : [first];
-  for (const path of first === null ? [] : await includedFiles(first, source, report)) {
+  if (first === null) return problems.finish(texts);
+  const files = [first];
+  for (const path of await includedFiles(first, source, report)) {
     const file = await read(path);
     if (file === null) continue;
     for (const name of ['include', 'approvals', 'state'])
@@ -105,12 +106,12 @@ export async function readProject(
     memoized(async (layer) => (await (await open(layer)).list()) !== null),
     report,
   );
-  if (first !== null && entries.length === 0)
+  if (entries.length === 0)
     report(wrong('The project has no tenant.', 'add one under "tenants"', locate(first, '').value));
   const names = entries.map(({ tenant }) => tenant.name);
   const approved = files.flatMap((file) => approvalsOf(file, names, report));
   const diagnostics = problems.finish(texts);
-  if (diagnostics.length > 0 || first === null) return diagnostics;
+  if (diagnostics.length > 0) return diagnostics;
   const approvals = groupBy(approved, ({ tenant }) => tenant);
   const tenants = entries.map(({ tenant }) => ({ ...tenant, approvals: approvals.get(tenant.name) ?? [] }));
   const { state } = first.value as ProjectFile;

@@ -57,10 +57,7 @@ export function warningsOf(document: ViewedDocument | ChecksReport): readonly Di
   return 'diagnostics' in document ? document.diagnostics.filter(({ code }) => code !== 'GUARD_REFUSED') : [];
 }
 
-/** Each document is made when it is its turn, anew for each format. */
-export interface Documents extends Iterable<ReportDocument> {
-  readonly length: number;
-}
+export type Documents = readonly ReportDocument[];
 
 export interface PlanDocument {
   /** `drift` describes the same plan from the tenant's side. */

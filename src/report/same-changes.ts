@@ -15,12 +15,9 @@ import { countsOf, cutName, quantity } from './wording.ts';
  * each about another tenant stay as they are.
  */
 export function sameChanges(documents: Documents): Documents {
-  // A folder may have more documents of one tenant than fit into memory.
-  const names = Array.from(documents, (one) => (isViewed(one) ? [nameOf(one)] : [])).flat();
-  if (names.length < 2 || new Set(names).size < names.length) return documents;
-  const all = [...documents];
-  const errors = all.filter((one) => !isViewed(one));
-  const tenants = inNaturalOrder(all.filter(isViewed), nameOf);
+  const errors = documents.filter((one) => !isViewed(one));
+  const tenants = inNaturalOrder(documents.filter(isViewed), nameOf);
+  if (tenants.length < 2 || new Set(tenants.map(nameOf)).size < tenants.length) return documents;
   const groups = groupsOf(tenants).sort(
     (one, other) => rankOf(one) - rankOf(other) || other.tenants.length - one.tenants.length,
   );

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a file of these tests holds references.
 import { describe, expect, test } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
-import * as forms from '../../src/cli/option-values.ts';
+import * as forms from '../../src/cli/options.ts';
+import { type Arguments, parseArguments } from '../../src/cli/parse-arguments.ts';
 import { readOptions } from '../../src/cli/run-options.ts';
 import { targetOf } from '../../src/cli/targets.ts';
 import { validate } from '../../src/sync/validate.ts';
@@ -96,17 +97,18 @@ describe('variables', () => {
   });
 
   test('options of variables reach what is prepared before anything is sent', async () => {
-    const argv = { var: ['STAG=x', 'B'], varFile: ['.prod.yaml'], folder: '.', debug: false };
+    const argv = ['plan', '.', '--var', 'STAG=x', '--var', 'B', '--var-file', '.prod.yaml'];
+    const options = (await parseArguments(argv, 80)) as Arguments;
     const io = {
       cwd: await folder(files),
       env: { TENANT_VAR_REGION: 'eu', TENANT_SYNC_TOKEN: 'x', TENANT_SYNC_BASE_URL: 'https://a.example/api/v2' },
     } as unknown as Io;
-    const target = await targetOf(io, argv);
-    await expect(readOptions(io, argv, target)).rejects.toMatchObject({
+    const target = await targetOf(io, options);
+    await expect(readOptions(io, options, target)).rejects.toMatchObject({
       exitCode: 3,
       diagnostics: [{ code: 'OPTION_MATCHES_NOTHING' }, { code: 'OPTION_INVALID' }],
     });
-    expect(await validate(await readOptions(io, { ...argv, var: [] }, target))).toMatchObject({
+    expect(await validate(await readOptions(io, { ...options, var: [] }, target))).toMatchObject({
       status: 'valid',
       desired: { tenant: { name: 'eu-prod' } },
     });

@@ -1,6 +1,6 @@
 // What a long run prints: a progress bar or lines. And the options that are durations and shares.
 import { describe, expect, test } from 'vitest';
-import * as forms from '../../src/cli/option-values.ts';
+import * as forms from '../../src/cli/options.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import { filesOfEveryKind, policiesYaml, seedOf } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';

@@ -1,4 +1,4 @@
-// A folder with many large plans is shown in bounded time and memory: one file at a time.
+// A folder with many large plans is shown in bounded time and memory.
 import { cpSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

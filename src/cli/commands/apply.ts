@@ -2,26 +2,22 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openReadability } from '../../config/variables/variables.ts';
 import { problem } from '../../diagnostics/problem.ts';
-import type { Applied, ApplyRefused } from '../../engine/results.ts';
+import type { Listener } from '../../engine/events.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Outcome } from '../../model/outcome.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import { withoutActions } from '../../plan/summary.ts';
-import { confirmationQuestion, renderDocument } from '../../report/render-report.ts';
+import { confirmationQuestion } from '../../report/render-report.ts';
 import { apply } from '../../sync/apply.ts';
-import { applySeveral } from '../apply-tenants.ts';
+import { applySeveral, printPlans } from '../apply-tenants.ts';
 import type { CommandContext } from '../context.ts';
-import { runAlone, type Use } from '../each-tenant.ts';
-import { shownFolder, stateFolder, stateUrl } from '../environment.ts';
+import { report, runTenants, type Use } from '../each-tenant.ts';
+import { stateFolder, stateUrl } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
-import { reportBeside, terminalWidth } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
-import { internalError, withoutSecrets, writeReports } from '../print-document.ts';
-import { reportAlone } from '../report-tenants.ts';
-import { given, withBase } from '../run-options.ts';
-import { type NamedPlan, readPlans, readSavedPlan } from '../saved-plans.ts';
-import { asksForSeveral, type Target, targetOf, targetsOf } from '../targets.ts';
+import { given } from '../run-options.ts';
+import { type NamedPlan, readPlans, readSavedPlan } from '../saved.ts';
+import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 
 /** Prints the plan, asks for confirmation, and prints the outcomes. */
 export async function command(context: CommandContext): Promise<number> {
@@ -37,46 +33,32 @@ export async function command(context: CommandContext): Promise<number> {
     ...given({ stateUrl: stateUrl(io) }),
     hangUp: io.hangUp,
   };
-  const shown: Use<Applied | ApplyRefused>['shown'] = (result) => ({
-    document: { type: 'outcomes', outcomes: result.outcomes },
-    beside: besideOf(context, result),
-  });
   if (plans !== null || asksForSeveral(options)) {
     const selected = await targetsOf(io, plans === null ? options : ofPlans(options, plans));
     checkSeveral(context, selected, plans);
-    return applySeveral(context, selected, plans, (saved) => ({
-      // An approval that only the saved plan has does not count if the digest is expected.
-      run: (inputs) =>
+    // An approval that only the saved plan has does not count if the digest is expected.
+    return applySeveral(
+      context,
+      selected,
+      plans,
+      (saved) => (inputs) =>
         apply({ ...inputs, ...chosen, ...given({ expect: expect && saved.digest }), saved, confirm: 'skip' }),
-      shown,
-    }));
+    );
   }
-  const target = await targetOf(io, options);
+  const targets = await targetsOf(io, options);
   const saved = options.plan === undefined ? undefined : readSavedPlan(resolve(io.cwd, options.plan));
   let left: Plan | null = null;
   const confirm = yes ? 'skip' : (plan: Plan) => io.confirm(output.mask(confirmationQuestion(left ?? plan)));
-  const ended = await withBase(io, options, (baseOf, problems) => {
-    const use: Use<Applied | ApplyRefused> = {
-      run: async (inputs) => {
-        const base = await baseOf(target);
-        return apply({ ...inputs, ...chosen, ...given({ base, saved }), changed: options.changed, confirm });
-      },
-      shown,
+  const use: Use = (inputs) => {
+    const onEvent: Listener = (event) => {
+      inputs.onEvent?.(event);
+      if (event.type !== 'planned') return;
+      left = withoutActions(event.plan, event.ended ?? []);
+      printPlans(context, [left], event.ended);
     };
-    return runAlone(context, target, use, {
-      problems: [...optionProblems(context), ...problems],
-      listen: (event) => {
-        if (event.type !== 'planned') return;
-        left = withoutActions(event.plan, event.ended ?? []);
-        printPlan(context, left, event.ended);
-      },
-    });
-  });
-  if (ended.result?.status !== 'refused' || options.format !== 'text') return reportAlone(context, ended);
-  // As text, the plan is already printed, and there is no outcome to add.
-  await writeReports(context, [ended.document], { kinds });
-  reportBeside(output, ended.beside);
-  return ended.code;
+    return apply({ ...inputs, ...chosen, ...given({ saved }), changed: options.changed, confirm, onEvent });
+  };
+  return report(context, await runTenants(context, targets, use, { problems: optionProblems(context) }));
 }
 
 /** The plans in the folder of --plan; null for the plan of one tenant, or without the option. */
@@ -89,13 +71,6 @@ function savedPlansOf({ arguments: { plan }, io }: CommandContext): readonly Nam
 /** The tenants of saved plans, unless the options name some of them. */
 function ofPlans(options: Arguments, plans: readonly NamedPlan[]): Arguments {
   return options.tenant.length > 0 ? options : { ...options, all: false, tenant: plans.map(({ name }) => name) };
-}
-
-/** Why an apply was refused, or what ended it early. */
-function besideOf({ output, arguments: options }: CommandContext, result: Applied | ApplyRefused): Diagnostic[] {
-  if (result.status === 'refused') return [...result.refusals];
-  const { bug, diagnostics } = result;
-  return [...diagnostics, ...(bug === null ? [] : [internalError(bug.cause, output, options.debug)])];
 }
 
 /** Throws a CommandError: several tenants are reviewed with plan, and each is named by what the files assert. */
@@ -152,25 +127,4 @@ function hiddenSecret({ arguments: { allowEnv }, io, output }: CommandContext, n
   const secret = openReadability({ env, allowEnv })(name) === 'readable' ? env[name] : undefined;
   if (secret) output.hide(secret);
   return secret;
-}
-
-/** As the result, or, where that has another format, for the confirmation alone. */
-function printPlan(
-  { io, output, arguments: options }: CommandContext,
-  plan: Plan,
-  ended: readonly Outcome[] | undefined,
-): void {
-  const isResult = options.format === 'text';
-  if (!isResult && options.yes) return;
-  const document = withoutSecrets({ type: 'plan', plan, diagnostics: [] }, output.mask);
-  const text = renderDocument(document, 'text', {
-    style: isResult ? output.resultStyle : output.talkStyle,
-    width: terminalWidth(isResult ? io.stdout : io.stderr),
-    kinds,
-    folder: shownFolder(io, options.folder),
-    detail: options.detail,
-    ...(ended && { ended }),
-  });
-  if (isResult) output.result(text);
-  else output.talk(text);
 }

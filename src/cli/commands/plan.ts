@@ -2,42 +2,41 @@ import { resolve } from 'node:path';
 import { kinds } from '../../kinds/index.ts';
 import { joined } from '../../report/document.ts';
 import type { CommandContext } from '../context.ts';
-import { prepared, runAlone } from '../each-tenant.ts';
+import { type Ended, report, reportTenants, runTenants } from '../each-tenant.ts';
 import { exitCode } from '../exit-codes.ts';
 import { checkPlanPath } from '../output.ts';
-import { namedPlans, planTenants, planUseOf, reviewScope, reviewTenants } from '../plan-tenants.ts';
+import { namedPlans, planIn, planUse, reviewTenants } from '../plan-tenants.ts';
 import { rendered } from '../print-document.ts';
-import { reportAlone, reportTenants } from '../report-tenants.ts';
-import { ownTargets } from '../results.ts';
-import { withBase } from '../run-options.ts';
-import { checkPlansFolder, savePlan, savePlans } from '../saved-plans.ts';
-import { asksForSeveral, type Target, targetOf, targetsOf } from '../targets.ts';
+import { checkPlansFolder, ownTargets, savePlan, savePlans, selectedTenants } from '../saved.ts';
+import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 
-/** Prints what apply would do, for one tenant or each of several, and saves it to the file of --out. */
+/** Prints what apply would do, for one tenant or each of several, and saves it as --out asks. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io } = context;
   const out = options.out === undefined ? null : resolve(io.cwd, options.out);
-  if (asksForSeveral(options)) return planSeveral(context, await targetsOf(io, options), out);
-  const target = await targetOf(io, options);
-  if (out !== null) await checkPlanPath(out);
-  const planned = await withBase(io, options, (baseOf, problems) =>
-    runAlone(context, target, planUseOf(options, baseOf, options.changed), { problems }),
-  );
-  const about = { kinds, scopes: options.printScopes };
-  if (out !== null && planned.result !== null)
-    await savePlan(out, await joined(rendered(context, [planned.document], 'json', about)));
-  return reportAlone(context, planned, about);
+  const isList = asksForSeveral(options);
+  const selected = await targetsOf(io, options);
+  if (out !== null) await (isList ? checkPlansFolder(out) : checkPlanPath(out));
+  const { targets, save } = await ownTargets(context, selected);
+  const ended = await runTenants(context, targets, planUse(options), { save });
+  if (isList) return reviewed(context, ended, selected, out);
+  const documents = ended.filter(planIn).map(({ document }) => document);
+  if (out !== null && documents.length > 0)
+    await savePlan(out, await joined(rendered(context, documents, 'json', { kinds })));
+  return report(context, ended);
 }
 
-/** Saves them to the folder `out`, with an index whose digest `apply --expect` takes. */
-async function planSeveral(context: CommandContext, selected: readonly Target[], out: string | null): Promise<number> {
-  const { arguments: options, output } = context;
-  if (out !== null) await checkPlansFolder(out);
-  const { targets, save } = await ownTargets(context, selected);
-  const ended = await planTenants(context, await prepared(context, targets), save);
+/** Prints the plans of several tenants with what they need approved. The digest of the folder is for apply --expect. */
+async function reviewed(
+  context: CommandContext,
+  ended: readonly Ended[],
+  selected: readonly Target[],
+  out: string | null,
+): Promise<number> {
   const plans = namedPlans(ended);
-  const review = reviewTenants(plans, reviewScope(selected, targets.length, options.approve));
+  const tenants = selected[0]?.project?.tenants ?? [];
+  const review = reviewTenants(plans, selectedTenants(tenants, context.arguments.approve));
   const code = await reportTenants(context, ended, review);
-  if (out !== null && !context.io.signal.aborted) await savePlans(output, out, plans);
+  if (out !== null && !context.io.signal.aborted) await savePlans(context.output, out, plans);
   return review.length > 0 && code !== exitCode.failed ? exitCode.refused : code;
 }

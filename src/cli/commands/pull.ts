@@ -7,42 +7,27 @@ import { schemaComment } from '../../files/schema-comment.ts';
 import { unfinishedIn } from '../../files/write-files.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { layersOf } from '../../model/file-source.ts';
-import { hasDrift } from '../../plan/summary.ts';
 import { pull } from '../../pull/pull.ts';
 import { writePulled } from '../../pull/write-pulled.ts';
 import { terminalText } from '../../report/escape.ts';
 import { quantity } from '../../report/wording.ts';
 import type { CommandContext } from '../context.ts';
-import type { Use } from '../each-tenant.ts';
+import { report, runTenants, type Use } from '../each-tenant.ts';
 import { startOfPaths } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
-import { runAndReport } from '../report-tenants.ts';
 import { asksForSeveral, few, inShard, type Target, targetsOf } from '../targets.ts';
-
-/** A tenant with the folder of its files that change, and what an interrupted pull left there. */
-interface Edit {
-  readonly target: Target;
-  readonly folder: string;
-  readonly resume: readonly string[];
-}
-
-interface Written extends Edit {
-  readonly pulled: Pulled;
-}
 
 /** Prints how the files have to change to be equal to the tenant, or each of several, asks, and writes them. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const targets = inShard(await targetsOf(io, options), options.shard);
-  const all = await Promise.all(targets.map((target) => editOf(context, target)));
-  const edits = new Map(all.map((edit) => [edit.target, edit]));
-  const { code, ended } = await runAndReport(context, [...edits.keys()], pullUse(context, edits), { check: null });
-  const written = ended.flatMap(({ target, result }) =>
-    result === null ? [] : [{ ...(edits.get(target) as Edit), pulled: result }],
-  );
-  const files = written.reduce((sum, { pulled }) => sum + pulled.files.length, 0);
+  const selected = inShard(await targetsOf(io, options), options.shard);
+  const targets = selected.map((target) => editedTarget(target, options));
+  const ended = await runTenants(context, targets, pullUse(context));
+  const code = await report(context, ended);
+  const pulled = ended.flatMap(({ target, result }) => (result?.status === 'pulled' ? [{ target, result }] : []));
+  const files = pulled.reduce((sum, { result }) => sum + result.files.length, 0);
   if (io.signal.aborted) return code;
   if (options.check) {
     if (files > 0) output.talk('No file was written: --check only shows the differences.');
@@ -52,52 +37,34 @@ export async function command(context: CommandContext): Promise<number> {
     reportBeside(output, [declined]);
     return exitCode.refused;
   }
-  const refused = (await Promise.all(written.map(write))).flat();
+  const writing = pulled.map(({ target, result }) => write(folderOf(context, target), result, target.files.at));
+  const refused = (await Promise.all(writing)).flat();
   reportBeside(output, refused);
   if (files > 0 && refused.length === 0) output.talk(`Wrote ${quantity(files, 'file')}.`);
   return refused.length > 0 && code !== exitCode.failed ? exitCode.refused : code;
 }
 
-async function editOf({ arguments: options, io, output }: CommandContext, given: Target): Promise<Edit> {
-  const target = editedTarget(given, options);
-  const { at = '' } = target.files;
-  const folder = join(resolve(io.cwd, options.folder), at.slice(startOfPaths(io, options.folder).length));
-  const resume = await unfinishedIn(folder);
-  if (resume.length > 0)
-    output.talk(
-      `An earlier pull was interrupted. This one also adds what was left: ${resume.map(terminalText).join(', ')}`,
-    );
-  return { target, folder, resume };
-}
-
-function pullUse(
-  { arguments: { add, fixApprovals, check } }: CommandContext,
-  edits: ReadonlyMap<Target, Edit>,
-): Use<Pulled> {
-  return {
-    run(inputs, target) {
-      const { at = '' } = target.files;
-      const { folder, resume } = edits.get(target) as Edit;
-      const comment = (file: string) => schemaComment(join(folder, file.slice(at.length)));
-      return pull({ ...inputs, add, fixApprovals, resume, comment });
-    },
-    shown: (result) => ({
-      document: { type: 'pull', pull: { ...result, tenant: result.plan.tenant } },
-      beside: result.warnings,
-    }),
-    differs: (result) => check && differs(result),
+function pullUse(context: CommandContext): Use {
+  const { add, fixApprovals } = context.arguments;
+  return async (inputs, target) => {
+    const { at = '' } = target.files;
+    const folder = folderOf(context, target);
+    const resume = await unfinishedIn(folder);
+    const left = resume.map(terminalText).join(', ');
+    if (left !== '') context.output.talk(`An earlier pull was interrupted. This one also adds what was left: ${left}`);
+    const comment = (file: string) => schemaComment(join(folder, file.slice(at.length)));
+    return pull({ ...inputs, add, fixApprovals, resume, comment });
   };
 }
 
-/** What stays as it is in the files differs as well. */
-function differs({ files, plan }: Pulled): boolean {
-  return files.length > 0 || hasDrift(plan);
+/** The folder of the files that change. */
+function folderOf({ arguments: { folder }, io }: CommandContext, { files: { at = '' } }: Target): string {
+  return join(resolve(io.cwd, folder), at.slice(startOfPaths(io, folder).length));
 }
 
 /** What could not be written because files changed meanwhile. */
-async function write({ target, folder, resume, pulled }: Written): Promise<readonly Diagnostic[]> {
-  if (pulled.files.length === 0 && resume.length === 0) return [];
-  const written = await writePulled(folder, pulled, target.files.at).catch((error: unknown) => {
+async function write(folder: string, pulled: Pulled, at?: string): Promise<readonly Diagnostic[]> {
+  const written = await writePulled(folder, pulled, at).catch((error: unknown) => {
     throw new CommandError(exitCode.failed, [unwritable(folder, error)]);
   });
   return written.status === 'refused' ? written.diagnostics : [];

@@ -1,26 +1,25 @@
-import { basename, resolve } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, resolve, sep } from 'node:path';
+import type { Session } from '../../database/connect.ts';
 import { withSession } from '../../database/migrate.ts';
-import { warning } from '../../diagnostics/problem.ts';
+import { problem, warning } from '../../diagnostics/problem.ts';
+import { type ParsedDocument, type ParsedResult, parseDocument } from '../../document/parse-document.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ResultSelection } from '../../model/selection.generated.ts';
-import { isDeletion } from '../../plan/digest.ts';
-import type { Reviewed } from '../../plan/review.ts';
 import { isViewed, planOf, type ReportDocument } from '../../report/document.ts';
 import { quantity } from '../../report/wording.ts';
 import { listed } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
+import { readChecks, readDocuments } from '../../worker/checks.ts';
 import type { CommandContext } from '../context.ts';
-import { isUnmatched } from '../each-tenant.ts';
+import { errorsOf, isUnmatched, printTogether, worst } from '../each-tenant.ts';
 import { databaseUrl } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import { reviewTenants } from '../plan-tenants.ts';
-import { printDocuments } from '../print-document.ts';
-import { printTogether, worst } from '../report-tenants.ts';
-import { isSelectionFile, readSelection } from '../results.ts';
-import { checkedDocuments, findFiles, readDocument, type SavedDocument } from '../saved-documents.ts';
-import { checkPlansFolder, savePlans, type WavePlan } from '../saved-plans.ts';
+import { printDocuments, withoutSecrets } from '../print-document.ts';
+import { checkPlansFolder, isSelectionFile, readSavedText, readSelection, savePlans, type WavePlan } from '../saved.ts';
 import { few, nameOf, targetsOf } from '../targets.ts';
 
 /**
@@ -48,30 +47,24 @@ async function showChecks(context: CommandContext, folder: string): Promise<numb
 async function showFiles(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const { paths, isList, problems } = await findFiles(io.cwd, options.operands);
-  const { parts, selections } = readAll(context, paths, [...problems]);
-  const command = commandOf([...selections, ...parts.flatMap(({ result }) => result ?? [])]);
+  const { saved, selections } = readAll(context, paths, [...problems]);
+  const command = commandOf([...selections, ...saved.flatMap(({ result }) => result ?? [])]);
   const out = options.out === undefined ? null : resolve(io.cwd, options.out);
   if (out !== null && (selections.length === 0 || command !== 'plan'))
     throw invalidOption('--out needs results of plan.', 'name folders that plan --results has written');
   if (out !== null) await checkPlansFolder(out);
-  const hasMatch = parts.some(({ result, document }) => result !== null && !isUnmatched(document));
-  const shown = parts.filter(({ result, document }) => result === null || !hasMatch || !isUnmatched(document));
-  // One document at a time: folders may have more of them than fit into memory.
-  const documents = {
-    length: shown.length,
-    *[Symbol.iterator]() {
-      for (const { path, document } of shown) yield document ?? readDocument(context, path).document;
-    },
-  };
-  const [review, missing] = [reviewOf(parts, selections, command), missingOf(parts, selections)];
+  const hasMatch = saved.some(({ result, document }) => result !== null && !isUnmatched(document));
+  const shown = saved.filter(({ result, document }) => result === null || !hasMatch || !isUnmatched(document));
+  const [review, missing] = [reviewOf(saved, selections, command), missingOf(saved, selections)];
   const together = [...review, ...missing];
   // Results are about the commit of this job, a plan is about any.
   const [selection] = selections;
   const origin = selection === undefined ? { filesUrl: null } : { folder: selection.folder };
+  const documents = shown.map(({ document }) => document);
   await printTogether(context, documents, together, { command, kinds, isList, ...origin });
   reportBeside(output, together);
   // As plan --out of all tenants saves them: an apply takes them in any shards.
-  if (out !== null) await savePlans(output, out, plansOf(context, parts, selections));
+  if (out !== null) await savePlans(output, out, plansOf(saved, selections));
   // Documents that are not results of tenants end well.
   return worst([
     ...shown.map(({ result }) => result?.code ?? exitCode.done),
@@ -80,38 +73,22 @@ async function showFiles(context: CommandContext): Promise<number> {
   ]);
 }
 
-/** What is needed of all files at once. */
-interface Part extends Pick<SavedDocument, 'result'> {
-  readonly path: string;
-  /** Null for one that is read again. */
-  readonly document: ReportDocument | null;
-  /** Deletions alone. */
-  readonly plan: Reviewed['plan'] | null;
-}
-
 /** In the order of the tenants. Throws a CommandError with every file that cannot be shown. */
 function readAll(context: CommandContext, paths: readonly string[], problems: Diagnostic[]) {
-  const parts: Part[] = [];
+  const saved: SavedDocument[] = [];
   const selections: ResultSelection[] = [];
   for (const path of paths) {
     try {
       if (isSelectionFile(basename(path))) selections.push(readSelection(resolve(context.io.cwd, path)));
-      else parts.push(partOf(path, readDocument(context, path), paths.length === 1));
+      else saved.push(readDocument(context, path));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       problems.push(...error.diagnostics);
     }
   }
   if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
-  const inOrder = parts.toSorted((one, other) => compareText(one.result?.tenant ?? '', other.result?.tenant ?? ''));
-  return { parts: inOrder, selections };
-}
-
-function partOf(path: string, { document, result }: SavedDocument, isOnly: boolean): Part {
-  if (!isViewed(document)) return { path, document, result, plan: null };
-  const { actions, refusals, review } = planOf(document);
-  const plan = { actions: actions.filter(isDeletion), refusals, ...(review !== undefined && { review }) };
-  return { path, document: isOnly ? document : null, result, plan };
+  saved.sort((one, other) => compareText(one.result?.tenant ?? '', other.result?.tenant ?? ''));
+  return { saved, selections };
 }
 
 /** What was planned for a tenant is no result of an apply. Throws a CommandError. */
@@ -125,20 +102,17 @@ function commandOf(all: readonly { readonly command: string }[]): string {
 }
 
 /** As all tenants are reviewed by one run. Of an apply, only what guards of a tenant refuse: for the rest, nothing was sent. */
-function reviewOf(parts: readonly Part[], selections: readonly ResultSelection[], command: string) {
+function reviewOf(saved: readonly SavedDocument[], selections: readonly ResultSelection[], command: string) {
   if (command === 'drift' || selections.length === 0) return [];
-  const plans = parts.flatMap(({ result, plan }) => (result === null ? [] : [{ name: result.tenant, plan }]));
   const tenants = selections.flatMap((selection) => selection.tenants);
-  const approvals = tenants.flatMap(({ tenant, approvals }) => approvals.map((code) => ({ tenant, code })));
-  const selected = new Set(tenants.map(({ tenant }) => tenant)).size;
   const ofProject = Math.max(...selections.map(({ project }) => project));
-  const review = reviewTenants(plans, { approvals, selected, ofProject });
+  const review = reviewTenants(plansOf(saved, selections), tenants, ofProject);
   return command === 'plan' ? review : review.filter(({ code }) => code === 'GUARD_REFUSED');
 }
 
 /** One warning that names the selected tenants without a result. */
-function missingOf(parts: readonly Part[], selections: readonly ResultSelection[]): readonly Diagnostic[] {
-  const present = new Set(parts.map(({ result }) => result?.tenant));
+function missingOf(saved: readonly SavedDocument[], selections: readonly ResultSelection[]): readonly Diagnostic[] {
+  const present = new Set(saved.map(({ result }) => result?.tenant));
   const selected = new Set(selections.flatMap(({ tenants }) => tenants.map(({ tenant }) => tenant)));
   const missing = [...selected].filter((name) => !present.has(name)).sort(compareText);
   if (missing.length === 0) return [];
@@ -147,14 +121,78 @@ function missingOf(parts: readonly Part[], selections: readonly ResultSelection[
 }
 
 /** The plans of all selected tenants, in the order of their names. */
-function plansOf(context: CommandContext, parts: readonly Part[], selections: readonly ResultSelection[]): WavePlan[] {
-  const pathOf = new Map(parts.map(({ result, path }) => [result?.tenant, path]));
+function plansOf(saved: readonly SavedDocument[], selections: readonly ResultSelection[]): WavePlan[] {
+  const documents = new Map(saved.map(({ result, document }) => [result?.tenant, document]));
   const waves = new Map(selections.flatMap(({ tenants }) => tenants.map(({ tenant, wave }) => [tenant, wave])));
   return [...waves]
     .sort(([one], [other]) => compareText(one, other))
     .map(([name, wave]) => {
-      const path = pathOf.get(name);
-      const document = path === undefined ? null : readDocument(context, path).document;
-      return { name, wave, plan: document?.type === 'plan' ? document.plan : null };
+      const document = documents.get(name);
+      return { name, wave, plan: document !== undefined && isViewed(document) ? planOf(document) : null };
     });
+}
+
+/** A document, and what is known of the run if it is the result of a tenant. */
+interface SavedDocument {
+  readonly document: ReportDocument;
+  readonly result: ParsedResult | null;
+}
+
+/** The files themselves, and the JSON files in folders and in their subfolders. */
+async function findFiles(cwd: string, operands: readonly string[]) {
+  const found = await Promise.all(operands.map((operand) => filesOf(cwd, operand)));
+  return {
+    paths: found.flatMap(({ paths }) => paths),
+    problems: found.flatMap(({ problems }) => problems),
+    isList: operands.length > 1 || found.some(({ isFolder }) => isFolder),
+  };
+}
+
+async function filesOf(cwd: string, operand: string) {
+  const present = await stat(resolve(cwd, operand)).catch(() => null);
+  if (!present?.isDirectory()) return { isFolder: false, paths: [operand], problems: [] };
+  const names = await readdir(resolve(cwd, operand), { recursive: true });
+  const paths = names
+    .filter(isDocument)
+    .sort(compareText)
+    .map((name) => join(operand, name));
+  const none = problem('OPTION_INVALID', `${operand} has no .json file.`, 'name a folder with saved plans, or files');
+  return { isFolder: true, paths, problems: paths.length === 0 ? [none] : [] };
+}
+
+/** Not the index of saved plans, and nothing that is hidden. */
+function isDocument(path: string): boolean {
+  const [name = '', ...folders] = path.split(sep).reverse();
+  return (/^[^._].*\.json$/.test(name) || isSelectionFile(name)) && folders.every((folder) => !/^[._]/.test(folder));
+}
+
+/** Throws a CommandError if it cannot be shown. */
+function readDocument({ io, output }: CommandContext, path: string): SavedDocument {
+  const parsed = parseDocument(readSavedText(resolve(io.cwd, path)), path);
+  if (parsed.status !== 'parsed') throw new CommandError(exitCode.invalid, parsed.diagnostics);
+  return { document: withoutSecrets(documentOf(parsed), output.mask), result: parsed.result ?? null };
+}
+
+/** The last checks of these tenants, and what each found. */
+export async function checkedDocuments(session: Session, names: readonly string[]): Promise<readonly ReportDocument[]> {
+  const tenants = await readChecks(session, names);
+  const found = (await readDocuments(session, names)).map(({ tenant, document }) => {
+    const parsed = parseDocument(document, `the last check of ${tenant}`);
+    return parsed.status === 'parsed' ? documentOf(parsed) : errorsOf(tenant, 'drift', parsed.diagnostics);
+  });
+  return [{ type: 'checks', tenants }, ...found];
+}
+
+function documentOf(parsed: ParsedDocument & { readonly status: 'parsed' }): ReportDocument {
+  const { command = 'show', tenant, diagnostics } = parsed.result ?? {};
+  switch (parsed.type) {
+    case 'plan':
+      return { type: command === 'drift' ? 'drift' : 'plan', plan: parsed.plan, diagnostics: diagnostics ?? [] };
+    case 'outcomes':
+      return { type: 'outcomes', outcomes: parsed.outcomes };
+    case 'diagnostics': {
+      const about = { command, files: 0, ...(tenant !== undefined && { tenant }) };
+      return { type: 'diagnostics', ...about, diagnostics: diagnostics ?? parsed.diagnostics };
+    }
+  }
 }

@@ -6,7 +6,7 @@ import { quantity } from '../../report/wording.ts';
 import { validate } from '../../sync/validate.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
-import { printDocuments, writeReports } from '../print-document.ts';
+import { printDocuments } from '../print-document.ts';
 import { fileOptions } from '../run-options.ts';
 import { inShard, ofTenants, type Target, targetsOf } from '../targets.ts';
 
@@ -32,8 +32,7 @@ export async function command(context: CommandContext): Promise<number> {
   }
   const diagnostics = ofTenants(found, targets.length);
   const document = { type: 'diagnostics', command: 'validate', diagnostics, files } as const;
-  const isSilent = diagnostics.length === 0 && options.format === 'text';
-  await (isSilent ? writeReports(context, [document]) : printDocuments(context, [document]));
+  await printDocuments(context, [document], {}, diagnostics.length === 0 ? [] : [document]);
   if (options.format === 'text' && valid.length > 0) output.result(valid.join('\n'));
   return code;
 }

@@ -4,7 +4,7 @@ import { isOutOfSync } from '../../plan/summary.ts';
 import { joined } from '../../report/document.ts';
 import { checkState } from '../../report/view/compose-checks.ts';
 import { quantity } from '../../report/wording.ts';
-import { once } from '../../values/memoized.ts';
+import { drift, plan } from '../../sync/plan.ts';
 import { type Found, readChecks } from '../../worker/checks.ts';
 import { type CheckPayload, countJobs, usualTimes } from '../../worker/jobs.ts';
 import { isSchedule, runWorker, type Until, type WorkerState } from '../../worker/run-worker.ts';
@@ -15,12 +15,10 @@ import { databaseUrl, variablesOf } from '../environment.ts';
 import { exitCode, invalidOption } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
 import { openOutput } from '../output.ts';
-import { planUse } from '../plan-tenants.ts';
 import { rendered, withoutSecrets } from '../print-document.ts';
-import { resultText } from '../results.ts';
-import { checkedDocuments } from '../saved-documents.ts';
+import { resultText } from '../saved.ts';
 import { few, nameOf, type Target, targetsOf } from '../targets.ts';
-import { driftUse } from './drift.ts';
+import { checkedDocuments } from './show.ts';
 
 const everyHour = '0 * * * *';
 
@@ -105,19 +103,18 @@ export function openTargets(io: Pick<Io, 'env' | 'cwd'>, folder: string) {
     const envOf = openEnvironments(io.env, targets);
     return new Map(targets.map((target) => [nameOf(target), { target, env: envOf(target) }]));
   };
-  const runs = new Set<string>();
-  let targets = once(read);
-  return async (run?: string): Promise<ReadonlyMap<string, Checkable>> => {
-    if (run !== undefined && !runs.has(run)) targets = once(read);
-    if (run !== undefined) runs.add(run);
-    const asked = targets;
-    try {
-      return await asked();
-    } catch (error) {
-      // Files that are being replaced may be invalid, so another try reads them again.
-      if (targets === asked) targets = once(read);
-      throw error;
-    }
+  const runs = new Set<string | undefined>([undefined]);
+  let latest: Promise<ReadonlyMap<string, Checkable>> | null = null;
+  return (run?: string) => {
+    if (latest !== null && runs.has(run)) return latest;
+    runs.add(run);
+    const reading = read();
+    // Files that are being replaced may be invalid, so another try reads them again.
+    reading.catch(() => {
+      if (latest === reading) latest = null;
+    });
+    latest = reading;
+    return reading;
   };
 }
 
@@ -145,13 +142,13 @@ export async function checkTenant(
   const { target, env } = found;
   const io = { ...context.io, signal, env };
   // The secrets of a check, such as its tokens, are forgotten with it.
-  const until = { ...context, io, output: openOutput(io) };
+  const until = { ...context, io, output: openOutput(io), arguments: { ...context.arguments, exitCode: true } };
   const { one, problems } = await prepare(until, target);
   const ready = one && { target, inputs: { ...one.inputs, maySend } };
   const ended: Pick<Ended, 'target' | 'document' | 'code'> =
     ready === null
       ? { target, code: exitCode.invalid, document: errorsOf(tenant, run, problems) }
-      : await (run === 'plan' ? runOne(until, ready, planUse) : runOne(until, ready, driftUse));
+      : await runOne(until, ready, run === 'plan' ? plan : drift);
   // A tenant may repeat a secret of another one.
   const document = withoutSecrets(ended.document, context.output.mask);
   return {
