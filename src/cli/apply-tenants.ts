@@ -1,10 +1,15 @@
-// An apply to several tenants: all are planned, reviewed and confirmed before the first write, and applied wave by wave.
+// An apply to several tenants: all are planned, reviewed and confirmed before the first write, and applied wave by wave. What
+// is finished is kept with the state, for --resume.
+import { randomBytes } from 'node:crypto';
+import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { asReadNow } from '../engine/as-read-now.ts';
+import { stateStore } from '../engine/with-tenant-locked.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Outcome } from '../model/outcomes.generated.ts';
-import type { Action, Plan } from '../model/plan.generated.ts';
+import type { Action, Plan, Selection } from '../model/plan.generated.ts';
+import { everything } from '../plan/selection.ts';
 import { framed, type ReportDocument } from '../report/document.ts';
 import { renderDocument } from '../report/render-report.ts';
 import { sameChanges } from '../report/same-changes.ts';
@@ -24,7 +29,8 @@ import {
   type SaveResult,
   type Use,
 } from './each-tenant.ts';
-import { exitCode } from './exit-codes.ts';
+import { stateFolder, stateUrl } from './environment.ts';
+import { exitCode, invalidOption } from './exit-codes.ts';
 import { terminalWidth } from './output.ts';
 import { planAgain, planIn, planUse, reviewTenants } from './plan-tenants.ts';
 import { formatContext, reportErrors, withoutSecrets } from './print-document.ts';
@@ -48,9 +54,20 @@ export async function applySeveral(
   saved: readonly NamedPlan[] | null,
   applyOne: ApplyOne,
 ): Promise<number> {
-  const { arguments: options } = context;
+  const { arguments: options, output } = context;
   const { targets, save } = await ownTargets(context, selected);
-  const planned = await plannedTenants(context, await prepared(context, targets), saved);
+  const finished = await openFinishedTenants(context);
+  const plans = saved && new Map(saved.map(({ name, plan }) => [name, plan]));
+  const all = await prepared(context, targets);
+  const isFinished = (tenant: Prepared) =>
+    finished.has(tenant, plans === null ? tenant.inputs.selection : plans.get(nameOf(tenant.target))?.selection);
+  const skipped = options.changed ? [] : all.filter(isFinished);
+  if (skipped.length > 0) {
+    const names = skipped.map(({ target }) => nameOf(target)).join(', ');
+    output.talk(`Skipped, because run ${finished.run} has finished them: ${names}.`);
+  }
+  const left = all.filter((tenant) => !skipped.includes(tenant));
+  const planned = await plannedTenants(context, left, plans);
   const reviewed = saved ?? planned.map((tenant) => ({ name: nameOf(tenant.target), plan: tenant.plan }));
   const review = reviewTenants(reviewed, selectedTenants(selected[0]?.project?.tenants ?? [], options.approve));
   const why = await whyNot(context, planned, [
@@ -61,7 +78,9 @@ export async function applySeveral(
     await reportErrors(context, why);
     return exitCode.refused;
   }
-  const { ended, notBegun } = await applyWaves(context, planned, applyOne, save);
+  if (planned.some(isChanging))
+    output.talk(`Run ${finished.run}. To skip finished tenants in a rerun, add --resume ${finished.run}.`);
+  const { ended, notBegun } = await applyWaves(context, planned, { finished, applyOne, save });
   return reportTenants(context, ended, [...review, ...notBegun]);
 }
 
@@ -98,12 +117,10 @@ async function asPlannedNow(context: CommandContext, one: Planned): Promise<Plan
 async function plannedTenants(
   context: CommandContext,
   tenants: readonly Prepared[],
-  saved: readonly NamedPlan[] | null,
+  saved: ReadonlyMap<string, Plan | null> | null,
 ): Promise<readonly Planned[]> {
-  if (saved !== null) {
-    const plans = new Map(saved.map(({ name, plan }) => [name, plan]));
-    return tenants.map((tenant) => ({ ...tenant, plan: plans.get(nameOf(tenant.target)) ?? null, ended: null }));
-  }
+  if (saved !== null)
+    return tenants.map((tenant) => ({ ...tenant, plan: saved.get(nameOf(tenant.target)) ?? null, ended: null }));
   const ended = await eachTenant(context, tenants, planUse(context.arguments, 'documented'));
   return tenants.map((tenant, index) => {
     const one = ended[index] ?? null;
@@ -141,7 +158,15 @@ function questionOf(plans: readonly Plan[]): string {
  * A wave begins if every tenant of the one before ended well and still is as declared. After as many failures as
  * --max-failures, no other tenant begins. `notBegun`: why some tenants got nothing.
  */
-async function applyWaves(context: CommandContext, tenants: readonly Planned[], applyOne: ApplyOne, save: SaveResult) {
+async function applyWaves(
+  context: CommandContext,
+  tenants: readonly Planned[],
+  {
+    finished,
+    applyOne,
+    save,
+  }: { readonly finished: FinishedTenants; readonly applyOne: ApplyOne; readonly save: SaveResult },
+) {
   const { parallel, wave, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
   const results = new Map<Planned, Ended[]>();
   const waves = [...groupBy(tenants, ({ target }) => target.tenant?.wave ?? 1)].sort(([one], [other]) => one - other);
@@ -164,6 +189,7 @@ async function applyWaves(context: CommandContext, tenants: readonly Planned[], 
       await save(again, 'again');
     }
     if (isChecked) await save(ended);
+    if (again === null && one.plan !== null) await finished.add(one, one.plan.selection);
   };
   for (const [index, [, ofWave]] of waves.entries()) {
     // The wave after --wave is another run.
@@ -174,7 +200,7 @@ async function applyWaves(context: CommandContext, tenants: readonly Planned[], 
   }
   const left = tenants.filter((tenant) => !results.has(tenant));
   const ended = tenants.flatMap((tenant) => results.get(tenant) ?? []);
-  return { ended, notBegun: left.length === 0 ? [] : [notBegun(left)] };
+  return { ended, notBegun: left.length === 0 ? [] : [notBegun(left, finished.run)] };
 }
 
 /** A tenant that could not be planned when the others were saved. */
@@ -209,8 +235,39 @@ function isDeclared({ reason }: Action): boolean {
   return reason !== 'undeclared' && reason !== 'unreadable';
 }
 
-function notBegun(left: readonly Planned[]): Diagnostic {
+function notBegun(left: readonly Planned[], run: string): Diagnostic {
   const names = left.map(({ target }) => nameOf(target));
   const message = `The run ended before all waves were done, so nothing was sent to ${few(names)}.`;
-  return problem('APPLY_WAVE', message, 'correct what the outcomes show, and apply again');
+  return problem('APPLY_WAVE', message, `correct what the outcomes show, and apply again with --resume ${run}`);
+}
+
+type FinishedTenants = Awaited<ReturnType<typeof openFinishedTenants>>;
+
+/** A new run, or the one to resume. Throws a CommandError if it is not known, and a JournalTrouble. */
+async function openFinishedTenants({ io, arguments: { resume, stateDir } }: CommandContext) {
+  const run = resume ?? randomBytes(4).toString('hex');
+  const [url, folder] = [stateUrl(io), stateFolder(io, stateDir)];
+  const kept = await (await stateStore(url, folder)).finishedBy(run);
+  if (resume === undefined) await kept.append('');
+  const lines = await kept.read();
+  if (lines === null) {
+    const hint = 'name the run that apply printed, with the same --state-dir or TENANT_SYNC_STATE_URL';
+    const place = url === undefined ? folder : 'the database';
+    throw invalidOption(`--resume ${run}: there is no such run in ${place}.`, hint);
+  }
+  const finished = new Set(lines.split('\n'));
+  return {
+    /** Names the run for --resume. */
+    run,
+    /** True if the run has finished this part of the tenant, with the files as they are now. */
+    has: (tenant: Prepared, selection?: Partial<Selection>) => finished.has(lineOf(tenant, selection)),
+    /** What cannot be recorded is no failure: the tenant is visited again. */
+    add: (tenant: Prepared, selection: Selection) => kept.append(`${lineOf(tenant, selection)}\n`).catch(() => {}),
+  };
+}
+
+/** The same files on another tenant, other files and another part of them are not finished. */
+function lineOf({ target, inputs, fingerprint }: Prepared, selection: Partial<Selection> | undefined): string {
+  const part = { ...everything, ...selection };
+  return JSON.stringify([nameOf(target), canonicalBaseUrl(inputs.tenant.baseUrl), fingerprint, part]);
 }

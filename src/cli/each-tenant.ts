@@ -1,5 +1,6 @@
 // A command on a tenant, or on each of several of a project, and what became of them as one result.
 import { setFlagsFromString } from 'node:v8';
+import { desiredFingerprint } from '../engine/desired-fingerprint.ts';
 import { stateProblems } from '../engine/load.ts';
 import type { PlanOptions, ReadOptions } from '../engine/options.ts';
 import type { ApplyResult, DriftResult, PlanResult, PullResult } from '../engine/results.ts';
@@ -36,6 +37,8 @@ type Inputs = ReadOptions & Pick<PlanOptions, 'base'>;
 export interface Prepared {
   readonly target: Target;
   readonly inputs: ReadOptions;
+  /** Equal as long as the tenant's files and variables are; '' unless they are applied. */
+  readonly fingerprint: string;
 }
 
 /** What became of a tenant. */
@@ -81,9 +84,10 @@ export async function prepare({ io, arguments: options, output }: CommandContext
     if (result.status === 'invalid') return { one: null, problems: result.diagnostics };
     const missing = options.command === 'apply' ? stateProblems(result.desired, stateUrl(io)) : [];
     if (missing.length > 0) return { one: null, problems: missing };
+    const fingerprint = options.command === 'apply' ? desiredFingerprint(result.desired) : '';
     // A plan, its apply and what checks it share a token.
     const tenant = { ...inputs.tenant, kept: { current: null } };
-    return { one: { target, inputs: { ...inputs, tenant } }, problems: [] };
+    return { one: { target, inputs: { ...inputs, tenant }, fingerprint }, problems: [] };
   } catch (error) {
     if (error instanceof CommandError) return { one: null, problems: error.diagnostics };
     throw error;
@@ -154,7 +158,11 @@ export function isUnmatched(document: ReportDocument | null): boolean {
 const nothing: ReportDocument = { type: 'diagnostics', command: '', diagnostics: [], files: 0 };
 
 /** Never rejects: what other tenants have got must be shown. What guards refuse is reported for all tenants together. */
-export async function runOne(context: CommandContext, { target, inputs }: Prepared, use: Use): Promise<Ended> {
+export async function runOne(
+  context: CommandContext,
+  { target, inputs }: Pick<Prepared, 'target' | 'inputs'>,
+  use: Use,
+): Promise<Ended> {
   const { arguments: options, output } = context;
   const warnings: Diagnostic[] = [];
   const onEvent: ReadOptions['onEvent'] = (event) => {

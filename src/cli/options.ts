@@ -64,6 +64,13 @@ export const digest: Form<string> = {
   parse: (text) => (/^sha256:[0-9a-f]{64}$/.test(text) ? text : null),
 };
 
+/** An apply to several tenants. */
+const runName: Form<string> = {
+  is: 'a run',
+  hint: 'use the 8 digits 0-9 and a-f that apply printed',
+  parse: (text) => (/^[0-9a-f]{8}$/.test(text) ? text : null),
+};
+
 export const share: Form<number> = {
   is: 'a share of a quota',
   hint: 'use a number from 0.05 to 1, such as 0.5',
@@ -175,6 +182,7 @@ export const options = {
     failures,
     'Begin no other tenant after as many failures (default: the wave is finished)',
   ),
+  resume: formed(['apply'], runName, 'Skip the tenants that this run finished; apply prints its name'),
   parallel: numbered(parallel, 8, 'How many tenants of the project are worked on at once', connecting),
   run: choice<'drift' | 'plan'>(['worker'], ['drift', 'plan'], 'drift', 'What the worker does with each tenant'),
   cron: text(['worker'], 'When to check all tenants, in UTC, such as "15 * * * *" (default: every hour)'),

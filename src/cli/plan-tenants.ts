@@ -22,7 +22,11 @@ export function planUse({ approve, changed }: Arguments, unchanged?: 'documented
 }
 
 /** Plans a part of one tenant, of which a plan is known. */
-export function planAgain(context: CommandContext, tenant: Prepared, selection: Selection): Promise<Ended> {
+export function planAgain(
+  context: CommandContext,
+  tenant: Pick<Prepared, 'target' | 'inputs'>,
+  selection: Selection,
+): Promise<Ended> {
   return runOne(context, tenant, (inputs) => plan({ ...inputs, selection }));
 }
 

@@ -177,22 +177,27 @@ export async function ownTargets(context: CommandContext, selected: readonly Tar
   return { targets, save };
 }
 
-/** Earlier results of the own tenants are removed: after a kill, none is taken for one of this run. Throws a CommandError. */
+/**
+ * Earlier results of the own tenants are removed: after a kill, none is taken for one of this run. To resume, only those
+ * of tenants that differed again are. Throws a CommandError.
+ */
 async function prepareFolder(
   context: CommandContext,
   path: string,
   selected: readonly Target[],
   targets: readonly Target[],
 ): Promise<void> {
-  const { results } = context.arguments;
+  const { results, resume } = context.arguments;
   const selection = selectionOf(context, selected);
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     const present = await readdir(path);
     // Results could replace other files.
     if (present.some((name) => !name.startsWith('.')) && !present.some(isSelectionFile)) throw new Error('other files');
-    for (const name of targets.map(nameOf))
+    for (const name of targets.map(nameOf)) {
+      if (resume !== undefined && !present.includes(fileOf(name, 'again'))) continue;
       for (const file of [fileOf(name), fileOf(name, 'again')]) await rm(join(path, file), { force: true });
+    }
     // Equal selections have one file, which the processes of all shards may write at once.
     const name = `_selection-${digitsOf(fingerprint(selection), 12)}.json`;
     await writeAtomically(join(path, name), jsonText(selection), join(path, `.${randomBytes(8).toString('hex')}.tmp`));

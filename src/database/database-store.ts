@@ -3,6 +3,7 @@ import { newHolder, parseLock } from '../journal/lock-holder.ts';
 import type { ApplyStateStore, HeldState } from '../journal/open-apply-state.ts';
 import type { JournalFile } from '../journal/write-journal.ts';
 import { lockKey, type Session } from './connect.ts';
+import { withSession } from './migrate.ts';
 import { type SessionLock, takeSessionLock } from './session-lock.ts';
 
 /**
@@ -16,6 +17,17 @@ export function databaseStore(url: string): ApplyStateStore {
       const taken = await takeSessionLock(url, lockKey('apply', tenant), JSON.stringify(newHolder(run)));
       if (!('session' in taken)) return { lock: { ...parseLock(taken.holder ?? '', 0), backend: taken.backend } };
       return heldState(taken, tenant);
+    },
+    /** A run takes hours between two uses of it: each use has a connection of its own. */
+    async finishedBy(run) {
+      const name = `run ${run}`;
+      return {
+        read: () => withSession(url, (session) => readText(session, name)),
+        append: (text) =>
+          withSession(url, async ({ query }) => {
+            await query('insert into tenant_sync.texts (name, text) values ($1, $2)', [name, text]);
+          }),
+      };
     },
   };
 }

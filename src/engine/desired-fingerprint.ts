@@ -27,6 +27,15 @@ export function declaredNow({ kind, key, desired }: Action, { sections }: Desire
   };
 }
 
+/** Of the complete desired state. */
+export function desiredFingerprint({ tenant, sections }: Desired): string {
+  const items = [...sections].map(([kind, section]) => [
+    kind,
+    section.items.map((item) => [item.key, fingerprintOf(item)]),
+  ]);
+  return fingerprint({ tenant, items });
+}
+
 function fingerprintOf({ state, value, renamedFrom }: DesiredItem): string {
   if (renamedFrom !== undefined) return fingerprint({ renamedFrom, value });
   return fingerprint(state === 'present' ? value : { [state]: value });

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { constants, lstatSync, mkdirSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalTenant } from '../contract/formats.ts';
-import { openRegular, readUnlinkedText, refuseShared, writeAtomically } from '../files/safe-file-access.ts';
+import { noFollow, openRegular, readUnlinkedText, refuseShared, writeAtomically } from '../files/safe-file-access.ts';
 import { orCannotUse } from './journal-trouble.ts';
 import { takeLock } from './lock.ts';
 import type { ApplyStateStore } from './open-apply-state.ts';
 import type { JournalFile } from './write-journal.ts';
 
-/** Files in a folder that processes may share: two for each tenant. */
+/** Files in a folder that processes may share. Two for each tenant, and one for each run with several. */
 export function folderStore(folder: string): ApplyStateStore {
   return {
     async acquire(run) {
@@ -22,6 +23,17 @@ export function folderStore(folder: string): ApplyStateStore {
         last: () => readJournalFile(journal),
         append: (kept, text) =>
           kept === 0 ? replaceJournalFile(journal, text) : continueJournalFile(journal, kept, text),
+      };
+    },
+    async finishedBy(run) {
+      const runs = join(folder, 'runs');
+      for (const one of [folder, runs]) await orCannotUse(one, () => prepareStateFolder(one));
+      const path = join(runs, `${run}.jsonl`);
+      // A link in its place is refused.
+      const options = { mode: 0o600, flag: constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noFollow };
+      return {
+        read: () => readJournalFile(path),
+        append: (text) => orCannotUse(path, () => appendFile(path, text, options)),
       };
     },
   };

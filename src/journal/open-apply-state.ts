@@ -7,10 +7,18 @@ import type { ApplyRun, FoundLock } from './lock-holder.ts';
 import { chainLine, emptyChain, type ParsedJournal, parseJournal } from './parse-journal.ts';
 import { type JournalFile, type JournalWriter, withoutSecret, writeJournal } from './write-journal.ts';
 
-/** Keeps the state of applies: who applies to a tenant now, and the journal of the last one. */
+/** Keeps the state of applies: who applies to a tenant now, the journal of the last one, and what runs have finished. */
 export interface ApplyStateStore {
   /** Makes a run the only one that applies. Rejects with a JournalTrouble if the state cannot be used. */
   acquire(run: ApplyRun & { readonly baseUrl: string }): Promise<HeldState | { readonly lock: FoundLock }>;
+  /** The text of a run with several tenants. Rejects with a JournalTrouble, as its methods do. */
+  finishedBy(run: string): Promise<KeptText>;
+}
+
+export interface KeptText {
+  /** Null if nothing was ever appended. */
+  read(): Promise<string | null>;
+  append(text: string): Promise<void>;
 }
 
 /** The state while one run has it. What it rejects with is what the store threw, such as an error of the file system. */

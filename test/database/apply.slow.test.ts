@@ -150,3 +150,19 @@ test.each(['--all', '--tenant=a'])('state: database in tenant-sync.yaml: apply %
   expect(stderr.match(/tenant-sync\.yaml:\d+:\d+/g)).toEqual([at]);
   expect((await run(['apply', '.', which, '--yes'], { TENANT_SYNC_STATE_URL: await newDatabase() })).code).toBe(0);
 });
+
+test('a run that one machine began is resumed by another', async () => {
+  const { run, requests, env } = await fleet();
+  const database = { TENANT_SYNC_STATE_URL: await newDatabase() };
+  const first = await run(['apply', '.', '--all', '--yes'], { ...database, TENANT_B_CLIENT_SECRET: 'wrong' });
+  expect(first.code).toBe(1);
+  const resume = /--resume ([0-9a-f]{8})/.exec(first.stderr)?.[1] ?? '';
+  requests.length = 0;
+  expect((await run(['apply', '.', '--all', '--yes', '--resume', resume], { ...env, ...database })).code).toBe(0);
+  expect(requests.filter((request) => request.startsWith('a '))).toEqual([]);
+  const unknown = await run(['apply', '.', '--all', '--yes', '--resume', '00000000'], database);
+  expect({ code: unknown.code, isNamed: unknown.stderr.includes('no such run in the database') }).toEqual({
+    code: 3,
+    isNamed: true,
+  });
+});

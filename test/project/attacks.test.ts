@@ -1,5 +1,5 @@
 // What was tried against reviews, saved plans and waves of several tenants.
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.generated.ts';
@@ -19,6 +19,7 @@ async function forge(path: string, change: (plan: Plan) => object) {
 }
 
 const digestIn = (text: string) => /sha256:[0-9a-f]{64}/.exec(text)?.[0] ?? '';
+const runIn = (text: string) => /--resume ([0-9a-f]{8})/.exec(text)?.[1] ?? '';
 
 describe('a folder of saved plans, with the digest of its review', () => {
   test('an approval that only the files have does not count', async () => {
@@ -128,13 +129,16 @@ describe('one code for two things', () => {
   });
 });
 
-describe('a wave', () => {
-  test('ends with a tenant that did not stay as it was applied, which another run corrects', async () => {
-    const { run, requests, tenants } = await startFleet({
+describe('a run that is resumed', () => {
+  const fleet = () =>
+    startFleet({
       files: { 'base/policies.yaml': block(5) },
       live: { a: [livePolicy('default', 6)], b: [livePolicy('default', 6)] },
       waves: { b: 2 },
     });
+
+  test('visits a tenant again that did not stay as it was applied', async () => {
+    const { run, requests, tenants } = await fleet();
     const a = tenants.get('a');
     const headers = { authorization: `Bearer ${await a?.token()}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ configuration: { action: 'block', limit: 9 } });
@@ -151,14 +155,47 @@ describe('a wave', () => {
       }
       return push(...added);
     };
+    const first = await run('apply', '.', '--all', '--yes');
     // The change may also be so quick that the apply itself sees it.
-    expect((await run('apply', '.', '--all', '--yes')).code).toBe(1);
+    expect(first.code).toBe(1);
     requests.push = push;
     requests.length = 0;
-    expect((await run('apply', '.', '--all', '--yes')).code).toBe(0);
+    expect((await run('apply', '.', '--all', '--yes', '--resume', runIn(first.stderr))).code).toBe(0);
     expect(requests.filter(isWrite)).toEqual([expect.stringMatching(/^a PATCH/), expect.stringMatching(/^b PATCH/)]);
   });
 
+  test('visits a tenant of which it got a part', async () => {
+    const { run, requests } = await fleet();
+    await run('plan', '.', '--all', '--except', 'rate_limit_policies', '--out', 'plans');
+    const { stderr } = await run('plan', '.', '--all', '--only', 'rate_limit_policies/*/*/default', '--out', 'part');
+    expect(stderr).toContain('sha256:');
+    const applied = await run('apply', '.', '--plan', 'part', '--yes');
+    expect(applied.code).toBe(0);
+    requests.length = 0;
+    expect((await run('apply', '.', '--all', '--yes', '--resume', runIn(applied.stderr))).code).toBe(0);
+    expect(new Set(requests.map((request) => request[0]))).toEqual(new Set(['a', 'b']));
+  });
+
+  test('says whom it skips, and reads no record that others could have written', async () => {
+    const { run, cwd, requests } = await fleet();
+    const { stderr } = await run('apply', '.', '--all', '--yes');
+    requests.length = 0;
+    const again = await run('apply', '.', '--all', '--yes', '--resume', runIn(stderr));
+    expect(again).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('has finished them: a, b') });
+    const json = await run('apply', '.', '--all', '--yes', '--resume', runIn(stderr), '--format', 'json');
+    expect(JSON.parse(json.stdout)).toEqual([expect.objectContaining({ diagnostics: [] })]);
+    expect(requests).toEqual([]);
+    const victim = join(cwd, 'victim');
+    await writeFile(victim, '');
+    await mkdir(join(cwd, '.state/runs'), { recursive: true });
+    await symlink(victim, join(cwd, '.state/runs/deadbeef.jsonl'));
+    const linked = await run('apply', '.', '--all', '--yes', '--resume', 'deadbeef');
+    expect(linked.code).not.toBe(0);
+    expect(await readFile(victim, 'utf8')).toBe('');
+  });
+});
+
+describe('a wave', () => {
   test('has to be read completely before the next one begins', async () => {
     const { run, requests, env } = await startFleet({
       files: { 'base/policies.yaml': block(5) },

@@ -191,7 +191,7 @@ describe('apply of several tenants goes wave by wave', () => {
     const { run, requests } = await asserted(false);
     const { code, stdout, stderr } = await run('apply', '.', '--all', '--yes', '--format', 'json');
     expect(code).toBe(0);
-    expect(stderr).toBe('');
+    expect(stderr).toMatch(/^Run ([0-9a-f]{8})\. To skip finished tenants in a rerun, add --resume \1\.\n$/);
     const done = (JSON.parse(stdout) as { plan: { tenant: { name: string } }; summary: { done: number } }[]).map(
       ({ plan, summary }) => [plan.tenant.name, summary.done],
     );
@@ -271,6 +271,7 @@ describe('apply of several tenants goes wave by wave', () => {
   test.each([
     [['apply', '.', '--all'], 'use --yes to apply without confirmation'],
     [['apply', '.', '--all', '--yes', '--break-lock', 'x'], 'about one tenant'],
+    [['apply', '.', '--all', '--yes', '--resume', 'x'], 'is not a run'],
     [['apply', '.', '--all', '--yes', '--max-failures', '0'], 'is not a number of failures'],
     [['apply', '.', '--all', '--yes', '--all-or-nothing'], '--all-or-nothing needs --plan'],
     [['apply', '.', '--all', '--yes'], '"a" has no base_url'],

@@ -339,9 +339,10 @@ describe('results', () => {
         .flatMap((plan: { readonly tenant?: { readonly name: string } }) => plan.tenant?.name ?? []);
     expect(about(stdout)).toEqual(about(one.stdout));
     expect(about(stdout).filter((name: string) => name === 'a-b')).toHaveLength(2);
-    // In another run, it is as declared, and what was found before is gone.
+    // Resumed, it is as declared, and what was found before is gone.
     stopChanging();
-    const rest = await run('apply', '.', '--all', '--yes', '--results', 'results');
+    const runName = /--resume ([0-9a-f]{8})/.exec(one.stderr)?.[1] ?? '';
+    const rest = await run('apply', '.', '--all', '--yes', '--results', 'results', '--resume', runName);
     expect({ code: rest.code, shown: (await run('show', 'results')).code }).toEqual({ code: 0, shown: 0 });
   });
 });

@@ -27,17 +27,26 @@ async function failing() {
 }
 
 describe('waves', () => {
-  test('one failing tenant stops the next wave, and another run sends what is left', async () => {
+  test('one failing tenant stops the next wave; resuming visits only what is left', async () => {
     const { run, requests, env, right, break: breakB } = await failing();
     breakB();
     const first = await run('apply', '.', '--all', '--yes');
     expect(first.code).toBe(1);
     expect(['a', 'b', 'c', 'd'].map((name) => writesOf(requests, name))).toEqual([1, 0, 0, 0]);
     expect(first.stderr).toContain('nothing was sent to c, d');
+    const resume = /--resume ([0-9a-f]{8})/.exec(first.stderr)?.[1] ?? '';
     Object.assign(env, right);
     requests.length = 0;
+    const second = await run('apply', '.', '--all', '--yes', '--resume', resume);
+    expect(second.code).toBe(0);
+    expect(requests.filter((request) => request.startsWith('a '))).toEqual([]);
+    expect(['b', 'c', 'd'].map((name) => writesOf(requests, name))).toEqual([1, 1, 1]);
+    requests.length = 0;
+    expect((await run('apply', '.', '--all', '--yes', '--resume', resume)).code).toBe(0);
+    expect(requests).toEqual([]);
+    // Without it, nothing is skipped.
     expect((await run('apply', '.', '--all', '--yes')).code).toBe(0);
-    expect(['a', 'b', 'c', 'd'].map((name) => writesOf(requests, name))).toEqual([0, 1, 1, 1]);
+    expect(new Set(requests.map((request) => request[0]))).toEqual(new Set(['a', 'b', 'c', 'd']));
   });
 
   test('a tenant takes one token, however often it is connected to', async () => {
@@ -45,6 +54,18 @@ describe('waves', () => {
     expect((await run('apply', '.', '--all', '--yes')).code).toBe(0);
     expect(requests.filter(isWrite)).toHaveLength(4);
     expect(tokens).toHaveLength(4);
+  });
+
+  test('a tenant whose files changed since is not skipped, and a run that is not known is an error', async () => {
+    const { run, cwd, requests } = await fleet();
+    const { stderr } = await run('apply', '.', '--all', '--yes');
+    const resume = /--resume ([0-9a-f]{8})/.exec(stderr)?.[1] ?? '';
+    await writeFile(join(cwd, 'base/policies.yaml'), block(7));
+    requests.length = 0;
+    expect((await run('apply', '.', '--all', '--yes', '--resume', resume)).code).toBe(0);
+    expect(requests.filter(isWrite)).toHaveLength(4);
+    const unknown = await run('apply', '.', '--all', '--yes', '--resume', '00000000');
+    expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining('--resume 00000000') });
   });
 
   test('--max-failures begins no other tenant of the wave', async () => {
