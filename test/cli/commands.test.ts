@@ -504,9 +504,12 @@ describe('demo', () => {
   test('shows every step', async () => {
     const { code, stdout } = await runCommand(['demo']);
     expect(code).toBe(0);
+    const codes = ['0', '0', '0', '0', '2'];
     const shown = [...stdout.matchAll(/\(exit code (\d)\)/g)].map(([, code]) => code);
-    expect(shown).toEqual(['0', '0', '0', '0', '2']);
-    expect(stdout).toContain('limit 100 → 10000');
+    expect(shown).toEqual([...codes, ...codes, '0']);
+    for (const tenant of ['acme-dev', 'acme-prod', 'acme-staging', 'globex', 'initech', 'umbrella'])
+      expect(stdout).toMatch(new RegExp(`^${tenant} `, 'm'));
+    expect(stdout).toContain('limit 100 → 500');
     expect(stdout).toContain('In sync.');
     expect(stdout).not.toContain('local-only');
   });

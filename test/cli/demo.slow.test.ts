@@ -12,6 +12,9 @@ describe('the last line of the demo', () => {
     const { stdout } = await runCommand(['demo'], { program });
     expect(stdout).toContain(`\n  ${shown} serve --seed examples/acme/live.json\n`);
     expect(stdout).toContain(`\n$ ${shown} plan examples/acme\n`);
+    expect(stdout).toContain(
+      `\n  ${shown} serve --project examples/fleet --copy fleet --seed examples/fleet/live.json\n`,
+    );
   });
 
   test('names the files from any folder', async () => {
