@@ -82,10 +82,13 @@ export async function targetsOf(io: Surroundings, asked: Asked): Promise<Target[
     tenants.flatMap(({ layers }) => layers),
     (name) => name,
   );
-  // What several tenants share is parsed once.
-  const known = memoized((name: string) => ({ ...layer(name), isKept: (uses.get(name)?.length ?? 0) > 1 }));
+  const isKept = (name: string) => tenants.length <= mostKept || (uses.get(name)?.length ?? 0) > 1;
+  const known = memoized((name: string) => ({ ...layer(name), isKept: isKept(name) }));
   return tenants.map((one) => ({ tenant: one, project, files: filesOf(project, one, known) }));
 }
+
+/** Of as many tenants, files of one alone are kept as well: they are needed twice, to check all tenants and to run each. */
+const mostKept = 100;
 
 /** A link could lead out of what a review shows, so a layer that is one, or behind one, counts as missing. */
 function layerSource(project: string, name: string): FileSource {
