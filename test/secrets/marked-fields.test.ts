@@ -13,7 +13,7 @@ const namesIn = (document: object) => secretNames(declaredFields(document) ?? {}
 test('the names of secrets come from the marks, at any depth', () => {
   const forms = { oneOf: [{ properties: { type: { const: 'a' }, Ingest_Phrase: secret } }] };
   const sink = { type: 'object', discriminator: { propertyName: 'type' }, ...forms };
-  const list = { type: 'array', items: { type: 'object', properties: { 'api-key': secret } } };
+  const list = { type: 'array', 'x-list': 'ordered', items: { type: 'object', properties: { 'api-key': secret } } };
   const document = schemaWith({ sink, list, own: { $ref: '#/$defs/own' } }, { own: secret });
   expect([...namesIn(document)].sort()).toEqual(['apikey', 'ingestphrase', 'own']);
 });
