@@ -5,7 +5,7 @@ import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { cutHint, cutName, cutSentence, inlineValue, quantity } from '../wording.ts';
 import { changedLine, itemName, notInFiles, placeOf } from './items.ts';
-import { bareRow, type Detail, type Fact, type Row, type Sign, type Verb } from './plan-view.ts';
+import { type Detail, type Fact, Row, type Sign, type Verb } from './plan-view.ts';
 import {
   changeStatements,
   fullChangeText,
@@ -100,7 +100,7 @@ export function actionRow(
     actions,
     access: accessOf(described),
     states: described.flatMap(({ description }) => description.access ?? []),
-    row: bareRow({
+    row: new Row({
       sign: verbWords[verb].sign,
       verb,
       kind: first.kind,

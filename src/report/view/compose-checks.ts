@@ -1,16 +1,7 @@
 import type { CheckedTenant } from '../../model/checks.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { countsOf, cutName, quantity } from '../wording.ts';
-import {
-  bareRow,
-  emptyView,
-  type Level,
-  type PlanView,
-  type Row,
-  type SectionName,
-  type Sign,
-  section,
-} from './plan-view.ts';
+import { emptyView, type Level, type PlanView, Row, type SectionName, type Sign, section } from './plan-view.ts';
 
 interface State {
   readonly section: SectionName;
@@ -58,7 +49,7 @@ function rowOf({ tenant, last, differs_since: since }: CheckedTenant, state: Sta
   const { sign, level } = states[state];
   const differs = since === null ? [] : [`differs since ${minute(since)}`];
   const facts = last === null ? ['never checked'] : [...differs, `checked ${minute(last.at)}`];
-  return bareRow({
+  return new Row({
     sign,
     kind: 'tenant',
     key: tenant,

@@ -138,7 +138,7 @@ function outcomeRows(
   const row =
     actions.length > 0
       ? actionRow(actions, kinds, { detail }).row
-      : views.bareRow({ sign: '=', kind: '', key, noun: '', name: cutName(key) });
+      : new views.Row({ sign: '=', kind: '', key, noun: '', name: cutName(key) });
   const reasons = new Set(parts.flatMap(({ outcome: { message } }) => (message === null ? [] : cutSentence(message))));
   const start = sign !== null ? verbPrefix(row) : parts.length < all.length ? 'in part: ' : '';
   return [

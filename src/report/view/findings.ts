@@ -8,7 +8,7 @@ import { groupBy } from '../../values/group-by.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutHint, cutName, cutSentence, cutText, quantity, shortList, thousands } from '../wording.ts';
 import { itemName, kindRank, notInFiles, nounOf, placeOf } from './items.ts';
-import { bareRow, type Fact, type Level, type Row, type Sign, section, type ViewSection } from './plan-view.ts';
+import { type Fact, type Level, Row, type Sign, section, type ViewSection } from './plan-view.ts';
 import { changeStatements, fullChangeText, statedText } from './statements.ts';
 
 /** `unsent` is a secret that the change takes from another variable, and that apply does not send. */
@@ -39,7 +39,7 @@ export function classOf(finding: Finding): FindingClass {
 export function findingRow(finding: Finding, kinds: readonly AnyKind[], sign: Sign = signs[classOf(finding)]): Row {
   const { kind, code, message, changes = [], origin, source, severity } = finding;
   const isUndeclared = source === null && findingTraits(finding).live === 'undeclared';
-  return bareRow({
+  return new Row({
     sign,
     kind,
     ...itemName(finding, kinds),
@@ -98,7 +98,7 @@ function undeclaredOf(kind: string, findings: readonly Finding[], kinds: readonl
 /** `+ role  3 not declared`, and below it their names and what can be done. */
 export function undeclaredRow(undeclared: Undeclared, kinds: readonly AnyKind[]): Row {
   const { kind, count, names, remedies } = undeclared;
-  return bareRow({
+  return new Row({
     sign: '+',
     kind,
     ...itemName({ kind, key: '*' }, kinds),
@@ -136,7 +136,7 @@ function refusalRow(refusal: Refusal, kinds: readonly AnyKind[]): Row {
   };
   if (approval !== null) {
     const { source } = approval;
-    return bareRow({
+    return new Row({
       ...row,
       sign: '=',
       sentence: approvalText(approval),
@@ -147,7 +147,7 @@ function refusalRow(refusal: Refusal, kinds: readonly AnyKind[]): Row {
   const [edit, ...others] = editFacts(refusal);
   const lines = [`${edit.label}, ${edit.text}${others.length === 0 ? '.' : ':'}`, ...others.map(({ text }) => text)];
   const annotation = { level: 'error', code, lines } as const;
-  return bareRow({ ...row, sign: 'x', source: approvalPlace(refusal), annotation });
+  return new Row({ ...row, sign: 'x', source: approvalPlace(refusal), annotation });
 }
 
 /**

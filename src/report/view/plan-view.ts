@@ -118,40 +118,47 @@ export type Sign = '-' | '+' | '~' | '!' | 'x' | '?' | '=';
 /** The verbs that people read. */
 export type Verb = 'delete' | 'change' | 'add';
 
-/** One line about one item, or about several if the same is true of all. */
-export interface Row {
-  readonly sign: Sign;
+/**
+ * One line about one item, or about several if the same is true of all. A class, because a plan can have a hundred thousand
+ * rows, and objects of as many fields that are spread take ten times as long.
+ */
+export class Row {
+  readonly sign!: Sign;
   /** Null if it is no change of an item. */
-  readonly verb: Verb | null;
+  readonly verb: Verb | null = null;
   /** Name of the kind; `tenant` for the header and the options. */
-  readonly kind: string;
+  readonly kind!: string;
   /** Text: the key of the item, that of the first one of a group, or `*` for an entire kind. */
-  readonly key: string;
+  readonly key!: string;
   /** Text: `policy`. */
-  readonly noun: string;
+  readonly noun!: string;
   /** Text: names the item shortly; '' for an entire kind. */
-  readonly name: string;
+  readonly name!: string;
   /** Texts: names of the items of a group, in their order; empty for one item. */
-  readonly names: readonly string[];
+  readonly names: readonly string[] = [];
   /** Number of items: 1, or that of the group. */
-  readonly count: number;
+  readonly count: number = 1;
   /** Text, one line: `limit 200 → 50`. */
-  readonly what: string;
+  readonly what: string = '';
   /** Texts: what changes part by part, such as the permissions of a role, if that is too long for `what`. */
-  readonly parts: readonly string[];
+  readonly parts: readonly string[] = [];
   /** Text: why, with the code of a finding; null if the row has everything. */
-  readonly sentence: string | null;
+  readonly sentence: string | null = null;
   /** Text: `roles.yaml:6`, or `not in the files`; '' if there is none. */
-  readonly place: string;
-  readonly source: Source | null;
-  readonly origin: Origin;
+  readonly place: string = '';
+  readonly source: Source | null = null;
+  readonly origin: Origin = null;
   /** Long texts that change, complete. */
-  readonly texts: readonly TextChange[];
+  readonly texts: readonly TextChange[] = [];
   /** Operations, paths, ids, reasons and complete values, for the full form. */
-  readonly details: readonly Fact[];
+  readonly details: readonly Fact[] = [];
   /** True if a live value is gone afterwards. */
-  readonly isLoss: boolean;
-  readonly annotation: Annotation | null;
+  readonly isLoss: boolean = false;
+  readonly annotation: Annotation | null = null;
+
+  constructor(own: Pick<Row, 'sign' | 'kind' | keyof ItemName> & Partial<Row>) {
+    Object.assign(this, own);
+  }
 }
 
 /** How a row is shown at its place in the files. */
@@ -166,31 +173,6 @@ export interface Annotation {
 }
 
 export type Level = 'critical' | 'error' | 'warning' | 'notice';
-
-/** A row with only these fields. Named one by one: a hundred thousand rows of two spreads take ten times as long. */
-export function bareRow({
-  sign,
-  kind,
-  key,
-  noun,
-  name,
-  verb = null,
-  names = [],
-  count = 1,
-  what = '',
-  parts = [],
-  sentence = null,
-  place = '',
-  source = null,
-  origin = null,
-  texts = [],
-  details = [],
-  isLoss = false,
-  annotation = null,
-}: Pick<Row, 'sign' | 'kind' | keyof ItemName> & Partial<Row>): Row {
-  const item = { sign, kind, key, noun, name, verb, names, count };
-  return { ...item, what, parts, sentence, place, source, origin, texts, details, isLoss, annotation };
-}
 
 export function section(
   name: SectionName,

@@ -6,7 +6,7 @@ import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutName, cutSentence, cutText, quantity, shortList } from '../wording.ts';
 import { classOf, findingRow, findingsOf, withoutUndeclared } from './findings.ts';
 import { itemName, kindRank, nounOf, placeOf } from './items.ts';
-import { bareRow, emptyView, type PlanView, type Row, section, type ViewSection } from './plan-view.ts';
+import { emptyView, type PlanView, Row, section, type ViewSection } from './plan-view.ts';
 import { changeStatements, fullChangeText, statedText } from './statements.ts';
 
 /** A view of a plan, its drift or its outcomes; `own` is what only this one has. */
@@ -128,7 +128,7 @@ export function headerSection(
     const name = cutName(field);
     const rule = findings.find(({ kind, key }) => kind === 'tenant' && key === field);
     const why = rule === undefined ? null : `${rule.code}: ${cutSentence(rule.message)}`;
-    return bareRow({
+    return new Row({
       sign: '!',
       kind: 'tenant',
       key: field,
@@ -148,7 +148,7 @@ export function headerSection(
     const noun = nounOf(kind, kinds);
     const isNew = change === 'added';
     const what = isNew ? `is new: ${noun} become managed` : `is gone: ${noun} are not managed any more`;
-    return bareRow({
+    return new Row({
       sign: '!',
       kind,
       key: '*',

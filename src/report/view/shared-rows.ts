@@ -6,7 +6,7 @@ import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutSentence } from '../wording.ts';
 import { type ActionRow, accessGained, accessLost, holdersOf, withHolders } from './action-rows.ts';
 import { itemName, placeOf } from './items.ts';
-import { bareRow, type Detail, type PlanView, type Row, type ViewSection } from './plan-view.ts';
+import { type Detail, type PlanView, Row, type ViewSection } from './plan-view.ts';
 import { sortedRows } from './sections.ts';
 import { statedText, statement } from './statements.ts';
 
@@ -89,7 +89,7 @@ const repeating: ReadonlySet<string> = new Set(['SCOPE_REMOVED', 'STREAM_DELETED
 
 function effectRow({ effect, from, what, parts, source }: FoundEffect, kinds: readonly AnyKind[], detail: Detail): Row {
   const { kind, code, severity } = effect;
-  return bareRow({
+  return new Row({
     sign: signs[sectionOf(effect)],
     kind,
     ...itemName(effect, kinds),
