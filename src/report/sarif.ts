@@ -58,7 +58,7 @@ function noticesOf(document: ReportDocument, context: FormatContext): readonly N
   if (document.type === 'diagnostics') return document.diagnostics.map(diagnosticNotice);
   if (document.type === 'pull')
     return [...document.pull.warnings.map(diagnosticNotice), ...document.pull.edits.map(editNotice)];
-  const view = composeView(document, { ...context, detail: 'compact' });
+  const view = composeView(document, context);
   return [...warningsOf(document).map(diagnosticNotice), ...viewNotices(view)];
 }
 

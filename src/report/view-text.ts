@@ -122,7 +122,7 @@ function linesOf(row: Row, sharing: number | null, options: SectionOptions): rea
 
 function fullLines({ texts, details }: Row, { diffOf }: SectionOptions): readonly string[] {
   const changed = texts.flatMap((change) => textDetails(change, diffOf(change)));
-  return [...changed, ...details].map(({ label, text }) => `      ${label.padEnd(labelWidth)} ${terminalText(text)}`);
+  return [...changed, ...details()].map(({ label, text }) => `      ${label.padEnd(labelWidth)} ${terminalText(text)}`);
 }
 
 /** The most names of a group, of what is read name by name, and of a refusal. */

@@ -23,7 +23,7 @@ export const htmlOf: Renderer = function* (documents, context) {
 function articleOf(document: ReportDocument, context: FormatContext, page: PageContext): Article {
   if (document.type === 'pull') return pullArticle(document.pull, page);
   if (document.type === 'diagnostics') return problemsArticle(document, page);
-  const view = composeView(document, { ...context, detail: 'full' });
+  const view = composeView(document, context);
   if (document.type === 'checks') return viewArticle(view, { ...page, warnings: null, closing: [] });
   const others = warningsOf(document);
   const warnings = others.length === 0 ? null : problemsMarkup(others, page);

@@ -5,7 +5,7 @@ import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { cutHint, cutName, cutSentence, inlineValue, quantity } from '../wording.ts';
 import { changedLine, itemName, notInFiles, placeOf } from './items.ts';
-import { type Detail, type Fact, Row, type Sign, type Verb } from './plan-view.ts';
+import { type Fact, Row, type Sign, type Verb } from './plan-view.ts';
 import {
   changeStatements,
   fullChangeText,
@@ -29,12 +29,6 @@ export interface ActionRow {
   readonly access: 'lost' | 'gained' | null;
   /** What the row states of access, so that effects need not repeat it. */
   readonly states: readonly ('lost' | 'gained')[];
-}
-
-export interface RowWords {
-  readonly detail: Detail;
-  /** The verb before what an action removes or adds; default: that of a plan. */
-  readonly verbs?: PartVerbs;
 }
 
 const planVerbs: PartVerbs = { lost: 'loses', gained: 'gains', deletes: 'deletes', adds: 'adds', changes: 'changes' };
@@ -68,8 +62,8 @@ function omitsPart(before: unknown, after: unknown): boolean {
 }
 
 /** One row for each item, however many requests it takes. A duplicate is an item of its own. */
-export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], words: RowWords): ActionRow[] {
-  return [...groupBy(actions, itemOf).values()].map((ofItem) => actionRow(ofItem, kinds, words));
+export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], verbs?: PartVerbs): ActionRow[] {
+  return [...groupBy(actions, itemOf).values()].map((ofItem) => actionRow(ofItem, kinds, verbs));
 }
 
 /** Actions with the same text are one change. Kinds have no space, so no item has the text of a duplicate. */
@@ -77,11 +71,7 @@ export function itemOf({ kind, key, reason, id }: Pick<Action, 'kind' | 'key' | 
   return reason === 'duplicate' ? `duplicate ${id}` : itemId({ kind, key });
 }
 
-export function actionRow(
-  actions: readonly Action[],
-  kinds: readonly AnyKind[],
-  { detail, verbs = planVerbs }: RowWords,
-): ActionRow {
+export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[], verbs = planVerbs): ActionRow {
   const [first] = actions;
   if (first === undefined) throw new RangeError('an item without an action');
   const origin = originOf(actions);
@@ -112,7 +102,7 @@ export function actionRow(
       texts: described.flatMap(({ action, description: { texts = [] } }) =>
         action.reason === 'unreadable' ? [] : texts,
       ),
-      details: detail === 'full' ? described.flatMap(detailsOf) : [],
+      details: () => actions.flatMap((action) => detailsOf(action, kinds)),
       isLoss,
       annotation: { level: isLoss ? 'warning' : 'notice', code: `plan/${verb}`, says: verbWords[verb].says },
     }),
@@ -155,7 +145,7 @@ interface Described {
   readonly description: Description;
 }
 
-function describe(action: Action, kinds: readonly AnyKind[], labelOf: LabelOf): Description {
+function describe(action: Action, kinds: readonly AnyKind[], labelOf?: LabelOf): Description {
   const kind = kinds.find(({ name }) => name === action.kind);
   return kind?.describe(action, labelOf) ?? {};
 }
@@ -225,9 +215,9 @@ function originOf(parts: readonly { readonly origin: Origin }[]): Origin {
 }
 
 /** What differs, field by field, or both sides, unless the row has it in parts; then why, and what is sent. */
-function detailsOf({ action, description: { parts } }: Described): Fact[] {
+function detailsOf(action: Action, kinds: readonly AnyKind[]): Fact[] {
   const { changes = [], notes = [], effects, request, reason } = action;
-  const isShown = changes.length > 0 || (parts !== undefined && reason !== 'unreadable');
+  const isShown = changes.length > 0 || (reason !== 'unreadable' && describe(action, kinds).parts !== undefined);
   const sides = isShown ? [] : (['before', 'after'] as const).filter((side) => action[side] !== null);
   return [
     ...changes.map((change) => ({ label: 'changes', text: fullChangeText(change) })),

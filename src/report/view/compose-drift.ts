@@ -32,9 +32,9 @@ const sides: Readonly<Record<string, string>> = { before: 'tenant', after: 'file
 const ofRequest: ReadonlySet<string> = new Set(['request', 'id', 'reason', 'note', 'effect']);
 
 /** The same plan from the tenant's side: items that are undeclared, missing or different there. */
-export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder, isPart = false }: ViewContext): PlanView {
+export function composeDrift(plan: Plan, { kinds, folder, isPart = false }: ViewContext): PlanView {
   const rows: Record<DriftStatus, Row[]> = { undeclared: [], missing: [], different: [], unread: [] };
-  for (const item of actionRows(plan.actions.map(seenFromTenant), kinds, { detail, verbs: driftVerbs }))
+  for (const item of actionRows(plan.actions.map(seenFromTenant), kinds, driftVerbs))
     rows[statusOf(item)].push(driftRow(item));
   const { undeclared, others } = withoutUndeclared(plan.findings, kinds);
   for (const finding of others) {
@@ -101,9 +101,8 @@ function driftRow(item: ActionRow): Row {
     verb: null,
     sign: statuses[status].sign,
     texts: row.texts.map(({ before, after, ...change }) => ({ ...change, before: after, after: before })),
-    details: row.details
-      .filter(({ label }) => !ofRequest.has(label))
-      .map((fact) => ({ ...fact, label: sides[fact.label] ?? fact.label })),
+    details: () =>
+      row.details().flatMap(({ label, text }) => (ofRequest.has(label) ? [] : { label: sides[label] ?? label, text })),
     annotation: { level: status === 'unread' ? 'notice' : 'warning', code, says: text },
   };
 }

@@ -41,7 +41,7 @@ export function composeOutcomes(document: OutcomesDocument, context: ViewContext
     name: 'apply',
     headline: [headlineOf(items), ...overruledTexts(plan), ...remainingTexts(plan)],
     sentences: nothing ? ['Nothing to do.'] : isSent(outcomes) ? verificationSentences(document) : [],
-    sections: [errorSection(plan, kinds), ...outcomeSections(items, context)],
+    sections: [errorSection(plan, kinds), ...outcomeSections(items, kinds)],
     closing: [...verificationFacts(verification), { label: 'digest', text: cutName(plan.digest) }],
   });
 }
@@ -110,12 +110,9 @@ function verificationFacts(verification: Verification | null): views.Fact[] {
   ];
 }
 
-function outcomeSections(
-  items: readonly ChangedItem[],
-  { kinds, detail = 'compact' }: ViewContext,
-): views.ViewSection[] {
+function outcomeSections(items: readonly ChangedItem[], kinds: readonly AnyKind[]): views.ViewSection[] {
   const sections = order.map((style) => {
-    const rows = items.flatMap((item) => outcomeRows(item, style, kinds, detail));
+    const rows = items.flatMap((item) => outcomeRows(item, style, kinds));
     return views.section(style.name, sortedRows(rows, kinds));
   });
   // Written once, for all that is left; what failed needs another step first.
@@ -129,7 +126,6 @@ function outcomeRows(
   { parts: all }: ChangedItem,
   { sign, level, says, outcome: name }: OutcomeStyle,
   kinds: readonly AnyKind[],
-  detail: views.Detail,
 ): views.Row[] {
   const parts = all.filter(({ outcome }) => outcome.outcome === name);
   if (parts.length === 0) return [];
@@ -137,7 +133,7 @@ function outcomeRows(
   const key = parts.map(({ outcome }) => outcome.id).join(', ');
   const row =
     actions.length > 0
-      ? actionRow(actions, kinds, { detail }).row
+      ? actionRow(actions, kinds).row
       : new views.Row({ sign: '=', kind: '', key, noun: '', name: cutName(key) });
   const reasons = new Set(parts.flatMap(({ outcome: { message } }) => (message === null ? [] : cutSentence(message))));
   const start = sign !== null ? verbPrefix(row) : parts.length < all.length ? 'in part: ' : '';

@@ -15,8 +15,8 @@ import { effectRows } from './shared-rows.ts';
 
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, context: ViewContext): PlanView {
-  const { kinds, scopes = false, detail = 'compact', folder, isPart = false, ended = [] } = context;
-  const items = actionRows(plan.actions, kinds, { detail });
+  const { kinds, scopes = false, folder, isPart = false, ended = [] } = context;
+  const items = actionRows(plan.actions, kinds);
   const origins = plan.base === null ? null : originsOf(plan, items);
   return viewOf(plan, folder, {
     name: 'plan',
@@ -26,7 +26,7 @@ export function composePlan(plan: Plan, context: ViewContext): PlanView {
       ...(isPart || ended.length > 0 ? [] : conclusionOf(plan, kinds)),
       ...endedSentences(ended),
     ],
-    ...planSections(plan, items, context),
+    ...planSections(plan, items, kinds),
     sends: plan.summary.requests === 0 ? '' : `Apply sends ${quantity(plan.summary.requests, 'request')}.`,
     closing: [...(scopes ? scopeFacts(plan, kinds) : []), { label: 'digest', text: cutName(plan.digest) }],
   });
@@ -47,9 +47,9 @@ function endedSentences(ended: readonly Outcome[]): string[] {
 function planSections(
   plan: Plan,
   items: readonly ActionRow[],
-  { kinds, detail = 'compact' }: ViewContext,
+  kinds: readonly AnyKind[],
 ): Pick<PlanView, 'sections' | 'remarks'> {
-  const effectsOf = effectRows(items, kinds, detail);
+  const effectsOf = effectRows(items, kinds);
   const byPlace = groupBy(items, placeOfItem);
   const rows = (place: Place, wanted: (item: ActionRow) => boolean = () => true) => {
     const own = (byPlace.get(place) ?? []).filter(wanted);

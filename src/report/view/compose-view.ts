@@ -46,7 +46,7 @@ function groupView(view: PlanView, { tenants, isPart, also = [], shown }: Group,
     ...section,
     rows: section.rows.map(({ details, annotation, ...row }) => ({
       ...row,
-      details: details.filter(({ label }) => !ofTenant.has(label)),
+      details: () => details().filter(({ label }) => !ofTenant.has(label)),
       annotation: annotation && { ...annotation, lines },
     })),
   }));

@@ -49,7 +49,7 @@ export function findingRow(finding: Finding, kinds: readonly AnyKind[], sign: Si
     source,
     // Nothing is done about what is kept.
     origin: classOf(finding) === 'kept' ? null : origin,
-    details: changes.map((change) => ({ label: 'differs', text: fullChangeText(change) })),
+    details: () => changes.map((change) => ({ label: 'differs', text: fullChangeText(change) })),
     annotation: { level: levelOf[severity], code },
   });
 }

@@ -40,7 +40,6 @@ export const emptyView: Omit<PlanView, 'name' | 'tenant' | 'headline' | 'section
   closing: [],
 };
 
-/** Compact rows have no details. */
 export type Detail = 'compact' | 'full';
 
 /** Words and a text: `base URL`, `https://…`. */
@@ -118,6 +117,8 @@ export type Sign = '-' | '+' | '~' | '!' | 'x' | '?' | '=';
 /** The verbs that people read. */
 export type Verb = 'delete' | 'change' | 'add';
 
+const noDetails = () => [];
+
 /**
  * One line about one item, or about several if the same is true of all. A class, because a plan can have a hundred thousand
  * rows, and objects of as many fields that are spread take ten times as long.
@@ -150,8 +151,8 @@ export class Row {
   readonly origin: Origin = null;
   /** Long texts that change, complete. */
   readonly texts: readonly TextChange[] = [];
-  /** Operations, paths, ids, reasons and complete values, for the full form. */
-  readonly details: readonly Fact[] = [];
+  /** Operations, paths, ids, reasons and complete values: made when they are written, for the full form alone. */
+  readonly details: () => readonly Fact[] = noDetails;
   /** True if a live value is gone afterwards. */
   readonly isLoss: boolean = false;
   readonly annotation: Annotation | null = null;

@@ -139,7 +139,7 @@ export function headerSection(
       place: placeOf(source),
       source,
       origin: 'change',
-      details: [{ label: 'differs', text: fullChangeText(change) }],
+      details: () => [{ label: 'differs', text: fullChangeText(change) }],
       annotation: { level: 'warning', code: 'plan/header', says: 'changes' },
     });
   });

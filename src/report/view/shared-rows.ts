@@ -6,7 +6,7 @@ import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutSentence } from '../wording.ts';
 import { type ActionRow, accessGained, accessLost, holdersOf, withHolders } from './action-rows.ts';
 import { itemName, placeOf } from './items.ts';
-import { type Detail, type PlanView, Row, type ViewSection } from './plan-view.ts';
+import { type PlanView, Row, type ViewSection } from './plan-view.ts';
 import { sortedRows } from './sections.ts';
 import { statedText, statement } from './statements.ts';
 
@@ -21,11 +21,7 @@ type EffectSection = keyof typeof signs;
  * Rows for the effects that no other row states, for one section: one for all items with the same effect. What reaches the
  * most comes first.
  */
-export function effectRows(
-  items: readonly ActionRow[],
-  kinds: readonly AnyKind[],
-  detail: Detail,
-): (section: EffectSection) => Row[] {
+export function effectRows(items: readonly ActionRow[], kinds: readonly AnyKind[]): (section: EffectSection) => Row[] {
   const found: FoundEffect[] = [];
   for (const item of items) {
     for (const action of item.actions) {
@@ -36,7 +32,7 @@ export function effectRows(
   const bySection = groupBy(found, ({ effect }) => sectionOf(effect));
   return (section) => {
     const byReach = groupBy(bySection.get(section) ?? [], ({ effect }) => effect.reach);
-    return reaches.flatMap((reach) => sortedRows(sharedRows(byReach.get(reach) ?? [], kinds, detail), kinds));
+    return reaches.flatMap((reach) => sortedRows(sharedRows(byReach.get(reach) ?? [], kinds), kinds));
   };
 }
 
@@ -58,13 +54,13 @@ function foundEffect(effect: Effect, { row: from }: ActionRow, kinds: readonly A
   return { effect, from, name: itemName(effect, kinds).name, what, parts, source };
 }
 
-function sharedRows(found: readonly FoundEffect[], kinds: readonly AnyKind[], detail: Detail): Row[] {
+function sharedRows(found: readonly FoundEffect[], kinds: readonly AnyKind[]): Row[] {
   const same = groupBy(found, ({ effect: { code, kind }, from: { origin }, what, parts }) =>
     JSON.stringify([code, kind, origin, withoutNow(what), parts]),
   );
   return [...same.values()].flatMap((all) => {
     const sorted = inNaturalOrder(all, ({ name }) => name);
-    const [row, first] = [...all.slice(0, 1), ...sorted.slice(0, 1)].map((one) => effectRow(one, kinds, detail));
+    const [row, first] = [...all.slice(0, 1), ...sorted.slice(0, 1)].map((one) => effectRow(one, kinds));
     if (row === undefined || first === undefined || all.length === 1) return row ?? [];
     const { details, source, annotation } = row;
     return { ...ofEach(groupRow(first, sorted)), details, source, annotation };
@@ -87,7 +83,7 @@ function isStated(effect: Effect, action: Action, item: ActionRow): boolean {
 /** The rows of their actions have the same. */
 const repeating: ReadonlySet<string> = new Set(['SCOPE_REMOVED', 'STREAM_DELETED']);
 
-function effectRow({ effect, from, what, parts, source }: FoundEffect, kinds: readonly AnyKind[], detail: Detail): Row {
+function effectRow({ effect, from, what, parts, source }: FoundEffect, kinds: readonly AnyKind[]): Row {
   const { kind, code, severity } = effect;
   return new Row({
     sign: signs[sectionOf(effect)],
@@ -98,7 +94,7 @@ function effectRow({ effect, from, what, parts, source }: FoundEffect, kinds: re
     place: effect.source === undefined ? from.place : placeOf(effect.source),
     source,
     origin: from.origin,
-    details: detail === 'full' ? [{ label: 'effect', text: code }] : [],
+    details: () => [{ label: 'effect', text: code }],
     annotation: severity === 'note' ? null : { level: severity, code, says: 'what' },
   });
 }
@@ -177,7 +173,7 @@ export function groupRow(first: Row, rows: readonly Pick<Row, 'name' | 'what' | 
     what: rows.every(({ what }) => what === first.what) ? first.what : withoutNow(first.what),
     place: first.source === null ? first.place : isOneFile ? first.source.file : '',
     source: null,
-    details: [],
+    details: () => [],
     annotation: null,
   };
 }

@@ -22,7 +22,7 @@ export function buildRow(fields: Partial<Row> = {}): Row {
     source: { file: 'rate-limit-policies.yaml', line: 10, column: 5 },
     origin: null,
     texts: [],
-    details: [{ label: 'request', text: 'PATCH /rate-limit-policies/rlp_1' }],
+    details: () => [{ label: 'request', text: 'PATCH /rate-limit-policies/rlp_1' }],
     isLoss: false,
     annotation: null,
     ...fields,
