@@ -56,7 +56,7 @@ function lineMarkup(row: Row, { links, placeOf }: RowContext): Markup {
   const items = count > 1 ? html` <span class="count">${quantity(count, 'item')}</span>` : null;
   const title = origin === null ? undefined : originTitles[origin];
   const badge = title === undefined ? null : html`<span class="origin" title="${title}">${origin}</span> `;
-  return html`<span class="sign"><span aria-hidden="true">${signTexts[sign] ?? sign}</span>${spoken}</span> <span class="noun">${noun}</span> <span class="name">${links.linked(row, name)}${items}</span> <span class="what">${what === '' ? sentence : what}</span> ${badge}<span class="place">${placeOf(row.place, source)}</span>`;
+  return html`<span class="sign"><span aria-hidden="true">${signTexts[sign] ?? sign}</span>${spoken}</span> <span class="noun">${noun}</span> <span class="name">${links.linked(row, name)}${items}</span> <span class="what">${what === '' ? sentence : what}</span> ${badge}<span class="place">${row.place === '' ? null : placeOf(row.place, source)}</span>`;
 }
 
 function bodyMarkup(row: Row, context: RowContext): readonly Markup[] {

@@ -5,7 +5,7 @@ import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { cutHint, cutName, cutSentence, inlineValue, quantity } from '../wording.ts';
 import { changedLine, itemName, notInFiles, placeOf } from './items.ts';
-import { type Fact, Row, type Sign, type Verb } from './plan-view.ts';
+import { type Fact, Row, type Verb } from './plan-view.ts';
 import {
   changeStatements,
   fullChangeText,
@@ -25,8 +25,6 @@ export const accessGained = 'ACCESS_GAINED';
 export interface ActionRow {
   readonly row: Row;
   readonly actions: readonly Action[];
-  /** Set if the actions only change what the item gives access to; an item that loses and gains is a loss. */
-  readonly access: 'lost' | 'gained' | null;
   /** What the row states of access, so that effects need not repeat it. */
   readonly states: readonly ('lost' | 'gained')[];
 }
@@ -35,10 +33,10 @@ const planVerbs: PartVerbs = { lost: 'loses', gained: 'gains', deletes: 'deletes
 
 /** How a row shows its verb. `parts`: how a list of parts does what its row does. */
 const verbWords = {
-  add: { sign: '+', parts: 'adds', says: 'will be added' },
-  change: { sign: '~', parts: 'changes', says: 'will be changed' },
-  delete: { sign: '-', parts: 'deletes', says: 'will be deleted' },
-} as const satisfies Readonly<Record<Verb, { readonly sign: Sign; readonly [words: string]: string }>>;
+  add: { section: 'additions', sign: '+', parts: 'adds', says: 'will be added' },
+  change: { section: 'changes', sign: '~', parts: 'changes', says: 'will be changed' },
+  delete: { section: 'deletions', sign: '-', parts: 'deletes', says: 'will be deleted' },
+} as const satisfies Readonly<Record<Verb, Pick<Row, 'section' | 'sign'> & { readonly [words: string]: string }>>;
 
 const remarks: Readonly<Partial<Record<Action['reason'], string>>> = {
   duplicate: 'a second item with this identity',
@@ -86,12 +84,18 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
   const source = sourceOf(described);
   const isLoss = actions.some(isDestructive);
   const isUndeclared = actions.every(({ reason }) => reason === 'undeclared');
+  const { section, sign, says } = verbWords[verb];
+  const states = described.flatMap(({ description }) => description.access ?? []);
+  // An item that loses and gains is a loss.
+  const access = states.includes('lost') ? 'lost' : 'gained';
+  const isAccess = verb === 'change' && states.length === actions.length;
+  const isUnread = actions.some(({ reason }) => reason === 'unreadable');
   return {
     actions,
-    access: accessOf(described),
-    states: described.flatMap(({ description }) => description.access ?? []),
+    states,
     row: new Row({
-      sign: verbWords[verb].sign,
+      section: isUnread ? 'unread' : isAccess ? access : section,
+      sign,
       verb,
       kind: first.kind,
       ...itemName(first, kinds),
@@ -104,7 +108,7 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
       ),
       details: () => actions.flatMap((action) => detailsOf(action, kinds)),
       isLoss,
-      annotation: { level: isLoss ? 'warning' : 'notice', code: `plan/${verb}`, says: verbWords[verb].says },
+      annotation: { level: isLoss ? 'warning' : 'notice', code: `plan/${verb}`, says },
     }),
   };
 }
@@ -182,11 +186,6 @@ function sourceOf(described: readonly Described[]) {
   const text = texts.find(({ source, before }) => source !== null && before !== null);
   if (text !== undefined) return changedLine(text);
   return described.find(({ action }) => action.source !== null)?.action.source ?? null;
-}
-
-function accessOf(described: readonly Described[]): ActionRow['access'] {
-  if (described.some(({ description }) => description.access === undefined)) return null;
-  return described.some(({ description }) => description.access === 'lost') ? 'lost' : 'gained';
 }
 
 /**

@@ -2,6 +2,8 @@ import { itemId } from '../../model/action-identity.ts';
 import type { Source } from '../../model/diagnostic.ts';
 import type { AnyKind, TextChange } from '../../model/kind.ts';
 import type { Action, Finding, Origin } from '../../model/plan.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutName, cutText } from '../wording.ts';
 
 /** How an item is named in a list. */
@@ -50,10 +52,22 @@ export function nounOf(name: string, kinds: readonly AnyKind[]): string {
   return kind?.noun?.many ?? kind?.title ?? name;
 }
 
-/** The position of a kind in reports; unknown ones come last. */
-export function kindRank(kinds: readonly AnyKind[]): (kind: string) => number {
+/** Each kind with what is of it, in the order of the kinds; unknown ones come last. */
+export function byKind<Of extends { readonly kind: string }>(
+  items: readonly Of[],
+  kinds: readonly AnyKind[],
+): [kind: string, Of[]][] {
   const ranks = new Map<string, number>(kinds.map(({ name }, index) => [name, index]));
-  return (kind) => ranks.get(kind) ?? kinds.length;
+  const rank = (kind: string) => ranks.get(kind) ?? kinds.length;
+  return [...groupBy(items, ({ kind }) => kind)].sort(([one], [other]) => rank(one) - rank(other));
+}
+
+/** By kind, then by name as people sort names. */
+export function sorted<Of extends { readonly kind: string; readonly name: string }>(
+  rows: readonly Of[],
+  kinds: readonly AnyKind[],
+): Of[] {
+  return byKind(rows, kinds).flatMap(([, ofKind]) => inNaturalOrder(ofKind, ({ name }) => name));
 }
 
 export const notInFiles = 'not in the files';

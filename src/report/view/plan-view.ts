@@ -1,6 +1,8 @@
 import type { Source } from '../../model/diagnostic.ts';
 import type { TextChange } from '../../model/kind.ts';
 import type { Origin } from '../../model/plan.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { quantity } from '../wording.ts';
 import type { ItemName } from './items.ts';
 
 /**
@@ -30,15 +32,19 @@ export interface PlanView {
   readonly closing: readonly Fact[];
 }
 
-/** A view without anything. */
-export const emptyView: Omit<PlanView, 'name' | 'tenant' | 'headline' | 'sections'> = {
-  tenants: [],
-  facts: [],
-  sentences: [],
-  remarks: [],
-  sends: '',
-  closing: [],
-};
+/** What a composer adds to what every view has. */
+export interface OwnView
+  extends Pick<PlanView, 'name' | 'headline'>,
+    Partial<Omit<PlanView, 'name' | 'headline' | 'sections'>> {
+  /** Rows of one section in their order. */
+  readonly rows: readonly Row[];
+  readonly notes?: SectionNotes;
+}
+
+export function viewOf(tenant: PlanView['tenant'], { rows, notes, ...own }: OwnView): PlanView {
+  const nothing = { tenants: [], facts: [], sentences: [], remarks: [], sends: '', closing: [] };
+  return { tenant, ...nothing, ...own, sections: sectionsOf(rows, notes) };
+}
 
 export type Detail = 'compact' | 'full';
 
@@ -51,47 +57,54 @@ export interface Fact {
 }
 
 interface SectionTraits {
-  /** Words; what a composer counts comes in place of it. */
+  /** Words. */
   readonly title: string;
+  /** What its rows are, if the title counts them. */
+  readonly counted?: string;
   readonly weight: Weight;
   /** How a page frames it. */
   readonly panel?: 'error' | 'warn' | 'delete' | 'add';
+  /** That of its rows, unless they have another one. */
+  readonly sign: Sign;
 }
 
 const folded = { weight: 'folded' } as const;
 const visible = { weight: 'visible' } as const;
 
-/** What a report can have: consequences of a plan, its rules and changes, the states of drift, and outcomes. */
+/**
+ * What a report can have, in its order: consequences of a plan, its rules and changes, the states of drift, what was not
+ * checked, outcomes, and the last checks of tenants.
+ */
 const traits = {
-  critical: { title: 'Check first', weight: 'critical', panel: 'error' },
-  refused: { title: 'Refused', ...visible, panel: 'error' },
-  approved: { title: 'Approved', ...visible },
-  header: { title: 'Changed rules', ...visible, panel: 'warn' },
-  errors: { title: 'Errors', ...visible, panel: 'error' },
-  lost: { title: 'Loses access', ...visible, panel: 'delete' },
-  gained: { title: 'Gains access', ...visible, panel: 'add' },
-  effects: { title: 'Effects', ...visible, panel: 'warn' },
-  deletions: { title: 'Deletions', ...visible },
-  changes: { title: 'Changes', ...visible },
-  additions: { title: 'Additions', ...visible },
-  unsent: { title: 'Secrets that apply does not send', ...visible },
-  unread: { title: 'Sent by every apply, because live state cannot be read', ...visible },
-  'not-fixable': { title: 'Cannot be fixed by apply', ...folded },
-  undeclared: { title: 'On the tenant, but not in the files', ...visible },
-  missing: { title: 'In the files, but not on the tenant', ...visible },
-  different: { title: 'Different: files → tenant', ...visible },
-  'not-compared': { title: 'Not compared, because live state cannot be read', ...folded },
-  'not-checked': { title: 'Not checked', ...folded },
-  rules: { title: 'Rules to check', ...visible },
-  failed: { title: 'Failed', ...visible, panel: 'error' },
-  unknown: { title: 'Unknown, may have been carried out', ...visible, panel: 'error' },
-  conflict: { title: 'Conflict, changed since the plan', ...visible, panel: 'error' },
-  'not-attempted': { title: 'Not attempted', ...visible },
-  done: { title: 'Done', ...folded },
-  'check-failed': { title: 'The last check failed', ...visible, panel: 'error' },
-  'never-checked': { title: 'Never checked', ...visible, panel: 'warn' },
-  differing: { title: 'Different', ...visible },
-  'in-sync': { title: 'No differences', ...folded },
+  critical: { title: 'Check first', weight: 'critical', panel: 'error', sign: '!' },
+  refused: { title: 'Refused by', counted: 'guard', ...visible, panel: 'error', sign: 'x' },
+  approved: { title: 'Approved:', counted: 'refusal', ...visible, sign: '=' },
+  header: { title: 'Changed rules', ...visible, panel: 'warn', sign: '!' },
+  errors: { title: 'Errors', ...visible, panel: 'error', sign: 'x' },
+  lost: { title: 'Loses access', ...visible, panel: 'delete', sign: '-' },
+  gained: { title: 'Gains access', ...visible, panel: 'add', sign: '+' },
+  effects: { title: 'Effects', ...visible, panel: 'warn', sign: '!' },
+  deletions: { title: 'Deletions', ...visible, sign: '-' },
+  changes: { title: 'Changes', ...visible, sign: '~' },
+  additions: { title: 'Additions', ...visible, sign: '+' },
+  unsent: { title: 'Secrets that apply does not send', ...visible, sign: '!' },
+  unread: { title: 'Sent by every apply, because live state cannot be read', ...visible, sign: '~' },
+  'not-fixable': { title: 'Cannot be fixed by apply', ...folded, sign: '!' },
+  undeclared: { title: 'On the tenant, but not in the files', ...visible, sign: '+' },
+  missing: { title: 'In the files, but not on the tenant', ...visible, sign: '-' },
+  different: { title: 'Different: files → tenant', ...visible, sign: '~' },
+  'not-compared': { title: 'Not compared, because live state cannot be read', ...folded, sign: '?' },
+  'not-checked': { title: 'Not checked', ...folded, sign: '?' },
+  rules: { title: 'Rules to check', ...visible, sign: '!' },
+  failed: { title: 'Failed', ...visible, panel: 'error', sign: 'x' },
+  unknown: { title: 'Unknown, may have been carried out', ...visible, panel: 'error', sign: '?' },
+  conflict: { title: 'Conflict, changed since the plan', ...visible, panel: 'error', sign: '!' },
+  'not-attempted': { title: 'Not attempted', ...visible, sign: '=' },
+  done: { title: 'Done', ...folded, sign: '=' },
+  'check-failed': { title: 'The last check failed', ...visible, panel: 'error', sign: 'x' },
+  'never-checked': { title: 'Never checked', ...visible, panel: 'warn', sign: '?' },
+  differing: { title: 'Different', ...visible, sign: '~' },
+  'in-sync': { title: 'No differences', ...folded, sign: '=' },
 } as const satisfies Readonly<Record<string, SectionTraits>>;
 
 export type SectionName = keyof typeof traits;
@@ -99,12 +112,15 @@ export type SectionName = keyof typeof traits;
 /** The heading of what reviewers need to see whatever else they skip. */
 export const checkFirst = traits.critical.title;
 
-export interface ViewSection extends SectionTraits {
+export interface ViewSection extends Pick<SectionTraits, 'title' | 'weight' | 'panel'> {
   readonly name: SectionName;
   readonly rows: readonly Row[];
   /** What to do; words and texts. */
   readonly notes: readonly Fact[];
 }
+
+/** What to do; words and texts. */
+export type SectionNotes = Readonly<Partial<Record<SectionName, readonly Fact[]>>>;
 
 /** How a comment shows a section: cut last, unfolded, or folded. */
 export type Weight = 'critical' | 'visible' | 'folded';
@@ -124,7 +140,8 @@ const noDetails = () => [];
  * rows, and objects of as many fields that are spread take ten times as long.
  */
 export class Row {
-  readonly sign!: Sign;
+  readonly section!: SectionName;
+  readonly sign: Sign;
   /** Null if it is no change of an item. */
   readonly verb: Verb | null = null;
   /** Name of the kind; `tenant` for the header and the options. */
@@ -157,8 +174,11 @@ export class Row {
   readonly isLoss: boolean = false;
   readonly annotation: Annotation | null = null;
 
-  constructor(own: Pick<Row, 'sign' | 'kind' | keyof ItemName> & Partial<Row>) {
+  constructor(
+    own: Pick<Row, 'section' | 'kind' | keyof ItemName> & Partial<Omit<Row, 'sign'>> & { sign?: Sign | undefined },
+  ) {
     Object.assign(this, own);
+    this.sign = own.sign ?? traits[own.section].sign;
   }
 }
 
@@ -175,10 +195,14 @@ export interface Annotation {
 
 export type Level = 'critical' | 'error' | 'warning' | 'notice';
 
-export function section(
-  name: SectionName,
-  rows: readonly Row[],
-  about: Partial<Pick<ViewSection, 'title' | 'notes'>> = {},
-): ViewSection {
-  return { ...traits[name], name, rows, notes: [], ...about };
+/** Rows by section, in the order of the table; notes are shown where there is no row as well. */
+export function sectionsOf(rows: readonly Row[], notes: SectionNotes = {}): ViewSection[] {
+  const bySection = groupBy(rows, ({ section }) => section);
+  return (Object.keys(traits) as SectionName[]).flatMap((name) => {
+    const [own, about] = [bySection.get(name) ?? [], notes[name] ?? []];
+    if (own.length + about.length === 0) return [];
+    const { counted, title, ...others }: SectionTraits = traits[name];
+    const shown = counted === undefined ? title : `${title} ${quantity(own.length, counted)}`;
+    return [{ ...others, name, title: shown, rows: own, notes: about }];
+  });
 }

@@ -7,6 +7,7 @@ import type { PlanView, Row, ViewSection } from '../../../src/report/view/plan-v
 /** A row of a changed policy, with what differs from it. */
 export function buildRow(fields: Partial<Row> = {}): Row {
   return {
+    section: 'changes',
     sign: '~',
     verb: 'change',
     kind: 'rate_limit_policies',
