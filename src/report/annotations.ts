@@ -1,5 +1,5 @@
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
-import { commandMessage, commandProperty, joinLines } from './escape.ts';
+import { commandMessage, commandProperty } from './escape.ts';
 import { notInFiles, originText } from './view/items.ts';
 import { type Annotation, checkFirst, type Level, type PlanView, type Row } from './view/plan-view.ts';
 import { cutHint, cutSentence, quantity, shortList } from './wording.ts';
@@ -26,13 +26,12 @@ export function bySeverity<Of extends Pick<Notice, 'level'>>(notices: readonly O
   return levels.flatMap((level) => notices.filter((notice) => notice.level === level));
 }
 
-/** Workflow commands, most severe first, followed by a plain summary. Those beyond the limit are counted in the first line. */
-export function annotationLines(notices: readonly Notice[], summary: readonly string[]): string {
+/** Workflow commands, most severe first. Those beyond the limit are counted in the first line. */
+export function annotationLines(notices: readonly Notice[]): string {
   const sorted = bySeverity(notices);
   // The line that counts the others is one of them.
   const shown = sorted.length > mostAnnotations ? mostAnnotations - 1 : sorted.length;
-  const commands = [...countOf(sorted.slice(shown)), ...sorted.slice(0, shown)].map(commandOf);
-  return commands.join('') + joinLines(summary);
+  return [...countOf(sorted.slice(shown)), ...sorted.slice(0, shown)].map(commandOf).join('');
 }
 
 function commandOf({ level, code, source, lines }: Notice): string {

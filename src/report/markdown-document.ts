@@ -20,9 +20,16 @@ export interface MarkdownSection {
 }
 
 export interface MarkdownDocument {
-  readonly head: readonly string[];
+  /** Words: what the report is of. The first line has it as well, and identifies the comment for a later update. */
+  readonly name: string;
+  /** Escaped lines before the headline. */
+  readonly head?: readonly string[];
+  /** Words. */
+  readonly headline: string;
+  /** Escaped lines between the headline and the sections. */
+  readonly sentences?: readonly string[];
   readonly sections: readonly MarkdownSection[];
-  readonly foot: readonly string[];
+  readonly foot?: readonly string[];
   /** In UTF-16 units. Default: that of a comment. */
   readonly longest?: number | undefined;
 }
@@ -34,16 +41,17 @@ const partsOfWeight: Readonly<Record<Weight, number>> = { critical: 1e6, visible
 /** Size of the text around the lines of a section. */
 const wrapping = 240;
 
-export function markdownDocument({ head, sections, foot, longest = longestDocument }: MarkdownDocument): string {
+export function markdownDocument(document: MarkdownDocument): string {
+  const { name, head: above = [], headline, sentences = [], sections, foot = [], longest = longestDocument } = document;
+  const head = [`## tenant-sync ${name}`, '', ...above, `**${headline}**`, ...sentences];
   const fixed = sizeOf(head) + sizeOf(foot) + sections.reduce((sum, section) => sum + wrappingOf(section), wrapping);
   const shares = shareOut(longest - fixed, sections);
   const shown = sections.map(({ lines }, index) => fitting(lines, shares[index] ?? 0));
   const omitted = sections.reduce((sum, { lines }, index) => sum + lines.length - (shown[index]?.length ?? 0), 0);
-  const [marker = '', ...others] = head;
   return joinLines([
-    marker,
+    `<!-- tenant-sync ${name} -->`,
     ...omittedLine(omitted),
-    ...others,
+    ...head,
     ...sections.flatMap((section, index) => ['', ...sectionLines(section, shown[index] ?? [])]),
     ...(foot.length === 0 ? [] : ['', ...foot]),
   ]);
