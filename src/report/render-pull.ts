@@ -34,15 +34,15 @@ function colored(line: string, style: Style): string {
   return line.startsWith('+') ? style.green(text) : text;
 }
 
+export const secretsTitle =
+  'Variables with secrets, which apply sends when it creates their item, changes its destination or rotates them';
+
 function endLines(report: PullReport, isList: boolean): string[] {
   const { files, variables, notAdded } = report;
   const kept = shortList(notAdded.map(terminalText), mostNames, (rest) => `… and ${rest} more`);
   return [
     ...(files.length > 0 ? [''] : []),
-    ...listLines(
-      'Variables with secrets, which apply sends when it creates their item, changes its destination or rotates them:',
-      variables,
-    ),
+    ...listLines(`${secretsTitle}:`, variables),
     ...listLines(`${quantity(notAdded.length, 'undeclared item')} kept by protect; --add writes them:`, kept),
     titleOf(report, isList),
   ];

@@ -1,5 +1,4 @@
-import { viewArticle } from '../../../src/report/html/articles.ts';
-import { pageEnd, pageStart } from '../../../src/report/html/render-html.ts';
+import { pageEnd, pageStart, viewArticle } from '../../../src/report/html/render-html.ts';
 import { openPlaces } from '../../../src/report/html/rows.ts';
 import { openSideBySide } from '../../../src/report/html/side-by-side.ts';
 import type { PlanView, Row, ViewSection } from '../../../src/report/view/plan-view.ts';
@@ -60,6 +59,6 @@ export function buildView(fields: Partial<PlanView> = {}): PlanView {
 /** The page of a view. */
 export function pageOf(view: PlanView): string {
   const page = { sideBySide: openSideBySide(), placeOf: openPlaces({}) };
-  const article = viewArticle(view, { ...page, prefix: '', warnings: null, closing: [] });
+  const article = viewArticle(view, { ...page, prefix: '' });
   return pageStart(article.title) + article.body.text + pageEnd;
 }
