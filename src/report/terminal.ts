@@ -11,7 +11,7 @@ export const plainStyle = styleOf((_emphasis, text) => text);
 export const colourStyle = styleOf((emphasis, text) => styleText(emphasis, text, { validateStream: false }));
 
 function styleOf(write: (emphasis: keyof Style, text: string) => string): Style {
-  return Object.fromEntries(emphases.map((one) => [one, (text: string) => write(one, text)])) as unknown as Style;
+  return Object.fromEntries(emphases.map((one) => [one, (text: string) => write(one, text)])) as Style;
 }
 
 /**
