@@ -2,6 +2,7 @@ import type { Source } from '../../model/diagnostic.ts';
 import type { TextChange } from '../../model/kind.ts';
 import type { Origin } from '../../model/plan.generated.ts';
 import type { FormatContext } from '../document.ts';
+import { encodedPath } from '../escape.ts';
 import type { Fact, Row, Sign } from '../view/plan-view.ts';
 import { quantity, thousands } from '../wording.ts';
 import { type Content, html, type Markup } from './markup.ts';
@@ -101,7 +102,7 @@ export function openPlaces({ filesUrl = null }: Pick<FormatContext, 'filesUrl'>)
     const path = source?.file ?? '';
     // A lone surrogate has no address, and neither has a file that is not in the repository.
     if (source === null || filesUrl === null || /^(\/|$)|(^|\/)\.\.?(\/|$)|\p{Cs}/u.test(path)) return text;
-    const address = `${filesUrl}/${path.split('/').map(encodeURIComponent).join('/')}#L${source.line}`;
+    const address = `${filesUrl}/${encodedPath(path)}#L${source.line}`;
     return html`<a href="${address}" rel="noreferrer">${text}</a>`;
   };
 }
