@@ -110,7 +110,11 @@ function jsonFrom(text: string, name: string): unknown {
 function documentFrom(document: unknown, name: string): SavedDocument {
   if (isRecord(document) && Array.isArray(document['outcomes'])) {
     const plan = planFrom(document['plan'], `the plan of ${name}`);
-    return { status: 'parsed', type: 'outcomes', outcomes: { ...shaped(document, outcomesShape, name), plan } };
+    const outcomes = { ...shaped(document, outcomesShape, name), plan };
+    const planned = new Set(plan.actions.map(({ id }) => id));
+    const other = outcomes.outcomes.find(({ id }) => !planned.has(id));
+    if (other === undefined) return { status: 'parsed', type: 'outcomes', outcomes };
+    throw invalid(`${name} cannot be used: its plan has no action ${other.id}.`);
   }
   if (isRecord(document) && Array.isArray(document['diagnostics'])) {
     const { diagnostics } = shaped(document, diagnosticsShape, name);

@@ -1,21 +1,12 @@
 import { itemId } from '../../model/action-identity.ts';
-import type { AnyKind, Description, LabelOf } from '../../model/kind.ts';
+import type { AnyKind, Description, LabelOf, PartVerb } from '../../model/kind.ts';
 import type { Action, Effect, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { cutHint, cutName, cutSentence, inlineValue, quantity } from '../wording.ts';
 import { changedLine, itemName, notInFiles, placeOf } from './items.ts';
 import { type Fact, Row, type Verb } from './plan-view.ts';
-import {
-  changeStatements,
-  fullChangeText,
-  type PartVerbs,
-  type Statement,
-  shortValue,
-  statedText,
-  statement,
-  statementOf,
-} from './statements.ts';
+import { changeStatements, fullChangeText, type Statement, shortValue, statedText, statement } from './statements.ts';
 
 /** Effects about access have sections of their own. */
 export const accessLost = 'ACCESS_LOST';
@@ -28,6 +19,9 @@ export interface ActionRow {
   /** What the row states of access, so that effects need not repeat it. */
   readonly states: readonly ('lost' | 'gained')[];
 }
+
+/** The verb before what an action does to parts of an item. */
+export type PartVerbs = Readonly<Record<PartVerb, string>>;
 
 const planVerbs: PartVerbs = { lost: 'loses', gained: 'gains', deletes: 'deletes', adds: 'adds', changes: 'changes' };
 
@@ -79,8 +73,10 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
   });
   const verb = verbOf(actions);
   // What is lost comes first.
-  const sorted = described.toSorted((one, other) => lossOf(other) - lossOf(one));
-  const stated = sorted.flatMap((entry) => statementsOf(entry, verbs, verb));
+  const lossOf = ({ action }: Described) => Number(isDestructive(action));
+  const inOrder = described.toSorted((one, other) => lossOf(other) - lossOf(one));
+  const stated = inOrder.flatMap((entry) => statementsOf(entry, verbs, verb));
+  const why = new Set(actions.flatMap(({ reason }) => remarks[reason] ?? []));
   const source = sourceOf(described);
   const isLoss = actions.some(isDestructive);
   const isUndeclared = actions.every(({ reason }) => reason === 'undeclared');
@@ -99,7 +95,7 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
       verb,
       kind: first.kind,
       ...itemName(first, kinds),
-      ...statedText(stated, [...remarksOf(actions), ...losersOf(actions)]),
+      ...statedText(stated, [...why, ...losersOf(actions)]),
       place: source === null && isUndeclared ? notInFiles : placeOf(source),
       source,
       origin,
@@ -111,10 +107,6 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
       annotation: { level: isLoss ? 'warning' : 'notice', code: `plan/${verb}`, says },
     }),
   };
-}
-
-function remarksOf(actions: readonly Action[]): readonly string[] {
-  return [...new Set(actions.flatMap(({ reason }) => remarks[reason] ?? []))];
 }
 
 /** `assigned to 3 users and 1 group`, `groups not counted: needs …`: who has the item, where it was counted. */
@@ -137,10 +129,10 @@ export function withHolders(text: string, effect: Effect): string {
 /** Who loses what the item gives them, where it was counted. */
 function losersOf(actions: readonly Action[]): readonly string[] {
   if (actions.some(({ action }) => action === 'delete')) return [];
-  const found = actions.flatMap(({ kind, key, effects }) =>
+  const [found] = actions.flatMap(({ kind, key, effects }) =>
     effects.filter((effect) => effect.code === accessLost && effect.kind === kind && effect.key === key),
   );
-  return found[0] === undefined ? [] : holdersOf(found[0]);
+  return found === undefined ? [] : holdersOf(found);
 }
 
 interface Described {
@@ -152,10 +144,6 @@ interface Described {
 function describe(action: Action, kinds: readonly AnyKind[], labelOf?: LabelOf): Description {
   const kind = kinds.find(({ name }) => name === action.kind);
   return kind?.describe(action, labelOf) ?? {};
-}
-
-function lossOf({ action }: Described): number {
-  return Number(isDestructive(action));
 }
 
 /** An item that is created is an addition, whatever else it takes. */
@@ -175,7 +163,10 @@ function statementsOf({ action, labelOf, description }: Described, verbs: PartVe
   if (parts !== undefined) {
     // What is all that a row does needs no verb: `+ prompt login form-content-start`.
     const isStated = verbs === planVerbs && parts.length === 1 && parts[0]?.does === verbWords[ofRow].parts;
-    return parts.map((list) => statementOf(list, verbs, isStated));
+    return parts.map(({ does, lead = '', parts: of }) => {
+      const words = [does === undefined || isStated ? '' : verbs[does], lead];
+      return statement(words.filter((text) => text !== '').join(' '), of);
+    });
   }
   return changes.length > 0 ? changeStatements(changes, labelOf) : [statement(inlineValue(after ?? before))];
 }

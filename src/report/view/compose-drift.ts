@@ -2,7 +2,7 @@ import { findingTraits, isDifference } from '../../model/findings.ts';
 import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
 import type { ViewContext } from '../document.ts';
 import { totalText } from '../wording.ts';
-import { type ActionRow, actionRows } from './action-rows.ts';
+import { type ActionRow, actionRows, type PartVerbs } from './action-rows.ts';
 import {
   findingRow,
   findingRows,
@@ -15,7 +15,6 @@ import {
 import { agreement, troubles, uncheckedKinds } from './headline.ts';
 import { byKind, sorted } from './items.ts';
 import { type OwnView, Row } from './plan-view.ts';
-import type { PartVerbs } from './statements.ts';
 
 /** What drift says in place of the verbs of a plan. The code agrees with the heading of the section. */
 const states = {

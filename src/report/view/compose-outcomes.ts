@@ -10,24 +10,18 @@ import { actionRow, itemOf } from './action-rows.ts';
 import { findingRows, findingsOf } from './findings.ts';
 import { overruledTexts, remainingTexts } from './headline.ts';
 import { sorted } from './items.ts';
-import { type Fact, type Level, type OwnView, Row, type SectionName } from './plan-view.ts';
+import { type Fact, type OwnView, Row } from './plan-view.ts';
 
-interface OutcomeStyle {
-  readonly outcome: Outcome['outcome'];
-  readonly section: SectionName;
-  readonly level: Level | null;
-  /** Words of an annotation after the item. */
-  readonly says: string;
-}
-
-/** Outcomes that need attention come first. */
-const order: readonly OutcomeStyle[] = [
+/** Outcomes that need attention come first. `says`: words of an annotation after the item. */
+const order = [
   { outcome: 'failed', section: 'failed', level: 'error', says: 'failed' },
   { outcome: 'unknown', section: 'unknown', level: 'error', says: 'may have been carried out' },
   { outcome: 'conflict', section: 'conflict', level: 'error', says: 'changed since the plan' },
   { outcome: 'not_attempted', section: 'not-attempted', level: 'warning', says: 'was not attempted' },
   { outcome: 'done', section: 'done', level: null, says: '' },
-];
+] as const;
+
+type OutcomeStyle = (typeof order)[number];
 
 /** The outcome of every action. */
 export function composeOutcomes(document: OutcomesDocument, { kinds, isPart = false }: ViewContext): OwnView {
@@ -51,16 +45,18 @@ export function composeOutcomes(document: OutcomesDocument, { kinds, isPart = fa
 
 /** One change of the plan, with what became of its requests. */
 interface ChangedItem {
-  readonly parts: readonly { readonly outcome: Outcome; readonly action: Action | undefined }[];
+  readonly parts: readonly { readonly outcome: Outcome; readonly action: Action }[];
   /** The most severe one. */
   readonly style: OutcomeStyle;
 }
 
 function itemsOf({ plan, outcomes }: OutcomesDocument): ChangedItem[] {
   const actions = new Map(plan.actions.map((action) => [action.id, action]));
-  const parts = outcomes.map((outcome) => ({ outcome, action: actions.get(outcome.id) }));
-  const byItem = groupBy(parts, ({ outcome, action }) => (action === undefined ? outcome.id : itemOf(action)));
-  return [...byItem.values()].flatMap((ofItem) => {
+  const parts = outcomes.flatMap((outcome) => {
+    const action = actions.get(outcome.id);
+    return action === undefined ? [] : [{ outcome, action }];
+  });
+  return [...groupBy(parts, ({ action }) => itemOf(action)).values()].flatMap((ofItem) => {
     const style = order.find((one) => ofItem.some(({ outcome }) => outcome.outcome === one.outcome));
     return style === undefined ? [] : [{ parts: ofItem, style }];
   });
@@ -121,13 +117,9 @@ function outcomeRows(
 ): Row[] {
   const parts = all.filter(({ outcome }) => outcome.outcome === name);
   if (parts.length === 0) return [];
-  const actions = parts.flatMap(({ action }) => action ?? []);
-  const key = parts.map(({ outcome }) => outcome.id).join(', ');
   const isDone = name === 'done';
-  const row =
-    actions.length > 0
-      ? actionRow(actions, kinds).row
-      : new Row({ section, kind: '', key, noun: '', name: cutName(key) });
+  const actions = parts.map(({ action }) => action);
+  const { row } = actionRow(actions, kinds);
   const reasons = new Set(parts.flatMap(({ outcome: { message } }) => (message === null ? [] : cutSentence(message))));
   const start = isDone ? (parts.length < all.length ? 'in part: ' : '') : verbPrefix(row);
   return [

@@ -1,12 +1,9 @@
-import type { LabelOf, Part, PartList, PartVerb } from '../../model/kind.ts';
+import type { LabelOf, Part } from '../../model/kind.ts';
 import type { FieldChange } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { shortUrl } from '../../values/short-url.ts';
 import { cutName, cutText, inlineValue, quantity, shortList, thousands } from '../wording.ts';
 import type { Row } from './plan-view.ts';
-
-/** The verb before what an action does to parts of an item. */
-export type PartVerbs = Readonly<Record<PartVerb, string>>;
 
 /** What a row states: a list with its verb. */
 export interface Statement {
@@ -27,12 +24,6 @@ const mostChanges = 20;
 
 export function statement(lead: string, parts: readonly Part[] = []): Statement {
   return { lead, parts };
-}
-
-/** The verb is left out where `isStated`, as of a prompt that is only changed. */
-export function statementOf({ does, lead = '', parts }: PartList, verbs: PartVerbs, isStated: boolean): Statement {
-  const verb = does === undefined || isStated ? '' : verbs[does];
-  return statement([verb, lead].filter((text) => text !== '').join(' '), parts);
 }
 
 /**
