@@ -7,7 +7,7 @@ import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutHint, cutName, cutSentence, cutText, quantity, shortList, thousands } from '../wording.ts';
-import { byKind, itemName, notInFiles, nounOf, placeOf, sorted } from './items.ts';
+import { byKind, itemName, kindName, notInFiles, nounOf, placeOf, sorted } from './items.ts';
 import { type Fact, type Level, Row, type SectionName } from './plan-view.ts';
 import { changeStatements, fullChangeText, statedText } from './statements.ts';
 
@@ -46,12 +46,11 @@ export function findingRows(findings: readonly Finding[], kinds: readonly AnyKin
 }
 
 export function findingRow(finding: Finding, section: SectionName, kinds: readonly AnyKind[]): Row {
-  const { kind, code, message, changes = [], origin, source, severity } = finding;
+  const { code, message, changes = [], origin, source, severity } = finding;
   const traits = findingTraits(finding);
   const isUndeclared = source === null && traits.live === 'undeclared';
   return new Row({
     section,
-    kind,
     ...itemName(finding, kinds),
     ...statedText(changeStatements(changes)),
     sentence: `${code}: ${cutSentence(message)}`,
@@ -77,9 +76,7 @@ export function undeclaredRow(kind: string, findings: readonly Finding[], kinds:
   const sortedNames = inNaturalOrder(names, (name) => name);
   return new Row({
     section: 'undeclared',
-    kind,
-    ...itemName({ kind, key: '*' }, kinds),
-    name: '',
+    ...kindName(kind, kinds),
     names: shortList(sortedNames, mostNames).map((name) => cutText(name)),
     what: `${thousands(findings.length)} not declared`,
     sentence: `${undeclaredCode}: ${cutSentence(undeclaredRemedies(kind))}`,
@@ -127,7 +124,7 @@ const whyKept: Readonly<Record<string, string>> = {
 /** `all prompts, role Owner, role Support and 12 more`: entire kinds first. */
 function namesText(items: readonly Pick<Finding, 'kind' | 'key'>[], kinds: readonly AnyKind[]): string {
   const named = sorted(
-    items.map((item) => ({ kind: item.kind, ...itemName(item, kinds) })),
+    items.map((item) => itemName(item, kinds)),
     kinds,
   );
   const all = named.filter(({ key }) => key === '*').map(({ name }) => name);
@@ -183,9 +180,7 @@ export function refusalRow(refusal: Refusal, kinds: readonly AnyKind[]): Row {
   const { code, kind, items, message, approved_by: approval } = refusal;
   const names = items.map((item) => refusedName(item, kind, kinds));
   const row = {
-    kind,
-    ...itemName({ kind, key: '*' }, kinds),
-    name: '',
+    ...kindName(kind, kinds),
     names: inNaturalOrder(names, (name) => name),
     what: `${code}: ${cutSentence(message)}`,
   };

@@ -8,6 +8,8 @@ import { cutName, cutText } from '../wording.ts';
 
 /** How an item is named in a list. */
 export interface ItemName {
+  /** Name of the kind; `tenant` for the header and the options. */
+  readonly kind: string;
   /** That of the plan; `*` for an entire kind. */
   readonly key: string;
   readonly noun: string;
@@ -25,7 +27,12 @@ export function itemName(
   const found = kinds.find(({ name }) => name === kind);
   const noun = kind === 'tenant' ? 'header' : (found?.label ?? found?.noun?.one ?? found?.title ?? kind);
   const name = key === '*' ? `all ${nounOf(kind, kinds)}` : cutName(found?.shortKey?.(key) ?? key);
-  return { key, noun, name };
+  return { kind, key, noun, name };
+}
+
+/** For a row about all of a kind, or about several items that it names. */
+export function kindName(kind: string, kinds: readonly AnyKind[]): ItemName {
+  return { ...itemName({ kind, key: '*' }, kinds), name: '' };
 }
 
 /**

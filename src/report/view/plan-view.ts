@@ -174,9 +174,7 @@ export class Row {
   readonly isLoss: boolean = false;
   readonly annotation: Annotation | null = null;
 
-  constructor(
-    own: Pick<Row, 'section' | 'kind' | keyof ItemName> & Partial<Omit<Row, 'sign'>> & { sign?: Sign | undefined },
-  ) {
+  constructor(own: Pick<Row, 'section' | keyof ItemName> & Partial<Omit<Row, 'sign'>> & { sign?: Sign | undefined }) {
     Object.assign(this, own);
     this.sign = own.sign ?? traits[own.section].sign;
   }

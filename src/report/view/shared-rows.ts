@@ -50,10 +50,9 @@ function isStated(effect: Effect, action: Action, { states }: ActionRow): boolea
 const repeating: ReadonlySet<string> = new Set(['SCOPE_REMOVED', 'STREAM_DELETED']);
 
 function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[]): Row {
-  const { kind, code, severity, source } = effect;
+  const { code, severity, source } = effect;
   return new Row({
     section: sectionOf(effect),
-    kind,
     ...itemName(effect, kinds),
     ...effectWhat(effect),
     place: source === undefined ? from.place : placeOf(source),
