@@ -72,12 +72,10 @@ const mostNames = 20;
 function sentenceOf(row: Row, { code, says }: Annotation): string {
   const { noun, name, names, verb, what, sentence, place, origin } = row;
   const item = name === '' ? shortList(names, mostNames).join(', ') : name;
-  const start = [noun, item, says === 'what' ? what : (says ?? '')];
-  const reasons = [
-    says === 'what' ? '' : what,
-    sentence ?? '',
-    verb !== null && place === notInFiles ? notInFiles : '',
-  ];
+  const stated = cutHint(what);
+  const start = [noun, item, says === 'what' ? stated : (says ?? '')];
+  const reasons = [says === 'what' ? '' : stated, sentence ?? ''];
+  if (verb !== null && place === notInFiles) reasons.push(notInFiles);
   const changedBy = originText(origin) && ` (${originText(origin)})`;
   // The title has the code.
   const texts = reasons.map((text) => (text.startsWith(`${code}: `) ? text.slice(code.length + 2) : text));

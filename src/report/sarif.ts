@@ -49,7 +49,7 @@ type Explanations = ReadonlyMap<string, Explanation>;
 
 /** GitHub accepts no more in one run. */
 const mostResults = 25_000;
-/** Names of items and parts of one result: a code approves what is named with it. */
+/** Names of items of one result: a code approves what is named with it. */
 const mostListed = 1_000;
 const levelNames = { critical: 'error', error: 'error', warning: 'warning', notice: 'note' } as const;
 
@@ -134,7 +134,7 @@ function propertiesOf({ row }: Notice): object {
 }
 
 function linesOf({ level, row, lines: [first = '', ...lines] }: Notice): readonly string[] {
-  const named = row === null ? [] : shortList([...row.names, ...row.parts], mostListed);
+  const named = row === null ? [] : shortList(row.names, mostListed);
   return [level === 'critical' ? `${checkFirst}: ${first}` : first, ...named, ...lines];
 }
 

@@ -101,7 +101,6 @@ function linesOf(row: Row, sharing: number | null, options: TextOptions): readon
   return [
     ...rowLines(row, options),
     ...below(shownNames(row, detail).map(terminalText).join(', ')),
-    ...below(row.parts.map(terminalText).join(', ')),
     ...below(row.sentence === null || sharing === null ? '' : of + terminalText(row.sentence)),
     ...(detail === 'compact' ? diffLines(row, options) : fullLines(row, options)),
   ];

@@ -61,12 +61,11 @@ function lineMarkup(row: Row, { links, placeOf }: RowContext): Markup {
 }
 
 function bodyMarkup(row: Row, context: RowContext): readonly Markup[] {
-  const { what, names, parts: lines, sentence, texts } = row;
+  const { what, names, sentence, texts } = row;
   const details = row.details();
   const parts: Markup[] = [];
   if (sentence !== null && what !== '') parts.push(html`<p>${sentence}</p>\n`);
   if (names.length > 0) parts.push(namesMarkup(names.map((name) => context.links.linked(row, name))));
-  if (lines.length > 0) parts.push(namesMarkup(lines));
   for (const change of texts) parts.push(textMarkup(change, context));
   if (details.length > 0) parts.push(detailsMarkup(details));
   return parts;

@@ -52,7 +52,7 @@ export function findingRow(finding: Finding, section: SectionName, kinds: readon
   return new Row({
     section,
     ...itemName(finding, kinds),
-    ...statedText(changeStatements(changes)),
+    what: statedText(changeStatements(changes)),
     sentence: `${code}: ${cutSentence(message)}`,
     place: isUndeclared ? notInFiles : placeOf(source),
     source,
@@ -150,7 +150,7 @@ function headerRow(change: HeaderChange, findings: readonly Finding[]): Row {
     key: field,
     noun: 'header',
     name: cutName(field),
-    ...statedText(changeStatements([{ ...change, field: '' }])),
+    what: statedText(changeStatements([{ ...change, field: '' }])),
     sentence: rule === undefined ? null : `${rule.code}: ${cutSentence(rule.message)}`,
     place: placeOf(source),
     source,

@@ -158,8 +158,6 @@ export class Row {
   readonly count: number = 1;
   /** Text, one line: `limit 200 → 50`. */
   readonly what: string = '';
-  /** Texts: what changes part by part, such as the permissions of a role, if that is too long for `what`. */
-  readonly parts: readonly string[] = [];
   /** Text: why, with the code of a finding; null if the row has everything. */
   readonly sentence: string | null = null;
   /** Text: `roles.yaml:6`, or `not in the files`; '' if there is none. */

@@ -54,7 +54,7 @@ function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[]): Row {
   return new Row({
     section: sectionOf(effect),
     ...itemName(effect, kinds),
-    ...effectWhat(effect),
+    what: effectWhat(effect),
     place: source === undefined ? from.place : placeOf(source),
     source: source ?? from.source,
     origin: from.origin,
@@ -63,12 +63,11 @@ function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[]): Row {
   });
 }
 
-/** `loses refund:orders of orders.example; assigned to 3 users`: in lists, from the data of the effect. */
-function effectWhat(effect: Effect): Pick<Row, 'what' | 'parts'> {
+/** `loses refund:orders of orders.example; assigned to 3 users`, from the data of the effect. */
+function effectWhat(effect: Effect): string {
   const { code, message, api, permissions } = effect;
   const verb = code === accessLost ? 'loses' : code === accessGained ? 'gains' : null;
-  if (verb === null || api === undefined || permissions === undefined)
-    return { what: withHolders(cutSentence(message), effect), parts: [] };
+  if (verb === null || api === undefined || permissions === undefined) return withHolders(cutSentence(message), effect);
   const parts = permissions.map((name) => ({ name, of: shortUrl(api) }));
   return statedText([statement(verb, parts)], holdersOf(effect));
 }
@@ -110,24 +109,11 @@ function withoutNow(what: string): string {
 }
 
 /** A text that rows of the same change share: what has no fixed form has its length before it. */
-function sameChange({
-  section,
-  sign,
-  verb,
-  kind,
-  what,
-  parts,
-  sentence,
-  origin,
-  texts,
-  source,
-  annotation,
-}: Row): string {
+function sameChange({ section, sign, verb, kind, what, sentence, origin, texts, source, annotation }: Row): string {
   const stated = verb === null ? withoutNow(what) : what;
   const changed = texts.map(({ label, before, after }) => JSON.stringify([label, before, after])).join('');
   const start = `${section} ${sign} ${kind} ${origin} ${annotation?.level} ${annotation?.code} ${source === null}`;
-  const listed = parts.length === 0 ? '' : JSON.stringify(parts);
-  return `${start} ${stated.length} ${sentence?.length} ${stated} ${sentence} ${listed} ${changed}`;
+  return `${start} ${stated.length} ${sentence?.length} ${stated} ${sentence} ${changed}`;
 }
 
 /** `40 items  each loses refund:orders`: the first row with the names of all. */

@@ -16,7 +16,6 @@ export function buildRow(fields: Partial<Row> = {}): Row {
     names: [],
     count: 1,
     what: 'limit 200 → 50',
-    parts: [],
     sentence: null,
     place: 'rate-limit-policies.yaml:10',
     source: { file: 'rate-limit-policies.yaml', line: 10, column: 5 },
