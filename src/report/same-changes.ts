@@ -49,8 +49,10 @@ interface Shared {
   readonly document: ViewedDocument;
 }
 
+/** The last rank has no changes. */
 function rankOf({ document }: Shared): number {
-  return [isCritical(document), isRefused(document), changesOf(document) > 0, true].indexOf(true);
+  const { isCritical, isRefused, changes } = traitsOf(document);
+  return [isCritical, isRefused, changes > 0, true].indexOf(true);
 }
 
 function groupsOf(tenants: readonly ViewedDocument[]): Shared[] {
@@ -87,54 +89,46 @@ function groupDocument(group: Shared, groups: readonly Shared[]): ViewedDocument
   const own = new Set(tenants);
   const others = groups.filter((one) => one !== group && one.tenants.some((tenant) => own.has(tenant)));
   const names = tenants.map((tenant) => cutName(nameOf(tenant)));
-  const changing = others.filter((one) => changesOf(one.document) > 0 || isRefused(one.document));
+  const changing = others.filter((one) => rankOf(one) < 3);
   const also = changing.map((one) => nameOf(one.document).replace(/^T/, 't'));
   return { ...document, group: { tenants: names, isPart: others.length > 0, also: names.length === 1 ? also : [] } };
 }
 
 const nouns = { plan: 'change', drift: 'difference', outcomes: 'change' } as const;
 
-/** Items that change; for drift, what differs. */
-function changesOf(document: ViewedDocument): number {
-  const { actions, findings } = planOf(document);
+/** What decides about the place of a document, and what the totals count. */
+function traitsOf(document: ViewedDocument) {
+  const { actions, findings, refusals } = planOf(document);
+  const isPlan = document.type === 'plan';
   const items = new Set(actions.map(itemOf)).size;
-  return document.type === 'drift' ? items + findings.filter(isDifference).length : items;
+  return {
+    isFailed: document.type === 'outcomes' && document.outcomes.outcomes.some(({ outcome }) => outcome !== 'done'),
+    isRefused: isPlan && openRefusals(refusals).length > 0,
+    isCritical: isPlan && actions.some(({ effects }) => effects.some(({ severity }) => severity === 'critical')),
+    /** Items that change; for drift, what differs. */
+    changes: document.type === 'drift' ? items + findings.filter(isDifference).length : items,
+  };
 }
 
 /** `The same 3 changes on 198 tenants`. */
 function titleOf(document: ViewedDocument, tenants: number): string {
-  const count = changesOf(document);
+  const { changes } = traitsOf(document);
   const noun = nouns[document.type];
   const on = quantity(tenants, 'tenant');
-  return count === 0 ? on : `The same ${count === 1 ? noun : quantity(count, noun)} on ${on}`;
-}
-
-function isCritical(document: ViewedDocument): boolean {
-  return (
-    document.type === 'plan' &&
-    document.plan.actions.some(({ effects }) => effects.some(({ severity }) => severity === 'critical'))
-  );
-}
-
-function isRefused(document: ViewedDocument): boolean {
-  return document.type === 'plan' && openRefusals(document.plan.refusals).length > 0;
-}
-
-function isFailed(document: ViewedDocument): boolean {
-  return document.type === 'outcomes' && document.outcomes.outcomes.some(({ outcome }) => outcome !== 'done');
+  return changes === 0 ? on : `The same ${changes === 1 ? noun : quantity(changes, noun)} on ${on}`;
 }
 
 /** How many tenants are what; `failed` more have no document. */
 function totalsOf(documents: readonly ViewedDocument[], failed: number, isDivided: boolean): Partial<PlanView> {
   const noun = nouns[documents[0]?.type ?? 'plan'];
-  const count = (wanted: (document: ViewedDocument) => boolean) => documents.filter(wanted).length;
+  const traits = documents.map(traitsOf);
   const counts = [
-    [failed + count(isFailed), 'failed'],
-    [count(isRefused), 'refused'],
-    [count((one) => !planOf(one).complete), 'incomplete'],
-    [count(isCritical), 'to check first'],
-    [count((one) => changesOf(one) > 0), `with ${noun}s`],
-    [count((one) => changesOf(one) === 0), `without ${noun}s`],
+    [failed + traits.filter(({ isFailed }) => isFailed).length, 'failed'],
+    [traits.filter(({ isRefused }) => isRefused).length, 'refused'],
+    [documents.filter((one) => !planOf(one).complete).length, 'incomplete'],
+    [traits.filter(({ isCritical }) => isCritical).length, 'to check first'],
+    [traits.filter(({ changes }) => changes > 0).length, `with ${noun}s`],
+    [traits.filter(({ changes }) => changes === 0).length, `without ${noun}s`],
   ] as const;
   const requests = documents.reduce((sum, one) => sum + (one.type === 'plan' ? one.plan.summary.requests : 0), 0);
   const search = 'Some tenants are in several groups: search for the name of one to see all its changes.';
