@@ -31,7 +31,10 @@ export function annotationLines(notices: readonly Notice[]): string {
   const sorted = bySeverity(notices);
   // The line that counts the others is one of them.
   const shown = sorted.length > mostAnnotations ? mostAnnotations - 1 : sorted.length;
-  return [...countOf(sorted.slice(shown)), ...sorted.slice(0, shown)].map(commandOf).join('');
+  const [first, ...others] = sorted.slice(shown);
+  const line = `${quantity(others.length + 1, 'more annotation')}; see the text report for the complete result`;
+  const count = first && { ...first, code: 'tenant-sync', source: null, lines: [line] };
+  return [...(count ? [count] : []), ...sorted.slice(0, shown)].map(commandOf).join('');
 }
 
 function commandOf({ level, code, source, lines }: Notice): string {
@@ -40,13 +43,6 @@ function commandOf({ level, code, source, lines }: Notice): string {
   const properties = Object.entries({ ...places, title }).map(([name, value]) => `${name}=${commandProperty(value)}`);
   const shown = shortList(lines, longestMessage, (rest) => `and ${quantity(rest, 'more line')}`);
   return `::${commandNames[level]} ${properties.join(',')}::${commandMessage(shown)}\n`;
-}
-
-function countOf(rest: readonly Notice[]): Notice[] {
-  const [first] = rest;
-  if (first === undefined) return [];
-  const line = `${quantity(rest.length, 'more annotation')}; see the text report for the complete result`;
-  return [{ level: first.level, code: 'tenant-sync', row: null, source: null, lines: [line] }];
 }
 
 /** Rows with what they say at their place. */

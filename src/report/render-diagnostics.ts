@@ -27,12 +27,8 @@ function diagnosticLines({ code, severity, message, hint, source, excerpt }: Dia
 
 export function diagnosticsMarkdown({ command, diagnostics, files }: Diagnosed): string {
   const lines = diagnostics.flatMap((diagnostic) => ['', ...diagnosticLines(diagnostic, plainStyle)]).slice(1);
-  const problems = { title: 'Problems', weight: 'visible', language: 'text', lines, notes: [] } as const;
-  return markdownDocument({
-    name: command,
-    headline: summaryText(diagnostics, files),
-    sections: lines.length === 0 ? [] : [problems],
-  });
+  const problems = { title: 'Problems', weight: 'visible', language: 'text', lines } as const;
+  return markdownDocument({ name: command, headline: summaryText(diagnostics, files), sections: [problems] });
 }
 
 export function diagnosticsData({ diagnostics, files }: Diagnosed): DiagnosticsDocument {
@@ -52,10 +48,9 @@ export function diagnosticsData({ diagnostics, files }: Diagnosed): DiagnosticsD
 /** `3 errors, 1 warning in 5 files`; without the files if a diagnostic is not about a place in one. */
 export function summaryText(diagnostics: readonly Diagnostic[], files: number): string {
   const { errors, warnings } = countsOf(diagnostics);
-  const counts = [
-    errors > 0 ? quantity(errors, 'error') : '',
-    warnings > 0 ? quantity(warnings, 'warning') : '',
-  ].filter((text) => text !== '');
+  const counts = [];
+  if (errors > 0) counts.push(quantity(errors, 'error'));
+  if (warnings > 0) counts.push(quantity(warnings, 'warning'));
   const isInFiles = files > 0 && diagnostics.every(({ source }) => source !== undefined);
   return `${counts.join(', ') || 'No problems'}${isInFiles ? ` in ${quantity(files, 'file')}` : ''}`;
 }

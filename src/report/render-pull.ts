@@ -78,12 +78,8 @@ export function summaryOf({ files, edits, complete, tenant, warnings }: PullRepo
 
 export function pullMarkdown(report: PullReport, { isList = false }: Pick<PullContext, 'isList'>): string {
   const lines = report.files.flatMap((file) => diffLines(file, plainStyle));
-  const changes = { title: 'Changes of the files', weight: 'visible', language: 'diff', lines, notes: [] } as const;
-  return markdownDocument({
-    name: 'pull',
-    headline: titleOf(report, isList),
-    sections: lines.length === 0 ? [] : [changes],
-  });
+  const changes = { title: 'Changes of the files', weight: 'visible', language: 'diff', lines } as const;
+  return markdownDocument({ name: 'pull', headline: titleOf(report, isList), sections: [changes] });
 }
 
 export function pullData({ tenant, complete, files, edits, variables, notAdded, warnings }: PullReport): PullDocument {

@@ -55,7 +55,7 @@ function allNames(row: Row): MarkdownSection[] {
   const title = `All items of ${row.what.split(':', 1)[0]}: ${thousands(row.names.length)}`;
   const lines = row.names.map(terminalText);
   if (row.count > 1 || shownNames(row, 'compact').length === lines.length) return [];
-  return [{ title, weight: 'folded', language: 'text', lines, notes: [] }];
+  return [{ title, weight: 'folded', language: 'text', lines }];
 }
 
 function titleOf({ title, weight, rows }: ViewSection): string {

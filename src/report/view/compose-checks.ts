@@ -1,21 +1,14 @@
 import type { CheckedTenant } from '../../model/checks.generated.ts';
 import { countsOf, cutName, quantity } from '../wording.ts';
-import { type Level, type PlanView, Row, type SectionName, viewOf } from './plan-view.ts';
+import { type PlanView, Row, viewOf } from './plan-view.ts';
 
-interface State {
-  readonly section: SectionName;
-  /** Words: how many tenants are what. */
-  readonly counted: string;
-  readonly level: Level | null;
-}
-
-/** The most urgent first. */
+/** The most urgent first. `counted`: words for how many tenants are what. */
 const states = {
   failed: { section: 'check-failed', counted: 'not compared', level: 'error' },
   never: { section: 'never-checked', counted: 'never checked', level: 'warning' },
   differs: { section: 'differing', counted: 'with differences', level: 'warning' },
   same: { section: 'in-sync', counted: 'without differences', level: null },
-} as const satisfies Readonly<Record<string, State>>;
+} as const;
 
 type StateName = keyof typeof states;
 
