@@ -90,6 +90,7 @@ export function statedText(statements: readonly Statement[], notes: readonly str
 
 /** Requests of one item have parts of one list: what all of them do is written once. */
 function mergedStatements(statements: readonly Statement[]): readonly Statement[] {
+  if (statements.length < 2) return statements;
   const same = groupBy(statements, ({ lead, parts }) => `${parts.length === 0} ${lead}`);
   return [...same].map(([, of]) =>
     statement(
