@@ -7,7 +7,7 @@ import { problem } from '../diagnostics/problem.ts';
 import { openRegular } from '../files/safe-file-access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type FormatName, formatRow, planStart } from '../report/formats.ts';
-import { renderDiagnostics } from '../report/render-diagnostics.ts';
+import { diagnosticsText } from '../report/render-diagnostics.ts';
 import { colourStyle, plainStyle, type Style } from '../report/terminal.ts';
 import { secretCredentials } from '../secrets/credentials.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
@@ -48,8 +48,7 @@ export function openOutput(io: Io) {
 
 /** Diagnostics in addition to a result, on standard error. */
 export function reportBeside(output: Output, diagnostics: readonly Diagnostic[], files = 0): void {
-  if (diagnostics.length > 0)
-    output.talk(renderDiagnostics({ command: '', diagnostics, files }, 'text', { style: output.talkStyle }));
+  if (diagnostics.length > 0) output.talk(diagnosticsText({ diagnostics, files }, output.talkStyle));
 }
 
 function endLine(text: string): string {

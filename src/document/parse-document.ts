@@ -52,7 +52,7 @@ const most = { values: 8_000_000, levels: 64 };
 class UnusableDocument extends Error {
   readonly unusable: Unusable;
 
-  constructor(status: Unusable['status'], diagnostic: Diagnostic) {
+  constructor(diagnostic: Diagnostic, status: Unusable['status'] = 'invalid') {
     super(diagnostic.message);
     this.unusable = { status, diagnostics: [diagnostic] };
   }
@@ -60,7 +60,7 @@ class UnusableDocument extends Error {
 
 function invalid(message: string): UnusableDocument {
   const hint = 'save it again with plan --out FILE or --report json=FILE';
-  return new UnusableDocument('invalid', problem('PLAN_FILE_INVALID', message, hint));
+  return new UnusableDocument(problem('PLAN_FILE_INVALID', message, hint));
 }
 
 function orUnusable<Result>(parse: () => Result): Result | Unusable {
@@ -110,7 +110,11 @@ function jsonFrom(text: string, name: string): unknown {
 function documentFrom(document: unknown, name: string): SavedDocument {
   if (isRecord(document) && Array.isArray(document['outcomes'])) {
     const plan = planFrom(document['plan'], `the plan of ${name}`);
-    return { status: 'parsed', type: 'outcomes', outcomes: { ...shaped(document, outcomesShape, name), plan } };
+    const outcomes = { ...shaped(document, outcomesShape, name), plan };
+    const planned = new Set(plan.actions.map(({ id }) => id));
+    const other = outcomes.outcomes.find(({ id }) => !planned.has(id));
+    if (other === undefined) return { status: 'parsed', type: 'outcomes', outcomes };
+    throw invalid(`${name} cannot be used: its plan has no action ${other.id}.`);
   }
   if (isRecord(document) && Array.isArray(document['diagnostics'])) {
     const { diagnostics } = shaped(document, diagnosticsShape, name);
@@ -135,13 +139,13 @@ function planFrom(document: unknown, name: string): Plan {
   if (version !== undefined && version !== readableVersion) {
     const message = `${name} has plan format ${JSON.stringify(version)}; this version reads ${readableVersion}.`;
     const hint = 'save and apply the plan with the same version of tenant-sync';
-    throw new UnusableDocument('invalid', problem('PLAN_VERSION_UNSUPPORTED', message, hint));
+    throw new UnusableDocument(problem('PLAN_VERSION_UNSUPPORTED', message, hint));
   }
   const plan = shaped(document, planShape, name);
   if (!isSealed(plan, name)) {
     const message = `${name} was changed after it was saved: its digest or checksum does not match its content.`;
     const hint = 'save a new plan with plan --out FILE';
-    throw new UnusableDocument('refused', problem('PLAN_STALE', message, hint));
+    throw new UnusableDocument(problem('PLAN_STALE', message, hint), 'refused');
   }
   const inconsistent = inconsistency(plan);
   if (inconsistent !== null) throw invalid(`${name} cannot be used: ${inconsistent}.`);
@@ -164,7 +168,7 @@ function shaped<Of>(document: unknown, { validate, schema }: Shape<Of>, name: st
   throw invalid(`${name} cannot be used: ${place} violates the rule "${rule}" of schemas/${schema}.`);
 }
 
-/** A plan may be nested so deeply that the stack ends. */
+/** A plan of a program may be nested so deeply that the stack ends. */
 function isSealed(plan: Plan, name: string): boolean {
   try {
     return planDigest(plan) === plan.digest && planChecksum(plan) === plan.checksum;

@@ -1,5 +1,5 @@
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
-import { commandMessage, commandProperty, joinLines } from './escape.ts';
+import { commandMessage, commandProperty } from './escape.ts';
 import { notInFiles, originText } from './view/items.ts';
 import { type Annotation, checkFirst, type Level, type PlanView, type Row } from './view/plan-view.ts';
 import { cutHint, cutSentence, quantity, shortList } from './wording.ts';
@@ -26,13 +26,15 @@ export function bySeverity<Of extends Pick<Notice, 'level'>>(notices: readonly O
   return levels.flatMap((level) => notices.filter((notice) => notice.level === level));
 }
 
-/** Workflow commands, most severe first, followed by a plain summary. Those beyond the limit are counted in the first line. */
-export function annotationLines(notices: readonly Notice[], summary: readonly string[]): string {
+/** Workflow commands, most severe first. Those beyond the limit are counted in the first line. */
+export function annotationLines(notices: readonly Notice[]): string {
   const sorted = bySeverity(notices);
   // The line that counts the others is one of them.
   const shown = sorted.length > mostAnnotations ? mostAnnotations - 1 : sorted.length;
-  const commands = [...countOf(sorted.slice(shown)), ...sorted.slice(0, shown)].map(commandOf);
-  return commands.join('') + joinLines(summary);
+  const [first, ...others] = sorted.slice(shown);
+  const line = `${quantity(others.length + 1, 'more annotation')}; see the text report for the complete result`;
+  const count = first && { ...first, code: 'tenant-sync', source: null, lines: [line] };
+  return [...(count ? [count] : []), ...sorted.slice(0, shown)].map(commandOf).join('');
 }
 
 function commandOf({ level, code, source, lines }: Notice): string {
@@ -41,13 +43,6 @@ function commandOf({ level, code, source, lines }: Notice): string {
   const properties = Object.entries({ ...places, title }).map(([name, value]) => `${name}=${commandProperty(value)}`);
   const shown = shortList(lines, longestMessage, (rest) => `and ${quantity(rest, 'more line')}`);
   return `::${commandNames[level]} ${properties.join(',')}::${commandMessage(shown)}\n`;
-}
-
-function countOf(rest: readonly Notice[]): Notice[] {
-  const [first] = rest;
-  if (first === undefined) return [];
-  const line = `${quantity(rest.length, 'more annotation')}; see the text report for the complete result`;
-  return [{ level: first.level, code: 'tenant-sync', row: null, source: null, lines: [line] }];
 }
 
 /** Rows with what they say at their place. */
@@ -73,12 +68,10 @@ const mostNames = 20;
 function sentenceOf(row: Row, { code, says }: Annotation): string {
   const { noun, name, names, verb, what, sentence, place, origin } = row;
   const item = name === '' ? shortList(names, mostNames).join(', ') : name;
-  const start = [noun, item, says === 'what' ? what : (says ?? '')];
-  const reasons = [
-    says === 'what' ? '' : what,
-    sentence ?? '',
-    verb !== null && place === notInFiles ? notInFiles : '',
-  ];
+  const stated = cutHint(what);
+  const start = [noun, item, says === 'what' ? stated : (says ?? '')];
+  const reasons = [says === 'what' ? '' : stated, sentence ?? ''];
+  if (verb !== null && place === notInFiles) reasons.push(notInFiles);
   const changedBy = originText(origin) && ` (${originText(origin)})`;
   // The title has the code.
   const texts = reasons.map((text) => (text.startsWith(`${code}: `) ? text.slice(code.length + 2) : text));

@@ -94,3 +94,9 @@ export function commandMessage(lines: readonly string[]): string {
 export function commandProperty(text: string): string {
   return terminalText(text).replaceAll('%', '%25').replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
+
+/** A path as a part of a URI. */
+export function encodedPath(path: string): string {
+  const parts = path.replaceAll(/\p{Cs}/gu, '\ufffd').split('/');
+  return parts.map(encodeURIComponent).join('/');
+}

@@ -16,13 +16,21 @@ export interface MarkdownSection {
   /** Escaped lines, which are shown in a fence. */
   readonly lines: readonly string[];
   /** Escaped lines below. */
-  readonly notes: readonly string[];
+  readonly notes?: readonly string[];
 }
 
 export interface MarkdownDocument {
-  readonly head: readonly string[];
+  /** Words: what the report is of. The first line has it as well, and identifies the comment for a later update. */
+  readonly name: string;
+  /** Escaped lines before the headline. */
+  readonly head?: readonly string[];
+  /** Words. */
+  readonly headline: string;
+  /** Escaped lines between the headline and the sections. */
+  readonly sentences?: readonly string[];
+  /** Those without lines and notes are left out. */
   readonly sections: readonly MarkdownSection[];
-  readonly foot: readonly string[];
+  readonly foot?: readonly string[];
   /** In UTF-16 units. Default: that of a comment. */
   readonly longest?: number | undefined;
 }
@@ -34,16 +42,18 @@ const partsOfWeight: Readonly<Record<Weight, number>> = { critical: 1e6, visible
 /** Size of the text around the lines of a section. */
 const wrapping = 240;
 
-export function markdownDocument({ head, sections, foot, longest = longestDocument }: MarkdownDocument): string {
+export function markdownDocument(document: MarkdownDocument): string {
+  const { name, head: above = [], headline, sentences = [], foot = [], longest = longestDocument } = document;
+  const sections = document.sections.filter(({ lines, notes = [] }) => lines.length + notes.length > 0);
+  const head = [`## tenant-sync ${name}`, '', ...above, `**${headline}**`, ...sentences];
   const fixed = sizeOf(head) + sizeOf(foot) + sections.reduce((sum, section) => sum + wrappingOf(section), wrapping);
   const shares = shareOut(longest - fixed, sections);
   const shown = sections.map(({ lines }, index) => fitting(lines, shares[index] ?? 0));
   const omitted = sections.reduce((sum, { lines }, index) => sum + lines.length - (shown[index]?.length ?? 0), 0);
-  const [marker = '', ...others] = head;
   return joinLines([
-    marker,
+    `<!-- tenant-sync ${name} -->`,
     ...omittedLine(omitted),
-    ...others,
+    ...head,
     ...sections.flatMap((section, index) => ['', ...sectionLines(section, shown[index] ?? [])]),
     ...(foot.length === 0 ? [] : ['', ...foot]),
   ]);
@@ -73,7 +83,10 @@ function shareOut(available: number, sections: readonly MarkdownSection[]): numb
   return shares;
 }
 
-function sectionLines({ title, weight, language, lines, notes }: MarkdownSection, shown: readonly string[]): string[] {
+function sectionLines(
+  { title, weight, language, lines, notes = [] }: MarkdownSection,
+  shown: readonly string[],
+): string[] {
   const rest = lines.length - shown.length;
   const fence = markdownFence(shown);
   const content = [
@@ -94,7 +107,7 @@ function fitting(lines: readonly string[], share: number): readonly string[] {
   return end < 0 ? lines : lines.slice(0, end);
 }
 
-function wrappingOf({ title, lines, notes }: MarkdownSection): number {
+function wrappingOf({ title, lines, notes = [] }: MarkdownSection): number {
   return wrapping + title.length + 2 * markdownFence(lines).length + sizeOf(notes) + notes.length;
 }
 

@@ -1,29 +1,17 @@
 import type { Diagnostic, Excerpt } from '../model/diagnostic.ts';
 import type { DiagnosticsDocument } from '../model/diagnostics.generated.ts';
-import { annotationLines, diagnosticNotice } from './annotations.ts';
-import type { DiagnosticsReport, Format, ReportContext } from './document.ts';
-import { joinLines, jsonText, terminalText } from './escape.ts';
+import type { DiagnosticsReport } from './document.ts';
+import { joinLines, terminalText } from './escape.ts';
 import { markdownDocument } from './markdown-document.ts';
 import { displayWidth, plainStyle, type Style } from './terminal.ts';
 import { characterBoundary, cutHint, cutSentence, formatSource, quantity } from './wording.ts';
 
 /** Diagnostics of one run, in the given order. */
-export function renderDiagnostics(
-  { command, diagnostics, files }: Omit<DiagnosticsReport, 'type'>,
-  format: Format,
-  { style }: Pick<ReportContext, 'style'>,
-): string {
-  const summary = summaryText(diagnostics, files);
-  switch (format) {
-    case 'json':
-      return jsonText(documentOf(diagnostics, files));
-    case 'text':
-      return joinLines([...diagnostics.flatMap((diagnostic) => [...diagnosticLines(diagnostic, style), '']), summary]);
-    case 'markdown':
-      return diagnosticsMarkdown(diagnostics, summary, command);
-    case 'github':
-      return annotationLines(diagnostics.map(diagnosticNotice), [summary]);
-  }
+type Diagnosed = Pick<DiagnosticsReport, 'command' | 'diagnostics' | 'files'>;
+
+export function diagnosticsText({ diagnostics, files }: Omit<Diagnosed, 'command'>, style: Style): string {
+  const lines = diagnostics.flatMap((diagnostic) => [...diagnosticLines(diagnostic, style), '']);
+  return joinLines([...lines, summaryText(diagnostics, files)]);
 }
 
 function diagnosticLines({ code, severity, message, hint, source, excerpt }: Diagnostic, style: Style): string[] {
@@ -37,25 +25,21 @@ function diagnosticLines({ code, severity, message, hint, source, excerpt }: Dia
   ];
 }
 
-function diagnosticsMarkdown(diagnostics: readonly Diagnostic[], summary: string, name: string): string {
+export function diagnosticsMarkdown({ command, diagnostics, files }: Diagnosed): string {
   const lines = diagnostics.flatMap((diagnostic) => ['', ...diagnosticLines(diagnostic, plainStyle)]).slice(1);
-  const problems = { title: 'Problems', weight: 'visible', language: 'text', lines, notes: [] } as const;
-  return markdownDocument({
-    head: [`<!-- tenant-sync ${name} -->`, `## tenant-sync ${name}`, '', `**${summary}**`],
-    sections: lines.length === 0 ? [] : [problems],
-    foot: [],
-  });
+  const problems = { title: 'Problems', weight: 'visible', language: 'text', lines } as const;
+  return markdownDocument({ name: command, headline: summaryText(diagnostics, files), sections: [problems] });
 }
 
-function documentOf(diagnostics: readonly Diagnostic[], files: number): DiagnosticsDocument {
+export function diagnosticsData({ diagnostics, files }: Diagnosed): DiagnosticsDocument {
   return {
     format_version: '1.0',
-    diagnostics: diagnostics.map(({ code, severity, message, hint, source }) => ({
+    diagnostics: diagnostics.map(({ code, severity, message, hint = null, source = null }) => ({
       code,
       severity,
       message,
-      hint: hint ?? null,
-      source: source === undefined ? null : { file: source.file, line: source.line, column: source.column },
+      hint,
+      source: source && { file: source.file, line: source.line, column: source.column },
     })),
     summary: { ...countsOf(diagnostics), files },
   };
@@ -64,10 +48,9 @@ function documentOf(diagnostics: readonly Diagnostic[], files: number): Diagnost
 /** `3 errors, 1 warning in 5 files`; without the files if a diagnostic is not about a place in one. */
 export function summaryText(diagnostics: readonly Diagnostic[], files: number): string {
   const { errors, warnings } = countsOf(diagnostics);
-  const counts = [
-    errors > 0 ? quantity(errors, 'error') : '',
-    warnings > 0 ? quantity(warnings, 'warning') : '',
-  ].filter((text) => text !== '');
+  const counts = [];
+  if (errors > 0) counts.push(quantity(errors, 'error'));
+  if (warnings > 0) counts.push(quantity(warnings, 'warning'));
   const isInFiles = files > 0 && diagnostics.every(({ source }) => source !== undefined);
   return `${counts.join(', ') || 'No problems'}${isInFiles ? ` in ${quantity(files, 'file')}` : ''}`;
 }

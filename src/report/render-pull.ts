@@ -1,26 +1,16 @@
 import type { PullDocument } from '../model/pull.generated.ts';
-import type { Format, PullReport, ReportContext } from './document.ts';
-import { joinLines, jsonText, terminalText } from './escape.ts';
+import type { PullReport, ReportContext } from './document.ts';
+import { joinLines, terminalText } from './escape.ts';
 import { markdownDocument } from './markdown-document.ts';
 import { plainStyle, type Style } from './terminal.ts';
 import { unifiedDiff } from './unified-diff.ts';
 import { quantity, shortList } from './wording.ts';
 
 type PullEdit = PullDocument['edits'][number];
+type PullContext = Pick<ReportContext, 'style' | 'isList'>;
 
-export function renderPull(
-  report: PullReport,
-  format: Format,
-  { style, isList = false }: Pick<ReportContext, 'style' | 'isList'>,
-): string {
-  switch (format) {
-    case 'json':
-      return jsonText(documentOf(report));
-    case 'markdown':
-      return markdownOf(report, isList);
-    default:
-      return joinLines([...report.files.flatMap((file) => diffLines(file, style)), ...endLines(report, isList)]);
-  }
+export function pullText(report: PullReport, { style, isList = false }: PullContext): string {
+  return joinLines([...report.files.flatMap((file) => diffLines(file, style)), ...endLines(report, isList)]);
 }
 
 /** A new file is shown up to this line; the file itself has the rest. */
@@ -44,15 +34,15 @@ function colored(line: string, style: Style): string {
   return line.startsWith('+') ? style.green(text) : text;
 }
 
+export const secretsTitle =
+  'Variables with secrets, which apply sends when it creates their item, changes its destination or rotates them';
+
 function endLines(report: PullReport, isList: boolean): string[] {
   const { files, variables, notAdded } = report;
   const kept = shortList(notAdded.map(terminalText), mostNames, (rest) => `… and ${rest} more`);
   return [
     ...(files.length > 0 ? [''] : []),
-    ...listLines(
-      'Variables with secrets, which apply sends when it creates their item, changes its destination or rotates them:',
-      variables,
-    ),
+    ...listLines(`${secretsTitle}:`, variables),
     ...listLines(`${quantity(notAdded.length, 'undeclared item')} kept by protect; --add writes them:`, kept),
     titleOf(report, isList),
   ];
@@ -86,17 +76,13 @@ export function summaryOf({ files, edits, complete, tenant, warnings }: PullRepo
   return `${parts.join(', ')}.${end}`;
 }
 
-function markdownOf(report: PullReport, isList: boolean): string {
+export function pullMarkdown(report: PullReport, { isList = false }: Pick<PullContext, 'isList'>): string {
   const lines = report.files.flatMap((file) => diffLines(file, plainStyle));
-  const changes = { title: 'Changes of the files', weight: 'visible', language: 'diff', lines, notes: [] } as const;
-  return markdownDocument({
-    head: ['<!-- tenant-sync pull -->', '## tenant-sync pull', '', `**${titleOf(report, isList)}**`],
-    sections: lines.length === 0 ? [] : [changes],
-    foot: [],
-  });
+  const changes = { title: 'Changes of the files', weight: 'visible', language: 'diff', lines } as const;
+  return markdownDocument({ name: 'pull', headline: titleOf(report, isList), sections: [changes] });
 }
 
-function documentOf({ tenant, complete, files, edits, variables, notAdded, warnings }: PullReport): PullDocument {
+export function pullData({ tenant, complete, files, edits, variables, notAdded, warnings }: PullReport): PullDocument {
   return {
     format_version: '1.0',
     tenant,

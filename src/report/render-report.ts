@@ -1,22 +1,13 @@
 import type { ChecksDocument } from '../model/checks.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import { annotationLines, viewNotices } from './annotations.ts';
-import {
-  type ChecksReport,
-  type Format,
-  framed,
-  type Renderer,
-  type ReportContext,
-  type ReportDocument,
-  tenantOf,
-  type ViewedDocument,
-} from './document.ts';
-import { jsonText, markdownCode } from './escape.ts';
-import { renderDiagnostics } from './render-diagnostics.ts';
-import { renderPull } from './render-pull.ts';
+import { annotationLines, diagnosticNotice, viewNotices } from './annotations.ts';
+import { type Format, framed, type Renderer, type ReportContext, type ReportDocument, tenantOf } from './document.ts';
+import { joinLines, jsonText, markdownCode } from './escape.ts';
+import { diagnosticsData, diagnosticsMarkdown, diagnosticsText, summaryText } from './render-diagnostics.ts';
+import { pullData, pullMarkdown, pullText } from './render-pull.ts';
 import { composeView } from './view/compose-view.ts';
 import { workText } from './view/headline.ts';
-import { checkFirst, type PlanView } from './view/plan-view.ts';
+import { checkFirst } from './view/plan-view.ts';
 import { viewMarkdown } from './view-markdown.ts';
 import { viewText } from './view-text.ts';
 import { cutText, quantity, shortList } from './wording.ts';
@@ -72,34 +63,34 @@ export const jsonOf: Renderer = (documents, context) =>
   );
 
 export function renderDocument(document: ReportDocument, format: Format, context: ReportContext): string {
-  if (document.type === 'pull') return renderPull(document.pull, format, context);
-  if (document.type === 'diagnostics') return renderDiagnostics(document, format, context);
-  switch (format) {
-    case 'json':
-      return jsonText(dataOf(document));
-    case 'text':
-      return viewText(composeView(document, context), context);
-    case 'markdown':
-      return viewMarkdown(composeView(document, context), context.detail, context.longest);
-    case 'github':
-      return annotated(composeView(document, context), context);
+  if (format === 'json') return jsonText(dataOf(document));
+  if (document.type === 'pull')
+    return format === 'markdown' ? pullMarkdown(document.pull, context) : pullText(document.pull, context);
+  if (document.type === 'diagnostics') {
+    if (format === 'text') return diagnosticsText(document, context.style);
+    if (format === 'markdown') return diagnosticsMarkdown(document);
+    const { diagnostics, files } = document;
+    return annotationLines(diagnostics.map(diagnosticNotice)) + joinLines([summaryText(diagnostics, files)]);
   }
+  const view = composeView(document, context);
+  if (format === 'markdown') return viewMarkdown(view, context);
+  // GitHub shows the text in the log of the job.
+  return (format === 'github' ? annotationLines(viewNotices(view)) : '') + viewText(view, context);
 }
 
-function dataOf(document: ViewedDocument | ChecksReport): object {
+function dataOf(document: ReportDocument): object {
   switch (document.type) {
     case 'checks':
       return { format_version: '1.0', tenants: [...document.tenants] } satisfies ChecksDocument;
+    case 'diagnostics':
+      return diagnosticsData(document);
     case 'outcomes':
       return document.outcomes;
+    case 'pull':
+      return pullData(document.pull);
     default:
       return document.plan;
   }
-}
-
-/** Annotations, and below them the text: GitHub shows it in the log of the job. */
-function annotated(view: PlanView, context: ReportContext): string {
-  return annotationLines(viewNotices(view), []) + viewText(view, context);
 }
 
 /** `Apply 12 changes (3 losses) with 13 requests to https://login.acme.example/api/v2?` */

@@ -1,5 +1,4 @@
 import type { Explanation } from '../model/explanation.generated.ts';
-import type { Plan } from '../model/plan.generated.ts';
 import { digitsOf, fingerprint } from '../values/fingerprint.ts';
 import { compareText } from '../values/text-order.ts';
 import { bySeverity, diagnosticNotice, type Notice, viewNotices } from './annotations.ts';
@@ -14,7 +13,7 @@ import {
   tenantOf,
   warningsOf,
 } from './document.ts';
-import { jsonText } from './escape.ts';
+import { encodedPath, jsonText } from './escape.ts';
 import { composeView } from './view/compose-view.ts';
 import { checkFirst } from './view/plan-view.ts';
 import { quantity, shortList } from './wording.ts';
@@ -50,7 +49,7 @@ type Explanations = ReadonlyMap<string, Explanation>;
 
 /** GitHub accepts no more in one run. */
 const mostResults = 25_000;
-/** Names of items and parts of one result: a code approves what is named with it. */
+/** Names of items of one result: a code approves what is named with it. */
 const mostListed = 1_000;
 const levelNames = { critical: 'error', error: 'error', warning: 'warning', notice: 'note' } as const;
 
@@ -58,7 +57,7 @@ function noticesOf(document: ReportDocument, context: FormatContext): readonly N
   if (document.type === 'diagnostics') return document.diagnostics.map(diagnosticNotice);
   if (document.type === 'pull')
     return [...document.pull.warnings.map(diagnosticNotice), ...document.pull.edits.map(editNotice)];
-  const view = composeView(document, { ...context, detail: 'compact' });
+  const view = composeView(document, context);
   return [...warningsOf(document).map(diagnosticNotice), ...viewNotices(view)];
 }
 
@@ -73,27 +72,38 @@ function runOf(documents: readonly ReportDocument[], context: FormatContext, exp
       return noticesOf(document, context).map((notice) => ({ ...notice, tenant }));
     }),
   );
-  const isAboutRun = ({ row, source }: Notice) => row === null && source === null;
-  const placed = found.filter((notice) => !isAboutRun(notice));
+  const aboutRun = found.filter(({ row, source }) => row === null && source === null);
+  const placed = found.filter(({ row, source }) => row !== null || source !== null);
   const results = placed.slice(0, mostResults);
-  const codes = [...new Set(results.map(({ code }) => code))].sort();
-  const rules = codes.map((code) => ruleOf(code, explanations));
-  const first = firstFile(documents.filter(isViewed).map(planOf));
-  const isDone = documents.every(({ type }) => type !== 'diagnostics');
+  const rules = [...new Set(results.map(({ code }) => code))].sort().map((code) => ruleOf(code, explanations));
+  const files = documents.flatMap(filesOf).sort(compareText);
   const seen = new Map<string, number>();
   return {
     tool: { driver: { name: 'tenant-sync', version: context.version, rules } },
     // Results of several tenants do not replace each other.
     automationDetails: { id: documents.slice(0, 1).map(runName).join('') },
-    invocations: [invocationOf(found.filter(isAboutRun), placed.length - results.length, isDone)],
+    invocations: [
+      {
+        // A run that knows its tenant has done its work.
+        executionSuccessful:
+          documents.every(({ type }) => type !== 'diagnostics') || aboutRun.every(({ level }) => level !== 'error'),
+        toolExecutionNotifications: [...omittedNotice(placed.length - results.length), ...aboutRun].map(
+          ({ code, level, lines }) => ({
+            descriptor: { id: code },
+            level: levelNames[level],
+            message: { text: textOf(lines) },
+          }),
+        ),
+      },
+    ],
     columnKind: 'utf16CodeUnits',
     results: results.map((notice) => ({
       ruleId: notice.code,
       level: levelNames[notice.level],
       message: { text: textOf(linesOf(notice)) },
-      locations: [locationOf(notice, first, context.folder)],
+      locations: [locationOf(notice, files[0], context.folder)],
       partialFingerprints: { 'tenantSyncItem/v1': fingerprintOf(notice, notice.tenant, seen) },
-      ...(notice.row !== null && { properties: propertiesOf(notice.row) }),
+      ...propertiesOf(notice),
     })),
   };
 }
@@ -102,38 +112,29 @@ function runOf(documents: readonly ReportDocument[], context: FormatContext, exp
 function runName(document: ReportDocument): string {
   const category = document.type === 'diagnostics' ? document.command : document.type;
   const { name = '', base_url: baseUrl = '' } = tenantOf(document) ?? {};
-  return `tenant-sync/${category}/${baseUrl === '' ? '' : `${encoded(name)}/`}`;
+  return `tenant-sync/${category}/${baseUrl === '' ? '' : `${encodedPath(name)}/`}`;
 }
 
-function firstFile(plans: readonly Plan[]): string | undefined {
-  const members = plans.flatMap(({ actions, findings }) => [...actions, ...findings]);
-  const files = members.flatMap(({ source }) => (source === null ? [] : [source.file]));
-  return files.sort(compareText)[0];
+/** Files that declare items of a plan. */
+function filesOf(document: ReportDocument): readonly string[] {
+  if (!isViewed(document)) return [];
+  const { actions, findings } = planOf(document);
+  return [...actions, ...findings].flatMap(({ source }) => source?.file ?? []);
 }
 
-/** A run that knows its tenant has done its work. */
-function invocationOf(aboutRun: readonly Notice[], omitted: number, isDone: boolean): object {
-  const more = {
-    code: 'tenant-sync',
-    level: 'warning',
-    lines: [`${quantity(omitted, 'more result')} omitted; see --format json.`],
-  } as const;
-  return {
-    executionSuccessful: isDone || aboutRun.every(({ level }) => level !== 'error'),
-    toolExecutionNotifications: [...(omitted > 0 ? [more] : []), ...aboutRun].map(({ code, level, lines }) => ({
-      descriptor: { id: code },
-      level: levelNames[level],
-      message: { text: textOf(lines) },
-    })),
-  };
+function omittedNotice(count: number): readonly Pick<Notice, 'code' | 'level' | 'lines'>[] {
+  const line = `${quantity(count, 'more result')} omitted; see --format json.`;
+  return count === 0 ? [] : [{ code: 'tenant-sync', level: 'warning', lines: [line] }];
 }
 
-function propertiesOf({ kind, key, origin }: NonNullable<Notice['row']>): object {
-  return { kind, key, ...(origin !== null && { origin }) };
+function propertiesOf({ row }: Notice): object {
+  if (row === null) return {};
+  const { kind, key, origin } = row;
+  return { properties: { kind, key, ...(origin !== null && { origin }) } };
 }
 
 function linesOf({ level, row, lines: [first = '', ...lines] }: Notice): readonly string[] {
-  const named = row === null ? [] : shortList([...row.names, ...row.parts], mostListed);
+  const named = row === null ? [] : shortList(row.names, mostListed);
   return [level === 'critical' ? `${checkFirst}: ${first}` : first, ...named, ...lines];
 }
 
@@ -141,17 +142,8 @@ function locationOf({ source }: Notice, first: string | undefined, folder: strin
   const region = source === null ? { startLine: 1 } : { startLine: source.line, startColumn: source.column };
   const path = source?.file ?? first ?? (folder || '.');
   const isOutside = path === '..' || path.startsWith('../');
-  const artifactLocation = { uri: encoded(path), ...(!isOutside && { uriBaseId: '%SRCROOT%' }) };
+  const artifactLocation = { uri: encodedPath(path), ...(!isOutside && { uriBaseId: '%SRCROOT%' }) };
   return { physicalLocation: { artifactLocation, region } };
-}
-
-/** A path as a relative URI. */
-function encoded(path: string): string {
-  return path
-    .replaceAll(/\p{Cs}/gu, '\ufffd')
-    .split('/')
-    .map(encodeURIComponent)
-    .join('/');
 }
 
 /** The same for the same thing in every run, wherever it moved in the files. */

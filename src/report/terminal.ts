@@ -1,23 +1,17 @@
 import { styleText } from 'node:util';
 
+const emphases = ['bold', 'dim', 'red', 'green', 'yellow'] as const;
+
 /** Emphasis for escaped text. Colour repeats what signs and words express, and is never the only carrier of meaning. */
-export type Style = Readonly<Record<'bold' | 'dim' | 'red' | 'green' | 'yellow', (text: string) => string>>;
+export type Style = Readonly<Record<(typeof emphases)[number], (text: string) => string>>;
 
-const plain = (text: string): string => text;
-
-export const plainStyle: Style = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain };
-
-export const colourStyle: Style = {
-  bold: styled('bold'),
-  dim: styled('dim'),
-  red: styled('red'),
-  green: styled('green'),
-  yellow: styled('yellow'),
-};
+export const plainStyle = styleOf((_emphasis, text) => text);
 
 /** The caller decides about colour, so the state of stdout is ignored. */
-function styled(format: keyof Style): (text: string) => string {
-  return (text) => styleText(format, text, { validateStream: false });
+export const colourStyle = styleOf((emphasis, text) => styleText(emphasis, text, { validateStream: false }));
+
+function styleOf(write: (emphasis: keyof Style, text: string) => string): Style {
+  return Object.fromEntries(emphases.map((one) => [one, (text: string) => write(one, text)])) as Style;
 }
 
 /**

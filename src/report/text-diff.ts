@@ -1,4 +1,5 @@
 import type { TextChange } from '../model/kind.ts';
+import { commonStart } from '../values/text-order.ts';
 import { terminalText } from './escape.ts';
 import { displayWidth } from './terminal.ts';
 import { hunkHeading, hunksOf, linesOf, partLines } from './unified-diff.ts';
@@ -69,13 +70,12 @@ export function changedLines({ lines }: TextDiff): readonly string[] {
 }
 
 function diffLines(before: string, after: string, columns: number): readonly string[] {
-  const [old, next] = [linesOf(before), linesOf(after)];
   // Inline texts usually lack a final line end, so only a change of it is shown.
   const isEndShown = before.endsWith('\n') !== after.endsWith('\n');
-  return hunksOf(old, next, context).flatMap((hunk) => [
+  return hunksOf(linesOf(before), linesOf(after), context).flatMap((hunk) => [
     hunkHeading(hunk),
     ...hunk.flatMap((part) => {
-      const signed = partLines(part, old, next).filter((line) => isEndShown || !line.startsWith('\\'));
+      const signed = partLines(part).filter((line) => isEndShown || !line.startsWith('\\'));
       // A carriage return at the end of a line is invisible.
       const visible = signed.map((line) => line.replace(/\r$/, '␍'));
       return fromChanges(visible, columns).map((line) => line.slice(0, 1) + cutText(line.slice(1), longestLine));
@@ -94,8 +94,7 @@ function fromChanges(lines: readonly string[], columns: number): readonly string
 
 function fromChange(line: string, other: string, columns: number): string {
   if (widthOf(line) <= columns && widthOf(other) <= columns) return line;
-  let same = 1;
-  while (same < Math.min(line.length, other.length) && line[same] === other[same]) same += 1;
+  const same = 1 + commonStart(line.slice(1), other.slice(1));
   if (widthOf(line.slice(0, same)) + leastVisible <= columns) return line;
   const start = characterBoundary(line, same - Math.min(around, Math.floor(columns / 3)));
   return start <= 1 ? line : `${line.slice(0, 1)}…${line.slice(start)}`;

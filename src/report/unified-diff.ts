@@ -8,13 +8,13 @@ export interface FileChange {
   readonly after: string | null;
 }
 
-/** Lines that are the same in both texts, or that take the place of each other: half-open ranges. */
+/** Lines that are the same in both texts, or that take the place of each other, after so many others. */
 export interface HunkPart {
-  readonly oldStart: number;
-  readonly oldEnd: number;
-  readonly newStart: number;
-  readonly newEnd: number;
   readonly isSame: boolean;
+  readonly oldStart: number;
+  readonly newStart: number;
+  readonly old: readonly string[];
+  readonly next: readonly string[];
 }
 
 /** Changes that share lines of context, with these lines. */
@@ -38,14 +38,12 @@ const noFinalLineEnd = '\\ No newline at end of file';
  */
 export function unifiedDiff({ path, before, after }: FileChange): string {
   if (before === after) return '';
-  const old = linesOf(before ?? '');
-  const next = linesOf(after ?? '');
   const lines = [
     before === null ? '--- /dev/null' : `--- a/${path}`,
     after === null ? '+++ /dev/null' : `+++ b/${path}`,
-    ...hunksOf(old, next, usualContext).flatMap((hunk) => [
+    ...hunksOf(linesOf(before ?? ''), linesOf(after ?? ''), usualContext).flatMap((hunk) => [
       hunkHeading(hunk),
-      ...hunk.flatMap((part) => partLines(part, old, next)),
+      ...hunk.flatMap(partLines),
     ]),
   ];
   return `${lines.join('\n')}\n`;
@@ -61,40 +59,39 @@ export function hunksOf(old: readonly string[], next: readonly string[], context
   const hunks: HunkPart[][] = [[]];
   for (const [index, part] of parts.entries()) {
     const [above, below] = [index === 0 ? 0 : context, index === parts.length - 1 ? 0 : context];
+    const { length } = part.old;
     const hunk = hunks.at(-1);
-    if (!part.isSame || part.oldEnd - part.oldStart <= above + below) hunk?.push(part);
+    if (!part.isSame || length <= above + below) hunk?.push(part);
     else {
-      hunk?.push(linesOfPart(part, part.oldStart, part.oldStart + above));
-      hunks.push([linesOfPart(part, part.oldEnd - below, part.oldEnd)]);
+      hunk?.push(linesOfPart(part, 0, above));
+      hunks.push([linesOfPart(part, length - below, length)]);
     }
   }
   return hunks.filter((hunk) => hunk.some(({ isSame }) => !isSame));
 }
 
 /** Some of the lines that are the same. */
-function linesOfPart({ oldStart, newStart }: HunkPart, from: number, to: number): HunkPart {
-  const shift = newStart - oldStart;
-  return { oldStart: from, oldEnd: to, newStart: from + shift, newEnd: to + shift, isSame: true };
+function linesOfPart({ isSame, oldStart, newStart, old, next }: HunkPart, from: number, to: number): HunkPart {
+  const start = { oldStart: oldStart + from, newStart: newStart + from };
+  return { isSame, ...start, old: old.slice(from, to), next: next.slice(from, to) };
 }
 
 /** `@@ -1,2 +1,2 @@` */
 export function hunkHeading(hunk: Hunk): string {
   const { oldStart = 0, newStart = 0 } = hunk[0] ?? {};
-  const { oldEnd = 0, newEnd = 0 } = hunk.at(-1) ?? {};
-  return `@@ -${rangeText(oldStart, oldEnd)} +${rangeText(newStart, newEnd)} @@`;
+  const count = (side: 'old' | 'next') => hunk.reduce((sum, part) => sum + part[side].length, 0);
+  return `@@ -${rangeText(oldStart, count('old'))} +${rangeText(newStart, count('next'))} @@`;
 }
 
 /** An empty range is named by the line before it. */
-function rangeText(start: number, end: number): string {
-  const count = end - start;
+function rangeText(start: number, count: number): string {
   return `${count === 0 ? start : start + 1}${count === 1 ? '' : `,${count}`}`;
 }
 
 /** Signed lines; what is removed comes before what is added. */
-export function partLines(part: HunkPart, old: readonly string[], next: readonly string[]): readonly string[] {
-  const { oldStart, oldEnd, newStart, newEnd, isSame } = part;
-  const before = old.slice(oldStart, oldEnd).flatMap((line) => signed(isSame ? ' ' : '-', line));
-  return isSame ? before : [...before, ...next.slice(newStart, newEnd).flatMap((line) => signed('+', line))];
+export function partLines({ isSame, old, next }: HunkPart): readonly string[] {
+  if (isSame) return old.flatMap((line) => signed(' ', line));
+  return [...old.flatMap((line) => signed('-', line)), ...next.flatMap((line) => signed('+', line))];
 }
 
 function signed(sign: string, line: string): readonly string[] {
@@ -107,18 +104,20 @@ function signed(sign: string, line: string): readonly string[] {
  * places differ.
  */
 function partsOf(old: readonly string[], next: readonly string[]): readonly HunkPart[] {
-  const parts: HunkPart[] = [];
-  let [oldAt, newAt] = [0, 0];
+  const parts: (HunkPart & { readonly old: string[]; readonly next: string[] })[] = [];
+  let [oldStart, newStart] = [0, 0];
   for (const [oldEnd, newEnd] of [...anchorsOf(old, next), [old.length, next.length] as const]) {
-    for (const { added, removed, count } of changesOf(old.slice(oldAt, oldEnd), next.slice(newAt, newEnd))) {
+    for (const { added, removed, value } of changesOf(old.slice(oldStart, oldEnd), next.slice(newStart, newEnd))) {
       const isSame = !added && !removed;
-      const last = parts.at(-1);
-      const start = { oldStart: oldAt, newStart: newAt };
-      oldAt += added ? 0 : count;
-      newAt += removed ? 0 : count;
       // What is removed, and what is added in its place, are one change.
-      if (last?.isSame === isSame) parts.pop();
-      parts.push({ ...(last?.isSame === isSame ? last : start), isSame, oldEnd: oldAt, newEnd: newAt });
+      if (parts.at(-1)?.isSame !== isSame) parts.push({ isSame, oldStart, newStart, old: [], next: [] });
+      const part = parts.at(-1);
+      for (const line of value) {
+        if (!added) part?.old.push(line);
+        if (!removed) part?.next.push(line);
+      }
+      oldStart += added ? 0 : value.length;
+      newStart += removed ? 0 : value.length;
     }
   }
   return parts;
@@ -127,8 +126,8 @@ function partsOf(old: readonly string[], next: readonly string[]): readonly Hunk
 /** What does not fit into the limit is one change. */
 function changesOf(old: string[], next: string[]) {
   const parts = diffArrays(old, next, { maxEditLength: mostChanges });
-  const all = { added: false, removed: true, count: old.length };
-  return parts ?? [all, { added: true, removed: false, count: next.length }];
+  const all = { added: false, removed: true, value: old };
+  return parts ?? [all, { added: true, removed: false, value: next }];
 }
 
 /** Pairs of lines that are once in each text, in an order that both have. */

@@ -1,7 +1,8 @@
+import type { ReportContext } from './document.ts';
 import { markdownCode, markdownFence, terminalText } from './escape.ts';
 import { type MarkdownSection, markdownDocument } from './markdown-document.ts';
 import { plainStyle } from './terminal.ts';
-import type { Detail, Fact, PlanView, Row, ViewSection } from './view/plan-view.ts';
+import type { Fact, PlanView, Row, ViewSection } from './view/plan-view.ts';
 import { groupRows } from './view/shared-rows.ts';
 import { openRows, shownNames } from './view-text.ts';
 import { thousands } from './wording.ts';
@@ -10,10 +11,9 @@ import { thousands } from './wording.ts';
 const width = 110;
 
 /**
- * A view for a comment on a pull request: the rows of the text report in fences, which a forge colours by their signs. The
- * first line identifies the comment for a later update.
+ * A view for a comment on a pull request: the rows of the text report in fences, which a forge colours by their signs.
  */
-export function viewMarkdown(view: PlanView, detail: Detail = 'compact', longest?: number): string {
+export function viewMarkdown(view: PlanView, { detail = 'compact', longest }: Partial<ReportContext>): string {
   const { name, tenant, tenants, facts, headline, sentences, remarks, sends, closing } = view;
   const { sections } = detail === 'full' ? view : groupRows(view);
   const subject = [tenant.name, tenant.baseUrl].filter((text) => text !== '');
@@ -21,16 +21,10 @@ export function viewMarkdown(view: PlanView, detail: Detail = 'compact', longest
   const foot = [...remarks.map(factText), ...(sends === '' ? [] : [sends]), ...closing.map(factText)];
   return markdownDocument({
     longest,
-    head: [
-      `<!-- tenant-sync ${name} -->`,
-      `## tenant-sync ${name}`,
-      '',
-      [subject.map(markdownCode).join(' '), ...facts.map(factText)].join(' · '),
-      ...tenantLines(tenants),
-      '',
-      `**${headline.join(' · ')}**`,
-      ...sentences.flatMap((sentence) => ['', sentence]),
-    ],
+    name,
+    head: [[subject.map(markdownCode).join(' '), ...facts.map(factText)].join(' · '), ...tenantLines(tenants), ''],
+    headline: headline.join(' · '),
+    sentences: sentences.flatMap((sentence) => ['', sentence]),
     sections: sections.flatMap((section) => [
       {
         title: titleOf(section),
@@ -61,7 +55,7 @@ function allNames(row: Row): MarkdownSection[] {
   const title = `All items of ${row.what.split(':', 1)[0]}: ${thousands(row.names.length)}`;
   const lines = row.names.map(terminalText);
   if (row.count > 1 || shownNames(row, 'compact').length === lines.length) return [];
-  return [{ title, weight: 'folded', language: 'text', lines, notes: [] }];
+  return [{ title, weight: 'folded', language: 'text', lines }];
 }
 
 function titleOf({ title, weight, rows }: ViewSection): string {

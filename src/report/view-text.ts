@@ -1,18 +1,11 @@
 import type { ReportContext } from './document.ts';
 import { joinLines, terminalText } from './escape.ts';
-import { displayWidth, fitStart, padTo, plainStyle, type Style, wrapWords } from './terminal.ts';
+import { displayWidth, fitStart, padTo, type Style, wrapWords } from './terminal.ts';
 import { changedLines, openTextDiffs, type TextDiff, textDetails } from './text-diff.ts';
 import { originText } from './view/items.ts';
 import type { Detail, PlanView, Row, Sign, ViewSection } from './view/plan-view.ts';
 import { groupRows } from './view/shared-rows.ts';
 import { quantity, shortList, thousands } from './wording.ts';
-
-interface TextOptions {
-  readonly style: Style;
-  /** Columns of the terminal; null without one: nothing is cut or wrapped. */
-  readonly width: number | null;
-  readonly detail: Detail;
-}
 
 const signStyles: Readonly<Record<Sign, keyof Style>> = {
   '-': 'red',
@@ -27,17 +20,15 @@ const signStyles: Readonly<Record<Sign, keyof Style>> = {
 const longestSection = 10_000;
 const labelWidth = 9;
 
+type TextContext = Pick<ReportContext, 'style' | 'width' | 'detail'>;
+
 /** A view for people, on a terminal or in a log. */
-export function viewText(
-  view: PlanView,
-  { style, width = null, detail = 'compact' }: Pick<ReportContext, 'style' | 'width' | 'detail'>,
-): string {
-  const options = { style, width, detail };
+export function viewText(view: PlanView, context: TextContext): string {
+  const { style, width = null, detail } = context;
   const shown = detail === 'full' ? view : groupRows(view);
-  const { sections, closing } = shown;
-  const lines = headLines(shown, options);
-  const rowsOf = openRows(sections, options);
-  for (const section of sections) {
+  const rowsOf = openRows(shown.sections, context);
+  const lines = headLines(shown, style, width);
+  for (const section of shown.sections) {
     lines.push('', ...wrapped(section.title, width, '').map(style.bold));
     for (const line of rowsOf(section)) lines.push(line);
     for (const { label, text, code } of section.notes) {
@@ -45,25 +36,22 @@ export function viewText(
       else lines.push(...wrapped(`${label}: ${terminalText(text)}`, width, '  '));
     }
   }
-  const remarks = [
-    ...shown.remarks.map(({ label, text }) => `${label}: ${terminalText(text)}.`),
-    ...(shown.sends === '' ? [] : [shown.sends]),
-  ];
-  if (remarks.length > 0) lines.push('', ...remarks.flatMap((text) => wrapped(text, width, '')));
-  if (remarks.length === 0 && closing.length > 0) lines.push('');
-  for (const { label, text } of closing) lines.push(style.dim(terminalText(`${label} ${text}`)));
+  const remarks = shown.remarks.map(({ label, text }) => `${label}: ${terminalText(text)}.`);
+  const last = [...remarks, shown.sends].filter((text) => text !== '');
+  if (last.length + shown.closing.length > 0) lines.push('', ...last.flatMap((text) => wrapped(text, width, '')));
+  for (const { label, text } of shown.closing) lines.push(style.dim(terminalText(`${label} ${text}`)));
   return joinLines(lines);
 }
 
 /** The first screen begins with the tenant, the totals and what they mean. */
-function headLines(view: PlanView, { style, width }: TextOptions): string[] {
+function headLines(view: PlanView, style: Style, width: number | null): string[] {
   const { tenant, tenants, facts, headline, sentences } = view;
   const who = terminalText(`${tenant.name}  ${tenant.baseUrl.replace(/\/api\/v2$/, '')}`.trimEnd());
   const totals = headline.join('   ');
-  const isOneLine = width === null || displayWidth(who) + 3 + displayWidth(totals) <= width;
+  const isOneLine = width === null || displayWidth(`${who}   ${totals}`) <= width;
   const selected = facts.map(({ label, text }) => terminalText(`${label}: ${text}`)).join('  ');
   return [
-    ...(isOneLine ? [style.bold(`${who}   ${totals}`)] : [who, ...wrapWords(totals, width)].map(style.bold)),
+    ...(isOneLine ? [`${who}   ${totals}`] : [who, ...wrapWords(totals, width)]).map(style.bold),
     ...(tenants.length === 0 ? [] : wrapped(tenants.map(terminalText).join(', '), width, '  ')),
     ...(selected === '' ? [] : wrapped(selected, width, '').map(style.dim)),
     ...sentences.flatMap((sentence) => ['', ...wrapped(sentence, width, '')]),
@@ -75,23 +63,22 @@ function wrapped(text: string, width: number | null, indent: string): string[] {
   return lines.map((line) => indent + line);
 }
 
-interface SectionOptions extends TextOptions {
-  readonly layout: Layout;
+interface TextOptions extends Required<TextContext> {
+  readonly columns: readonly number[];
   readonly diffOf: (change: Row['texts'][number]) => TextDiff;
 }
 
 /** Writes the rows of each section, with columns that all of them share: lines with an indentation of at least two. */
 export function openRows(
   sections: readonly ViewSection[],
-  options: TextOptions,
+  { style, width = null, detail = 'compact' }: TextContext,
 ): (section: ViewSection) => Iterable<string> {
-  const { width, detail } = options;
   const diffOf = openTextDiffs(detail === 'full' || width === null ? null : width - 8);
-  const all = { ...options, layout: layoutOf(sections, width), diffOf };
-  return (section) => sectionLines(section, all);
+  const options = { style, width, detail, columns: columnsOf(sections, width), diffOf };
+  return (section) => sectionLines(section, options);
 }
 
-function* sectionLines({ rows }: ViewSection, options: SectionOptions): Iterable<string> {
+function* sectionLines({ rows }: ViewSection, options: TextOptions): Iterable<string> {
   const shown = rows.slice(0, longestSection);
   let shared = 1;
   for (const [index, row] of shown.entries()) {
@@ -105,7 +92,7 @@ function* sectionLines({ rows }: ViewSection, options: SectionOptions): Iterable
 }
 
 /** Rows with one reason come together, and the last of them states it; `sharing` is their number, or null before the last. */
-function linesOf(row: Row, sharing: number | null, options: SectionOptions): readonly string[] {
+function linesOf(row: Row, sharing: number | null, options: TextOptions): readonly string[] {
   const { width, detail } = options;
   const below = (text: string) => (text === '' ? [] : wrapped(text, width, '      '));
   const isUnsent = row.sentence?.startsWith('not sent');
@@ -114,15 +101,14 @@ function linesOf(row: Row, sharing: number | null, options: SectionOptions): rea
   return [
     ...rowLines(row, options),
     ...below(shownNames(row, detail).map(terminalText).join(', ')),
-    ...below(row.parts.map(terminalText).join(', ')),
     ...below(row.sentence === null || sharing === null ? '' : of + terminalText(row.sentence)),
     ...(detail === 'compact' ? diffLines(row, options) : fullLines(row, options)),
   ];
 }
 
-function fullLines({ texts, details }: Row, { diffOf }: SectionOptions): readonly string[] {
+function fullLines({ texts, details }: Row, { diffOf }: TextOptions): readonly string[] {
   const changed = texts.flatMap((change) => textDetails(change, diffOf(change)));
-  return [...changed, ...details].map(({ label, text }) => `      ${label.padEnd(labelWidth)} ${terminalText(text)}`);
+  return [...changed, ...details()].map(({ label, text }) => `      ${label.padEnd(labelWidth)} ${terminalText(text)}`);
 }
 
 /** The most names of a group, of what is read name by name, and of a refusal. */
@@ -142,7 +128,7 @@ const mostLines = 8;
 const mostTexts = 4;
 const mostOfText = 4;
 
-function diffLines({ texts }: Row, { style, width, diffOf }: SectionOptions): readonly string[] {
+function diffLines({ texts }: Row, { style, width, diffOf }: TextOptions): readonly string[] {
   const isOne = texts.length === 1;
   const more = (noun: string) => (rest: number) => style.dim(`      and ${quantity(rest, noun)}`);
   const lines = texts.slice(0, mostTexts).flatMap((change) => {
@@ -162,72 +148,55 @@ function cutLine(text: string, width: number | null): string {
   return `      ${width === null ? line : fitStart(line, width - 8)}`;
 }
 
-/** Widths of the columns; what is longer moves the rest of its line. */
-interface Layout {
-  readonly noun: number;
-  readonly name: number;
-  readonly what: number;
-  readonly place: number;
-}
-
-const widestCell = 40;
-const widestWhat = 44;
+/** The widest cells of a column; that of names depends on the terminal. What is longer moves the rest of its line. */
+const widestCells = { noun: 24, name: 40, what: 44, place: 40 };
 /** Of the columns of a terminal, the part for names. */
 const partOfNames = 0.36;
 
-/** One layout for all sections, so that their columns are aligned. */
-function layoutOf(sections: readonly ViewSection[], width: number | null): Layout {
-  const rows = sections.flatMap((section) => section.rows.slice(0, longestSection));
-  const widest = (cellOf: (row: Row) => string, most: number) =>
-    rows.reduce((found, row) => {
-      const cell = displayWidth(terminalText(cellOf(row)));
-      return cell > found && cell <= most ? cell : found;
-    }, 0);
-  return {
-    noun: widest((row) => row.noun, 24),
-    name: widest(nameText, width === null ? widestCell : Math.max(16, Math.floor(width * partOfNames))),
-    what: widest((row) => row.what, widestWhat),
-    place: widest((row) => row.place, widestCell),
-  };
+/** Widths of the columns, the same for all sections. */
+function columnsOf(sections: readonly ViewSection[], width: number | null): readonly number[] {
+  const name = width === null ? widestCells.name : Math.max(16, Math.floor(width * partOfNames));
+  const most = Object.values({ ...widestCells, name });
+  const cells = sections.flatMap(({ rows }) => rows.slice(0, longestSection).map(cellsOf));
+  return most.map((limit, column) => {
+    const sizes = cells.map((ofRow) => displayWidth(ofRow[column] ?? ''));
+    return sizes.reduce((widest, size) => (size <= limit ? Math.max(widest, size) : widest), 0);
+  });
 }
 
-function nameText({ name, count }: Row): string {
-  return count > 1 ? `${thousands(count)} items` : name;
+/** Noun, name, what changes, place and origin. */
+function cellsOf({ noun, name, count, what, place, origin }: Row): readonly string[] {
+  return [noun, count > 1 ? `${thousands(count)} items` : name, what, place, originText(origin)].map(terminalText);
 }
 
 /** A row is one line, unless it is too long for the terminal: then what changes is below its item. */
-function rowLines(row: Row, { style, width, layout }: SectionOptions): string[] {
-  const noun = terminalText(row.noun);
-  const name = terminalText(nameText(row));
-  const cells = { what: terminalText(row.what), place: terminalText(row.place), origin: originText(row.origin) };
+function rowLines(row: Row, { style, width, columns }: TextOptions): readonly string[] {
+  const cells = cellsOf(row);
+  const [noun, name, ...others] = cells;
   const paint = style[signStyles[row.sign]];
   const mark = `${row.sign} ${noun}`;
   if (name === '') {
-    const lines = wrapped(cells.what, width === null ? null : width - displayWidth(mark) - 4, '');
+    const lines = wrapped(others[0] ?? '', width === null ? null : width - displayWidth(mark) - 4, '');
     return lines.map((line, index) => (index === 0 ? `  ${paint(mark)}  ${line}` : `      ${line}`));
   }
-  const start = `${row.sign} ${padTo(noun, layout.noun)}  ${padTo(name, layout.name)}`;
-  const widthWith = (one: Layout) => displayWidth(`  ${start}  ${alignedEnd(cells, one, plainStyle)}`);
+  // Nothing follows the last cell that is filled.
+  const last = cells.findLastIndex((cell) => cell !== '');
+  const inColumns = (widths: readonly number[]) =>
+    cells.slice(0, last + 1).map((cell, index) => (index < last ? padTo(cell, widths[index] ?? 0) : cell));
+  const isFitting = (line: readonly string[]) =>
+    width === null || displayWidth(`  ${row.sign} ${line.join('  ')}`) <= width;
   // Cells that are too wide in their columns may fit without them.
-  const fitting = [layout, { ...layout, what: 0, place: 0 }].find((one) => width === null || widthWith(one) <= width);
-  if (fitting !== undefined || width === null) {
-    const end = alignedEnd(cells, fitting ?? layout, style);
-    return [end === '' ? `  ${paint(start.trimEnd())}` : `  ${paint(start)}  ${end}`];
+  const line = [inColumns(columns), inColumns(columns.slice(0, 2))].find(isFitting);
+  if (line !== undefined) {
+    const [what, place, by] = line.slice(2);
+    const item = paint(`${row.sign} ${line.slice(0, 2).join('  ')}`);
+    return [
+      `  ${[item, what, place && style.dim(place), by && style.yellow(by)].filter((cell) => cell !== undefined).join('  ')}`,
+    ];
   }
-  const below = [cells.what, cells.place, cells.origin].filter((cell) => cell !== '').join('  ');
-  const item = wrapWords(`${mark} ${name}`, width - 6).map(
-    (line, index) => (index === 0 ? '  ' : '      ') + paint(line),
+  const item = wrapWords(`${mark} ${name}`, (width ?? 0) - 6).map(
+    (text, index) => (index === 0 ? '  ' : '      ') + paint(text),
   );
+  const below = others.filter((cell) => cell !== '').join('  ');
   return below === '' ? item : [...item, ...wrapped(below, width, '      ')];
-}
-
-/** The cells after the name in their columns; nothing follows the last one that is filled. */
-function alignedEnd(
-  { what, place, origin }: Readonly<Record<'what' | 'place' | 'origin', string>>,
-  layout: Layout,
-  style: Style,
-): string {
-  const places = origin === '' ? place : `${padTo(place, layout.place)}  `;
-  if (place === '' && origin === '') return what;
-  return `${padTo(what, layout.what)}  ${style.dim(places)}${style.yellow(origin)}`;
 }

@@ -100,12 +100,19 @@ describe('show', () => {
     expect({ code, stdout, refused: stderr.includes('PLAN_STALE') }).toEqual({ code: 3, stdout: '', refused: true });
   });
 
-  test('outcomes that are no outcomes are refused', async () => {
-    const text = (await file('outcomes.json')).replace('"outcome": "done"', '"outcome": "fine"');
-    await writeFile(join(cwd, 'changed.json'), text);
-    const { code, stderr } = await show('changed.json');
-    expect(code).toBe(3);
-    expect(stderr).toContain('/outcomes/0/outcome violates the rule "enum" of schemas/outcomes.schema.json');
+  test('outcomes that are no outcomes, or not those of the plan, are refused', async () => {
+    const { outcomes, ...others } = JSON.parse(await file('outcomes.json'));
+    const shown = async (changed: object) => {
+      const document = { ...others, outcomes: [{ ...outcomes[0], ...changed }] };
+      await writeFile(join(cwd, 'changed.json'), JSON.stringify(document));
+      return show('changed.json');
+    };
+    const unknown = await shown({ outcome: 'fine' });
+    expect(unknown.code).toBe(3);
+    expect(unknown.stderr).toContain('/outcomes/0/outcome violates the rule "enum" of schemas/outcomes.schema.json');
+    const other = await shown({ id: 'roles/other' });
+    expect(other.code).toBe(3);
+    expect(other.stderr).toContain('its plan has no action roles/other');
   });
 
   test('needs a file', async () => {

@@ -49,13 +49,14 @@ function hostilePlan([a = '', b = '', c = '', d = '']: readonly string[]): Plan 
 
 function hostileOutcomes(parts: readonly string[]): OutcomesDocument {
   const [a = '', b = '', c = ''] = parts;
-  const plan = hostilePlan(parts);
-  const [first = '', second = '', third = ''] = plan.actions.map(({ id }) => id);
+  const planned = hostilePlan(parts);
+  const plan = { ...planned, actions: [...planned.actions, deletePolicy(`${c}?`)] };
+  const [first = '', second = '', third = '', fourth = ''] = plan.actions.map(({ id }) => id);
   return buildOutcomes(plan, [
     { id: first, outcome: 'failed', status: 400, message: a },
     { id: second, outcome: 'unknown', status: null, message: b },
     { id: third, outcome: 'done', status: 200, message: null },
-    { id: `${c}?`, outcome: 'not_attempted', status: null, message: c },
+    { id: fourth, outcome: 'not_attempted', status: null, message: c },
   ]);
 }
 

@@ -164,10 +164,10 @@ test('what is kept has no origin', async () => {
     ]).toEqual([format, null]);
 });
 
-test('a line has the first of what is lost and of what is gained, and the true number of the others', async () => {
+test('a line has what is lost before what is gained', async () => {
   const plan = buildPlan({ actions: [permissions('add', gained), permissions('remove', lost)] });
-  const brief =
-    /loses read:bill-of-department-0, .*-1, .*-2, and 38 more; gains read:report-of-department-0, .*-1, .*-2, and 38 more of /;
+  const all =
+    /loses read:bill-of-department-0, .*, stop:payments; gains read:report-of-department-0, .*, super:admin of /;
   for (const format of ['text', 'markdown', 'html'] as const)
-    expect((await render(format, plan)).replaceAll(/\s+/g, ' ')).toMatch(brief);
+    expect((await render(format, plan)).replaceAll(/\s+/g, ' ')).toMatch(all);
 });

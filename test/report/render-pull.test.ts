@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import type { PullReport } from '../../src/report/document.ts';
-import { renderPull } from '../../src/report/render-pull.ts';
-import { plainStyle } from '../../src/report/terminal.ts';
+import { renderDocument } from '../../src/report/render-report.ts';
+import { context } from './sample-reports.ts';
 
 const source = { file: 'a.yaml', line: 2, column: 5 };
 const report: PullReport = {
@@ -22,7 +22,8 @@ const report: PullReport = {
   variables: ['TENANT_VAR_ONE_TOKEN'],
   notAdded: ['things/three'],
 };
-const render = (format: 'text' | 'json' | 'markdown' | 'github') => renderPull(report, format, { style: plainStyle });
+const render = (format: 'text' | 'json' | 'markdown' | 'github') =>
+  renderDocument({ type: 'pull', pull: report }, format, context);
 
 test('the document is as its schema describes it', () => {
   const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/pull.schema.json'), 'utf8'));

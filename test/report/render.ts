@@ -2,7 +2,6 @@ import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { OutcomesDocument } from '../../src/model/outcomes.generated.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Format, ReportContext } from '../../src/report/document.ts';
-import { renderDiagnostics } from '../../src/report/render-diagnostics.ts';
 import { renderDocument } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
 
@@ -18,5 +17,6 @@ export function renderOutcomes(outcomes: OutcomesDocument, format: Format, conte
 
 /** Diagnostics of validate. */
 export function renderProblems(diagnostics: readonly Diagnostic[], format: Format, files: number): string {
-  return renderDiagnostics({ command: 'validate', diagnostics, files }, format, { style: plainStyle });
+  const context = { style: plainStyle, kinds: [], folder: '' };
+  return renderDocument({ type: 'diagnostics', command: 'validate', diagnostics, files }, format, context);
 }

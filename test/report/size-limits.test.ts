@@ -184,12 +184,13 @@ describe('a comment', () => {
 
   test('with one line that never fits counts it', () => {
     const markdown = markdownDocument({
-      head: ['# head'],
+      name: 'plan',
+      headline: 'head',
       sections: [{ title: 'Large', weight: 'folded', language: 'text', lines: ['x'.repeat(70_000)], notes: ['note'] }],
       foot: ['foot'],
     });
     expect(markdown).toBe(
-      '# head\n**1 line does not fit into this comment.** All are in the report as JSON or HTML.\n\n\n<details><summary>Large</summary>\n\n\n… and 1 more line, omitted to fit the size limit of a comment.\n\nnote\n\n</details>\n\nfoot\n',
+      '<!-- tenant-sync plan -->\n**1 line does not fit into this comment.** All are in the report as JSON or HTML.\n\n## tenant-sync plan\n\n**head**\n\n<details><summary>Large</summary>\n\n\n… and 1 more line, omitted to fit the size limit of a comment.\n\nnote\n\n</details>\n\nfoot\n',
     );
   });
 });
@@ -209,7 +210,7 @@ describe('annotations', () => {
       ...Array.from({ length: 40 }, (_, index) => annotation('warning', index + 1)),
       annotation('error', 7),
     ];
-    const commands = runnerCommands(annotationLines(all, ['summary']));
+    const commands = runnerCommands(annotationLines(all));
     expect(commands).toHaveLength(50);
     expect(commands[0]).toEqual({
       form: '::',
@@ -226,32 +227,25 @@ describe('annotations', () => {
 
   test('count omitted ones, as severe as the most severe of them', () => {
     const all = [...Array.from({ length: 52 }, () => annotation('error', 1)), annotation('warning', 1)];
-    expect(runnerCommands(annotationLines(all, []))[0]).toMatchObject({
+    expect(runnerCommands(annotationLines(all))[0]).toMatchObject({
       name: 'error',
       message: '4 more annotations; see the text report for the complete result',
     });
   });
 
   test('of 50 leave nothing to count', () => {
-    expect(
-      runnerCommands(
-        annotationLines(
-          Array.from({ length: 50 }, () => annotation('error', 1)),
-          [],
-        ),
-      ),
-    ).toHaveLength(50);
+    expect(runnerCommands(annotationLines(Array.from({ length: 50 }, () => annotation('error', 1))))).toHaveLength(50);
   });
 
   test('begin with their location', () => {
-    expect(runnerCommands(annotationLines([annotation('error', 3)], []))).toEqual([
+    expect(runnerCommands(annotationLines([annotation('error', 3)]))).toEqual([
       { form: '::', name: 'error', properties: { file: 'a.yaml', line: '3', col: '1', title: 'T' }, message: 'm' },
     ]);
   });
 
   test('limit the lines of one message', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
-    const [command] = runnerCommands(annotationLines([{ ...annotation('error', 1), lines }], []));
+    const [command] = runnerCommands(annotationLines([{ ...annotation('error', 1), lines }]));
     expect(command?.message.split('\n')).toEqual([...lines.slice(0, 24), 'and 6 more lines']);
   });
 });

@@ -2,6 +2,7 @@ import type { Source } from '../../model/diagnostic.ts';
 import type { TextChange } from '../../model/kind.ts';
 import type { Origin } from '../../model/plan.generated.ts';
 import type { FormatContext } from '../document.ts';
+import { encodedPath } from '../escape.ts';
 import type { Fact, Row, Sign } from '../view/plan-view.ts';
 import { quantity, thousands } from '../wording.ts';
 import { type Content, html, type Markup } from './markup.ts';
@@ -56,15 +57,15 @@ function lineMarkup(row: Row, { links, placeOf }: RowContext): Markup {
   const items = count > 1 ? html` <span class="count">${quantity(count, 'item')}</span>` : null;
   const title = origin === null ? undefined : originTitles[origin];
   const badge = title === undefined ? null : html`<span class="origin" title="${title}">${origin}</span> `;
-  return html`<span class="sign"><span aria-hidden="true">${signTexts[sign] ?? sign}</span>${spoken}</span> <span class="noun">${noun}</span> <span class="name">${links.linked(row, name)}${items}</span> <span class="what">${what === '' ? sentence : what}</span> ${badge}<span class="place">${placeOf(row.place, source)}</span>`;
+  return html`<span class="sign"><span aria-hidden="true">${signTexts[sign] ?? sign}</span>${spoken}</span> <span class="noun">${noun}</span> <span class="name">${links.linked(row, name)}${items}</span> <span class="what">${what === '' ? sentence : what}</span> ${badge}<span class="place">${row.place === '' ? null : placeOf(row.place, source)}</span>`;
 }
 
 function bodyMarkup(row: Row, context: RowContext): readonly Markup[] {
-  const { what, names, parts: lines, sentence, texts, details } = row;
+  const { what, names, sentence, texts } = row;
+  const details = row.details();
   const parts: Markup[] = [];
   if (sentence !== null && what !== '') parts.push(html`<p>${sentence}</p>\n`);
   if (names.length > 0) parts.push(namesMarkup(names.map((name) => context.links.linked(row, name))));
-  if (lines.length > 0) parts.push(namesMarkup(lines));
   for (const change of texts) parts.push(textMarkup(change, context));
   if (details.length > 0) parts.push(detailsMarkup(details));
   return parts;
@@ -100,7 +101,7 @@ export function openPlaces({ filesUrl = null }: Pick<FormatContext, 'filesUrl'>)
     const path = source?.file ?? '';
     // A lone surrogate has no address, and neither has a file that is not in the repository.
     if (source === null || filesUrl === null || /^(\/|$)|(^|\/)\.\.?(\/|$)|\p{Cs}/u.test(path)) return text;
-    const address = `${filesUrl}/${path.split('/').map(encodeURIComponent).join('/')}#L${source.line}`;
+    const address = `${filesUrl}/${encodedPath(path)}#L${source.line}`;
     return html`<a href="${address}" rel="noreferrer">${text}</a>`;
   };
 }

@@ -1,4 +1,5 @@
 import type { TextChange } from '../../model/kind.ts';
+import { commonStart } from '../../values/text-order.ts';
 import { type HunkPart, hunksOf, usualContext } from '../unified-diff.ts';
 import { quantity } from '../wording.ts';
 import { codeMarkup, html, type Markup } from './markup.ts';
@@ -45,13 +46,14 @@ function oneSided(before: string | null, after: string | null): readonly Markup[
 }
 
 function twoSided(old: readonly string[], next: readonly string[]): readonly Markup[] {
-  const hunks = hunksOf(old, next, usualContext);
-  const ends = [0, ...hunks.map((hunk) => hunk.at(-1)?.oldEnd ?? 0)];
-  const rows = hunks.flatMap((hunk, index) => [
-    ...gap((hunk[0]?.oldStart ?? 0) - (ends[index] ?? 0)),
-    ...hunk.flatMap((part) => partRows(part, old, next)),
-  ]);
-  return hunks.length === 0 ? [] : [...rows, ...gap(old.length - (ends.at(-1) ?? 0))];
+  let end = 0;
+  const rows = hunksOf(old, next, usualContext).flatMap((hunk) => {
+    const start = hunk[0]?.oldStart ?? 0;
+    const above = gap(start - end);
+    end = hunk.reduce((sum, part) => sum + part.old.length, start);
+    return [...above, ...hunk.flatMap(partRows)];
+  });
+  return rows.length === 0 ? [] : [...rows, ...gap(old.length - end)];
 }
 
 function gap(count: number): readonly Markup[] {
@@ -59,57 +61,38 @@ function gap(count: number): readonly Markup[] {
   return [html`<tr class="gap"><td colspan="4">${quantity(count, 'unchanged line')}</td></tr>\n`];
 }
 
-function partRows(part: HunkPart, old: readonly string[], next: readonly string[]): readonly Markup[] {
-  const { oldStart, oldEnd, newStart, newEnd, isSame } = part;
-  const row = isSame ? sameRow : changedRow;
-  return Array.from({ length: Math.max(oldEnd - oldStart, newEnd - newStart) }, (_line, index) =>
-    row(lineAt(old, oldStart + index, oldEnd), lineAt(next, newStart + index, newEnd)),
-  );
+function partRows({ isSame, oldStart, newStart, old, next }: HunkPart): readonly Markup[] {
+  const [before, after] = isSame ? (['same', 'same'] as const) : (['before', 'after'] as const);
+  return Array.from({ length: Math.max(old.length, next.length) }, (_line, index) => {
+    const [left, right] = codesOf(old[index], next[index], isSame);
+    const cells = [cell(before, oldStart + index, left), cell(after, newStart + index, right)];
+    return html`<tr${isSame ? null : html` class="changed"`}>${cells}</tr>\n`;
+  });
 }
 
-interface Line {
-  readonly index: number;
-  readonly text: string;
-}
-
-function lineAt(lines: readonly string[], index: number, end: number): Line | null {
-  return index < end ? { index, text: lines[index] ?? '' } : null;
-}
-
-function sameRow(left: Line | null, right: Line | null): Markup {
-  return html`<tr>${[left, right].map((line) => line && cell('same', line.index, codeOf(line.text)))}</tr>\n`;
-}
-
-function changedRow(left: Line | null, right: Line | null): Markup {
-  const none = html`<td class="number"></td><td class="none"></td>`;
-  const both = left !== null && right !== null ? markedCode(left.text, right.text) : null;
-  const before = left === null ? none : cell('before', left.index, both?.[0] ?? codeOf(left.text));
-  const after = right === null ? none : cell('after', right.index, both?.[1] ?? codeOf(right.text));
-  return html`<tr class="changed">${before}${after}</tr>\n`;
-}
-
-/** The number of a line, and its code. */
-function cell(name: 'same' | 'before' | 'after', index: number, code: Markup): Markup {
+/** The number of a line, and its code; null if there is none. */
+function cell(name: 'same' | 'before' | 'after', index: number, code: Markup | null = null): Markup {
+  if (code === null) return html`<td class="number"></td><td class="none"></td>`;
   const marked = { same: code, before: html`<del>${code}</del>`, after: html`<ins>${code}</ins>` }[name];
   return html`<td class="number">${index + 1}</td><td class="${name}">${marked}</td>`;
 }
 
-/** Two lines, in which everything but their common beginning and end is marked. */
-function markedCode(left: string, right: string): readonly [Markup, Markup] {
-  const most = Math.min(left.length, right.length);
-  let start = 0;
-  while (start < most && left[start] === right[start]) start += 1;
+/** Of two lines that differ, everything but their common beginning and end is marked. */
+function codesOf(left: string | undefined, right: string | undefined, isSame: boolean): readonly (Markup | null)[] {
+  if (isSame || left === undefined || right === undefined)
+    return [left, right].map((line) => (line === undefined ? null : codeOf(line)));
+  let start = commonStart(left, right);
+  const most = Math.min(left.length, right.length) - start;
   let end = 0;
-  while (end < most - start && left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
+  while (end < most && left.at(-1 - end) === right.at(-1 - end)) end += 1;
   // Not inside a word or a pair of surrogates.
   while (start > 0 && isInside(left, start)) start -= 1;
   while (end > 0 && isInside(left, left.length - end)) end -= 1;
-  const marked = (line: string) => {
+  return [left, right].map((line) => {
     const part = line.slice(start, line.length - end);
     const mark = part === '' ? null : html`<mark>${codeOf(part)}</mark>`;
     return html`${codeOf(line.slice(0, start))}${mark}${codeOf(line.slice(line.length - end))}`;
-  };
-  return [marked(left), marked(right)];
+  });
 }
 
 function isInside(line: string, at: number): boolean {

@@ -1,21 +1,12 @@
 import { itemId } from '../../model/action-identity.ts';
-import type { AnyKind, Description, LabelOf } from '../../model/kind.ts';
+import type { AnyKind, Description, LabelOf, PartVerb } from '../../model/kind.ts';
 import type { Action, Effect, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { cutHint, cutName, cutSentence, inlineValue, quantity } from '../wording.ts';
 import { changedLine, itemName, notInFiles, placeOf } from './items.ts';
-import { bareRow, type Detail, type Fact, type Row, type Sign, type Verb } from './plan-view.ts';
-import {
-  changeStatements,
-  fullChangeText,
-  type PartVerbs,
-  type Statement,
-  shortValue,
-  statedText,
-  statement,
-  statementOf,
-} from './statements.ts';
+import { type Fact, Row, type Verb } from './plan-view.ts';
+import { changeStatements, fullChangeText, type Statement, shortValue, statedText, statement } from './statements.ts';
 
 /** Effects about access have sections of their own. */
 export const accessLost = 'ACCESS_LOST';
@@ -25,26 +16,21 @@ export const accessGained = 'ACCESS_GAINED';
 export interface ActionRow {
   readonly row: Row;
   readonly actions: readonly Action[];
-  /** Set if the actions only change what the item gives access to; an item that loses and gains is a loss. */
-  readonly access: 'lost' | 'gained' | null;
   /** What the row states of access, so that effects need not repeat it. */
   readonly states: readonly ('lost' | 'gained')[];
 }
 
-export interface RowWords {
-  readonly detail: Detail;
-  /** The verb before what an action removes or adds; default: that of a plan. */
-  readonly verbs?: PartVerbs;
-}
+/** The verb before what an action does to parts of an item. */
+export type PartVerbs = Readonly<Record<PartVerb, string>>;
 
 const planVerbs: PartVerbs = { lost: 'loses', gained: 'gains', deletes: 'deletes', adds: 'adds', changes: 'changes' };
 
 /** How a row shows its verb. `parts`: how a list of parts does what its row does. */
 const verbWords = {
-  add: { sign: '+', parts: 'adds', says: 'will be added' },
-  change: { sign: '~', parts: 'changes', says: 'will be changed' },
-  delete: { sign: '-', parts: 'deletes', says: 'will be deleted' },
-} as const satisfies Readonly<Record<Verb, { readonly sign: Sign; readonly [words: string]: string }>>;
+  add: { section: 'additions', sign: '+', parts: 'adds', says: 'will be added' },
+  change: { section: 'changes', sign: '~', parts: 'changes', says: 'will be changed' },
+  delete: { section: 'deletions', sign: '-', parts: 'deletes', says: 'will be deleted' },
+} as const satisfies Readonly<Record<Verb, Pick<Row, 'section' | 'sign'> & { readonly [words: string]: string }>>;
 
 const remarks: Readonly<Partial<Record<Action['reason'], string>>> = {
   duplicate: 'a second item with this identity',
@@ -68,8 +54,8 @@ function omitsPart(before: unknown, after: unknown): boolean {
 }
 
 /** One row for each item, however many requests it takes. A duplicate is an item of its own. */
-export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], words: RowWords): ActionRow[] {
-  return [...groupBy(actions, itemOf).values()].map((ofItem) => actionRow(ofItem, kinds, words));
+export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], verbs?: PartVerbs): ActionRow[] {
+  return [...groupBy(actions, itemOf).values()].map((ofItem) => actionRow(ofItem, kinds, verbs));
 }
 
 /** Actions with the same text are one change. Kinds have no space, so no item has the text of a duplicate. */
@@ -77,11 +63,7 @@ export function itemOf({ kind, key, reason, id }: Pick<Action, 'kind' | 'key' | 
   return reason === 'duplicate' ? `duplicate ${id}` : itemId({ kind, key });
 }
 
-export function actionRow(
-  actions: readonly Action[],
-  kinds: readonly AnyKind[],
-  { detail, verbs = planVerbs }: RowWords,
-): ActionRow {
+export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[], verbs = planVerbs): ActionRow {
   const [first] = actions;
   if (first === undefined) throw new RangeError('an item without an action');
   const origin = originOf(actions);
@@ -91,36 +73,39 @@ export function actionRow(
   });
   const verb = verbOf(actions);
   // What is lost comes first.
-  const sorted = described.toSorted((one, other) => lossOf(other) - lossOf(one));
-  const stated = sorted.flatMap((entry) => statementsOf(entry, verbs, verb));
+  const lossOf = ({ action }: Described) => Number(isDestructive(action));
+  const inOrder = described.toSorted((one, other) => lossOf(other) - lossOf(one));
+  const stated = inOrder.flatMap((entry) => statementsOf(entry, verbs, verb));
+  const why = new Set(actions.flatMap(({ reason }) => remarks[reason] ?? []));
   const source = sourceOf(described);
   const isLoss = actions.some(isDestructive);
   const isUndeclared = actions.every(({ reason }) => reason === 'undeclared');
+  const { section, sign, says } = verbWords[verb];
+  const states = described.flatMap(({ description }) => description.access ?? []);
+  // An item that loses and gains is a loss.
+  const access = states.includes('lost') ? 'lost' : 'gained';
+  const isAccess = verb === 'change' && states.length === actions.length;
+  const isUnread = actions.some(({ reason }) => reason === 'unreadable');
   return {
     actions,
-    access: accessOf(described),
-    states: described.flatMap(({ description }) => description.access ?? []),
-    row: bareRow({
-      sign: verbWords[verb].sign,
+    states,
+    row: new Row({
+      section: isUnread ? 'unread' : isAccess ? access : section,
+      sign,
       verb,
-      kind: first.kind,
       ...itemName(first, kinds),
-      ...statedText(stated, [...remarksOf(actions), ...losersOf(actions)]),
+      what: statedText(stated, [...why, ...losersOf(actions)]),
       place: source === null && isUndeclared ? notInFiles : placeOf(source),
       source,
       origin,
       texts: described.flatMap(({ action, description: { texts = [] } }) =>
         action.reason === 'unreadable' ? [] : texts,
       ),
-      details: detail === 'full' ? described.flatMap(detailsOf) : [],
+      details: () => actions.flatMap((action) => detailsOf(action, kinds)),
       isLoss,
-      annotation: { level: isLoss ? 'warning' : 'notice', code: `plan/${verb}`, says: verbWords[verb].says },
+      annotation: { level: isLoss ? 'warning' : 'notice', code: `plan/${verb}`, says },
     }),
   };
-}
-
-function remarksOf(actions: readonly Action[]): readonly string[] {
-  return [...new Set(actions.flatMap(({ reason }) => remarks[reason] ?? []))];
 }
 
 /** `assigned to 3 users and 1 group`, `groups not counted: needs …`: who has the item, where it was counted. */
@@ -143,10 +128,10 @@ export function withHolders(text: string, effect: Effect): string {
 /** Who loses what the item gives them, where it was counted. */
 function losersOf(actions: readonly Action[]): readonly string[] {
   if (actions.some(({ action }) => action === 'delete')) return [];
-  const found = actions.flatMap(({ kind, key, effects }) =>
+  const [found] = actions.flatMap(({ kind, key, effects }) =>
     effects.filter((effect) => effect.code === accessLost && effect.kind === kind && effect.key === key),
   );
-  return found[0] === undefined ? [] : holdersOf(found[0]);
+  return found === undefined ? [] : holdersOf(found);
 }
 
 interface Described {
@@ -155,13 +140,9 @@ interface Described {
   readonly description: Description;
 }
 
-function describe(action: Action, kinds: readonly AnyKind[], labelOf: LabelOf): Description {
+function describe(action: Action, kinds: readonly AnyKind[], labelOf?: LabelOf): Description {
   const kind = kinds.find(({ name }) => name === action.kind);
   return kind?.describe(action, labelOf) ?? {};
-}
-
-function lossOf({ action }: Described): number {
-  return Number(isDestructive(action));
 }
 
 /** An item that is created is an addition, whatever else it takes. */
@@ -181,7 +162,10 @@ function statementsOf({ action, labelOf, description }: Described, verbs: PartVe
   if (parts !== undefined) {
     // What is all that a row does needs no verb: `+ prompt login form-content-start`.
     const isStated = verbs === planVerbs && parts.length === 1 && parts[0]?.does === verbWords[ofRow].parts;
-    return parts.map((list) => statementOf(list, verbs, isStated));
+    return parts.map(({ does, lead = '', parts: of }) => {
+      const words = [does === undefined || isStated ? '' : verbs[does], lead];
+      return statement(words.filter((text) => text !== '').join(' '), of);
+    });
   }
   return changes.length > 0 ? changeStatements(changes, labelOf) : [statement(inlineValue(after ?? before))];
 }
@@ -192,11 +176,6 @@ function sourceOf(described: readonly Described[]) {
   const text = texts.find(({ source, before }) => source !== null && before !== null);
   if (text !== undefined) return changedLine(text);
   return described.find(({ action }) => action.source !== null)?.action.source ?? null;
-}
-
-function accessOf(described: readonly Described[]): ActionRow['access'] {
-  if (described.some(({ description }) => description.access === undefined)) return null;
-  return described.some(({ description }) => description.access === 'lost') ? 'lost' : 'gained';
 }
 
 /**
@@ -225,9 +204,9 @@ function originOf(parts: readonly { readonly origin: Origin }[]): Origin {
 }
 
 /** What differs, field by field, or both sides, unless the row has it in parts; then why, and what is sent. */
-function detailsOf({ action, description: { parts } }: Described): Fact[] {
+function detailsOf(action: Action, kinds: readonly AnyKind[]): Fact[] {
   const { changes = [], notes = [], effects, request, reason } = action;
-  const isShown = changes.length > 0 || (parts !== undefined && reason !== 'unreadable');
+  const isShown = changes.length > 0 || (reason !== 'unreadable' && describe(action, kinds).parts !== undefined);
   const sides = isShown ? [] : (['before', 'after'] as const).filter((side) => action[side] !== null);
   return [
     ...changes.map((change) => ({ label: 'changes', text: fullChangeText(change) })),

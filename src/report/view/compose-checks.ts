@@ -1,51 +1,27 @@
 import type { CheckedTenant } from '../../model/checks.generated.ts';
-import { groupBy } from '../../values/group-by.ts';
 import { countsOf, cutName, quantity } from '../wording.ts';
-import {
-  bareRow,
-  emptyView,
-  type Level,
-  type PlanView,
-  type Row,
-  type SectionName,
-  type Sign,
-  section,
-} from './plan-view.ts';
+import { type PlanView, Row, viewOf } from './plan-view.ts';
 
-interface State {
-  readonly section: SectionName;
-  readonly sign: Sign;
-  /** Words: how many tenants are what. */
-  readonly counted: string;
-  readonly level: Level | null;
-}
-
-/** The most urgent first. */
+/** The most urgent first. `counted`: words for how many tenants are what. */
 const states = {
-  failed: { section: 'check-failed', sign: 'x', counted: 'not compared', level: 'error' },
-  never: { section: 'never-checked', sign: '?', counted: 'never checked', level: 'warning' },
-  differs: { section: 'differing', sign: '~', counted: 'with differences', level: 'warning' },
-  same: { section: 'in-sync', sign: '=', counted: 'without differences', level: null },
-} as const satisfies Readonly<Record<string, State>>;
+  failed: { section: 'check-failed', counted: 'not compared', level: 'error' },
+  never: { section: 'never-checked', counted: 'never checked', level: 'warning' },
+  differs: { section: 'differing', counted: 'with differences', level: 'warning' },
+  same: { section: 'in-sync', counted: 'without differences', level: null },
+} as const;
+
+type StateName = keyof typeof states;
 
 /** When each tenant was last checked, and since when it differs. */
 export function composeChecks(tenants: readonly CheckedTenant[]): PlanView {
-  const byState = groupBy(tenants, checkState);
-  const names = Object.keys(states) as StateName[];
-  const counts = names.map((name) => [byState.get(name)?.length ?? 0, states[name].counted] as const);
-  return {
-    ...emptyView,
-    name: 'drift',
-    tenant: { name: quantity(tenants.length, 'tenant'), baseUrl: '' },
-    headline: [...countsOf(counts), ...oldest(tenants)],
-    sections: names.flatMap((name) => {
-      const rows = (byState.get(name) ?? []).map((one) => rowOf(one, name));
-      return rows.length === 0 ? [] : [section(states[name].section, rows)];
-    }),
-  };
+  const rows = tenants.map(rowOf);
+  const counts = Object.values(states).map(({ section, counted }) => {
+    const { length } = rows.filter((row) => row.section === section);
+    return [length, counted] as const;
+  });
+  const tenant = { name: quantity(tenants.length, 'tenant'), baseUrl: '' };
+  return viewOf(tenant, { name: 'drift', headline: [...countsOf(counts), ...oldest(tenants)], rows });
 }
-
-type StateName = keyof typeof states;
 
 export function checkState({ last, differs_since: since }: CheckedTenant): StateName {
   if (last === null) return 'never';
@@ -54,12 +30,14 @@ export function checkState({ last, differs_since: since }: CheckedTenant): State
   return last.exit_code === 0 ? 'same' : 'failed';
 }
 
-function rowOf({ tenant, last, differs_since: since }: CheckedTenant, state: StateName): Row {
-  const { sign, level } = states[state];
+function rowOf(checked: CheckedTenant): Row {
+  const { tenant, last, differs_since: since } = checked;
+  const state = checkState(checked);
+  const { section, level } = states[state];
   const differs = since === null ? [] : [`differs since ${minute(since)}`];
   const facts = last === null ? ['never checked'] : [...differs, `checked ${minute(last.at)}`];
-  return bareRow({
-    sign,
+  return new Row({
+    section,
     kind: 'tenant',
     key: tenant,
     noun: 'tenant',

@@ -2,23 +2,32 @@ import { findingTraits, isDifference } from '../../model/findings.ts';
 import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
 import type { ViewContext } from '../document.ts';
 import { totalText } from '../wording.ts';
-import { type ActionRow, actionRows } from './action-rows.ts';
-import { findingRow, findingsOf, undeclaredRow, withoutUndeclared } from './findings.ts';
-import { type PlanView, type Row, type Sign, section } from './plan-view.ts';
-import { agreement, endOf, errorSection, sortedRows, troubles, uncheckedKinds, viewOf } from './sections.ts';
-import type { PartVerbs } from './statements.ts';
-
-/** How the tenant differs from the files in one item. */
-type DriftStatus = 'undeclared' | 'missing' | 'different' | 'unread';
+import { type ActionRow, actionRows, type PartVerbs } from './action-rows.ts';
+import {
+  findingRow,
+  findingRows,
+  findingsOf,
+  incompleteNotes,
+  isUndeclared,
+  remarksOf,
+  undeclaredRow,
+} from './findings.ts';
+import { agreement, troubles, uncheckedKinds } from './headline.ts';
+import { byKind, sorted } from './items.ts';
+import { type OwnView, Row } from './plan-view.ts';
 
 /** What drift says in place of the verbs of a plan. The code agrees with the heading of the section. */
-const statuses: Readonly<Record<DriftStatus, { readonly sign: Sign; readonly code: string; readonly text: string }>> = {
-  undeclared: { sign: '+', code: 'LIVE_UNDECLARED', text: 'is on the tenant, but not in the files' },
-  missing: { sign: '-', code: 'LIVE_MISSING', text: 'is in the files, but not on the tenant' },
-  different: { sign: '~', code: 'LIVE_DIFFERENT', text: 'differs from the files' },
-  unread: { sign: '?', code: 'LIVE_NOT_CHECKED', text: 'cannot be compared' },
-};
-const duplicate = { code: 'LIVE_DUPLICATE', text: 'is on the tenant more than once' };
+const states = {
+  undeclared: { code: 'LIVE_UNDECLARED', says: 'is on the tenant, but not in the files' },
+  missing: { code: 'LIVE_MISSING', says: 'is in the files, but not on the tenant' },
+  different: { code: 'LIVE_DIFFERENT', says: 'differs from the files' },
+  'not-compared': { code: 'LIVE_NOT_CHECKED', says: 'cannot be compared' },
+} as const;
+const duplicate = { code: 'LIVE_DUPLICATE', says: 'is on the tenant more than once' };
+
+/** How the tenant differs from the files in one item: the name of a section. */
+type DriftState = keyof typeof states;
+
 const driftVerbs: PartVerbs = {
   lost: 'also has',
   gained: 'lacks',
@@ -32,47 +41,40 @@ const sides: Readonly<Record<string, string>> = { before: 'tenant', after: 'file
 const ofRequest: ReadonlySet<string> = new Set(['request', 'id', 'reason', 'note', 'effect']);
 
 /** The same plan from the tenant's side: items that are undeclared, missing or different there. */
-export function composeDrift(plan: Plan, { kinds, detail = 'compact', folder, isPart = false }: ViewContext): PlanView {
-  const rows: Record<DriftStatus, Row[]> = { undeclared: [], missing: [], different: [], unread: [] };
-  for (const item of actionRows(plan.actions.map(seenFromTenant), kinds, { detail, verbs: driftVerbs }))
-    rows[statusOf(item)].push(driftRow(item));
-  const { undeclared, others } = withoutUndeclared(plan.findings, kinds);
-  for (const finding of others) {
-    const status = statusOfFinding(finding);
-    if (status !== null) rows[status].push(findingRow(seenFromTenant(finding), kinds, statuses[status].sign));
-  }
-  const onTenant = rows.undeclared.length + undeclared.reduce((sum, { count }) => sum + count, 0);
+export function composeDrift(plan: Plan, { kinds, isPart = false }: ViewContext): OwnView {
+  const undeclared = plan.findings.filter(isUndeclared);
+  const rows = [
+    ...actionRows(plan.actions.map(seenFromTenant), kinds, driftVerbs).map(driftRow),
+    ...plan.findings.flatMap((finding) => {
+      const state = stateOfFinding(finding);
+      return state === null ? [] : findingRow(seenFromTenant(finding), state, kinds);
+    }),
+  ];
+  const count = (wanted: DriftState) => rows.filter(({ section }) => section === wanted).length;
   const counts = [
-    [onTenant, 'not in the files'],
-    [rows.missing.length, 'missing'],
-    [rows.different.length, 'different'],
+    [count('undeclared') + undeclared.length, 'not in the files'],
+    [count('missing'), 'missing'],
+    [count('different'), 'different'],
   ] as const;
-  const isSame = counts.every(([count]) => count === 0);
-  rows.undeclared.push(...undeclared.map((one) => undeclaredRow(one, kinds)));
-  const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
-  const end = endOf(plan, kinds, kept);
-  const hasErrors = findingsOf(plan, 'error').length > 0;
+  rows.push(...byKind(undeclared, kinds).map(([kind, ofKind]) => undeclaredRow(kind, ofKind, kinds)));
+  const isSame = counts.every(([number]) => number === 0);
+  const errors = findingsOf(plan, 'error');
   const unread = uncheckedKinds(plan, kinds);
-  return viewOf(plan, folder, {
+  const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
+  return {
     name: 'drift',
     headline: [...troubles(plan), totalText('difference', counts, isPart ? 'no other differences' : 'no differences')],
     // Errors are no agreement.
     sentences:
-      isSame && !hasErrors && !isPart
+      isSame && errors.length === 0 && !isPart
         ? [agreement(plan, kinds, { agrees: 'No drift', state: 'Drift' })]
         : unread === ''
           ? []
           : [`Not compared, because they cannot be read: ${unread}.`],
-    sections: [
-      errorSection(plan, kinds),
-      section('undeclared', sortedRows(rows.undeclared, kinds)),
-      section('missing', sortedRows(rows.missing, kinds)),
-      section('different', sortedRows(rows.different, kinds)),
-      section('not-compared', sortedRows(rows.unread, kinds)),
-      ...end.sections,
-    ],
-    remarks: end.remarks,
-  });
+    rows: [...findingRows(findingsOf(plan, 'error', 'unchecked', 'rule'), kinds), ...sorted(rows, kinds)],
+    notes: { 'not-checked': incompleteNotes(plan) },
+    remarks: remarksOf(plan, kept, kinds),
+  };
 }
 
 /**
@@ -92,34 +94,36 @@ function seenChange({ field, before, after }: FieldChange): FieldChange {
 }
 
 /** A state has no verb, and no request. */
-function driftRow(item: ActionRow): Row {
-  const { row, actions } = item;
-  const status = statusOf(item);
-  const { code, text } = actions.some(({ reason }) => reason === 'duplicate') ? duplicate : statuses[status];
-  return {
+function driftRow({ row, actions }: ActionRow): Row {
+  const section = stateOf(actions, row);
+  const isDuplicate = actions.some(({ reason }) => reason === 'duplicate');
+  return new Row({
     ...row,
+    section,
+    sign: undefined,
     verb: null,
-    sign: statuses[status].sign,
     texts: row.texts.map(({ before, after, ...change }) => ({ ...change, before: after, after: before })),
-    details: row.details
-      .filter(({ label }) => !ofRequest.has(label))
-      .map((fact) => ({ ...fact, label: sides[fact.label] ?? fact.label })),
-    annotation: { level: status === 'unread' ? 'notice' : 'warning', code, says: text },
-  };
+    details: () =>
+      row.details().flatMap(({ label, text }) => (ofRequest.has(label) ? [] : { label: sides[label] ?? label, text })),
+    annotation: {
+      level: section === 'not-compared' ? 'notice' : 'warning',
+      ...(isDuplicate ? duplicate : states[section]),
+    },
+  });
 }
 
-const statusOfVerb = { delete: 'undeclared', add: 'missing', change: 'different' } as const;
+const stateOfVerb = { delete: 'undeclared', add: 'missing', change: 'different' } as const;
 
 /** A request planned because a kind cannot be read proves no difference. A prompt exists, whatever its texts are. */
-function statusOf({ actions, row: { verb } }: ActionRow): DriftStatus {
-  if (actions.some(({ reason }) => reason === 'unreadable')) return 'unread';
+function stateOf(actions: readonly Action[], { section, verb }: Row): DriftState {
+  if (section === 'unread') return 'not-compared';
   if (verb === null || (verb === 'delete' && actions.some(({ action }) => action === 'put'))) return 'different';
-  return statusOfVerb[verb];
+  return stateOfVerb[verb];
 }
 
 /** Null for what is no difference. Of an item that the files declare, only a part may be undeclared. */
-function statusOfFinding(finding: Finding): DriftStatus | null {
+function stateOfFinding(finding: Finding): DriftState | null {
   const { live } = findingTraits(finding);
-  if (!isDifference(finding) || live === undefined || live === 'unmanaged') return null;
+  if (!isDifference(finding) || isUndeclared(finding) || live === undefined || live === 'unmanaged') return null;
   return live === 'undeclared' && finding.source !== null ? 'different' : live;
 }

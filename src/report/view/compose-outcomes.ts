@@ -7,57 +7,56 @@ import { listOf } from '../../values/list-of.ts';
 import type { ViewContext } from '../document.ts';
 import { cutName, cutSentence, quantity, thousands, totalText } from '../wording.ts';
 import { actionRow, itemOf } from './action-rows.ts';
-import { findingsOf } from './findings.ts';
+import { findingRows, findingsOf } from './findings.ts';
 import { overruledTexts, remainingTexts } from './headline.ts';
-import * as views from './plan-view.ts';
-import { errorSection, sortedRows, viewOf } from './sections.ts';
+import { sorted } from './items.ts';
+import { type Fact, type OwnView, Row } from './plan-view.ts';
 
-interface OutcomeStyle {
-  readonly outcome: Outcome['outcome'];
-  readonly name: views.SectionName;
-  /** The sign of the action itself when it was done. */
-  readonly sign: views.Sign | null;
-  readonly level: views.Level | null;
-  /** Words of an annotation after the item. */
-  readonly says: string;
-}
+/** Outcomes that need attention come first. `says`: words of an annotation after the item. */
+const order = [
+  { outcome: 'failed', section: 'failed', level: 'error', says: 'failed' },
+  { outcome: 'unknown', section: 'unknown', level: 'error', says: 'may have been carried out' },
+  { outcome: 'conflict', section: 'conflict', level: 'error', says: 'changed since the plan' },
+  { outcome: 'not_attempted', section: 'not-attempted', level: 'warning', says: 'was not attempted' },
+  { outcome: 'done', section: 'done', level: null, says: '' },
+] as const;
 
-/** Outcomes that need attention come first. */
-const order: readonly OutcomeStyle[] = [
-  { outcome: 'failed', name: 'failed', sign: 'x', level: 'error', says: 'failed' },
-  { outcome: 'unknown', name: 'unknown', sign: '?', level: 'error', says: 'may have been carried out' },
-  { outcome: 'conflict', name: 'conflict', sign: '!', level: 'error', says: 'changed since the plan' },
-  { outcome: 'not_attempted', name: 'not-attempted', sign: '=', level: 'warning', says: 'was not attempted' },
-  { outcome: 'done', name: 'done', sign: null, level: null, says: '' },
-];
+type OutcomeStyle = (typeof order)[number];
 
 /** The outcome of every action. */
-export function composeOutcomes(document: OutcomesDocument, context: ViewContext): views.PlanView {
-  const { kinds, folder, isPart = false } = context;
+export function composeOutcomes(document: OutcomesDocument, { kinds, isPart = false }: ViewContext): OwnView {
   const { plan, outcomes, verification } = document;
   const items = itemsOf(document);
-  const nothing = !isPart && outcomes.length === 0 && findingsOf(plan, 'error').length === 0;
-  return viewOf(plan, folder, {
+  const errors = findingsOf(plan, 'error');
+  const nothing = !isPart && outcomes.length === 0 && errors.length === 0;
+  const rows = items.flatMap((item) => order.flatMap((style) => outcomeRows(item, style, kinds)));
+  // Written once, for all that is left; what failed needs another step first.
+  const left = order.find(({ section }) => section !== 'failed' && rows.some((row) => row.section === section));
+  const next = { label: 'next', text: 'plan this tenant again to see the remaining changes, then apply that plan' };
+  return {
     name: 'apply',
     headline: [headlineOf(items), ...overruledTexts(plan), ...remainingTexts(plan)],
     sentences: nothing ? ['Nothing to do.'] : isSent(outcomes) ? verificationSentences(document) : [],
-    sections: [errorSection(plan, kinds), ...outcomeSections(items, context)],
+    rows: [...findingRows(errors, kinds), ...sorted(rows, kinds)],
+    notes: left === undefined || left.section === 'done' ? {} : { [left.section]: [next] },
     closing: [...verificationFacts(verification), { label: 'digest', text: cutName(plan.digest) }],
-  });
+  };
 }
 
 /** One change of the plan, with what became of its requests. */
 interface ChangedItem {
-  readonly parts: readonly { readonly outcome: Outcome; readonly action: Action | undefined }[];
+  readonly parts: readonly { readonly outcome: Outcome; readonly action: Action }[];
   /** The most severe one. */
   readonly style: OutcomeStyle;
 }
 
 function itemsOf({ plan, outcomes }: OutcomesDocument): ChangedItem[] {
   const actions = new Map(plan.actions.map((action) => [action.id, action]));
-  const parts = outcomes.map((outcome) => ({ outcome, action: actions.get(outcome.id) }));
-  const byItem = groupBy(parts, ({ outcome, action }) => (action === undefined ? outcome.id : itemOf(action)));
-  return [...byItem.values()].flatMap((ofItem) => {
+  const parts = outcomes.flatMap((outcome) => {
+    const action = actions.get(outcome.id);
+    return action === undefined ? [] : [{ outcome, action }];
+  });
+  return [...groupBy(parts, ({ action }) => itemOf(action)).values()].flatMap((ofItem) => {
     const style = order.find((one) => ofItem.some(({ outcome }) => outcome.outcome === one.outcome));
     return style === undefined ? [] : [{ parts: ofItem, style }];
   });
@@ -95,7 +94,7 @@ function verificationSentences({ verification, summary }: OutcomesDocument): str
   return [`${thousands(verified)} of ${quantity(total, 'action')} verified.`];
 }
 
-function verificationFacts(verification: Verification | null): views.Fact[] {
+function verificationFacts(verification: Verification | null): Fact[] {
   if (verification === null) return [];
   const { not_shown: open, not_read: unread, not_verifiable: unreadable, secrets, skipped, message } = verification;
   const named = (label: string, ids: readonly string[]) =>
@@ -110,52 +109,36 @@ function verificationFacts(verification: Verification | null): views.Fact[] {
   ];
 }
 
-function outcomeSections(
-  items: readonly ChangedItem[],
-  { kinds, detail = 'compact' }: ViewContext,
-): views.ViewSection[] {
-  const sections = order.map((style) => {
-    const rows = items.flatMap((item) => outcomeRows(item, style, kinds, detail));
-    return views.section(style.name, sortedRows(rows, kinds));
-  });
-  // Written once, for all that is left; what failed needs another step first.
-  const first = sections.find(({ name, rows }) => rows.length > 0 && name !== 'failed' && name !== 'done');
-  const next = { label: 'next', text: 'plan this tenant again to see the remaining changes, then apply that plan' };
-  return sections.map((one) => (one === first ? { ...one, notes: [next] } : one));
-}
-
 /** The requests of one item with the same outcome: one row, or none. */
 function outcomeRows(
   { parts: all }: ChangedItem,
-  { sign, level, says, outcome: name }: OutcomeStyle,
+  { section, level, says, outcome: name }: OutcomeStyle,
   kinds: readonly AnyKind[],
-  detail: views.Detail,
-): views.Row[] {
+): Row[] {
   const parts = all.filter(({ outcome }) => outcome.outcome === name);
   if (parts.length === 0) return [];
-  const actions = parts.flatMap(({ action }) => action ?? []);
-  const key = parts.map(({ outcome }) => outcome.id).join(', ');
-  const row =
-    actions.length > 0
-      ? actionRow(actions, kinds, { detail }).row
-      : views.bareRow({ sign: '=', kind: '', key, noun: '', name: cutName(key) });
+  const isDone = name === 'done';
+  const actions = parts.map(({ action }) => action);
+  const { row } = actionRow(actions, kinds);
   const reasons = new Set(parts.flatMap(({ outcome: { message } }) => (message === null ? [] : cutSentence(message))));
-  const start = sign !== null ? verbPrefix(row) : parts.length < all.length ? 'in part: ' : '';
+  const start = isDone ? (parts.length < all.length ? 'in part: ' : '') : verbPrefix(row);
   return [
-    {
+    new Row({
       ...row,
-      sign: sign ?? row.sign,
+      section,
+      // What was done has the sign of its action, and everything else that of its outcome.
+      sign: isDone ? row.sign : undefined,
       what: start + row.what,
       sentence: reasons.size === 0 ? null : [...reasons].join('; '),
       // The plan shows texts.
       texts: [],
       annotation: level && { level, code: `apply/${wordsOf(name)}`, says },
-    },
+    }),
   ];
 }
 
 /** The sign is that of the outcome, and a change shows what it changes. */
-function verbPrefix({ verb, what }: views.Row): string {
+function verbPrefix({ verb, what }: Row): string {
   if (verb !== 'delete' && verb !== 'add') return '';
   return what === '' ? verb : `${verb}: `;
 }

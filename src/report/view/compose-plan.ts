@@ -2,34 +2,57 @@ import type { AnyKind } from '../../model/kind.ts';
 import { isAvailable, type Operation } from '../../model/operation.ts';
 import type { Outcome } from '../../model/outcomes.generated.ts';
 import type { Plan } from '../../model/plan.generated.ts';
-import { groupBy } from '../../values/group-by.ts';
 import { listOf } from '../../values/list-of.ts';
 import type { ViewContext } from '../document.ts';
 import { cutName, quantity } from '../wording.ts';
-import { type ActionRow, actionRows } from './action-rows.ts';
-import { findingsOf, refusalSections } from './findings.ts';
-import { conclusionOf, headlineOf, originSentences, originsOf, type Place, placeOfItem } from './headline.ts';
-import { type Fact, type PlanView, section } from './plan-view.ts';
-import { endOf, errorSection, findingRows, headerSection, sortedRows, viewOf } from './sections.ts';
+import { actionRows } from './action-rows.ts';
+import {
+  approvalFacts,
+  classOf,
+  findingRows,
+  findingsOf,
+  headerRows,
+  incompleteNotes,
+  refusalRow,
+  remarksOf,
+} from './findings.ts';
+import { conclusionOf, headlineOf, originSentences } from './headline.ts';
+import { sorted } from './items.ts';
+import type { Fact, OwnView } from './plan-view.ts';
 import { effectRows } from './shared-rows.ts';
 
 /** A plan for people: refusals and losses come first. */
-export function composePlan(plan: Plan, context: ViewContext): PlanView {
-  const { kinds, scopes = false, detail = 'compact', folder, isPart = false, ended = [] } = context;
-  const items = actionRows(plan.actions, kinds, { detail });
-  const origins = plan.base === null ? null : originsOf(plan, items);
-  return viewOf(plan, folder, {
+export function composePlan(plan: Plan, context: ViewContext): OwnView {
+  const { kinds, scopes = false, isPart = false, ended = [] } = context;
+  const { base, findings, refusals, summary } = plan;
+  const items = actionRows(plan.actions, kinds);
+  const shownRules = new Set(base?.header.map(({ field }) => field));
+  return {
     name: 'plan',
     headline: headlineOf(plan, items, isPart),
     sentences: [
-      ...(origins === null ? [] : originSentences(origins, plan.base?.behind === true)),
+      ...originSentences(plan, items),
       ...(isPart || ended.length > 0 ? [] : conclusionOf(plan, kinds)),
       ...endedSentences(ended),
     ],
-    ...planSections(plan, items, context),
-    sends: plan.summary.requests === 0 ? '' : `Apply sends ${quantity(plan.summary.requests, 'request')}.`,
+    rows: [
+      ...refusals.map((refusal) => refusalRow(refusal, kinds)),
+      ...headerRows(plan, kinds),
+      ...findingRows(
+        findings.filter((finding) => classOf(finding) !== 'rule' || !shownRules.has(finding.key)),
+        kinds,
+      ),
+      ...sorted(
+        items.map(({ row }) => row),
+        kinds,
+      ),
+      ...effectRows(items, kinds),
+    ],
+    notes: { refused: approvalFacts(plan), 'not-checked': incompleteNotes(plan) },
+    remarks: remarksOf(plan, findingsOf(plan, 'kept'), kinds),
+    sends: summary.requests === 0 ? '' : `Apply sends ${quantity(summary.requests, 'request')}.`,
     closing: [...(scopes ? scopeFacts(plan, kinds) : []), { label: 'digest', text: cutName(plan.digest) }],
-  });
+  };
 }
 
 /** What a saved plan has and is not shown. */
@@ -42,45 +65,6 @@ function endedSentences(ended: readonly Outcome[]): string[] {
     ...(others.length > 0 ? [`Not sent, because others changed it or it cannot be read: ${ids(others)}.`] : []),
     ...(live.length > 0 ? [`Not sent, because it is in place: ${ids(live)}.`] : []),
   ];
-}
-
-function planSections(
-  plan: Plan,
-  items: readonly ActionRow[],
-  { kinds, detail = 'compact' }: ViewContext,
-): Pick<PlanView, 'sections' | 'remarks'> {
-  const effectsOf = effectRows(items, kinds, detail);
-  const byPlace = groupBy(items, placeOfItem);
-  const rows = (place: Place, wanted: (item: ActionRow) => boolean = () => true) => {
-    const own = (byPlace.get(place) ?? []).filter(wanted);
-    return sortedRows(
-      own.map(({ row }) => row),
-      kinds,
-    );
-  };
-  const withAccess = (wanted: 'lost' | 'gained') => [
-    ...rows('access', ({ access }) => access === wanted),
-    ...effectsOf(wanted),
-  ];
-  const found = (wanted: 'unsent' | 'difference') => findingRows(findingsOf(plan, wanted), kinds);
-  const header = headerSection(plan, kinds);
-  const end = endOf(plan, kinds, findingsOf(plan, 'kept'), header);
-  const sections = [
-    section('critical', effectsOf('critical')),
-    ...refusalSections(plan, kinds),
-    header,
-    errorSection(plan, kinds),
-    section('lost', withAccess('lost')),
-    section('gained', withAccess('gained')),
-    section('effects', effectsOf('others')),
-    section('deletions', rows('delete')),
-    section('changes', rows('change')),
-    section('additions', rows('add')),
-    section('unsent', found('unsent')),
-    section('unread', rows('unread')),
-    section('not-fixable', found('difference')),
-  ];
-  return { sections: [...sections, ...end.sections], remarks: end.remarks };
 }
 
 /** What the kinds of the plan need, whatever it changes; without the optional ones, less is shown beside it. */

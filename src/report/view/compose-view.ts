@@ -1,23 +1,26 @@
+import type { Plan } from '../../model/plan.generated.ts';
 import { type ChecksReport, type Group, planOf, type ViewContext, type ViewedDocument } from '../document.ts';
-import { quantity } from '../wording.ts';
+import { cutName, quantity } from '../wording.ts';
 import { composeChecks } from './compose-checks.ts';
 import { composeDrift } from './compose-drift.ts';
 import { composeOutcomes } from './compose-outcomes.ts';
 import { composePlan } from './compose-plan.ts';
 import { namingKinds } from './items.ts';
-import type { PlanView } from './plan-view.ts';
+import { type Fact, type OwnView, type PlanView, viewOf } from './plan-view.ts';
 
 /** What people read about a plan, its drift or its outcomes. */
 export function composeView(document: ViewedDocument | ChecksReport, context: ViewContext): PlanView {
   if (document.type === 'checks') return composeChecks(document.tenants);
-  const { actions, findings, review } = planOf(document);
+  const plan = planOf(document);
   const { group } = document;
-  const kinds = namingKinds(context.kinds, [...actions, ...findings]);
-  const view = viewOf(document, { ...context, kinds, isPart: group?.isPart ?? false });
-  return group === undefined ? view : groupView(view, group, review !== undefined);
+  const kinds = namingKinds(context.kinds, [...plan.actions, ...plan.findings]);
+  const own = ownView(document, { ...context, kinds, isPart: group?.isPart ?? false });
+  const tenant = { name: cutName(plan.tenant.name), baseUrl: cutName(plan.tenant.base_url) };
+  const view = viewOf(tenant, { facts: factsOf(plan, context.folder), ...own });
+  return group === undefined ? view : groupView(view, group, plan.review !== undefined);
 }
 
-function viewOf(document: ViewedDocument, named: ViewContext): PlanView {
+function ownView(document: ViewedDocument, named: ViewContext): OwnView {
   switch (document.type) {
     case 'plan':
       return composePlan(document.plan, named);
@@ -26,6 +29,24 @@ function viewOf(document: ViewedDocument, named: ViewContext): PlanView {
     case 'outcomes':
       return composeOutcomes(document.outcomes, named);
   }
+}
+
+function factsOf({ tenant, selection, base, left_out }: Plan, folder = ''): Fact[] {
+  // What differs from the base can be thousands of items, and is what the report is about. A changed header selects all.
+  const changed = left_out.length === 0 ? '' : 'what differs from the base; unchanged items were not checked';
+  const facts = {
+    files: folder,
+    only: selection.changed ? changed : selection.only.join(', '),
+    except: selection.except.join(', '),
+    rotate: selection.rotate.join(', '),
+    api: tenant.api === 'full' ? '' : tenant.api,
+    base: base === null ? '' : baseText(base),
+  };
+  return Object.entries(facts).flatMap(([label, text]) => (text === '' ? [] : { label, text: cutName(text) }));
+}
+
+function baseText({ ref, commit, behind }: NonNullable<Plan['base']>): string {
+  return `${ref} at ${commit.slice(0, 12)}${behind ? ', and has newer changes' : ''}`;
 }
 
 /** What is another one for each tenant, or covers what is in other groups. */
@@ -46,7 +67,7 @@ function groupView(view: PlanView, { tenants, isPart, also = [], shown }: Group,
     ...section,
     rows: section.rows.map(({ details, annotation, ...row }) => ({
       ...row,
-      details: details.filter(({ label }) => !ofTenant.has(label)),
+      details: () => details().filter(({ label }) => !ofTenant.has(label)),
       annotation: annotation && { ...annotation, lines },
     })),
   }));

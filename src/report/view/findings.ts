@@ -2,13 +2,13 @@ import { approvalEditText } from '../../diagnostics/approval-edit-text.ts';
 import type { Source } from '../../model/diagnostic.ts';
 import { type FindingTraits, findingTraits, undeclaredRemedies } from '../../model/findings.ts';
 import type { AnyKind } from '../../model/kind.ts';
-import type { Approval, Finding, Plan, Refusal } from '../../model/plan.generated.ts';
+import type { Finding, HeaderChange, Plan, Refusal, SectionChange } from '../../model/plan.generated.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutHint, cutName, cutSentence, cutText, quantity, shortList, thousands } from '../wording.ts';
-import { itemName, kindRank, notInFiles, nounOf, placeOf } from './items.ts';
-import { bareRow, type Fact, type Level, type Row, type Sign, section, type ViewSection } from './plan-view.ts';
+import { byKind, itemName, kindName, notInFiles, nounOf, placeOf, sorted } from './items.ts';
+import { type Fact, type Level, Row, type SectionName } from './plan-view.ts';
 import { changeStatements, fullChangeText, statedText } from './statements.ts';
 
 /** `unsent` is a secret that the change takes from another variable, and that apply does not send. */
@@ -16,18 +16,17 @@ export type FindingClass = FindingTraits['about'] | 'unsent';
 
 /** How an annotation shows a severity. */
 const levelOf: Readonly<Record<Finding['severity'], Level>> = { note: 'notice', warning: 'warning', error: 'error' };
-const signs: Readonly<Record<FindingClass, Sign>> = {
-  error: 'x',
-  difference: '!',
-  kept: '=',
-  secret: '?',
-  unsent: '!',
-  unchecked: '?',
-  rule: '!',
+/** What has no section is a remark. */
+const sections: Readonly<Partial<Record<FindingClass, SectionName>>> = {
+  error: 'errors',
+  difference: 'not-fixable',
+  unsent: 'unsent',
+  unchecked: 'not-checked',
+  rule: 'rules',
 };
 
-export function findingsOf({ findings }: Pick<Plan, 'findings'>, wanted: FindingClass): Finding[] {
-  return findings.filter((finding) => classOf(finding) === wanted);
+export function findingsOf({ findings }: Pick<Plan, 'findings'>, ...wanted: readonly FindingClass[]): Finding[] {
+  return findings.filter((finding) => wanted.includes(classOf(finding)));
 }
 
 export function classOf(finding: Finding): FindingClass {
@@ -36,118 +35,168 @@ export function classOf(finding: Finding): FindingClass {
   return about === 'secret' && finding.changes !== undefined ? 'unsent' : about;
 }
 
-export function findingRow(finding: Finding, kinds: readonly AnyKind[], sign: Sign = signs[classOf(finding)]): Row {
-  const { kind, code, message, changes = [], origin, source, severity } = finding;
-  const isUndeclared = source === null && findingTraits(finding).live === 'undeclared';
-  return bareRow({
-    sign,
-    kind,
+/** Rows with one reason come together, so that it is written once. */
+export function findingRows(findings: readonly Finding[], kinds: readonly AnyKind[]): Row[] {
+  const rows = findings.flatMap((finding) => {
+    const section = sections[classOf(finding)];
+    return section === undefined ? [] : findingRow(finding, section, kinds);
+  });
+  const byReason = groupBy(sorted(rows, kinds), ({ kind, sentence }) => JSON.stringify([kind, sentence]));
+  return [...byReason.values()].flat();
+}
+
+export function findingRow(finding: Finding, section: SectionName, kinds: readonly AnyKind[]): Row {
+  const { code, message, changes = [], origin, source, severity } = finding;
+  const traits = findingTraits(finding);
+  const isUndeclared = source === null && traits.live === 'undeclared';
+  return new Row({
+    section,
     ...itemName(finding, kinds),
-    ...statedText(changeStatements(changes)),
+    what: statedText(changeStatements(changes)),
     sentence: `${code}: ${cutSentence(message)}`,
     place: isUndeclared ? notInFiles : placeOf(source),
     source,
     // Nothing is done about what is kept.
     origin: classOf(finding) === 'kept' ? null : origin,
-    details: changes.map((change) => ({ label: 'differs', text: fullChangeText(change) })),
+    details: () => changes.map((change) => ({ label: 'differs', text: fullChangeText(change) })),
     annotation: { level: levelOf[severity], code },
   });
 }
 
-/** What the files do not declare of a kind, and what stays: a report has one line for all of it. */
-export interface Undeclared {
-  readonly kind: string;
-  readonly count: number;
-  /** `3 roles` */
-  readonly counted: string;
-  /** Texts: the first ones, and the number of the others. */
-  readonly names: readonly string[];
-  /** What can be done. */
-  readonly remedies: string;
-}
-
 const undeclaredCode = 'LIVE_UNDECLARED';
-const mostNames = 10;
 
-/** Undeclared items by kind, in the order of the kinds, and all other findings. */
-export function withoutUndeclared(
-  findings: readonly Finding[],
-  kinds: readonly AnyKind[],
-): { readonly undeclared: readonly Undeclared[]; readonly others: readonly Finding[] } {
-  const rank = kindRank(kinds);
-  const found = findings.filter(({ code }) => code === undeclaredCode);
-  const byKind = [...groupBy(found, ({ kind }) => kind)].sort(([one], [other]) => rank(one) - rank(other));
-  return {
-    undeclared: byKind.map(([kind, ofKind]) => undeclaredOf(kind, ofKind, kinds)),
-    others: findings.filter(({ code }) => code !== undeclaredCode),
-  };
-}
-
-function undeclaredOf(kind: string, findings: readonly Finding[], kinds: readonly AnyKind[]): Undeclared {
-  const all = findings.map((finding) => itemName(finding, kinds).name);
-  const sorted = inNaturalOrder(all, (name) => name);
-  return {
-    kind,
-    count: all.length,
-    counted: quantity(all.length, itemName({ kind, key: '*' }, kinds).noun, nounOf(kind, kinds)),
-    names: shortList(sorted, mostNames).map((name) => cutText(name)),
-    remedies: cutSentence(undeclaredRemedies(kind)),
-  };
+/** Of what the files do not declare, and what stays, a report has one line for each kind. */
+export function isUndeclared({ code }: Finding): boolean {
+  return code === undeclaredCode;
 }
 
 /** `+ role  3 not declared`, and below it their names and what can be done. */
-export function undeclaredRow(undeclared: Undeclared, kinds: readonly AnyKind[]): Row {
-  const { kind, count, names, remedies } = undeclared;
-  return bareRow({
-    sign: '+',
-    kind,
-    ...itemName({ kind, key: '*' }, kinds),
-    name: '',
-    names,
-    what: `${thousands(count)} not declared`,
-    sentence: `${undeclaredCode}: ${remedies}`,
+export function undeclaredRow(kind: string, findings: readonly Finding[], kinds: readonly AnyKind[]): Row {
+  const names = findings.map((finding) => itemName(finding, kinds).name);
+  const sortedNames = inNaturalOrder(names, (name) => name);
+  return new Row({
+    section: 'undeclared',
+    ...kindName(kind, kinds),
+    names: shortList(sortedNames, mostNames).map((name) => cutText(name)),
+    what: `${thousands(findings.length)} not declared`,
+    sentence: `${undeclaredCode}: ${cutSentence(undeclaredRemedies(kind))}`,
     annotation: { level: 'warning', code: undeclaredCode },
   });
 }
 
-/** Refusals come first, with what to do; then what the guards would refuse without its approval. */
-export function refusalSections(plan: Pick<Plan, 'refusals'>, kinds: readonly AnyKind[]): ViewSection[] {
-  const open = openRefusals(plan.refusals);
-  const approved = plan.refusals.filter((refusal) => !open.includes(refusal));
-  const rows = (refusals: readonly Refusal[]) => refusals.map((refusal) => refusalRow(refusal, kinds));
-  const notes = open.slice(0, 1).flatMap(approvalFacts);
+export function incompleteNotes({ complete }: Plan): Fact[] {
+  return complete ? [] : [{ label: 'incomplete', text: 'apply refuses this plan; fix the cause and rerun' }];
+}
+
+/** What needs no action: what is kept, what cannot be compared, and what the selection excludes. */
+export function remarksOf(plan: Plan, kept: readonly Finding[], kinds: readonly AnyKind[]): Fact[] {
+  const secrets = findingsOf(plan, 'secret');
+  const excluded = 'Excluded by --only or --except';
+  const why = plan.selection.changed === true ? 'Not checked because unchanged since the base' : excluded;
+  const named = (label: string, items: readonly Pick<Finding, 'kind' | 'key'>[]) =>
+    items.length === 0 ? [] : [{ label, text: namesText(items, kinds) }];
+  const byCode = groupBy(
+    kept.filter((finding) => !isUndeclared(finding)),
+    ({ code }) => code,
+  );
   return [
-    section('refused', rows(open), { title: `Refused by ${quantity(open.length, 'guard')}`, notes }),
-    section('approved', rows(approved), { title: `Approved: ${quantity(approved.length, 'refusal')}` }),
+    ...byKind(kept.filter(isUndeclared), kinds).map(([kind, ofKind]) => {
+      const { noun, names } = undeclaredRow(kind, ofKind, kinds);
+      const counted = quantity(ofKind.length, noun, nounOf(kind, kinds));
+      const text = `${counted} (${names.join(', ')}); ${cutSentence(undeclaredRemedies(kind))}`;
+      return { label: 'On the tenant, but not declared', text };
+    }),
+    ...[...byCode].flatMap(([code, of]) => named(`${quantity(of.length, 'item')} kept (${whyKept[code] ?? code})`, of)),
+    ...named(`${quantity(secrets.length, 'secret')} cannot be compared`, secrets),
+    ...named(why, plan.left_out),
   ];
 }
 
-function refusalRow(refusal: Refusal, kinds: readonly AnyKind[]): Row {
-  const { code, kind, items, message, approved_by: approval } = refusal;
-  const row = {
+/** The most names in a sentence. */
+const mostNames = 10;
+
+const whyKept: Readonly<Record<string, string>> = {
+  LIVE_PROTECTED: 'protected',
+  LIVE_UNDECLARABLE: 'cannot be declared',
+  LIVE_UNMANAGED: 'unmanaged',
+};
+
+/** `all prompts, role Owner, role Support and 12 more`: entire kinds first. */
+function namesText(items: readonly Pick<Finding, 'kind' | 'key'>[], kinds: readonly AnyKind[]): string {
+  const named = sorted(
+    items.map((item) => itemName(item, kinds)),
+    kinds,
+  );
+  const all = named.filter(({ key }) => key === '*').map(({ name }) => name);
+  const others = named.filter(({ key }) => key !== '*').map(({ noun, name }) => `${noun} ${cutText(name)}`);
+  return shortList([...all, ...others], mostNames).join(', ');
+}
+
+/** What the files change about what a plan may do: it leads every report. */
+export function headerRows({ base, findings }: Pick<Plan, 'base' | 'findings'>, kinds: readonly AnyKind[]): Row[] {
+  const { header = [], sections: appearing = [] } = base ?? {};
+  return [
+    ...header.map((change) => headerRow(change, findings)),
+    ...appearing.map((change) => appearingRow(change, kinds)),
+  ];
+}
+
+function headerRow(change: HeaderChange, findings: readonly Finding[]): Row {
+  const { field, source } = change;
+  const rule = findings.find(({ kind, key }) => kind === 'tenant' && key === field);
+  return new Row({
+    section: 'header',
+    kind: 'tenant',
+    key: field,
+    noun: 'header',
+    name: cutName(field),
+    what: statedText(changeStatements([{ ...change, field: '' }])),
+    sentence: rule === undefined ? null : `${rule.code}: ${cutSentence(rule.message)}`,
+    place: placeOf(source),
+    source,
+    origin: 'change',
+    details: () => [{ label: 'differs', text: fullChangeText(change) }],
+    annotation: { level: 'warning', code: 'plan/header', says: 'changes' },
+  });
+}
+
+function appearingRow({ kind, change }: SectionChange, kinds: readonly AnyKind[]): Row {
+  const noun = nounOf(kind, kinds);
+  const isNew = change === 'added';
+  return new Row({
+    section: 'header',
     kind,
-    ...itemName({ kind, key: '*' }, kinds),
-    name: '',
-    names: inNaturalOrder(
-      items.map((item) => refusedName(item, kind, kinds)),
-      (name) => name,
-    ),
+    key: '*',
+    noun: 'section',
+    name: cutName(kind),
+    what: isNew ? `is new: ${noun} become managed` : `is gone: ${noun} are not managed any more`,
+    origin: 'change',
+    annotation: { level: isNew ? 'notice' : 'warning', code: 'plan/section', says: 'what' },
+  });
+}
+
+/** What a guard refuses, or would refuse without its approval. */
+export function refusalRow(refusal: Refusal, kinds: readonly AnyKind[]): Row {
+  const { code, kind, items, message, approved_by: approval } = refusal;
+  const names = items.map((item) => refusedName(item, kind, kinds));
+  const row = {
+    ...kindName(kind, kinds),
+    names: inNaturalOrder(names, (name) => name),
     what: `${code}: ${cutSentence(message)}`,
   };
   if (approval !== null) {
-    const { source } = approval;
-    return bareRow({
-      ...row,
-      sign: '=',
-      sentence: approvalText(approval),
-      source,
-      annotation: { level: 'notice', code },
-    });
+    const { by, source } = approval;
+    const sentence = `approved by ${by}${source === null ? '' : ` (${source.file}:${source.line})`}`;
+    return new Row({ ...row, section: 'approved', sentence, source, annotation: { level: 'notice', code } });
   }
   const [edit, ...others] = editFacts(refusal);
   const lines = [`${edit.label}, ${edit.text}${others.length === 0 ? '.' : ':'}`, ...others.map(({ text }) => text)];
-  const annotation = { level: 'error', code, lines } as const;
-  return bareRow({ ...row, sign: 'x', source: approvalPlace(refusal), annotation });
+  return new Row({
+    ...row,
+    section: 'refused',
+    source: approvalPlace(refusal),
+    annotation: { level: 'error', code, lines },
+  });
 }
 
 /**
@@ -156,11 +205,6 @@ function refusalRow(refusal: Refusal, kinds: readonly AnyKind[]): Row {
  */
 function refusedName(item: string, kind: string, kinds: readonly AnyKind[]): string {
   return item.startsWith(`${kind}/`) ? itemName({ kind, key: item.slice(kind.length + 1) }, kinds).name : cutName(item);
-}
-
-/** `approved by tenant.approvals (tenant.yaml:7)`. */
-function approvalText({ by, source }: Approval): string {
-  return `approved by ${by}${source === null ? '' : ` (${source.file}:${source.line})`}`;
 }
 
 /** Where the files approve a refused plan: a line that they have; null if the file is new. */
@@ -181,6 +225,8 @@ function editFacts({ approve, approve_in }: Pick<Refusal, 'approve' | 'approve_i
 }
 
 /** How a refused plan is approved: first in the files, where it is reviewed, then on the command line. */
-function approvalFacts(refusal: Refusal): Fact[] {
+export function approvalFacts({ refusals }: Pick<Plan, 'refusals'>): Fact[] {
+  const [refusal] = openRefusals(refusals);
+  if (refusal === undefined) return [];
   return [...editFacts(refusal), { label: 'or', text: `add --approve ${cutName(refusal.approve)} to apply` }];
 }

@@ -1,4 +1,4 @@
-import { isDifference } from '../../model/findings.ts';
+import { findingTraits, isDifference } from '../../model/findings.ts';
 import type { AnyKind } from '../../model/kind.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import { openRefusals } from '../../model/refusals.ts';
@@ -6,22 +6,17 @@ import { groupBy } from '../../values/group-by.ts';
 import { quantity, thousands, totalText } from '../wording.ts';
 import { type ActionRow, isDestructive, itemOf } from './action-rows.ts';
 import { classOf, findingsOf } from './findings.ts';
-import { agreement, scopeText, troubles, uncheckedKinds } from './sections.ts';
+import { byKind, nounOf } from './items.ts';
+import type { SectionName } from './plan-view.ts';
 
-/** Where an item is, and how the headline counts it. */
-const places = {
-  delete: 'to delete',
-  change: 'to change',
-  add: 'to add',
-  access: 'to change access',
-  unread: 'sent without a reading',
-} as const;
-export type Place = keyof typeof places;
-
-export function placeOfItem({ actions, access, row: { verb } }: ActionRow): Place {
-  if (actions.some(({ reason }) => reason === 'unreadable')) return 'unread';
-  return access !== null && verb === 'change' ? 'access' : (verb ?? 'change');
-}
+/** How the headline counts the items of sections. */
+const places: readonly (readonly [what: string, ...SectionName[]])[] = [
+  ['to delete', 'deletions'],
+  ['to change', 'changes'],
+  ['to add', 'additions'],
+  ['to change access', 'lost', 'gained'],
+  ['sent without a reading', 'unread'],
+];
 
 /** `12 changes (3 losses) with 13 requests`: an item counts once, however many requests it takes. */
 export function workText({ actions, summary }: Pick<Plan, 'actions' | 'summary'>): string {
@@ -31,13 +26,36 @@ export function workText({ actions, summary }: Pick<Plan, 'actions' | 'summary'>
   return `${quantity(countOf(actions), 'change')} (${lossText}) with ${quantity(summary.requests, 'request')}`;
 }
 
-/** `9 changes: 3 to delete, 6 to add`: as many as the sections have. */
-function countsText(items: readonly ActionRow[], isPart: boolean): string {
-  const byPlace = groupBy(items, placeOfItem);
-  const counts = Object.entries(places).map(
-    ([place, what]) => [byPlace.get(place as Place)?.length ?? 0, what] as const,
+export function headlineOf(plan: Plan, items: readonly ActionRow[], isPart: boolean): string[] {
+  const refusals = openRefusals(plan.refusals).length;
+  const unsent = findingsOf(plan, 'unsent').length;
+  const counts = places.map(([what, ...sections]) => {
+    const { length } = items.filter(({ row }) => sections.includes(row.section));
+    return [length, what] as const;
+  });
+  return [
+    ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
+    ...overruledTexts(plan),
+    ...troubles(plan),
+    // As many as the sections have: `9 changes: 3 to delete, 6 to add`.
+    totalText('change', counts, isPart ? 'no other changes' : 'no changes'),
+    ...remainingTexts(plan),
+    ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
+  ];
+}
+
+/** What leads the totals of every report of a plan. */
+export function troubles(plan: Plan): string[] {
+  const errors = findingsOf(plan, 'error').length;
+  return [...(plan.complete ? [] : ['INCOMPLETE']), ...(errors > 0 ? [quantity(errors, 'error')] : [])];
+}
+
+/** `1 guard overruled by tenant.approvals` */
+export function overruledTexts({ refusals }: Plan): string[] {
+  const approved = refusals.flatMap(({ approved_by: approval }) => (approval === null ? [] : [approval.by]));
+  return [...groupBy(approved, (by) => by)].map(
+    ([by, { length }]) => `${quantity(length, 'guard')} overruled by ${by}`,
   );
-  return totalText('change', counts, isPart ? 'no other changes' : 'no changes');
 }
 
 /** What is left when everything is done; none without any. */
@@ -51,59 +69,67 @@ function remainingOf({ findings }: Plan): number {
   return findings.filter((finding) => isDifference(finding) && !['kept', 'error'].includes(classOf(finding))).length;
 }
 
-export function headlineOf(plan: Plan, items: readonly ActionRow[], isPart: boolean): string[] {
-  const refusals = openRefusals(plan.refusals).length;
-  const unsent = findingsOf(plan, 'unsent').length;
-  return [
-    ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
-    ...overruledTexts(plan),
-    ...troubles(plan),
-    countsText(items, isPart),
-    ...remainingTexts(plan),
-    ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
-  ];
-}
-
-/** `1 guard overruled by tenant.approvals` */
-export function overruledTexts({ refusals }: Plan): string[] {
-  const approved = refusals.flatMap(({ approved_by: approval }) => (approval === null ? [] : [approval.by]));
-  return [...groupBy(approved, (by) => by)].map(
-    ([by, { length }]) => `${quantity(length, 'guard')} overruled by ${by}`,
-  );
-}
-
-interface Origins {
-  readonly change: number;
-  readonly drift: number;
-  readonly both: number;
-}
-
-export function originsOf(plan: Plan, items: readonly ActionRow[]): Origins {
-  const origins = { change: findingsOf(plan, 'unsent').length, drift: 0, both: 0 };
-  for (const { row } of items) if (row.origin !== null) origins[row.origin] += 1;
-  return origins;
-}
-
 /**
  * Every change is counted once. If the branch is behind, newer commits made changes on the tenant as well.
  *
  *   5 changes from this pull request, 2 of them also changed on the tenant; applying these files would revert 4 changes …
  */
-export function originSentences({ change, drift, both }: Origins, isBehind: boolean): string[] {
-  const own = change + both;
-  if (own + drift === 0) return [];
+export function originSentences(plan: Plan, items: readonly ActionRow[]): string[] {
+  const { base } = plan;
+  const count = (wanted: 'change' | 'drift' | 'both') => items.filter(({ row }) => row.origin === wanted).length;
+  const [drift, both] = [count('drift'), count('both')];
+  const own = count('change') + findingsOf(plan, 'unsent').length + both;
+  if (base === null || own + drift === 0) return [];
   const shared = both === 0 ? '' : `, ${thousands(both)} of them also changed on the tenant`;
-  const made = isBehind ? 'made on the tenant or by newer commits' : 'made on the tenant';
+  const made = base.behind === true ? 'made on the tenant or by newer commits' : 'made on the tenant';
   const reverted = drift === 0 ? '' : `; applying these files would revert ${quantity(drift, 'change')} ${made}`;
   return [`${own === 0 ? 'No changes' : quantity(own, 'change')} from this pull request${shared}${reverted}.`];
 }
 
 /** A sentence where the plan has no known difference. */
 export function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string[] {
-  const differs = remainingOf(plan) + findingsOf(plan, 'unsent').length + findingsOf(plan, 'error').length > 0;
+  const differs = remainingOf(plan) + findingsOf(plan, 'unsent', 'error').length > 0;
   if (differs || plan.actions.some(({ reason }) => reason !== 'unreadable')) return [];
   if (!plan.complete || plan.actions.length === 0)
     return [agreement(plan, kinds, { agrees: 'In sync', state: 'Sync state' })];
   const unknown = `Not known to be in sync${scopeText(plan)}: ${uncheckedKinds(plan, kinds)} cannot be read.`;
   return [`${unknown} Every apply sends ${quantity(plan.actions.length, 'request')}.`];
+}
+
+/** For results that are not about the complete tenant. */
+function scopeText({ left_out, selection }: Plan): string {
+  if (left_out.length === 0) return '';
+  return selection.changed === true ? ' (changed items only)' : ' (selected items only)';
+}
+
+/** Nouns of the kinds that were not fully read, in the order of the kinds; '' if all were. */
+export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
+  const unchecked = findingsOf(plan, 'unchecked').filter((finding) => !findingTraits(finding).ofFields);
+  const unreadable = plan.actions.filter(({ reason }) => reason === 'unreadable');
+  const all = [...plan.summary.unreadable.map((kind) => ({ kind })), ...unchecked, ...unreadable];
+  return nounsOf(all, kinds) || (plan.complete ? '' : 'part of the tenant');
+}
+
+/** `In sync (selected items only), except for …`: where the plan has no known difference. */
+export function agreement(
+  plan: Plan,
+  kinds: readonly AnyKind[],
+  { agrees, state }: { readonly agrees: string; readonly state: string },
+): string {
+  if (!plan.complete) return `${state} unknown: live state is incomplete.`;
+  // Files that have no section, so that nothing was compared.
+  if (plan.scopes.plan.length + plan.findings.length + plan.left_out.length === 0) return 'Nothing is managed yet.';
+  const unread = uncheckedKinds(plan, kinds);
+  const fields = plan.findings.filter((finding) => findingTraits(finding).ofFields);
+  const except = [
+    ...(unread === '' ? [] : [`what cannot be read: ${unread}`]),
+    ...(fields.length === 0 ? [] : [`fields that this version does not expect: ${nounsOf(fields, kinds)}`]),
+  ];
+  return `${agrees}${scopeText(plan)}${except.length === 0 ? '' : `, except for ${except.join(' and ')}`}.`;
+}
+
+function nounsOf(these: readonly { readonly kind: string }[], kinds: readonly AnyKind[]): string {
+  return byKind(these, kinds)
+    .map(([kind]) => nounOf(kind, kinds))
+    .join(', ');
 }

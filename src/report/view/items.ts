@@ -2,10 +2,14 @@ import { itemId } from '../../model/action-identity.ts';
 import type { Source } from '../../model/diagnostic.ts';
 import type { AnyKind, TextChange } from '../../model/kind.ts';
 import type { Action, Finding, Origin } from '../../model/plan.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutName, cutText } from '../wording.ts';
 
 /** How an item is named in a list. */
 export interface ItemName {
+  /** Name of the kind; `tenant` for the header and the options. */
+  readonly kind: string;
   /** That of the plan; `*` for an entire kind. */
   readonly key: string;
   readonly noun: string;
@@ -23,7 +27,12 @@ export function itemName(
   const found = kinds.find(({ name }) => name === kind);
   const noun = kind === 'tenant' ? 'header' : (found?.label ?? found?.noun?.one ?? found?.title ?? kind);
   const name = key === '*' ? `all ${nounOf(kind, kinds)}` : cutName(found?.shortKey?.(key) ?? key);
-  return { key, noun, name };
+  return { kind, key, noun, name };
+}
+
+/** For a row about all of a kind, or about several items that it names. */
+export function kindName(kind: string, kinds: readonly AnyKind[]): ItemName {
+  return { ...itemName({ kind, key: '*' }, kinds), name: '' };
 }
 
 /**
@@ -50,10 +59,22 @@ export function nounOf(name: string, kinds: readonly AnyKind[]): string {
   return kind?.noun?.many ?? kind?.title ?? name;
 }
 
-/** The position of a kind in reports; unknown ones come last. */
-export function kindRank(kinds: readonly AnyKind[]): (kind: string) => number {
+/** Each kind with what is of it, in the order of the kinds; unknown ones come last. */
+export function byKind<Of extends { readonly kind: string }>(
+  items: readonly Of[],
+  kinds: readonly AnyKind[],
+): [kind: string, Of[]][] {
   const ranks = new Map<string, number>(kinds.map(({ name }, index) => [name, index]));
-  return (kind) => ranks.get(kind) ?? kinds.length;
+  const rank = (kind: string) => ranks.get(kind) ?? kinds.length;
+  return [...groupBy(items, ({ kind }) => kind)].sort(([one], [other]) => rank(one) - rank(other));
+}
+
+/** By kind, then by name as people sort names. */
+export function sorted<Of extends { readonly kind: string; readonly name: string }>(
+  rows: readonly Of[],
+  kinds: readonly AnyKind[],
+): Of[] {
+  return byKind(rows, kinds).flatMap(([, ofKind]) => inNaturalOrder(ofKind, ({ name }) => name));
 }
 
 export const notInFiles = 'not in the files';

@@ -1,6 +1,8 @@
 import type { Source } from '../../model/diagnostic.ts';
 import type { TextChange } from '../../model/kind.ts';
 import type { Origin } from '../../model/plan.generated.ts';
+import { groupBy } from '../../values/group-by.ts';
+import { quantity } from '../wording.ts';
 import type { ItemName } from './items.ts';
 
 /**
@@ -30,17 +32,20 @@ export interface PlanView {
   readonly closing: readonly Fact[];
 }
 
-/** A view without anything. */
-export const emptyView: Omit<PlanView, 'name' | 'tenant' | 'headline' | 'sections'> = {
-  tenants: [],
-  facts: [],
-  sentences: [],
-  remarks: [],
-  sends: '',
-  closing: [],
-};
+/** What a composer adds to what every view has. */
+export interface OwnView
+  extends Pick<PlanView, 'name' | 'headline'>,
+    Partial<Omit<PlanView, 'name' | 'headline' | 'sections'>> {
+  /** Rows of one section in their order. */
+  readonly rows: readonly Row[];
+  readonly notes?: SectionNotes;
+}
 
-/** Compact rows have no details. */
+export function viewOf(tenant: PlanView['tenant'], { rows, notes, ...own }: OwnView): PlanView {
+  const nothing = { tenants: [], facts: [], sentences: [], remarks: [], sends: '', closing: [] };
+  return { tenant, ...nothing, ...own, sections: sectionsOf(rows, notes) };
+}
+
 export type Detail = 'compact' | 'full';
 
 /** Words and a text: `base URL`, `https://…`. */
@@ -52,47 +57,54 @@ export interface Fact {
 }
 
 interface SectionTraits {
-  /** Words; what a composer counts comes in place of it. */
+  /** Words. */
   readonly title: string;
+  /** What its rows are, if the title counts them. */
+  readonly counted?: string;
   readonly weight: Weight;
   /** How a page frames it. */
   readonly panel?: 'error' | 'warn' | 'delete' | 'add';
+  /** That of its rows, unless they have another one. */
+  readonly sign: Sign;
 }
 
 const folded = { weight: 'folded' } as const;
 const visible = { weight: 'visible' } as const;
 
-/** What a report can have: consequences of a plan, its rules and changes, the states of drift, and outcomes. */
+/**
+ * What a report can have, in its order: consequences of a plan, its rules and changes, the states of drift, what was not
+ * checked, outcomes, and the last checks of tenants.
+ */
 const traits = {
-  critical: { title: 'Check first', weight: 'critical', panel: 'error' },
-  refused: { title: 'Refused', ...visible, panel: 'error' },
-  approved: { title: 'Approved', ...visible },
-  header: { title: 'Changed rules', ...visible, panel: 'warn' },
-  errors: { title: 'Errors', ...visible, panel: 'error' },
-  lost: { title: 'Loses access', ...visible, panel: 'delete' },
-  gained: { title: 'Gains access', ...visible, panel: 'add' },
-  effects: { title: 'Effects', ...visible, panel: 'warn' },
-  deletions: { title: 'Deletions', ...visible },
-  changes: { title: 'Changes', ...visible },
-  additions: { title: 'Additions', ...visible },
-  unsent: { title: 'Secrets that apply does not send', ...visible },
-  unread: { title: 'Sent by every apply, because live state cannot be read', ...visible },
-  'not-fixable': { title: 'Cannot be fixed by apply', ...folded },
-  undeclared: { title: 'On the tenant, but not in the files', ...visible },
-  missing: { title: 'In the files, but not on the tenant', ...visible },
-  different: { title: 'Different: files → tenant', ...visible },
-  'not-compared': { title: 'Not compared, because live state cannot be read', ...folded },
-  'not-checked': { title: 'Not checked', ...folded },
-  rules: { title: 'Rules to check', ...visible },
-  failed: { title: 'Failed', ...visible, panel: 'error' },
-  unknown: { title: 'Unknown, may have been carried out', ...visible, panel: 'error' },
-  conflict: { title: 'Conflict, changed since the plan', ...visible, panel: 'error' },
-  'not-attempted': { title: 'Not attempted', ...visible },
-  done: { title: 'Done', ...folded },
-  'check-failed': { title: 'The last check failed', ...visible, panel: 'error' },
-  'never-checked': { title: 'Never checked', ...visible, panel: 'warn' },
-  differing: { title: 'Different', ...visible },
-  'in-sync': { title: 'No differences', ...folded },
+  critical: { title: 'Check first', weight: 'critical', panel: 'error', sign: '!' },
+  refused: { title: 'Refused by', counted: 'guard', ...visible, panel: 'error', sign: 'x' },
+  approved: { title: 'Approved:', counted: 'refusal', ...visible, sign: '=' },
+  header: { title: 'Changed rules', ...visible, panel: 'warn', sign: '!' },
+  errors: { title: 'Errors', ...visible, panel: 'error', sign: 'x' },
+  lost: { title: 'Loses access', ...visible, panel: 'delete', sign: '-' },
+  gained: { title: 'Gains access', ...visible, panel: 'add', sign: '+' },
+  effects: { title: 'Effects', ...visible, panel: 'warn', sign: '!' },
+  deletions: { title: 'Deletions', ...visible, sign: '-' },
+  changes: { title: 'Changes', ...visible, sign: '~' },
+  additions: { title: 'Additions', ...visible, sign: '+' },
+  unsent: { title: 'Secrets that apply does not send', ...visible, sign: '!' },
+  unread: { title: 'Sent by every apply, because live state cannot be read', ...visible, sign: '~' },
+  'not-fixable': { title: 'Cannot be fixed by apply', ...folded, sign: '!' },
+  undeclared: { title: 'On the tenant, but not in the files', ...visible, sign: '+' },
+  missing: { title: 'In the files, but not on the tenant', ...visible, sign: '-' },
+  different: { title: 'Different: files → tenant', ...visible, sign: '~' },
+  'not-compared': { title: 'Not compared, because live state cannot be read', ...folded, sign: '?' },
+  'not-checked': { title: 'Not checked', ...folded, sign: '?' },
+  rules: { title: 'Rules to check', ...visible, sign: '!' },
+  failed: { title: 'Failed', ...visible, panel: 'error', sign: 'x' },
+  unknown: { title: 'Unknown, may have been carried out', ...visible, panel: 'error', sign: '?' },
+  conflict: { title: 'Conflict, changed since the plan', ...visible, panel: 'error', sign: '!' },
+  'not-attempted': { title: 'Not attempted', ...visible, sign: '=' },
+  done: { title: 'Done', ...folded, sign: '=' },
+  'check-failed': { title: 'The last check failed', ...visible, panel: 'error', sign: 'x' },
+  'never-checked': { title: 'Never checked', ...visible, panel: 'warn', sign: '?' },
+  differing: { title: 'Different', ...visible, sign: '~' },
+  'in-sync': { title: 'No differences', ...folded, sign: '=' },
 } as const satisfies Readonly<Record<string, SectionTraits>>;
 
 export type SectionName = keyof typeof traits;
@@ -100,12 +112,15 @@ export type SectionName = keyof typeof traits;
 /** The heading of what reviewers need to see whatever else they skip. */
 export const checkFirst = traits.critical.title;
 
-export interface ViewSection extends SectionTraits {
+export interface ViewSection extends Pick<SectionTraits, 'title' | 'weight' | 'panel'> {
   readonly name: SectionName;
   readonly rows: readonly Row[];
   /** What to do; words and texts. */
   readonly notes: readonly Fact[];
 }
+
+/** What to do; words and texts. */
+export type SectionNotes = Readonly<Partial<Record<SectionName, readonly Fact[]>>>;
 
 /** How a comment shows a section: cut last, unfolded, or folded. */
 export type Weight = 'critical' | 'visible' | 'folded';
@@ -118,40 +133,49 @@ export type Sign = '-' | '+' | '~' | '!' | 'x' | '?' | '=';
 /** The verbs that people read. */
 export type Verb = 'delete' | 'change' | 'add';
 
-/** One line about one item, or about several if the same is true of all. */
-export interface Row {
+const noDetails = () => [];
+
+/**
+ * One line about one item, or about several if the same is true of all. A class, because a plan can have a hundred thousand
+ * rows, and objects of as many fields that are spread take ten times as long.
+ */
+export class Row {
+  readonly section!: SectionName;
   readonly sign: Sign;
   /** Null if it is no change of an item. */
-  readonly verb: Verb | null;
+  readonly verb: Verb | null = null;
   /** Name of the kind; `tenant` for the header and the options. */
-  readonly kind: string;
+  readonly kind!: string;
   /** Text: the key of the item, that of the first one of a group, or `*` for an entire kind. */
-  readonly key: string;
+  readonly key!: string;
   /** Text: `policy`. */
-  readonly noun: string;
+  readonly noun!: string;
   /** Text: names the item shortly; '' for an entire kind. */
-  readonly name: string;
+  readonly name!: string;
   /** Texts: names of the items of a group, in their order; empty for one item. */
-  readonly names: readonly string[];
+  readonly names: readonly string[] = [];
   /** Number of items: 1, or that of the group. */
-  readonly count: number;
+  readonly count: number = 1;
   /** Text, one line: `limit 200 → 50`. */
-  readonly what: string;
-  /** Texts: what changes part by part, such as the permissions of a role, if that is too long for `what`. */
-  readonly parts: readonly string[];
+  readonly what: string = '';
   /** Text: why, with the code of a finding; null if the row has everything. */
-  readonly sentence: string | null;
+  readonly sentence: string | null = null;
   /** Text: `roles.yaml:6`, or `not in the files`; '' if there is none. */
-  readonly place: string;
-  readonly source: Source | null;
-  readonly origin: Origin;
+  readonly place: string = '';
+  readonly source: Source | null = null;
+  readonly origin: Origin = null;
   /** Long texts that change, complete. */
-  readonly texts: readonly TextChange[];
-  /** Operations, paths, ids, reasons and complete values, for the full form. */
-  readonly details: readonly Fact[];
+  readonly texts: readonly TextChange[] = [];
+  /** Operations, paths, ids, reasons and complete values: made when they are written, for the full form alone. */
+  readonly details: () => readonly Fact[] = noDetails;
   /** True if a live value is gone afterwards. */
-  readonly isLoss: boolean;
-  readonly annotation: Annotation | null;
+  readonly isLoss: boolean = false;
+  readonly annotation: Annotation | null = null;
+
+  constructor(own: Pick<Row, 'section' | keyof ItemName> & Partial<Omit<Row, 'sign'>> & { sign?: Sign | undefined }) {
+    Object.assign(this, own);
+    this.sign = own.sign ?? traits[own.section].sign;
+  }
 }
 
 /** How a row is shown at its place in the files. */
@@ -167,35 +191,14 @@ export interface Annotation {
 
 export type Level = 'critical' | 'error' | 'warning' | 'notice';
 
-/** A row with only these fields. Named one by one: a hundred thousand rows of two spreads take ten times as long. */
-export function bareRow({
-  sign,
-  kind,
-  key,
-  noun,
-  name,
-  verb = null,
-  names = [],
-  count = 1,
-  what = '',
-  parts = [],
-  sentence = null,
-  place = '',
-  source = null,
-  origin = null,
-  texts = [],
-  details = [],
-  isLoss = false,
-  annotation = null,
-}: Pick<Row, 'sign' | 'kind' | keyof ItemName> & Partial<Row>): Row {
-  const item = { sign, kind, key, noun, name, verb, names, count };
-  return { ...item, what, parts, sentence, place, source, origin, texts, details, isLoss, annotation };
-}
-
-export function section(
-  name: SectionName,
-  rows: readonly Row[],
-  about: Partial<Pick<ViewSection, 'title' | 'notes'>> = {},
-): ViewSection {
-  return { ...traits[name], name, rows, notes: [], ...about };
+/** Rows by section, in the order of the table; notes are shown where there is no row as well. */
+export function sectionsOf(rows: readonly Row[], notes: SectionNotes = {}): ViewSection[] {
+  const bySection = groupBy(rows, ({ section }) => section);
+  return (Object.keys(traits) as SectionName[]).flatMap((name) => {
+    const [own, about] = [bySection.get(name) ?? [], notes[name] ?? []];
+    if (own.length + about.length === 0) return [];
+    const { counted, title, ...others }: SectionTraits = traits[name];
+    const shown = counted === undefined ? title : `${title} ${quantity(own.length, counted)}`;
+    return [{ ...others, name, title: shown, rows: own, notes: about }];
+  });
 }

@@ -1,12 +1,8 @@
-import type { LabelOf, Part, PartList, PartVerb } from '../../model/kind.ts';
+import type { LabelOf, Part } from '../../model/kind.ts';
 import type { FieldChange } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { shortUrl } from '../../values/short-url.ts';
-import { cutName, cutText, inlineValue, quantity, shortList, thousands } from '../wording.ts';
-import type { Row } from './plan-view.ts';
-
-/** The verb before what an action does to parts of an item. */
-export type PartVerbs = Readonly<Record<PartVerb, string>>;
+import { cutName, cutText, inlineValue, quantity, shortList } from '../wording.ts';
 
 /** What a row states: a list with its verb. */
 export interface Statement {
@@ -17,22 +13,11 @@ export interface Statement {
 
 /** Parts of one row that a report names; a tenant can return any number. */
 const mostParts = 1_000;
-/** What is longer is shortened in a line. */
-const longestLine = 200;
-/** Parts of a list in a shortened line, and the most of one name. */
-const briefParts = 3;
-const briefName = 100;
 /** Changed fields of one row. */
 const mostChanges = 20;
 
 export function statement(lead: string, parts: readonly Part[] = []): Statement {
   return { lead, parts };
-}
-
-/** The verb is left out where `isStated`, as of a prompt that is only changed. */
-export function statementOf({ does, lead = '', parts }: PartList, verbs: PartVerbs, isStated: boolean): Statement {
-  const verb = does === undefined || isStated ? '' : verbs[does];
-  return statement([verb, lead].filter((text) => text !== '').join(' '), parts);
 }
 
 /**
@@ -94,50 +79,33 @@ export function shortValue(value: unknown): string {
   return typeof value === 'string' && /^[\x21-\x7e]+$/.test(value) ? cutText(shortUrl(value)) : inlineValue(value);
 }
 
-/** A line with everything, or with the first parts, and all of them beside it. */
-export function statedText(
-  statements: readonly Statement[],
-  notes: readonly string[] = [],
-): Pick<Row, 'what' | 'parts'> {
+/** One line with everything. */
+export function statedText(statements: readonly Statement[], notes: readonly string[] = []): string {
   const merged = mergedStatements(statements.filter(({ lead, parts }) => lead !== '' || parts.length > 0));
-  const last = merged.length - 1;
   // `loses a; gains b of orders.example`: what all lists end with is written once.
   const isOnce = new Set(merged.flatMap(({ parts }) => (parts.length === 0 ? '' : parts.map(({ of }) => of)))).size < 2;
-  const text = (most: number, nameOf: (name: string) => string) =>
-    [...merged.map((one, index) => statementText(one, most, nameOf, isOnce && index < last)), ...notes].join('; ');
-  const what = text(mostParts, cutName);
-  if (what.length <= longestLine || merged.every(({ parts }) => parts.length < 2)) return { what, parts: [] };
-  return { what: text(briefParts, (name) => cutText(name, briefName)), parts: [...merged.flatMap(linesOf), ...notes] };
+  const texts = merged.map((one, index) => statementText(one, isOnce && index < merged.length - 1));
+  return [...texts, ...notes].join('; ');
 }
 
 /** Requests of one item have parts of one list: what all of them do is written once. */
 function mergedStatements(statements: readonly Statement[]): readonly Statement[] {
   if (statements.length < 2) return statements;
   const same = groupBy(statements, ({ lead, parts }) => `${parts.length === 0} ${lead}`);
-  return [...same.values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : [{ ...first, parts: [first, ...others].flatMap(({ parts }) => parts) }],
+  return [...same].map(([, of]) =>
+    statement(
+      of[0]?.lead ?? '',
+      of.flatMap(({ parts }) => parts),
+    ),
   );
 }
 
 /** `loses a, b, and 12 more of orders.example; c of billing.example` */
-function statementText(
-  { lead, parts }: Statement,
-  most: number,
-  nameOf: (name: string) => string,
-  isOfLater: boolean,
-): string {
+function statementText({ lead, parts }: Statement, isOfLater: boolean): string {
   const lists = [...groupBy(parts, ({ of }) => of)].map(([of, ofOne]) => {
-    const names = ofOne.map(({ name }) => nameOf(name));
-    const list = shortList(names, most).join(', ');
+    const names = ofOne.map(({ name }) => cutName(name));
+    const list = shortList(names, mostParts).join(', ');
     return of === undefined || isOfLater ? list : `${list} of ${cutName(of)}`;
   });
-  return [lead, shortList(lists, most).join('; ')].filter((text) => text !== '').join(' ');
-}
-
-/** One line for each part; `loses read:orders of orders.example`. */
-function linesOf({ lead, parts }: Statement): string[] {
-  if (parts.length === 0) return [lead];
-  const start = lead === '' ? '' : `${lead} `;
-  const names = parts.map(({ name, of }) => start + cutName(name) + (of === undefined ? '' : ` of ${cutName(of)}`));
-  return [...shortList(names, mostParts, (rest) => `${start}${thousands(rest)} more`)];
+  return [lead, shortList(lists, mostParts).join('; ')].filter((text) => text !== '').join(' ');
 }

@@ -1,5 +1,4 @@
-import { viewArticle } from '../../../src/report/html/articles.ts';
-import { pageEnd, pageStart } from '../../../src/report/html/render-html.ts';
+import { pageEnd, pageStart, viewArticle } from '../../../src/report/html/render-html.ts';
 import { openPlaces } from '../../../src/report/html/rows.ts';
 import { openSideBySide } from '../../../src/report/html/side-by-side.ts';
 import type { PlanView, Row, ViewSection } from '../../../src/report/view/plan-view.ts';
@@ -7,6 +6,7 @@ import type { PlanView, Row, ViewSection } from '../../../src/report/view/plan-v
 /** A row of a changed policy, with what differs from it. */
 export function buildRow(fields: Partial<Row> = {}): Row {
   return {
+    section: 'changes',
     sign: '~',
     verb: 'change',
     kind: 'rate_limit_policies',
@@ -16,13 +16,12 @@ export function buildRow(fields: Partial<Row> = {}): Row {
     names: [],
     count: 1,
     what: 'limit 200 → 50',
-    parts: [],
     sentence: null,
     place: 'rate-limit-policies.yaml:10',
     source: { file: 'rate-limit-policies.yaml', line: 10, column: 5 },
     origin: null,
     texts: [],
-    details: [{ label: 'request', text: 'PATCH /rate-limit-policies/rlp_1' }],
+    details: () => [{ label: 'request', text: 'PATCH /rate-limit-policies/rlp_1' }],
     isLoss: false,
     annotation: null,
     ...fields,
@@ -59,6 +58,6 @@ export function buildView(fields: Partial<PlanView> = {}): PlanView {
 /** The page of a view. */
 export function pageOf(view: PlanView): string {
   const page = { sideBySide: openSideBySide(), placeOf: openPlaces({}) };
-  const article = viewArticle(view, { ...page, prefix: '', warnings: null, closing: [] });
+  const article = viewArticle(view, { ...page, prefix: '' });
   return pageStart(article.title) + article.body.text + pageEnd;
 }

@@ -132,7 +132,14 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
     const header = buildSection({ name: 'header', title: 'Changed rules', rows: [buildRow({ verb: null })] });
     const sections = sample.sections.flatMap((section) => {
       if (section.name !== 'refused') return [section];
-      const refused = buildRow({ sign: 'x', verb: null, name: '', what: 'would delete 200 items', details: [], names });
+      const refused = buildRow({
+        sign: 'x',
+        verb: null,
+        name: '',
+        what: 'would delete 200 items',
+        details: () => [],
+        names,
+      });
       return [{ ...section, rows: [refused] }, header];
     });
     const viewport = { width: 1280, height: 900 };
@@ -228,7 +235,7 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
     });
 
     test('lays out 500 rows of a list at once, and prints all', async () => {
-      const rows = Array.from({ length: 600 }, (_, index) => buildRow({ name: `app-${index}`, details: [] }));
+      const rows = Array.from({ length: 600 }, (_, index) => buildRow({ name: `app-${index}`, details: () => [] }));
       const { page, close } = await open(pageOf(buildView({ sections: [buildSection({ rows })] })));
       expect(await flawsOf(page)).toHaveLength(100);
       await page.emulateMedia({ media: 'print' });
@@ -334,7 +341,8 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
           kind: `kind_${index % 5}`,
           noun: `kind ${index % 5}`,
           origin: index % 2 === 0 ? 'change' : 'drift',
-          details: Array.from({ length: 6 }, (_none, line) => ({ label: `field ${line}`, text: `value ${index}` })),
+          details: () =>
+            Array.from({ length: 6 }, (_none, line) => ({ label: `field ${line}`, text: `value ${index}` })),
           texts:
             index % 20 === 0
               ? [{ label: 'login / start', before: text, after: text.replace('Log', 'Sign'), source: null }]
@@ -388,7 +396,7 @@ function hostileView(texts: readonly string[]): PlanView {
       place: some(),
       origin: 'change',
       texts: [{ label: some(), before: some(), after: some(), source: { file: some(), line: 1, column: 1 } }],
-      details: [fact()],
+      details: () => [fact()],
     });
   const section = (name: 'refused' | 'lost' | 'changes') =>
     buildSection({ name, title: some(), notes: [fact()], rows: texts.map(row) });
