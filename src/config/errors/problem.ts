@@ -14,11 +14,9 @@ export interface Problem {
   /** Default: error. */
   readonly severity?: 'error' | 'warning';
   readonly at?: Place;
-  /** In a line above it that the excerpt also shows. */
-  readonly above?: Place;
 }
 
-export type ProblemText = Omit<Problem, 'at' | 'above'>;
+export type ProblemText = Omit<Problem, 'at'>;
 
 /** An error whose text is made only if it is shown: a file can have a hundred thousand. It is at this place or after it. */
 export interface LateProblem {
