@@ -2,7 +2,7 @@
 import type { Place } from '../diagnostics/source-text.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
-import { jsonPointer, pointerPath, valueAt } from '../values/json-pointer.ts';
+import { jsonPointer, memberOf, pointerPath, valueAt } from '../values/json-pointer.ts';
 import { keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts';
 
 /** A value in a file, by the JSON pointer from the file's root. */
@@ -16,8 +16,8 @@ export interface Declared {
   readonly key: string;
   /** In the order in which they apply: of a value that several have, the last one counts. */
   readonly places: readonly [FilePlace, ...FilePlace[]];
-  /** The pointer below the item to the value that names it; empty if its own key in a mapping does. */
-  readonly nameBelow: string;
+  /** The field that names it; null if its own key in a mapping does. */
+  readonly named: string | null;
   /** How many levels below the item its places are merged. */
   readonly depth: number;
   readonly value: unknown;
@@ -40,14 +40,14 @@ export interface JoinedSection {
 }
 
 /** What names an item in the files: a value, or its key in a mapping. Patterns of `protect` are matched against it. */
-export function nameOf({ key, nameBelow, value }: Declared): string {
-  return nameBelow === '' ? key : String(valueAt(value, nameBelow));
+export function nameOf({ key, named, value }: Declared): string {
+  return named === null ? key : String(memberOf(value, named));
 }
 
 /** What names an item: a value, or the item's own key in a mapping. */
 export function namePlace(item: Declared): Place {
-  const { file, pointer } = placeBelow(item, item.nameBelow);
-  return item.nameBelow === '' ? keyPlace(file, pointer) : locate(file, pointer).value;
+  const { file, pointer } = placeBelow(item, item.named === null ? '' : jsonPointer(item.named));
+  return item.named === null ? keyPlace(file, pointer) : locate(file, pointer).value;
 }
 
 /** A header and the file that has it. */

@@ -2,10 +2,10 @@
 // identity is the same on every machine.
 
 import { type Place, placeText } from '../diagnostics/source-text.ts';
-import type { AnyKind, DeclaredEntry } from '../model/kind.ts';
+import type { AnyKind } from '../model/kind.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
-import { jsonPointer, valueAt } from '../values/json-pointer.ts';
+import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import {
   type Declared,
   type HeaderInFile,
@@ -17,7 +17,7 @@ import {
 } from './declared.ts';
 import type { ProblemText, Report } from './errors/problem.ts';
 import { mergedHeader, mergedItems } from './merge-layers.ts';
-import { type ValidatedFile, validSection } from './validate-file.ts';
+import type { ValidatedFile } from './validate-file.ts';
 import { asWritten, keyPlace } from './yaml/yaml-file.ts';
 
 export function joinSections(
@@ -63,23 +63,20 @@ function reportEmpty(files: readonly ValidatedFile[], { name }: AnyKind, report:
   }
 }
 
-function declaredIn(validated: ValidatedFile, kind: AnyKind): readonly Declared[] {
-  const valid = validSection(validated, kind.name);
-  if (valid === null) return [];
-  const section = jsonPointer(kind.name);
-  const inFile = (pointer: string) =>
-    section + (valid.indexes === null ? pointer : movedPointer(pointer, valid.indexes));
-  return kind.entries(valid.value).map((entry: DeclaredEntry) => ({
-    key: entry.key,
-    places: [{ file: validated.file, pointer: inFile(entry.pointer) }],
-    nameBelow: entry.keyPointer.slice(entry.pointer.length),
-    depth: 1,
-    value: valueAt(valid.value, entry.pointer),
-  }));
-}
-
-function movedPointer(pointer: string, indexes: readonly number[]): string {
-  return pointer.replace(/^\/(\d+)/, (_whole, index: string) => `/${indexes[Number(index)]}`);
+/** Errors of one item must not hide those between the others. */
+function declaredIn({ file, invalid }: ValidatedFile, kind: AnyKind): readonly Declared[] {
+  const section = memberOf(file.value, kind.name);
+  const faulty = invalid.get(kind.name) ?? new Set();
+  if (typeof section !== 'object' || section === null || faulty.has('')) return [];
+  return Object.entries(section)
+    .filter(([member]) => !faulty.has(member))
+    .map(([member, value]: [string, unknown]) => ({
+      key: kind.keyOf(value, member),
+      places: [{ file, pointer: jsonPointer(kind.name, member) }],
+      named: kind.identity.findLast((name) => memberOf(value, name) !== undefined) ?? null,
+      depth: 1,
+      value,
+    }));
 }
 
 function withoutRepeats(declared: readonly Declared[], kind: AnyKind, report: Report): readonly Declared[] {
@@ -98,9 +95,7 @@ function withoutRepeats(declared: readonly Declared[], kind: AnyKind, report: Re
 /** The key with references instead of their values, which must not be shown. Keys of a mapping have no references. */
 function writtenKey(kind: AnyKind, item: Declared): string {
   const { file, pointer } = placeBelow(item, '');
-  if (file.written.size === 0 || item.nameBelow === '') return item.key;
-  const entries: readonly DeclaredEntry[] = kind.entries([asWritten(file, pointer, item.value)]);
-  return entries.map(({ key }) => key).join();
+  return item.named === null ? item.key : kind.keyOf(asWritten(file, pointer, item.value), '');
 }
 
 function repeated(section: string, first: Place, second: Place, key: string) {

@@ -91,25 +91,3 @@ function invalidMembers(errors: readonly SchemaError[]): ReadonlyMap<string, Rea
   }
   return invalid;
 }
-
-/** A section without its invalid members. */
-export interface ValidSection {
-  readonly value: unknown;
-  /** From an index in `value` to the index in the file; null if nothing was left out or members have names. */
-  readonly indexes: readonly number[] | null;
-}
-
-/**
- * Errors of one item must not hide those between the others. Null if there is no such section, or none of it is valid.
- */
-export function validSection({ file, invalid: bySection }: ValidatedFile, section: string): ValidSection | null {
-  if (!Object.hasOwn(file.value, section)) return null;
-  const value = file.value[section];
-  const invalid = bySection.get(section) ?? new Set();
-  if (invalid.has('') || typeof value !== 'object' || value === null) return null;
-  if (invalid.size === 0) return { value, indexes: null };
-  if (!Array.isArray(value))
-    return { value: Object.fromEntries(Object.entries(value).filter(([name]) => !invalid.has(name))), indexes: null };
-  const indexes = [...value.keys()].filter((index) => !invalid.has(String(index)));
-  return { value: indexes.map((index) => value[index] as unknown), indexes };
-}
