@@ -1,15 +1,14 @@
 import { posix } from 'node:path';
 import { mostBytes } from '../config/files/folder-source.ts';
-import { type FileTree, listTree, type TreeEntry } from '../config/files/list-tree.ts';
+import { type FileTree, isYaml, listTree, type TreeEntry } from '../config/files/list-tree.ts';
 import type { FileContent, FileSource, VariableFile } from '../model/file-source.ts';
 import { BaseProblem, notFetched } from './repository.ts';
-import type { Git, GitObjects } from './run-git.ts';
+import { filesById, type Git } from './run-git.ts';
 
 /** A commit, and how it is read. */
 export interface Revision {
   readonly git: Git;
   readonly commit: string;
-  readonly objects: GitObjects;
 }
 
 /** What a commit has at a path. */
@@ -44,15 +43,21 @@ export async function variableFileAt(at: Revision, written: string, name: string
   const entryAt = entriesOf(at);
   const real = await realPath(at, entryAt, '', written);
   if (real === missing) return [];
-  const content = typeof real === 'string' ? contentOf(at, await entryAt(real), name) : real;
+  const content = typeof real === 'string' ? await contentOf(at, await entryAt(real), name) : real;
   return [{ path: name, read: async () => content }];
 }
 
-async function contentOf({ objects }: Revision, entry: Entry | undefined, path: string): Promise<FileContent> {
+/** `known`: files that were read before. */
+async function contentOf(
+  { git }: Revision,
+  entry: Entry | undefined,
+  path: string,
+  known?: ReadonlyMap<string, Buffer>,
+): Promise<FileContent> {
   if (entry?.type !== 'file') return notAFile;
   if (entry.size > mostBytes) return { ok: false, reason: 'too_large', detail: String(entry.size) };
-  const bytes = await objects.read(entry.id);
-  return bytes === null
+  const bytes = known?.get(entry.id) ?? (await filesById(git, [entry.id])).get(entry.id);
+  return bytes === undefined
     ? { ok: false, reason: 'unreadable', detail: 'this clone lacks the object' }
     : { ok: true, path, bytes };
 }
@@ -120,11 +125,16 @@ export async function treeSource(at: Revision, folder: string | null): Promise<F
   };
   // Now, so that an object that this clone lacks is an error of the base.
   const listing = entries.length === 0 ? null : await listTree(tree);
+  const files = entries.filter(({ path, type, size }) => type === 'file' && isYaml(path) && size <= mostBytes);
+  const known = await filesById(
+    at.git,
+    files.map(({ id }) => id),
+  );
   return {
     list: async () => listing,
     async read(path) {
       const found = await real(posix.normalize(path));
-      return typeof found === 'string' ? contentOf(at, byPath.get(found), found) : found;
+      return typeof found === 'string' ? contentOf(at, byPath.get(found), found, known) : found;
     },
     async namesIn(path) {
       const found = await real(posix.normalize(path));
@@ -160,12 +170,7 @@ const mostLinks = 40;
 const longestLink = 5000;
 
 /** The path of what a name leads to from a folder, without links; both are paths of the repository. */
-async function realPath(
-  { objects }: Revision,
-  entryAt: EntryAt,
-  from: string,
-  written: string,
-): Promise<string | Failure> {
+async function realPath({ git }: Revision, entryAt: EntryAt, from: string, written: string): Promise<string | Failure> {
   let left: readonly string[] = written.split('/');
   let at = from;
   for (let followed = 0; left.length > 0; ) {
@@ -182,9 +187,8 @@ async function realPath(
     }
     followed += 1;
     if (followed > mostLinks || entry.size > longestLink) return missing;
-    const text = await objects.read(entry.id);
-    if (text === null) throw notFetched(`the link ${path}`);
-    const target = text.toString();
+    const target = (await filesById(git, [entry.id])).get(entry.id)?.toString();
+    if (target === undefined) throw notFetched(`the link ${path}`);
     if (target.startsWith('/') || /^[A-Za-z]:/.test(target)) return outside;
     left = [...target.split('/'), ...left];
   }
