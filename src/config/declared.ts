@@ -1,5 +1,7 @@
 // What the files of a tenant declare, and where.
-import type { Place } from '../diagnostics/source-text.ts';
+import { type Place, sourceOf } from '../diagnostics/source-text.ts';
+import type { Desired } from '../model/desired.ts';
+import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer, memberOf, pointerPath, valueAt } from '../values/json-pointer.ts';
@@ -63,4 +65,28 @@ export interface JoinedHeader {
   readonly file: YamlFile | null;
   /** Where the value at a pointer below the header is written; null if there is no header. */
   readonly placeOf: (pointer: string) => FilePlace | null;
+}
+
+/** The header of the desired state; what the project says of a tenant replaces what its files say. */
+export function desiredHeader(
+  { tenant, placeOf }: JoinedHeader,
+  entry: FileSource['entry'],
+): Omit<Desired, 'sections'> {
+  const codes = tenant.approvals ?? [];
+  const inProject = new Map(
+    entry?.approvals.map(({ source }, index) => [jsonPointer('approvals', codes.length + index), source]),
+  );
+  if (entry?.stateAt !== undefined) inProject.set('/state', entry.stateAt);
+  const tenantAt = (pointer: string) => {
+    const own = inProject.get(pointer);
+    if (own !== undefined) return own;
+    if (entry !== undefined && valueAt(entry.values, pointer) !== undefined) return entry.source;
+    const place = placeOf(pointer);
+    if (place === null) return entry?.source;
+    const { key, value } = locate(place.file, place.pointer);
+    return sourceOf(pointer === '' ? (key ?? value) : value);
+  };
+  const approvals = [...codes, ...(entry?.approvals ?? []).map(({ code }) => code)];
+  const header = { ...tenant, ...entry?.values, ...(approvals.length > 0 && { approvals }) };
+  return { tenant: header, tenantAt, ofProject: entry !== undefined };
 }

@@ -7,10 +7,8 @@ import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { LoadResult, WrittenFiles } from '../model/desired.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
-import type { TenantHeader } from '../model/tenant.generated.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
-import type { JoinedSection } from './declared.ts';
-import { desiredState, writtenHeader } from './desired-header.ts';
+import { desiredHeader, type JoinedSection } from './declared.ts';
 import { resolveItems } from './desired-items.ts';
 import type { Problem } from './errors/problem.ts';
 import { openProblemList } from './errors/problem-list.ts';
@@ -20,11 +18,11 @@ import { joinHeaders, joinSections } from './join-files.ts';
 import { openFolderBudget } from './limits.ts';
 import { type Run, validatedFiles } from './read-files.ts';
 import { noVariables, type Variables } from './variables/variables.ts';
-import { keyPlace, type YamlFile } from './yaml/yaml-file.ts';
+import { asWritten, keyPlace, type YamlFile } from './yaml/yaml-file.ts';
 
-/** What was loaded, and the header as its file writes it: with references, for messages. */
 export interface Loaded extends LoadResult {
-  readonly writtenTenant: TenantHeader;
+  /** The base URL of the header as its file writes it: with references, for messages. */
+  readonly writtenUrl?: string;
   /** Names of the environment variables that the files use for secrets. */
   readonly secretNames: readonly string[];
   readonly written: WrittenFiles;
@@ -32,7 +30,6 @@ export interface Loaded extends LoadResult {
 
 const nothingLoaded = {
   desired: null,
-  writtenTenant: {},
   secretNames: [],
   files: 0,
   written: { at: '', items: [], yaml: new Map(), texts: new Map(), header: null },
@@ -78,9 +75,13 @@ export async function loadDesired(
   const { at = '' } = source;
   const own = files.find(({ file }) => file.source.file.startsWith(at) && Object.hasOwn(file.value, 'tenant'));
   const failed = diagnostics.some(({ severity }) => severity === 'error');
+  const { base_url: url } = header.tenant;
+  const urlAt = failed || url === undefined ? null : header.placeOf('/base_url');
+  const written = urlAt === null ? undefined : String(asWritten(urlAt.file, urlAt.pointer, url));
+  const writtenUrl = source.entry?.values.base_url ?? written;
   return {
-    desired: failed ? null : desiredState(header, sections, source.entry),
-    writtenTenant: { ...writtenHeader(header), ...source.entry?.values },
+    desired: failed ? null : { ...desiredHeader(header, source.entry), sections },
+    ...(writtenUrl !== undefined && { writtenUrl }),
     secretNames: run.secretNames,
     diagnostics,
     files: run.texts.size,

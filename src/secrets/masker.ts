@@ -1,5 +1,3 @@
-import { memoized } from '../values/memoized.ts';
-
 export interface MaskerOptions {
   /** The length, in UTF-16 units, from which a secret is hidden: a shorter one would hide half of a report. */
   readonly shortest: number;
@@ -116,7 +114,14 @@ function rangesOf(text: string, form: string, least: number, work: { left: numbe
 }
 
 /** Those of a token take ten times its memory, so only the last ones are kept. */
-const formsOf = memoized((secret: string) => (isPem(secret) ? [] : computedForms(secret)), 20);
+const knownForms = new Map<string, readonly string[]>();
+
+function formsOf(secret: string): readonly string[] {
+  const forms = knownForms.get(secret) ?? (isPem(secret) ? [] : computedForms(secret));
+  if (knownForms.size >= fewSecrets) knownForms.clear();
+  knownForms.set(secret, forms);
+  return forms;
+}
 
 /** How programs write a secret. Every PEM begins in the same way, which is no secret: its lines are. */
 function computedForms(secret: string): readonly string[] {
