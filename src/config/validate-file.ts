@@ -32,7 +32,7 @@ export async function validateFile(
   const invalid = invalidMembers(errors);
   explanations ??= import('./errors/explain-schema-errors.ts');
   const { explainSchemaErrors } = await explanations;
-  explainSchemaErrors({ file, api }, errors, report, () => (validate(file.value) ? [] : (validate.errors ?? [])));
+  explainSchemaErrors({ file, api }, errors, report);
   return { file, invalid };
 }
 

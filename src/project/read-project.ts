@@ -136,8 +136,7 @@ function approvalsOf(file: YamlFile, names: readonly string[], report: Report) {
 
 function isValid(file: YamlFile, report: Report): boolean {
   if (validate(file.value)) return true;
-  const again = () => (validate(file.value) ? [] : (validate.errors ?? []));
-  explainSchemaErrors({ file, api: () => 'full', root: 'project.schema.json' }, validate.errors ?? [], report, again);
+  explainSchemaErrors({ file, api: () => 'full', root: 'project.schema.json' }, validate.errors ?? [], report);
   return false;
 }
 

@@ -29,11 +29,8 @@ export type Report = (problem: Problem | LateProblem) => void;
 /** Replaces a value whose problem has been reported, so that no later check reports it again. */
 export const reportedValue = Symbol('a value with a reported problem');
 
-/** Replaces the value of a key that is itself the problem. */
-export const reportedKey = Symbol('the value of a key with a reported problem');
-
 export function isReported(value: unknown): boolean {
-  return value === reportedValue || value === reportedKey;
+  return value === reportedValue;
 }
 
 /** In characters: a diagnostic is read, and its place shows the rest. */

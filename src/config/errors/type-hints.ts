@@ -1,7 +1,7 @@
 // How to correct a value of the wrong type: with the value itself in the right form where that is known, otherwise with
 // an example of the schema.
 import { stringify } from 'yaml';
-import { asList, fieldsOf, itemPart, textIn, typesOf } from './schema-lookup.ts';
+import { asList, fieldsOf, partAt, textIn, typesOf } from './schema-lookup.ts';
 import { type Case, isIndex, typeName, writtenValue } from './wording.ts';
 
 export function typeHint(found: Case, expected: string): string {
@@ -29,9 +29,9 @@ function integerHint(value: string, written: unknown, key: string): string {
 }
 
 function listHint(found: Case, key: string): string | undefined {
-  const { value, part, parts, segments } = found;
-  const isFieldOfItem = fieldsOf(itemPart(parts.at(-2) ?? {}) ?? {}).includes(segments.at(-1) ?? '');
-  if (!isFieldOfItem && typeof value === 'string' && typesOf(itemPart(part) ?? {}).includes('string'))
+  const { value, part, around, segments } = found;
+  const isFieldOfItem = fieldsOf(partAt(around.at(-1), 'items') ?? {}).includes(segments.at(-1) ?? '');
+  if (!isFieldOfItem && typeof value === 'string' && typesOf(partAt(part, 'items') ?? {}).includes('string'))
     return `write ${key}${inYaml([writtenValue(found)])}`;
   const [first] = typeof value === 'object' ? Object.keys(value ?? {}) : [];
   if (first !== undefined && /^-\S/.test(first)) return `write a space after the dash: - ${first.slice(1)}`;
@@ -40,9 +40,9 @@ function listHint(found: Case, key: string): string | undefined {
 }
 
 /** The example of the value, or of the mapping or list around it. */
-function exampleHint({ segments, parts }: Case, nearest = segments.length): string | undefined {
+function exampleHint({ segments, around, part }: Case, nearest = segments.length): string | undefined {
   for (const depth of [nearest, segments.length - 1]) {
-    const example = asList(parts[depth]?.['examples']).find((one) => typeof one === 'object');
+    const example = asList([...around, part][depth]?.['examples']).find((one) => typeof one === 'object');
     if (example !== undefined) return `write it as in ${segments[depth - 1] ?? ''}: ${inYaml(example)}`;
   }
   return undefined;

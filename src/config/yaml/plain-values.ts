@@ -9,7 +9,7 @@
 import { type Alias, isAlias, isMap, isScalar, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
 import { isSecretField } from '../../secrets/secret-spellings.ts';
-import { type ProblemText, type Report, reportedKey, reportedValue } from '../errors/problem.ts';
+import { type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
 import { isScalarProblem, readPlainScalar } from './read-plain-scalar.ts';
 import { type ParsedPair, pairsOf } from './yaml-file.ts';
 import { aliasBudget, deepestNesting, problems, unsafeKeys } from './yaml-problems.ts';
@@ -102,30 +102,18 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
       const first = pairsOf(map).get(name)?.key ?? key;
       refuse(key, problems.duplicateKey(name, sourceAt(source, first.range[0]), sourceAt(source, key.range[0])));
     }
-    const problem = keyProblem(key, name, valueNode);
-    if (problem !== null) incomplete.add(result);
-    const value = readMember(key, name, valueNode, depth, problem);
-    if (!twice) result[name] = value;
-  }
-
-  function readMember(
-    key: ScalarNode,
-    name: string,
-    valueNode: ParsedNode | null,
-    depth: number,
-    problem: ProblemText | null,
-  ): unknown {
     const isSecret = isSecretField(name);
     const reference = isSecret ? readSecret(valueNode) : undefined;
-    if (isSecret && reference === undefined) {
-      if (valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
-      refuse(key, problems.secretKey(name));
-      return reportedKey;
+    const isExposed = isSecret && reference === undefined;
+    if (isExposed && valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
+    const problem = isExposed ? problems.secretKey(name) : keyProblem(key, name, valueNode);
+    if (problem !== null) {
+      incomplete.add(result);
+      refuse(key, problem);
     }
-    if (problem !== null) refuse(key, problem);
-    const value = reference ?? (valueNode === null ? null : read(valueNode, depth + 1));
-    if (problem !== null) return reportedKey;
-    return value === null ? refuse(key, problems.nullValue(name)) : value;
+    const value = reference ?? (valueNode === null || isExposed ? null : read(valueNode, depth + 1));
+    const valid = problem === null ? (value ?? refuse(key, problems.nullValue(name))) : reportedValue;
+    if (!twice) result[name] = valid;
   }
 
   /** An alias may refer to a value that is shown elsewhere, so only a scalar of the field itself can be a reference. */
