@@ -40,15 +40,15 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
   const aliases = new Map<Alias, ParsedNode>();
   const incomplete = new Set<object>();
   const open = new Set<ParsedNode>();
-  let aliasDepth = 0;
-  let exhaustionReported = false;
+  /** The alias that is read, outside of other aliases. */
+  let outer: Alias.Parsed | null = null;
   let budget = aliasBudget;
   return { value: read(root, 0), aliases, written, incomplete };
 
   function read(node: ParsedNode, depth: number): unknown {
-    if (aliasDepth > 0 && --budget < 0) return reportedValue;
+    if (outer !== null && --budget < 0) return budget < -1 ? reportedValue : refuse(outer, problems.aliasBomb);
     if (isAlias(node)) return readAlias(node, depth);
-    if (node.anchor !== undefined && aliasDepth === 0) anchors.set(node.anchor, node);
+    if (node.anchor !== undefined && outer === null) anchors.set(node.anchor, node);
     if (node.tag !== undefined) return refuse(node, problems.tag);
     if (isScalar(node)) return readScalar(node);
     if (depth >= deepestNesting) return refuse(node, problems.tooDeep);
@@ -91,7 +91,7 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
       refuse(key, problems.keyNotText('a list, a mapping or an alias'));
       return;
     }
-    if (key.anchor !== undefined && aliasDepth === 0) anchors.set(key.anchor, key);
+    if (key.anchor !== undefined && outer === null) anchors.set(key.anchor, key);
     const name = String(key.value);
     if (unsafeKeys.has(name)) {
       refuse(key, problems.unsafeKey(name));
@@ -138,17 +138,11 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
     if (target === undefined) return refuse(alias, problems.unknownAlias(alias.source));
     if (open.has(target)) return refuse(alias, problems.recursiveAlias(alias.source));
     aliases.set(alias, target);
-    aliasDepth++;
+    if (outer !== null) return read(target, depth);
+    outer = alias;
     const value = read(target, depth);
-    aliasDepth--;
-    return budget < 0 ? exhausted(alias) : value;
-  }
-
-  /** Reported once, at the alias outside of other aliases. */
-  function exhausted(alias: Alias.Parsed): typeof reportedValue {
-    if (aliasDepth > 0 || exhaustionReported) return reportedValue;
-    exhaustionReported = true;
-    return refuse(alias, problems.aliasBomb);
+    outer = null;
+    return value;
   }
 
   function refuse(node: ParsedNode, text: ProblemText): typeof reportedValue {
