@@ -15,7 +15,7 @@ import {
   namePlace,
   placeBelow,
 } from './declared.ts';
-import type { ProblemText, Report } from './errors/problem.ts';
+import type { Report } from './errors/problem.ts';
 import { mergedHeader, mergedItems } from './merge-layers.ts';
 import type { ValidatedFile } from './validate-file.ts';
 import { asWritten, keyPlace } from './yaml/yaml-file.ts';
@@ -40,10 +40,7 @@ export function joinSections(
     for (const [index, ofLayer] of byLayer.entries())
       if (index > declaring && declaring >= 0 && layers[index]?.length === 0) reportEmpty(ofLayer, kind, report);
     const declared = mergedItems(layers, kind.layerDepth ?? 1, report);
-    for (const item of declared) {
-      const lookalike = lookalikeProblem(nameOf(item));
-      if (lookalike !== null) report({ ...lookalike, at: namePlace(item) });
-    }
+    for (const item of declared) if (looksLikeAnother(nameOf(item))) report({ ...lookalike, at: namePlace(item) });
     return [{ kind, declared, place: keyPlace(first.file, jsonPointer(kind.name)) }];
   });
 }
@@ -118,29 +115,20 @@ const longestName = 1000;
 
 /**
  * Two names that look the same must be the same, or an item that a reviewer takes for a declared one is another. The
- * texts do not show the name: it may come from a variable, and the excerpt shows its place.
+ * text does not show the name: it may come from a variable, and the excerpt shows its place.
  */
-function lookalikeProblem(name: string): ProblemText | null {
-  if (plain.test(name)) return null;
+function looksLikeAnother(name: string): boolean {
+  if (plain.test(name)) return false;
   // Normalization takes a time that grows with the square of the length.
-  if (name.length > longestName)
-    return refused(`has more than ${longestName} characters, and not only plain ones`, 'use a shorter name');
-  const invisible = invisibleCharacter.exec(name);
-  if (invisible !== null) {
-    const code = (invisible[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    const position = [...name.slice(0, invisible.index)].length + 1;
-    return refused(`contains the invisible character U+${code}, its character ${position}`, 'delete the character');
-  }
-  if (name.trim() !== name) return refused('begins or ends with a blank', 'delete the blank');
-  if (name.normalize('NFC') !== name)
-    return refused('is not in Unicode normalization form NFC', 'type its letters again, or convert the file to NFC');
-  return null;
+  const isShown = name.length <= longestName && !invisibleCharacter.test(name) && name.trim() === name;
+  return !isShown || name.normalize('NFC') !== name;
 }
 
-function refused(why: string, hint: string): ProblemText {
-  const message = `This name ${why}. Names that look the same must be the same.`;
-  return { code: 'CONFIG_LOOKALIKE_NAME', message, hint };
-}
+const lookalike = {
+  code: 'CONFIG_LOOKALIKE_NAME',
+  message: `This name may look like another one: it has an invisible character, a blank at its start or end, letters that are not composed (Unicode NFC), or more than ${longestName} characters.`,
+  hint: 'type the name again, without blanks around it',
+} as const;
 
 const header = 'tenant';
 
