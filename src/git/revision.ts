@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { mostBytes } from '../config/files/folder-source.ts';
-import { type FileTree, isYaml, listTree, type TreeEntry } from '../config/files/list-tree.ts';
+import { isYaml, listTree } from '../config/files/list-tree.ts';
 import type { FileContent, FileSource, VariableFile } from '../model/file-source.ts';
 import { BaseProblem, notFetched } from './repository.ts';
 import { filesById, type Git } from './run-git.ts';
@@ -101,7 +101,6 @@ async function entriesBelow(at: Revision, folder: string | null): Promise<readon
 export async function treeSource(at: Revision, folder: string | null): Promise<FileSource> {
   const entries = await entriesBelow(at, folder);
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
-  const folders = membersOf(entries);
   const root = folder ?? '';
   const elsewhere = entriesOf(at);
   const entryAt: EntryAt = async (path) => {
@@ -114,17 +113,15 @@ export async function treeSource(at: Revision, folder: string | null): Promise<F
     const path = await realPath(at, entryAt, root, written);
     return typeof path === 'string' ? (below(root, path) ?? outside) : path;
   };
-  const tree: FileTree = {
-    entriesOf: (path) => folders.get(path) ?? { unreadable: 'ENOENT' },
-    targetOf: async (link) => {
-      const path = await real(link);
-      if (typeof path === 'string') return { path, isFolder: folders.has(path) };
-      // What is outside is not known: only a link that is named like a YAML file is reported.
-      return path === missing ? null : { path: null, isFolder: false };
-    },
+  const targetOf = async (link: string) => {
+    const path = await real(link);
+    if (typeof path === 'string') return { path, isFolder: byPath.get(path)?.type !== 'file' };
+    // What is outside is not known: only a link that is named like a YAML file is reported.
+    return path === missing ? null : { path: null, isFolder: false };
   };
+  const members = entries.flatMap(({ path, type }) => (type === 'file' || type === 'link' ? { path, type } : []));
   // Now, so that an object that this clone lacks is an error of the base.
-  const listing = entries.length === 0 ? null : await listTree(tree);
+  const listing = entries.length === 0 ? null : await listTree(members, targetOf);
   const files = entries.filter(({ path, type, size }) => type === 'file' && isYaml(path) && size <= mostBytes);
   const known = await filesById(
     at.git,
@@ -138,7 +135,7 @@ export async function treeSource(at: Revision, folder: string | null): Promise<F
     },
     async namesIn(path) {
       const found = await real(posix.normalize(path));
-      return typeof found === 'string' ? (folders.get(found) ?? []).map(({ name }) => name) : [];
+      return entries.filter((entry) => parentOf(entry.path) === found).map((entry) => posix.basename(entry.path));
     },
   };
 }
@@ -147,17 +144,6 @@ export async function treeSource(at: Revision, folder: string | null): Promise<F
 function below(folder: string, path: string): string | null {
   if (folder === '' || path === folder) return path.slice(folder.length);
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
-}
-
-/** The members of every folder, with '' for the tenant folder. */
-function membersOf(entries: readonly Entry[]): ReadonlyMap<string, readonly TreeEntry[]> {
-  const folders = new Map<string, TreeEntry[]>([['', []]]);
-  for (const { path, type: kind } of entries) {
-    const type = kind === 'submodule' ? 'folder' : kind;
-    if (type === 'folder') folders.set(path, []);
-    folders.get(parentOf(path))?.push({ name: posix.basename(path), type });
-  }
-  return folders;
 }
 
 function parentOf(path: string): string {

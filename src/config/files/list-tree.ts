@@ -4,17 +4,10 @@
 import { type FileListing, isHiddenPath, type ListingProblem } from '../../model/file-source.ts';
 import { compareText } from '../../values/text-order.ts';
 
-/** The files of a folder, wherever they are stored. Paths are below the folder, which is ''. */
-export interface FileTree {
-  /** The members of a folder that is not a link, or why they cannot be listed. */
-  entriesOf(folder: string): readonly TreeEntry[] | { readonly unreadable: string };
-  /** Where a link leads in the end; null if nowhere. */
-  targetOf(link: string): LinkTarget | null | Promise<LinkTarget | null>;
-}
-
+/** What is at a path below the tenant folder, and is no folder. */
 export interface TreeEntry {
-  readonly name: string;
-  readonly type: 'file' | 'folder' | 'link' | 'other';
+  readonly path: string;
+  readonly type: 'file' | 'link' | 'other';
 }
 
 export interface LinkTarget {
@@ -23,31 +16,26 @@ export interface LinkTarget {
   readonly isFolder: boolean;
 }
 
-/** The YAML files of a tree, sorted by code point. */
-export async function listTree(tree: FileTree): Promise<FileListing> {
+/**
+ * The YAML files among these entries, sorted by code point. `targetOf`: where a link leads in the end; null if nowhere.
+ */
+export async function listTree(
+  entries: Iterable<TreeEntry | ListingProblem>,
+  targetOf: (link: string) => LinkTarget | null | Promise<LinkTarget | null>,
+): Promise<FileListing> {
   const [files, links, problems]: [string[], string[], ListingProblem[]] = [[], [], []];
-  const visit = (folder: string): void => {
-    const entries = tree.entriesOf(folder);
-    if ('unreadable' in entries)
-      return void problems.push({
-        path: folder === '' ? '.' : folder,
-        reason: 'unreadable',
-        detail: entries.unreadable,
-      });
-    for (const { name, type } of entries) {
-      const path = folder === '' ? name : `${folder}/${name}`;
-      if (isHiddenPath(name)) continue;
-      if (type === 'link') links.push(path);
-      else if (type === 'folder') visit(path);
-      else if (isYaml(path) && type === 'file') files.push(path);
-      else if (isYaml(path)) problems.push({ path, reason: 'not_a_file', detail: '' });
-    }
-  };
-  visit('');
+  for (const entry of entries) {
+    const { path } = entry;
+    if ('reason' in entry) problems.push(entry);
+    else if (isHiddenPath(path)) continue;
+    else if (entry.type === 'link') links.push(path);
+    else if (isYaml(path) && entry.type === 'file') files.push(path);
+    else if (isYaml(path)) problems.push({ path, reason: 'not_a_file', detail: '' });
+  }
   // Without links.
   const known = new Set(files);
   for (const path of links.sort(compareText)) {
-    const target = await tree.targetOf(path);
+    const target = await targetOf(path);
     const reason = refusalOf(path, target);
     if (reason !== null) problems.push({ path, reason, detail: '' });
     else if (target?.isFolder === false && isYaml(path) && !known.has(target.path ?? '')) files.push(path);
