@@ -7,6 +7,7 @@ import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
 import type { LoadResult, WrittenFiles } from '../model/desired.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
+import type { ApiLevel } from '../model/operation.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { desiredHeader, type JoinedSection } from './declared.ts';
 import { resolveItems } from './desired-items.ts';
@@ -59,16 +60,14 @@ export async function loadDesired(
     secretNames: [],
     unchecked: [],
     items: [],
-    api: 'full',
   };
   const files = await validatedFiles(run, listing, variables);
   const header = joinHeaders(files, report);
-  run.api = header.tenant.api ?? 'full';
   if (variables.isEarlier !== true) checkReplacedRule(header, kinds, report);
   checkAssertion(header, source.entry, report);
   const joined = joinSections(files, kinds, report);
   for (const section of joined) checkStates(section, header, report);
-  const sections = await desiredSections(joined, run);
+  const sections = await desiredSections(joined, run, header.tenant.api);
   if (problems.isEmpty() && header.file !== null && sections.size === 0) report(nothingManaged(header.file, kinds));
   const texts = new Map([...run.referenced, ...run.texts]);
   const diagnostics = problems.finish(texts, run.unchecked);
@@ -99,6 +98,7 @@ export async function loadDesired(
 async function desiredSections(
   joined: readonly JoinedSection[],
   run: Run,
+  api: ApiLevel = 'full',
 ): Promise<ReadonlyMap<KindName, DesiredSection>> {
   const { problems } = run;
   const resolve = referenceResolver(run.source, problems.report, run.take);
@@ -108,7 +108,7 @@ async function desiredSections(
     const resolved = await resolveItems(section, resolve, keep, problems.report);
     for (const one of resolved) {
       run.items.push(one);
-      section.kind.check?.(one.item, problems.add, run.api);
+      section.kind.check?.(one.item, problems.add, api);
     }
     sections.set(section.kind.name, {
       items: resolved.map(({ item }) => item),

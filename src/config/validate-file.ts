@@ -1,7 +1,7 @@
 import { validateConfig } from '../contract/config.generated.ts';
 import { shape } from '../contract/shape.ts';
 import type { ConfigFile } from '../model/config.generated.ts';
-import type { ApiLevel, SchemaError } from '../model/operation.ts';
+import type { SchemaError } from '../model/operation.ts';
 import { pointerPath, valueAt } from '../values/json-pointer.ts';
 import type { Report } from './errors/problem.ts';
 import { isReference, splitReferences } from './variables/references.ts';
@@ -21,18 +21,14 @@ export interface ValidatedFile {
   readonly invalid: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Validates a file by the schema, and reports its errors. `api` is called when their texts are made. */
-export async function validateFile(
-  file: YamlFile,
-  report: Report,
-  api: () => ApiLevel,
-): Promise<Omit<ValidatedFile, 'layer'>> {
+/** Validates a file by the schema, and reports its errors. */
+export async function validateFile(file: YamlFile, report: Report): Promise<Omit<ValidatedFile, 'layer'>> {
   if (validate(file.value) || isValidWithTypes(file)) return { file, invalid: new Map() };
   const errors = validate.errors ?? [];
   const invalid = invalidMembers(errors);
   explanations ??= import('./errors/explain-schema-errors.ts');
   const { explainSchemaErrors } = await explanations;
-  explainSchemaErrors({ file, api }, errors, report);
+  explainSchemaErrors(file, errors, report);
   return { file, invalid };
 }
 

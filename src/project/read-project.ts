@@ -136,7 +136,7 @@ function approvalsOf(file: YamlFile, names: readonly string[], report: Report) {
 
 function isValid(file: YamlFile, report: Report): boolean {
   if (validate(file.value)) return true;
-  explainSchemaErrors({ file, api: () => 'full', root: 'project.schema.json' }, validate.errors ?? [], report);
+  explainSchemaErrors(file, validate.errors ?? [], report, 'project.schema.json');
   return false;
 }
 

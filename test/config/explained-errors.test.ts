@@ -174,7 +174,7 @@ test.each([
     const found: string[] = [];
     const report = (problem: { make(): { message: string } } | { message: string }) =>
       void found.push('make' in problem ? problem.make().message : problem.message);
-    explainSchemaErrors({ file, api: () => 'full', root }, errors, report);
+    explainSchemaErrors(file, errors, report, root);
     const isExplained = found.length > 0 && !found.some((message) => message.startsWith('The value at'));
     if (isExplained === isValid) wrong.push([errors, found, JSON.stringify(value).slice(0, 1_000)]);
   }

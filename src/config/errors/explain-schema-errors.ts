@@ -10,7 +10,7 @@ import type { SchemaError } from '../../model/operation.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { memoized, once } from '../../values/memoized.ts';
-import { earliestPlace } from '../yaml/yaml-file.ts';
+import { earliestPlace, type YamlFile } from '../yaml/yaml-file.ts';
 import * as describe from './describe-schema-error.ts';
 import { isReported, type Problem, type Report } from './problem.ts';
 import {
@@ -29,17 +29,15 @@ import {
 } from './schema-lookup.ts';
 import { type Case, type MappingCase, typeOf } from './wording.ts';
 
-/** A file and its schema; default: the one of the files of a tenant. */
-type Refused = Pick<Case, 'file' | 'api'> & { readonly root?: string };
-
-/** `errors` are those of the validator. */
+/** `errors` are those of the validator. `root`: the schema of the file. */
 export function explainSchemaErrors(
-  { file, api, root = 'config.schema.json' }: Refused,
+  file: YamlFile,
   errors: readonly SchemaError[],
   report: Report,
+  root = 'config.schema.json',
 ): void {
   let isExplained = false;
-  const whole = { file, api, segments: [], value: file.value, part: schema(root), around: [] };
+  const whole = { file, segments: [], value: file.value, part: schema(root), around: [] };
   for (const { pointer, make } of mistakesIn(whole)) {
     isExplained = true;
     report({ at: earliestPlace(file, pointer), make });
@@ -79,8 +77,8 @@ function* mistakesIn(found: Case): Generator<Mistake> {
   if (isRecord(value)) yield* mistakesInMapping(found, value);
 }
 
-function below({ file, api, segments, part, around }: Case, name: string, value: unknown, of: SchemaPart): Case {
-  return { file, api, segments: [...segments, name], value, part: of, around: [...around, part] };
+function below({ file, segments, part, around }: Case, name: string, value: unknown, of: SchemaPart): Case {
+  return { file, segments: [...segments, name], value, part: of, around: [...around, part] };
 }
 
 type Rule = readonly [

@@ -1,6 +1,5 @@
 // One schema error, the places in its file that a message may point to, and the names and rules that messages mention.
 import type { Place } from '../../diagnostics/source-text.ts';
-import type { ApiLevel } from '../../model/operation.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { listed } from '../../values/list-of.ts';
 import { asWritten, keyPlace, locate, type YamlFile } from '../yaml/yaml-file.ts';
@@ -10,8 +9,6 @@ import { type Choice, type SchemaPart, textIn } from './schema-lookup.ts';
 /** A value, the part of the schema for it, and the parts for what is around it, from the root of the file. */
 export interface Case {
   readonly file: YamlFile;
-  /** The operations that the files may use, known once all of them are read. */
-  readonly api: () => ApiLevel;
   readonly segments: readonly string[];
   readonly value: unknown;
   readonly part: SchemaPart;

@@ -7,7 +7,7 @@ import { jsonPointer } from '../../values/json-pointer.ts';
 import { memoized } from '../../values/memoized.ts';
 import { isReported, type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
 import { textOf } from '../files/read-source.ts';
-import { openFolderBudget, type TakeBytes, tooManyBytesInAll } from '../limits.ts';
+import { type TakeBytes, tooManyBytesInAll } from '../limits.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 import type { Substitution } from '../yaml/plain-values.ts';
 import { locate, nodeAt, type YamlFile } from '../yaml/yaml-file.ts';
@@ -24,8 +24,6 @@ import {
 import { problems } from './variable-problems.ts';
 import { openReadability, type Variables } from './variables.ts';
 
-export type OpenSubstitution = ReturnType<typeof openSubstitution>;
-
 interface Use {
   readonly reference: Reference;
   readonly at: Place;
@@ -35,7 +33,7 @@ export function openSubstitution(
   variables: Variables,
   { byName, complete }: VariableValues,
   report: Report,
-  take: TakeBytes = openFolderBudget(),
+  take: TakeBytes,
 ) {
   const { env, values, isEarlier = false, mayBeUnused = isEarlier } = variables;
   /** By name in capitals: some systems ignore the case of names. */
