@@ -3,7 +3,7 @@
 // the next steps and never ends the run, so one run reports all errors.
 
 import { problem } from '../diagnostics/problem.ts';
-import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
+import { sourceOf } from '../diagnostics/source-text.ts';
 import type { LoadResult, WrittenFiles } from '../model/desired.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
@@ -101,11 +101,10 @@ async function desiredSections(
   api: ApiLevel = 'full',
 ): Promise<ReadonlyMap<KindName, DesiredSection>> {
   const { problems } = run;
-  const resolve = referenceResolver(run.source, problems.report, run.take);
-  const keep = (text: SourceText) => void run.referenced.set(text.file, text);
+  const resolve = referenceResolver(run.source, problems.report, run.take, run.referenced);
   const sections = new Map<KindName, DesiredSection>();
   for (const section of joined) {
-    const resolved = await resolveItems(section, resolve, keep, problems.report);
+    const resolved = await resolveItems(section, resolve);
     for (const one of resolved) {
       run.items.push(one);
       section.kind.check?.(one.item, problems.add, api);
