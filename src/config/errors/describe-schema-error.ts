@@ -96,7 +96,7 @@ export function invalidTag(found: MappingCase, name: string): Problem {
     return { ...missingField(found, name), hint };
   }
   const member = { ...found, segments: [...found.segments, name], value };
-  return typeof value === 'string' ? unknownValue(member, tags) : wrongType(member, 'string');
+  return typeof value === 'string' ? unknownValue(member, tags) : wrongType(member, ['string']);
 }
 
 /** A choice between mappings without a discriminator: each branch requires another field. */
@@ -109,9 +109,9 @@ export function notOneOfFields(found: Case, names: readonly string[]): Problem {
   };
 }
 
-export function wrongType(found: Case, expected: unknown): Problem {
+export function wrongType(found: Case, expected: readonly unknown[]): Problem {
   const rule = `${subjectOf(found)} must be ${typeName(expected)}, but it is ${typeName(typeOf(found.value))}`;
-  return valueProblem('CONFIG_WRONG_TYPE', found, rule, typeHint(found, String(expected)));
+  return valueProblem('CONFIG_WRONG_TYPE', found, rule, typeHint(found, expected));
 }
 
 function valueProblem(code: Problem['code'], found: Case, message: string, hint: string): Problem {

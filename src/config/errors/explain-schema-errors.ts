@@ -24,12 +24,11 @@ import {
   requiredIn,
   resolved,
   type SchemaPart,
-  schema,
   typesOf,
 } from './schema-lookup.ts';
 import { type Case, type MappingCase, typeOf } from './wording.ts';
 
-/** `errors` are those of the validator. `root`: the schema of the file. */
+/** `errors` are those of the validator. `root`: the schema of the file, or a part of one. */
 export function explainSchemaErrors(
   file: YamlFile,
   errors: readonly SchemaError[],
@@ -37,7 +36,7 @@ export function explainSchemaErrors(
   root = 'config.schema.json',
 ): void {
   let isExplained = false;
-  const whole = { file, segments: [], value: file.value, part: schema(root), around: [] };
+  const whole = { file, segments: [], value: file.value, part: resolved({ $ref: root }), around: [] };
   for (const { pointer, make } of mistakesIn(whole)) {
     isExplained = true;
     report({ at: earliestPlace(file, pointer), make });
@@ -67,7 +66,7 @@ function* mistakesIn(found: Case): Generator<Mistake> {
   const types = typesOf(part);
   const type = typeOf(value);
   if (types.length > 0 && !types.includes(type) && !(type === 'integer' && types.includes('number')))
-    return yield { pointer, make: () => describe.wrongType(found, part['type']) };
+    return yield { pointer, make: () => describe.wrongType(found, types) };
   for (const [keyword, isBroken, explain] of rules)
     if (Object.hasOwn(part, keyword) && isBroken(found, part[keyword]))
       yield { pointer, make: () => explain(found, part[keyword]) };

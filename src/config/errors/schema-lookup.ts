@@ -120,7 +120,7 @@ const target = memoized((reference: string): SchemaPart => {
 });
 
 /** A schema as text, by its id, with complete references. Only explanations need it: validation uses the compiled form. */
-export const schema = memoized((id: string): SchemaPart => {
+const schema = memoized((id: string): SchemaPart => {
   const complete = (name: string, value: unknown) =>
     name === '$ref' && String(value).startsWith('#') ? id + value : value;
   return JSON.parse(readFileSync(packageFile(`schemas/${id}`), 'utf8'), complete) as SchemaPart;

@@ -4,12 +4,13 @@ import { stringify } from 'yaml';
 import { asList, fieldsOf, partAt, textIn, typesOf } from './schema-lookup.ts';
 import { type Case, isIndex, typeName, writtenValue } from './wording.ts';
 
-export function typeHint(found: Case, expected: string): string {
+export function typeHint(found: Case, types: readonly unknown[]): string {
   const { value, segments, part } = found;
+  const expected = types.length === 1 ? types[0] : null;
   const written = writtenValue(found);
   const name = segments.at(-1) ?? '';
   const key = isIndex(name) ? '' : `${name}: `;
-  if (expected.includes('string') && typeof value !== 'object') return `put it in quotes: ${key}"${String(written)}"`;
+  if (types.includes('string') && typeof value !== 'object') return `put it in quotes: ${key}"${String(written)}"`;
   if (expected === 'integer' && typeof value === 'string') return integerHint(value, written, key);
   if (expected === 'object' && typeof value === 'string' && !isIndex(name)) {
     const [, field, text] = /^([\w-]+):(\S.*)$/.exec(String(written)) ?? [];
@@ -19,7 +20,7 @@ export function typeHint(found: Case, expected: string): string {
     (expected === 'array' ? listHint(found, key) : undefined) ??
     textIn(part, 'x-hint') ??
     exampleHint(found) ??
-    `replace it with ${typeName(expected)}`
+    `replace it with ${typeName(types)}`
   );
 }
 

@@ -84,9 +84,9 @@ const typeNames: Readonly<Record<string, string>> = {
   object: 'a mapping',
 };
 
-export function typeName(type: unknown): string {
+export function typeName(types: unknown): string {
   return listed(
-    [type].flat().map((name) => typeNames[String(name)] ?? name),
+    [types].flat().map((name) => typeNames[String(name)] ?? name),
     'or',
   );
 }
