@@ -185,7 +185,6 @@ function makeAjv(published = [...schemas.values()], { allErrors = true } = {}) {
     'x-list',
     'x-patch',
     'x-hint',
-    'x-full',
     'x-open',
     'tsType',
     'enumDescriptions',

@@ -74,10 +74,7 @@ export function given<Options extends object>(options: Options): Given<Options> 
 /** Opens the base of a tenant; nothing without --base. */
 type BaseOf = (target: Target) => Promise<{ readonly base?: BaseFiles }>;
 
-/**
- * Opens the base that --base names, as long as `use` takes, once for all tenants. `problems`: why there is no base
- * although --base names one.
- */
+/** Opens the base that --base names, once for all tenants. `problems`: why there is no base although --base names one. */
 export async function withBase<Result>(
   io: Pick<Io, 'cwd' | 'env'>,
   options: Arguments,
@@ -99,16 +96,12 @@ export async function withBase<Result>(
     })),
   });
   if (opened.status === 'invalid') return use(async () => ({}), opened.diagnostics);
-  const { status: _status, close, variableFiles, files, layer, ...base } = opened;
+  const { status: _status, variableFiles, files, layer, ...base } = opened;
   const layerAt = memoized(async (name: string) => filesAt(`${at}${name}/`, await layer(name)));
   const earlierOf = earlierTargets(filesAt(at, files), layerAt);
-  try {
-    return await use(async (target) => {
-      const { files, tenant } = await earlierOf(target);
-      const given = { ...variables, files: variableFiles, ...(tenant !== null && { tenant: tenant.variables }) };
-      return { base: { ...base, files, variables: given } };
-    }, []);
-  } finally {
-    close();
-  }
+  return use(async (target) => {
+    const { files, tenant } = await earlierOf(target);
+    const given = { ...variables, files: variableFiles, ...(tenant !== null && { tenant: tenant.variables }) };
+    return { base: { ...base, files, variables: given } };
+  }, []);
 }

@@ -1,8 +1,10 @@
 // What the files of a tenant declare, and where.
-import type { Place } from '../diagnostics/source-text.ts';
+import { type Place, sourceOf } from '../diagnostics/source-text.ts';
+import type { Desired } from '../model/desired.ts';
+import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
-import { jsonPointer, pointerPath, valueAt } from '../values/json-pointer.ts';
+import { jsonPointer, memberOf, pointerPath, valueAt } from '../values/json-pointer.ts';
 import { keyPlace, locate, type YamlFile } from './yaml/yaml-file.ts';
 
 /** A value in a file, by the JSON pointer from the file's root. */
@@ -16,8 +18,8 @@ export interface Declared {
   readonly key: string;
   /** In the order in which they apply: of a value that several have, the last one counts. */
   readonly places: readonly [FilePlace, ...FilePlace[]];
-  /** The pointer below the item to the value that names it; empty if its own key in a mapping does. */
-  readonly nameBelow: string;
+  /** The field that names it; null if its own key in a mapping does. */
+  readonly named: string | null;
   /** How many levels below the item its places are merged. */
   readonly depth: number;
   readonly value: unknown;
@@ -40,14 +42,14 @@ export interface JoinedSection {
 }
 
 /** What names an item in the files: a value, or its key in a mapping. Patterns of `protect` are matched against it. */
-export function nameOf({ key, nameBelow, value }: Declared): string {
-  return nameBelow === '' ? key : String(valueAt(value, nameBelow));
+export function nameOf({ key, named, value }: Declared): string {
+  return named === null ? key : String(memberOf(value, named));
 }
 
 /** What names an item: a value, or the item's own key in a mapping. */
 export function namePlace(item: Declared): Place {
-  const { file, pointer } = placeBelow(item, item.nameBelow);
-  return item.nameBelow === '' ? keyPlace(file, pointer) : locate(file, pointer).value;
+  const { file, pointer } = placeBelow(item, item.named === null ? '' : jsonPointer(item.named));
+  return item.named === null ? keyPlace(file, pointer) : locate(file, pointer).value;
 }
 
 /** A header and the file that has it. */
@@ -63,4 +65,28 @@ export interface JoinedHeader {
   readonly file: YamlFile | null;
   /** Where the value at a pointer below the header is written; null if there is no header. */
   readonly placeOf: (pointer: string) => FilePlace | null;
+}
+
+/** The header of the desired state; what the project says of a tenant replaces what its files say. */
+export function desiredHeader(
+  { tenant, placeOf }: JoinedHeader,
+  entry: FileSource['entry'],
+): Omit<Desired, 'sections'> {
+  const codes = tenant.approvals ?? [];
+  const inProject = new Map(
+    entry?.approvals.map(({ source }, index) => [jsonPointer('approvals', codes.length + index), source]),
+  );
+  if (entry?.stateAt !== undefined) inProject.set('/state', entry.stateAt);
+  const tenantAt = (pointer: string) => {
+    const own = inProject.get(pointer);
+    if (own !== undefined) return own;
+    if (entry !== undefined && valueAt(entry.values, pointer) !== undefined) return entry.source;
+    const place = placeOf(pointer);
+    if (place === null) return entry?.source;
+    const { key, value } = locate(place.file, place.pointer);
+    return sourceOf(pointer === '' ? (key ?? value) : value);
+  };
+  const approvals = [...codes, ...(entry?.approvals ?? []).map(({ code }) => code)];
+  const header = { ...tenant, ...entry?.values, ...(approvals.length > 0 && { approvals }) };
+  return { tenant: header, tenantAt, ofProject: entry !== undefined };
 }

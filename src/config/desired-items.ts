@@ -5,76 +5,64 @@ import type { AnyKind, DesiredItem, ItemState } from '../model/kind.ts';
 import { isRecord } from '../values/is-record.ts';
 import { memberOf, valueAt, withValuesAt } from '../values/json-pointer.ts';
 import { type Declared, type FilePlace, type JoinedSection, placeBelow } from './declared.ts';
-import type { Report } from './errors/problem.ts';
 import type { Resolve } from './files/file-reference.ts';
-import { asWritten, locate } from './yaml/yaml-file.ts';
+import { locate } from './yaml/yaml-file.ts';
 
 /**
  * The items of a section, with references to files replaced by their texts. An item without one of its texts is left
  * out.
  */
 export async function resolveItems(
-  joined: JoinedSection,
+  { kind, declared }: JoinedSection,
   resolve: Resolve,
-  keep: (text: SourceText) => void,
-  report: Report,
 ): Promise<readonly WrittenItem[]> {
   const items: WrittenItem[] = [];
-  for (const declared of joined.declared) {
-    const value = statedValue(declared.value, joined.kind);
-    const pointers = joined.kind.fileReferences?.(value) ?? [];
-    const texts = pointers.length === 0 ? null : await textsOf(declared, pointers, resolve, report);
-    if (texts?.size !== undefined && texts.size < pointers.length) continue;
-    for (const text of texts?.values() ?? []) keep(text);
-    const written =
-      texts === null ? value : withValuesAt(value, new Map([...texts].map(([pointer, { text }]) => [pointer, text])));
-    items.push({
-      kind: joined.kind,
-      item: desiredItem(joined.kind, declared, written, texts),
-      places: declared.places.map(writtenPlace),
-      value: written,
-      texts: texts === null ? noTexts : new Map([...texts].map(([pointer, { file }]) => [pointer, file])),
-    });
+  for (const one of declared) {
+    const stated = statedValue(one.value, kind);
+    const pointers = kind.fileReferences?.(stated) ?? [];
+    const texts = pointers.length === 0 ? noTexts : await textsOf(one, pointers, resolve);
+    if (texts.size < pointers.length) continue;
+    const each = <Of>(part: (text: SourceText) => Of) => new Map([...texts].map(([at, text]) => [at, part(text)]));
+    const value =
+      texts === noTexts
+        ? stated
+        : withValuesAt(
+            stated,
+            each(({ text }) => text),
+          );
+    const item = desiredItem(kind, one, value, texts);
+    const files = texts === noTexts ? noFiles : each(({ file }) => file);
+    items.push({ kind, item, places: one.places.map(writtenPlace), value, texts: files });
   }
   return items;
-}
-
-const noTexts: ReadonlyMap<string, string> = new Map();
-
-async function textsOf(
-  declared: Declared,
-  pointers: readonly string[],
-  resolve: Resolve,
-  report: Report,
-): Promise<Texts> {
-  const texts = new Map<string, SourceText>();
-  for (const pointer of pointers) {
-    const path = valueAt(declared.value, `${pointer}/file`);
-    const place = placeBelow(declared, `${pointer}/file`);
-    const written = asWritten(place.file, place.pointer, path);
-    const resolved = await resolve(place.file.source.file, String(path), String(written));
-    if (resolved === null) continue;
-    if ('text' in resolved) texts.set(pointer, resolved.text);
-    else report({ ...resolved.problem, at: locate(place.file, place.pointer).value });
-  }
-  return texts;
 }
 
 /** Texts of other files, by the pointer from the item to where they belong. */
 type Texts = ReadonlyMap<string, SourceText>;
 
-function desiredItem(kind: AnyKind, declared: Declared, written: unknown, texts: Texts | null): DesiredItem {
+const noTexts: Texts = new Map();
+const noFiles: ReadonlyMap<string, string> = new Map();
+
+async function textsOf(declared: Declared, pointers: readonly string[], resolve: Resolve): Promise<Texts> {
+  const texts = new Map<string, SourceText>();
+  for (const pointer of pointers) {
+    const text = await resolve(placeBelow(declared, `${pointer}/file`));
+    if (text !== null) texts.set(pointer, text);
+  }
+  return texts;
+}
+
+function desiredItem(kind: AnyKind, declared: Declared, written: unknown, texts: Texts): DesiredItem {
   const { renamedFrom, own } = withoutOldName(written);
-  const canonical = kind.canonical?.(own);
+  const canonical = kind.canonical?.(own) ?? { value: own, writtenAt: (pointer: string) => pointer };
   const at = (pointer: string): Source => {
-    const below = canonical?.writtenAt(pointer) ?? pointer;
-    const text = texts?.get(below);
+    const below = canonical.writtenAt(pointer);
+    const text = texts.get(below);
     if (text !== undefined) return { file: text.file, line: 1, column: 1 };
     return sourceBelow(placeBelow(declared, below), below);
   };
-  const value = canonical === undefined ? own : canonical.value;
   const state = stateOf(declared.value);
-  return { key: declared.key, state, ...(renamedFrom !== undefined && { renamedFrom }), value, at };
+  return { key: declared.key, state, ...(renamedFrom !== undefined && { renamedFrom }), value: canonical.value, at };
 }
 
 /** Where a value is that is at `below` in its item. A mapping that has a name starts with it. */

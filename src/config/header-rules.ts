@@ -142,7 +142,7 @@ function checkRenames({ declared }: JoinedSection, report: Report): void {
     const [other, first] = [byKey.get(renamedFrom), firsts.get(renamedFrom)];
     if (stateOf(item.value) === 'absent')
       refuse('An absent item cannot be renamed.', 'delete "renamed_from" or "absent: true"');
-    else if (item.nameBelow !== '/name')
+    else if (item.named !== 'name')
       refuse('The item is identified by its id, so its "name" alone renames it.', 'delete "renamed_from"');
     else if (other === item)
       refuse('The item has this name in the files.', 'write its name on the tenant, or delete "renamed_from"');

@@ -2,10 +2,10 @@
 // identity is the same on every machine.
 
 import { type Place, placeText } from '../diagnostics/source-text.ts';
-import type { AnyKind, DeclaredEntry } from '../model/kind.ts';
+import type { AnyKind } from '../model/kind.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
-import { jsonPointer, valueAt } from '../values/json-pointer.ts';
+import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 import {
   type Declared,
   type HeaderInFile,
@@ -15,9 +15,9 @@ import {
   namePlace,
   placeBelow,
 } from './declared.ts';
-import type { ProblemText, Report } from './errors/problem.ts';
+import type { Report } from './errors/problem.ts';
 import { mergedHeader, mergedItems } from './merge-layers.ts';
-import { type ValidatedFile, validSection } from './validate-file.ts';
+import type { ValidatedFile } from './validate-file.ts';
 import { asWritten, keyPlace } from './yaml/yaml-file.ts';
 
 export function joinSections(
@@ -40,10 +40,7 @@ export function joinSections(
     for (const [index, ofLayer] of byLayer.entries())
       if (index > declaring && declaring >= 0 && layers[index]?.length === 0) reportEmpty(ofLayer, kind, report);
     const declared = mergedItems(layers, kind.layerDepth ?? 1, report);
-    for (const item of declared) {
-      const lookalike = lookalikeProblem(nameOf(item));
-      if (lookalike !== null) report({ ...lookalike, at: namePlace(item) });
-    }
+    for (const item of declared) if (looksLikeAnother(nameOf(item))) report({ ...lookalike, at: namePlace(item) });
     return [{ kind, declared, place: keyPlace(first.file, jsonPointer(kind.name)) }];
   });
 }
@@ -63,23 +60,20 @@ function reportEmpty(files: readonly ValidatedFile[], { name }: AnyKind, report:
   }
 }
 
-function declaredIn(validated: ValidatedFile, kind: AnyKind): readonly Declared[] {
-  const valid = validSection(validated, kind.name);
-  if (valid === null) return [];
-  const section = jsonPointer(kind.name);
-  const inFile = (pointer: string) =>
-    section + (valid.indexes === null ? pointer : movedPointer(pointer, valid.indexes));
-  return kind.entries(valid.value).map((entry: DeclaredEntry) => ({
-    key: entry.key,
-    places: [{ file: validated.file, pointer: inFile(entry.pointer) }],
-    nameBelow: entry.keyPointer.slice(entry.pointer.length),
-    depth: 1,
-    value: valueAt(valid.value, entry.pointer),
-  }));
-}
-
-function movedPointer(pointer: string, indexes: readonly number[]): string {
-  return pointer.replace(/^\/(\d+)/, (_whole, index: string) => `/${indexes[Number(index)]}`);
+/** Errors of one item must not hide those between the others. */
+function declaredIn({ file, invalid }: ValidatedFile, kind: AnyKind): readonly Declared[] {
+  const section = memberOf(file.value, kind.name);
+  const faulty = invalid.get(kind.name) ?? new Set();
+  if (typeof section !== 'object' || section === null || faulty.has('')) return [];
+  return Object.entries(section)
+    .filter(([member]) => !faulty.has(member))
+    .map(([member, value]: [string, unknown]) => ({
+      key: kind.keyOf(value, member),
+      places: [{ file, pointer: jsonPointer(kind.name, member) }],
+      named: kind.identity.findLast((name) => memberOf(value, name) !== undefined) ?? null,
+      depth: 1,
+      value,
+    }));
 }
 
 function withoutRepeats(declared: readonly Declared[], kind: AnyKind, report: Report): readonly Declared[] {
@@ -98,9 +92,7 @@ function withoutRepeats(declared: readonly Declared[], kind: AnyKind, report: Re
 /** The key with references instead of their values, which must not be shown. Keys of a mapping have no references. */
 function writtenKey(kind: AnyKind, item: Declared): string {
   const { file, pointer } = placeBelow(item, '');
-  if (file.written.size === 0 || item.nameBelow === '') return item.key;
-  const entries: readonly DeclaredEntry[] = kind.entries([asWritten(file, pointer, item.value)]);
-  return entries.map(({ key }) => key).join();
+  return item.named === null ? item.key : kind.keyOf(asWritten(file, pointer, item.value), '');
 }
 
 function repeated(section: string, first: Place, second: Place, key: string) {
@@ -123,29 +115,20 @@ const longestName = 1000;
 
 /**
  * Two names that look the same must be the same, or an item that a reviewer takes for a declared one is another. The
- * texts do not show the name: it may come from a variable, and the excerpt shows its place.
+ * text does not show the name: it may come from a variable, and the excerpt shows its place.
  */
-function lookalikeProblem(name: string): ProblemText | null {
-  if (plain.test(name)) return null;
+function looksLikeAnother(name: string): boolean {
+  if (plain.test(name)) return false;
   // Normalization takes a time that grows with the square of the length.
-  if (name.length > longestName)
-    return refused(`has more than ${longestName} characters, and not only plain ones`, 'use a shorter name');
-  const invisible = invisibleCharacter.exec(name);
-  if (invisible !== null) {
-    const code = (invisible[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    const position = [...name.slice(0, invisible.index)].length + 1;
-    return refused(`contains the invisible character U+${code}, its character ${position}`, 'delete the character');
-  }
-  if (name.trim() !== name) return refused('begins or ends with a blank', 'delete the blank');
-  if (name.normalize('NFC') !== name)
-    return refused('is not in Unicode normalization form NFC', 'type its letters again, or convert the file to NFC');
-  return null;
+  const isShown = name.length <= longestName && !invisibleCharacter.test(name) && name.trim() === name;
+  return !isShown || name.normalize('NFC') !== name;
 }
 
-function refused(why: string, hint: string): ProblemText {
-  const message = `This name ${why}. Names that look the same must be the same.`;
-  return { code: 'CONFIG_LOOKALIKE_NAME', message, hint };
-}
+const lookalike = {
+  code: 'CONFIG_LOOKALIKE_NAME',
+  message: `This name may look like another one: it has an invisible character, a blank at its start or end, letters that are not composed (Unicode NFC), or more than ${longestName} characters.`,
+  hint: 'type the name again, without blanks around it',
+} as const;
 
 const header = 'tenant';
 

@@ -3,14 +3,13 @@
 // the next steps and never ends the run, so one run reports all errors.
 
 import { problem } from '../diagnostics/problem.ts';
-import { type SourceText, sourceOf } from '../diagnostics/source-text.ts';
+import { sourceOf } from '../diagnostics/source-text.ts';
 import type { LoadResult, WrittenFiles } from '../model/desired.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
-import type { TenantHeader } from '../model/tenant.generated.ts';
+import type { ApiLevel } from '../model/operation.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
-import type { JoinedSection } from './declared.ts';
-import { desiredState, writtenHeader } from './desired-header.ts';
+import { desiredHeader, type JoinedSection } from './declared.ts';
 import { resolveItems } from './desired-items.ts';
 import type { Problem } from './errors/problem.ts';
 import { openProblemList } from './errors/problem-list.ts';
@@ -20,11 +19,11 @@ import { joinHeaders, joinSections } from './join-files.ts';
 import { openFolderBudget } from './limits.ts';
 import { type Run, validatedFiles } from './read-files.ts';
 import { noVariables, type Variables } from './variables/variables.ts';
-import { keyPlace, type YamlFile } from './yaml/yaml-file.ts';
+import { asWritten, keyPlace, type YamlFile } from './yaml/yaml-file.ts';
 
-/** What was loaded, and the header as its file writes it: with references, for messages. */
 export interface Loaded extends LoadResult {
-  readonly writtenTenant: TenantHeader;
+  /** The base URL of the header as its file writes it: with references, for messages. */
+  readonly writtenUrl?: string;
   /** Names of the environment variables that the files use for secrets. */
   readonly secretNames: readonly string[];
   readonly written: WrittenFiles;
@@ -32,7 +31,6 @@ export interface Loaded extends LoadResult {
 
 const nothingLoaded = {
   desired: null,
-  writtenTenant: {},
   secretNames: [],
   files: 0,
   written: { at: '', items: [], yaml: new Map(), texts: new Map(), header: null },
@@ -62,25 +60,27 @@ export async function loadDesired(
     secretNames: [],
     unchecked: [],
     items: [],
-    api: 'full',
   };
   const files = await validatedFiles(run, listing, variables);
   const header = joinHeaders(files, report);
-  run.api = header.tenant.api ?? 'full';
   if (variables.isEarlier !== true) checkReplacedRule(header, kinds, report);
   checkAssertion(header, source.entry, report);
   const joined = joinSections(files, kinds, report);
   for (const section of joined) checkStates(section, header, report);
-  const sections = await desiredSections(joined, run);
+  const sections = await desiredSections(joined, run, header.tenant.api);
   if (problems.isEmpty() && header.file !== null && sections.size === 0) report(nothingManaged(header.file, kinds));
   const texts = new Map([...run.referenced, ...run.texts]);
   const diagnostics = problems.finish(texts, run.unchecked);
   const { at = '' } = source;
   const own = files.find(({ file }) => file.source.file.startsWith(at) && Object.hasOwn(file.value, 'tenant'));
   const failed = diagnostics.some(({ severity }) => severity === 'error');
+  const { base_url: url } = header.tenant;
+  const urlAt = failed || url === undefined ? null : header.placeOf('/base_url');
+  const written = urlAt === null ? undefined : String(asWritten(urlAt.file, urlAt.pointer, url));
+  const writtenUrl = source.entry?.values.base_url ?? written;
   return {
-    desired: failed ? null : desiredState(header, sections, source.entry),
-    writtenTenant: { ...writtenHeader(header), ...source.entry?.values },
+    desired: failed ? null : { ...desiredHeader(header, source.entry), sections },
+    ...(writtenUrl !== undefined && { writtenUrl }),
     secretNames: run.secretNames,
     diagnostics,
     files: run.texts.size,
@@ -98,16 +98,16 @@ export async function loadDesired(
 async function desiredSections(
   joined: readonly JoinedSection[],
   run: Run,
+  api: ApiLevel = 'full',
 ): Promise<ReadonlyMap<KindName, DesiredSection>> {
   const { problems } = run;
-  const resolve = referenceResolver(run.source, problems.report, run.take);
-  const keep = (text: SourceText) => void run.referenced.set(text.file, text);
+  const resolve = referenceResolver(run.source, problems.report, run.take, run.referenced);
   const sections = new Map<KindName, DesiredSection>();
   for (const section of joined) {
-    const resolved = await resolveItems(section, resolve, keep, problems.report);
+    const resolved = await resolveItems(section, resolve);
     for (const one of resolved) {
       run.items.push(one);
-      section.kind.check?.(one.item, problems.add, run.api);
+      section.kind.check?.(one.item, problems.add, api);
     }
     sections.set(section.kind.name, {
       items: resolved.map(({ item }) => item),

@@ -3,8 +3,8 @@ import { placeText } from '../diagnostics/source-text.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import type { UndeclaredItems } from '../model/undeclared.generated.ts';
 import { isRecord } from '../values/is-record.ts';
-import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
-import { type Declared, type FilePlace, type HeaderInFile, namePlace } from './declared.ts';
+import { jsonPointer, valueAt } from '../values/json-pointer.ts';
+import { type Declared, type FilePlace, type HeaderInFile, type JoinedHeader, namePlace } from './declared.ts';
 import { stateOf } from './desired-items.ts';
 import type { Report } from './errors/problem.ts';
 
@@ -36,12 +36,19 @@ function over(earlier: Declared, later: Declared, depth: number): Declared {
   };
 }
 
-/** Mappings are merged by key as deep as `depth`; anything below, and anything else, is replaced. */
-export function mergedValue(earlier: unknown, later: unknown, depth: number): unknown {
-  if (depth === 0 || !isRecord(earlier) || !isRecord(later)) return later;
+type Replaced = (earlier: unknown, later: unknown) => unknown;
+
+/** Mappings are merged by key as deep as `depth`; `replaced` makes one value of any two others, by default the later one. */
+export function mergedValue(
+  earlier: unknown,
+  later: unknown,
+  depth: number,
+  replaced: Replaced = (_earlier, value) => value,
+): unknown {
+  if (depth === 0 || !isRecord(earlier) || !isRecord(later)) return replaced(earlier, later);
   const members = Object.entries(later).map(
     ([name, value]) =>
-      [name, Object.hasOwn(earlier, name) ? mergedValue(earlier[name], value, depth - 1) : value] as const,
+      [name, Object.hasOwn(earlier, name) ? mergedValue(earlier[name], value, depth - 1, replaced) : value] as const,
   );
   return { ...earlier, ...Object.fromEntries(members) };
 }
@@ -61,53 +68,30 @@ function reportRevived(earlier: Declared, item: Declared, report: Report): boole
 }
 
 /** One header of all layers, and where each of its values is written. */
-export function mergedHeader(headers: readonly HeaderInFile[]): {
-  readonly tenant: TenantHeader;
-  readonly placeOf: (pointer: string) => FilePlace | null;
-} {
-  const united = new Map<string, FilePlace>();
-  const listOf = (path: readonly string[]) => {
-    const found = headers.flatMap(({ tenant, file }) => {
-      const list = valueAt(tenant, jsonPointer(...path));
-      const place = (index: number) => ({ file, pointer: jsonPointer('tenant', ...path, index) });
-      return Array.isArray(list) ? list.map((value: unknown, index) => ({ value, place: place(index) })) : [];
-    });
-    const first = new Map(found.toReversed().map(({ value, place }) => [value, place]));
-    const values = [...new Set(found.map(({ value }) => value as string))];
-    for (const [index, value] of values.entries())
-      united.set(jsonPointer(...path, index), first.get(value) as FilePlace);
-    return values;
+export function mergedHeader(headers: readonly HeaderInFile[]): Omit<JoinedHeader, 'file'> {
+  const [first, ...others] = headers.map(({ tenant }) => tenant);
+  const tenant = others.reduce(mergedRules, first ?? {});
+  const placeOf = (pointer: string): FilePlace | null => {
+    const list = pointer.slice(0, pointer.lastIndexOf('/'));
+    // An item of a list is where the first layer has it.
+    for (const { tenant: own, file } of headers) {
+      const items = valueAt(own, list);
+      const index = Array.isArray(items) ? items.indexOf(valueAt(tenant, pointer)) : -1;
+      if (index >= 0) return { file, pointer: jsonPointer('tenant') + list + jsonPointer(index) };
+    }
+    const last = headers.findLast(({ tenant: own }) => valueAt(own, pointer) !== undefined) ?? headers.at(-1);
+    return last === undefined ? null : { file: last.file, pointer: jsonPointer('tenant') + pointer };
   };
-  const names = (field: string) =>
-    new Set(headers.flatMap(({ tenant }) => Object.keys(Object(memberOf(tenant, field)))));
-  const has = (field: string) => headers.some(({ tenant }) => Object.hasOwn(tenant, field));
-  const tenant = headers.reduce<unknown>((earlier, { tenant: later }) => mergedValue(earlier, later, 2), {});
-  const merged = (): TenantHeader => ({
-    ...(tenant as TenantHeader),
-    ...(has('undeclared') && { undeclared: undeclaredOf(headers, names('undeclared')) }),
-    ...(has('protect') && {
-      protect: Object.fromEntries([...names('protect')].map((kind) => [kind, listOf(['protect', kind])])),
-    }),
-    ...(has('approvals') && { approvals: listOf(['approvals']) }),
-    ...(names('guards').has('own_clients') && {
-      guards: { ...(tenant as TenantHeader).guards, own_clients: listOf(['guards', 'own_clients']) },
-    }),
-  });
-  return {
-    tenant: headers.length > 1 ? merged() : (headers[0]?.tenant ?? {}),
-    placeOf: (pointer) => {
-      const own = united.get(pointer);
-      const last = headers.findLast(({ tenant }) => valueAt(tenant, pointer) !== undefined) ?? headers.at(-1);
-      return own ?? (last === undefined ? null : { file: last.file, pointer: jsonPointer('tenant') + pointer });
-    },
-  };
+  return { tenant, placeOf };
 }
 
-/** A rule that keeps items wins, so that a later layer cannot drop it by accident. */
-function undeclaredOf(headers: readonly HeaderInFile[], kinds: ReadonlySet<string>): UndeclaredItems {
-  const ruleOf = (kind: string) => {
-    const rules = headers.flatMap(({ tenant }) => memberOf(tenant.undeclared, kind) ?? []);
-    return rules.findLast((rule) => rule !== 'delete') ?? 'delete';
-  };
-  return Object.fromEntries([...kinds].map((kind) => [kind, ruleOf(kind)]));
+/** Lists are united. The schema, from which the type is generated, has validated both headers. */
+function mergedRules(earlier: TenantHeader, later: TenantHeader): TenantHeader {
+  const united: Replaced = (one, other) =>
+    Array.isArray(one) && Array.isArray(other) ? [...new Set([...one, ...other])] : other;
+  const merged = mergedValue(earlier, later, 2, united) as TenantHeader;
+  if (!earlier.undeclared || !later.undeclared) return merged;
+  // A rule that keeps items wins, so that a later layer cannot drop it by accident.
+  const kept: Replaced = (one, other) => (other === 'delete' ? one : other);
+  return { ...merged, undeclared: mergedValue(earlier.undeclared, later.undeclared, 1, kept) as UndeclaredItems };
 }

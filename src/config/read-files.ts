@@ -2,14 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { WrittenItem } from '../model/desired.ts';
 import { type FileListing, type FileSource, layersOf } from '../model/file-source.ts';
-import type { ApiLevel } from '../model/operation.ts';
 import type { Problem, Report } from './errors/problem.ts';
 import type { ProblemList } from './errors/problem-list.ts';
 import { startOf, textOf, unreadableFile } from './files/read-source.ts';
 import { checkRules } from './header-rules.ts';
 import { firstTooMany, type TakeBytes, tooManyBytesInAll, tooManyNodesInAll } from './limits.ts';
 import { type ValidatedFile, validateFile } from './validate-file.ts';
-import type { OpenSubstitution } from './variables/open-substitution.ts';
+import { openSubstitution, readVariableValues } from './variables/open-substitution.ts';
 import { mayRefer, type Variables, variableFileOf } from './variables/variables.ts';
 import { parseYaml } from './yaml/parse-yaml.ts';
 
@@ -27,8 +26,6 @@ export interface Run {
   /** Later files, once there are enough errors. */
   unchecked: readonly string[];
   readonly items: WrittenItem[];
-  /** What the header of any file says, once all are read: texts of errors are made later. */
-  api: ApiLevel;
 }
 
 /** The files that can be read and have no error of their own, as far as there are few errors. Layers are in order. */
@@ -49,7 +46,10 @@ export async function validatedFiles(
   if (declaring.length === 0 && problems.isEmpty()) report(emptyFolder);
   const sources = await readSources(run, declaring);
   if (sources === null) return [];
-  const substitution = await substitutionFor(run, ownVariables, sources, variables);
+  const vars = [];
+  for (const file of ownVariables) vars.push(textOf(file, await run.source.read(file), report));
+  const values = await readVariableValues(vars, variables, report);
+  const substitution = openSubstitution(variables, values, report, run.take);
   const files: ValidatedFile[] = [];
   for (const [index, source] of sources.entries()) {
     if (problems.isFull()) {
@@ -66,12 +66,12 @@ export async function validatedFiles(
       const parsed = parseYaml(source, reporting, substitution);
       if (parsed === null) return null;
       checkRules(parsed, reporting);
-      return validateFile(parsed, reporting, () => run.api);
+      return validateFile(parsed, reporting);
     });
     if (validated !== null) files.push({ layer, ...validated });
   }
-  substitution?.finish(files.length === declaring.length);
-  run.secretNames = substitution?.secretNames() ?? [];
+  substitution.finish(files.length === declaring.length);
+  run.secretNames = substitution.secretNames();
   return files;
 }
 
@@ -119,23 +119,6 @@ async function readSources(
   if (tooMany === null) return sources;
   problems.report({ ...tooManyNodesInAll, at: startOf(tooMany.file) });
   return null;
-}
-
-/** Null, and its code not loaded, if there can be neither a reference nor a value for one. */
-async function substitutionFor(
-  run: Run,
-  ownVariables: readonly string[],
-  sources: readonly (SourceText | null)[],
-  variables: Variables,
-): Promise<OpenSubstitution | null> {
-  const { values, files, tenant } = variables;
-  const hasValues = ownVariables.length + values.length + files.length > 0 || tenant !== undefined;
-  if (!hasValues && !sources.some((source) => source !== null && mayRefer(source))) return null;
-  const { openSubstitution, readVariableValues } = await import('./variables/open-substitution.ts');
-  const { report } = run.problems;
-  const vars = [];
-  for (const file of ownVariables) vars.push(textOf(file, await run.source.read(file), report));
-  return openSubstitution(variables, await readVariableValues(vars, variables, report), report, run.take);
 }
 
 const emptyFolder: Problem = {

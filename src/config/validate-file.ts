@@ -1,7 +1,7 @@
 import { validateConfig } from '../contract/config.generated.ts';
 import { shape } from '../contract/shape.ts';
 import type { ConfigFile } from '../model/config.generated.ts';
-import type { ApiLevel, SchemaError } from '../model/operation.ts';
+import type { SchemaError } from '../model/operation.ts';
 import { pointerPath, valueAt } from '../values/json-pointer.ts';
 import type { Report } from './errors/problem.ts';
 import { isReference, splitReferences } from './variables/references.ts';
@@ -21,18 +21,14 @@ export interface ValidatedFile {
   readonly invalid: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Validates a file by the schema, and reports its errors. `api` is called when their texts are made. */
-export async function validateFile(
-  file: YamlFile,
-  report: Report,
-  api: () => ApiLevel,
-): Promise<Omit<ValidatedFile, 'layer'>> {
+/** Validates a file by the schema, and reports its errors. */
+export async function validateFile(file: YamlFile, report: Report): Promise<Omit<ValidatedFile, 'layer'>> {
   if (validate(file.value) || isValidWithTypes(file)) return { file, invalid: new Map() };
   const errors = validate.errors ?? [];
   const invalid = invalidMembers(errors);
   explanations ??= import('./errors/explain-schema-errors.ts');
   const { explainSchemaErrors } = await explanations;
-  explainSchemaErrors({ file, api }, errors, report, () => (validate(file.value) ? [] : (validate.errors ?? [])));
+  explainSchemaErrors(file, errors, report);
   return { file, invalid };
 }
 
@@ -90,26 +86,4 @@ function invalidMembers(errors: readonly SchemaError[]): ReadonlyMap<string, Rea
     invalid.set(section, members.add(member ?? String(name ?? '')));
   }
   return invalid;
-}
-
-/** A section without its invalid members. */
-export interface ValidSection {
-  readonly value: unknown;
-  /** From an index in `value` to the index in the file; null if nothing was left out or members have names. */
-  readonly indexes: readonly number[] | null;
-}
-
-/**
- * Errors of one item must not hide those between the others. Null if there is no such section, or none of it is valid.
- */
-export function validSection({ file, invalid: bySection }: ValidatedFile, section: string): ValidSection | null {
-  if (!Object.hasOwn(file.value, section)) return null;
-  const value = file.value[section];
-  const invalid = bySection.get(section) ?? new Set();
-  if (invalid.has('') || typeof value !== 'object' || value === null) return null;
-  if (invalid.size === 0) return { value, indexes: null };
-  if (!Array.isArray(value))
-    return { value: Object.fromEntries(Object.entries(value).filter(([name]) => !invalid.has(name))), indexes: null };
-  const indexes = [...value.keys()].filter((index) => !invalid.has(String(index)));
-  return { value: indexes.map((index) => value[index] as unknown), indexes };
 }

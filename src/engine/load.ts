@@ -81,14 +81,14 @@ function credentialProblems(
 /**
  * A base_url in the files is an assertion: if it names another tenant, the files are not meant for these credentials.
  */
-function tenantProblems({ desired, writtenTenant }: LoadedFiles, { tenant }: ValidateOptions): Diagnostic[] {
+function tenantProblems({ desired, writtenUrl }: LoadedFiles, { tenant }: ValidateOptions): Diagnostic[] {
   if (tenant === undefined) return [];
   const unusable = accessProblems(tenant);
   if (unusable.length > 0) return unusable;
   const declared = desired?.tenant.base_url;
   const used = canonicalBaseUrl(tenant.baseUrl);
   if (declared === undefined || canonicalBaseUrl(declared) === used) return [];
-  const message = `These files belong to ${writtenTenant.base_url}, but the base URL of the environment is ${used}.`;
+  const message = `These files belong to ${writtenUrl}, but the base URL of the environment is ${used}.`;
   const hint = 'use the credentials and the base URL of the tenant that the folder belongs to';
   return [problem('TENANT_MISMATCH', message, hint, desired?.tenantAt('/base_url'))];
 }

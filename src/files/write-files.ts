@@ -1,6 +1,5 @@
-import { chmod, lstat, mkdir, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { isRunning } from './is-running.ts';
 import { readUnlinkedText, writeAtomically } from './safe-file-access.ts';
 
 /** A file below a folder; `before` is null if it must not exist yet, unless with the new text. Texts are without a byte order mark. */
@@ -45,12 +44,11 @@ export async function writeFiles(
   if (isRecorded) await writeAtomically(record, `${JSON.stringify(unfinished)}\n`);
   for (const file of files) {
     const { path, mode, hasMark } = await prepared(root, file);
-    await mkdir(dirname(path), { recursive: true });
-    // The folder may have been replaced by a link since.
-    if (!isInside(root, await realpath(dirname(path)))) throw new WriteRefused(file.file, 'outside');
+    await makeFolder(root, path, file.file);
     const text = `${hasMark ? mark : ''}${file.after}`;
-    await writeAtomically(path, text, undefined, mode ?? newFileMode);
-    await removeLeftovers(path);
+    // The next writing removes what a kill leaves.
+    const beside = join(dirname(path), `.${basename(path)}.tenant-sync.tmp`);
+    await writeAtomically(path, text, beside, mode ?? newFileMode);
     if (mode !== null) await chmod(path, mode);
   }
   await forgetUnfinished(root);
@@ -86,7 +84,7 @@ async function prepared(root: string, { file, before, after }: FileToWrite): Pro
   const target = join(root, file);
   if (!isInside(root, target)) throw new WriteRefused(file, 'outside');
   if (before === null) {
-    const path = join(await existingFolder(root, dirname(target), file), basename(target));
+    const path = await newPath(root, file);
     // An interrupted writing may have left it.
     const present = await lstat(path).catch(() => null);
     const isSame = present?.isFile() && (await readFile(path, 'utf8')) === after;
@@ -110,29 +108,28 @@ async function existingFolder(root: string, folder: string, file: string): Promi
   return real;
 }
 
+/** The path of a file that may not exist yet, without links. */
+async function newPath(root: string, file: string): Promise<string> {
+  return join(await existingFolder(root, dirname(join(root, file)), file), basename(file));
+}
+
+/** The folder may have been replaced by a link since. */
+async function makeFolder(root: string, path: string, file: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  if (!isInside(root, await realpath(dirname(path)))) throw new WriteRefused(file, 'outside');
+}
+
 /**
  * Makes the folder of a file below `folder`, and returns the path of the file without links. Rejects with a WriteRefused
  * if a link leads out of `folder`.
  */
 export async function folderFor(folder: string, file: string): Promise<string> {
   const root = await realpath(folder);
-  const path = join(await existingFolder(root, dirname(join(root, file)), file), basename(file));
-  await mkdir(dirname(path), { recursive: true });
-  if (!isInside(root, await realpath(dirname(path)))) throw new WriteRefused(file, 'outside');
+  const path = await newPath(root, file);
+  await makeFolder(root, path, file);
   return path;
 }
 
 function isInside(root: string, path: string): boolean {
   return path.startsWith(root.endsWith(sep) ? root : root + sep) || path === root;
-}
-
-/** Deletes what processes have left that were killed while they wrote this file. Never rejects. */
-async function removeLeftovers(path: string): Promise<void> {
-  const start = `.${basename(path)}.tenant-sync.`;
-  const names = await readdir(dirname(path)).catch(() => []);
-  for (const name of names.filter((one) => one.startsWith(start) && one.endsWith('.tmp'))) {
-    const pid = Number(name.slice(start.length, -'.tmp'.length));
-    if (Number.isInteger(pid) && pid > 0 && !isRunning(pid))
-      await rm(join(dirname(path), name), { force: true }).catch(() => {});
-  }
 }

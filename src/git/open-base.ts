@@ -31,8 +31,6 @@ export interface OpenedBase {
   readonly layer: (name: string) => Promise<FileSource>;
   /** Without those that the commit lacks. */
   readonly variableFiles: readonly VariableFile[];
-  /** Ends the process that reads objects. */
-  close(): void;
 }
 
 /**
@@ -57,37 +55,30 @@ async function open({ folder: given, ref, env, variableFiles = [] }: OpenBaseOpt
   const { git, tree } = await repositoryOf(folder, env);
   const { commit, tip, ref: taken } = await mergeBase(git, ref);
   await checkSubmodules(git, relative(tree.top, folder).split(sep).join('/'));
-  const objects = git.openObjects();
-  const at: Revision = { git, commit, objects };
-  try {
-    const written = await pathInTree(tree, given);
-    const prefix = await baseFolder(at, written);
-    const files = await treeSource(at, prefix);
-    const others: VariableFile[] = [];
-    const paths = [prefix ?? written ?? ''];
-    for (const { absolute, now } of variableFiles) {
-      const path = await pathInTree(tree, absolute);
-      if (path === null) others.push(now);
-      else {
-        others.push(...(await variableFileAt(at, path, now.path)));
-        paths.push(path);
-      }
+  const at: Revision = { git, commit };
+  const written = await pathInTree(tree, given);
+  const prefix = await baseFolder(at, written);
+  const files = await treeSource(at, prefix);
+  const others: VariableFile[] = [];
+  const paths = [prefix ?? written ?? ''];
+  for (const { absolute, now } of variableFiles) {
+    const path = await pathInTree(tree, absolute);
+    if (path === null) others.push(now);
+    else {
+      others.push(...(await variableFileAt(at, path, now.path)));
+      paths.push(path);
     }
-    return {
-      status: 'opened',
-      ref: taken,
-      commit,
-      // The top of the repository is everything.
-      isBehind: await differs(git, commit, tip, paths.includes('') ? [] : paths),
-      files,
-      layer: async (name) => treeSource(at, await baseFolder(at, written === null ? null : posix.join(written, name))),
-      variableFiles: others,
-      close: () => objects.close(),
-    };
-  } catch (error) {
-    objects.close();
-    throw error;
   }
+  return {
+    status: 'opened',
+    ref: taken,
+    commit,
+    // The top of the repository is everything.
+    isBehind: await differs(git, commit, tip, paths.includes('') ? [] : paths),
+    files,
+    layer: async (name) => treeSource(at, await baseFolder(at, written === null ? null : posix.join(written, name))),
+    variableFiles: others,
+  };
 }
 
 // What a name on the command line means: the commit that the files are compared with.

@@ -1,15 +1,14 @@
 import { posix } from 'node:path';
 import { mostBytes } from '../config/files/folder-source.ts';
-import { type FileTree, listTree, type TreeEntry } from '../config/files/list-tree.ts';
+import { isYaml, listTree } from '../config/files/list-tree.ts';
 import type { FileContent, FileSource, VariableFile } from '../model/file-source.ts';
 import { BaseProblem, notFetched } from './repository.ts';
-import type { Git, GitObjects } from './run-git.ts';
+import { filesById, type Git } from './run-git.ts';
 
 /** A commit, and how it is read. */
 export interface Revision {
   readonly git: Git;
   readonly commit: string;
-  readonly objects: GitObjects;
 }
 
 /** What a commit has at a path. */
@@ -44,15 +43,21 @@ export async function variableFileAt(at: Revision, written: string, name: string
   const entryAt = entriesOf(at);
   const real = await realPath(at, entryAt, '', written);
   if (real === missing) return [];
-  const content = typeof real === 'string' ? contentOf(at, await entryAt(real), name) : real;
+  const content = typeof real === 'string' ? await contentOf(at, await entryAt(real), name) : real;
   return [{ path: name, read: async () => content }];
 }
 
-async function contentOf({ objects }: Revision, entry: Entry | undefined, path: string): Promise<FileContent> {
+/** `known`: files that were read before. */
+async function contentOf(
+  { git }: Revision,
+  entry: Entry | undefined,
+  path: string,
+  known?: ReadonlyMap<string, Buffer>,
+): Promise<FileContent> {
   if (entry?.type !== 'file') return notAFile;
   if (entry.size > mostBytes) return { ok: false, reason: 'too_large', detail: String(entry.size) };
-  const bytes = await objects.read(entry.id);
-  return bytes === null
+  const bytes = known?.get(entry.id) ?? (await filesById(git, [entry.id])).get(entry.id);
+  return bytes === undefined
     ? { ok: false, reason: 'unreadable', detail: 'this clone lacks the object' }
     : { ok: true, path, bytes };
 }
@@ -96,7 +101,6 @@ async function entriesBelow(at: Revision, folder: string | null): Promise<readon
 export async function treeSource(at: Revision, folder: string | null): Promise<FileSource> {
   const entries = await entriesBelow(at, folder);
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
-  const folders = membersOf(entries);
   const root = folder ?? '';
   const elsewhere = entriesOf(at);
   const entryAt: EntryAt = async (path) => {
@@ -109,26 +113,29 @@ export async function treeSource(at: Revision, folder: string | null): Promise<F
     const path = await realPath(at, entryAt, root, written);
     return typeof path === 'string' ? (below(root, path) ?? outside) : path;
   };
-  const tree: FileTree = {
-    entriesOf: (path) => folders.get(path) ?? { unreadable: 'ENOENT' },
-    targetOf: async (link) => {
-      const path = await real(link);
-      if (typeof path === 'string') return { path, isFolder: folders.has(path) };
-      // What is outside is not known: only a link that is named like a YAML file is reported.
-      return path === missing ? null : { path: null, isFolder: false };
-    },
+  const targetOf = async (link: string) => {
+    const path = await real(link);
+    if (typeof path === 'string') return { path, isFolder: byPath.get(path)?.type !== 'file' };
+    // What is outside is not known: only a link that is named like a YAML file is reported.
+    return path === missing ? null : { path: null, isFolder: false };
   };
+  const members = entries.flatMap(({ path, type }) => (type === 'file' || type === 'link' ? { path, type } : []));
   // Now, so that an object that this clone lacks is an error of the base.
-  const listing = entries.length === 0 ? null : await listTree(tree);
+  const listing = entries.length === 0 ? null : await listTree(members, targetOf);
+  const files = entries.filter(({ path, type, size }) => type === 'file' && isYaml(path) && size <= mostBytes);
+  const known = await filesById(
+    at.git,
+    files.map(({ id }) => id),
+  );
   return {
     list: async () => listing,
     async read(path) {
       const found = await real(posix.normalize(path));
-      return typeof found === 'string' ? contentOf(at, byPath.get(found), found) : found;
+      return typeof found === 'string' ? contentOf(at, byPath.get(found), found, known) : found;
     },
     async namesIn(path) {
       const found = await real(posix.normalize(path));
-      return typeof found === 'string' ? (folders.get(found) ?? []).map(({ name }) => name) : [];
+      return entries.filter((entry) => parentOf(entry.path) === found).map((entry) => posix.basename(entry.path));
     },
   };
 }
@@ -137,17 +144,6 @@ export async function treeSource(at: Revision, folder: string | null): Promise<F
 function below(folder: string, path: string): string | null {
   if (folder === '' || path === folder) return path.slice(folder.length);
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
-}
-
-/** The members of every folder, with '' for the tenant folder. */
-function membersOf(entries: readonly Entry[]): ReadonlyMap<string, readonly TreeEntry[]> {
-  const folders = new Map<string, TreeEntry[]>([['', []]]);
-  for (const { path, type: kind } of entries) {
-    const type = kind === 'submodule' ? 'folder' : kind;
-    if (type === 'folder') folders.set(path, []);
-    folders.get(parentOf(path))?.push({ name: posix.basename(path), type });
-  }
-  return folders;
 }
 
 function parentOf(path: string): string {
@@ -160,12 +156,7 @@ const mostLinks = 40;
 const longestLink = 5000;
 
 /** The path of what a name leads to from a folder, without links; both are paths of the repository. */
-async function realPath(
-  { objects }: Revision,
-  entryAt: EntryAt,
-  from: string,
-  written: string,
-): Promise<string | Failure> {
+async function realPath({ git }: Revision, entryAt: EntryAt, from: string, written: string): Promise<string | Failure> {
   let left: readonly string[] = written.split('/');
   let at = from;
   for (let followed = 0; left.length > 0; ) {
@@ -182,9 +173,8 @@ async function realPath(
     }
     followed += 1;
     if (followed > mostLinks || entry.size > longestLink) return missing;
-    const text = await objects.read(entry.id);
-    if (text === null) throw notFetched(`the link ${path}`);
-    const target = text.toString();
+    const target = (await filesById(git, [entry.id])).get(entry.id)?.toString();
+    if (target === undefined) throw notFetched(`the link ${path}`);
     if (target.startsWith('/') || /^[A-Za-z]:/.test(target)) return outside;
     left = [...target.split('/'), ...left];
   }

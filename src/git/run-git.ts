@@ -1,7 +1,7 @@
 // The only module that starts git. Nothing of a repository is run: the commands are plumbing that reads objects,
 // their arguments never contain a name that git could take for an option, and transports are switched off, so that a
 // partial clone does not fetch what it lacks. A bare repository is no repository here: a commit can contain one.
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { isCommit } from '../values/commit-id.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -16,7 +16,6 @@ export interface GitFailure {
 }
 
 export type Git = ReturnType<typeof gitIn>;
-export type GitObjects = ReturnType<typeof openObjects>;
 
 /** In bytes: a tree of 500,000 files fits. */
 const mostOutput = 100_000_000;
@@ -44,7 +43,7 @@ export function gitIn(folder: string, env: Env) {
   const given = Object.fromEntries(Object.entries(env).filter(([name]) => passedOn.test(name)));
   const options = { cwd: folder, env: { ...given, ...settings }, windowsHide: true };
   return {
-    run: (args: readonly string[]): Promise<GitRun> =>
+    run: (args: readonly string[], input = ''): Promise<GitRun> =>
       new Promise((resolve) => {
         const buffers = { ...options, encoding: 'buffer', maxBuffer: mostOutput } as const;
         const child = execFile('git', [...always, ...args], buffers, (error, stdout, stderr) => {
@@ -53,76 +52,24 @@ export function gitIn(folder: string, env: Env) {
           resolve({ ok: false, code, message: code === null ? error.message : stderr.toString().trim() });
         });
         child.stdin?.on('error', () => {});
-        child.stdin?.end();
+        child.stdin?.end(input);
       }),
-    /** Objects by id, through one process that lives until `close`. */
-    openObjects: () => openObjects(() => spawn('git', [...always, 'cat-file', '--batch'], options)),
   };
 }
 
-/** Starts a process for the first object. It prints the objects in the order of the requests. */
-function openObjects(start: () => ChildProcess) {
-  let reader: { readonly child: ChildProcess; readonly take: () => Promise<Buffer | null> } | null = null;
-  let last: Promise<unknown> = Promise.resolve();
-
-  const opened = () => {
-    const child = start();
-    for (const part of [child, child.stdin]) part?.on('error', () => {});
-    child.stderr?.resume();
-    return { child, take: objectsOf(child) };
-  };
-  return {
-    /** The bytes of a file; null if this clone lacks the object. */
-    read(id: string): Promise<Buffer | null> {
-      reader ??= opened();
-      reader.child.stdin?.write(`${id}\n`);
-      const bytes = last.then(reader.take);
-      last = bytes;
-      return bytes;
-    },
-    close(): void {
-      reader?.child.stdin?.end();
-    },
-  };
-}
-
-/**
- * Takes the objects that a process prints, one after the other: `<id> blob <size>`, a line end, the bytes and a line end.
- * Null for `<id> missing`, and after the end: a partial clone that is asked for what it lacks ends the process.
- */
-function objectsOf({ stdout }: ChildProcess): () => Promise<Buffer | null> {
-  const output = stdout?.[Symbol.asyncIterator]();
-  let received: Buffer = Buffer.alloc(0);
-
-  /** Waits for so many bytes; false if the output ends before. */
-  const receive = async (length: number): Promise<boolean> => {
-    const pieces = [received];
-    for (let missing = length - received.length; missing > 0; ) {
-      const next = await output?.next().catch(() => undefined);
-      if (next === undefined || next.done === true) return false;
-      pieces.push(next.value);
-      missing -= next.value.length;
-    }
-    received = Buffer.concat(pieces);
-    return true;
-  };
-  const take = (length: number) => {
-    const taken = received.subarray(0, length);
-    received = received.subarray(length);
-    return taken;
-  };
-
-  return async () => {
-    while (!received.includes('\n')) if (!(await receive(received.length + 1))) return null;
-    const [, type, size] = take(received.indexOf('\n') + 1)
-      .toString('latin1')
-      .trimEnd()
-      .split(' ');
-    const length = Number(size);
-    if (type !== 'blob' || !(await receive(length + 1))) return null;
-    // A copy: the buffer is a part of what was received.
-    return Buffer.from(take(length + 1).subarray(0, length));
-  };
+/** The bytes of files by id, through one process; none if it fails. */
+export async function filesById(git: Git, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+  const found = new Map<string, Buffer>();
+  const run = await git.run(['cat-file', '--batch'], ids.map((id) => `${id}\n`).join(''));
+  // `<id> blob <size>`, a line end, the bytes and a line end; or `<id> missing`.
+  for (let left = run.ok ? run.stdout : Buffer.alloc(0); left.length > 0; ) {
+    const start = left.indexOf('\n') + 1;
+    const [id = '', type, size] = left.toString('latin1', 0, start).trimEnd().split(' ');
+    const end = start + Number(size ?? 0);
+    if (type === 'blob') found.set(id, left.subarray(start, end));
+    left = left.subarray(size === undefined ? start : end + 1);
+  }
+  return found;
 }
 
 /** What git printed, without its last line end. */

@@ -1,5 +1,5 @@
 import type { Fields } from '../model/field.ts';
-import type { CanonicalItem, DeclaredEntry } from '../model/kind.ts';
+import type { CanonicalItem } from '../model/kind.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -7,13 +7,12 @@ type Item = Readonly<Record<string, unknown>>;
 export interface Identity {
   readonly names: readonly string[];
   /** `oauth_authentication_api/client/default`; empty if an item has none. */
-  nameOf(item: object): string;
-  entries(section: unknown): readonly DeclaredEntry[];
+  nameOf(item: unknown): string;
 }
 
 export function identityOf(fields: Fields): Identity {
   const names = Object.keys(fields).filter((name) => fields[name]?.identity);
-  const nameOf = (item: object) => {
+  const nameOf = (item: unknown) => {
     let key = '';
     for (const name of names) {
       const value = String((item as Item)[name] ?? fields[name]?.default ?? '');
@@ -21,16 +20,7 @@ export function identityOf(fields: Fields): Identity {
     }
     return key;
   };
-  return {
-    names,
-    nameOf,
-    entries: (section) =>
-      (section as readonly object[]).map((item, index) => ({
-        key: nameOf(item),
-        pointer: `/${index}`,
-        keyPointer: `/${index}/${names.at(-1)}`,
-      })),
-  };
+  return { names, nameOf };
 }
 
 /** The item with a complete identity, which comes first; null if no part of an identity can be left out. */

@@ -35,7 +35,7 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
   // A kind whose live items have more than what its operations return replaces the reading.
   const operations = own.operations as ItemOperations<Live>;
   const identity = identityOf(fields);
-  const { names, nameOf, entries } = identity;
+  const { names, nameOf } = identity;
   const canonical = canonicalFrom<Desired>(fields, identity);
   const { protectedAs = nameOf, summaryOf = fieldSummary(fields) } = own;
   const forms = comparableItem(fields);
@@ -57,7 +57,7 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
     undeclared,
     operations: Object.values(operations),
     identity: names,
-    entries,
+    keyOf: nameOf,
     ...(canonical && { canonical }),
     ...(listKeys(fields).length > 0 && {
       check: (item: DesiredItem<Desired>, report: (diagnostic: Diagnostic) => void) => checkLists(fields, item, report),

@@ -15,8 +15,6 @@ export interface Excerpt {
   readonly column: number;
   readonly width: number;
   readonly text: string;
-  /** Lines before it that explain the error, in their order; some between them may be left out. */
-  readonly above?: readonly { readonly line: number; readonly text: string }[];
 }
 
 /** A problem as data. Never contains a secret: excerpts are masked when they are taken. */

@@ -283,15 +283,6 @@ export interface Reading<Desired, Live> {
   readAgain?(reader: Reader, ask: AgainAsk<Desired, Live>): Promise<LiveState<Live>> | null;
 }
 
-/** An item of a section before its identity is checked against the others. */
-export interface DeclaredEntry {
-  readonly key: string;
-  /** JSON pointer from the section to the item. */
-  readonly pointer: string;
-  /** JSON pointer from the section to what names it, for duplicates. */
-  readonly keyPointer: string;
-}
-
 /** What a report prints about an action; plain text, escaped by the report. */
 export interface Description {
   /** One line; without it the parts, the fields that change, or else the item. */
@@ -338,8 +329,9 @@ export interface TextChange {
  *
  * - `layerDepth`: how many levels below an item a later layer replaces one by one what an earlier one declares; default:
  *   1, its fields
- * - `identity` names the fields of a written item that identify it; empty if items are members of a mapping.
- * - `entries` must name every item of a section value that its schema has accepted, in file order.
+ * - `identity` names the fields of a written item that identify it, the one that names it last; empty if items are members
+ *   of a mapping.
+ * - `keyOf` is the key of a written item that its schema has accepted; `member` is its own key or index in the section.
  * - `canonical` is present if files may write an item in short forms; everything else sees the canonical form. It must
  *   accept an item with its identity alone.
  * - `check` must report errors that a schema cannot express; it must not change the item.
@@ -374,7 +366,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly operations: readonly Operation[];
   readonly layerDepth?: number;
   readonly identity: readonly string[];
-  entries(section: unknown): readonly DeclaredEntry[];
+  keyOf(item: unknown, member: string): string;
   canonical?(item: unknown): CanonicalItem<Desired>;
   /** Messages quote no values: they may come from variables, and the excerpt shows what the file has. */
   check?(item: DesiredItem<Desired>, report: (diagnostic: Diagnostic) => void, api: ApiLevel): void;

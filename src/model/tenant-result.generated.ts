@@ -42,9 +42,5 @@ export interface ResultDiagnostic {
     column: number;
     width: number;
     text: string;
-    above?: {
-      line: number;
-      text: string;
-    }[];
   };
 }

@@ -137,8 +137,7 @@ function approvalsOf(file: YamlFile, names: readonly string[], report: Report) {
 
 function isValid(file: YamlFile, report: Report): boolean {
   if (validate(file.value)) return true;
-  const again = () => (validate(file.value) ? [] : (validate.errors ?? []));
-  explainSchemaErrors({ file, api: () => 'full', root: 'project.schema.json' }, validate.errors ?? [], report, again);
+  explainSchemaErrors(file, validate.errors ?? [], report, 'project.schema.json');
   return false;
 }
 

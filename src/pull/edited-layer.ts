@@ -138,7 +138,7 @@ function identity({ identity: names }: AnyKind, value: unknown): Readonly<Record
 
 /** The key of a written item; undefined if the mapping that it is in has it. */
 function keyOf(kind: AnyKind, value: unknown): string | undefined {
-  return kind.pull?.form === 'list' ? kind.entries([value])[0]?.key : undefined;
+  return kind.pull?.form === 'list' ? kind.keyOf(value, '') : undefined;
 }
 
 /** What files accept is decided by loading them. */

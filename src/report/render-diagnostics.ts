@@ -75,15 +75,7 @@ export function excerptLines(excerpt: Excerpt): string[] {
   const { before, marked, after } = partsOf(excerpt);
   const number = String(excerpt.line);
   const carets = ' '.repeat(displayWidth(before)) + '^'.repeat(Math.max(1, displayWidth(marked)));
-  const above = (excerpt.above ?? []).map(({ line, text }) =>
-    `${String(line).padStart(number.length)} | ${shortened(text)}`.trimEnd(),
-  );
-  return [...above, `${number} | ${before}${marked}${after}`.trimEnd(), `${' '.repeat(number.length)} | ${carets}`];
-}
-
-function shortened(text: string): string {
-  const end = characterBoundary(text, Math.min(2 * around, text.length));
-  return terminalText(text.slice(0, end)) + (end < text.length ? '…' : '');
+  return [`${number} | ${before}${marked}${after}`.trimEnd(), `${' '.repeat(number.length)} | ${carets}`];
 }
 
 /** The escaped parts of the line that are shown. */

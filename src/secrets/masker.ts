@@ -17,9 +17,7 @@ const shortestBase64 = 6;
 const shortestLowered = 8;
 /** A text that was made to be slow is hidden from where comparing it takes so many steps for each character. */
 const mostWork = 8;
-const shortText = 10_000;
 const fewSecrets = 20;
-const longSecret = 200;
 
 /**
  * Removes secrets from texts, as the last check before they are shown. A secret is found as it is, and as programs write
@@ -28,8 +26,6 @@ const longSecret = 200;
  */
 export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
   const hidden = new Set<string>();
-  /** The forms of short secrets. Those of a token take ten times its memory, and are computed when they are needed. */
-  const known = new Map<string, readonly string[]>();
   /** The secrets with a form that begins so; those with a shorter one below an empty text. */
   const byHead = new Map<string, Set<string>>();
   /** A text without any of these has no secret: how the forms begin. */
@@ -40,9 +36,7 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
   const hide = (secret: string): void => {
     if (secret.length < shortest || secret === '' || hidden.has(secret)) return;
     hidden.add(secret);
-    const forms = formsOf(secret);
-    if (secret.length < longSecret) known.set(secret, forms);
-    for (const form of forms) {
+    for (const form of formsOf(secret)) {
       const head = form.length < enough ? '' : form.slice(0, enough);
       byHead.set(head, (byHead.get(head) ?? new Set()).add(secret));
       heads.add(form.slice(0, enough));
@@ -58,20 +52,15 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
   /** The forms that a text may have. Many secrets, such as the lines of a private key, are looked up. */
   const candidates = (text: string): ReadonlySet<string> => {
     if (hidden.size <= fewSecrets && !hasHead(text)) return new Set();
-    const isLookedUp = text.length <= shortText || hidden.size > fewSecrets;
-    const secrets = isLookedUp ? secretsIn(text) : [...hidden];
-    return new Set(secrets.flatMap((secret) => known.get(secret) ?? formsOf(secret)));
-  };
-  const secretsIn = (text: string): readonly string[] => {
-    const heads = new Set(['']);
+    const found = new Set(byHead.get(''));
     for (let at = 0; at + enough <= text.length; at += 1) {
-      const head = text.slice(at, at + enough);
-      if (byHead.has(head)) heads.add(head);
+      const secrets = byHead.get(text.slice(at, at + enough));
+      for (const secret of secrets ?? none) found.add(secret);
     }
-    return [...new Set([...heads].flatMap((head) => [...(byHead.get(head) ?? [])]))];
+    return new Set([...found].flatMap(formsOf));
   };
   const find = (text: string): readonly Range[] => {
-    const work = { left: mostWork * (text.length + shortText) };
+    const work = { left: mostWork * (text.length + 10_000) };
     return [...candidates(text)].flatMap((form) => rangesOf(text, form, prefixes ? enough : form.length, work));
   };
   return {
@@ -102,6 +91,8 @@ function partsOf(secret: string): readonly string[] {
   return [...joined, ...(lines.length > 1 ? body.filter(({ length }) => length >= shortestLine) : [])];
 }
 
+const none: readonly string[] = [];
+
 interface Range {
   readonly start: number;
   readonly end: number;
@@ -122,12 +113,14 @@ function rangesOf(text: string, form: string, least: number, work: { left: numbe
   return ranges;
 }
 
-/** A new secret is hidden by several maskers, one after the other. */
-let latest: { readonly secret: string; readonly forms: readonly string[] } = { secret: '', forms: [] };
+/** Those of a token take ten times its memory, so only the last ones are kept. */
+const knownForms = new Map<string, readonly string[]>();
 
 function formsOf(secret: string): readonly string[] {
-  if (secret !== latest.secret) latest = { secret, forms: isPem(secret) ? [] : computedForms(secret) };
-  return latest.forms;
+  const forms = knownForms.get(secret) ?? (isPem(secret) ? [] : computedForms(secret));
+  if (knownForms.size >= fewSecrets) knownForms.clear();
+  knownForms.set(secret, forms);
+  return forms;
 }
 
 /** How programs write a secret. Every PEM begins in the same way, which is no secret: its lines are. */

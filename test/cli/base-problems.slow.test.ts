@@ -14,7 +14,6 @@ const files = { 'tenant/a.yaml': 'prompts: {}\n' };
 async function baseOf(path: string, ref: string, env: Readonly<Record<string, string>>) {
   const opened = await openBase({ folder: join(path, 'tenant'), ref, env });
   if (opened.status === 'invalid') return opened.diagnostics.map(({ code, hint }) => `${code}: ${hint}`).join('\n');
-  opened.close();
   return opened.commit;
 }
 
@@ -159,7 +158,6 @@ test.each(['tenant/sub', 'tenant/deep/sub', 'tenant/sub.yaml'])(
     expect(await opened.files.list()).toEqual({ files: ['a.yaml'], problems: [] });
     expect(await opened.files.read(submodule.replace('tenant/', ''))).toMatchObject({ reason: 'not_a_file' });
     expect(opened.isBehind).toBe(false);
-    opened.close();
   },
 );
 
@@ -173,7 +171,6 @@ test('the tenant folder itself was a submodule at the base', async () => {
   const opened = await openBase({ folder: join(path, 'tenant'), ref: 'HEAD~1', env });
   if (opened.status === 'invalid') throw new Error(JSON.stringify(opened.diagnostics));
   expect(await opened.files.list()).toBe(null);
-  opened.close();
 });
 
 test('settings of .gitmodules hide no changed submodule', async () => {
@@ -189,7 +186,6 @@ test('settings of .gitmodules hide no changed submodule', async () => {
   await repository.write({ '.gitmodules': '[submodule "sub"]\n\tpath = tenant/sub\n\tignore = all\n' });
   const opened = await openBase({ folder: join(path, 'tenant'), ref: 'other', env });
   expect(opened).toMatchObject({ status: 'opened', isBehind: true });
-  if (opened.status === 'opened') opened.close();
   expect(await openCheckout(path, process.env).differs(first, second, ['tenant'])).toBe(true);
 });
 

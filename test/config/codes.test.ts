@@ -53,7 +53,12 @@ const cases: readonly Case[] = [
   one('CONFIG_YAML_SYNTAX', 'an unclosed bracket', 'roles: [\n', '1:8 "["'),
   one('CONFIG_YAML_SYNTAX', 'a bad escape', 'tenant: { name: "\\q" }\n', '1:18 "\\\\"'),
   one('CONFIG_YAML_SYNTAX', 'an alias without anchor', 'tenant: { name: *x }\n', '1:17 "*x"'),
-  one('CONFIG_YAML_SYNTAX', 'another version of YAML', '%YAML 1.1\n---\ntenant: { name: a }\n', '1:1 "%"'),
+  one(
+    'CONFIG_AMBIGUOUS_SCALAR',
+    'in a file of another version',
+    '%YAML 1.1\n---\ntenant: { name: yes }\n',
+    '3:17 "yes"',
+  ),
   one('CONFIG_YAML_SYNTAX', 'an unknown directive', '%FOO bar\n---\ntenant: { name: a }\n', '1:1 "%FOO bar"'),
   one('CONFIG_TAB_INDENT', 'a tab', 'tenant:\n\tname: a\n', '2:1 "\\t"'),
   one('CONFIG_MULTIPLE_DOCUMENTS', 'two documents', `${allow}---\nroles: []\n`, '6:1 "---"'),

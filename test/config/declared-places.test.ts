@@ -14,7 +14,7 @@ function declaredIn(...files: readonly (readonly [file: string, text: string])[]
     const file = parseYaml(sourceText(name, text), () => expect.unreachable(name));
     return { file: file as NonNullable<typeof file>, pointer: pointers[index] as string };
   });
-  return { key: 'orders', nameBelow: '/name', depth: 1, value: {}, places: places as never };
+  return { key: 'orders', named: 'name', depth: 1, value: {}, places: places as never };
 }
 
 test.each([

@@ -87,11 +87,11 @@ describe('a folder as a source', () => {
 });
 
 async function load(source: FileSource) {
-  const { desired, writtenTenant, diagnostics, files }: Loaded = await loadDesired(source, kinds);
+  const { desired, writtenUrl, diagnostics, files }: Loaded = await loadDesired(source, kinds);
   const sections = [...(desired?.sections ?? [])];
   return {
     tenant: desired?.tenant,
-    writtenTenant,
+    writtenUrl,
     diagnostics,
     files,
     items: sections.flatMap(([kind, { items, source: section }]) =>

@@ -66,7 +66,7 @@ async function tell(text: string): Promise<readonly Diagnostic[]> {
   const { report, finish } = openProblemList();
   const file = await parseYaml(sourceText('a.yaml', text), report);
   if (file !== null) {
-    const validated = { layer: 0, ...(await validateFile(file, report, () => 'full')) };
+    const validated = { layer: 0, ...(await validateFile(file, report)) };
     joinHeaders([validated], report);
     joinSections([validated], kinds, report);
   }

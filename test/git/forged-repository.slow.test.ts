@@ -23,7 +23,6 @@ async function textsAtBase(
   const opened = await openBase({ folder, ref, env: { ...env, ...more }, variableFiles });
   if (opened.status === 'invalid') return opened.diagnostics.map(({ code }) => code);
   const reads = [await opened.files.read('a.yaml'), await opened.variableFiles[0]?.read()];
-  opened.close();
   return reads.map((read) => (read?.ok === true ? Buffer.from(read.bytes).toString() : read?.reason));
 }
 
@@ -155,7 +154,6 @@ test('a tag does not replace a branch of the remote that this clone lacks, and i
     ['refs/tags/v1', 'refs/tags/v1'],
   ] as const) {
     const opened = await openBase({ ...options, ref });
-    if (opened.status === 'opened') opened.close();
     expect(opened).toMatchObject({ ref: shown });
   }
 });

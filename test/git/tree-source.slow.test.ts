@@ -18,7 +18,7 @@ async function bothSources(files: Files, links: Links = {}) {
   const folder = join(repository.path, 'tenant');
   const opened = await openBase({ folder, ref: 'HEAD', env: repository.env });
   if (opened.status === 'invalid') throw new Error(JSON.stringify(opened.diagnostics));
-  return { disk: folderSource(folder), commit: opened.files, close: opened.close };
+  return { disk: folderSource(folder), commit: opened.files };
 }
 
 /** What a source shows of these paths. Details are those of a file system. */
@@ -58,7 +58,7 @@ test('links, hidden files, folders and missing files', async () => {
     'tenant/chain.yaml': 'to-file.yaml',
     'tenant/sub/up': '..',
   };
-  const { disk, commit, close } = await bothSources(files, links);
+  const { disk, commit } = await bothSources(files, links);
   const paths = [
     'a.yaml',
     './sub/../a.yaml',
@@ -79,7 +79,6 @@ test('links, hidden files, folders and missing files', async () => {
   const expected = await shown(disk, paths);
   expect(expected.reads.filter((read) => typeof read === 'string').length).toBeGreaterThan(4);
   expect(await shown(commit, paths)).toEqual(expected);
-  close();
 });
 
 test('large files, many files at once, and a folder that the commit lacks', async () => {
@@ -87,15 +86,13 @@ test('large files, many files at once, and a folder that the commit lacks', asyn
     Array.from({ length: 60 }, (_none, index) => [`tenant/f${index}.yaml`, `# ${'x'.repeat(index * 997)}\n`]),
   );
   const large = { 'tenant/large.yaml': 'x'.repeat(5_000_001), 'tenant/empty.yaml': '' };
-  const { disk, commit, close } = await bothSources({ ...many, ...large });
+  const { disk, commit } = await bothSources({ ...many, ...large });
   const paths = [...Object.keys(many), ...Object.keys(large)].map((path) => path.replace('tenant/', ''));
   expect(await shown(commit, paths)).toEqual(await shown(disk, paths));
-  close();
   const { path, env } = await scratchRepository({ 'README.md': '' });
   const none = await openBase({ folder: path, ref: 'HEAD', env });
   if (none.status === 'invalid') throw new Error('invalid');
   expect((await none.files.list())?.files).toEqual([]);
-  none.close();
 });
 
 test('a file of values in the repository is read at the base; one elsewhere, as it is now', async () => {
@@ -122,5 +119,4 @@ test('a file of values in the repository is read at the base; one elsewhere, as 
     }),
   );
   expect(texts).toEqual(['limit: 1\n', 'limit: 3\n']);
-  opened.close();
 });

@@ -5,7 +5,6 @@ import type { DesiredPrompt, LivePrompt } from '../../src/kinds/prompts/partials
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { DesiredItem, DesiredSection } from '../../src/model/kind.ts';
 import type { LiveState } from '../../src/model/reader.ts';
-import { documentedPrompts } from '../support/documented-prompts.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 import { loadFiles } from '../support/load-files.ts';
 
@@ -153,17 +152,6 @@ group('the prompt that the service specification does not list', () => {
         hint: 'remove it or set api: full in the header',
         source: { file: 'a.yaml', line: 3, column: 3 },
       },
-    ]);
-  });
-
-  test.each([
-    ['documented', documentedPrompts, 'use one of the valid keys'],
-    ['full', [...documentedPrompts, 'confirmation'], 'did you mean "confirmation"?'],
-  ])('is among the names of prompts only with api: full: %s, in another file', async (api, prompts, hint) => {
-    const files = { 'a.yaml': 'prompts:\n  confirmaton: {}\n', 'b.yaml': `tenant: { api: ${api} }\n` };
-    const listed = `${prompts.slice(0, -1).join(', ')} and ${prompts.at(-1)}`;
-    expect(await diagnosticsOf(files)).toMatchObject([
-      { message: `"confirmaton" is not a valid key in "prompts". Valid keys are ${listed}.`, hint },
     ]);
   });
 

@@ -94,7 +94,7 @@ describe('items that cannot be written', () => {
     expect(Object.fromEntries(found)).toEqual({
       'roles/B': '"permissions" must be a mapping or a list, but it is an integer',
       'prompts/login': '"partials" must be a mapping, but it is a string',
-      'roles/C': 'This name begins or ends with a blank. Names that look the same must be the same',
+      'roles/C': expect.stringContaining('This name may look like another one'),
     });
     expect([...(await refusedItems([add(roles, 'A', role({}))], [roles], { api: 'documented' }))]).toEqual([
       [

@@ -39,7 +39,7 @@ function standIn(name: KindName, title: string, label: string, describe: (action
     undeclared: 'delete',
     operations: [],
     identity: [],
-    entries: () => [],
+    keyOf: (_item, member) => member,
     decide: () => {
       throw new Error('a stand-in does not decide');
     },

@@ -1,28 +1,18 @@
-// The texts of schema errors, one function for each keyword of the schemas.
+// The texts of what is wrong with a value: the rule, and what to write instead.
 import { baseUrlProblem } from '../../contract/formats.ts';
 import { didYouMean, nearestWord } from '../../diagnostics/near-names.ts';
+import type { Place } from '../../diagnostics/source-text.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 import { listed } from '../../values/list-of.ts';
 import { type Problem, type ProblemText, quoted, reportedValue } from './problem.ts';
-import {
-  asList,
-  branchOf,
-  discriminatorOf,
-  fieldsOf,
-  memberPart,
-  namePart,
-  onlyValueOf,
-  requiredByBranch,
-  type SchemaPart,
-  tagValues,
-  textIn,
-  typesOf,
-} from './schema-lookup.ts';
+import { asList, fieldsOf, memberPart, onlyValueOf, partAt, tagValues, textIn, typesOf } from './schema-lookup.ts';
 import { typeHint } from './type-hints.ts';
 import {
   type Case,
   capital,
   descriptionOf,
+  type MappingCase,
+  mappingName,
   memberKey,
   nameOf,
   ownerOf,
@@ -33,55 +23,24 @@ import {
   writtenValue,
 } from './wording.ts';
 
-/** The problem of one schema error: what is wrong, the rule, and what to write instead. */
-export function describeSchemaError(found: Case): Problem {
-  const { keyword, params } = found.error;
-  switch (keyword) {
-    case 'additionalProperties':
-      return unknownField(found, String(params['additionalProperty']));
-    case 'propertyNames':
-      return invalidKey(found, String(params['propertyName']));
-    case 'required':
-      return missingField(found, String(params['missingProperty']));
-    case 'discriminator':
-      return invalidTag(found, discriminatorOf(found.part) ?? '');
-    case 'oneOf':
-      return notOneOfFields(found);
-    case 'type':
-      return wrongType(found, params['type']);
-    case 'enum':
-      return unknownValue(found, asList(params['allowedValues']));
-    case 'const':
-      return unknownValue(found, [params['allowedValue']]);
-    case 'anyOf':
-      return invalidForm(found);
-    case 'minimum':
-    case 'maximum':
-      return outOfRange(found);
-    case 'maxLength':
-      return tooLong(found, String(params['limit']));
-    case 'minLength':
-    case 'minItems':
-      return tooShort(found);
-    default:
-      return badFormat(found, String(params['format']));
-  }
+/** For an error of the validator that the walk over the schema does not know. */
+export function notExplained(pointer: string, at: Place): Problem {
+  return { code: 'CONFIG_BAD_FORMAT', message: `The value at "${pointer}" is not valid.`, hint: 'correct it', at };
 }
 
 /** True for a member of the mapping that the list around an item could be instead: then only its dash is wrong. */
-export function isMappingKey({ parts, value }: Pick<Case, 'parts' | 'value'>, name: string): boolean {
-  const types = typesOf(parts.at(-2) ?? {});
+export function isMappingKey({ around, value }: Case, name: string): boolean {
+  const types = typesOf(around.at(-1) ?? {});
   return types.includes('object') && types.includes('array') && Array.isArray(memberOf(value, name));
 }
 
-function unknownField(found: Case, name: string): Problem {
-  const branch = branchOf(found.part, found.value);
-  const fields = fieldsOf(branch);
+export function unknownField(found: MappingCase, name: string): Problem {
+  const fields = fieldsOf(found.branch);
   const rule = fields.length === 1 ? 'The only valid field is' : 'Valid fields are';
   return {
     code: 'CONFIG_UNKNOWN_FIELD',
     message: `${quoted(name)} is not a field of ${ownerOf(found)}. ${rule} ${listed(fields, 'and')}.`,
-    hint: nearHint(name, fields) ?? unknownHint(found, name, branch),
+    hint: nearHint(name, fields) ?? unknownHint(found, name),
     at: memberKey(found, name),
   };
 }
@@ -91,14 +50,11 @@ function nearHint(word: string, known: readonly string[]): string | undefined {
 }
 
 /** A field of a mapping around it, or of one next to it that has no value, is only indented wrongly. */
-function unknownHint(found: Case, name: string, branch: SchemaPart): string {
-  const { file, segments, parts, value } = found;
+function unknownHint(found: MappingCase, name: string): string {
+  const { segments, around, value, branch } = found;
   if (isMappingKey(found, name)) return `delete the dash, so that it is a key of ${quoted(segments.at(-2))}`;
-  const owner = parts.slice(0, -1).findLastIndex((part) => fieldsOf(part).includes(name));
-  if (owner >= 0) {
-    const around = { file, segments: segments.slice(0, owner), value: undefined, parts, part: {} };
-    return `indent it by fewer spaces: it is a field of ${ownerOf(around)}`;
-  }
+  const owner = around.findLastIndex((part) => fieldsOf(part).includes(name));
+  if (owner >= 0) return `indent it by fewer spaces: it is a field of ${mappingName(segments.slice(0, owner))}`;
   const sibling = fieldsOf(branch).find(
     (field) => memberOf(value, field) === reportedValue && fieldsOf(memberPart(branch, field) ?? {}).includes(name),
   );
@@ -107,30 +63,20 @@ function unknownHint(found: Case, name: string, branch: SchemaPart): string {
     : `indent it by more spaces than ${quoted(sibling)}, which has this field`;
 }
 
-function invalidKey(found: Case, name: string): Problem {
-  const { enum: words, 'x-full': undocumented } = namePart(found.part) ?? {};
-  const left = found.api() === 'documented' ? asList(undocumented) : [];
-  const allowed = asList(words).filter((word) => !left.includes(word));
+export function invalidKey(found: Case, name: string): Problem {
+  const keys = partAt(found.part, 'propertyNames');
+  const allowed = asList(keys?.['enum']);
   const at = memberKey(found, name);
-  if (allowed.length > 0) return { ...unknownWord(name, 'key', `in ${nameOf(found.segments)}`, allowed), at };
-  const hint = textIn(namePart(found.part), 'patternErrorMessage');
-  if (name !== '' && hint !== undefined)
-    return {
-      code: 'CONFIG_BAD_FORMAT',
-      message: `${quoted(name)} is not a valid key in ${nameOf(found.segments)}.`,
-      hint,
-      at,
-    };
-  return {
-    code: 'CONFIG_TOO_SHORT',
-    message: `A key in ${nameOf(found.segments)} is empty.`,
-    hint: 'write a name as the key, or delete it',
-    at,
-  };
+  const where = `in ${nameOf(found.segments)}`;
+  if (allowed.length > 0) return { ...unknownWord(name, 'key', where, allowed), at };
+  const hint = textIn(keys, 'patternErrorMessage') ?? 'write a name as the key, or delete it';
+  return name === ''
+    ? { code: 'CONFIG_TOO_SHORT', message: `A key ${where} is empty.`, hint, at }
+    : { code: 'CONFIG_BAD_FORMAT', message: `${quoted(name)} is not a valid key ${where}.`, hint, at };
 }
 
-function missingField(found: Case, name: string): Problem {
-  const member = memberPart(branchOf(found.part, found.value), name) ?? {};
+export function missingField(found: MappingCase, name: string): Problem {
+  const member = memberPart(found.branch, name) ?? {};
   const only = onlyValueOf(member);
   const description = descriptionOf(member);
   const field = `add the field ${quoted(name)}${description === undefined ? '' : `: ${description}`}`;
@@ -142,20 +88,19 @@ function missingField(found: Case, name: string): Problem {
   };
 }
 
-function invalidTag(found: Case, name: string): Problem {
-  const value = found.error.params['tagValue'];
+export function invalidTag(found: MappingCase, name: string): Problem {
+  const value = memberOf(found.value, name);
   const tags = tagValues(found.part);
   if (value === undefined) {
     const hint = `add the field ${quoted(name)} with one of the values ${listed(tags, 'and')}`;
     return { ...missingField(found, name), hint };
   }
   const member = { ...found, segments: [...found.segments, name], value };
-  return typeof value === 'string' ? unknownValue(member, tags) : wrongType(member, 'string');
+  return typeof value === 'string' ? unknownValue(member, tags) : wrongType(member, ['string']);
 }
 
 /** A choice between mappings without a discriminator: each branch requires another field. */
-function notOneOfFields(found: Case): Problem {
-  const names = requiredByBranch(found.part);
+export function notOneOfFields(found: Case, names: readonly string[]): Problem {
   return {
     code: 'CONFIG_ONE_OF_FIELDS',
     message: `${capital(nameOf(found.segments))} must have one of the fields ${listed(names.map(quoted), 'and')}, but this one has none.`,
@@ -164,9 +109,9 @@ function notOneOfFields(found: Case): Problem {
   };
 }
 
-function wrongType(found: Case, expected: unknown): Problem {
+export function wrongType(found: Case, expected: readonly unknown[]): Problem {
   const rule = `${subjectOf(found)} must be ${typeName(expected)}, but it is ${typeName(typeOf(found.value))}`;
-  return valueProblem('CONFIG_WRONG_TYPE', found, rule, typeHint(found, String(expected)));
+  return valueProblem('CONFIG_WRONG_TYPE', found, rule, typeHint(found, expected));
 }
 
 function valueProblem(code: Problem['code'], found: Case, message: string, hint: string): Problem {
@@ -177,9 +122,10 @@ function subjectOf({ segments }: Case): string {
   return capital(nameOf(segments));
 }
 
-function unknownValue(found: Case, allowed: readonly unknown[]): Problem {
+/** `allowed`: several values, or one. */
+export function unknownValue(found: Case, allowed: unknown): Problem {
   const where = `of ${nameOf(found.segments)}`;
-  return { ...unknownWord(String(writtenValue(found)), 'value', where, allowed), at: valuePlace(found) };
+  return { ...unknownWord(String(writtenValue(found)), 'value', where, [allowed].flat()), at: valuePlace(found) };
 }
 
 function unknownWord(word: string, noun: 'key' | 'value', where: string, allowed: readonly unknown[]): ProblemText {
@@ -192,7 +138,7 @@ function unknownWord(word: string, noun: 'key' | 'value', where: string, allowed
 }
 
 /** A text in none of the valid formats. The description in the schema names the formats. */
-function invalidForm(found: Case): Problem {
+export function invalidForm(found: Case): Problem {
   const words = asList(found.part['anyOf']).flatMap((choice) => asList(memberOf(choice, 'enum')).map(String));
   const written = writtenValue(found);
   const rule = descriptionOf(found.part) ?? listed(words, 'or');
@@ -201,36 +147,35 @@ function invalidForm(found: Case): Problem {
   return valueProblem('CONFIG_UNKNOWN_VALUE', found, message, hint);
 }
 
-function outOfRange(found: Case): Problem {
+export function outOfRange(found: Case): Problem {
   const { minimum, maximum } = found.part;
   const range = maximum === undefined ? `at least ${String(minimum)}` : `from ${String(minimum)} to ${String(maximum)}`;
   const message = `${subjectOf(found)} is ${String(writtenValue(found))}, but must be ${range}`;
   return valueProblem('CONFIG_OUT_OF_RANGE', found, message, `write an integer ${range}`);
 }
 
-function tooLong(found: Case, limit: string): Problem {
-  const length = [...String(found.value)].length;
-  const message = `${subjectOf(found)} has ${length} characters; the maximum is ${limit}`;
-  return valueProblem('CONFIG_TOO_LONG', found, message, `shorten it to ${limit} characters`);
+export function tooLong(found: Case, limit: unknown): Problem {
+  const [length, unit] = Array.isArray(found.value)
+    ? [found.value.length, 'items']
+    : [[...String(found.value)].length, 'characters'];
+  const message = `${subjectOf(found)} has ${length} ${unit}; the maximum is ${limit}`;
+  return valueProblem('CONFIG_TOO_LONG', found, message, `shorten it to ${limit} ${unit}`);
 }
 
-function tooShort(found: Case): Problem {
+export function tooShort(found: Case): Problem {
   const hint = textIn(found.part, 'x-hint') ?? 'write a value, or delete what it belongs to';
   return valueProblem('CONFIG_TOO_SHORT', found, `${subjectOf(found)} must not be empty`, hint);
 }
 
-const formatRules: Readonly<Record<string, string>> = {
-  'strict-https-uri':
-    'an https:// URI (RFC 3986) with a host and without credentials; escape every other character, as in %C3%A9',
-  'base-url': 'the base URL of a tenant',
-  'path-segment': 'one path segment: no slashes, white space, control characters or backslashes, and not "." or ".."',
-};
-
-function badFormat(found: Case, format: string): Problem {
-  const baseUrl = format === 'base-url' ? baseUrlProblem(String(found.value)) : null;
-  const what = `${quoted(writtenValue(found))} is not a valid value of ${nameOf(found.segments)}`;
-  const form = textIn(found.part, 'patternErrorMessage');
-  const rule = baseUrl ?? `it must be ${formatRules[format] ?? `a string of the format ${format}`}`;
-  const message = found.error.keyword === 'pattern' ? what : `${what}: ${rule}`;
-  return valueProblem('CONFIG_BAD_FORMAT', found, message, textIn(found.part, 'x-hint') ?? form ?? 'correct the value');
+export function badFormat(found: Case): Problem {
+  const { value, part, segments } = found;
+  const [form, hint] = [textIn(part, 'patternErrorMessage'), textIn(part, 'x-hint')];
+  const baseUrl = part['x-format'] === 'base-url' ? baseUrlProblem(String(value)) : null;
+  const rule = baseUrl !== null ? `: ${baseUrl}.` : hint !== undefined && form !== undefined ? `. ${form}` : '.';
+  return {
+    code: 'CONFIG_BAD_FORMAT',
+    message: `${quoted(writtenValue(found))} is not a valid value of ${nameOf(segments)}${rule}`,
+    hint: hint ?? form ?? 'correct the value',
+    at: valuePlace(found),
+  };
 }

@@ -1,162 +1,160 @@
-// Turns the errors of a compiled validator into diagnostics: the only place that does. It is loaded when there is an
-// error.
+// What is wrong with a file that a compiled validator refuses: a walk over its values and its schema, which knows what would
+// be valid at each of them. It is loaded when there is an error.
 //
-// A validator reports one mistake in several ways: a wrong type also misses an enum, a failed choice reports every
-// branch. Each mistake is reported once: a choice speaks for its branches, a wrong type for its value, and a value that
-// the walk over the file has reported is skipped.
-
+// Each mistake is reported once: a wrong type for its value, a choice for its branches, and an unknown field for the missing
+// one that it was meant to be. What the walk over the file has reported is skipped.
+import { codePointLength as lengthOf } from '../../contract/code-point-length.ts';
+import { formats } from '../../contract/formats.ts';
 import { nearestWord } from '../../diagnostics/near-names.ts';
 import type { SchemaError } from '../../model/operation.ts';
-import { groupBy } from '../../values/group-by.ts';
-import { jsonPointer, memberOf, pointerPath, valueAt } from '../../values/json-pointer.ts';
-import { once } from '../../values/memoized.ts';
-import { earliestPlace } from '../yaml/yaml-file.ts';
-import { describeSchemaError, isMappingKey } from './describe-schema-error.ts';
-import { isReported, type Report, reportedKey } from './problem.ts';
+import { isRecord } from '../../values/is-record.ts';
+import { jsonPointer } from '../../values/json-pointer.ts';
+import { memoized, once } from '../../values/memoized.ts';
+import { earliestPlace, type YamlFile } from '../yaml/yaml-file.ts';
+import * as describe from './describe-schema-error.ts';
+import { isReported, type Problem, type Report } from './problem.ts';
 import {
-  branchOf,
+  asList,
+  choiceOf,
   discriminatorOf,
   fieldsOf,
-  likelyTag,
-  nearestTag,
+  memberPart,
+  partAt,
   requiredByBranch,
+  requiredIn,
+  resolved,
   type SchemaPart,
-  schemaParts,
+  typesOf,
 } from './schema-lookup.ts';
-import type { Case } from './wording.ts';
+import { type Case, type MappingCase, typeOf } from './wording.ts';
 
-/** A file and its schema; default: the one of the files of a tenant. */
-type ValidatedBy = Pick<Case, 'file' | 'api'> & { readonly root?: string };
-
-/** `validateAgain` validates the same file, in which discriminators are corrected. */
+/** `errors` are those of the validator. `root`: the schema of the file, or a part of one. */
 export function explainSchemaErrors(
-  { file, api, root }: ValidatedBy,
+  file: YamlFile,
   errors: readonly SchemaError[],
   report: Report,
-  validateAgain: () => readonly SchemaError[],
+  root = 'config.schema.json',
 ): void {
-  const distinct = withoutEchoes([...errors, ...errorsBehindTags(file.value, errors, validateAgain)]);
-  for (const [pointer, ofValue] of groupBy(distinct, ({ instancePath }) => instancePath))
-    explainErrorsOf({ file, api, ...(root !== undefined && { root }) }, pointer, ofValue, report);
-}
-
-function explainErrorsOf(
-  { file, api, root }: ValidatedBy,
-  pointer: string,
-  errors: readonly SchemaError[],
-  report: Report,
-): void {
-  const segments = pointerPath(pointer);
-  const values = valuesAlong(file.value, segments);
-  if (values.some(isReported)) return;
-  const value = values.at(-1);
-  // Schemas are looked up only for what is shown.
-  const found = once((): Omit<Case, 'error'> => {
-    const parts = schemaParts(file.value, segments, root);
-    return { file, api, segments, value, parts, part: parts.at(-1) ?? parts[0] };
-  });
-  const unknown = errors
-    .filter(({ keyword }) => keyword === 'additionalProperties')
-    .map(memberIn)
-    .map(String);
-  const meant = once(() => meantFields(found(), unknown));
-  const isIncomplete = file.incomplete.has(Object(value));
-  const isMeant = (error: SchemaError) =>
-    missingFields(error, value, () => found().part).some((name) => isIncomplete || meant().has(name));
-  for (const error of errors) {
-    const member = memberIn(error);
-    if (error.keyword === 'discriminator' && isReported(error.params['tagValue'])) continue;
-    if (member !== null && memberOf(value, member) === reportedKey) continue;
-    if ((isIncomplete || unknown.length > 0) && isMeant(error)) continue;
-    const at = earliestPlace(file, member === null ? pointer : pointer + jsonPointer(member));
-    report({ at, make: () => describeSchemaError({ ...found(), error }) });
+  let isExplained = false;
+  const whole = { file, segments: [], value: file.value, part: resolved({ $ref: root }), around: [] };
+  for (const { pointer, make } of mistakesIn(whole)) {
+    isExplained = true;
+    report({ at: earliestPlace(file, pointer), make });
   }
+  // The validator refuses what the walk reports, and nothing else.
+  const [other] = errors;
+  if (isExplained || other === undefined || file.incomplete.size > 0 || hasReported(file.value)) return;
+  report(describe.notExplained(other.instancePath, earliestPlace(file, other.instancePath)));
 }
 
-/** The member that an error is about; null if it is about the value itself. */
-function memberIn({ params }: SchemaError): string | null {
-  const name = params['additionalProperty'] ?? params['propertyName'];
-  return typeof name === 'string' ? name : null;
+/** Whether the walk over the file has reported a value. */
+function hasReported(value: unknown): boolean {
+  const isParent = typeof value === 'object' && value !== null;
+  return isReported(value) || (isParent && Object.values(value).some(hasReported));
 }
 
-function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
-  const choices = new Set(
-    errors
-      .filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
-      .map((error) => `${error.instancePath} ${error.schemaPath}`),
-  );
-  const wrongTypes = new Set(errors.filter(({ keyword }) => keyword === 'type').map((error) => error.instancePath));
-  return errors.filter((error) => {
-    if ('propertyName' in error || error.keyword === 'if') return false;
-    if (error.keyword !== 'type' && wrongTypes.has(error.instancePath)) return false;
-    const choice = /^(.*\/(?:anyOf|oneOf))\/\d+\//.exec(error.schemaPath)?.[1];
-    return choice === undefined || !choices.has(`${error.instancePath} ${choice}`);
-  });
+interface Mistake {
+  readonly pointer: string;
+  /** Its text is made if it is shown. */
+  readonly make: () => Problem;
+}
+
+function* mistakesIn(found: Case): Generator<Mistake> {
+  const { value, part, segments } = found;
+  if (isReported(value)) return;
+  const pointer = jsonPointer(...segments);
+  const types = typesOf(part);
+  const type = typeOf(value);
+  if (types.length > 0 && !types.includes(type) && !(type === 'integer' && types.includes('number')))
+    return yield { pointer, make: () => describe.wrongType(found, types) };
+  for (const [keyword, isBroken, explain] of rules)
+    if (Object.hasOwn(part, keyword) && isBroken(found, part[keyword]))
+      yield { pointer, make: () => explain(found, part[keyword]) };
+  const items = partAt(part, 'items');
+  if (Array.isArray(value) && items !== null)
+    for (const [index, item] of value.entries()) yield* mistakesIn(below(found, String(index), item, items));
+  if (isRecord(value)) yield* mistakesInMapping(found, value);
+}
+
+function below({ file, segments, part, around }: Case, name: string, value: unknown, of: SchemaPart): Case {
+  return { file, segments: [...segments, name], value, part: of, around: [...around, part] };
+}
+
+type Rule = readonly [
+  keyword: string,
+  isBroken: (found: Case, rule: unknown) => boolean,
+  explain: (found: Case, rule: unknown) => Problem,
+];
+
+/** The rules for a value of the right type. */
+const rules: readonly Rule[] = [
+  ['enum', ({ value }, values) => !asList(values).includes(value), describe.unknownValue],
+  ['const', ({ value }, only) => value !== only, describe.unknownValue],
+  ['minimum', ({ value }, least) => Number(value) < Number(least), describe.outOfRange],
+  ['maximum', ({ value }, most) => Number(value) > Number(most), describe.outOfRange],
+  ['minLength', ({ value }, least) => typeof value === 'string' && lengthOf(value) < Number(least), describe.tooShort],
+  ['minItems', ({ value }, least) => Array.isArray(value) && value.length < Number(least), describe.tooShort],
+  ['maxLength', ({ value }, most) => typeof value === 'string' && lengthOf(value) > Number(most), describe.tooLong],
+  ['maxItems', ({ value }, most) => Array.isArray(value) && value.length > Number(most), describe.tooLong],
+  // A function checks more than the pattern beside it.
+  [
+    'pattern',
+    ({ value, part }, pattern) => !part['x-format'] && !patternOf(pattern).test(String(value)),
+    describe.badFormat,
+  ],
+  ['x-format', ({ value }, name) => formats[String(name)]?.(String(value)) === false, describe.badFormat],
+  ['anyOf', (found, choices) => !asList(choices).some((one) => isValid(found, one)), describe.invalidForm],
+  ['allOf', (found, choices) => !asList(choices).every((one) => isValid(found, one)), describe.invalidForm],
+];
+
+const patternOf = memoized((pattern: unknown) => new RegExp(String(pattern), 'u'));
+
+/** Whether a value conforms to another part as well. */
+function isValid(found: Case, part: unknown): boolean {
+  return mistakesIn({ ...found, part: resolved(part as SchemaPart) }).next().done === true;
+}
+
+function* mistakesInMapping(value: Case, mapping: Readonly<Record<string, unknown>>): Generator<Mistake> {
+  const { file, part, segments } = value;
+  const tag = discriminatorOf(part);
+  const choice = choiceOf(part, mapping);
+  const branch = choice?.branch ?? part;
+  const found = { ...value, choice, branch };
+  const at = (...name: readonly string[]) => jsonPointer(...segments, ...name);
+  const isIncomplete = file.incomplete.has(mapping);
+  // The key of one of them may be the problem.
+  const names = Object.keys(mapping).filter((name) => !isIncomplete || !isReported(mapping[name]));
+  const unknown = names.filter((name) => branch['additionalProperties'] === false && !memberPart(branch, name));
+  const meant = once(() => meantFields(found, unknown));
+  const isMissing = (name: string) =>
+    mapping[name] === undefined && !isIncomplete && (unknown.length === 0 || !meant().has(name));
+
+  for (const name of unknown) yield { pointer: at(name), make: () => describe.unknownField(found, name) };
+  if (tag !== null && choice?.how !== 'exact' && !isReported(mapping[tag]) && (tag in mapping || isMissing(tag)))
+    yield { pointer: at(), make: () => describe.invalidTag(found, tag) };
+  const then = part['if'] !== undefined && isValid(value, part['if']) ? partAt(part, 'then') : null;
+  const required = choice?.how === 'likely' ? [] : [...requiredIn(branch), ...requiredIn(then)];
+  for (const name of required)
+    if (name !== tag && isMissing(name)) yield { pointer: at(), make: () => describe.missingField(found, name) };
+  const alternatives = tag === null ? requiredByBranch(part) : [];
+  if (alternatives.length > 0 && alternatives.every(isMissing))
+    yield { pointer: at(), make: () => describe.notOneOfFields(found, alternatives) };
+
+  const keys = partAt(part, 'propertyNames');
+  for (const name of names) {
+    if (keys !== null && !isValid({ ...value, value: name }, keys))
+      yield { pointer: at(name), make: () => describe.invalidKey(found, name) };
+    const member = tag === null || (choice !== null && name !== tag) ? memberPart(branch, name) : null;
+    if (member !== null) yield* mistakesIn(below(value, name, mapping[name], member));
+  }
 }
 
 /**
  * The fields that unknown ones were meant to be. If one of them is missing, that is the same mistake: the hint for the
  * unknown field names it.
  */
-function meantFields(found: Omit<Case, 'error'>, unknown: readonly string[]): ReadonlySet<string> {
-  const fields = fieldsOf(branchOf(found.part, found.value));
-  if (unknown.some((name) => isMappingKey(found, name))) return new Set(fields);
-  const misspelt = unknown.filter((name) => memberOf(found.value, name) !== reportedKey);
-  return new Set(misspelt.flatMap((name) => nearestWord(name, fields) ?? []));
-}
-
-/** The field that is missing, or those of which one is. */
-function missingFields({ keyword, params }: SchemaError, value: unknown, part: () => SchemaPart): readonly string[] {
-  if (keyword === 'required') return [String(params['missingProperty'])];
-  if (keyword === 'discriminator') return params['tagValue'] === undefined ? [String(params['tag'])] : [];
-  const names = keyword === 'oneOf' ? requiredByBranch(part()) : [];
-  return names.some((name) => memberOf(value, name) !== undefined) ? [] : names;
-}
-
-function valuesAlong(root: unknown, segments: readonly string[]): readonly unknown[] {
-  const values = [root];
-  for (const segment of segments) values.push(memberOf(values.at(-1), segment));
-  return values;
-}
-
-/**
- * A validator chooses the branch of a mapping by its discriminator, and reports nothing else if that is wrong. These are
- * the other errors of such mappings, which get the value that each was probably meant to have, where that is known. The
- * file is validated once for all of them.
- */
-function errorsBehindTags(
-  file: unknown,
-  errors: readonly SchemaError[],
-  validate: () => readonly SchemaError[],
-): readonly SchemaError[] {
-  const wrong = errors.filter(({ keyword }) => keyword === 'discriminator');
-  const chosen = new Map(wrong.flatMap(({ instancePath }) => chooseTag(file, instancePath)));
-  if (chosen.size === 0) return [];
-  return validate().filter((error) => {
-    const how = choiceAround(error, chosen);
-    return how !== undefined && (how === 'near' || error.keyword !== 'required');
-  });
-}
-
-/** `near`: the value is a misspelt one. `likely`: the fields only suggest which was meant. */
-type Choice = 'near' | 'likely';
-
-/** Sets the discriminator of the mapping at a path: it is invalid, so nothing else reads it. */
-function chooseTag(file: unknown, path: string): readonly (readonly [path: string, how: Choice])[] {
-  // The schema says that it is a mapping with a discriminator.
-  const mapping = valueAt(file, path) as Record<string, unknown>;
-  const part = schemaParts(file, pointerPath(path)).at(-1) ?? {};
-  const field = discriminatorOf(part) ?? '';
-  const near = nearestTag(part, memberOf(mapping, field));
-  const tag = near ?? likelyTag(part, mapping);
-  if (tag === undefined) return [];
-  mapping[field] = tag;
-  return [[path, near === undefined ? 'likely' : 'near']];
-}
-
-function choiceAround({ instancePath }: SchemaError, choices: ReadonlyMap<string, Choice>): Choice | undefined {
-  for (let path = instancePath; ; path = path.slice(0, path.lastIndexOf('/'))) {
-    const choice = choices.get(path);
-    if (choice !== undefined || path === '') return choice;
-  }
+function meantFields(found: MappingCase, unknown: readonly string[]): ReadonlySet<string> {
+  const fields = fieldsOf(found.branch);
+  if (unknown.some((name) => describe.isMappingKey(found, name))) return new Set(fields);
+  return new Set(unknown.flatMap((name) => nearestWord(name, fields) ?? []));
 }

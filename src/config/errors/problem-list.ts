@@ -2,7 +2,7 @@
 // of the files are shown, in whatever order they are found, and the others are counted.
 import { makeExcerpt, tokenEnd } from '../../diagnostics/make-excerpt.ts';
 import { comparePlaces, sortDiagnostics } from '../../diagnostics/problem.ts';
-import { offsetOf, type Place, type SourceText, sourceOf } from '../../diagnostics/source-text.ts';
+import { offsetOf, type SourceText, sourceOf } from '../../diagnostics/source-text.ts';
 import type { Diagnostic, Source } from '../../model/diagnostic.ts';
 import { grouped } from '../../values/grouped.ts';
 import type { Problem, Report } from './problem.ts';
@@ -78,18 +78,12 @@ function firstOf({ kept, dropped }: List, texts: Texts): readonly Diagnostic[] {
   return [...shown.values()];
 }
 
-function diagnosticOf({ at, above, ...text }: Problem): Diagnostic {
+function diagnosticOf({ at, ...text }: Problem): Diagnostic {
   const diagnostic = { severity: 'error', ...text } as const;
   if (at === undefined) return diagnostic;
   const placed = { ...diagnostic, source: sourceOf(at) };
   if (at.source.text === '') return placed;
-  const excerpt = makeExcerpt(at.source, at.start, at.end);
-  return { ...placed, excerpt: above === undefined ? excerpt : { ...excerpt, above: [lineOf(above)] } };
-}
-
-function lineOf({ source, start, end }: Place) {
-  const { line, text } = makeExcerpt(source, start, end);
-  return { line, text };
+  return { ...placed, excerpt: makeExcerpt(at.source, at.start, at.end) };
 }
 
 function withExcerpt(diagnostic: Diagnostic, texts: Texts): Diagnostic {

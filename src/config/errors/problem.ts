@@ -14,11 +14,9 @@ export interface Problem {
   /** Default: error. */
   readonly severity?: 'error' | 'warning';
   readonly at?: Place;
-  /** In a line above it that the excerpt also shows. */
-  readonly above?: Place;
 }
 
-export type ProblemText = Omit<Problem, 'at' | 'above'>;
+export type ProblemText = Omit<Problem, 'at'>;
 
 /** An error whose text is made only if it is shown: a file can have a hundred thousand. It is at this place or after it. */
 export interface LateProblem {
@@ -31,11 +29,8 @@ export type Report = (problem: Problem | LateProblem) => void;
 /** Replaces a value whose problem has been reported, so that no later check reports it again. */
 export const reportedValue = Symbol('a value with a reported problem');
 
-/** Replaces the value of a key that is itself the problem. */
-export const reportedKey = Symbol('the value of a key with a reported problem');
-
 export function isReported(value: unknown): boolean {
-  return value === reportedValue || value === reportedKey;
+  return value === reportedValue;
 }
 
 /** In characters: a diagnostic is read, and its place shows the rest. */

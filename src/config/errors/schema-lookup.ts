@@ -1,6 +1,4 @@
-// A compiled validator reports which rule was broken and where, but not what would be valid. This follows the pointer
-// of a value through the schema texts to the part that validated it, taking the branch of a discriminated choice that
-// the value names.
+// The schemas as texts, and what a part of them says about a value. A compiled validator does not know what would be valid.
 import { readFileSync } from 'node:fs';
 import { nearestWord } from '../../diagnostics/near-names.ts';
 import { packageFile } from '../../files/package-file.ts';
@@ -10,54 +8,48 @@ import { memoized } from '../../values/memoized.ts';
 /** A part of a schema; its references are followed. */
 export type SchemaPart = Readonly<Record<string, unknown>>;
 
-/** The parts that validate a value and what is around it, from the root of a file down to the value. */
-export function schemaParts(
-  root: unknown,
-  segments: readonly string[],
-  name = 'config.schema.json',
-): readonly [SchemaPart, ...SchemaPart[]] {
-  let part = schema(name);
-  let value = root;
-  const parts: [SchemaPart, ...SchemaPart[]] = [part];
-  for (const segment of segments) {
-    const next = below(part, value, segment);
-    if (next === null) break;
-    parts.push(next);
-    part = next;
-    value = memberOf(value, segment);
-  }
-  return parts;
-}
-
-/** The part itself, or the branch that a discriminated value has chosen, or was probably meant to choose. */
-export function branchOf(part: SchemaPart, value: unknown): SchemaPart {
-  const name = discriminatorOf(part) ?? '';
-  const tag = memberOf(value, name);
-  const chosen = (wanted: unknown) => branchesOf(part).find((branch) => tagsOf(branch, name).includes(wanted));
-  return chosen(tag) ?? chosen(nearestTag(part, tag) ?? null) ?? part;
-}
-
 export function discriminatorOf(part: SchemaPart): string | null {
   return textIn(memberOf(part, 'discriminator'), 'propertyName') ?? null;
 }
 
 /** Values that the discriminator may have. */
 export function tagValues(part: SchemaPart): readonly string[] {
-  return branchesOf(part).flatMap((branch) => tagsOf(branch, discriminatorOf(part) ?? '').map(String));
+  return branchesOf(part).flatMap((branch) => tagsOf(part, branch));
 }
 
-export function nearestTag(part: SchemaPart, tag: unknown): string | undefined {
-  return typeof tag === 'string' ? nearestWord(tag, tagValues(part)) : undefined;
+/**
+ * The branch that a mapping has chosen with its discriminator, or was probably meant to choose. `near`: its discriminator is
+ * misspelt. `likely`: its fields only suggest which was meant.
+ */
+export interface Choice {
+  /** The name of the discriminator, and its value. */
+  readonly name: string;
+  readonly tag: string;
+  readonly branch: SchemaPart;
+  readonly how: 'exact' | 'near' | 'likely';
 }
 
-/** The value of the discriminator that allows most of the fields that a mapping has; undefined if several do. */
-export function likelyTag(part: SchemaPart, value: object): string | undefined {
-  const known = (tag: string) => {
-    const fields = fieldsOf(branchOf(part, { [discriminatorOf(part) ?? '']: tag }));
-    return fields.filter((name) => Object.hasOwn(value, name)).length;
+/** Null if the part is no choice, or nothing suggests a branch. */
+export function choiceOf(part: SchemaPart, value: object): Choice | null {
+  const name = discriminatorOf(part);
+  if (name === null) return null;
+  const written = memberOf(value, name);
+  const tags = tagValues(part);
+  const chosen = (tag: unknown, how: Choice['how']): Choice | null => {
+    const branch = branchesOf(part).find((one) => typeof tag === 'string' && tagsOf(part, one).includes(tag));
+    return branch === undefined ? null : { name, tag: String(tag), branch, how };
   };
-  const [first, second] = tagValues(part).toSorted((one, other) => known(other) - known(one));
-  return first === undefined || (second !== undefined && known(second) === known(first)) ? undefined : first;
+  const near = typeof written === 'string' ? nearestWord(written, tags) : undefined;
+  return chosen(written, 'exact') ?? chosen(near, 'near') ?? chosen(likelyTag(part, value), 'likely');
+}
+
+/** The tag of the branch that allows most of the fields of a mapping; undefined if several do. */
+function likelyTag(part: SchemaPart, value: object): string | undefined {
+  const known = (branch: SchemaPart) => fieldsOf(branch).filter((name) => Object.hasOwn(value, name)).length;
+  const [first, second] = branchesOf(part)
+    .flatMap((branch) => tagsOf(part, branch).map((tag) => ({ tag, known: known(branch) })))
+    .toSorted((one, other) => other.known - one.known);
+  return first === undefined || first.known === second?.known ? undefined : first.tag;
 }
 
 /** A text that the schema itself has for messages; undefined without it. */
@@ -67,17 +59,7 @@ export function textIn(part: unknown, name: string): string | undefined {
 }
 
 export function typesOf(part: SchemaPart): readonly unknown[] {
-  return [part['type']].flat();
-}
-
-/** The part for the items of a list. */
-export function itemPart(part: SchemaPart): SchemaPart | null {
-  return partAt(part, 'items');
-}
-
-/** The part for the names of members; null if any name is valid. */
-export function namePart(part: SchemaPart): SchemaPart | null {
-  return partAt(part, 'propertyNames');
+  return [part['type'] ?? []].flat();
 }
 
 /** The value of a part that allows only one. */
@@ -91,43 +73,42 @@ export function fieldsOf(part: SchemaPart): readonly string[] {
   return [...new Set([...own.map(([name]) => name), ...branchesOf(part).flatMap(fieldsOf)])];
 }
 
-/** The part for a field; where no branch is chosen, that of the first one that has the field. */
+/** The part for a field of a mapping; in a choice, that of the first branch that has the field. */
 export function memberPart(part: SchemaPart, field: string): SchemaPart | null {
-  const own = partAt(part['properties'], field);
+  const own = partAt(part['properties'], field) ?? partAt(part, 'additionalProperties');
   return own ?? branchesOf(part).reduce<SchemaPart | null>((found, branch) => found ?? memberPart(branch, field), null);
 }
 
 /** The fields that the branches of a choice without discriminator require. */
 export function requiredByBranch(part: SchemaPart): readonly string[] {
-  return branchesOf(part).flatMap(({ required }) => asList(required).map(String));
+  return branchesOf(part).flatMap(requiredIn);
+}
+
+export function requiredIn(part: SchemaPart | null): readonly string[] {
+  return asList(part?.['required']).map(String);
 }
 
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function below(part: SchemaPart, value: unknown, segment: string): SchemaPart | null {
-  if (Array.isArray(value)) return itemPart(part);
-  const branch = branchOf(part, value);
-  return memberPart(branch, segment) ?? partAt(branch, 'additionalProperties');
-}
-
-function branchesOf({ oneOf }: SchemaPart): readonly SchemaPart[] {
+export function branchesOf({ oneOf }: SchemaPart): readonly SchemaPart[] {
   return asList(oneOf).map((branch) => resolved(branch as SchemaPart));
 }
 
-function tagsOf(branch: SchemaPart, name: string): readonly unknown[] {
-  const tag = memberOf(branch['properties'], name);
+function tagsOf(part: SchemaPart, branch: SchemaPart): readonly string[] {
+  const tag = memberOf(branch['properties'], discriminatorOf(part) ?? '');
   const only = memberOf(tag, 'const');
-  return only === undefined ? asList(memberOf(tag, 'enum')) : [only];
+  return (only === undefined ? asList(memberOf(tag, 'enum')) : [only]).map(String);
 }
 
-function partAt(owner: unknown, name: string): SchemaPart | null {
+/** The part under a keyword; null if there is none, or the keyword says yes or no. */
+export function partAt(owner: unknown, name: string): SchemaPart | null {
   const part = memberOf(owner, name);
   return typeof part === 'object' ? resolved(part as SchemaPart) : null;
 }
 
-function resolved(part: SchemaPart): SchemaPart {
+export function resolved(part: SchemaPart): SchemaPart {
   const reference = textIn(part, '$ref');
   return reference === undefined ? part : target(reference);
 }

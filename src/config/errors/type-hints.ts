@@ -1,15 +1,16 @@
 // How to correct a value of the wrong type: with the value itself in the right form where that is known, otherwise with
 // an example of the schema.
 import { stringify } from 'yaml';
-import { asList, fieldsOf, itemPart, textIn, typesOf } from './schema-lookup.ts';
+import { asList, fieldsOf, partAt, textIn, typesOf } from './schema-lookup.ts';
 import { type Case, isIndex, typeName, writtenValue } from './wording.ts';
 
-export function typeHint(found: Case, expected: string): string {
+export function typeHint(found: Case, types: readonly unknown[]): string {
   const { value, segments, part } = found;
+  const expected = types.length === 1 ? types[0] : null;
   const written = writtenValue(found);
   const name = segments.at(-1) ?? '';
   const key = isIndex(name) ? '' : `${name}: `;
-  if (expected.includes('string') && typeof value !== 'object') return `put it in quotes: ${key}"${String(written)}"`;
+  if (types.includes('string') && typeof value !== 'object') return `put it in quotes: ${key}"${String(written)}"`;
   if (expected === 'integer' && typeof value === 'string') return integerHint(value, written, key);
   if (expected === 'object' && typeof value === 'string' && !isIndex(name)) {
     const [, field, text] = /^([\w-]+):(\S.*)$/.exec(String(written)) ?? [];
@@ -19,7 +20,7 @@ export function typeHint(found: Case, expected: string): string {
     (expected === 'array' ? listHint(found, key) : undefined) ??
     textIn(part, 'x-hint') ??
     exampleHint(found) ??
-    `replace it with ${typeName(expected)}`
+    `replace it with ${typeName(types)}`
   );
 }
 
@@ -29,9 +30,9 @@ function integerHint(value: string, written: unknown, key: string): string {
 }
 
 function listHint(found: Case, key: string): string | undefined {
-  const { value, part, parts, segments } = found;
-  const isFieldOfItem = fieldsOf(itemPart(parts.at(-2) ?? {}) ?? {}).includes(segments.at(-1) ?? '');
-  if (!isFieldOfItem && typeof value === 'string' && typesOf(itemPart(part) ?? {}).includes('string'))
+  const { value, part, around, segments } = found;
+  const isFieldOfItem = fieldsOf(partAt(around.at(-1), 'items') ?? {}).includes(segments.at(-1) ?? '');
+  if (!isFieldOfItem && typeof value === 'string' && typesOf(partAt(part, 'items') ?? {}).includes('string'))
     return `write ${key}${inYaml([writtenValue(found)])}`;
   const [first] = typeof value === 'object' ? Object.keys(value ?? {}) : [];
   if (first !== undefined && /^-\S/.test(first)) return `write a space after the dash: - ${first.slice(1)}`;
@@ -40,9 +41,9 @@ function listHint(found: Case, key: string): string | undefined {
 }
 
 /** The example of the value, or of the mapping or list around it. */
-function exampleHint({ segments, parts }: Case, nearest = segments.length): string | undefined {
+function exampleHint({ segments, around, part }: Case, nearest = segments.length): string | undefined {
   for (const depth of [nearest, segments.length - 1]) {
-    const example = asList(parts[depth]?.['examples']).find((one) => typeof one === 'object');
+    const example = asList([...around, part][depth]?.['examples']).find((one) => typeof one === 'object');
     if (example !== undefined) return `write it as in ${segments[depth - 1] ?? ''}: ${inYaml(example)}`;
   }
   return undefined;

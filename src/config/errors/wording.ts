@@ -1,22 +1,24 @@
 // One schema error, the places in its file that a message may point to, and the names and rules that messages mention.
 import type { Place } from '../../diagnostics/source-text.ts';
-import type { ApiLevel, SchemaError } from '../../model/operation.ts';
-import { jsonPointer, memberOf } from '../../values/json-pointer.ts';
+import { jsonPointer } from '../../values/json-pointer.ts';
 import { listed } from '../../values/list-of.ts';
 import { asWritten, keyPlace, locate, type YamlFile } from '../yaml/yaml-file.ts';
 import { quoted } from './problem.ts';
-import { discriminatorOf, type SchemaPart, tagValues, textIn } from './schema-lookup.ts';
+import { type Choice, type SchemaPart, textIn } from './schema-lookup.ts';
 
-/** A value with an error, and the parts of the schema for it and what is around it. */
+/** A value, the part of the schema for it, and the parts for what is around it, from the root of the file. */
 export interface Case {
   readonly file: YamlFile;
-  /** The operations that the files may use, known once all of them are read. */
-  readonly api: () => ApiLevel;
-  readonly error: SchemaError;
   readonly segments: readonly string[];
   readonly value: unknown;
-  readonly parts: readonly SchemaPart[];
   readonly part: SchemaPart;
+  readonly around: readonly SchemaPart[];
+}
+
+/** A mapping. `branch` is the part for its fields: of a choice, the one that it has chosen. */
+export interface MappingCase extends Case {
+  readonly choice: Choice | null;
+  readonly branch: SchemaPart;
 }
 
 /** The value as the file writes it. A mapping or a list is never quoted, and may be large. */
@@ -49,14 +51,16 @@ export function nameOf(segments: readonly string[]): string {
   return `an item of ${quoted(list ?? 'the list')}`;
 }
 
-/** The name of a mapping, by its discriminator if that has a valid value. */
-export function ownerOf({ file, segments, part, value }: Omit<Case, 'error' | 'api'>): string {
-  const name = discriminatorOf(part) ?? '';
-  const tag = memberOf(value, name);
-  if (typeof tag !== 'string' || !tagValues(part).includes(tag))
-    return segments.length === 0 ? 'a tenant file' : nameOf(segments);
-  const written = asWritten(file, jsonPointer(...segments, name), tag);
-  return `${/^[aeiou]/i.test(String(written)) ? 'an' : 'a'} ${quoted(written)} ${segments.at(-1) ?? 'form'}`;
+/** The name of a mapping: of a choice, by the value of its discriminator. */
+export function ownerOf({ file, segments, choice }: MappingCase): string {
+  if (choice === null) return mappingName(segments);
+  const { tag, name, how } = choice;
+  const written = how === 'exact' ? String(asWritten(file, jsonPointer(...segments, name), tag)) : tag;
+  return `${/^[aeiou]/i.test(written) ? 'an' : 'a'} ${quoted(written)} ${segments.at(-1) ?? 'form'}`;
+}
+
+export function mappingName(segments: readonly string[]): string {
+  return segments.length === 0 ? 'a tenant file' : nameOf(segments);
 }
 
 export function capital(sentence: string): string {
@@ -80,10 +84,9 @@ const typeNames: Readonly<Record<string, string>> = {
   object: 'a mapping',
 };
 
-export function typeName(type: unknown): string {
-  const types = Array.isArray(type) ? type.map(String) : String(type).split(',');
+export function typeName(types: unknown): string {
   return listed(
-    types.map((name) => typeNames[name] ?? name),
+    [types].flat().map((name) => typeNames[String(name)] ?? name),
     'or',
   );
 }

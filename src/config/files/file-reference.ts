@@ -5,49 +5,62 @@ import { posix } from 'node:path';
 import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { type FileSource, isHiddenPath, layersOf } from '../../model/file-source.ts';
+import { valueAt } from '../../values/json-pointer.ts';
 import { memoized } from '../../values/memoized.ts';
+import type { FilePlace } from '../declared.ts';
 import type { ProblemText, Report } from '../errors/problem.ts';
 import { type TakeBytes, tooManyBytesInAll } from '../limits.ts';
+import { asWritten, locate } from '../yaml/yaml-file.ts';
 import { decodeSource, type Refusal, refusedText } from './read-source.ts';
 
-/** The text, or why there is none. `null`: the problem is in the text itself and has been reported there. */
-export type Referenced = { readonly text: SourceText } | { readonly problem: ProblemText } | null;
+/** The text that the path at a place in a file refers to; null after a report. Each text is read once. */
+export type Resolve = (place: FilePlace) => Promise<SourceText | null>;
 
-/** Resolves the references of one source; each text is read once. `written` is the path as messages may show it. */
-export type Resolve = (from: string, path: string, written: string) => Promise<Referenced>;
-
-export function referenceResolver(source: FileSource, report: Report, take: TakeBytes): Resolve {
+/** `referenced` gets the texts, by the paths of their files. */
+export function referenceResolver(
+  source: FileSource,
+  report: Report,
+  take: TakeBytes,
+  referenced: Map<string, SourceText>,
+): Resolve {
   const namesIn = memoized(async (folder: string) =>
     openNames((await source.namesIn(folder)).filter((name) => !isHiddenPath(name))),
   );
   const readTarget = memoized(readText);
-  const byPath = new Map<string, SourceText | null>();
   const folders = layersOf(source).map(({ at = '' }) => at);
   const below = (path: string) => path.slice(folders.find((folder) => path.startsWith(folder))?.length);
-  return async (from, path, written) => {
-    const target = targetOf(from, path, folders);
-    if (target === null) return refused('outside', written);
-    if (below(target) === '') return refused('not_a_file', written);
-    if (isHiddenPath(below(target))) return refused('hidden', written);
+  return async ({ file, pointer }) => {
+    const path = String(valueAt(file.value, pointer));
+    // As messages may show it.
+    const written = String(asWritten(file, pointer, path));
+    const refuse = (text: ProblemText): null => {
+      report({ ...text, at: locate(file, pointer).value });
+      return null;
+    };
+    const refused = (reason: Refusal) => refuse(refusedText(reason, JSON.stringify(written)));
+    const target = targetOf(file.source.file, path, folders);
+    if (target === null) return refused('outside');
+    if (below(target) === '') return refused('not_a_file');
+    if (isHiddenPath(below(target))) return refused('hidden');
     // Nothing is read any more.
-    if (!take(0)) return { problem: tooManyBytesInAll };
+    if (!take(0)) return refuse(tooManyBytesInAll);
     const read = await readTarget(target);
     if (read === null) return null;
-    if ('text' in read) return take(read.text.length) ? { text: read } : { problem: tooManyBytesInAll };
+    if (typeof read !== 'string') return take(read.text.length) ? read : refuse(tooManyBytesInAll);
     // A suggestion would reveal most of a path that must not be shown.
-    if (read.reason !== 'missing' || written !== path) return refused(read.reason, written);
-    const names = await namesIn(posix.dirname(target));
-    return refused('missing', written, didYouMean(names.nearest(posix.basename(target))));
+    if (read !== 'missing' || written !== path) return refused(read);
+    const near = (await namesIn(posix.dirname(target))).nearest(posix.basename(target));
+    const { hint = '', ...missing } = refusedText(read, JSON.stringify(written));
+    return refuse({ ...missing, hint: didYouMean(near) ?? hint });
   };
 
-  async function readText(target: string): Promise<SourceText | null | { readonly reason: Refusal }> {
+  async function readText(target: string): Promise<SourceText | Refusal | null> {
     const content = await source.read(target);
-    if (!content.ok) return { reason: content.reason };
-    if (isHiddenPath(below(content.path))) return { reason: 'hidden' };
-    if (content.names !== undefined && content.names > 1) return { reason: 'several_names' };
-    const known = byPath.get(content.path);
-    const text = known === undefined ? decodeSource(content.path, content.bytes, report) : known;
-    byPath.set(content.path, text);
+    if (!content.ok) return content.reason;
+    if (isHiddenPath(below(content.path))) return 'hidden';
+    if (content.names !== undefined && content.names > 1) return 'several_names';
+    const text = referenced.get(content.path) ?? decodeSource(content.path, content.bytes, report);
+    if (text !== null) referenced.set(content.path, text);
     return text;
   }
 }
@@ -59,10 +72,4 @@ function targetOf(from: string, path: string, folders: readonly string[]): strin
   const target = folders.find((folder) => posix.relative(folder, joined) === '') ?? joined;
   const isInside = folders.some((folder) => target.startsWith(folder));
   return isInside && target !== '..' && !target.startsWith('../') ? target : null;
-}
-
-/** `path` as messages may show it. */
-function refused(reason: Refusal, path: string, hint?: string): { readonly problem: ProblemText } {
-  const text = refusedText(reason, JSON.stringify(path));
-  return { problem: hint === undefined ? text : { ...text, hint } };
 }

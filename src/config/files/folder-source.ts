@@ -1,7 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, posix, relative, sep } from 'node:path';
 import { noFollow } from '../../files/safe-file-access.ts';
-import type { FileContent, FileSource, ReadFailure, VariableFile } from '../../model/file-source.ts';
+import {
+  type FileContent,
+  type FileSource,
+  isHiddenPath,
+  type ListingProblem,
+  type ReadFailure,
+  type VariableFile,
+} from '../../model/file-source.ts';
 import { tried } from '../../values/tried.ts';
 import { type LinkTarget, listTree, type TreeEntry } from './list-tree.ts';
 
@@ -23,10 +30,7 @@ export function folderSource(folder: string): FileSource {
     list: async () => {
       const root = rootOf();
       if (root === null) return null;
-      return listTree({
-        entriesOf: (path) => entriesOf(join(root, path)),
-        targetOf: (link) => targetOf(root, join(root, link)),
-      });
+      return listTree(entriesBelow(root), (link) => targetOf(root, join(root, link)));
     },
     read: async (path) => {
       const root = rootOf();
@@ -88,14 +92,23 @@ function namesIn(root: string, folder: string): readonly string[] {
   return tried(() => readdirSync(real)) ?? [];
 }
 
-function entriesOf(path: string): readonly TreeEntry[] | { readonly unreadable: string } {
+/** Everything below a folder, except for what is in hidden folders. */
+function* entriesBelow(root: string, folder = ''): Generator<TreeEntry | ListingProblem> {
+  const entries = listed(join(root, folder));
+  if ('detail' in entries) return yield { path: folder || '.', reason: 'unreadable', detail: entries.detail };
+  for (const entry of entries) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (isHiddenPath(entry.name)) continue;
+    if (entry.isDirectory()) yield* entriesBelow(root, path);
+    else yield { path, type: entry.isSymbolicLink() ? 'link' : entry.isFile() ? 'file' : 'other' };
+  }
+}
+
+function listed(folder: string) {
   try {
-    return readdirSync(path, { withFileTypes: true }).map((entry) => ({
-      name: entry.name,
-      type: entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : 'other',
-    }));
+    return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    return { unreadable: failureOf(error).detail };
+    return failureOf(error);
   }
 }
 

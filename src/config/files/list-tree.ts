@@ -1,20 +1,13 @@
-// Real files and folders first, links after them: a link to a file that is read anyway adds nothing (and would declare
-// every item twice), a link out of the folder or to a hidden name is refused, because a change to the folder could then
-// read anything on the machine, or the credentials of a checkout, and a link to itself ends there.
+// Real files and folders first, links after them: a link to what is read anyway adds nothing (and would declare every item
+// twice), and a link out of the folder or to a hidden name is refused, because a change to the folder could then read
+// anything on the machine, or the credentials of a checkout.
 import { type FileListing, isHiddenPath, type ListingProblem } from '../../model/file-source.ts';
 import { compareText } from '../../values/text-order.ts';
 
-/** The files of a folder, wherever they are stored. Paths are below the folder, which is ''. */
-export interface FileTree {
-  /** The members of a folder that is not a link, or why they cannot be listed. */
-  entriesOf(folder: string): readonly TreeEntry[] | { readonly unreadable: string };
-  /** Where a link leads in the end; null if nowhere. */
-  targetOf(link: string): LinkTarget | null | Promise<LinkTarget | null>;
-}
-
+/** What is at a path below the tenant folder, and is no folder. */
 export interface TreeEntry {
-  readonly name: string;
-  readonly type: 'file' | 'folder' | 'link' | 'other';
+  readonly path: string;
+  readonly type: 'file' | 'link' | 'other';
 }
 
 export interface LinkTarget {
@@ -23,74 +16,43 @@ export interface LinkTarget {
   readonly isFolder: boolean;
 }
 
-interface Search {
-  readonly tree: FileTree;
-  readonly files: string[];
-  readonly problems: ListingProblem[];
-  readonly links: string[];
-  /** Paths without links of visited folders and files. */
-  readonly seen: Set<string>;
-}
-
-/** The YAML files of a tree, sorted by code point. */
-export async function listTree(tree: FileTree): Promise<FileListing> {
-  const search: Search = { tree, files: [], problems: [], links: [], seen: new Set() };
-  visitFolder(search, '', '');
-  search.links.sort(compareText);
-  // A linked folder adds the links in it at the end.
-  for (const link of search.links) await followLink(search, link);
-  return { files: search.files.sort(compareText), problems: search.problems };
-}
-
-/** `path` is the folder without links. */
-function visitFolder(search: Search, folder: string, path: string): void {
-  if (search.seen.has(path)) return;
-  search.seen.add(path);
-  const entries = search.tree.entriesOf(path);
-  if ('unreadable' in entries) {
-    search.problems.push({ path: folder === '' ? '.' : folder, reason: 'unreadable', detail: entries.unreadable });
-    return;
+/**
+ * The YAML files among these entries, sorted by code point. `targetOf`: where a link leads in the end; null if nowhere.
+ */
+export async function listTree(
+  entries: Iterable<TreeEntry | ListingProblem>,
+  targetOf: (link: string) => LinkTarget | null | Promise<LinkTarget | null>,
+): Promise<FileListing> {
+  const [files, links, problems]: [string[], string[], ListingProblem[]] = [[], [], []];
+  for (const entry of entries) {
+    const { path } = entry;
+    if ('reason' in entry) problems.push(entry);
+    else if (isHiddenPath(path)) continue;
+    else if (entry.type === 'link') links.push(path);
+    else if (isYaml(path) && entry.type === 'file') files.push(path);
+    else if (isYaml(path)) problems.push({ path, reason: 'not_a_file', detail: '' });
   }
-  for (const { name, type } of entries) {
-    const file = pathIn(folder, name);
-    if (isHiddenPath(name)) continue;
-    if (type === 'link') search.links.push(file);
-    else if (type === 'folder') visitFolder(search, file, pathIn(path, name));
-    else if (isYaml(file) && type === 'file') addFile(search, file, pathIn(path, name));
-    else if (isYaml(file)) search.problems.push({ path: file, reason: 'not_a_file', detail: '' });
+  // Without links.
+  const known = new Set(files);
+  for (const path of links.sort(compareText)) {
+    const target = await targetOf(path);
+    const reason = refusalOf(path, target);
+    if (reason !== null) problems.push({ path, reason, detail: '' });
+    else if (target?.isFolder === false && isYaml(path) && !known.has(target.path ?? '')) files.push(path);
+    known.add(target?.path ?? '');
   }
+  return { files: files.sort(compareText), problems };
 }
 
-function pathIn(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
-}
-
-function addFile(search: Search, file: string, path: string): void {
-  if (search.seen.has(path)) return;
-  search.seen.add(path);
-  search.files.push(file);
-}
-
-async function followLink(search: Search, file: string): Promise<void> {
-  const target = await search.tree.targetOf(file);
-  if (target === null) {
-    if (isYaml(file)) search.problems.push({ path: file, reason: 'missing', detail: '' });
-    return;
-  }
-  const { path, isFolder } = target;
-  if (!isFolder && !isYaml(file)) return;
-  if (path === null) search.problems.push({ path: file, reason: 'outside', detail: '' });
-  else if (isNoDeclaration(path.split('/'), isFolder))
-    search.problems.push({ path: file, reason: 'hidden', detail: '' });
-  else if (isFolder) visitFolder(search, file, path);
-  else addFile(search, file, path);
-}
-
-/** A folder with a dot may be linked on purpose; a file with a dot, and what git or a package manager keeps, is not. */
-function isNoDeclaration(names: readonly string[], isFolder: boolean): boolean {
-  return (
-    names.includes('.git') || names.includes('node_modules') || (!isFolder && names.at(-1)?.startsWith('.') === true)
-  );
+/** Why a link is an error. What is in a folder is read without it, or not meant to be read. */
+function refusalOf(link: string, target: LinkTarget | null): ListingProblem['reason'] | null {
+  if (target?.isFolder !== true && !isYaml(link)) return null;
+  if (target === null) return 'missing';
+  if (target.path === null) return 'outside';
+  // A file of a folder with a dot may be linked on purpose; a file with a dot, and what git or a package manager keeps, is not.
+  const names = target.path.split('/');
+  const shown = target.isFolder ? target.path : (names.at(-1) ?? '');
+  return isHiddenPath(shown) || names.includes('.git') || names.includes('node_modules') ? 'hidden' : null;
 }
 
 export function isYaml(file: string): boolean {

@@ -86,15 +86,12 @@ export function startOf(file: string) {
   return { source: sourceText(file, ''), start: 0, end: 0 };
 }
 
-/** Decoding with replacement characters shows where: at the first one that is not in the bytes themselves. */
+/** Bytes that differ from what their text is encoded to are bad, or follow others of a letter that is not complete. */
 function firstBad(bytes: Uint8Array): { readonly before: string; readonly byte: number } {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  let offset = 0;
-  let done = 0;
-  for (let index = text.indexOf('\ufffd'); index >= 0; index = text.indexOf('\ufffd', index + 1)) {
-    offset += Buffer.byteLength(text.slice(done, index));
-    done = index;
-    if (bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd) break;
-  }
-  return { before: text.slice(0, done).replace(/^\ufeff/, ''), byte: bytes[offset] ?? 0 };
+  const decode = (part: Uint8Array, stream: boolean) =>
+    new TextDecoder('utf-8', { ignoreBOM: true }).decode(part, { stream });
+  const encoded = Buffer.from(decode(bytes, false));
+  const differs = bytes.findIndex((byte, index) => byte !== encoded[index]);
+  const before = decode(bytes.subarray(0, differs < 0 ? bytes.length : differs), true);
+  return { before: before.replace(/^\ufeff/, ''), byte: bytes[Buffer.byteLength(before)] ?? 0 };
 }

@@ -7,7 +7,7 @@ import { jsonPointer } from '../../values/json-pointer.ts';
 import { memoized } from '../../values/memoized.ts';
 import { isReported, type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
 import { textOf } from '../files/read-source.ts';
-import { openFolderBudget, type TakeBytes, tooManyBytesInAll } from '../limits.ts';
+import { type TakeBytes, tooManyBytesInAll } from '../limits.ts';
 import { parseYaml } from '../yaml/parse-yaml.ts';
 import type { Substitution } from '../yaml/plain-values.ts';
 import { locate, nodeAt, type YamlFile } from '../yaml/yaml-file.ts';
@@ -24,8 +24,6 @@ import {
 import { problems } from './variable-problems.ts';
 import { openReadability, type Variables } from './variables.ts';
 
-export type OpenSubstitution = ReturnType<typeof openSubstitution>;
-
 interface Use {
   readonly reference: Reference;
   readonly at: Place;
@@ -35,7 +33,7 @@ export function openSubstitution(
   variables: Variables,
   { byName, complete }: VariableValues,
   report: Report,
-  take: TakeBytes = openFolderBudget(),
+  take: TakeBytes,
 ) {
   const { env, values, isEarlier = false, mayBeUnused = isEarlier } = variables;
   /** By name in capitals: some systems ignore the case of names. */
@@ -141,40 +139,29 @@ export async function readVariableValues(
   { files, values, tenant = {} }: Variables,
   report: Report,
 ): Promise<VariableValues> {
-  const given = [];
-  for (const file of files) given.push(textOf(file.path, await file.read(), report));
   const byName = new Map<string, unknown>();
-  const take = (source: SourceText | null) => {
+  let complete = true;
+  const take = async (source: SourceText | null) => {
     const file = source === null ? null : parseYaml(source, report);
-    for (const [name, value] of Object.entries(file?.value ?? {}))
-      byName.set(name, valueIn(file as YamlFile, name, value, report));
-    return file !== null;
+    complete &&= file !== null;
+    if (file === null) return;
+    const members = Object.entries(file.value);
+    if (members.some(([name, value]) => !isVariableName(name) || typeof value === 'object')) {
+      const { explainSchemaErrors } = await import('../errors/explain-schema-errors.ts');
+      explainSchemaErrors(file, [], report, 'project.schema.json#/$defs/tenant/properties/variables');
+    }
+    for (const [name, value] of members) byName.set(name, variableValue(file, jsonPointer(name), value, report));
   };
-  const ofLayers = vars.map(take);
+  for (const source of vars) await take(source);
   for (const [name, value] of Object.entries(tenant)) byName.set(name, value);
-  const complete = [...ofLayers, ...given.map(take)].every((isRead) => isRead);
+  for (const file of files) await take(textOf(file.path, await file.read(), report));
   for (const { name, text } of values) byName.set(name, text);
   return { byName, complete };
 }
 
-function valueIn(file: YamlFile, name: string, value: unknown, report: Report): unknown {
-  const pointer = jsonPointer(name);
-  const place = locate(file, pointer);
-  if (!isVariableName(name)) {
-    report({ ...problems.badName(name), at: place.key ?? place.value });
-    return reportedValue;
-  }
-  if (isReported(value)) return value;
-  if (typeof value === 'object') {
-    report({ ...problems.notOneValue(name), at: place.value });
-    return reportedValue;
-  }
-  return variableValue(file, pointer, value, report);
-}
-
 /** The value of a variable: `$${` in a text is `${`, and a reference in it is an error. */
 export function variableValue(file: YamlFile, pointer: string, text: unknown, report: Report): unknown {
-  if (typeof text !== 'string') return text;
+  if (typeof text !== 'string') return typeof text === 'object' ? reportedValue : text;
   if (referencesIn(text).length === 0) return splitReferences(text).join('');
   const node = nodeAt(file, pointer);
   const [at = locate(file, pointer).value] = isScalar(node) ? referencePlaces(file.source, node) : [];

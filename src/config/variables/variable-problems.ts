@@ -21,16 +21,6 @@ export const problems = {
     message: 'References are not resolved in variable files.',
     hint: 'write the value itself, or $${ for a literal ${',
   },
-  badName: (name: string) => ({
-    code: 'CONFIG_VARIABLE_MALFORMED',
-    message: `${JSON.stringify(name)} is not a valid variable name: ${nameRule}.`,
-    hint: 'rename the variable',
-  }),
-  notOneValue: (name: string) => ({
-    code: 'CONFIG_WRONG_TYPE',
-    message: `The variable "${name}" must be a string, a number, or true or false.`,
-    hint: 'define one variable for each value',
-  }),
   forbidden: ({ name }: Reference) => ({
     code: 'CONFIG_VARIABLE_FORBIDDEN',
     message: `${name} cannot be read. It is a credential of a tenant, by its name, and no option allows it.`,

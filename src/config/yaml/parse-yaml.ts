@@ -2,10 +2,10 @@ import { Composer, CST, type Document, isMap, isScalar, Lexer, type ParsedNode, 
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import { isReported, type ProblemText, type Report } from '../errors/problem.ts';
 import { openNodeCount, tooMany } from '../limits.ts';
-import { layoutProblem, type SyntaxMistake } from './layout-problem.ts';
 import { plainValues, type Substitution } from './plain-values.ts';
+import { type SyntaxMistake, syntaxProblem } from './syntax-problem.ts';
 import type { YamlFile } from './yaml-file.ts';
-import { controlCharacter, deepestNesting, problems, syntaxProblem } from './yaml-problems.ts';
+import { controlCharacter, deepestNesting, problems } from './yaml-problems.ts';
 
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
@@ -18,8 +18,11 @@ export function parseYaml(
   if (reportControlCharacters(source, report)) return null;
   const composed = composeDocument(source.text);
   if ('problem' in composed) return refuse(source, composed.start, composed.problem, report);
-  if (reportMistakes(composed, source, report)) return null;
-  const { root } = composed;
+  const { root, mistakes, tokens } = composed;
+  const [first] = mistakes;
+  if (first !== undefined) report(syntaxProblem(first, mistakes, tokens, source));
+  // With another error, the tree may be wrong.
+  if (mistakes.some(({ code }) => code !== 'MULTIPLE_DOCS')) return null;
   if (isEmpty(root)) return refuse(source, 0, problems.emptyFile, report);
   const { value, ...rest } = plainValues(root, source, report, substitution);
   if (isReported(value)) return null;
@@ -36,22 +39,6 @@ function reportControlCharacters(source: SourceText, report: Report): boolean {
     report({ at, make: () => controlCharacter(match[0]) });
   }
   return found;
-}
-
-/** Reports the first mistake: most others follow from it. True if the tree may be wrong. */
-function reportMistakes({ mistakes, version }: Composed, source: SourceText, report: Report): boolean {
-  const [first] = mistakes;
-  if (first !== undefined) {
-    const start = Math.min(first.start, source.text.length);
-    // Inside brackets a brace ends a text without quotes, so `{ limit: ${env:LIMIT} }` breaks at the reference.
-    const isReference = start > 0 && source.text.startsWith('${', start - 1);
-    const layout = isReference ? null : layoutProblem(mistakes, source);
-    const problem = isReference ? problems.bareReference : syntaxProblem(first.code);
-    report(layout ?? { ...problem, at: { source, start, end: Math.max(start + 1, first.end) } });
-  }
-  if (version !== null && version !== '1.2')
-    refuse(source, Math.max(0, source.text.indexOf('%YAML')), problems.otherVersion(version), report);
-  return mistakes.some(({ code }) => code !== 'MULTIPLE_DOCS');
 }
 
 function isEmpty(root: ParsedNode | null): root is null {
@@ -78,10 +65,9 @@ function refuse(
 
 interface Composed {
   readonly root: ParsedNode | null;
-  /** The version of a `%YAML` line; null without one. */
-  readonly version: string | null;
   /** In the order of the file. */
   readonly mistakes: readonly SyntaxMistake[];
+  readonly tokens: readonly CST.Token[];
 }
 
 /** Why a file is not parsed to its end, and where. */
@@ -148,11 +134,10 @@ function composed(tokens: readonly CST.Token[], text: string): Composed {
   const found = mistakes.map(({ code, pos }) => ({ code, start: pos[0], end: pos[1] }));
   const [document, second] = documents;
   if (second !== undefined) found.push({ code: 'MULTIPLE_DOCS', start: second.range[0], end: second.range[1] });
-  const { explicit = false, version } = document?.directives.yaml ?? { version: '1.2' };
   return {
     root: document?.contents ?? null,
-    version: explicit ? version : null,
     mistakes: found.sort((left, right) => left.start - right.start),
+    tokens,
   };
 }
 

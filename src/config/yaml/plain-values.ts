@@ -9,7 +9,7 @@
 import { type Alias, isAlias, isMap, isScalar, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type SourceText, sourceAt } from '../../diagnostics/source-text.ts';
 import { isSecretField } from '../../secrets/secret-spellings.ts';
-import { type ProblemText, type Report, reportedKey, reportedValue } from '../errors/problem.ts';
+import { type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
 import { isScalarProblem, readPlainScalar } from './read-plain-scalar.ts';
 import { type ParsedPair, pairsOf } from './yaml-file.ts';
 import { aliasBudget, deepestNesting, problems, unsafeKeys } from './yaml-problems.ts';
@@ -40,15 +40,15 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
   const aliases = new Map<Alias, ParsedNode>();
   const incomplete = new Set<object>();
   const open = new Set<ParsedNode>();
-  let aliasDepth = 0;
-  let exhaustionReported = false;
+  /** The alias that is read, outside of other aliases. */
+  let outer: Alias.Parsed | null = null;
   let budget = aliasBudget;
   return { value: read(root, 0), aliases, written, incomplete };
 
   function read(node: ParsedNode, depth: number): unknown {
-    if (aliasDepth > 0 && --budget < 0) return reportedValue;
+    if (outer !== null && --budget < 0) return budget < -1 ? reportedValue : refuse(outer, problems.aliasBomb);
     if (isAlias(node)) return readAlias(node, depth);
-    if (node.anchor !== undefined && aliasDepth === 0) anchors.set(node.anchor, node);
+    if (node.anchor !== undefined && outer === null) anchors.set(node.anchor, node);
     if (node.tag !== undefined) return refuse(node, problems.tag);
     if (isScalar(node)) return readScalar(node);
     if (depth >= deepestNesting) return refuse(node, problems.tooDeep);
@@ -91,7 +91,7 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
       refuse(key, problems.keyNotText('a list, a mapping or an alias'));
       return;
     }
-    if (key.anchor !== undefined && aliasDepth === 0) anchors.set(key.anchor, key);
+    if (key.anchor !== undefined && outer === null) anchors.set(key.anchor, key);
     const name = String(key.value);
     if (unsafeKeys.has(name)) {
       refuse(key, problems.unsafeKey(name));
@@ -102,30 +102,18 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
       const first = pairsOf(map).get(name)?.key ?? key;
       refuse(key, problems.duplicateKey(name, sourceAt(source, first.range[0]), sourceAt(source, key.range[0])));
     }
-    const problem = keyProblem(key, name, valueNode);
-    if (problem !== null) incomplete.add(result);
-    const value = readMember(key, name, valueNode, depth, problem);
-    if (!twice) result[name] = value;
-  }
-
-  function readMember(
-    key: ScalarNode,
-    name: string,
-    valueNode: ParsedNode | null,
-    depth: number,
-    problem: ProblemText | null,
-  ): unknown {
     const isSecret = isSecretField(name);
     const reference = isSecret ? readSecret(valueNode) : undefined;
-    if (isSecret && reference === undefined) {
-      if (valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
-      refuse(key, problems.secretKey(name));
-      return reportedKey;
+    const isExposed = isSecret && reference === undefined;
+    if (isExposed && valueNode !== null) source.hide(valueNode.range[0], valueNode.range[1]);
+    const problem = isExposed ? problems.secretKey(name) : keyProblem(key, name, valueNode);
+    if (problem !== null) {
+      incomplete.add(result);
+      refuse(key, problem);
     }
-    if (problem !== null) refuse(key, problem);
-    const value = reference ?? (valueNode === null ? null : read(valueNode, depth + 1));
-    if (problem !== null) return reportedKey;
-    return value === null ? refuse(key, problems.nullValue(name)) : value;
+    const value = reference ?? (valueNode === null || isExposed ? null : read(valueNode, depth + 1));
+    const valid = problem === null ? (value ?? refuse(key, problems.nullValue(name))) : reportedValue;
+    if (!twice) result[name] = valid;
   }
 
   /** An alias may refer to a value that is shown elsewhere, so only a scalar of the field itself can be a reference. */
@@ -150,17 +138,11 @@ export function plainValues(root: ParsedNode, source: SourceText, report: Report
     if (target === undefined) return refuse(alias, problems.unknownAlias(alias.source));
     if (open.has(target)) return refuse(alias, problems.recursiveAlias(alias.source));
     aliases.set(alias, target);
-    aliasDepth++;
+    if (outer !== null) return read(target, depth);
+    outer = alias;
     const value = read(target, depth);
-    aliasDepth--;
-    return budget < 0 ? exhausted(alias) : value;
-  }
-
-  /** Reported once, at the alias outside of other aliases. */
-  function exhausted(alias: Alias.Parsed): typeof reportedValue {
-    if (aliasDepth > 0 || exhaustionReported) return reportedValue;
-    exhaustionReported = true;
-    return refuse(alias, problems.aliasBomb);
+    outer = null;
+    return value;
   }
 
   function refuse(node: ParsedNode, text: ProblemText): typeof reportedValue {

@@ -6,7 +6,7 @@ import { jsonPointer, pointerPath } from '../../values/json-pointer.ts';
 export interface YamlFile {
   readonly source: SourceText;
   readonly root: ParsedNode;
-  /** The file as plain values, with `reportedValue` or `reportedKey` in place of values with a problem. */
+  /** The file as plain values, with `reportedValue` in place of values with a problem. */
   readonly value: Readonly<Record<string, unknown>>;
   readonly aliases: ReadonlyMap<Alias, ParsedNode>;
   /** Mappings in `value` with a key that is a problem: it may stand for any field that they lack. */

@@ -1,4 +1,3 @@
-import type { ErrorCode } from 'yaml';
 import { type ProblemText, quoted } from '../errors/problem.ts';
 
 /** Names of keys that mean something else in JavaScript. */
@@ -97,76 +96,4 @@ export const problems = {
     message: 'A file must be a mapping: of sections, or of names of variables to values.',
     hint: 'start each line with a key and a colon',
   },
-  otherVersion: (version: string) => ({
-    code: 'CONFIG_YAML_SYNTAX',
-    message: `The file declares YAML ${version}, but only YAML 1.2 is supported.`,
-    hint: 'delete the %YAML line',
-  }),
-  bareReference: {
-    code: 'CONFIG_YAML_SYNTAX',
-    message: 'Inside brackets, a reference must be in quotes, because a brace ends an unquoted string.',
-    hint: 'put the reference in quotes, as in { action: log, limit: "${var:LIMIT}" }; it takes the type that its field needs',
-  },
 } as const satisfies Readonly<Record<string, ProblemText | ((...about: never[]) => ProblemText)>>;
-
-/** Own words for an error of the parser, which quotes the text, and that may be a secret. */
-export function syntaxProblem(code: ErrorCode): ProblemText {
-  const known = syntaxTexts[code] ?? {
-    message: 'This is not valid YAML.',
-    hint: 'check the quotes, brackets, colons and indentation here',
-  };
-  return { code: 'CONFIG_YAML_SYNTAX', ...known };
-}
-
-const syntaxTexts: Partial<Record<ErrorCode, Omit<ProblemText, 'code'> & Partial<Pick<ProblemText, 'code'>>>> = {
-  ALIAS_PROPS: { message: 'An alias cannot have an anchor or a tag.', hint: 'delete the text before the *' },
-  BAD_ALIAS: {
-    message: 'The name of this anchor or alias is empty or ends in a colon.',
-    hint: 'write a name of letters and digits, and a space before the colon; put a wildcard in quotes: "*"',
-  },
-  BAD_COLLECTION_TYPE: problems.tag,
-  BAD_DQ_ESCAPE: {
-    message: 'This escape is not valid in double quotes.',
-    hint: 'write \\\\ for a backslash, or use single quotes, which have no escapes',
-  },
-  BAD_INDENT: {
-    message: 'The indentation of this line does not match the lines around it.',
-    hint: 'start all keys of a mapping, and all items of a list, in the same column',
-  },
-  BAD_SCALAR_START: {
-    message: 'An unquoted string cannot start with this character.',
-    hint: 'put the string in quotes',
-  },
-  BLOCK_AS_IMPLICIT_KEY: {
-    message: 'A mapping or a list cannot start after another key in the same line.',
-    hint: 'start it on the next line, indented; put a string that contains a colon and a space in quotes',
-  },
-  BLOCK_IN_FLOW: {
-    message: 'An indented mapping or list cannot be inside brackets.',
-    hint: 'use brackets or indentation for both',
-  },
-  MISSING_CHAR: {
-    message: 'A character is missing: a closing quote or bracket, a comma, a space, or a colon after a key.',
-    hint: 'close the quote or bracket that was opened before this position',
-  },
-  MULTILINE_IMPLICIT_KEY: {
-    message: 'A key must be on one line.',
-    hint: 'check the previous line for a missing colon',
-  },
-  MULTIPLE_DOCS: {
-    code: 'CONFIG_MULTIPLE_DOCUMENTS',
-    message: 'A second document starts here. A file can have only one.',
-    hint: 'move the document into a file of its own: sections of several files are joined',
-  },
-  MULTIPLE_TAGS: problems.tag,
-  TAB_AS_INDENT: {
-    code: 'CONFIG_TAB_INDENT',
-    message: 'There is a tab where YAML requires spaces.',
-    hint: 'replace the tab with spaces',
-  },
-  TAG_RESOLVE_FAILED: problems.tag,
-  UNEXPECTED_TOKEN: {
-    message: 'This text is not valid YAML here.',
-    hint: 'check the quotes, the brackets and the indentation before this position',
-  },
-};

@@ -17,8 +17,7 @@ export const prompts: ResourceKind<DesiredPrompt, LivePrompt> = {
   // Texts, by screen and insertion point.
   layerDepth: 3,
   identity: [],
-  entries: (section) =>
-    Object.keys(section as object).map((prompt) => ({ key: prompt, pointer: `/${prompt}`, keyPointer: `/${prompt}` })),
+  keyOf: (_item, prompt) => prompt,
   check,
   checkTogether,
   fileReferences,

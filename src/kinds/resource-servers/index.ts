@@ -23,7 +23,7 @@ async function readUndeclared(reader: Reader, desired: DesiredSection): Promise<
   return { ...live, items: live.items.filter(({ identifier }) => keys.has(identifier)) };
 }
 
-const { names, entries } = identityOf(fields);
+const { names, nameOf } = identityOf(fields);
 
 export const resourceServers: ResourceKind<DesiredApi, LiveApi> = {
   name: 'resource_servers',
@@ -33,7 +33,7 @@ export const resourceServers: ResourceKind<DesiredApi, LiveApi> = {
   undeclared: 'report',
   operations,
   identity: names,
-  entries,
+  keyOf: nameOf,
   check: (item, report) => checkLists(fields, item, report),
   reading,
   decide,

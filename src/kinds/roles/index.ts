@@ -1,6 +1,6 @@
 import type { ResourceKind } from '../../model/kind.ts';
 import { operations } from '../../service/roles/operations.ts';
-import type { DeclaredRole, RolesSection } from '../../service/roles/types.generated.ts';
+import type { DeclaredRole } from '../../service/roles/types.generated.ts';
 import { check } from './check.ts';
 import { checkTogether, relyingOn } from './check-permissions.ts';
 import { decide, roleKey } from './decide.ts';
@@ -17,13 +17,9 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   keyHint: 'NAME_OR_ID',
   undeclared: 'report',
   operations,
-  identity: ['id', 'name'],
-  entries: (section) =>
-    (section as RolesSection).map((role, index) => ({
-      key: roleKey(role),
-      pointer: `/${index}`,
-      keyPointer: `/${index}/${role.id === undefined ? 'name' : 'id'}`,
-    })),
+  // An item with both is named by its id.
+  identity: ['name', 'id'],
+  keyOf: (role) => roleKey(role as DeclaredRole),
   canonical,
   check,
   checkTogether,

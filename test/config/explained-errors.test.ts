@@ -1,0 +1,184 @@
+// The walk that explains errors knows the rules of the compiled validator: it reports something where that refuses a file,
+// and nothing where it accepts one.
+import { expect, test } from 'vitest';
+import { explainSchemaErrors } from '../../src/config/errors/explain-schema-errors.ts';
+import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
+import { validateConfig } from '../../src/contract/config.generated.ts';
+import { validateProject } from '../../src/contract/project.generated.ts';
+import { sourceText } from '../../src/diagnostics/source-text.ts';
+import type { Validate } from '../../src/model/operation.ts';
+import { jsonPointer, withValuesAt } from '../../src/values/json-pointer.ts';
+
+const pair = { resource_server_identifier: 'https://a.example/', permission_name: 'read' };
+const webhook = (webhook_authorization: object) => ({
+  type: 'webhook',
+  configuration: { webhook_endpoint: 'https://a.example/', webhook_authorization },
+});
+const stream = (name: string, destination: object) => ({
+  name,
+  status: 'enabled',
+  subscriptions: [{ event_type: 'user.created' }],
+  destination,
+});
+
+const config = {
+  tenant: {
+    name: 'acme',
+    base_url: 'https://login.acme.example/api/v2',
+    state: 'database',
+    api: 'full',
+    guards: { max_delete_percent: 30, max_delete_count: 3, max_update_percent: 50, own_clients: ['a'] },
+    protect: { roles: ['Admin'] },
+    undeclared: { roles: 'report', event_streams: 'delete' },
+    approvals: ['3f2a9c0d1e4b5a6978c0d1e2'],
+  },
+  rate_limit_policies: [
+    {
+      resource: 'oauth_authentication_api',
+      consumer: 'client',
+      consumer_selector: 'default',
+      configuration: { action: 'allow' },
+    },
+    { consumer_selector: 'client_id:a', configuration: { action: 'log', limit: 7 } },
+    {
+      consumer_selector: 'cimd_clients',
+      configuration: { action: 'redirect', limit: 7, redirect_uri: 'https://a.example/' },
+    },
+    { consumer_selector: 'third_party_clients', absent: true },
+  ],
+  roles: [
+    {
+      id: 'rol_1',
+      name: 'A',
+      description: 'x',
+      permissions: { 'https://a.example/': ['read'] },
+      absent_permissions: [pair],
+    },
+    { name: 'B', renamed_from: 'C', permissions: [pair] },
+    { name: 'D', unmanaged: true },
+  ],
+  resource_servers: [{ identifier: 'https://a.example/', scopes: [{ value: 'read', description: 'x' }] }],
+  prompts: { login: { partials: { login: { 'form-content-start': 'x', 'form-content-end': { file: 'a.liquid' } } } } },
+  event_streams: [
+    stream('a', webhook({ method: 'basic', username: 'crm', password: '${env:TENANT_VAR_A}' })),
+    stream('b', webhook({ method: 'bearer', token: '${env:TENANT_VAR_A}' })),
+    stream('c', webhook({ method: 'custom_header', header_key: 'X-Key', header_value: '${env:TENANT_VAR_A}' })),
+    stream('d', { type: 'eventbridge', configuration: { aws_account_id: '123456789012', aws_region: 'eu-central-1' } }),
+    stream('e', { type: 'action', configuration: { action_id: 'x' } }),
+  ],
+};
+
+const project = {
+  tenants: {
+    'acme-dev': {
+      layers: ['base', 'env/dev'],
+      environment: 'ACME_DEV',
+      variables: { support_url: 'x', limit: 7, isOpen: true },
+      base_url: 'https://dev.acme.example/api/v2',
+      wave: 2,
+    },
+  },
+  include: ['tenants/*.yaml'],
+  state: 'database',
+  approvals: [{ code: '3f2a9c0d1e4b5a6978c0d1e2', tenants: ['acme-dev'] }],
+};
+
+/** In place of any value. */
+const others: readonly unknown[] = [
+  true,
+  false,
+  0,
+  -1,
+  7,
+  101,
+  10_001,
+  '',
+  'x',
+  'a:b',
+  '..',
+  'a/b',
+  'é',
+  'http://a.example/',
+  'https://a.example',
+  'x'.repeat(256),
+  'é'.repeat(700),
+  [],
+  ['x'],
+  [7],
+  [[]],
+  [{}],
+  {},
+  { x: 1 },
+  { '': 'x' },
+  { absent: true },
+  { file: '' },
+  Array(1001).fill('3f2a9c0d1e4b5a6978c0d1e2'),
+];
+/** In place of any text that names a form. */
+const words = [
+  'allow',
+  'block',
+  'bloc',
+  'redirect',
+  'webhook',
+  'webhok',
+  'action',
+  'basic',
+  'bearer',
+  'documented',
+  'delete',
+];
+
+function* pointersIn(value: unknown, pointer = ''): Generator<string> {
+  yield pointer;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) yield* pointersIn(member, pointer + jsonPointer(name));
+}
+
+/** The value without a member, with another name for it, and with one more. */
+function* changed(file: unknown): Generator<unknown> {
+  for (const pointer of pointersIn(file))
+    for (const other of [...others, ...words]) yield withValuesAt(file, new Map([[pointer, other]]));
+  for (const pointer of pointersIn(file)) {
+    const owner = pointer
+      .split('/')
+      .slice(1)
+      .map((name) => name.replaceAll('~1', '/'))
+      .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], file);
+    if (typeof owner !== 'object' || owner === null || Array.isArray(owner)) continue;
+    for (const [name, member] of Object.entries(owner)) {
+      const { [name]: _left, ...rest } = owner as Record<string, unknown>;
+      for (const other of [rest, { ...rest, [`${name}x`]: member }, { ...owner, [name.toUpperCase()]: member }])
+        yield withValuesAt(file, new Map([[pointer, other]]));
+    }
+  }
+}
+
+test.each([
+  ['files of a tenant', 'config.schema.json', validateConfig as unknown as Validate<unknown>, config],
+  ['projects', 'project.schema.json', validateProject as unknown as Validate<unknown>, project],
+] as const)('%s', (_name, root, validate, valid) => {
+  const counts = { accepted: 0, refused: 0 };
+  expect(validate(valid), JSON.stringify(validate.errors)).toBe(true);
+  const parsed = parseYaml(sourceText('a.yaml', '{ a: b }'), () => {});
+  // Items apart: each change would cost the time of all of them.
+  const sections = Object.entries<unknown>(valid).flatMap(([name, section]) =>
+    (Array.isArray(section) ? section.map((item) => [item]) : [section]).map((part) => ({ [name]: part })),
+  );
+  const wrong: unknown[] = [];
+  for (const value of sections.flatMap((section) => [...changed(section)])) {
+    const isValid = validate(value);
+    const errors = isValid ? [] : (validate.errors ?? []);
+    counts[isValid ? 'accepted' : 'refused'] += 1;
+    const file = { ...(parsed as NonNullable<typeof parsed>), value: value as Readonly<Record<string, unknown>> };
+    const found: string[] = [];
+    const report = (problem: { make(): { message: string } } | { message: string }) =>
+      void found.push('make' in problem ? problem.make().message : problem.message);
+    explainSchemaErrors(file, errors, report, root);
+    const isExplained = found.length > 0 && !found.some((message) => message.startsWith('The value at'));
+    if (isExplained === isValid) wrong.push([errors, found, JSON.stringify(value).slice(0, 1_000)]);
+  }
+  expect(wrong).toEqual([]);
+  expect(counts.accepted).toBeGreaterThan(100);
+  expect(counts.refused).toBeGreaterThan(500);
+});
