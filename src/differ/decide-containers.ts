@@ -216,6 +216,6 @@ function decideAbsent<Desired, Live, Part extends ContainerPart>(
     actions: [action],
     losses: lost.map((part) => ({ id: action.id, item: `${kind}/${item.key}${part}`, names })),
     conclusions: pages === 1 ? [] : removals(container, parts),
-    live: [{ key: item.key, parts: lost.length, left: 0 }],
+    live: [{ key: item.key, parts: lost.length }],
   };
 }

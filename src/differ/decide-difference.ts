@@ -60,8 +60,6 @@ export interface Decided {
 interface Drafted {
   readonly action: Action;
   readonly loss?: Loss;
-  /** Id of a live item that is deleted. */
-  readonly deleted?: string;
 }
 
 /** The request or the finding that a difference becomes. */
@@ -206,7 +204,7 @@ function decideSurplus<Desired extends object, Live extends object>(
       precondition: itemState(listed, key, live),
       source,
     });
-    return { action, loss: { id: action.id, item: `${kind}/${key}#${id}`, names: [name] }, deleted: id };
+    return { action, loss: { id: action.id, item: `${kind}/${key}#${id}`, names: [name] } };
   };
   return { draft };
 }

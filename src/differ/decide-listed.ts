@@ -32,7 +32,6 @@ export function decideListed<Desired extends object, Live extends object>(
   const found: Finding[] = [];
   const losses: Loss[] = [];
   const kept = new Set<string>();
-  const deleted = new Set<string>();
   for (const difference of diffItems(desired.items, live.items, listed)) {
     const decided = decideDifference(listed, input, difference);
     const conclusion = isLong ? conclusionFrom(listed, difference, decided) : null;
@@ -45,7 +44,6 @@ export function decideListed<Desired extends object, Live extends object>(
     if (drafted === undefined) continue;
     actions.push(drafted.action);
     if (drafted.loss !== undefined) losses.push(drafted.loss);
-    if (drafted.deleted !== undefined) deleted.add(drafted.deleted);
   }
   if (!isProven) return { ...emptyDecision(listed.kind), conclusions: seen };
   const conclusions = isLong ? [...seen, ...goneConclusions(watched, actions)] : [];
@@ -68,7 +66,7 @@ export function decideListed<Desired extends object, Live extends object>(
       declared: desired.items.filter(({ state }) => state === 'present').length,
       live: live.items
         .filter((item) => !kept.has(listed.idOf(item)))
-        .map((item) => ({ key: listed.keyOf(item), parts: 1, left: deleted.has(listed.idOf(item)) ? 0 : 1 })),
+        .map((item) => ({ key: listed.keyOf(item), parts: 1 })),
       filtered: live.filtered,
       unit,
     },

@@ -1,7 +1,7 @@
 import type { Conclusion, Decision, DesiredItem, KeepRules, Loss, Population } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { listOf } from '../values/list-of.ts';
-import type { Container, ContainerAction, ContainerKind, ContainerPart, DeclaredParts } from './container-kind.ts';
+import type { Container, ContainerKind, ContainerPart, DeclaredParts } from './container-kind.ts';
 import { draftFinding, itemFinding } from './draft.ts';
 import type { UnreadParts } from './unreadable-decision.ts';
 
@@ -50,9 +50,7 @@ export function decideParts<Desired, Live, Part extends ContainerPart>(
     item: `${kind.kind}/${key}#${name}`,
     names: container.names,
   });
-  const parts = container.parts.length - kept.length;
   const granting = corrected.filter(({ grants }) => grants).map(({ action }) => action.id);
-  const left = parts - removedBy(corrected);
   return {
     actions: corrected.map(({ action, grants }) => (grants ? action : { ...action, needs: granting })),
     findings: why === null || kept.length === 0 ? [] : [keptFinding(kind, item, kept, why, declared.pointer)],
@@ -62,16 +60,10 @@ export function decideParts<Desired, Live, Part extends ContainerPart>(
     conclusions: (container.pages ?? 1) === 1 ? [] : removals(container, [...unwanted, ...undeclared]),
     // A container whose parts are not declared has none that count, but if its own fields are declared, it is left.
     live: [
-      ...(declared.wanted === null ? [] : [{ key: item.key, parts, left }]),
-      ...(declared.wanted === null && declaresFields(kind, item)
-        ? [{ key: item.key, parts: 0, left: 0, stays: true }]
-        : []),
+      ...(declared.wanted === null ? [] : [{ key: item.key, parts: container.parts.length - kept.length }]),
+      ...(declared.wanted === null && declaresFields(kind, item) ? [{ key: item.key, parts: 0, stays: true }] : []),
     ],
   };
-}
-
-function removedBy(corrected: readonly ContainerAction<unknown>[]): number {
-  return corrected.reduce((sum, { lost, asked }) => sum + lost.length + asked.length, 0);
 }
 
 /** That parts are removed. An add changes nothing if the container has the part. */

@@ -203,10 +203,8 @@ export interface Population {
 /** One live item. Its parts, or the item itself, are counted in what `unit` names. */
 export interface LiveCount {
   readonly key: string;
-  /** Parts that no rule keeps. */
+  /** Parts that no rule keeps. What remains of them follows from the losses, and from what is asked for. */
   readonly parts: number;
-  /** Those of them that remain after all actions of the plan. */
-  readonly left: number;
   /** True if the item remains although none of its parts count. */
   readonly stays?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Decision, LiveCount, Loss, LossUnit } from '../model/kind.ts';
 import type { OwnClient } from '../model/own-client.ts';
-import type { Action, Refusal, Selection } from '../model/plan.generated.ts';
+import type { Action, Refusal } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
 import { digitsOf, fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -43,7 +43,7 @@ export function guardPlan(
   // A percentage of items that are not all known is not known either.
   const countLimits = { ...allLimits, max_delete_percent: 0 };
   const guarded = decisions.flatMap((decision) => {
-    const live = again !== undefined ? withoutUnsent(decision, planned, selection) : decision.population.live;
+    const { live } = decision.population;
     const selected = live.filter(({ key }) => selectsItem(selection, decision.kind, key));
     const patterns = idle
       .filter(({ kind }) => kind === decision.kind)
@@ -67,18 +67,6 @@ export function guardPlan(
     refused: new Set(guarded.flatMap(({ ids }) => ids)),
     shared: guarded.map(({ names }) => names),
   };
-}
-
-/** The live items; nothing is lost of one whose actions are selected and not sent. */
-function withoutUnsent(
-  { kind, actions, population: { live } }: Decision,
-  planned: ReadonlyMap<string, Action>,
-  selection: Selection,
-): readonly LiveCount[] {
-  const sent = new Set(actions.flatMap(({ id, key }) => (planned.has(id) ? key : [])));
-  const isUnsent = (key: string) => !sent.has(key) && selectsItem(selection, kind, key);
-  const unsent = new Set(actions.flatMap(({ key }) => (isUnsent(key) ? key : [])));
-  return live.map((count) => (unsent.has(count.key) ? { ...count, left: count.parts } : count));
 }
 
 /**
@@ -120,7 +108,7 @@ function guardSection(guardable: Guardable): Guarded[] {
   const { decision, selected, losses, planned, isPart } = guardable;
   const isAsked = losses.every(({ id }) => planned.get(id)?.reason === 'absent');
   if (decision.population.undeclaredStay && isAsked) return [];
-  const isEmpty = sum(selected, 'left') === 0 && selected.every(({ stays = false }) => !stays);
+  const isEmpty = partsOf(selected) <= takenBy(guardable).length && selected.every(({ stays = false }) => !stays);
   const leavesNothing = !isPart && isEmpty && !decision.gains.some((id) => planned.has(id));
   if (losses.length === 0 || (decision.population.declared > 0 && !leavesNothing)) return [];
   return [refusal(guardable, 'GUARD_EMPTIES_SECTION', losses, `${wouldLose(guardable)} and leave the section empty`)];
@@ -128,7 +116,7 @@ function guardSection(guardable: Guardable): Guarded[] {
 
 function guardLosses(guardable: Guardable): Guarded[] {
   const { live, losses, limits } = guardable;
-  const limit = limitOf(sum(live, 'parts'), limits);
+  const limit = limitOf(partsOf(live), limits);
   if (losses.length <= limit) return [];
   return [refusal(guardable, 'GUARD_TOO_MANY_DELETES', losses, `${wouldLose(guardable)}; the limit is ${limit}`)];
 }
@@ -143,8 +131,10 @@ function guardContainers(guardable: Guardable): Guarded[] {
   if (containers === undefined) return [];
   const keyOf = (id: string) => planned.get(id)?.key;
   const gaining = new Set(decision.gains.map(keyOf));
+  const taken = groupBy(takenBy(guardable), ({ id }) => keyOf(id));
   const emptied = selected.filter(
-    ({ key, parts, left }) => left === 0 && parts > (gaining.has(key) ? limits.max_delete_count : 0),
+    ({ key, parts }) =>
+      parts <= (taken.get(key)?.length ?? 0) && parts > (gaining.has(key) ? limits.max_delete_count : 0),
   );
   const keys = new Set<string | undefined>(emptied.map(({ key }) => key));
   // What is declared absent is meant to have no parts.
@@ -301,7 +291,7 @@ function refusal(
   message: string,
   counts: Partial<Pick<Refusal, 'losses' | 'live' | 'limit'>> = {},
 ): Guarded {
-  const live = sum(guardable.live, 'parts');
+  const live = partsOf(guardable.live);
   const all = { losses: losses.length, live, limit: limitOf(live, guardable.limits), ...counts };
   return refusalOf({ code, kind: guardable.decision.kind, message, ...all }, losses);
 }
@@ -313,11 +303,11 @@ function limitOf(live: number, { max_delete_count, max_delete_percent }: Guardab
 
 function wouldLose({ decision, live, losses, planned }: Guardable): string {
   const { unit, containers } = decision.population;
-  const count = sum(live, 'parts');
+  const count = partsOf(live);
   const deleted = decision.actions.filter(({ id, action }) => action === 'delete' && planned.has(id)).length;
   const deletes =
     containers === undefined || deleted === 0 ? '' : `delete ${deleted} ${nounFor(deleted, containers)} and `;
-  const others = losses.filter(({ holder }) => holder !== undefined && holder.kind !== decision.kind).length;
+  const others = losses.filter((loss) => isOfOthers(loss, decision)).length;
   const also =
     others === 0 ? '' : `, with ${others} ${nounFor(others, { one: 'loss', many: 'losses' })} of other items`;
   return `would ${deletes}${unit.verb} ${losses.length - others} of ${count} live ${nounFor(count, unit)}${also}`;
@@ -327,6 +317,18 @@ function nounFor(count: number, { one, many }: Pick<LossUnit, 'one' | 'many'>): 
   return count === 1 ? one : many;
 }
 
-function sum(live: readonly LiveCount[], field: 'parts' | 'left'): number {
-  return live.reduce((total, count) => total + count[field], 0);
+function partsOf(live: readonly LiveCount[]): number {
+  return live.reduce((total, { parts }) => total + parts, 0);
+}
+
+/** What planned actions take from the live items: losses, and what the files ask for. */
+function takenBy({ decision, losses, planned }: Guardable): readonly Loss[] {
+  return [...losses, ...decision.asked.filter(({ id }) => planned.has(id))].filter(
+    (loss) => !isOfOthers(loss, decision),
+  );
+}
+
+/** Whether an item of another kind loses it. */
+function isOfOthers({ holder }: Loss, { kind }: Decision): boolean {
+  return holder !== undefined && holder.kind !== kind;
 }

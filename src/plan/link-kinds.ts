@@ -92,10 +92,9 @@ function linked(
   leftOut: ReadonlySet<string>,
   errors: readonly Finding[],
 ): Decision {
-  const { actions, losses, links = [], population } = decision;
+  const { actions, losses, links = [] } = decision;
   const needs = new Map(links.map(({ id, after = [] }) => [id, after.flatMap((token) => providers.get(token) ?? [])]));
   const lost = losses.filter(({ unless = [] }) => !unless.some((token) => providers.has(token)));
-  const kept = new Set(actions.filter(({ id }) => leftOut.has(id)).map(({ key }) => key));
   return {
     ...decision,
     actions: actions
@@ -103,11 +102,6 @@ function linked(
       .map((action) => connected(action, needs.get(action.id) ?? [])),
     findings: [...decision.findings, ...errors],
     losses: lost,
-    population: {
-      ...population,
-      // Nothing of an item is lost if its actions are left out.
-      live: population.live.map((count) => (kept.has(count.key) ? { ...count, left: count.parts } : count)),
-    },
   };
 }
 

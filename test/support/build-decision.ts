@@ -27,10 +27,7 @@ export function buildDecision(deletes: number, live: number, about: Partial<Deci
 /** `count` live items, one for each deleted key and the rest by other keys. */
 export function liveCounts(count: number, actions: Decision['actions'] = []): LiveCount[] {
   const deleted = [...new Set(actions.filter(({ action }) => action === 'delete').map(({ key }) => key))];
-  return Array.from({ length: count }, (_empty, index) => {
-    const key = deleted[index];
-    return key === undefined ? { key: `live-${index}`, parts: 1, left: 1 } : { key, parts: 1, left: 0 };
-  });
+  return Array.from({ length: count }, (_empty, index) => ({ key: deleted[index] ?? `live-${index}`, parts: 1 }));
 }
 
 /** Without more, one declared and one live item. */
