@@ -7,6 +7,7 @@ import type { DesiredItem } from '../model/kind.ts';
 import { isSent, type RecordedApply } from '../model/outcome.ts';
 import type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
+import { selectsItem } from '../plan/selection.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { itemSelector } from '../values/selector.ts';
 import { shellWord } from '../values/shell-word.ts';
@@ -37,11 +38,11 @@ export function resolvedActions(
   const changes = new Set(plan.actions.map(changeId));
   const owed = new Set((last.rotations ?? []).map(itemId));
   return unknownActions(last).map((action) => {
-    const { id } = action;
+    const { id, kind, key } = action;
     const same = fresh.actionsOf(action).find(({ request }) => fingerprint(request) === action.request);
     if (same !== undefined) return { id, resolution: canBeRead(same) ? 'needed' : 'unknown' };
     const isOpen = owed.has(itemId(action)) || changes.has(changeId(action)) || !isCovered(action, fresh, managed);
-    return { id, resolution: isOpen ? 'unknown' : 'not_needed' };
+    return { id, resolution: isOpen || !selectsItem(plan.selection, kind, key) ? 'unknown' : 'not_needed' };
   });
 }
 
@@ -58,7 +59,10 @@ export function owedRotations(
   const declared = new Set(withSecrets(fresh));
   const managed = new Set(sections.keys());
   const isOpen = (item: Item) =>
-    declared.has(itemId(item)) || fresh.tenant.api === 'documented' || notRead(item, read, managed) !== null;
+    declared.has(itemId(item)) ||
+    fresh.tenant.api === 'documented' ||
+    !selectsItem(fresh.selection, item.kind, item.key) ||
+    notRead(item, read, managed) !== null;
   return (last?.rotations ?? [])
     .map(({ kind, key }) => {
       const renamed = sections.get(kind)?.items.find(({ renamedFrom }) => renamedFrom === key);

@@ -1,5 +1,5 @@
 import { requestMatches } from '../apply/result-references.ts';
-import { type Item, itemId } from '../model/action-identity.ts';
+import { itemId } from '../model/action-identity.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Plan, Selection } from '../model/plan.generated.ts';
@@ -90,20 +90,17 @@ export function planAgain(
   { listed, ...more }: Pick<Partial<MakePlanInput>, 'reader' | 'inspects'> & { readonly listed?: string | null } = {},
 ): Promise<Plan> {
   const { kinds } = session.options;
-  const single = kinds.filter(({ reading }) => reading?.each === true).map(({ name }) => name);
   const losing = new Set(actions.filter(({ action }) => action === 'delete').map(({ kind }) => kind));
   const isListed = ({ name, reading }: AnyKind) => name === listed || (reading?.single === 'id' && losing.has(name));
   const lists = new Set<string>(kinds.filter(isListed).map(({ name }) => name));
+  const byItem = groupBy(actions, itemId);
   const only = [
-    ...itemsToRead(actions, new Set(single))
-      .filter(({ kind }) => !lists.has(kind))
-      .map(itemSelector),
+    ...[...byItem.values()].flatMap(([item]) => (item === undefined || lists.has(item.kind) ? [] : itemSelector(item))),
     ...[...lists].flatMap((kind) => {
       const named = selection.only.filter((text) => parseSelector(text).kind === kind);
       return named.length > 0 ? named : [kind];
     }),
   ];
-  const byItem = groupBy(actions, itemId);
   const isSent = (fresh: Action) =>
     (byItem.get(itemId(fresh)) ?? []).some((planned) => requestMatches(planned, fresh.request));
   return planFor(
@@ -116,23 +113,3 @@ export function planAgain(
 /** Seconds. */
 export const defaultMaxStaleness = 10;
 export const defaultVisibleWithin = 30;
-
-/** An item, or an entire kind where the key is null. */
-export interface ItemToRead {
-  readonly kind: string;
-  readonly key: string | null;
-}
-
-/** More items of a kind than this are named by their kind: one listing shows them all. */
-const mostNamed = 50;
-/** A kind that is read item by item is read as planned. */
-const mostNamedSingly = 1000;
-
-/** What has to be read to plan these items again. `single`: names of the kinds that are read item by item. */
-export function itemsToRead(of: readonly Item[], single: ReadonlySet<string> = new Set()): readonly ItemToRead[] {
-  const items = [...groupBy(of, itemId).values()].flatMap(([first]) => first ?? []);
-  return [...groupBy(items, ({ kind }) => kind)].flatMap(([kind, ofKind]): readonly ItemToRead[] => {
-    const most = single.has(kind) ? mostNamedSingly : mostNamed;
-    return ofKind.length > most ? [{ kind, key: null }] : ofKind.map(({ key }) => ({ kind, key }));
-  });
-}
