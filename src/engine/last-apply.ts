@@ -1,6 +1,5 @@
 import { canBeRead, freshPlan, isCovered, type ManagedKinds, notRead } from '../apply/compare-fresh.ts';
 import { problem } from '../diagnostics/problem.ts';
-import type { JournalWriter } from '../journal/write-journal.ts';
 import { changeId, type Item, itemId } from '../model/action-identity.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DesiredItem } from '../model/kind.ts';
@@ -96,19 +95,6 @@ export function lostRotations(
     const message = `The secret of ${itemId(item)} may not have been sent again, and no reading shows it.`;
     return problem('APPLY_SECRET_UNKNOWN', message, `apply with --rotate ${shellWord(itemSelector(item))}`);
   });
-}
-
-/** A resumed apply records what is known by now. A journal that fails reports it itself, before anything is sent. */
-export async function recordResolved(
-  journal: JournalWriter,
-  last: RecordedApply,
-  plan: Plan,
-  managed: ManagedKinds,
-): Promise<void> {
-  for (const { id, resolution } of resolvedActions(last, plan, managed)) {
-    if (resolution === 'not_needed')
-      await journal.outcome({ id, outcome: 'done', status: null, message: null }).catch(() => {});
-  }
 }
 
 function unknownActions({ actions }: Pick<RecordedApply, 'actions'>): RecordedApply['actions'] {

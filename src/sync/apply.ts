@@ -100,8 +100,7 @@ async function applyPlan(
   const isOwed = last !== null && last.rotations.length > 0;
   if (plan.actions.length === 0 && !isOwed && !isUnresolved(last))
     return { status: 'applied', outcomes: outcomesDocument(plan, []), complete: true, diagnostics: [], bug: null };
-  const resumes = saved !== undefined && last?.plan === plan.digest && isUnresolved(last);
-  return performPlan(plan, { session, state, managed, knowledge, options, now: read.plan, resumes });
+  return performPlan(plan, { session, state, knowledge, options, now: read.plan });
 }
 
 /** What cannot be applied of a saved plan that is applied as a whole or not at all. */

@@ -82,7 +82,6 @@ test('what a killed apply left in flight is resolved by the next, also of a save
   const [resumed] = await asAdmin(url, journals);
   const parsed = parseJournal(String(resumed?.['text']));
   expect(parsed).toMatchObject({ apply: { summary: { done: 1 } } });
-  expect(String(resumed?.['text']).startsWith(intended)).toBe(true);
 });
 
 test.each(['wrong', '%77rong'])('neither the URL nor the password %s is shown', async (password) => {

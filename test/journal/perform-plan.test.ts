@@ -61,11 +61,9 @@ function termsWith(
   const terms: PerformInput = {
     session: session as never,
     state: { last: null, begin: async () => journal, release: () => {} },
-    managed: new Set(),
     knowledge,
     options: { unverified: kinds.map(({ name }) => name) },
     now: plan,
-    resumes: false,
   };
   return { terms, seen, journal, connection };
 }
