@@ -58,13 +58,30 @@ export function grantChanged(
   return { id, outcome: 'conflict', status: null, message, conflict };
 }
 
-function conflictOf(
-  action: Action,
-  { now, finding, notes, declared }: Moved,
-): { readonly conflict: Conflict; readonly sides: string } {
+/** The conflict, and in words which sides changed. */
+function conflictOf(action: Action, { now, finding, notes, declared }: Moved) {
   const live = now?.before ?? null;
-  const isFiles = !declared.isSame || (finding === null ? now === null : isByFiles(finding));
-  const isTenant = !isFiles || (now !== null && changedFields(action.before, live).length > 0);
+  const fields = now === null ? [] : changedFields(action.before, live);
+  // Only the files can keep the item.
+  const isKept = finding !== null && findingTraits(finding).byFiles === true;
+  const isFiles = !declared.isSame || (finding === null ? now === null : isKept);
+  const isTenant = !isFiles || fields.length > 0;
+  const inFiles = (): string => {
+    if (isKept) return finding.message;
+    if (declared.isSame) return `they do not manage ${action.kind} any more`;
+    if (action.after !== null && declared.value === null) return 'they do not declare it any more';
+    if (action.after === null && declared.value !== null) return 'they declare it now';
+    const others = now === null ? [] : changedFields(action.after, now.after);
+    return others.length === 0 ? 'they declare something else now' : fieldsText(others);
+  };
+  const onTenant = (): string => {
+    if (now === null) return finding?.message ?? 'plan again to see it';
+    const [isNew, wasNew] = [now.action === 'create', action.action === 'create'];
+    if (isNew && !wasNew) return 'it does not exist any more';
+    if (wasNew && !isNew) return `it exists now${live === null ? '' : `, as ${asText(live)}`}`;
+    if (fields.length > 0) return fieldsText(fields);
+    return notes[0] === undefined ? `another ${now.action} is needed now` : `now it ${notes[0]}`;
+  };
   const conflict: Conflict = {
     moved: isFiles ? (isTenant ? 'both' : 'files') : 'tenant',
     before: action.before,
@@ -72,34 +89,10 @@ function conflictOf(
     declared: { before: action.after, now: now?.after ?? declared.value },
   };
   const sides = [
-    ...(isFiles ? [`the files changed: ${inFiles(action, now, finding, declared)}`] : []),
-    ...(isTenant ? [`the tenant changed: ${onTenant(action, now, finding, notes)}`] : []),
+    ...(isFiles ? [`the files changed: ${inFiles()}`] : []),
+    ...(isTenant ? [`the tenant changed: ${onTenant()}`] : []),
   ];
   return { conflict, sides: sides.join('; ') };
-}
-
-/** Whether only the files can keep the item. */
-function isByFiles(finding: Finding): boolean {
-  return findingTraits(finding).byFiles === true;
-}
-
-function inFiles(action: Action, now: Action | null, finding: Finding | null, declared: Declared): string {
-  if (finding !== null && isByFiles(finding)) return finding.message;
-  if (declared.isSame) return `they do not manage ${action.kind} any more`;
-  if (action.after !== null && declared.value === null) return 'they do not declare it any more';
-  if (action.after === null && declared.value !== null) return 'they declare it now';
-  const fields = now === null ? [] : changedFields(action.after, now.after);
-  return fields.length === 0 ? 'they declare something else now' : fieldsText(fields);
-}
-
-function onTenant(action: Action, now: Action | null, finding: Finding | null, [note]: readonly string[]): string {
-  if (now === null) return finding?.message ?? 'plan again to see it';
-  const [isNew, wasNew] = [now.action === 'create', action.action === 'create'];
-  if (isNew && !wasNew) return 'it does not exist any more';
-  if (wasNew && !isNew) return `it exists now${now.before === null ? '' : `, as ${asText(now.before)}`}`;
-  const fields = changedFields(action.before, now.before);
-  if (fields.length > 0) return fieldsText(fields);
-  return note === undefined ? `another ${now.action} is needed now` : `now it ${note}`;
 }
 
 function fieldsText(all: readonly FieldValues[]): string {
