@@ -42,10 +42,10 @@ export interface KeptToken {
 }
 
 export interface ConnectOptions {
-  /** Ends in /api/v2. */
+  /** Ends in `/api/v2`; `http` is accepted for loopback only. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
-  /** By default, each connection has a token of its own. */
+  /** For runs one after the other that use one token. By default, each connection has a token of its own. */
   readonly kept?: KeptToken | undefined;
   readonly clock: Clock;
   /** Aborts waits and reads. A write in flight finishes. */
@@ -57,15 +57,13 @@ export interface ConnectOptions {
   readonly onSecret?: ((secret: string) => void) | undefined;
   /** Whether a text is in the files. Otherwise it may be a secret that the service echoes in another form. */
   readonly isKnownText?: (text: string) => boolean;
-  /** Report each request, and fields of a response that its schema does not name. */
+  /** Report each request as an event. */
   readonly debug?: boolean;
   readonly userAgent?: string;
   /** Called immediately before a reading or a request for a token is sent; if it returns false, it is not. */
   readonly maySend?: (() => boolean) | undefined;
   readonly limits?: Partial<ClientLimits>;
-  /**
-   * Part of the service's quota that this run may use; the rest is left for other clients. 0.05 to 1, 0.9 by default.
-   */
+  /** Part of the tenant's quota that this run may use, 0.05 to 1; by default 0.9, and 0.5 for drift. */
   readonly quotaShare?: number | undefined;
 }
 
