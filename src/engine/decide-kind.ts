@@ -150,9 +150,7 @@ function idOf([first, ...others]: readonly Action[]): string | undefined {
 
 /** Of a kind that is read item by item, the items that have to be read. */
 function selectedItems({ kind, section }: Managed, selection: Selection): DesiredSection {
-  const items = section.items.filter(
-    ({ key, state }) => state !== 'unmanaged' && selectsItem(selection, kind.name, key),
-  );
+  const items = section.items.filter(({ key }) => selectsItem(selection, kind.name, key));
   return items.length === section.items.length ? section : { items, source: section.source };
 }
 
