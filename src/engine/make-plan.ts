@@ -1,25 +1,16 @@
 import { sharedReader } from '../client/memo-reader.ts';
 import type { Desired, WrittenFiles } from '../model/desired.ts';
-import type { AnyKind, KindName } from '../model/kind.ts';
+import type { AnyKind } from '../model/kind.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import type { Glance, LiveState } from '../model/reader.ts';
+import type { Glance } from '../model/reader.ts';
 import { openRefusals } from '../model/refusals.ts';
 import type { PlannedBefore } from '../plan/assemble-input.ts';
 import { assemblePlan } from '../plan/assemble-plan.ts';
 import { sealPlan, type UnsealedPlan } from '../plan/digest.ts';
 import type { RelyingOn } from '../plan/link-kinds.ts';
 import { selectsKind } from '../plan/selection.ts';
-import {
-  baseDecision,
-  decideKind,
-  defaultApi,
-  itemsNotRead,
-  type KindInput,
-  reached,
-  readingOf,
-} from './decide-kind.ts';
+import { decideKind, defaultApi, itemsNotRead, type KindInput, reached, readingOf } from './decide-kind.ts';
 import { withDesired } from './desired-fingerprint.ts';
-import type { Base } from './load-base.ts';
 import { allOrFirstError, inspected, withClientNames, withCounts } from './shown-effects.ts';
 
 export interface MakePlanInput extends KindInput {
@@ -33,8 +24,6 @@ export interface MakePlanInput extends KindInput {
   readonly approve?: string | undefined;
   /** The files as they are written, for the edit that approves what is refused. Default: no edit is made. */
   readonly written?: WrittenFiles;
-  /** Makes it a three-way plan. */
-  readonly base?: Base;
   /** True if people read the plan: then texts are inspected, and it is counted who loses something. Default: false. */
   readonly inspects?: boolean;
   /** Reads the names of clients. Default: actions have none. */
@@ -59,18 +48,14 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
     input.reader,
     selected.flatMap(({ reading }) => reading ?? []),
   );
-  const lives = new Map<KindName, LiveState<unknown>>();
-  const onLive = (kind: KindName, live: LiveState<unknown>) => {
-    // Kept only where it is decided a second time.
-    if (base !== undefined) lives.set(kind, live);
-    input.onLive?.(kind, live);
-  };
-  const decisions = await allOrFirstError(
+  const decided = await allOrFirstError(
     selected.map(async (part) => {
-      const decision = await decideKind(part, api, { ...input, onLive, reader: readerOf() });
-      return withDesired(input.inspects ? await inspected(part.kind, decision) : decision, part.section);
+      const { decision, base: past } = await decideKind(part, api, { ...input, reader: readerOf() });
+      const inspects = input.inspects ? await inspected(part.kind, decision) : decision;
+      return { decision: withDesired(inspects, part.section), past };
     }),
   );
+  const decisions = decided.map(({ decision }) => decision);
   const plan = assemblePlan({
     tool,
     tenant: { name: desired.tenant.name ?? new URL(baseUrl).host, base_url: baseUrl, api },
@@ -94,7 +79,7 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
       base: {
         ...base,
         state: base.state && { ...base.state, relyingOn: relyingOn(kinds, base.state.desired) },
-        decisions: selected.flatMap(({ kind }) => baseDecision(kind, api, base, lives.get(kind.name), selection) ?? []),
+        decisions: decided.flatMap(({ past }) => past ?? []),
       },
     }),
   });
