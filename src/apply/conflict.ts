@@ -1,7 +1,7 @@
 import { findingTraits } from '../model/findings.ts';
 import type { PerformedAction } from '../model/outcome.ts';
 import type { Conflict } from '../model/outcomes.generated.ts';
-import type { Action, Finding } from '../model/plan.generated.ts';
+import type { Action } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { isRecord } from '../values/is-record.ts';
 import { listOf } from '../values/list-of.ts';
@@ -20,15 +20,10 @@ export interface Declared {
   readonly value: Readonly<Record<string, unknown>> | null;
 }
 
-interface Moved {
-  /** The action that is planned for the item now, or null. */
-  readonly now: Action | null;
-  /** What the plan reports of the item instead; null if there is nothing. */
-  readonly finding: Finding | null;
-  /** Why the same request would not do the same any more. */
-  readonly notes: readonly string[];
-  readonly declared: Declared;
-}
+/** What a plan that was made again shows about an action that is planned in another way now. */
+type Changed = Omit<Comparison & { readonly state: 'changed' }, 'state'>;
+
+type Moved = Changed & { readonly declared: Declared };
 
 /**
  * The outcome of an action whose item changed since it was planned: it is left alone.
@@ -48,11 +43,7 @@ export function conflictOutcome(action: Action, moved: Moved): PerformedAction {
 }
 
 /** The outcome of a removal, if another client has changed what replaces it since that was sent. */
-export function grantChanged(
-  { id }: Action,
-  grant: Action,
-  changed: Omit<Comparison & { readonly state: 'changed' }, 'state'>,
-): PerformedAction {
+export function grantChanged({ id }: Action, grant: Action, changed: Changed): PerformedAction {
   const { conflict, sides } = conflictOf(grant, { ...changed, declared: { isSame: true, value: null } });
   const message = `not sent, because ${grant.id}, which it relies on, was changed after it was sent; ${sides}`;
   return { id, outcome: 'conflict', status: null, message, conflict };

@@ -97,12 +97,10 @@ function findingText({ code, kind, key, message, changes = [] }: Finding): strin
 
 /** One smallest difference: a value that a place of the item gets. */
 interface Part {
-  /** Where; '' for the item itself. */
+  /** Where: a field of the changes, after a dot, or a JSON pointer; '' for the item itself. */
   readonly path: string;
   /** What it becomes, as JSON or a word. */
   readonly target: string;
-  /** Whether the place is a field of the changes. */
-  readonly isField?: boolean;
 }
 
 const absent = 'absent';
@@ -129,16 +127,13 @@ function partOriginsOf(parts: readonly Part[], base: BaseItem): PartOrigin[] {
   // Without a request of the base, only its declaration shows that it differs.
   if (base.parts.size === 0) return [];
   return parts.flatMap((part) => {
-    if (part.path === entire) return [];
+    const { path } = part;
+    if (path === entire) return [];
     const origin = originOf(part, base);
-    const declared = origin === 'both' && part.isField === true ? base.parts.get(part.path) : undefined;
-    return [
-      {
-        part: part.isField === true ? part.path.slice(1) : part.path,
-        origin,
-        ...(declared !== undefined && declared !== absent && { base: JSON.parse(declared) as unknown }),
-      },
-    ];
+    if (!path.startsWith('.')) return [{ part: path, origin }];
+    const declared = origin === 'both' ? base.parts.get(path) : undefined;
+    const isKnown = declared !== undefined && declared !== absent;
+    return [{ part: path.slice(1), origin, ...(isKnown && { base: JSON.parse(declared) as unknown }) }];
   });
 }
 
@@ -185,7 +180,7 @@ function isSameShape(before: object | null, after: object | null): boolean {
 }
 
 function partOfChange({ field, after }: FieldChange): Part {
-  return { path: `.${field}`, target: after === undefined ? absent : canonicalJson(after), isField: true };
+  return { path: `.${field}`, target: after === undefined ? absent : canonicalJson(after) };
 }
 
 /** The leaves in which two values differ. A list is a set, and each of its members a leaf. */
