@@ -93,11 +93,6 @@ export interface ApplyOptions extends PlanOptions {
    * may share. Requires the package `pg`. Without an `sslmode`, certificates of other machines are checked.
    */
   readonly stateUrl?: string;
-  /**
-   * Name of a lock in the folder, as APPLY_LOCKED reports it: replaced although its holder may still be running. A lock
-   * in a database ends by itself.
-   */
-  readonly breakLock?: string;
   /** Also gives up on writes in flight, whose outcome is then unknown. */
   readonly hangUp?: AbortSignal;
 }

@@ -9,7 +9,7 @@ import { type Invalid, invalid, type Locked } from './results.ts';
 
 /** Locks the tenant while `use` runs. */
 export async function withTenantLocked<Result>(
-  { breakLock, clock, stateFolder, stateUrl, tenant, toolVersion }: ApplyOptions,
+  { clock, stateFolder, stateUrl, tenant, toolVersion }: ApplyOptions,
   mask: (text: string) => string,
   use: (state: ApplyState) => Promise<Result>,
 ): Promise<Result | Locked | Invalid> {
@@ -20,7 +20,6 @@ export async function withTenantLocked<Result>(
     toolVersion,
     started: new Date(clock.now()).toISOString(),
     mask,
-    breakLock,
   };
   const state = await openApplyState(options).catch(refusedState);
   if ('status' in state) return state;
@@ -43,19 +42,19 @@ function refusedState(error: unknown): Invalid {
   throw error;
 }
 
-function locked({ holder, name, silentMs, backend }: FoundLock): Locked {
+function locked({ holder, path, silentMs, backend }: FoundLock): Locked {
   const known = holder === 'unknown' ? null : holder;
   const process = known && `process ${known.pid} on ${known.host}, since ${known.since}`;
   const expiry = known && missedHeartbeats * known.heartbeat_ms;
   const [by, hint] =
-    backend === undefined
+    path !== undefined
       ? [
           process ? `${process}, last heartbeat ${seconds(silentMs)} ago` : 'a process that its lock does not name',
-          `wait until it ends${expiry ? ` (without a heartbeat, its lock expires after ${seconds(expiry)})` : ''}; if it no longer runs, add --break-lock ${name}`,
+          `wait until it ends${expiry ? ` (without a heartbeat, its lock expires after ${seconds(expiry)})` : ''}; if it no longer runs, delete ${path}`,
         ]
       : [
           `${process ?? 'a process without a name'}, session ${backend} of the database`,
-          'wait until it ends; if its process or connection is lost, the server releases the lock within 40 s. --break-lock does not work with a database',
+          'wait until it ends; if its process or connection is lost, the server releases the lock within 40 s',
         ];
   const message = `Another apply of this tenant is running: ${by}. Nothing was sent.`;
   return { status: 'locked', diagnostics: [problem('APPLY_LOCKED', message, hint)] };

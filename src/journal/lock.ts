@@ -25,7 +25,7 @@ export function takeLock(path: string, run: ApplyRun, heartbeatMs?: number): Tak
   try {
     // The machines that share the folder may have different clocks. The file system has one.
     const now = fs.statSync(draft).mtimeMs;
-    const found = acquire(path, draft, now, (lock) => isStale(lock) || lock.name === run.breakLock);
+    const found = acquire(path, draft, now);
     if (found !== 'mine') return { ok: false, found };
   } finally {
     fs.unlinkSync(draft);
@@ -36,22 +36,22 @@ export function takeLock(path: string, run: ApplyRun, heartbeatMs?: number): Tak
 /**
  * Puts `draft`, a complete lock under another name, at `path`, unless a running process has the lock.
  *
- * A free lock is replaced under a second lock: a file named after exactly that lock, created in the same way. So only
+ * A stale lock is replaced under a second lock: a file named after exactly that lock, created in the same way. So only
  * one of several processes replaces it, and a late one finds that it no longer exists. A process that ends while it
  * replaces a lock leaves a stale second lock, which is replaced in the same way.
  */
-function acquire(path: string, draft: string, now: number, isFree: (found: FoundLock) => boolean): 'mine' | FoundLock {
+function acquire(path: string, draft: string, now: number): 'mine' | FoundLock {
   for (;;) {
     if (linked(draft, path)) return 'mine';
     const found = readLock(path, now);
     if (found === null) continue;
-    if (!isFree(found)) return found;
+    if (!isStale(found)) return found;
     const replacing = `${path}.${createHash('sha256').update(found.text).digest('hex').slice(0, 16)}`;
-    const replacer = acquire(replacing, draft, now, isFree);
+    const replacer = acquire(replacing, draft, now);
     if (replacer !== 'mine') return replacer;
     const again = readLock(path, now);
     // The rename moves the second lock, so it becomes the lock.
-    if (again?.text === found.text && isFree(again)) {
+    if (again?.text === found.text && isStale(again)) {
       fs.renameSync(replacing, path);
       return 'mine';
     }
@@ -81,7 +81,7 @@ function readLock(path: string, now: number): FoundLock | null {
   try {
     const stats = fs.fstatSync(file);
     refuseShared(stats);
-    return parseLock(fs.readFileSync(file, 'utf8'), now - stats.mtimeMs);
+    return { ...parseLock(fs.readFileSync(file, 'utf8'), now - stats.mtimeMs), path };
   } finally {
     fs.closeSync(file);
   }
