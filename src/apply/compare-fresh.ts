@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { changeId, type Item, itemId } from '../model/action-identity.ts';
 import { findingTraits } from '../model/findings.ts';
 import type { Action, Effect, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
-import { isRecord } from '../values/is-record.ts';
 import { hasReference, requestMatches } from './result-references.ts';
 
 /** The kinds that the files manage: a plan does not cover others. */
@@ -172,25 +170,4 @@ export function notRead({ kind }: Item, { plan }: FreshPlan, managed: ManagedKin
   if (!plan.summary.unreadable.includes(kind)) return null;
   const finding = plan.findings.find((candidate) => candidate.kind === kind && candidate.key === '*');
   return finding?.message ?? `${kind} could not be read`;
-}
-
-/** The fields in which a live item differs from what it was, in the order of their names. */
-export function changedFields(before: unknown, now: unknown, field = ''): readonly FieldValues[] {
-  if (isDeepStrictEqual(before, now)) return [];
-  if (!isRecord(before) || !isRecord(now)) return [{ field, before, now }];
-  return [...new Set([...Object.keys(before), ...Object.keys(now)])]
-    .sort()
-    .flatMap((key) =>
-      changedFields(
-        Object.hasOwn(before, key) ? before[key] : undefined,
-        Object.hasOwn(now, key) ? now[key] : undefined,
-        field === '' ? key : `${field}.${key}`,
-      ),
-    );
-}
-
-export interface FieldValues {
-  readonly field: string;
-  readonly before: unknown;
-  readonly now: unknown;
 }

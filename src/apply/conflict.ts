@@ -3,9 +3,11 @@ import type { PerformedAction } from '../model/outcome.ts';
 import type { Conflict } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
+import { type ChangedField, changedFields } from '../values/changed-fields.ts';
 import { isRecord } from '../values/is-record.ts';
 import { listOf } from '../values/list-of.ts';
-import { type Comparison, changedFields, type FieldValues } from './compare-fresh.ts';
+import { compareText } from '../values/text-order.ts';
+import type { Comparison } from './compare-fresh.ts';
 
 /** Most fields that a message names; the document has both values. */
 const namedFields = 3;
@@ -86,7 +88,8 @@ function conflictOf(action: Action, { now, finding, notes, declared }: Moved) {
   return { conflict, sides: sides.join('; ') };
 }
 
-function fieldsText(all: readonly FieldValues[]): string {
+function fieldsText(changed: readonly ChangedField[]): string {
+  const all = changed.toSorted((one, other) => compareText(one.path.join('.'), other.path.join('.')));
   // The service sets times with every change.
   const others = all.filter(({ before, now }) => !isTime(before) && !isTime(now));
   const fields = others.length > 0 ? others : all;
@@ -99,8 +102,8 @@ function isTime(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 }
 
-function fieldText({ field, before, now }: FieldValues): string {
-  const name = field === '' ? 'it' : field;
+function fieldText({ path, before, now }: ChangedField): string {
+  const name = path.length === 0 ? 'it' : path.join('.');
   if (Array.isArray(before) && Array.isArray(now)) {
     const [gone, added] = [membersOnlyIn(before, now), membersOnlyIn(now, before)];
     const changes = [...named(gone, 'gone'), ...named(added, 'new')];

@@ -2,6 +2,7 @@ import type { Desired } from '../model/desired.ts';
 import type { DesiredItem, DesiredSection } from '../model/kind.ts';
 import type { FieldChange, HeaderChange, PlanBase, Selection } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
+import { changedFields } from '../values/changed-fields.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { withLineFeeds } from '../values/line-ends.ts';
@@ -57,19 +58,15 @@ function itemsOf(desired: Desired, kind: string): ReadonlyMap<string, DesiredIte
   return new Map((sectionOf(desired, kind)?.items ?? []).map((item) => [item.key, item]));
 }
 
+/** Only a secret is a reference still: any other value of a variable is in its place. */
 function secretChanges(now: unknown, base: unknown): readonly FieldChange[] {
-  const past = new Map(secretsIn(base));
-  return secretsIn(now).flatMap(([field, after]) => {
-    const before = past.get(field);
-    return before === after ? [] : [{ field, ...(before !== undefined && { before }), after }];
-  });
+  return changedFields(base, now).flatMap(({ path, before, now: after }) =>
+    isSecret(after) ? [{ field: path.join('.'), ...(isSecret(before) && { before }), after }] : [],
+  );
 }
 
-/** By field. Only a secret is a reference still: any other value of a variable is in its place. */
-function secretsIn(value: unknown, field = ''): readonly (readonly [field: string, reference: string])[] {
-  if (typeof value === 'string') return /^\$\{env:\w+\}$/.test(value) ? [[field, value]] : [];
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => secretsIn(member, field === '' ? name : `${field}.${name}`));
+function isSecret(value: unknown): boolean {
+  return typeof value === 'string' && /^\$\{env:\w+\}$/.test(value);
 }
 
 function declarationText({ state, value, renamedFrom }: DesiredItem): string {

@@ -3,8 +3,8 @@ import { findingTraits, isDifference } from '../model/findings.ts';
 import type { Decision } from '../model/kind.ts';
 import type { Action, FieldChange, Finding, Origin, PartOrigin } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
+import { type ChangedField, changedFields } from '../values/changed-fields.ts';
 import { groupBy } from '../values/group-by.ts';
-import { isRecord } from '../values/is-record.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { memoized } from '../values/memoized.ts';
 import { memberPath } from '../values/part-path.ts';
@@ -172,7 +172,7 @@ function partsOf(action: Action): readonly Part[] {
   // The live item of a listing has fields that no file declares; its changes leave them out.
   return changes !== undefined && !isSameShape(before, after)
     ? changes.map(partOfChange)
-    : differences(before, after, '');
+    : changedFields(before ?? {}, after ?? {}).flatMap(partsOfField);
 }
 
 function isSameShape(before: object | null, after: object | null): boolean {
@@ -183,21 +183,16 @@ function partOfChange({ field, after }: FieldChange): Part {
   return { path: `.${field}`, target: after === undefined ? absent : canonicalJson(after) };
 }
 
-/** The leaves in which two values differ. A list is a set, and each of its members a leaf. */
-function differences(before: unknown, after: unknown, path: string): readonly Part[] {
-  if (isRecord(before) || isRecord(after)) {
-    const [old, present] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
-    return [...new Set([...Object.keys(old), ...Object.keys(present)])].flatMap((name) =>
-      differences(old[name], present[name], path + jsonPointer(name)),
-    );
-  }
-  if (Array.isArray(before) || Array.isArray(after)) {
-    const [old, present] = [textsOf(before), textsOf(after)];
+/** A list is a set, and each of its members a part. */
+function partsOfField({ path, before, now }: ChangedField): readonly Part[] {
+  const pointer = jsonPointer(...path);
+  if (Array.isArray(before) || Array.isArray(now)) {
+    const [old, present] = [textsOf(before), textsOf(now)];
     const changed = [...new Set([...present, ...old])].filter((text) => old.has(text) !== present.has(text));
-    return changed.map((text) => ({ path: memberPath(path, text), target: old.has(text) ? absent : 'present' }));
+    return changed.map((text) => ({ path: memberPath(pointer, text), target: old.has(text) ? absent : 'present' }));
   }
-  const [old, present] = [canonicalJson(before ?? null), canonicalJson(after ?? null)];
-  return old === present ? [] : [{ path, target: present }];
+  const [old, present] = [canonicalJson(before ?? null), canonicalJson(now ?? null)];
+  return old === present ? [] : [{ path: pointer, target: present }];
 }
 
 function textsOf(list: unknown): ReadonlySet<string> {

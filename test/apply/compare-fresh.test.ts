@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   canBeRead,
-  changedFields,
   compareFresh,
   type EarlierPlan,
   freshPlan,
@@ -221,12 +220,4 @@ test.each<readonly [string, Partial<Action>, boolean]>([
   ['of a secret that is set again', { reason: 'rotated' }, false],
 ])('whether a plan shows an action: %s', (_name, parts, expected) => {
   expect(canBeRead({ ...update, ...parts })).toBe(expected);
-});
-
-test('the fields that changed, and no others', () => {
-  expect(changedFields({ b: { c: 1, d: [1] }, a: 1 }, { b: { c: 2, d: [1] }, e: 1 })).toEqual([
-    { field: 'a', before: 1, now: undefined },
-    { field: 'b.c', before: 1, now: 2 },
-    { field: 'e', before: undefined, now: 1 },
-  ]);
 });
