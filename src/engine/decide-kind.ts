@@ -5,11 +5,11 @@ import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Selection } from '../model/plan.generated.ts';
 import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
+import type { Base } from '../plan/assemble-input.ts';
 import { onlyCompleteKeys, selectsItem, selectsRotation } from '../plan/selection.ts';
 import { groupBy } from '../values/group-by.ts';
 import { matcherOfAny } from '../values/selector.ts';
 import { decideStably, type StableInput } from './decide-stably.ts';
-import type { Base } from './load-base.ts';
 
 /** The operations that files may use by default. */
 export const defaultApi: ApiLevel = 'full';

@@ -30,7 +30,7 @@ import { isLimited, onlyCompleteKeys, selectsItem } from './selection.ts';
  * and stops matching when one of them changes.
  */
 export function guardPlan(
-  { decisions, again, notRead, rules, ...input }: AssembleInput,
+  { decisions, again, notRead, desired, ...input }: AssembleInput,
   actions: readonly Action[],
   idle: readonly IdlePattern[],
 ): Pick<UnsignedPlan, 'refusals' | 'refused'> & { readonly shared: readonly (readonly string[])[] } {
@@ -46,7 +46,7 @@ export function guardPlan(
     gains: decision.gains.filter((id) => planned.has(id)),
   }));
   const partlyRead = new Set(notRead.map(({ kind }) => kind));
-  const allLimits = { ...defaultLimits, ...rules.tenant.guards };
+  const allLimits = { ...defaultLimits, ...desired.tenant.guards };
   // A percentage of items that are not all known is not known either.
   const countLimits = { ...allLimits, max_delete_percent: 0 };
   const guarded = sent.flatMap((decision) => {

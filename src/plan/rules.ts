@@ -12,7 +12,7 @@ import { unmatchedSelectors } from './selection.ts';
 /** Guard limits that apply to files without any. */
 export const defaultLimits = { max_delete_percent: 30, max_delete_count: 3 } as const;
 
-type RuleInput = Pick<AssembleInput, 'rules' | 'selection' | 'managed' | 'decisions' | 'declared'> & {
+type RuleInput = Pick<AssembleInput, 'desired' | 'selection' | 'decisions'> & {
   /** Live items that are not as declared. */
   readonly live: readonly Item[];
 };
@@ -30,9 +30,9 @@ export interface IdlePattern {
 }
 
 /** Patterns of `protect` that match nothing. Where not all names are known, those that match nothing that is deleted. */
-export function idlePatterns({ rules, decisions }: Pick<RuleInput, 'rules' | 'decisions'>): IdlePattern[] {
+export function idlePatterns({ desired, decisions }: Pick<RuleInput, 'desired' | 'decisions'>): IdlePattern[] {
   return decisions.flatMap(({ kind, names: all, unreadable, losses, asked }) => {
-    const patterns = rules.tenant.protect?.[kind] ?? [];
+    const patterns = desired.tenant.protect?.[kind] ?? [];
     if (patterns.length === 0 || (all === null && unreadable !== null)) return [];
     const isProven = all !== null;
     const names = all ?? [...losses, ...asked].flatMap((lost) => lost.names);
@@ -47,9 +47,10 @@ export function idlePatterns({ rules, decisions }: Pick<RuleInput, 'rules' | 'de
 
 /** Rules that weaken the protection of the tenant, and rules that have no effect. */
 export function ruleFindings(
-  { rules: { tenant, tenantAt }, selection, managed, decisions, declared, live }: RuleInput,
+  { desired: { tenant, tenantAt, sections }, selection, decisions, live }: RuleInput,
   idle: readonly IdlePattern[],
 ): Finding[] {
+  const managed: readonly string[] = [...sections.keys()];
   /** Every plan shows a guard that allows more than the default. */
   const wider = (['max_delete_count', 'max_delete_percent'] as const).flatMap((name) => {
     const limit = tenant.guards?.[name];
@@ -72,6 +73,7 @@ export function ruleFindings(
     .filter((kind) => !managed.includes(kind))
     .map((kind) => unmatched(`undeclared.${kind}`, without, 'undeclared', kind));
   /** A misspelt --except does not leave out what it was meant to leave out. */
+  const declared = [...sections].flatMap(([kind, { items }]) => items.map(({ key }) => ({ kind, key })));
   const known = [...declared, ...live];
   const isRead = (kind: string) =>
     decisions.some(
