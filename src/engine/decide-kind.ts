@@ -100,8 +100,7 @@ export async function decideKind(part: Managed, api: ApiLevel, input: KindInput)
     ...(only !== null && { ids: idsBefore(watched, only, api) }),
     keep,
     own,
-    isAgain: watched.length > 0,
-    deleting: watched.flatMap(({ action, key }) => (action === 'delete' ? [key] : [])),
+    watched,
     ...(known !== undefined && { pages: known }),
   };
   const read = async () => {
