@@ -97,7 +97,7 @@ function originsOf(input: AssembleInput): Origins | null {
   if (state === null) return null;
   const { decisions: all, relying } = linked(input, decisions, state.desired);
   const findings = [...all.flatMap((decision) => decision.findings), ...relying];
-  return openOrigins({ changes: state.changes, decisions, findings });
+  return openOrigins(state.changes, decisions, findings);
 }
 
 function labelled<Part>(parts: Part[], originOf: ((part: Part) => Partial<Part>) | undefined): Part[] {

@@ -21,19 +21,9 @@ import type { FileChanges } from './file-changes.ts';
  *   undeclared, and kept by a rule of the base alone                         change
  *
  * An action is compared by its smallest parts, so a role that gains what the files add, and loses what was
- * added by hand, has an action of each origin.
+ * added by hand, has an action of each origin. `findings`: of the base, with those that connect kinds.
  */
-export interface OriginInput {
-  readonly changes: FileChanges;
-  /** Decisions for the files of the base on the live state of the plan. */
-  readonly decisions: readonly Decision[];
-  /** Findings of the base, with those that connect kinds. */
-  readonly findings: readonly Finding[];
-}
-
-export type Origins = ReturnType<typeof openOrigins>;
-
-export function openOrigins({ changes, decisions, findings }: OriginInput) {
+export function openOrigins(changes: FileChanges, decisions: readonly Decision[], findings: readonly Finding[]) {
   const itemOf = openItems(decisions, findings);
   const sameFindings = new Set(findings.map(findingText));
   const isNew = ({ kind, key }: Item) => changes.isNewSection(kind) || changes.isNewItem(kind, key);
@@ -94,6 +84,8 @@ export function openOrigins({ changes, decisions, findings }: OriginInput) {
 function findingText({ code, kind, key, message, changes = [] }: Finding): string {
   return canonicalJson({ code, kind, key, message, changes });
 }
+
+export type Origins = ReturnType<typeof openOrigins>;
 
 /** One smallest difference: a value that a place of the item gets. */
 interface Part {
