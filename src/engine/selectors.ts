@@ -23,21 +23,16 @@ export function withKindNames(selection: Selection, kinds: readonly AnyKind[]): 
 
 /** The selectors with the names of their kinds. */
 export function namedKinds(selectors: readonly string[], kinds: readonly AnyKind[]): string[] {
-  const names = namesOf(kinds);
-  return selectors.map((text) => {
-    const selector = parseSelector(text);
-    const kind = names.get(normal(selector.kind));
-    return kind === undefined ? text : selectorText({ ...selector, kind });
-  });
-}
-
-function namesOf(kinds: readonly AnyKind[]): ReadonlyMap<string, string> {
-  const complete = kinds.flatMap(({ name, noun }) =>
-    [name, ...(noun === undefined ? [] : [noun.one, noun.many])].map((word) => [normal(word), name] as const),
+  const names = kinds.flatMap(({ name, noun }) =>
+    [name, noun?.one ?? name, noun?.many ?? name].map((word) => ({ word: normal(word), name })),
   );
-  const last = complete.map(([word, name]) => [word.split('_').at(-1) ?? '', name] as const);
-  const unique = last.filter(([word, name]) => last.every(([other, owner]) => other !== word || owner === name));
-  return new Map([...unique, ...complete]);
+  return selectors.map((text) => {
+    const { kind, key } = parseSelector(text);
+    const exact = names.find(({ word }) => word === normal(kind))?.name;
+    const ending = new Set(names.flatMap(({ word, name }) => (word.endsWith(`_${normal(kind)}`) ? name : [])));
+    const [meant = kind] = exact === undefined && ending.size === 1 ? ending : [exact];
+    return selectorText({ kind: meant, key });
+  });
 }
 
 function normal(word: string): string {
