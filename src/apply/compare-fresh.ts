@@ -41,15 +41,12 @@ const nothing: EarlierPlan = { plannedFor: () => [], reported: () => false };
 /** A plan that was made again, with an index of what it shows, and the plan that it is compared with. */
 export function freshPlan(plan: Plan, { plannedFor, reported }: EarlierPlan = nothing) {
   const byItem = groupBy(plan.actions, itemId);
-  const found = groupBy(
-    plan.findings.filter((finding) => !reported(finding)),
-    itemId,
-  );
+  const found = groupBy(plan.findings, itemId);
   return {
     plan,
     actionsOf: (item: Item): readonly Action[] => byItem.get(itemId(item)) ?? [],
     plannedFor,
-    findingsOf: (item: Item): readonly Finding[] => found.get(itemId(item)) ?? [],
+    findingsOf: (item: Item) => (found.get(itemId(item)) ?? []).filter((finding) => !reported(finding)),
   };
 }
 

@@ -1,20 +1,23 @@
 import { sharedReader } from '../client/memo-reader.ts';
 import type { WrittenFiles } from '../model/desired.ts';
-import type { Plan } from '../model/plan.generated.ts';
+import type { OwnClient } from '../model/own-client.ts';
+import type { Plan, Selection } from '../model/plan.generated.ts';
 import type { Glance } from '../model/reader.ts';
 import { openRefusals } from '../model/refusals.ts';
 import type { AssembleInput } from '../plan/assemble-input.ts';
 import { assemblePlan } from '../plan/assemble-plan.ts';
 import { sealPlan, type UnsealedPlan } from '../plan/digest.ts';
 import { selectsKind } from '../plan/selection.ts';
+import type { Session } from './connected.ts';
 import { decideKind, defaultApi, itemsNotRead, type KindInput, reached, readingOf } from './decide-kind.ts';
 import { withDesired } from './desired-fingerprint.ts';
 import { allOrFirstError, inspected, withClientNames, withCounts } from './shown-effects.ts';
 
-export interface MakePlanInput
-  extends KindInput,
-    Pick<AssembleInput, 'kinds' | 'tool' | 'generatedAt' | 'again' | 'approve' | 'adopts'> {
-  readonly baseUrl: string;
+export interface PlanParts
+  extends Partial<Omit<KindInput, 'desired' | 'selection' | 'pages'>>,
+    Pick<AssembleInput, 'again' | 'adopts'> {
+  /** Whether guards matter. Default: false with a reader of its own, which shows the tenant; otherwise true. */
+  readonly guarded?: boolean;
   /** The files as they are written, for the edit that approves what is refused. Default: no edit is made. */
   readonly written?: WrittenFiles;
   /** True if people read the plan: then texts are inspected, and it is counted who loses something. Default: false. */
@@ -24,12 +27,20 @@ export interface MakePlanInput
 }
 
 /**
- * The one path from files and live state to a plan, for `plan`, `apply` and `drift`. Throws what the reader throws if
- * the tenant cannot be reached.
+ * The one path from files and live state to a plan, for `plan`, `apply` and `drift`; of what is selected. Throws what the
+ * reader throws if the tenant cannot be reached.
  */
-export async function makePlan(input: MakePlanInput): Promise<Plan> {
-  const { base, ...present } = input;
-  const { desired, kinds, selection, baseUrl } = present;
+export async function planFor(session: Session, selection: Selection, parts: PlanParts = {}): Promise<Plan> {
+  const { options, loaded, connection, baseUrl, pages } = session;
+  const { kinds, clock, toolVersion, approve } = options;
+  const { desired } = loaded;
+  const { base, reader = connection.reader, guarded = parts.reader === undefined, ...more } = parts;
+  const input: KindInput = {
+    ...{ desired, selection, pages, reader },
+    ...(guarded && { own: (declared) => ownClients(session, declared) }),
+    ...(base && { base }),
+    ...more,
+  };
   const api = desired.tenant.api ?? defaultApi;
   const managed = kinds.flatMap((kind) => {
     const section = desired.sections.get(kind.name);
@@ -37,22 +48,24 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
   });
   const selected = managed.filter(({ kind }) => selectsKind(selection, kind.name));
   const readerOf = sharedReader(
-    input.reader,
+    reader,
     selected.flatMap(({ reading }) => reading ?? []),
   );
   const decided = await allOrFirstError(
     selected.map(async (part) => {
       const { decision, base: past } = await decideKind(part, api, { ...input, reader: readerOf() });
-      const inspects = input.inspects ? await inspected(part.kind, decision) : decision;
+      const inspects = more.inspects ? await inspected(part.kind, decision) : decision;
       return { decision: withDesired(inspects, part.section), past };
     }),
   );
   const decisions = decided.map(({ decision }) => decision);
   const plan = assemblePlan({
-    ...present,
+    ...{ kinds, desired, selection, approve, again: more.again, adopts: more.adopts },
+    tool: { name: 'tenant-sync', version: toolVersion },
+    generatedAt: new Date(clock.now()).toISOString(),
     tenant: { name: desired.tenant.name ?? new URL(baseUrl).host, base_url: baseUrl, api },
     reads: selected.flatMap(({ reading }) => reading?.operations ?? []),
-    decisions: managed.length > 0 || input.adopts ? decisions : await reached(kinds, input, api),
+    decisions: managed.length > 0 || more.adopts ? decisions : await reached(kinds, input, api),
     notRead: [
       ...managed.filter((part) => !selected.includes(part)).map(({ kind }) => ({ kind: kind.name, key: '*' })),
       ...selected.flatMap((part) => itemsNotRead(part, selection)),
@@ -62,10 +75,27 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
   const near = plan.refusals.find(({ code }) => code === 'GUARD_NEAR_PROTECTED');
   // The pattern may match a name that was not read.
   if (near && input.own && !input.listed && decisions.some(({ kind, names }) => kind === near.kind && names === null))
-    return makePlan({ ...input, listed: true, pages: new Map() });
-  const counted = input.inspects ? await withCounts(plan.actions, kinds, input.reader) : plan.actions;
-  const actions = input.glance ? await withClientNames(counted, kinds, api, input.glance) : counted;
-  return sealPlan(await withApprovalEdit({ ...plan, actions }, input.written));
+    return planFor({ ...session, pages: new Map() }, selection, { ...parts, listed: true });
+  const counted = more.inspects ? await withCounts(plan.actions, kinds, reader) : plan.actions;
+  const actions = more.glance ? await withClientNames(counted, kinds, api, more.glance) : counted;
+  return sealPlan(await withApprovalEdit({ ...plan, actions }, more.written));
+}
+
+/**
+ * The clients of this tool: that of the run, that of its token, and those that the files name. `declared`: the clients
+ * that items are about, of which the files have the names.
+ */
+async function ownClients(
+  { options, loaded, connection }: Session,
+  declared: readonly (string | null)[],
+): Promise<readonly OwnClient[]> {
+  const { credentials } = options.tenant;
+  const ofToken = await connection.clientOfToken();
+  const ofRun = 'clientId' in credentials ? [credentials.clientId] : [];
+  const named = new Set([...ofRun, ...(loaded.desired.tenant.guards?.own_clients ?? [])]);
+  const own = [...named].map((id) => ({ id, name: id }));
+  if (ofToken === null || named.has(ofToken)) return own;
+  return [...own, { id: ofToken, name: declared.includes(ofToken) ? ofToken : 'the client of the token' }];
 }
 
 /** The code for this is loaded only if it is needed. */

@@ -1,12 +1,11 @@
 import { requestMatches } from '../apply/result-references.ts';
 import { itemId } from '../model/action-identity.ts';
 import type { AnyKind } from '../model/kind.ts';
-import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Plan, Selection } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { itemSelector, parseSelector } from '../values/selector.ts';
 import type { Session } from './connected.ts';
-import { type MakePlanInput, makePlan } from './make-plan.ts';
+import { type PlanParts, planFor } from './make-plan.ts';
 import { type Invalid, invalid } from './results.ts';
 import { idleRotation, unmatchedOnly } from './selectors.ts';
 
@@ -20,7 +19,7 @@ export interface PlanRead {
 /** Reads the tenant and makes the plan. */
 export async function readPlan(
   session: Session,
-  more: Pick<MakePlanInput, 'inspects' | 'glance'> = {},
+  more: Pick<PlanParts, 'inspects' | 'glance'> = {},
 ): Promise<PlanRead | Invalid> {
   const { loaded, options } = session;
   const readAt = options.clock.monotonic();
@@ -37,48 +36,6 @@ export async function readPlan(
 }
 
 /**
- * The clients of this tool: that of the run, that of its token, and those that the files name. `declared`: the clients
- * that items are about, of which the files have the names.
- */
-async function ownClients(
-  { options, loaded, connection }: Session,
-  declared: readonly (string | null)[],
-): Promise<readonly OwnClient[]> {
-  const { credentials } = options.tenant;
-  const ofToken = await connection.clientOfToken();
-  const ofRun = 'clientId' in credentials ? [credentials.clientId] : [];
-  const named = new Set([...ofRun, ...(loaded.desired.tenant.guards?.own_clients ?? [])]);
-  const own = [...named].map((id) => ({ id, name: id }));
-  if (ofToken === null || named.has(ofToken)) return own;
-  return [...own, { id: ofToken, name: declared.includes(ofToken) ? ofToken : 'the client of the token' }];
-}
-
-/**
- * The plan for a part of the tenant, as it is now. With a reader of its own it shows the tenant, and no guard matters
- * unless it is `guarded`.
- */
-export function planFor(
-  session: Session,
-  selection: Selection,
-  { reader, guarded = reader === undefined, ...more }: Partial<MakePlanInput> & { readonly guarded?: boolean } = {},
-): Promise<Plan> {
-  const { options, loaded, connection, baseUrl, pages } = session;
-  return makePlan({
-    desired: loaded.desired,
-    kinds: options.kinds,
-    selection,
-    reader: reader ?? connection.reader,
-    pages,
-    approve: options.approve,
-    ...(guarded && { own: (declared) => ownClients(session, declared) }),
-    ...more,
-    baseUrl,
-    tool: { name: 'tenant-sync', version: options.toolVersion },
-    generatedAt: new Date(options.clock.now()).toISOString(),
-  });
-}
-
-/**
  * Plans the items of earlier actions again, and reads nothing else. Of a kind whose complete list is read, everything
  * that the selection covers is planned: an action may need one now that it did not need before. `listed`: such a kind;
  * one whose items are read by their ids is another if it loses any.
@@ -87,7 +44,7 @@ export function planAgain(
   session: Session,
   actions: readonly Action[],
   selection: Selection,
-  { listed, ...more }: Pick<Partial<MakePlanInput>, 'reader' | 'inspects'> & { readonly listed?: string | null } = {},
+  { listed, ...more }: Pick<PlanParts, 'reader' | 'inspects'> & { readonly listed?: string | null } = {},
 ): Promise<Plan> {
   const { kinds } = session.options;
   const losing = new Set(actions.filter(({ action }) => action === 'delete').map(({ kind }) => kind));
