@@ -6,21 +6,20 @@ import type { Plan } from '../model/plan.generated.ts';
 import { selectsRotation } from '../plan/selection.ts';
 import type { Session } from './connected.ts';
 import { lostRotations, owedRotations } from './last-apply.ts';
-import type { ApplyOptions } from './options.ts';
 import type { Applied } from './results.ts';
 
-export interface PerformInput {
-  readonly session: Session<WriteConnection>;
-  readonly state: ApplyState;
-  readonly knowledge: Knowledge;
-  readonly options: Pick<ApplyOptions, 'unverified'>;
-  /** The plan that was made now; not the plan that is performed if that was saved. */
-  readonly now: Plan;
-}
-
-/** Performs a plan that was confirmed, with a journal that is closed whatever happens. */
-export async function performPlan(plan: Plan, input: PerformInput): Promise<Applied> {
-  const { session, state, knowledge, now } = input;
+/**
+ * Performs a plan that was confirmed, with a journal that is closed whatever happens. `now`: the plan that was made now;
+ * not the one that is performed if that was saved.
+ */
+export async function performPlan(
+  plan: Plan,
+  now: Plan,
+  session: Session<WriteConnection>,
+  state: ApplyState,
+  knowledge: Knowledge,
+  unverified: readonly string[] = [],
+): Promise<Applied> {
   const { connection, emit, options } = session;
   const { kinds, clock, signal = new AbortController().signal } = options;
   const owed = owedRotations(state.last, now, session.loaded.desired.sections);
@@ -47,7 +46,7 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
       signal,
       clock,
       knowledge,
-      unverified: input.options.unverified ?? [],
+      unverified,
       onOutcome: (action, outcome) => emit({ type: 'action_ended', action, outcome }),
     });
     // The journal keeps its failure; the outcomes of requests that were sent are still reported.

@@ -1,7 +1,9 @@
+import type { FreshReading } from '../apply/knowledge.ts';
 import { requestMatches } from '../apply/result-references.ts';
 import { itemId } from '../model/action-identity.ts';
 import type { AnyKind } from '../model/kind.ts';
-import type { Action, Plan, Selection } from '../model/plan.generated.ts';
+import { isRemoval } from '../model/levels.ts';
+import type { Action, Plan } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { itemSelector, parseSelector } from '../values/selector.ts';
 import type { Session } from './connected.ts';
@@ -9,11 +11,8 @@ import { type PlanParts, planFor } from './make-plan.ts';
 import { type Invalid, invalid } from './results.ts';
 import { idleRotation, unmatchedOnly } from './selectors.ts';
 
-export interface PlanRead {
+export interface PlanRead extends FreshReading {
   readonly status: 'read';
-  readonly plan: Plan;
-  /** When the reading began, by the monotonic clock. */
-  readonly readAt: number;
 }
 
 /** Reads the tenant and makes the plan. */
@@ -22,7 +21,7 @@ export async function readPlan(
   more: Pick<PlanParts, 'inspects' | 'glance'> = {},
 ): Promise<PlanRead | Invalid> {
   const { loaded, options } = session;
-  const readAt = options.clock.monotonic();
+  const began = options.clock.monotonic();
   const plan = await planFor(session, loaded.selection, {
     written: loaded.written,
     ...more,
@@ -32,21 +31,25 @@ export async function readPlan(
   const only = loaded.selection.changed ? [] : unmatchedOnly(plan, loaded.desired, options.kinds);
   const unmatched = [...only, ...idleRotation(plan, options.kinds)];
   if (unmatched.length > 0) return invalid(unmatched);
-  return { status: 'read', plan, readAt };
+  return { status: 'read', plan, began, arrivedAt: began };
 }
 
 /**
- * Plans the items of earlier actions again, and reads nothing else. Of a kind whose complete list is read, everything
- * that the selection covers is planned: an action may need one now that it did not need before. `listed`: such a kind;
- * one whose items are read by their ids is another if it loses any.
+ * Plans the items of some actions of an earlier plan again, and reads nothing else. Of a kind whose complete list is read,
+ * everything that the selection covers is planned: an action may need one now that it did not need before. `listed`: such
+ * a kind; one whose items are read by their ids is another if it loses any.
  */
-export function planAgain(
+export async function planAgain(
   session: Session,
-  actions: readonly Action[],
-  selection: Selection,
+  about: readonly Action[],
+  { actions: all, selection }: Pick<Plan, 'actions' | 'selection'>,
   { listed, ...more }: Pick<PlanParts, 'reader' | 'inspects'> & { readonly listed?: string | null } = {},
-): Promise<Plan> {
-  const { kinds } = session.options;
+): Promise<PlanRead> {
+  const { kinds, clock } = session.options;
+  const began = clock.monotonic();
+  // With the removals that they need: what other items lose by those is no loss by these.
+  const [given, needed] = [new Set(about), new Set(about.flatMap(({ needs }) => needs))];
+  const actions = [...about, ...all.filter((one) => needed.has(one.id) && isRemoval(one) && !given.has(one))];
   const losing = new Set(actions.filter(({ action }) => action === 'delete').map(({ kind }) => kind));
   const isListed = ({ name, reading }: AnyKind) => name === listed || (reading?.single === 'id' && losing.has(name));
   const lists = new Set<string>(kinds.filter(isListed).map(({ name }) => name));
@@ -60,11 +63,8 @@ export function planAgain(
   ];
   const isSent = (fresh: Action) =>
     (byItem.get(itemId(fresh)) ?? []).some((planned) => requestMatches(planned, fresh.request));
-  return planFor(
-    session,
-    { ...selection, only },
-    { ...more, listed: listed != null, watched: actions, again: { selection, isSent } },
-  );
+  const parts = { ...more, listed: listed != null, watched: actions, again: { selection, isSent } };
+  return { status: 'read', plan: await planFor(session, { ...selection, only }, parts), began, arrivedAt: began };
 }
 
 /** Seconds. */
