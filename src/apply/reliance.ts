@@ -20,7 +20,7 @@ export function openReliance(
   kinds: readonly Pick<AnyKind, 'name' | 'access'>[],
 ): (action: Action) => readonly Reliance[] {
   const planned = new Set(actions.map(({ id }) => id));
-  const exchanges = new Map(kinds.map((kind) => [kind.name as string, exchangeOf(kind)]));
+  const exchanges = new Map(kinds.map((kind) => [kind.name, exchangeOf(kind)]));
   const nothing = { grants: [], revokes: [] };
   const exchange = (action: Action) => exchanges.get(action.kind)?.(action) ?? nothing;
   const given = actions.flatMap((action) => exchange(action).grants.map((what) => ({ what, id: action.id })));

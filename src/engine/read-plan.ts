@@ -52,7 +52,7 @@ export async function planAgain(
   const actions = [...about, ...all.filter((one) => needed.has(one.id) && isRemoval(one) && !given.has(one))];
   const losing = new Set(actions.filter(({ action }) => action === 'delete').map(({ kind }) => kind));
   const isListed = ({ name, reading }: AnyKind) => name === listed || (reading?.single === 'id' && losing.has(name));
-  const lists = new Set<string>(kinds.filter(isListed).map(({ name }) => name));
+  const lists = new Set(kinds.filter(isListed).map(({ name }) => name));
   const byItem = groupBy(actions, itemId);
   const only = [
     ...[...byItem.values()].flatMap(([item]) => (item === undefined || lists.has(item.kind) ? [] : itemSelector(item))),

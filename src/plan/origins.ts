@@ -24,7 +24,25 @@ import type { FileChanges } from './file-changes.ts';
  * added by hand, has an action of each origin. `findings`: of the base, with those that connect kinds.
  */
 export function openOrigins(changes: FileChanges, decisions: readonly Decision[], findings: readonly Finding[]) {
-  const itemOf = openItems(decisions, findings);
+  const actions = groupBy(
+    decisions.flatMap((decision) => decision.actions),
+    itemId,
+  );
+  const found = groupBy(findings, itemId);
+  /** The differences of the base; found when they are asked for. */
+  const read = memoized((id: string): BaseItem => {
+    const ofItem = (actions.get(id) ?? []).filter(({ reason }) => reason !== 'rotated');
+    // What a rule of the base kept is no difference: only a change of that rule plans anything for it.
+    const differing = (found.get(id) ?? []).filter(
+      (finding) => isDifference(finding) && findingTraits(finding).about !== 'kept',
+    );
+    const parts = [...ofItem.flatMap(partsOf), ...differing.flatMap(({ changes = [] }) => changes.map(partOfChange))];
+    return {
+      parts: new Map(parts.map(({ path, target }) => [path, target])),
+      differs: ofItem.length + differing.length > 0,
+    };
+  });
+  const itemOf = (item: Item) => read(itemId(item));
   const sameFindings = new Set(findings.map(findingText));
   const isNew = ({ kind, key }: Item) => changes.isNewSection(kind) || changes.isNewItem(kind, key);
   const fromFiles = (item: Item, differs: boolean): Origin => {
@@ -131,28 +149,6 @@ function partOriginsOf(parts: readonly Part[], base: BaseItem): PartOrigin[] {
 
 function isBelow(path: string, above: string): boolean {
   return path.startsWith(above) && (path[above.length] === '.' || path[above.length] === '/');
-}
-
-/** The differences of the base by item; found when they are asked for. */
-function openItems(decisions: readonly Decision[], findings: readonly Finding[]): (item: Item) => BaseItem {
-  const actions = groupBy(
-    decisions.flatMap((decision) => decision.actions),
-    itemId,
-  );
-  const found = groupBy(findings, itemId);
-  const read = memoized((id: string): BaseItem => {
-    const ofItem = (actions.get(id) ?? []).filter(({ reason }) => reason !== 'rotated');
-    // What a rule of the base kept is no difference: only a change of that rule plans anything for it.
-    const differing = (found.get(id) ?? []).filter(
-      (finding) => isDifference(finding) && findingTraits(finding).about !== 'kept',
-    );
-    const parts = [...ofItem.flatMap(partsOf), ...differing.flatMap(({ changes = [] }) => changes.map(partOfChange))];
-    return {
-      parts: new Map(parts.map(({ path, target }) => [path, target])),
-      differs: ofItem.length + differing.length > 0,
-    };
-  });
-  return (item) => read(itemId(item));
 }
 
 /** The smallest differences of an action. */

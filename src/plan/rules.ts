@@ -50,7 +50,6 @@ export function ruleFindings(
   { desired: { tenant, tenantAt, sections }, selection, decisions, live }: RuleInput,
   idle: readonly IdlePattern[],
 ): Finding[] {
-  const managed: readonly string[] = [...sections.keys()];
   /** Every plan shows a guard that allows more than the default. */
   const wider = (['max_delete_count', 'max_delete_percent'] as const).flatMap((name) => {
     const limit = tenant.guards?.[name];
@@ -70,7 +69,7 @@ export function ruleFindings(
   // A kind without a section is neither read nor changed.
   const without = 'has no effect: the files have no section for this kind';
   const idleKinds = Object.keys(tenant.undeclared ?? {})
-    .filter((kind) => !managed.includes(kind))
+    .filter((kind) => !sections.has(kind))
     .map((kind) => unmatched(`undeclared.${kind}`, without, 'undeclared', kind));
   /** A misspelt --except does not leave out what it was meant to leave out. */
   const declared = [...sections].flatMap(([kind, { items }]) => items.map(({ key }) => ({ kind, key })));
@@ -83,9 +82,9 @@ export function ruleFindings(
     openNames(known.filter((item) => item.kind === kind).map(({ key }) => key)),
   );
   const exclusions = unmatchedSelectors(selection.except, known)
-    .filter(({ kind, key }) => !managed.includes(kind) || (key !== null && key !== '*' && isRead(kind)))
+    .filter(({ kind, key }) => !sections.has(kind) || (key !== null && key !== '*' && isRead(kind)))
     .map(({ text, kind, key }) => {
-      const why = managed.includes(kind)
+      const why = sections.has(kind)
         ? `no declared item and no undeclared live item matches it${hintOf(namesOf(kind).near(key ?? ''))}`
         : `the files have no section for ${kind}`;
       return unmatched(`--except ${text}`, `excludes nothing: ${why}`);
