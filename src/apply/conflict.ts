@@ -34,25 +34,18 @@ type Moved = Changed & { readonly declared: Declared };
  *   planned  update p: 100 -> 50, the files have 60 now  conflict, the files: configuration.limit was 50, is 60
  */
 export function conflictOutcome(action: Action, moved: Moved): PerformedAction {
-  const { conflict, sides } = conflictOf(action, moved);
-  return {
-    id: action.id,
-    outcome: 'conflict',
-    status: null,
-    message: `not sent, because it changed after it was planned; ${sides}`,
-    conflict,
-  };
+  return leftAlone(action, 'it changed after it was planned', action, moved);
 }
 
 /** The outcome of a removal, if another client has changed what replaces it since that was sent. */
-export function grantChanged({ id }: Action, grant: Action, changed: Changed): PerformedAction {
-  const { conflict, sides } = conflictOf(grant, { ...changed, declared: { isSame: true, value: null } });
-  const message = `not sent, because ${grant.id}, which it relies on, was changed after it was sent; ${sides}`;
-  return { id, outcome: 'conflict', status: null, message, conflict };
+export function grantChanged(action: Action, grant: Action, changed: Changed): PerformedAction {
+  const why = `${grant.id}, which it relies on, was changed after it was sent`;
+  return leftAlone(action, why, grant, { ...changed, declared: { isSame: true, value: null } });
 }
 
-/** The conflict, and in words which sides changed. */
-function conflictOf(action: Action, { now, finding, notes, declared }: Moved) {
+/** With the values then and now of an action that changed, and in words which sides did. */
+function leftAlone({ id }: Action, why: string, action: Action, moved: Moved): PerformedAction {
+  const { now, finding, notes, declared } = moved;
   const live = now?.before ?? null;
   const fields = now === null ? [] : changedFields(action.before, live);
   // Only the files can keep the item.
@@ -85,7 +78,8 @@ function conflictOf(action: Action, { now, finding, notes, declared }: Moved) {
     ...(isFiles ? [`the files changed: ${inFiles()}`] : []),
     ...(isTenant ? [`the tenant changed: ${onTenant()}`] : []),
   ];
-  return { conflict, sides: sides.join('; ') };
+  const message = `not sent, because ${why}; ${sides.join('; ')}`;
+  return { id, outcome: 'conflict', status: null, message, conflict };
 }
 
 function fieldsText(changed: readonly ChangedField[]): string {
