@@ -29,9 +29,11 @@ export function namedKinds(selectors: readonly string[], kinds: readonly AnyKind
   return selectors.map((text) => {
     const { kind, key } = parseSelector(text);
     const exact = names.find(({ word }) => word === normal(kind))?.name;
-    const ending = new Set(names.flatMap(({ word, name }) => (word.endsWith(`_${normal(kind)}`) ? name : [])));
-    const [meant = kind] = exact === undefined && ending.size === 1 ? ending : [exact];
-    return selectorText({ kind: meant, key });
+    const [ending, ...others] = new Set(
+      names.flatMap(({ word, name }) => (word.endsWith(`_${normal(kind)}`) ? name : [])),
+    );
+    const unique = others.length === 0 ? ending : undefined;
+    return selectorText({ kind: exact ?? unique ?? kind, key });
   });
 }
 
