@@ -1,7 +1,6 @@
-import { makePlan } from '../../src/engine/make-plan.ts';
-import { kinds } from '../../src/kinds/index.ts';
 import type { DesiredItem, KindName } from '../../src/model/kind.ts';
 import type { Reader } from '../../src/model/reader.ts';
+import { planOf } from '../../test/support/plan-of.ts';
 
 const source = { file: 'policies.yaml', line: 1, column: 1 };
 
@@ -18,18 +17,14 @@ export async function planOneAgain(declared: number): Promise<number> {
   const live = { id: 'rlp_1', ...(first.value as object), configuration: { action: 'block', limit: 2 } };
   const list = async () => ({ ok: true, items: [live] });
   const again = () =>
-    makePlan({
+    planOf({
       desired: {
         tenant: {},
         tenantAt: () => undefined,
         sections: new Map([['rate_limit_policies' as KindName, { items, source }]]),
       },
-      kinds,
       selection: { only: [`rate_limit_policies/${first.key}`], except: [], rotate: [] },
       reader: { list, get: list, count: list } as unknown as Reader,
-      baseUrl: 'https://bench.example/api/v2',
-      tool: { name: 'bench', version: '0.0.0' },
-      generatedAt: '2026-11-20T10:00:00.000Z',
     });
   const rounds = 20;
   for (let round = 0; round < rounds; round += 1) await again();

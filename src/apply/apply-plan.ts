@@ -1,21 +1,10 @@
-import type { WriteConnection } from '../model/client.ts';
-import type { Clock } from '../model/clock.ts';
 import { inDoubt, type NextTry, notAttempted, type Outcome } from '../model/outcome.ts';
 import type { OutcomeSummary, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { canBeRead } from './compare-fresh.ts';
-import type { Knowledge } from './knowledge.ts';
-import { openPipeline, type Pipeline, type PipelineOptions } from './pipeline.ts';
+import { type ApplyPlanOptions, openPipeline, type Pipeline } from './pipeline.ts';
 import { schedule } from './schedule.ts';
-import { type VerifyOptions, verify } from './verify.ts';
-
-export interface ApplyPlanOptions extends Omit<PipelineOptions, 'connection' | 'clock' | 'knowledge'> {
-  readonly connection: Pick<WriteConnection, 'perform' | 'readyAgain'>;
-  readonly clock: Pick<Clock, 'sleep'>;
-  readonly knowledge: Knowledge;
-  /** Kinds that are not read at the end. */
-  readonly unverified: VerifyOptions['unverified'];
-}
+import { verify } from './verify.ts';
 
 export interface Performed {
   readonly document: OutcomesDocument;
@@ -41,7 +30,7 @@ export async function applyPlan(plan: Plan, options: ApplyPlanOptions): Promise<
       await schedule(open, pipeline.attempt);
       open = await nextRound(plan, pipeline, options);
     }
-    if (pipeline.failure() === null) verification = await verify(plan.actions, { ...options, pipeline });
+    if (pipeline.failure() === null) verification = await verify(plan.actions, pipeline, options);
   } catch (cause) {
     error = { cause };
   }

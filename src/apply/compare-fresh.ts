@@ -1,10 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { changeId, type Item, itemId } from '../model/action-identity.ts';
 import { findingTraits } from '../model/findings.ts';
 import type { Action, Effect, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
-import { isRecord } from '../values/is-record.ts';
-import { literalText, parseSelector } from '../values/selector.ts';
 import { hasReference, requestMatches } from './result-references.ts';
 
 /** The kinds that the files manage: a plan does not cover others. */
@@ -44,34 +41,13 @@ const nothing: EarlierPlan = { plannedFor: () => [], reported: () => false };
 /** A plan that was made again, with an index of what it shows, and the plan that it is compared with. */
 export function freshPlan(plan: Plan, { plannedFor, reported }: EarlierPlan = nothing) {
   const byItem = groupBy(plan.actions, itemId);
-  const isSelected = selectedItems(plan);
-  const leftOut = new Set(plan.left_out.map(itemId));
-  // An item may be named * as well.
-  const partlyRead = new Set(
-    plan.left_out.flatMap(({ kind, key, what }) => (key === '*' && what === 'not_read' ? kind : [])),
-  );
-  const found = groupBy(
-    plan.findings.filter((finding) => !reported(finding)),
-    itemId,
-  );
+  const found = groupBy(plan.findings, itemId);
   return {
     plan,
     actionsOf: (item: Item): readonly Action[] => byItem.get(itemId(item)) ?? [],
     plannedFor,
-    /** Whether the item was left out, or was not read: where one item of a kind was selected, the rest was not. */
-    isLeftOut: (item: Item) => leftOut.has(itemId(item)) || (partlyRead.has(item.kind) && !isSelected(item)),
-    findingsOf: (item: Item): readonly Finding[] => found.get(itemId(item)) ?? [],
+    findingsOf: (item: Item) => (found.get(itemId(item)) ?? []).filter((finding) => !reported(finding)),
   };
-}
-
-function selectedItems({ selection: { only, except } }: Plan): (item: Item) => boolean {
-  const selected = new Set(
-    only
-      .map(parseSelector)
-      .map(({ kind, key }) => (key === null ? kind : itemId({ kind, key: literalText(key) ?? key }))),
-  );
-  const excluded = new Set(except);
-  return (item) => selected.has(itemId(item)) && !excluded.has(item.kind);
 }
 
 /** Whether an item is left without an action although it may need one. */
@@ -185,33 +161,10 @@ function leftBy(action: Planned, fresh: FreshPlan): Finding | null {
   return keeping ?? findings.findLast(leavesOpen) ?? protecting ?? null;
 }
 
-/** Why a plan shows nothing about an item; null if it shows it. */
-export function notRead({ kind, key }: Item, { plan, isLeftOut }: FreshPlan, managed: ManagedKinds): string | null {
+/** Why a plan shows nothing about an item that it selects; null if it shows it. */
+export function notRead({ kind }: Item, { plan }: FreshPlan, managed: ManagedKinds): string | null {
   if (!managed.has(kind)) return `the files do not manage ${kind}`;
-  if (plan.summary.unreadable.includes(kind)) {
-    const finding = plan.findings.find((candidate) => candidate.kind === kind && candidate.key === '*');
-    return finding?.message ?? `${kind} could not be read`;
-  }
-  return isLeftOut({ kind, key }) ? 'it was not read' : null;
-}
-
-/** The fields in which a live item differs from what it was, in the order of their names. */
-export function changedFields(before: unknown, now: unknown, field = ''): readonly FieldValues[] {
-  if (isDeepStrictEqual(before, now)) return [];
-  if (!isRecord(before) || !isRecord(now)) return [{ field, before, now }];
-  return [...new Set([...Object.keys(before), ...Object.keys(now)])]
-    .sort()
-    .flatMap((key) =>
-      changedFields(
-        Object.hasOwn(before, key) ? before[key] : undefined,
-        Object.hasOwn(now, key) ? now[key] : undefined,
-        field === '' ? key : `${field}.${key}`,
-      ),
-    );
-}
-
-export interface FieldValues {
-  readonly field: string;
-  readonly before: unknown;
-  readonly now: unknown;
+  if (!plan.summary.unreadable.includes(kind)) return null;
+  const finding = plan.findings.find((candidate) => candidate.kind === kind && candidate.key === '*');
+  return finding?.message ?? `${kind} could not be read`;
 }

@@ -1,11 +1,13 @@
 import { findingTraits } from '../model/findings.ts';
 import type { PerformedAction } from '../model/outcome.ts';
 import type { Conflict } from '../model/outcomes.generated.ts';
-import type { Action, Finding } from '../model/plan.generated.ts';
+import type { Action } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
+import { type ChangedField, changedFields } from '../values/changed-fields.ts';
 import { isRecord } from '../values/is-record.ts';
 import { listOf } from '../values/list-of.ts';
-import { type Comparison, changedFields, type FieldValues } from './compare-fresh.ts';
+import { compareText } from '../values/text-order.ts';
+import type { Comparison } from './compare-fresh.ts';
 
 /** Most fields that a message names; the document has both values. */
 const namedFields = 3;
@@ -20,15 +22,10 @@ export interface Declared {
   readonly value: Readonly<Record<string, unknown>> | null;
 }
 
-interface Moved {
-  /** The action that is planned for the item now, or null. */
-  readonly now: Action | null;
-  /** What the plan reports of the item instead; null if there is nothing. */
-  readonly finding: Finding | null;
-  /** Why the same request would not do the same any more. */
-  readonly notes: readonly string[];
-  readonly declared: Declared;
-}
+/** What a plan that was made again shows about an action that is planned in another way now. */
+type Changed = Omit<Comparison & { readonly state: 'changed' }, 'state'>;
+
+type Moved = Changed & { readonly declared: Declared };
 
 /**
  * The outcome of an action whose item changed since it was planned: it is left alone.
@@ -37,34 +34,40 @@ interface Moved {
  *   planned  update p: 100 -> 50, the files have 60 now  conflict, the files: configuration.limit was 50, is 60
  */
 export function conflictOutcome(action: Action, moved: Moved): PerformedAction {
-  const { conflict, sides } = conflictOf(action, moved);
-  return {
-    id: action.id,
-    outcome: 'conflict',
-    status: null,
-    message: `not sent, because it changed after it was planned; ${sides}`,
-    conflict,
-  };
+  return leftAlone(action, 'it changed after it was planned', action, moved);
 }
 
 /** The outcome of a removal, if another client has changed what replaces it since that was sent. */
-export function grantChanged(
-  { id }: Action,
-  grant: Action,
-  changed: Omit<Comparison & { readonly state: 'changed' }, 'state'>,
-): PerformedAction {
-  const { conflict, sides } = conflictOf(grant, { ...changed, declared: { isSame: true, value: null } });
-  const message = `not sent, because ${grant.id}, which it relies on, was changed after it was sent; ${sides}`;
-  return { id, outcome: 'conflict', status: null, message, conflict };
+export function grantChanged(action: Action, grant: Action, changed: Changed): PerformedAction {
+  const why = `${grant.id}, which it relies on, was changed after it was sent`;
+  return leftAlone(action, why, grant, { ...changed, declared: { isSame: true, value: null } });
 }
 
-function conflictOf(
-  action: Action,
-  { now, finding, notes, declared }: Moved,
-): { readonly conflict: Conflict; readonly sides: string } {
+/** With the values then and now of an action that changed, and in words which sides did. */
+function leftAlone({ id }: Action, why: string, action: Action, moved: Moved): PerformedAction {
+  const { now, finding, notes, declared } = moved;
   const live = now?.before ?? null;
-  const isFiles = !declared.isSame || (finding === null ? now === null : isByFiles(finding));
-  const isTenant = !isFiles || (now !== null && changedFields(action.before, live).length > 0);
+  const fields = now === null ? [] : changedFields(action.before, live);
+  // Only the files can keep the item.
+  const isKept = finding !== null && findingTraits(finding).byFiles === true;
+  const isFiles = !declared.isSame || (finding === null ? now === null : isKept);
+  const isTenant = !isFiles || fields.length > 0;
+  const inFiles = (): string => {
+    if (isKept) return finding.message;
+    if (declared.isSame) return `they do not manage ${action.kind} any more`;
+    if (action.after !== null && declared.value === null) return 'they do not declare it any more';
+    if (action.after === null && declared.value !== null) return 'they declare it now';
+    const others = now === null ? [] : changedFields(action.after, now.after);
+    return others.length === 0 ? 'they declare something else now' : fieldsText(others);
+  };
+  const onTenant = (): string => {
+    if (now === null) return finding?.message ?? 'plan again to see it';
+    const [isNew, wasNew] = [now.action === 'create', action.action === 'create'];
+    if (isNew && !wasNew) return 'it does not exist any more';
+    if (wasNew && !isNew) return `it exists now${live === null ? '' : `, as ${asText(live)}`}`;
+    if (fields.length > 0) return fieldsText(fields);
+    return notes[0] === undefined ? `another ${now.action} is needed now` : `now it ${notes[0]}`;
+  };
   const conflict: Conflict = {
     moved: isFiles ? (isTenant ? 'both' : 'files') : 'tenant',
     before: action.before,
@@ -72,37 +75,15 @@ function conflictOf(
     declared: { before: action.after, now: now?.after ?? declared.value },
   };
   const sides = [
-    ...(isFiles ? [`the files changed: ${inFiles(action, now, finding, declared)}`] : []),
-    ...(isTenant ? [`the tenant changed: ${onTenant(action, now, finding, notes)}`] : []),
+    ...(isFiles ? [`the files changed: ${inFiles()}`] : []),
+    ...(isTenant ? [`the tenant changed: ${onTenant()}`] : []),
   ];
-  return { conflict, sides: sides.join('; ') };
+  const message = `not sent, because ${why}; ${sides.join('; ')}`;
+  return { id, outcome: 'conflict', status: null, message, conflict };
 }
 
-/** Whether only the files can keep the item. */
-function isByFiles(finding: Finding): boolean {
-  return findingTraits(finding).byFiles === true;
-}
-
-function inFiles(action: Action, now: Action | null, finding: Finding | null, declared: Declared): string {
-  if (finding !== null && isByFiles(finding)) return finding.message;
-  if (declared.isSame) return `they do not manage ${action.kind} any more`;
-  if (action.after !== null && declared.value === null) return 'they do not declare it any more';
-  if (action.after === null && declared.value !== null) return 'they declare it now';
-  const fields = now === null ? [] : changedFields(action.after, now.after);
-  return fields.length === 0 ? 'they declare something else now' : fieldsText(fields);
-}
-
-function onTenant(action: Action, now: Action | null, finding: Finding | null, [note]: readonly string[]): string {
-  if (now === null) return finding?.message ?? 'plan again to see it';
-  const [isNew, wasNew] = [now.action === 'create', action.action === 'create'];
-  if (isNew && !wasNew) return 'it does not exist any more';
-  if (wasNew && !isNew) return `it exists now${now.before === null ? '' : `, as ${asText(now.before)}`}`;
-  const fields = changedFields(action.before, now.before);
-  if (fields.length > 0) return fieldsText(fields);
-  return note === undefined ? `another ${now.action} is needed now` : `now it ${note}`;
-}
-
-function fieldsText(all: readonly FieldValues[]): string {
+function fieldsText(changed: readonly ChangedField[]): string {
+  const all = changed.toSorted((one, other) => compareText(one.path.join('.'), other.path.join('.')));
   // The service sets times with every change.
   const others = all.filter(({ before, now }) => !isTime(before) && !isTime(now));
   const fields = others.length > 0 ? others : all;
@@ -115,8 +96,8 @@ function isTime(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 }
 
-function fieldText({ field, before, now }: FieldValues): string {
-  const name = field === '' ? 'it' : field;
+function fieldText({ path, before, now }: ChangedField): string {
+  const name = path.length === 0 ? 'it' : path.join('.');
   if (Array.isArray(before) && Array.isArray(now)) {
     const [gone, added] = [membersOnlyIn(before, now), membersOnlyIn(now, before)];
     const changes = [...named(gone, 'gone'), ...named(added, 'new')];

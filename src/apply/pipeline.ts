@@ -16,16 +16,18 @@ export interface ActionJournal {
   lostLock(): Error | null;
 }
 
-export interface PipelineOptions {
+export interface ApplyPlanOptions {
   readonly kinds: readonly AnyKind[];
-  readonly connection: Pick<WriteConnection, 'perform'>;
+  readonly connection: Pick<WriteConnection, 'perform' | 'readyAgain'>;
   readonly journal: ActionJournal;
-  readonly knowledge: Pick<Knowledge, 'before' | 'isRecent' | 'responded' | 'ended' | 'requestOf' | 'relied'>;
+  readonly knowledge: Knowledge;
   readonly clock: Pick<Clock, 'sleep'>;
   /** When it aborts, requests in flight are finished and nothing more is sent. */
   readonly signal: AbortSignal;
   /** Called as each action ends; not for one that may be attempted again and is not. */
   readonly onOutcome: (action: Action, outcome: Outcome) => void;
+  /** Kinds that are not read at the end, because of --no-verify. */
+  readonly unverified: readonly string[];
 }
 
 export type Pipeline = ReturnType<typeof openPipeline>;
@@ -41,7 +43,7 @@ export type Pipeline = ReturnType<typeof openPipeline>;
  *   recorded    the outcome is in the journal
  *   reported    listeners have it
  */
-export function openPipeline(options: PipelineOptions) {
+export function openPipeline(options: ApplyPlanOptions) {
   const { connection, journal, knowledge, clock, signal, onOutcome } = options;
   const outcomes = new Map<string, Outcome>();
   /** Lists of actions that are all done: thousands of deletions may rely on the same thousands of creates. */

@@ -100,14 +100,14 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
       for (const { action: grant, seen } of unshown)
         if (seen?.comparison.state === 'changed') return grantChanged(action, grant, seen.comparison);
       const [first] = open.flatMap(unshownOf).filter(isOverdue);
-      if (first !== undefined) return notShown(action, first);
+      if (first !== undefined) return notShown(action, noReadingShows(first));
       if (unshown[0] !== undefined) {
         if (!open.some((proof) => unshownOf(proof).length > 0)) {
           const rounds = (staleRounds.get(action.id) ?? 0) + 1;
           staleRounds.set(action.id, rounds);
-          if (rounds >= mostStaleRounds) return neverFresh(action);
+          if (rounds >= mostStaleRounds) return notShown(action, neverFresh);
         }
-        return { ...notShown(action, unshown[0]), waits: true };
+        return { ...notShown(action, noReadingShows(unshown[0])), waits: true };
       }
       for (const proof of open) prove(proof, began);
       return null;
@@ -143,14 +143,13 @@ function lastResponse({ grants }: Proof): number {
   return grants.reduce((last, { respondedAt }) => Math.max(last, respondedAt ?? never), never);
 }
 
-function neverFresh(action: Action): PerformedAction {
-  const message =
-    'not sent: what has to come first takes so long to read that it is never known to be there at one time';
-  return { ...notAttempted(action, message), not_shown: true };
+const neverFresh = 'what has to come first takes so long to read that it is never known to be there at one time';
+
+function noReadingShows({ action, seen }: ActionRecord): string {
+  const why = seen?.comparison.state === 'unread' ? `: ${seen.comparison.why}` : '';
+  return `no reading shows that ${action.id} was carried out, which has to come first${why}`;
 }
 
-function notShown({ id }: Action, { action, seen }: ActionRecord): PerformedAction {
-  const why = seen?.comparison.state === 'unread' ? `: ${seen.comparison.why}` : '';
-  const message = `not sent: no reading shows that ${action.id} was carried out, which has to come first${why}`;
-  return { id, outcome: 'not_attempted', status: null, message, not_shown: true };
+function notShown(action: Action, why: string): PerformedAction {
+  return { ...notAttempted(action, `not sent: ${why}`), not_shown: true };
 }

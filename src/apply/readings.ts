@@ -1,4 +1,3 @@
-import { itemId } from '../model/action-identity.ts';
 import type { Clock } from '../model/clock.ts';
 import { groupBy } from '../values/group-by.ts';
 import { type ActionRecord, type ItemRecord, isGrant, isOpen } from './records.ts';
@@ -45,12 +44,11 @@ export function openReadings({ recordsOf, isListed, clock, read }: ReadingsOptio
     const isList = isListed(kind, recordsOf(kind).filter(isAsked));
     if (isList) return once(kind, since, () => read(covered(recordsOf(kind)), since, 'list'));
     if (items.size > mostSingle) return read(covered([...items].flatMap(({ actions }) => actions)), since, 'items');
-    const readItem = ({ item, actions }: ItemRecord) =>
-      once(itemId(item), since, () => read(covered(actions), since, 'items'));
+    const readItem = ({ id, actions }: ItemRecord) => once(id, since, () => read(covered(actions), since, 'items'));
     return Promise.all([...items].map(readItem));
   };
   return async (wanted, since) => {
-    const byKind = groupBy(wanted, ({ of }) => of.item.kind);
+    const byKind = groupBy(wanted, ({ action }) => action.kind);
     await Promise.all([...byKind].map(([kind, ofKind]) => readKind(kind, new Set(ofKind), since)));
   };
 }

@@ -1,4 +1,4 @@
-import { type Item, itemId } from '../model/action-identity.ts';
+import { itemId } from '../model/action-identity.ts';
 import { isRemoval } from '../model/levels.ts';
 import type { PerformedAction } from '../model/outcome.ts';
 import type { Action, PlannedRequest } from '../model/plan.generated.ts';
@@ -7,7 +7,7 @@ import type { Comparison } from './compare-fresh.ts';
 
 /** What is known of one item of a plan. Times are of the monotonic clock. */
 export interface ItemRecord {
-  readonly item: Item;
+  readonly id: string;
   readonly actions: ActionRecord[];
   /** When the last reading of it arrived. */
   readAt: number;
@@ -50,8 +50,7 @@ export function openRecords(actions: readonly Action[], plannedAt: number) {
   const items = new Map<string, ItemRecord>();
   const records = new Map<string, ActionRecord>();
   for (const [id, ofItem] of groupBy(actions, itemId)) {
-    const [{ kind, key }] = ofItem as [Action];
-    const of: ItemRecord = { item: { kind, key }, actions: [], readAt: plannedAt, isPlanned: true };
+    const of: ItemRecord = { id, actions: [], readAt: plannedAt, isPlanned: true };
     items.set(id, of);
     for (const action of ofItem) {
       const record: ActionRecord = { action, of, ...unread(action) };

@@ -20,9 +20,16 @@ export function openReliance(
   kinds: readonly Pick<AnyKind, 'name' | 'access'>[],
 ): (action: Action) => readonly Reliance[] {
   const planned = new Set(actions.map(({ id }) => id));
-  const exchanges = new Map(kinds.map((kind) => [kind.name as string, exchangeOf(kind)]));
-  const nothing = { grants: [], revokes: [] };
-  const exchange = (action: Action) => exchanges.get(action.kind)?.(action) ?? nothing;
+  const accessOf = new Map(kinds.map(({ name, access }) => [name, access]));
+  /** What an action grants and revokes: the item itself, and what its kind adds. */
+  const exchange = (action: Action) => {
+    const { grants = [], revokes = [] } = accessOf.get(action.kind)?.(action) ?? {};
+    const named = (parts: readonly string[]) => parts.map((part) => `${action.kind} ${part}`);
+    return {
+      grants: [...(action.action === 'create' ? [action.kind] : []), ...named(grants)],
+      revokes: [...(action.action === 'delete' ? [action.kind] : []), ...named(revokes)],
+    };
+  };
   const given = actions.flatMap((action) => exchange(action).grants.map((what) => ({ what, id: action.id })));
   const givers = new Map([...groupBy(given, ({ what }) => what)].map(([what, all]) => [what, all.map(({ id }) => id)]));
   const known = new Map<string, readonly Reliance[]>();
@@ -34,22 +41,5 @@ export function openReliance(
     const relied = [...(needs.length === 0 ? [] : [needs]), ...granted];
     known.set(action.id, relied);
     return relied;
-  };
-}
-
-interface Exchange {
-  readonly grants: readonly string[];
-  readonly revokes: readonly string[];
-}
-
-/** What an action of a kind grants and revokes: the item itself, and what the kind adds. */
-function exchangeOf({ name, access }: Pick<AnyKind, 'name' | 'access'>): (action: Action) => Exchange {
-  const named = (parts: readonly string[]) => parts.map((part) => `${name} ${part}`);
-  return (action) => {
-    const { grants = [], revokes = [] } = access?.(action) ?? {};
-    return {
-      grants: [...(action.action === 'create' ? [name] : []), ...named(grants)],
-      revokes: [...(action.action === 'delete' ? [name] : []), ...named(revokes)],
-    };
   };
 }

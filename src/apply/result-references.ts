@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { referencePattern } from '../model/action-identity.ts';
+import { resultReference } from '../model/action-identity.ts';
 import type { Action, PlannedRequest } from '../model/plan.generated.ts';
+import { canonicalJson } from '../values/canonical-json.ts';
 
 type Referring = Pick<Action, 'request' | 'needs'>;
 
@@ -9,50 +10,28 @@ type Referring = Pick<Action, 'request' | 'needs'>;
  * that looks like one is sent unchanged.
  */
 export function hasReference({ request, needs }: Referring): boolean {
-  const refers = (value: unknown): boolean =>
-    typeof value === 'string'
-      ? Array.from(value.matchAll(referencePattern)).some(([, id = '']) => needs.includes(id))
-      : typeof value === 'object' && value !== null && Object.values(value).some(refers);
-  return needs.length > 0 && (refers(request.path) || refers(request.body));
+  return needs.length > 0 && literalsOf(request, needs).length > 1;
 }
 
 /** True if a request is the planned one, where a reference matches whatever text is in its place. */
-export function requestMatches(planned: Referring, request: PlannedRequest): boolean {
-  if (isDeepStrictEqual(planned.request, request)) return true;
-  if (!hasReference(planned)) return false;
-  const { needs } = planned;
-  const { path, body, ...rest } = planned.request;
-  const { path: otherPath, body: otherBody, ...otherRest } = request;
-  return (
-    isDeepStrictEqual(rest, otherRest) &&
-    textMatches(path, otherPath, needs, '[^/]+') &&
-    valueMatches(body, otherBody, needs)
-  );
+export function requestMatches({ request: planned, needs }: Referring, request: PlannedRequest): boolean {
+  if (isDeepStrictEqual(planned, request)) return true;
+  if (!hasReference({ request: planned, needs })) return false;
+  const { path, ...rest } = planned;
+  const { path: otherPath, ...otherRest } = request;
+  const matches = (value: unknown, other: unknown, any: string) =>
+    new RegExp(`^${literalsOf(value, needs).map(asPattern).join(any)}$`).test(canonicalJson(other));
+  return matches(path, otherPath, '[^/"]+') && matches(rest, otherRest, '(?:[^"\\\\]|\\\\.)+');
 }
 
-type Needs = readonly string[];
-
-function valueMatches(planned: unknown, value: unknown, needs: Needs): boolean {
-  if (typeof planned === 'string') return typeof value === 'string' && textMatches(planned, value, needs, '[^]+');
-  if (typeof planned !== 'object' || planned === null) return planned === value;
-  if (typeof value !== 'object' || value === null || Array.isArray(planned) !== Array.isArray(value)) return false;
-  const keys = Object.keys(planned);
-  const isSame = (key: string) =>
-    Object.hasOwn(value, key) && valueMatches(Reflect.get(planned, key), Reflect.get(value, key), needs);
-  return keys.length === Object.keys(value).length && keys.every(isSame);
+/** The JSON of a value, split at its references. */
+function literalsOf(value: unknown, needs: readonly string[]): string[] {
+  const json = canonicalJson(value);
+  if (!json.includes('{result:')) return [json];
+  const references = needs.map((id) => asPattern(canonicalJson(resultReference(id, '')).slice(1, -2)));
+  return json.split(new RegExp(references.map((start) => `${start}[a-z_]+\\}`).join('|')));
 }
 
-/** Compares what is between references literally; each reference matches `any`. */
-function textMatches(planned: string, text: string, needs: Needs, any: '[^/]+' | '[^]+'): boolean {
-  const pieces: string[] = [];
-  let end = 0;
-  for (const { 0: reference, 1: id = '', index } of planned.matchAll(referencePattern)) {
-    if (!needs.includes(id)) continue;
-    pieces.push(planned.slice(end, index));
-    end = index + reference.length;
-  }
-  if (pieces.length === 0) return planned === text;
-  pieces.push(planned.slice(end));
-  const literals = pieces.map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${literals.join(any)}$`).test(text);
+function asPattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

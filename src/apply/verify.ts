@@ -1,21 +1,10 @@
 import { hasDiagnostic } from '../diagnostics/problem.ts';
-import type { Clock } from '../model/clock.ts';
 import { notAttempted, type Outcome } from '../model/outcome.ts';
 import type { Verification } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { canBeRead } from './compare-fresh.ts';
-import type { Knowledge } from './knowledge.ts';
-import { backoff, type Pipeline } from './pipeline.ts';
-
-export interface VerifyOptions {
-  readonly pipeline: Pick<Pipeline, 'outcomes' | 'conclude'>;
-  readonly knowledge: Pick<Knowledge, 'readAgain' | 'shown' | 'ended' | 'outdated' | 'isOverdue'>;
-  readonly clock: Pick<Clock, 'sleep'>;
-  readonly signal: AbortSignal;
-  /** Kinds that are not read at the end, because of --no-verify. */
-  readonly unverified: readonly string[];
-}
+import { type ApplyPlanOptions, backoff, type Pipeline } from './pipeline.ts';
 
 /**
  * Reads what an apply wrote, and plans it again: what is in effect needs no action any more. A response proves nothing.
@@ -26,16 +15,62 @@ export interface VerifyOptions {
  *   delete q   204   readings show q to the end       unknown
  *   update r   200   with r as it was sent            read, like the others
  */
-export async function verify(actions: readonly Action[], options: VerifyOptions): Promise<Verification | null> {
-  const { pipeline, knowledge, unverified } = options;
+export async function verify(
+  actions: readonly Action[],
+  pipeline: Pipeline,
+  { knowledge, clock, signal, unverified }: ApplyPlanOptions,
+): Promise<Verification | null> {
   const done = actions.filter(({ id }) => pipeline.outcomes.get(id)?.outcome === 'done');
   if (done.length === 0) return null;
   const skipped = done.filter(({ kind }) => unverified.includes(kind));
-  const wanted = done.filter((action) => !skipped.includes(action));
-  const failure = await readUntilShown(wanted.filter(canBeRead), options);
+  const wanted = done.filter(({ kind }) => !unverified.includes(kind));
+  const stateOf = (action: Action): State => {
+    if (!canBeRead(action)) return 'not_verifiable';
+    const comparison = knowledge.shown(action);
+    switch (comparison?.state) {
+      case 'reached':
+        return 'verified';
+      case 'unchanged':
+      case 'changed':
+        return 'not_shown';
+      case 'unread':
+        return comparison.failed ? 'not_read' : 'not_verifiable';
+      case undefined:
+        return 'not_read';
+    }
+  };
+  const mayShow = (action: Action) =>
+    ['not_shown', 'not_read'].includes(stateOf(action)) && !knowledge.isOverdue(action);
+  /** Reads until everything is shown, or nothing more is expected to be; returns why the last reading failed, or null. */
+  const readUntilShown = async (): Promise<string | null> => {
+    const readable = wanted.filter(canBeRead);
+    let rounds = 0;
+    let failures = 0;
+    let why: string | null = null;
+    for (const wait of backoff()) {
+      const outdated = rounds > mostFailures ? new Set() : knowledge.outdated();
+      rounds += 1;
+      const open = readable.filter((action) => mayShow(action) || outdated.has(action));
+      if (open.length === 0 || failures > mostFailures) return why;
+      try {
+        signal.throwIfAborted();
+        await knowledge.readAgain(open);
+        why = null;
+        if (open.some(mayShow) || knowledge.outdated().size > 0) await clock.sleep(wait, signal);
+      } catch (error) {
+        if (signal.aborted) return 'interrupted before everything was read';
+        if (!hasDiagnostic(error)) throw error;
+        why = error.message;
+        failures += 1;
+      }
+    }
+    return why;
+  };
+
+  const failure = await readUntilShown();
   const outdated = knowledge.outdated();
   const byState = groupBy(wanted, (action): State => {
-    const state = stateOf(action, knowledge);
+    const state = stateOf(action);
     return state === 'verified' && outdated.has(action) ? 'not_read' : state;
   });
   const inState = (state: State) => byState.get(state) ?? [];
@@ -47,6 +82,10 @@ export async function verify(actions: readonly Action[], options: VerifyOptions)
     );
   const failed = inState('not_read');
   const verified = inState('verified');
+  const [whyNotRead] = failed.flatMap((action) => {
+    const comparison = knowledge.shown(action);
+    return comparison?.state === 'unread' ? [comparison.why] : [];
+  });
   return {
     result: worstFirst.find((state) => byState.has(state)) ?? 'skipped',
     verified: verified.length,
@@ -55,7 +94,7 @@ export async function verify(actions: readonly Action[], options: VerifyOptions)
     not_verifiable: idsOf(inState('not_verifiable')),
     secrets: idsOf(verified.filter(({ request }) => request.secrets !== undefined)),
     skipped: idsOf(skipped),
-    message: failed.length === 0 && open.length === 0 ? null : (failure ?? whyNotRead(failed, knowledge)),
+    message: failed.length === 0 && open.length === 0 ? null : (failure ?? whyNotRead ?? null),
   };
 }
 
@@ -64,64 +103,8 @@ const worstFirst = ['not_shown', 'not_read', 'verified', 'not_verifiable'] as co
 
 type State = (typeof worstFirst)[number];
 
-function stateOf(action: Action, { shown }: VerifyOptions['knowledge']): State {
-  if (!canBeRead(action)) return 'not_verifiable';
-  const comparison = shown(action);
-  switch (comparison?.state) {
-    case 'reached':
-      return 'verified';
-    case 'unchanged':
-    case 'changed':
-      return 'not_shown';
-    case 'unread':
-      return comparison.failed ? 'not_read' : 'not_verifiable';
-    case undefined:
-      return 'not_read';
-  }
-}
-
-/** Reads until everything is shown, or nothing more is expected to be; returns why the last reading failed, or null. */
-async function readUntilShown(
-  actions: readonly Action[],
-  { knowledge, clock, signal }: VerifyOptions,
-): Promise<string | null> {
-  const mayShow = (action: Action) => {
-    const state = stateOf(action, knowledge);
-    return (state === 'not_shown' || state === 'not_read') && !knowledge.isOverdue(action);
-  };
-  let rounds = 0;
-  let failures = 0;
-  let why: string | null = null;
-  for (const wait of backoff()) {
-    const outdated = rounds > mostFailures ? new Set() : knowledge.outdated();
-    rounds += 1;
-    const open = actions.filter((action) => mayShow(action) || outdated.has(action));
-    if (open.length === 0 || failures > mostFailures) return why;
-    try {
-      signal.throwIfAborted();
-      await knowledge.readAgain(open);
-      why = null;
-      if (open.some(mayShow) || knowledge.outdated().size > 0) await clock.sleep(wait, signal);
-    } catch (error) {
-      if (signal.aborted) return 'interrupted before everything was read';
-      if (!hasDiagnostic(error)) throw error;
-      why = error.message;
-      failures += 1;
-    }
-  }
-  return why;
-}
-
 /** The client has tried each of them several times. */
 const mostFailures = 2;
-
-function whyNotRead(actions: readonly Action[], { shown }: VerifyOptions['knowledge']): string | null {
-  const [first] = actions.flatMap((action) => {
-    const comparison = shown(action);
-    return comparison?.state === 'unread' ? [comparison.why] : [];
-  });
-  return first ?? null;
-}
 
 function idsOf(actions: readonly Action[]): string[] {
   return actions.map(({ id }) => id);

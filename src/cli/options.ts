@@ -233,7 +233,6 @@ export const options = {
     alone: 'all',
   },
   stateDir: text(['apply'], 'Folder for the lock and the journal'),
-  breakLock: text(['apply'], 'Replace the lock of this holder, which a refused apply prints'),
   seed: text(['serve'], 'JSON file with the initial state'),
   state: text(
     ['serve', 'show'],

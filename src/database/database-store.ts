@@ -40,22 +40,19 @@ function heldState(lock: SessionLock, tenant: string): HeldState {
       (held) => `insert into tenant_sync.texts (name, text) select $2, $3 where ${held} returning true`,
       [name, text],
     );
-  /** One statement, so the old journal exists until the new one does. */
-  const replace = (text: string) =>
-    lock.write(
-      (held) => `with old as (delete from tenant_sync.texts where name = $2 and ${held})
-         insert into tenant_sync.texts (name, text) select $2, $3 where ${held} returning true`,
-      [name, text],
-    );
   // What was appended is committed.
   const file: JournalFile = { append, sync: async () => {}, close: async () => {} };
   return {
     ...lock,
     journal: `of ${tenant} in the database of TENANT_SYNC_STATE_URL`,
     last,
-    append: async (keptBytes, text) => {
-      const before = Buffer.from(keptBytes === 0 ? '' : ((await last()) ?? ''));
-      await replace(before.toString('utf8', 0, keptBytes) + text);
+    /** One statement, so the old journal exists until the new one does. */
+    replace: async (text) => {
+      await lock.write(
+        (held) => `with old as (delete from tenant_sync.texts where name = $2 and ${held})
+         insert into tenant_sync.texts (name, text) select $2, $3 where ${held} returning true`,
+        [name, text],
+      );
       return file;
     },
   };

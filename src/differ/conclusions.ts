@@ -16,25 +16,21 @@ export function conclusionFrom<Desired, Live>(
   difference: Difference<Desired, Live>,
   decided: Decided,
 ): Conclusion | null {
-  const concluded = (key: string, what: string, ...items: readonly Live[]): Conclusion => ({
-    key,
+  const concluded = (what: string, ...items: readonly Live[]): Conclusion => ({
+    key: difference.type === 'surplus' ? difference.key : difference.desired.key,
     what,
     ids: items.map(idOf).sort(compareText),
   });
   switch (difference.type) {
     case 'missing':
-      return concluded(difference.desired.key, 'missing');
-    case 'surplus':
-      return concluded(difference.desired.key, 'duplicate', difference.kept, difference.live);
+      return concluded('missing');
     case 'ambiguous':
-      return concluded(difference.desired.key, 'duplicate', ...difference.live);
-    case 'absent':
-      return decided.draft ? concluded(difference.desired.key, 'undeclared', difference.live) : null;
-    case 'undeclared':
-      return decided.draft ? concluded(difference.key, 'undeclared', difference.live) : null;
+      return concluded('duplicate', ...difference.live);
+    case 'surplus':
+      if (difference.kept !== undefined) return concluded('duplicate', difference.kept, difference.live);
+      return decided.draft ? concluded('undeclared', difference.live) : null;
     case 'different':
-      if (!difference.changes.some(({ field }) => identity.includes(field))) return null;
-      return concluded(difference.desired.key, 'missing');
+      return difference.changes.some(({ field }) => identity.includes(field)) ? concluded('missing') : null;
     case 'unmanaged':
       return null;
   }

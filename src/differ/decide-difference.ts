@@ -1,8 +1,8 @@
 import type { DecideInput, DesiredItem, Loss } from '../model/kind.ts';
-import { type ApiLevel, idProblem, isAvailable, type Operation } from '../model/operation.ts';
+import { idProblem, isAvailable, type Operation } from '../model/operation.ts';
 import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
 import type { SecretHook } from './decide-secrets.ts';
-import type { Comparison, Difference } from './diff-items.ts';
+import type { Comparison, Difference, Surplus } from './diff-items.ts';
 import {
   type ActionDraft,
   type Corrected,
@@ -60,170 +60,129 @@ export interface Decided {
 interface Drafted {
   readonly action: Action;
   readonly loss?: Loss;
-  /** Id of a live item that is deleted. */
-  readonly deleted?: string;
 }
 
-/** The request or the finding that a difference becomes. */
-export function decideDifference<Desired extends object, Live extends object>(
-  listed: ListedKind<Desired, Live>,
-  input: DecideInput<Desired, Live>,
-  difference: Difference<Desired, Live>,
-): Decided {
-  switch (difference.type) {
-    case 'missing':
-      return decideMissing(listed, input, difference.desired);
-    case 'different':
-      return decideDifferent(listed, input, difference);
-    case 'ambiguous': {
-      const ids = difference.live.map((item) => listed.idOf(item));
-      if (difference.desired.renamedFrom !== undefined)
-        return { finding: bothNames(listed.kind, difference.desired, ids) };
-      const message = `${ids.length} live items have this identity (${ids.join(', ')}) and none matches the files; delete the extra ones on the tenant`;
-      return { finding: itemFinding(listed.kind, difference.desired, 'LIVE_DUPLICATE', message) };
-    }
-    case 'unmanaged':
-      return decideUnmanaged(listed, difference);
-    case 'surplus':
-    case 'absent':
-    case 'undeclared':
-      return decideSurplus(listed, input, difference);
-  }
-}
-
-function decideMissing<Desired extends object, Live>(
-  listed: ListedKind<Desired, Live>,
-  { api }: DecideInput<Desired, Live>,
-  item: DesiredItem<Desired>,
-): Decided {
-  const corrected = correctedBy(listed.corrections.missing, item.value, api, 'no available operation can create it');
-  if ('impossible' in corrected) {
-    const message = `declared but missing on the tenant; ${corrected.impossible}`;
-    return { finding: itemFinding(listed.kind, item, 'LIVE_MISSING', message) };
-  }
-  return drafted(listed, item, corrected, () => ({
-    action: 'create',
-    reason: 'missing',
-    before: null,
-    precondition: 'absent',
-  }));
-}
-
-function decideDifferent<Desired extends object, Live extends object>(
-  listed: ListedKind<Desired, Live>,
-  { api }: DecideInput<Desired, Live>,
-  { desired, live, changes }: Difference<Desired, Live> & { type: 'different' },
-): Decided {
-  const change = { desired: desired.value, live, changes };
-  const why = 'no available operation can change it';
-  const corrected = correctedBy(listed.corrections.different, change, api, why, listed.idOf(live));
-  if ('impossible' in corrected) {
-    const message = `differs from the files; ${corrected.impossible}`;
-    return {
-      finding: { ...itemFinding(listed.kind, desired, 'LIVE_DIFFERENT', message), changes: shownChanges(changes) },
-    };
-  }
-  return drafted(listed, desired, corrected, () => ({
-    action: 'update',
-    reason: 'different',
-    before: shownItem(live),
-    changes: shownChanges(changes),
-    precondition: itemState(listed, desired.key, live),
-  }));
-}
-
-/** The correction of a difference, if there is one that the files allow. `id`: of the live item, for its path. */
-function correctedBy<Input>(
-  correction: Correction<Input> | undefined,
-  input: Input,
-  api: ApiLevel,
-  unavailable: string,
-  id?: string,
-): Corrected | Uncorrectable {
-  if (correction === undefined || !isAvailable(correction.operation, api)) return { impossible: unavailable };
-  const wrongId = id === undefined ? null : idProblem(correction.operation, id);
-  return wrongId === null ? correction.correct(input) : { impossible: wrongId };
-}
-
-/** A plan has items as the files or the service gave them. Their type belongs to the kind. */
-function drafted<Desired extends object, Live>(
-  { kind }: ListedKind<Desired, Live>,
-  item: DesiredItem<Desired>,
-  { request, notes = [] }: Corrected,
-  restOf: () => Pick<ActionDraft, 'action' | 'reason' | 'before' | 'changes' | 'precondition'>,
-): Decided {
-  const after = item.value as Record<string, unknown>;
-  const draft = () =>
-    draftAction({ kind, key: item.key, request, after, ...noted(notes), source: item.at(''), ...restOf() });
-  return { draft: () => ({ action: draft() }) };
-}
-
-function decideSurplus<Desired extends object, Live extends object>(
+/** Decides which request or finding a difference becomes. A plan has items as the files or the service gave them. */
+export function openDifferences<Desired extends object, Live extends object>(
   listed: ListedKind<Desired, Live>,
   { keep, api, live: read }: DecideInput<Desired, Live>,
-  difference: Difference<Desired, Live> & { type: 'surplus' | 'absent' | 'undeclared' },
-): Decided {
+): (difference: Difference<Desired, Live>) => Decided {
   const { kind, corrections } = listed;
-  const { type, live } = difference;
-  const reason = type === 'surplus' ? 'duplicate' : type;
-  const { key, source } =
-    type === 'undeclared'
-      ? { key: difference.key, source: null }
-      : { key: difference.desired.key, source: difference.desired.at('') };
-  // Otherwise the action carries the id of the item.
-  const isAlone = type !== 'surplus' && difference.alone;
-  const id = listed.idOf(live);
-  const name = listed.protectedAs(live);
-  const finding = (code: Finding['code'], why: string): Decided => ({
-    finding: draftFinding({ code, kind, key, message: `${surplusText(reason, id)}; ${why}`, source }),
-  });
-  if (keep.isProtected(name)) return { ...finding('LIVE_PROTECTED', 'kept because it is protected'), kept: id };
-  if (keep.undeclared !== 'delete' && reason === 'duplicate')
-    return { ...finding('LIVE_DUPLICATE', `kept because undeclared is ${keep.undeclared}`), kept: id };
-  if (keep.undeclared !== 'delete' && reason === 'undeclared')
-    return { ...(keep.undeclared === 'report' && { finding: reportedFinding(kind, key) }), kept: id };
-  const odd = read.readable ? read.odd?.get(live) : undefined;
-  const undeclarable = odd?.find(({ field }) => listed.identity.includes(field))?.field;
-  if (undeclarable !== undefined)
-    return {
-      ...finding('LIVE_UNDELETABLE', `kept because no file of this version can declare its ${undeclarable}`),
-      kept: id,
-    };
-  const corrected = correctedBy(corrections.undeclared, live, api, 'no available operation can delete it', id);
-  if ('impossible' in corrected) return finding('LIVE_UNDELETABLE', corrected.impossible);
-  const { request, notes = [] } = corrected;
-  const draft = (): Drafted => {
-    const action = draftAction({
-      kind,
-      key,
-      ...(isAlone ? {} : { part: id }),
-      action: 'delete',
-      reason,
-      request,
-      before: shownItem(live),
-      after: null,
-      ...noted(notes),
-      precondition: itemState(listed, key, live),
-      source,
-    });
-    return { action, loss: { id: action.id, item: `${kind}/${key}#${id}`, names: [name] }, deleted: id };
+  const odd = read.readable ? read.odd : undefined;
+  const found = (item: DesiredItem<Desired>, code: Finding['code'], message: string) =>
+    itemFinding(kind, item, code, message);
+  /** The correction of a difference, if there is one that the files allow. `id`: of the live item, for its path. */
+  const correctedBy = <Input>(correction: Correction<Input> | undefined, input: Input, does: string, id?: string) => {
+    if (correction === undefined || !isAvailable(correction.operation, api))
+      return { impossible: `no available operation can ${does} it` };
+    const wrongId = id === undefined ? null : idProblem(correction.operation, id);
+    return wrongId === null ? correction.correct(input) : { impossible: wrongId };
   };
-  return { draft };
+  const drafted = (
+    { key, value, at }: DesiredItem<Desired>,
+    { request, notes = [] }: Corrected,
+    restOf: () => Pick<ActionDraft, 'action' | 'reason' | 'before' | 'changes' | 'precondition'>,
+  ): Decided => {
+    const after = value as Record<string, unknown>;
+    const draft = () => draftAction({ kind, key, request, after, ...noted(notes), source: at(''), ...restOf() });
+    return { draft: () => ({ action: draft() }) };
+  };
+
+  const decideMissing = (item: DesiredItem<Desired>): Decided => {
+    const corrected = correctedBy(corrections.missing, item.value, 'create');
+    if ('impossible' in corrected)
+      return { finding: found(item, 'LIVE_MISSING', `declared but missing on the tenant; ${corrected.impossible}`) };
+    return drafted(item, corrected, () => ({
+      action: 'create',
+      reason: 'missing',
+      before: null,
+      precondition: 'absent',
+    }));
+  };
+  const decideDifferent = (item: DesiredItem<Desired>, live: Live, changes: readonly FieldChange[]): Decided => {
+    const change = { desired: item.value, live, changes };
+    const corrected = correctedBy(corrections.different, change, 'change', listed.idOf(live));
+    if ('impossible' in corrected) {
+      const finding = found(item, 'LIVE_DIFFERENT', `differs from the files; ${corrected.impossible}`);
+      return { finding: { ...finding, changes: shownChanges(changes) } };
+    }
+    return drafted(item, corrected, () => ({
+      action: 'update',
+      reason: 'different',
+      before: shownItem(live),
+      changes: shownChanges(changes),
+      precondition: itemState(listed, item.key, live),
+    }));
+  };
+  const decideAmbiguous = (item: DesiredItem<Desired>, live: readonly Live[]): Decided => {
+    const ids = live.map((one) => listed.idOf(one));
+    if (item.renamedFrom !== undefined) return { finding: bothNames(kind, item, ids) };
+    const message = `${ids.length} live items have this identity (${ids.join(', ')}) and none matches the files; delete the extra ones on the tenant`;
+    return { finding: found(item, 'LIVE_DUPLICATE', message) };
+  };
+  const decideSurplus = ({ reason, key, desired, live, alone }: Surplus<Desired, Live>): Decided => {
+    const source = desired?.at('') ?? null;
+    const id = listed.idOf(live);
+    const name = listed.protectedAs(live);
+    const finding = (code: Finding['code'], why: string) =>
+      draftFinding({ code, kind, key, message: `${surplusText(reason, id)}; ${why}`, source });
+    if (keep.isProtected(name)) return { finding: finding('LIVE_PROTECTED', 'kept because it is protected'), kept: id };
+    if (keep.undeclared !== 'delete' && reason === 'duplicate')
+      return { finding: finding('LIVE_DUPLICATE', `kept because undeclared is ${keep.undeclared}`), kept: id };
+    if (keep.undeclared !== 'delete' && reason === 'undeclared')
+      return { ...(keep.undeclared === 'report' && { finding: reportedFinding(kind, key) }), kept: id };
+    const field = odd?.get(live)?.find((one) => listed.identity.includes(one.field))?.field;
+    if (field !== undefined) {
+      const why = `kept because no file of this version can declare its ${field}`;
+      return { finding: finding('LIVE_UNDELETABLE', why), kept: id };
+    }
+    const corrected = correctedBy(corrections.undeclared, live, 'delete', id);
+    if ('impossible' in corrected) return { finding: finding('LIVE_UNDELETABLE', corrected.impossible) };
+    const draft = (): Drafted => {
+      const action = draftAction({
+        kind,
+        key,
+        // Otherwise the action carries the id of the item.
+        ...(alone ? {} : { part: id }),
+        action: 'delete',
+        reason,
+        request: corrected.request,
+        before: shownItem(live),
+        after: null,
+        ...noted(corrected.notes),
+        precondition: itemState(listed, key, live),
+        source,
+      });
+      return { action, loss: { id: action.id, item: `${kind}/${key}#${id}`, names: [name] } };
+    };
+    return { draft };
+  };
+  const leftAlone = 'on the tenant; left alone because the files declare it unmanaged';
+
+  return (difference) => {
+    switch (difference.type) {
+      case 'missing':
+        return decideMissing(difference.desired);
+      case 'different':
+        return decideDifferent(difference.desired, difference.live, difference.changes);
+      case 'ambiguous':
+        return decideAmbiguous(difference.desired, difference.live);
+      case 'unmanaged':
+        return {
+          finding: found(difference.desired, 'LIVE_UNMANAGED', leftAlone),
+          kept: listed.idOf(difference.live),
+        };
+      case 'surplus':
+        return decideSurplus(difference);
+    }
+  };
 }
 
-function surplusText(reason: Action['reason'], id: string): string {
+function surplusText(reason: Surplus<unknown, unknown>['reason'], id: string): string {
   if (reason === 'duplicate') return `a second live item with this identity (${id})`;
   return reason === 'absent' ? 'on the tenant but declared absent' : 'on the tenant but not declared';
 }
 
-function decideUnmanaged<Desired extends object, Live extends object>(
-  listed: ListedKind<Desired, Live>,
-  { desired, live }: Difference<Desired, Live> & { type: 'unmanaged' },
-): Decided {
-  const message = 'on the tenant; left alone because the files declare it unmanaged';
-  return { finding: itemFinding(listed.kind, desired, 'LIVE_UNMANAGED', message), kept: listed.idOf(live) };
-}
-
-function noted(notes: readonly string[]): { notes?: string[] } {
+function noted(notes: readonly string[] = []): { notes?: string[] } {
   return notes.length === 0 ? {} : { notes: [...notes] };
 }

@@ -1,7 +1,7 @@
 import type { Conclusion, DecideInput, Decision, KeepRules, Loss } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { conclusionFrom, goneConclusions, leftFindings } from './conclusions.ts';
-import { decideDifference, type ListedKind } from './decide-difference.ts';
+import { type ListedKind, openDifferences } from './decide-difference.ts';
 import { decideSecrets } from './decide-secrets.ts';
 import { diffItems } from './diff-items.ts';
 import { draftFinding } from './draft.ts';
@@ -32,9 +32,9 @@ export function decideListed<Desired extends object, Live extends object>(
   const found: Finding[] = [];
   const losses: Loss[] = [];
   const kept = new Set<string>();
-  const deleted = new Set<string>();
+  const decide = openDifferences(listed, input);
   for (const difference of diffItems(desired.items, live.items, listed)) {
-    const decided = decideDifference(listed, input, difference);
+    const decided = decide(difference);
     const conclusion = isLong ? conclusionFrom(listed, difference, decided) : null;
     if (conclusion !== null) seen.push(conclusion);
     isProven &&= conclusion === null || !isUnproven(conclusion);
@@ -45,7 +45,6 @@ export function decideListed<Desired extends object, Live extends object>(
     if (drafted === undefined) continue;
     actions.push(drafted.action);
     if (drafted.loss !== undefined) losses.push(drafted.loss);
-    if (drafted.deleted !== undefined) deleted.add(drafted.deleted);
   }
   if (!isProven) return { ...emptyDecision(listed.kind), conclusions: seen };
   const conclusions = isLong ? [...seen, ...goneConclusions(watched, actions)] : [];
@@ -68,7 +67,7 @@ export function decideListed<Desired extends object, Live extends object>(
       declared: desired.items.filter(({ state }) => state === 'present').length,
       live: live.items
         .filter((item) => !kept.has(listed.idOf(item)))
-        .map((item) => ({ key: listed.keyOf(item), parts: 1, left: deleted.has(listed.idOf(item)) ? 0 : 1 })),
+        .map((item) => ({ key: listed.keyOf(item), parts: 1 })),
       filtered: live.filtered,
       unit,
     },

@@ -1,7 +1,7 @@
 import type { Conclusion, Decision, DesiredItem, KeepRules, Loss, Population } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { listOf } from '../values/list-of.ts';
-import type { Container, ContainerAction, ContainerKind, ContainerPart, DeclaredParts } from './container-kind.ts';
+import type { Container, ContainerKind, ContainerPart, DeclaredParts } from './container-kind.ts';
 import { draftFinding, itemFinding } from './draft.ts';
 import type { UnreadParts } from './unreadable-decision.ts';
 
@@ -10,68 +10,95 @@ export type DecidedContainer = Pick<Decision, 'actions' | 'findings' | 'losses' 
   Required<Pick<Decision, 'conclusions'>> &
   Pick<Population, 'live'>;
 
-/** The parts that an item declares; null if it declares none. */
-export function declaredParts<Desired, Live, Part extends ContainerPart>(
-  { partsOf, own }: ContainerKind<Desired, Live, Part>,
-  { state, value }: DesiredItem<Desired>,
-): DeclaredParts<Part> | null {
-  if (state === 'present') return partsOf(value);
-  return state === 'absent' && own === undefined ? { wanted: [], unwanted: [], pointer: '' } : null;
-}
-
-export function declaresFields<Desired, Live, Part extends ContainerPart>(
-  { own }: ContainerKind<Desired, Live, Part>,
-  item: DesiredItem<Desired>,
-): boolean {
-  return item.state === 'present' && own !== undefined && Object.keys(own.fieldsOf(item)).length > 0;
-}
-
-/** Brings the parts of a container to the declared ones, except for those that a rule keeps. */
-export function decideParts<Desired, Live, Part extends ContainerPart>(
+/** Decides about the parts of containers. `isOpen`: a pattern is not just the id of a declared container. */
+export function openParts<Desired, Live, Part extends ContainerPart>(
   kind: ContainerKind<Desired, Live, Part>,
-  container: Container<Desired, Part>,
   keep: KeepRules,
   isOpen: boolean,
-): DecidedContainer {
-  const { item } = container;
-  const declared = declaredParts(kind, item) ?? { wanted: null, unwanted: [], pointer: '' };
-  const difference = compareParts(declared, container.parts);
-  const why = whyKept(container, keep, isOpen);
-  const keptParts = new Set([
-    ...(why === null ? [] : difference.unwanted),
-    ...(why === null && !keep.keepsParts ? [] : difference.undeclared),
-  ]);
-  const kept = container.parts.filter((part) => keptParts.has(part));
-  const removed = (parts: readonly Part[]) => parts.filter((part) => !keptParts.has(part));
-  const [unwanted, undeclared] = [removed(difference.unwanted), removed(difference.undeclared)];
-  const corrected = kind.correct({ container, declared, ...difference, unwanted, undeclared, kept });
-  const named = ({ id, key }: Action, { name }: Part): Loss => ({
-    id,
-    item: `${kind.kind}/${key}#${name}`,
-    names: container.names,
-  });
-  const parts = container.parts.length - kept.length;
-  const granting = corrected.filter(({ grants }) => grants).map(({ action }) => action.id);
-  const left = parts - removedBy(corrected);
-  return {
-    actions: corrected.map(({ action, grants }) => (grants ? action : { ...action, needs: granting })),
-    findings: why === null || kept.length === 0 ? [] : [keptFinding(kind, item, kept, why, declared.pointer)],
-    losses: corrected.flatMap(({ action, lost }) => lost.map((part) => named(action, part))),
-    asked: corrected.flatMap(({ action, asked }) => asked.map((part) => named(action, part))),
-    gains: granting,
-    conclusions: (container.pages ?? 1) === 1 ? [] : removals(container, [...unwanted, ...undeclared]),
-    // A container whose parts are not declared has none that count, but if its own fields are declared, it is left.
-    live: [
-      ...(declared.wanted === null ? [] : [{ key: item.key, parts, left }]),
-      ...(declared.wanted === null && declaresFields(kind, item)
-        ? [{ key: item.key, parts: 0, left: 0, stays: true }]
-        : []),
-    ],
-  };
-}
+) {
+  const { own, unit } = kind;
 
-function removedBy(corrected: readonly ContainerAction<unknown>[]): number {
-  return corrected.reduce((sum, { lost, asked }) => sum + lost.length + asked.length, 0);
+  /** The parts that an item declares; null if it declares none. */
+  const declaredParts = ({ state, value }: DesiredItem<Desired>): DeclaredParts<Part> | null => {
+    if (state === 'present') return kind.partsOf(value);
+    return state === 'absent' && own === undefined ? { wanted: [], unwanted: [], pointer: '' } : null;
+  };
+  const declaresFields = (item: DesiredItem<Desired>): boolean =>
+    item.state === 'present' && own !== undefined && Object.keys(own.fieldsOf(item)).length > 0;
+  /** Why `protect` keeps the parts of a container; null if it does not. A pattern may mean a hidden name. */
+  const whyKept = ({ names, hidesName }: Pick<Container<unknown, unknown>, 'names' | 'hidesName'>): string | null => {
+    if (names.some((name) => keep.isProtected(name))) return 'it is protected';
+    if (!hidesName || !isOpen) return null;
+    return 'its name is not known and a pattern under protect may mean it; ids under protect are exact';
+  };
+  const keptFinding = (item: DesiredItem<Desired>, kept: readonly Part[], why: string, pointer: string): Finding => {
+    const counted = `${kept.length} ${kept.length === 1 ? unit.one : unit.many}`;
+    const message = `${counted} would be removed (${listOf(kept.map(({ name }) => name))}); kept because ${why}`;
+    return itemFinding(kind.kind, item, 'LIVE_PROTECTED', message, pointer);
+  };
+
+  return {
+    declaredParts,
+    declaresFields,
+    /** Brings the parts of a container to the declared ones, except for those that a rule keeps. */
+    decideParts(container: Container<Desired, Part>): DecidedContainer {
+      const { item } = container;
+      const declared = declaredParts(item) ?? { wanted: null, unwanted: [], pointer: '' };
+      const difference = compareParts(declared, container.parts);
+      const why = whyKept(container);
+      const keptParts = new Set([
+        ...(why === null ? [] : difference.unwanted),
+        ...(why === null && !keep.keepsParts ? [] : difference.undeclared),
+      ]);
+      const kept = container.parts.filter((part) => keptParts.has(part));
+      const removed = (parts: readonly Part[]) => parts.filter((part) => !keptParts.has(part));
+      const [unwanted, undeclared] = [removed(difference.unwanted), removed(difference.undeclared)];
+      const corrected = kind.correct({ container, declared, ...difference, unwanted, undeclared, kept });
+      const named = ({ id, key }: Action, { name }: Part): Loss => ({
+        id,
+        item: `${kind.kind}/${key}#${name}`,
+        names: container.names,
+      });
+      const granting = corrected.filter(({ grants }) => grants).map(({ action }) => action.id);
+      return {
+        actions: corrected.map(({ action, grants }) => (grants ? action : { ...action, needs: granting })),
+        findings: why === null || kept.length === 0 ? [] : [keptFinding(item, kept, why, declared.pointer)],
+        losses: corrected.flatMap(({ action, lost }) => lost.map((part) => named(action, part))),
+        asked: corrected.flatMap(({ action, asked }) => asked.map((part) => named(action, part))),
+        gains: granting,
+        conclusions: (container.pages ?? 1) === 1 ? [] : removals(container, [...unwanted, ...undeclared]),
+        // A container whose parts are not declared has none that count, but if its own fields are declared, it is left.
+        live: [
+          ...(declared.wanted === null ? [] : [{ key: item.key, parts: container.parts.length - kept.length }]),
+          ...(declared.wanted === null && declaresFields(item) ? [{ key: item.key, parts: 0, stays: true }] : []),
+        ],
+      };
+    },
+    /** Plans what can be sent without reading, except to protected containers, and reports what cannot be checked. */
+    decideUnread(items: readonly DesiredItem<Desired>[]): UnreadParts {
+      const findings: Finding[] = [];
+      const actions = items.flatMap((item) => {
+        const found = (code: Finding['code'], message: string, source: Finding['source'] = item.at('')) =>
+          findings.push(draftFinding({ code, kind: kind.kind, key: item.key, message, source }));
+        const planned = declaredParts(item) === null ? [] : kind.correctUnread(item);
+        const why = whyKept({ names: [item.key], hidesName: (kind.idOf?.(item.value) ?? null) !== null });
+        const isKept = why !== null && planned.length > 0;
+        if (isKept)
+          found(
+            'LIVE_PROTECTED',
+            `its live state cannot be read; not changed because ${why}`,
+            planned[0]?.source ?? null,
+          );
+        const field = item.state === 'present' ? kind.notChecked?.(item.value) : null;
+        if (field) found('LIVE_NOT_CHECKED', notCheckedText(field), item.at(`/${field}`));
+        if (item.state === 'absent' && own !== undefined)
+          found('LIVE_NOT_CHECKED', 'declared absent, but no available operation can read or delete it');
+        return isKept ? [] : planned;
+      });
+      const asked = actions.map(({ id, key }) => ({ id, item: `${kind.kind}/${key}`, names: [key] }));
+      return { actions, findings, asked };
+    },
+  };
 }
 
 /** That parts are removed. An add changes nothing if the container has the part. */
@@ -93,58 +120,6 @@ function compareParts<Part extends ContainerPart>({ wanted, unwanted }: Declared
     unwanted: live.filter(({ id }) => absent.has(id)),
     undeclared: wanted === null ? [] : live.filter(({ id }) => !declared.has(id) && !absent.has(id)),
   };
-}
-
-/**
- * Why `protect` keeps the parts of a container; null if it does not. `isOpen`: a pattern is not just the id of a declared
- * container, so it may mean a hidden name.
- */
-function whyKept(
-  { names, hidesName }: Pick<Container<unknown, unknown>, 'names' | 'hidesName'>,
-  keep: KeepRules,
-  isOpen: boolean,
-): string | null {
-  if (names.some((name) => keep.isProtected(name))) return 'it is protected';
-  if (!hidesName || !isOpen) return null;
-  return 'its name is not known and a pattern under protect may mean it; ids under protect are exact';
-}
-
-function keptFinding<Desired, Live, Part extends ContainerPart>(
-  { kind, unit }: ContainerKind<Desired, Live, Part>,
-  item: DesiredItem<Desired>,
-  kept: readonly Part[],
-  why: string,
-  pointer: string,
-): Finding {
-  const counted = `${kept.length} ${kept.length === 1 ? unit.one : unit.many}`;
-  const message = `${counted} would be removed (${listOf(kept.map(({ name }) => name))}); kept because ${why}`;
-  return itemFinding(kind, item, 'LIVE_PROTECTED', message, pointer);
-}
-
-/** Plans what can be sent without reading, except to protected containers, and reports what cannot be checked. */
-export function decideUnread<Desired, Live, Part extends ContainerPart>(
-  kind: ContainerKind<Desired, Live, Part>,
-  items: readonly DesiredItem<Desired>[],
-  keep: KeepRules,
-  isOpen: boolean,
-): UnreadParts {
-  const findings: Finding[] = [];
-  const actions = items.flatMap((item) => {
-    const found = (code: Finding['code'], message: string, source: Finding['source'] = item.at('')) =>
-      findings.push(draftFinding({ code, kind: kind.kind, key: item.key, message, source }));
-    const planned = declaredParts(kind, item) === null ? [] : kind.correctUnread(item);
-    const why = whyKept({ names: [item.key], hidesName: (kind.idOf?.(item.value) ?? null) !== null }, keep, isOpen);
-    const isKept = why !== null && planned.length > 0;
-    if (isKept)
-      found('LIVE_PROTECTED', `its live state cannot be read; not changed because ${why}`, planned[0]?.source ?? null);
-    const field = item.state === 'present' ? kind.notChecked?.(item.value) : null;
-    if (field) found('LIVE_NOT_CHECKED', notCheckedText(field), item.at(`/${field}`));
-    if (item.state === 'absent' && kind.own !== undefined)
-      found('LIVE_NOT_CHECKED', 'declared absent, but no available operation can read or delete it');
-    return isKept ? [] : planned;
-  });
-  const asked = actions.map(({ id, key }) => ({ id, item: `${kind.kind}/${key}`, names: [key] }));
-  return { actions, findings, asked };
 }
 
 function notCheckedText(field: string): string {

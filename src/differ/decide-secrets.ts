@@ -4,9 +4,9 @@
  * as not compared.
  */
 
-import type { DecideInput, Decision, DesiredItem } from '../model/kind.ts';
+import type { DecideInput, Decision } from '../model/kind.ts';
 import { idProblem, isAvailable, type Operation } from '../model/operation.ts';
-import type { Action, PlannedRequest, SecretPlace } from '../model/plan.generated.ts';
+import type { PlannedRequest, SecretPlace } from '../model/plan.generated.ts';
 import type { Readable } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
 import { itemSelector } from '../values/selector.ts';
@@ -31,75 +31,58 @@ export interface DeclaredSecret {
   readonly place: SecretPlace;
 }
 
-type SecretKind<Desired, Live> = Comparison<Desired, Live> & {
-  readonly kind: string;
-  readonly secrets: SecretHook<Desired, Live>;
-};
-
-type ReadInput<Desired, Live> = DecideInput<Desired, Live> & { readonly live: Readable<Live> };
-
 export function decideSecrets<Desired extends object, Live extends object>(
   decision: Decision,
-  { desired, live, api, rotate }: ReadInput<Desired, Live>,
-  listed: SecretKind<Desired, Live>,
+  { desired, live, api, rotate }: DecideInput<Desired, Live> & { readonly live: Readable<Live> },
+  listed: Comparison<Desired, Live> & { readonly kind: string; readonly secrets: SecretHook<Desired, Live> },
 ): Decision {
-  const { secrets } = listed;
+  const { kind, secrets } = listed;
   if (!isAvailable(secrets.operation, api)) return decision;
   const actions = new Map(decision.actions.map((action) => [action.id, action]));
   const planned = new Map(decision.actions.filter(({ after }) => after !== null).map((action) => [action.key, action]));
   const liveByKey = groupBy(live.items, listed.keyOf);
   const findings = [...decision.findings];
   for (const item of desired.items.filter(({ state }) => state === 'present')) {
-    const declared = secrets.secretsOf(item.value);
-    const [first, ...others] = liveByKey.get(item.key) ?? [];
-    const update = planned.get(item.key);
+    const { key, value } = item;
+    const declared = secrets.secretsOf(value);
+    const [first, ...others] = liveByKey.get(key) ?? [];
+    const update = planned.get(key);
     if (declared.length === 0 || first === undefined || update?.request.secrets !== undefined) continue;
     const report = (why: string) =>
       findings.push(
         ...declared.map(({ field, place }) =>
-          itemFinding(listed.kind, item, 'LIVE_SECRET_NOT_COMPARED', `its ${field} ${why}`, place.pointer),
+          itemFinding(kind, item, 'LIVE_SECRET_NOT_COMPARED', `its ${field} ${why}`, place.pointer),
         ),
       );
-    const isAsked = rotate.has(item.key);
+    const isAsked = rotate.has(key);
     const wrongId = idProblem(secrets.operation, listed.idOf(first));
     const resent =
       others.length > 0 || wrongId !== null
         ? { impossible: wrongId ?? 'several live items have this name' }
-        : secrets.resend(item.value, first, update?.request ?? null);
+        : secrets.resend(value, first, update?.request ?? null);
     if ('impossible' in resent) {
       if (isAsked) report(`is not sent although --rotate names this item; ${resent.impossible}`);
     } else if (isAsked) {
-      const action = withSecret(update ?? emptyUpdate(listed, item, first, resent), resent);
-      actions.set(action.id, action);
+      const { request, notes = [] } = resent;
+      const sending =
+        update ??
+        draftAction({
+          kind,
+          key,
+          action: 'update',
+          reason: 'rotated',
+          request,
+          before: shownItem(first),
+          after: { ...value } as Record<string, unknown>,
+          changes: [],
+          precondition: itemState(listed, key, first),
+          source: item.at(''),
+        });
+      actions.set(sending.id, { ...sending, request, notes: [...(sending.notes ?? []), ...notes] });
     } else {
-      report(
-        `cannot be compared because the tenant never returns it; resend it with apply --rotate ${shellWord(itemSelector({ kind: listed.kind, key: item.key }))}`,
-      );
+      const option = shellWord(itemSelector({ kind, key }));
+      report(`cannot be compared because the tenant never returns it; resend it with apply --rotate ${option}`);
     }
   }
   return { ...decision, actions: [...actions.values()], findings };
-}
-
-function emptyUpdate<Desired extends object, Live extends object>(
-  listed: SecretKind<Desired, Live>,
-  item: DesiredItem<Desired>,
-  live: Live,
-  { request }: Corrected,
-): Action {
-  return draftAction({
-    kind: listed.kind,
-    key: item.key,
-    action: 'update',
-    reason: 'rotated',
-    request,
-    before: shownItem(live),
-    after: { ...item.value } as Record<string, unknown>,
-    changes: [],
-    precondition: itemState(listed, item.key, live),
-    source: item.at(''),
-  });
-}
-
-function withSecret(update: Action, { request, notes = [] }: Corrected): Action {
-  return { ...update, request, notes: [...(update.notes ?? []), ...notes] };
 }

@@ -13,15 +13,26 @@ export type Difference<Desired, Live> =
       readonly live: Live;
       readonly changes: readonly FieldChange[];
     }
-  | { readonly type: 'undeclared'; readonly key: string; readonly live: Live; readonly alone: boolean }
-  /** Live, although the files declare that it must not be. */
-  | { readonly type: 'absent'; readonly desired: DesiredItem<Desired>; readonly live: Live; readonly alone: boolean }
   /** Live, and left alone. */
   | { readonly type: 'unmanaged'; readonly desired: DesiredItem<Desired>; readonly live: Live }
-  /** Several live items of one identity, one of which is as declared: the others are surplus. */
-  | { readonly type: 'surplus'; readonly desired: DesiredItem<Desired>; readonly live: Live; readonly kept: Live }
+  | Surplus<Desired, Live>
   /** Several live items of one identity, none as declared: it is unknown which one to keep. */
   | { readonly type: 'ambiguous'; readonly desired: DesiredItem<Desired>; readonly live: readonly Live[] };
+
+/**
+ * A live item that is too much: not declared, declared absent, or a duplicate of one that is `kept` because it is as
+ * declared.
+ */
+export interface Surplus<Desired, Live> {
+  readonly type: 'surplus';
+  readonly reason: 'undeclared' | 'absent' | 'duplicate';
+  readonly key: string;
+  readonly desired: DesiredItem<Desired> | null;
+  readonly live: Live;
+  /** Whether no other live item has its identity. */
+  readonly alone: boolean;
+  readonly kept?: Live;
+}
 
 /** How a kind's items are matched and compared; both sides are brought to one form before they are compared. */
 export interface Comparison<Desired, Live> {
@@ -53,9 +64,9 @@ export function* diffItems<Desired, Live>(
   // The remaining items are not declared.
   for (const [key, item] of first) {
     const more = others.get(key) ?? [];
-    const alone = more.length === 0;
-    yield { type: 'undeclared', key, live: item, alone };
-    for (const other of more) yield { type: 'undeclared', key, live: other, alone };
+    const undeclared = { type: 'surplus', reason: 'undeclared', key, desired: null, alone: more.length === 0 } as const;
+    yield { ...undeclared, live: item };
+    for (const other of more) yield { ...undeclared, live: other };
   }
 }
 
@@ -79,8 +90,8 @@ function diffItem<Desired, Live>(
   comparison: Comparison<Desired, Live>,
 ): Difference<Desired, Live>[] {
   if (item.state === 'unmanaged') return live.map((one) => ({ type: 'unmanaged', desired: item, live: one }));
-  if (item.state === 'absent')
-    return live.map((one) => ({ type: 'absent', desired: item, live: one, alone: live.length === 1 }));
+  const surplus = { type: 'surplus', key: item.key, desired: item, alone: live.length === 1 } as const;
+  if (item.state === 'absent') return live.map((one) => ({ ...surplus, reason: 'absent', live: one }));
   const [first, ...rest] = live;
   if (first === undefined) return [{ type: 'missing', desired: item }];
   const changesOf = (candidate: Live) =>
@@ -97,7 +108,7 @@ function diffItem<Desired, Live>(
   if (kept === undefined) return [{ type: 'ambiguous', desired: item, live: inOrder }];
   return inOrder
     .filter((candidate) => candidate !== kept)
-    .map((surplus) => ({ type: 'surplus', desired: item, live: surplus, kept }));
+    .map((other) => ({ ...surplus, reason: 'duplicate', live: other, kept }));
 }
 
 /**

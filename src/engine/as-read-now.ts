@@ -24,7 +24,7 @@ export function freshActions(fresh: Plan): (action: Action) => Action | undefine
 export function asReadNow(saved: Plan, fresh: Plan, kinds: readonly Pick<AnyKind, 'name' | 'reading'>[]): Plan {
   if (saved === fresh) return saved;
   const freshOf = freshActions(fresh);
-  const partlyRead = new Set<string>(fresh.left_out.filter(({ key }) => key === '*').map(({ kind }) => kind));
+  const partlyRead = new Set(fresh.left_out.filter(({ key }) => key === '*').map(({ kind }) => kind));
   // An item that is read by itself shows all that its actions lead to.
   for (const { name, reading } of kinds) if (reading?.each) partlyRead.delete(name);
   const actions = saved.actions.map((action) => {

@@ -190,9 +190,8 @@ const scopes: Check<Pick<ApplyContext, 'connection'>> = async (plan, { connectio
 };
 
 /** The plan only names secrets; apply needs their values. */
-const secrets: Check<Pick<ApplyContext, 'secret'>> = ({ actions }, { secret }) => {
-  const names = new Set(actions.flatMap(({ request }) => (request.secrets ?? []).map(({ env }) => env)));
-  return [...names]
+const secrets: Check<Pick<ApplyContext, 'secret'>> = (plan, { secret }) => {
+  return secretNames(plan)
     .filter((name) => !secret(name))
     .map((name) => {
       const message = `${name} is not set; the plan sends it as a secret.`;
@@ -200,13 +199,18 @@ const secrets: Check<Pick<ApplyContext, 'secret'>> = ({ actions }, { secret }) =
     });
 };
 
+function secretNames({ actions }: Plan): readonly string[] {
+  return [...new Set(actions.flatMap(({ request }) => (request.secrets ?? []).map(({ env }) => env)))];
+}
+
 /** Nothing that is sent may be a credential of the run: neither the secrets, nor what the tenant itself had returned. */
-const credentials: Check<Pick<ApplyContext, 'secret' | 'tenant'>> = ({ actions }, { secret, tenant }) => {
+const credentials: Check<Pick<ApplyContext, 'secret' | 'tenant'>> = (plan, { secret, tenant }) => {
   const has = credentialFinder(secretsOf(tenant.credentials));
-  const names = new Set(actions.flatMap(({ request }) => (request.secrets ?? []).map(({ env }) => env)));
-  const sent = actions.filter(({ request: { path, body } }) => has(path) || has(JSON.stringify(body ?? null)));
+  const sent = plan.actions.filter(({ request: { path, body } }) => has(path) || has(JSON.stringify(body ?? null)));
   return [
-    ...[...names].filter((name) => has(secret(name) ?? '')).map(credentialSecret),
+    ...secretNames(plan)
+      .filter((name) => has(secret(name) ?? ''))
+      .map(credentialSecret),
     ...sent.map(({ id }) => ({ ...exposed, message: `The request of ${id} contains a credential of the tenant.` })),
   ];
 };

@@ -25,19 +25,17 @@ export async function connected<Connection extends ReadConnection, Result>(
   options: ReadOptions & Pick<ApplyOptions, 'approve' | 'hangUp'>,
   use: (session: Session<Connection>) => Promise<Result>,
 ): Promise<Result> {
-  const { tenant, toolVersion, debug = false, onEvent: emit = () => {} } = options;
-  const { clock, signal, hangUp, quotaShare, maySend, onSecret } = options;
-  const { written } = loaded;
+  const { tenant, toolVersion, onEvent: emit = () => {} } = options;
+  const { yaml, texts } = loaded.written;
   const baseUrl = canonicalBaseUrl(tenant.baseUrl);
   emit({ type: 'reading', requests: expectedReads(loaded, options.kinds) });
   const connection = open({
+    ...options,
+    ...tenant,
     baseUrl,
-    credentials: tenant.credentials,
-    kept: tenant.kept,
-    ...{ clock, signal, hangUp, quotaShare, maySend, onSecret, debug },
     userAgent: `tenant-sync/${toolVersion}`,
     onEvent: emit,
-    isKnownText: (text) => [...written.yaml.values(), ...written.texts.values()].some((file) => file.includes(text)),
+    isKnownText: (text) => [...yaml.values(), ...texts.values()].some((file) => file.includes(text)),
   });
   try {
     return await use({ options, loaded, connection, baseUrl, pages: new Map(), emit });

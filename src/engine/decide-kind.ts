@@ -5,11 +5,11 @@ import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Selection } from '../model/plan.generated.ts';
 import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
+import type { Base } from '../plan/assemble-input.ts';
 import { onlyCompleteKeys, selectsItem, selectsRotation } from '../plan/selection.ts';
 import { groupBy } from '../values/group-by.ts';
 import { matcherOfAny } from '../values/selector.ts';
 import { decideStably, type StableInput } from './decide-stably.ts';
-import type { Base } from './load-base.ts';
 
 /** The operations that files may use by default. */
 export const defaultApi: ApiLevel = 'full';
@@ -42,12 +42,17 @@ export interface KindInput {
   readonly own?: (declared: readonly (string | null)[]) => Promise<readonly OwnClient[]>;
   /** True if complete lists are read, although one item is selected. Default: false. */
   readonly listed?: boolean | undefined;
+  /** Makes it a three-way plan. */
+  readonly base?: Base;
   /** Called with the live state on which a kind is decided; the last one counts. */
   readonly onLive?: (kind: KindName, live: LiveState<unknown>) => void;
 }
 
-/** Reads a kind, and decides about it until two readings agree. */
-export async function decideKind(part: Managed, api: ApiLevel, input: KindInput): Promise<Decision> {
+/**
+ * Reads a kind, and decides about it until two readings agree. `base`: what the files of the base would change on the same
+ * live state; null if they do not have the section.
+ */
+export async function decideKind(part: Managed, api: ApiLevel, input: KindInput) {
   const { kind, reading } = part;
   const { desired, reader, selection, pages = new Map(), onLive = () => {} } = input;
   const { clientOf } = kind;
@@ -55,17 +60,36 @@ export async function decideKind(part: Managed, api: ApiLevel, input: KindInput)
   const watched = (input.watched ?? []).filter((action) => action.kind === kind.name);
   // Two readings have led to these deletions already.
   const proven = new Set(watched.filter(({ action }) => action === 'delete').map(({ before }) => before?.['id']));
-  const section = reading?.each ? selectedItems(part, selection) : part.section;
+  const selected = ({ items, source }: DesiredSection) => ({
+    items: items.filter(({ key }) => selectsItem(selection, kind.name, key)),
+    source,
+  });
+  const section = reading?.each ? selected(part.section) : part.section;
+  // Where only the selected items were read, nothing is decided about the others: there can be 10,000 of them.
+  const asked = (of: DesiredSection, live: LiveState<unknown>) => (live.readable && live.filtered ? selected(of) : of);
   const rotate = new Set(
     part.section.items.filter(({ key }) => selectsRotation(selection, kind.name, key)).map(({ key }) => key),
   );
   const keep = keepRules(kind, desired.tenant);
+  const past = input.base?.state?.desired;
+  const pastSection = past?.sections.get(kind.name);
+  let last: LiveState<unknown> | null = null;
   const decideOn: StableInput['decideOn'] = (live, isUnproven) => {
     onLive(kind.name, live);
-    const asked = askedItems(section, kind.name, live, selection);
-    return kind.decide({ desired: asked, live, keep, api, own, rotate, watched, isUnproven });
+    // Kept only where it is decided a second time.
+    if (pastSection !== undefined) last = live;
+    return kind.decide({ desired: asked(section, live), live, keep, api, own, rotate, watched, isUnproven });
   };
-  if (reading === null) return decideOn(noReadOperation(kind, api), () => false);
+  /** With the operations of now, so that the two decisions can be compared. */
+  const decideBase = (live: LiveState<unknown> | null): Decision | null => {
+    if (live === null || past === undefined || pastSection === undefined) return null;
+    const keptThen = keepRules(kind, past.tenant);
+    return kind.decide({ desired: asked(pastSection, live), live, keep: keptThen, api, rotate: new Set() });
+  };
+  if (reading === null) {
+    const decision = decideOn(noReadOperation(kind, api), () => false);
+    return { decision, base: decideBase(last) };
+  }
   const keys = onlyCompleteKeys(selection, kind.name);
   // Where --only names several items, one list shows them all, and what guards compare them with.
   const only = !input.listed && (keys?.length === 1 || selection.changed) ? keys : null;
@@ -76,8 +100,7 @@ export async function decideKind(part: Managed, api: ApiLevel, input: KindInput)
     ...(only !== null && { ids: idsBefore(watched, only, api) }),
     keep,
     own,
-    isAgain: watched.length > 0,
-    deleting: watched.flatMap(({ action, key }) => (action === 'delete' ? [key] : [])),
+    watched,
     ...(known !== undefined && { pages: known }),
   };
   const read = async () => {
@@ -94,36 +117,8 @@ export async function decideKind(part: Managed, api: ApiLevel, input: KindInput)
   });
   // Items that the selection leaves out are declared nevertheless: the section is not left empty.
   const declared = part.section.items.filter(({ state }) => state === 'present').length;
-  const undeclaredStay = keep.undeclared !== 'delete';
-  return { ...decision, population: { ...decision.population, declared, undeclaredStay } };
-}
-
-/**
- * What the files of the base would change on the same live state; null if they do not have the section. With the
- * operations of now, so that the two decisions can be compared.
- */
-export function baseDecision(
-  kind: AnyKind,
-  api: ApiLevel,
-  { state }: Base,
-  live: LiveState<unknown> | undefined,
-  selection: Selection,
-): Decision | null {
-  const section = state?.desired.sections.get(kind.name);
-  if (state === null || section === undefined || live === undefined) return null;
-  const desired = askedItems(section, kind.name, live, selection);
-  return kind.decide({ desired, live, keep: keepRules(kind, state.desired.tenant), api, rotate: new Set() });
-}
-
-/** Where only the selected items were read, nothing is decided about the others: there can be 10,000 of them. */
-function askedItems(
-  section: DesiredSection,
-  kind: KindName,
-  live: LiveState<unknown>,
-  selection: Selection,
-): DesiredSection {
-  if (!live.readable || !live.filtered) return section;
-  return { items: section.items.filter(({ key }) => selectsItem(selection, kind, key)), source: section.source };
+  const population = { ...decision.population, declared, undeclaredStay: keep.undeclared !== 'delete' };
+  return { decision: { ...decision, population }, base: decideBase(last) };
 }
 
 /** Selected items that were there before, and their ids. */
@@ -146,14 +141,6 @@ function idsBefore(
 function idOf([first, ...others]: readonly Action[]): string | undefined {
   const id = first?.before?.['id'];
   return typeof id === 'string' && others.length === 0 && first?.reason !== 'duplicate' ? id : undefined;
-}
-
-/** Of a kind that is read item by item, the items that have to be read. */
-function selectedItems({ kind, section }: Managed, selection: Selection): DesiredSection {
-  const items = section.items.filter(
-    ({ key, state }) => state !== 'unmanaged' && selectsItem(selection, kind.name, key),
-  );
-  return items.length === section.items.length ? section : { items, source: section.source };
 }
 
 /** Of a kind that is read item by item, the items that the selection leaves out. */

@@ -20,7 +20,7 @@ export function withDesired(decision: Decision, { items }: DesiredSection): Deci
 
 /** How the files declare the item of an action, compared with when it was planned. */
 export function declaredNow({ kind, key, desired }: Action, { sections }: Desired): Declared {
-  const item = [...sections].find(([name]) => name === kind)?.[1].items.find((candidate) => candidate.key === key);
+  const item = sections.get(kind)?.items.find((candidate) => candidate.key === key);
   return {
     isSame: desired === (item === undefined ? undefined : fingerprintOf(item)),
     value: item?.state === 'present' ? (item.value as Declared['value']) : null,

@@ -1,12 +1,12 @@
 import { canBeRead, freshPlan, isCovered, type ManagedKinds, notRead } from '../apply/compare-fresh.ts';
 import { problem } from '../diagnostics/problem.ts';
-import type { JournalWriter } from '../journal/write-journal.ts';
 import { changeId, type Item, itemId } from '../model/action-identity.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DesiredItem } from '../model/kind.ts';
 import { isSent, type RecordedApply } from '../model/outcome.ts';
 import type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
+import { selectsItem } from '../plan/selection.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { itemSelector } from '../values/selector.ts';
 import { shellWord } from '../values/shell-word.ts';
@@ -37,11 +37,11 @@ export function resolvedActions(
   const changes = new Set(plan.actions.map(changeId));
   const owed = new Set((last.rotations ?? []).map(itemId));
   return unknownActions(last).map((action) => {
-    const { id } = action;
+    const { id, kind, key } = action;
     const same = fresh.actionsOf(action).find(({ request }) => fingerprint(request) === action.request);
     if (same !== undefined) return { id, resolution: canBeRead(same) ? 'needed' : 'unknown' };
     const isOpen = owed.has(itemId(action)) || changes.has(changeId(action)) || !isCovered(action, fresh, managed);
-    return { id, resolution: isOpen ? 'unknown' : 'not_needed' };
+    return { id, resolution: isOpen || !selectsItem(plan.selection, kind, key) ? 'unknown' : 'not_needed' };
   });
 }
 
@@ -58,7 +58,10 @@ export function owedRotations(
   const declared = new Set(withSecrets(fresh));
   const managed = new Set(sections.keys());
   const isOpen = (item: Item) =>
-    declared.has(itemId(item)) || fresh.tenant.api === 'documented' || notRead(item, read, managed) !== null;
+    declared.has(itemId(item)) ||
+    fresh.tenant.api === 'documented' ||
+    !selectsItem(fresh.selection, item.kind, item.key) ||
+    notRead(item, read, managed) !== null;
   return (last?.rotations ?? [])
     .map(({ kind, key }) => {
       const renamed = sections.get(kind)?.items.find(({ renamedFrom }) => renamedFrom === key);
@@ -92,19 +95,6 @@ export function lostRotations(
     const message = `The secret of ${itemId(item)} may not have been sent again, and no reading shows it.`;
     return problem('APPLY_SECRET_UNKNOWN', message, `apply with --rotate ${shellWord(itemSelector(item))}`);
   });
-}
-
-/** A resumed apply records what is known by now. A journal that fails reports it itself, before anything is sent. */
-export async function recordResolved(
-  journal: JournalWriter,
-  last: RecordedApply,
-  plan: Plan,
-  managed: ManagedKinds,
-): Promise<void> {
-  for (const { id, resolution } of resolvedActions(last, plan, managed)) {
-    if (resolution === 'not_needed')
-      await journal.outcome({ id, outcome: 'done', status: null, message: null }).catch(() => {});
-  }
 }
 
 function unknownActions({ actions }: Pick<RecordedApply, 'actions'>): RecordedApply['actions'] {

@@ -3,17 +3,9 @@ import { declaresNothing, noVariables } from '../config/variables/variables.ts';
 import { problem, warning } from '../diagnostics/problem.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { compareFiles, type FileChanges } from '../plan/file-changes.ts';
+import type { Base } from '../plan/assemble-input.ts';
+import { compareFiles } from '../plan/file-changes.ts';
 import type { BaseFiles, ValidateOptions } from './options.ts';
-
-/** The earlier state of the files in a three-way plan. */
-export interface Base {
-  readonly ref: string;
-  readonly commit: string;
-  readonly isBehind: boolean;
-  /** Null if its files have errors. */
-  readonly state: { readonly desired: Desired; readonly changes: FileChanges } | null;
-}
 
 const nothing: Desired = { tenant: {}, tenantAt: () => undefined, sections: new Map() };
 

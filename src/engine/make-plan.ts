@@ -1,54 +1,46 @@
 import { sharedReader } from '../client/memo-reader.ts';
-import type { Desired, WrittenFiles } from '../model/desired.ts';
-import type { AnyKind, KindName } from '../model/kind.ts';
-import type { Plan } from '../model/plan.generated.ts';
-import type { Glance, LiveState } from '../model/reader.ts';
+import type { WrittenFiles } from '../model/desired.ts';
+import type { OwnClient } from '../model/own-client.ts';
+import type { Plan, Selection } from '../model/plan.generated.ts';
+import type { Glance } from '../model/reader.ts';
 import { openRefusals } from '../model/refusals.ts';
-import type { PlannedBefore } from '../plan/assemble-input.ts';
+import type { AssembleInput } from '../plan/assemble-input.ts';
 import { assemblePlan } from '../plan/assemble-plan.ts';
 import { sealPlan, type UnsealedPlan } from '../plan/digest.ts';
-import type { RelyingOn } from '../plan/link-kinds.ts';
 import { selectsKind } from '../plan/selection.ts';
-import {
-  baseDecision,
-  decideKind,
-  defaultApi,
-  itemsNotRead,
-  type KindInput,
-  reached,
-  readingOf,
-} from './decide-kind.ts';
+import type { Session } from './connected.ts';
+import { decideKind, defaultApi, itemsNotRead, type KindInput, reached, readingOf } from './decide-kind.ts';
 import { withDesired } from './desired-fingerprint.ts';
-import type { Base } from './load-base.ts';
 import { allOrFirstError, inspected, withClientNames, withCounts } from './shown-effects.ts';
 
-export interface MakePlanInput extends KindInput {
-  readonly kinds: readonly AnyKind[];
-  readonly baseUrl: string;
-  readonly tool: Plan['tool'];
-  readonly generatedAt: string;
-  /** Set if `watched` are all actions that are left of an earlier plan: what guards are evaluated for. */
-  readonly again?: PlannedBefore;
-  /** A code that is approved in addition to those of the files. */
-  readonly approve?: string | undefined;
+export interface PlanParts
+  extends Partial<Omit<KindInput, 'desired' | 'selection' | 'pages'>>,
+    Pick<AssembleInput, 'again' | 'adopts'> {
+  /** Whether guards matter. Default: false with a reader of its own, which shows the tenant; otherwise true. */
+  readonly guarded?: boolean;
   /** The files as they are written, for the edit that approves what is refused. Default: no edit is made. */
   readonly written?: WrittenFiles;
-  /** Makes it a three-way plan. */
-  readonly base?: Base;
   /** True if people read the plan: then texts are inspected, and it is counted who loses something. Default: false. */
   readonly inspects?: boolean;
   /** Reads the names of clients. Default: actions have none. */
   readonly glance?: Glance;
-  /** True if the files become equal to the tenant: then no declared item relies on what an action removes. */
-  readonly adopts?: boolean;
 }
 
 /**
- * The one path from files and live state to a plan, for `plan`, `apply` and `drift`. Throws what the reader throws if
- * the tenant cannot be reached.
+ * The one path from files and live state to a plan, for `plan`, `apply` and `drift`; of what is selected. Throws what the
+ * reader throws if the tenant cannot be reached.
  */
-export async function makePlan(input: MakePlanInput): Promise<Plan> {
-  const { desired, kinds, selection, tool, generatedAt, baseUrl, base } = input;
+export async function planFor(session: Session, selection: Selection, parts: PlanParts = {}): Promise<Plan> {
+  const { options, loaded, connection, baseUrl, pages } = session;
+  const { kinds, clock, toolVersion, approve } = options;
+  const { desired } = loaded;
+  const { base, reader = connection.reader, guarded = parts.reader === undefined, ...more } = parts;
+  const input: KindInput = {
+    ...{ desired, selection, pages, reader },
+    ...(guarded && { own: (declared) => ownClients(session, declared) }),
+    ...(base && { base }),
+    ...more,
+  };
   const api = desired.tenant.api ?? defaultApi;
   const managed = kinds.flatMap((kind) => {
     const section = desired.sections.get(kind.name);
@@ -56,60 +48,54 @@ export async function makePlan(input: MakePlanInput): Promise<Plan> {
   });
   const selected = managed.filter(({ kind }) => selectsKind(selection, kind.name));
   const readerOf = sharedReader(
-    input.reader,
+    reader,
     selected.flatMap(({ reading }) => reading ?? []),
   );
-  const lives = new Map<KindName, LiveState<unknown>>();
-  const onLive = (kind: KindName, live: LiveState<unknown>) => {
-    // Kept only where it is decided a second time.
-    if (base !== undefined) lives.set(kind, live);
-    input.onLive?.(kind, live);
-  };
-  const decisions = await allOrFirstError(
+  const decided = await allOrFirstError(
     selected.map(async (part) => {
-      const decision = await decideKind(part, api, { ...input, onLive, reader: readerOf() });
-      return withDesired(input.inspects ? await inspected(part.kind, decision) : decision, part.section);
+      const { decision, base: past } = await decideKind(part, api, { ...input, reader: readerOf() });
+      const inspects = more.inspects ? await inspected(part.kind, decision) : decision;
+      return { decision: withDesired(inspects, part.section), past };
     }),
   );
+  const decisions = decided.map(({ decision }) => decision);
   const plan = assemblePlan({
-    tool,
+    ...{ kinds, desired, selection, approve, again: more.again, adopts: more.adopts },
+    tool: { name: 'tenant-sync', version: toolVersion },
+    generatedAt: new Date(clock.now()).toISOString(),
     tenant: { name: desired.tenant.name ?? new URL(baseUrl).host, base_url: baseUrl, api },
-    generatedAt,
-    kinds: kinds.map((kind) => kind.name),
-    operations: kinds.flatMap((kind) => kind.operations),
     reads: selected.flatMap(({ reading }) => reading?.operations ?? []),
-    decisions: managed.length > 0 || input.adopts ? decisions : await reached(kinds, input, api),
+    decisions: managed.length > 0 || more.adopts ? decisions : await reached(kinds, input, api),
     notRead: [
       ...managed.filter((part) => !selected.includes(part)).map(({ kind }) => ({ kind: kind.name, key: '*' })),
       ...selected.flatMap((part) => itemsNotRead(part, selection)),
     ],
-    selection,
-    managed: managed.map(({ kind }) => kind.name),
-    declared: managed.flatMap(({ kind, section }) => section.items.map(({ key }) => ({ kind: kind.name, key }))),
-    ...(!input.adopts && { relyingOn: relyingOn(kinds, desired) }),
-    rules: desired,
-    approve: input.approve,
-    again: input.again,
-    ...(base !== undefined && {
-      base: {
-        ...base,
-        state: base.state && { ...base.state, relyingOn: relyingOn(kinds, base.state.desired) },
-        decisions: selected.flatMap(({ kind }) => baseDecision(kind, api, base, lives.get(kind.name), selection) ?? []),
-      },
-    }),
+    ...(base !== undefined && { base: { ...base, decisions: decided.flatMap(({ past }) => past ?? []) } }),
   });
   const near = plan.refusals.find(({ code }) => code === 'GUARD_NEAR_PROTECTED');
   // The pattern may match a name that was not read.
   if (near && input.own && !input.listed && decisions.some(({ kind, names }) => kind === near.kind && names === null))
-    return makePlan({ ...input, listed: true, pages: new Map() });
-  const counted = input.inspects ? await withCounts(plan.actions, kinds, input.reader) : plan.actions;
-  const actions = input.glance ? await withClientNames(counted, kinds, api, input.glance) : counted;
-  return sealPlan(await withApprovalEdit({ ...plan, actions }, input.written));
+    return planFor({ ...session, pages: new Map() }, selection, { ...parts, listed: true });
+  const counted = more.inspects ? await withCounts(plan.actions, kinds, reader) : plan.actions;
+  const actions = more.glance ? await withClientNames(counted, kinds, api, more.glance) : counted;
+  return sealPlan(await withApprovalEdit({ ...plan, actions }, more.written));
 }
 
-/** Asks every kind with a section about all its declared items. */
-function relyingOn(kinds: readonly AnyKind[], { sections }: Desired): RelyingOn {
-  return (token) => kinds.flatMap((kind) => kind.relyingOn?.(sections.get(kind.name)?.items ?? [], token) ?? []);
+/**
+ * The clients of this tool: that of the run, that of its token, and those that the files name. `declared`: the clients
+ * that items are about, of which the files have the names.
+ */
+async function ownClients(
+  { options, loaded, connection }: Session,
+  declared: readonly (string | null)[],
+): Promise<readonly OwnClient[]> {
+  const { credentials } = options.tenant;
+  const ofToken = await connection.clientOfToken();
+  const ofRun = 'clientId' in credentials ? [credentials.clientId] : [];
+  const named = new Set([...ofRun, ...(loaded.desired.tenant.guards?.own_clients ?? [])]);
+  const own = [...named].map((id) => ({ id, name: id }));
+  if (ofToken === null || named.has(ofToken)) return own;
+  return [...own, { id: ofToken, name: declared.includes(ofToken) ? ofToken : 'the client of the token' }];
 }
 
 /** The code for this is loaded only if it is needed. */

@@ -1,6 +1,5 @@
 import type { Variables } from '../config/variables/variables.ts';
-import type { Credentials, KeptToken } from '../model/client.ts';
-import type { Clock } from '../model/clock.ts';
+import type { ConnectOptions } from '../model/client.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
@@ -26,26 +25,15 @@ export interface ValidateOptions {
 }
 
 /** A tenant and the credentials that may be sent to it. */
-export interface TenantAccess {
-  /** Ends in `/api/v2`; `http` is accepted for loopback only. */
-  readonly baseUrl: string;
-  readonly credentials: Credentials;
-  /** For runs one after the other that use one token. */
-  readonly kept?: KeptToken;
-}
+export type TenantAccess = Pick<ConnectOptions, 'baseUrl' | 'credentials' | 'kept'>;
 
-export interface ReadOptions extends ValidateOptions {
+export interface ReadOptions
+  extends ValidateOptions,
+    Pick<ConnectOptions, 'clock' | 'quotaShare' | 'debug' | 'maySend'> {
   readonly tenant: TenantAccess;
-  readonly clock: Clock;
   /** For the plan, the journal and the user agent. */
   readonly toolVersion: string;
-  /** Part of the tenant's quota that this run may use, 0.05 to 1; by default 0.9, and 0.5 for drift. */
-  readonly quotaShare?: number;
   readonly onEvent?: Listener;
-  /** Emit `request`. */
-  readonly debug?: boolean;
-  /** Called immediately before a reading or a request for a token is sent; if it returns false, it is not. */
-  readonly maySend?: () => boolean;
   /** An apply overwrites and deletes nothing on a reading older than this, in seconds; 10 by default. */
   readonly maxStaleness?: number;
 }
@@ -105,11 +93,6 @@ export interface ApplyOptions extends PlanOptions {
    * may share. Requires the package `pg`. Without an `sslmode`, certificates of other machines are checked.
    */
   readonly stateUrl?: string;
-  /**
-   * Name of a lock in the folder, as APPLY_LOCKED reports it: replaced although its holder may still be running. A lock
-   * in a database ends by itself.
-   */
-  readonly breakLock?: string;
   /** Also gives up on writes in flight, whose outcome is then unknown. */
   readonly hangUp?: AbortSignal;
 }

@@ -1,30 +1,25 @@
 import { applyPlan } from '../apply/apply-plan.ts';
-import type { ManagedKinds } from '../apply/compare-fresh.ts';
 import type { Knowledge } from '../apply/knowledge.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
 import type { WriteConnection } from '../model/client.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { selectsRotation } from '../plan/selection.ts';
 import type { Session } from './connected.ts';
-import { lostRotations, owedRotations, recordResolved } from './last-apply.ts';
-import type { ApplyOptions } from './options.ts';
+import { lostRotations, owedRotations } from './last-apply.ts';
 import type { Applied } from './results.ts';
 
-export interface PerformInput {
-  readonly session: Session<WriteConnection>;
-  readonly state: ApplyState;
-  readonly managed: ManagedKinds;
-  readonly knowledge: Knowledge;
-  readonly options: Pick<ApplyOptions, 'unverified'>;
-  /** The plan that was made now; not the plan that is performed if that was saved. */
-  readonly now: Plan;
-  /** Whether this apply resumes an interrupted one of the same saved plan. */
-  readonly resumes: boolean;
-}
-
-/** Performs a plan that was confirmed, with a journal that is closed whatever happens. */
-export async function performPlan(plan: Plan, input: PerformInput): Promise<Applied> {
-  const { session, state, managed, knowledge, now, resumes } = input;
+/**
+ * Performs a plan that was confirmed, with a journal that is closed whatever happens. `now`: the plan that was made now;
+ * not the one that is performed if that was saved.
+ */
+export async function performPlan(
+  plan: Plan,
+  now: Plan,
+  session: Session<WriteConnection>,
+  state: ApplyState,
+  knowledge: Knowledge,
+  unverified: readonly string[] = [],
+): Promise<Applied> {
   const { connection, emit, options } = session;
   const { kinds, clock, signal = new AbortController().signal } = options;
   const owed = owedRotations(state.last, now, session.loaded.desired.sections);
@@ -32,7 +27,7 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
     ({ kind, key, request }) => request.secrets !== undefined && selectsRotation(plan.selection, kind, key),
   );
   const rotations = [...owed, ...asked];
-  const journal = await state.begin(plan.digest, resumes ? 'resume' : 'anew', rotations);
+  const journal = await state.begin(plan.digest, rotations);
   let thrown: Applied['bug'] = null;
   const onAbort = () => {
     try {
@@ -43,7 +38,6 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
     }
   };
   try {
-    if (resumes && state.last !== null) await recordResolved(journal, state.last, now, managed);
     signal.addEventListener('abort', onAbort, { once: true });
     const { document, error } = await applyPlan(plan, {
       connection,
@@ -52,7 +46,7 @@ export async function performPlan(plan: Plan, input: PerformInput): Promise<Appl
       signal,
       clock,
       knowledge,
-      unverified: input.options.unverified ?? [],
+      unverified,
       onOutcome: (action, outcome) => emit({ type: 'action_ended', action, outcome }),
     });
     // The journal keeps its failure; the outcomes of requests that were sent are still reported.

@@ -1,29 +1,27 @@
+import type { FreshReading } from '../apply/knowledge.ts';
 import { requestMatches } from '../apply/result-references.ts';
-import { type Item, itemId } from '../model/action-identity.ts';
+import { itemId } from '../model/action-identity.ts';
 import type { AnyKind } from '../model/kind.ts';
-import type { OwnClient } from '../model/own-client.ts';
-import type { Action, Plan, Selection } from '../model/plan.generated.ts';
+import { isRemoval } from '../model/levels.ts';
+import type { Action, Plan } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { itemSelector, parseSelector } from '../values/selector.ts';
 import type { Session } from './connected.ts';
-import { type MakePlanInput, makePlan } from './make-plan.ts';
+import { type PlanParts, planFor } from './make-plan.ts';
 import { type Invalid, invalid } from './results.ts';
 import { idleRotation, unmatchedOnly } from './selectors.ts';
 
-export interface PlanRead {
+export interface PlanRead extends FreshReading {
   readonly status: 'read';
-  readonly plan: Plan;
-  /** When the reading began, by the monotonic clock. */
-  readonly readAt: number;
 }
 
 /** Reads the tenant and makes the plan. */
 export async function readPlan(
   session: Session,
-  more: Pick<MakePlanInput, 'inspects' | 'glance'> = {},
+  more: Pick<PlanParts, 'inspects' | 'glance'> = {},
 ): Promise<PlanRead | Invalid> {
   const { loaded, options } = session;
-  const readAt = options.clock.monotonic();
+  const began = options.clock.monotonic();
   const plan = await planFor(session, loaded.selection, {
     written: loaded.written,
     ...more,
@@ -33,106 +31,42 @@ export async function readPlan(
   const only = loaded.selection.changed ? [] : unmatchedOnly(plan, loaded.desired, options.kinds);
   const unmatched = [...only, ...idleRotation(plan, options.kinds)];
   if (unmatched.length > 0) return invalid(unmatched);
-  return { status: 'read', plan, readAt };
+  return { status: 'read', plan, began, arrivedAt: began };
 }
 
 /**
- * The clients of this tool: that of the run, that of its token, and those that the files name. `declared`: the clients
- * that items are about, of which the files have the names.
+ * Plans the items of some actions of an earlier plan again, and reads nothing else. Of a kind whose complete list is read,
+ * everything that the selection covers is planned: an action may need one now that it did not need before. `listed`: such
+ * a kind; one whose items are read by their ids is another if it loses any.
  */
-async function ownClients(
-  { options, loaded, connection }: Session,
-  declared: readonly (string | null)[],
-): Promise<readonly OwnClient[]> {
-  const { credentials } = options.tenant;
-  const ofToken = await connection.clientOfToken();
-  const ofRun = 'clientId' in credentials ? [credentials.clientId] : [];
-  const named = new Set([...ofRun, ...(loaded.desired.tenant.guards?.own_clients ?? [])]);
-  const own = [...named].map((id) => ({ id, name: id }));
-  if (ofToken === null || named.has(ofToken)) return own;
-  return [...own, { id: ofToken, name: declared.includes(ofToken) ? ofToken : 'the client of the token' }];
-}
-
-/**
- * The plan for a part of the tenant, as it is now. With a reader of its own it shows the tenant, and no guard matters
- * unless it is `guarded`.
- */
-export function planFor(
+export async function planAgain(
   session: Session,
-  selection: Selection,
-  { reader, guarded = reader === undefined, ...more }: Partial<MakePlanInput> & { readonly guarded?: boolean } = {},
-): Promise<Plan> {
-  const { options, loaded, connection, baseUrl, pages } = session;
-  return makePlan({
-    desired: loaded.desired,
-    kinds: options.kinds,
-    selection,
-    reader: reader ?? connection.reader,
-    pages,
-    approve: options.approve,
-    ...(guarded && { own: (declared) => ownClients(session, declared) }),
-    ...more,
-    baseUrl,
-    tool: { name: 'tenant-sync', version: options.toolVersion },
-    generatedAt: new Date(options.clock.now()).toISOString(),
-  });
-}
-
-/**
- * Plans the items of earlier actions again, and reads nothing else. Of a kind whose complete list is read, everything
- * that the selection covers is planned: an action may need one now that it did not need before. `listed`: such a kind;
- * one whose items are read by their ids is another if it loses any.
- */
-export function planAgain(
-  session: Session,
-  actions: readonly Action[],
-  selection: Selection,
-  { listed, ...more }: Pick<Partial<MakePlanInput>, 'reader' | 'inspects'> & { readonly listed?: string | null } = {},
-): Promise<Plan> {
-  const { kinds } = session.options;
-  const single = kinds.filter(({ reading }) => reading?.each === true).map(({ name }) => name);
+  about: readonly Action[],
+  { actions: all, selection }: Pick<Plan, 'actions' | 'selection'>,
+  { listed, ...more }: Pick<PlanParts, 'reader' | 'inspects'> & { readonly listed?: string | null } = {},
+): Promise<PlanRead> {
+  const { kinds, clock } = session.options;
+  const began = clock.monotonic();
+  // With the removals that they need: what other items lose by those is no loss by these.
+  const [given, needed] = [new Set(about), new Set(about.flatMap(({ needs }) => needs))];
+  const actions = [...about, ...all.filter((one) => needed.has(one.id) && isRemoval(one) && !given.has(one))];
   const losing = new Set(actions.filter(({ action }) => action === 'delete').map(({ kind }) => kind));
   const isListed = ({ name, reading }: AnyKind) => name === listed || (reading?.single === 'id' && losing.has(name));
-  const lists = new Set<string>(kinds.filter(isListed).map(({ name }) => name));
+  const lists = new Set(kinds.filter(isListed).map(({ name }) => name));
+  const byItem = groupBy(actions, itemId);
   const only = [
-    ...itemsToRead(actions, new Set(single))
-      .filter(({ kind }) => !lists.has(kind))
-      .map(itemSelector),
+    ...[...byItem.values()].flatMap(([item]) => (item === undefined || lists.has(item.kind) ? [] : itemSelector(item))),
     ...[...lists].flatMap((kind) => {
       const named = selection.only.filter((text) => parseSelector(text).kind === kind);
       return named.length > 0 ? named : [kind];
     }),
   ];
-  const byItem = groupBy(actions, itemId);
   const isSent = (fresh: Action) =>
     (byItem.get(itemId(fresh)) ?? []).some((planned) => requestMatches(planned, fresh.request));
-  return planFor(
-    session,
-    { ...selection, only },
-    { ...more, listed: listed != null, watched: actions, again: { selection, isSent } },
-  );
+  const parts = { ...more, listed: listed != null, watched: actions, again: { selection, isSent } };
+  return { status: 'read', plan: await planFor(session, { ...selection, only }, parts), began, arrivedAt: began };
 }
 
 /** Seconds. */
 export const defaultMaxStaleness = 10;
 export const defaultVisibleWithin = 30;
-
-/** An item, or an entire kind where the key is null. */
-export interface ItemToRead {
-  readonly kind: string;
-  readonly key: string | null;
-}
-
-/** More items of a kind than this are named by their kind: one listing shows them all. */
-const mostNamed = 50;
-/** A kind that is read item by item is read as planned. */
-const mostNamedSingly = 1000;
-
-/** What has to be read to plan these items again. `single`: names of the kinds that are read item by item. */
-export function itemsToRead(of: readonly Item[], single: ReadonlySet<string> = new Set()): readonly ItemToRead[] {
-  const items = [...groupBy(of, itemId).values()].flatMap(([first]) => first ?? []);
-  return [...groupBy(items, ({ kind }) => kind)].flatMap(([kind, ofKind]): readonly ItemToRead[] => {
-    const most = single.has(kind) ? mostNamedSingly : mostNamed;
-    return ofKind.length > most ? [{ kind, key: null }] : ofKind.map(({ key }) => ({ kind, key }));
-  });
-}

@@ -23,21 +23,18 @@ export function withKindNames(selection: Selection, kinds: readonly AnyKind[]): 
 
 /** The selectors with the names of their kinds. */
 export function namedKinds(selectors: readonly string[], kinds: readonly AnyKind[]): string[] {
-  const names = namesOf(kinds);
-  return selectors.map((text) => {
-    const selector = parseSelector(text);
-    const kind = names.get(normal(selector.kind));
-    return kind === undefined ? text : selectorText({ ...selector, kind });
-  });
-}
-
-function namesOf(kinds: readonly AnyKind[]): ReadonlyMap<string, string> {
-  const complete = kinds.flatMap(({ name, noun }) =>
-    [name, ...(noun === undefined ? [] : [noun.one, noun.many])].map((word) => [normal(word), name] as const),
+  const names = kinds.flatMap(({ name, noun }) =>
+    [name, noun?.one ?? name, noun?.many ?? name].map((word) => ({ word: normal(word), name })),
   );
-  const last = complete.map(([word, name]) => [word.split('_').at(-1) ?? '', name] as const);
-  const unique = last.filter(([word, name]) => last.every(([other, owner]) => other !== word || owner === name));
-  return new Map([...unique, ...complete]);
+  return selectors.map((text) => {
+    const { kind, key } = parseSelector(text);
+    const exact = names.find(({ word }) => word === normal(kind))?.name;
+    const [ending, ...others] = new Set(
+      names.flatMap(({ word, name }) => (word.endsWith(`_${normal(kind)}`) ? name : [])),
+    );
+    const unique = others.length === 0 ? ending : undefined;
+    return selectorText({ kind: exact ?? unique ?? kind, key });
+  });
 }
 
 function normal(word: string): string {
@@ -53,7 +50,7 @@ export function selectionProblems(selection: Selection, kinds: readonly AnyKind[
 export function selectorProblems(option: string, text: string, kinds: readonly AnyKind[]): Diagnostic[] {
   const { kind, key } = parseSelector(text);
   const names = kinds.map(({ name }) => name);
-  if (names.some((name) => name === kind)) {
+  if (names.includes(kind)) {
     if (key !== '') return [];
     const hint = `write ${option} ${kind} for the entire kind`;
     return [problem('OPTION_INVALID', `${option} ${text} ends in a slash without a key.`, hint)];
@@ -74,10 +71,8 @@ export function unmatchedOnly(
   if (selection.only.length === 0) return [];
   const declared = [...sections].flatMap(([kind, { items }]) => items.map(({ key }) => ({ kind, key })));
   const known = [...declared, ...actions, ...findings].filter(({ key }) => key !== '*');
-  const isManaged = (kind: string) => [...sections.keys()].some((name) => name === kind);
-  const isUnreadable = (kind: string) => summary.unreadable.some((name) => name === kind);
   return unmatchedSelectors(selection.only, known)
-    .filter(({ kind, key }) => (key === null ? !isManaged(kind) : !isUnreadable(kind)))
+    .filter(({ kind, key }) => (key === null ? !sections.has(kind) : !summary.unreadable.includes(kind)))
     .map(({ text, kind, key }) => {
       const message = `--only ${text} matches no declared or live item.`;
       // It may be misspelt, or the short name that reports show.
@@ -98,9 +93,8 @@ function keyHint(text: string, kinds: readonly AnyKind[]): string {
 /** A mistyped --rotate must not look like a rotated secret. */
 export function idleRotation({ actions, selection, summary }: Plan, kinds: readonly AnyKind[]): Diagnostic[] {
   const sent = actions.filter(({ request }) => request.secrets !== undefined);
-  const isUnreadable = (kind: string) => summary.unreadable.some((name) => name === kind);
   return unmatchedSelectors(selection.rotate, sent)
-    .filter(({ kind }) => !isUnreadable(kind))
+    .filter(({ kind }) => !summary.unreadable.includes(kind))
     .map(({ text, kind }) => {
       const hint = kinds.find(({ name }) => name === kind)?.rotation?.hint ?? `${kind} have no secrets`;
       return problem('OPTION_MATCHES_NOTHING', `--rotate ${text} matches no item with a secret to send.`, hint);

@@ -21,8 +21,7 @@ export function folderStore(folder: string): ApplyStateStore {
         ...taken,
         journal,
         last: () => readJournalFile(journal),
-        append: (kept, text) =>
-          kept === 0 ? replaceJournalFile(journal, text) : continueJournalFile(journal, kept, text),
+        replace: (text) => replaceJournalFile(journal, text),
       };
     },
     async finishedBy(run) {
@@ -76,19 +75,7 @@ export async function readJournalFile(path: string): Promise<string | null> {
 /** Replaces the old file, which exists until the new one has its first text. The lock allows only one writer. */
 export async function replaceJournalFile(path: string, text: string): Promise<JournalFile> {
   await writeAtomically(path, text, `${path}.new`);
-  return continueJournalFile(path, Buffer.byteLength(text));
-}
-
-/** Appends a text, and more, after the first `bytes`; truncates the rest. */
-export async function continueJournalFile(path: string, bytes: number, text = ''): Promise<JournalFile> {
   const file = await openRegular(path, constants.O_WRONLY | constants.O_APPEND);
-  try {
-    await file.truncate(bytes);
-    await file.appendFile(text);
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
   return {
     append: (more) => file.appendFile(more),
     sync: () => file.datasync(),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isRunning } from '../files/is-running.ts';
@@ -27,8 +27,8 @@ export interface FoundLock {
   readonly text: string;
   /** `unknown`: another version wrote it. Null: a power failure took its content. */
   readonly holder: LockHolder | 'unknown' | null;
-  /** Exact name of this lock: `--break-lock` breaks no other. */
-  readonly name: string;
+  /** Undefined in a database. */
+  readonly path?: string;
   /** Milliseconds since the last heartbeat, by the clock of the file system. */
   readonly silentMs: number;
   /** The session of the database that has it, by its number in PostgreSQL. Undefined for a file. */
@@ -42,8 +42,6 @@ export interface ApplyRun {
   /** ISO time. */
   readonly started: string;
   readonly toolVersion: string;
-  /** Name of a lock that is replaced although its holder may be alive. */
-  readonly breakLock?: string | undefined;
 }
 
 const defaultHeartbeatMs = 10_000;
@@ -73,12 +71,7 @@ export function isStale({ holder, silentMs }: FoundLock): boolean {
 }
 
 export function parseLock(text: string, silentMs: number): FoundLock {
-  const holder = parseHolder(text);
-  const name =
-    holder === null || holder === 'unknown'
-      ? `unknown:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
-      : `${holder.pid}@${holder.host.replaceAll(/[^A-Za-z0-9.-]/g, '_')}:${holder.nonce}`;
-  return { text, holder, name, silentMs };
+  return { text, holder: parseHolder(text), silentMs };
 }
 
 function parseHolder(text: string): FoundLock['holder'] {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noFollow, openRegular, refuseShared } from '../files/safe-file-access.ts';
+import { tried } from '../values/tried.ts';
 import { cannotUse, JournalTrouble, orCannotUse } from './journal-trouble.ts';
 import { type ApplyRun, type FoundLock, isStale, missedHeartbeats, newHolder, parseLock } from './lock-holder.ts';
 
@@ -12,64 +13,45 @@ import { type ApplyRun, type FoundLock, isStale, missedHeartbeats, newHolder, pa
  */
 
 export type Taken =
-  | ({ readonly ok: true; release(): void } & LockKeeper)
+  | ({ readonly ok: true } & ReturnType<typeof keepLock>)
   | { readonly ok: false; readonly found: FoundLock };
 
 /** Throws what the file system throws, and refuses a lock that others may write. */
 export function takeLock(path: string, run: ApplyRun, heartbeatMs?: number): Taken {
-  const { breakLock } = run;
   const mine = newHolder(run, heartbeatMs);
   const text = JSON.stringify(mine);
   const draft = `${path}.${mine.nonce}`;
   fs.writeFileSync(draft, text, { flag: 'wx', mode: 0o600 });
   try {
     // The machines that share the folder may have different clocks. The file system has one.
-    const isFree = (found: FoundLock) => isStale(found) || found.name === breakLock;
-    const found = acquire(path, { draft, now: fs.statSync(draft).mtimeMs, isFree });
+    const now = fs.statSync(draft).mtimeMs;
+    const found = acquire(path, draft, now);
     if (found !== 'mine') return { ok: false, found };
   } finally {
     fs.unlinkSync(draft);
   }
-  const isMine = () => readLock(path, 0)?.text === text;
-  const { stop, ...keeper } = keepLock(path, { text, heartbeatMs: mine.heartbeat_ms, isMine });
-  const release = () => {
-    stop();
-    try {
-      if (isMine()) fs.unlinkSync(path);
-    } catch {
-      // The run has ended, and a lock that cannot be removed expires.
-    }
-  };
-  return { ok: true, release, ...keeper };
-}
-
-interface Taking {
-  /** A complete lock under another name. */
-  readonly draft: string;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  readonly isFree: (found: FoundLock) => boolean;
+  return { ok: true, ...keepLock(path, text, mine.heartbeat_ms) };
 }
 
 /**
- * Puts `draft` at `path`, unless a running process has the lock.
+ * Puts `draft`, a complete lock under another name, at `path`, unless a running process has the lock.
  *
- * A free lock is replaced under a second lock: a file named after exactly that lock, created in the same way. So only
+ * A stale lock is replaced under a second lock: a file named after exactly that lock, created in the same way. So only
  * one of several processes replaces it, and a late one finds that it no longer exists. A process that ends while it
  * replaces a lock leaves a stale second lock, which is replaced in the same way.
  */
-function acquire(path: string, taking: Taking): 'mine' | FoundLock {
+function acquire(path: string, draft: string, now: number): 'mine' | FoundLock {
   for (;;) {
-    if (linked(taking.draft, path)) return 'mine';
-    const found = readLock(path, taking.now);
+    if (linked(draft, path)) return 'mine';
+    const found = readLock(path, now);
     if (found === null) continue;
-    if (!taking.isFree(found)) return found;
+    if (!isStale(found)) return found;
     const replacing = `${path}.${createHash('sha256').update(found.text).digest('hex').slice(0, 16)}`;
-    const replacer = acquire(replacing, taking);
+    const replacer = acquire(replacing, draft, now);
     if (replacer !== 'mine') return replacer;
-    const now = readLock(path, taking.now);
+    const again = readLock(path, now);
     // The rename moves the second lock, so it becomes the lock.
-    if (now?.text === found.text && taking.isFree(now)) {
+    if (again?.text === found.text && isStale(again)) {
       fs.renameSync(replacing, path);
       return 'mine';
     }
@@ -99,21 +81,14 @@ function readLock(path: string, now: number): FoundLock | null {
   try {
     const stats = fs.fstatSync(file);
     refuseShared(stats);
-    return parseLock(fs.readFileSync(file, 'utf8'), now - stats.mtimeMs);
+    return { ...parseLock(fs.readFileSync(file, 'utf8'), now - stats.mtimeMs), path };
   } finally {
     fs.closeSync(file);
   }
 }
 
 /** Keeps a lock alive, and notices if it is lost. */
-export type LockKeeper = Omit<ReturnType<typeof keepLock>, 'stop'>;
-
-interface KeeperOptions {
-  /** Content of the lock. */
-  readonly text: string;
-  readonly heartbeatMs: number;
-  readonly isMine: () => boolean;
-}
+export type LockKeeper = Pick<ReturnType<typeof keepLock>, 'verify' | 'lost'>;
 
 /** Longer than another process needs between its check that a lock is stale and its rename. */
 const longestRenameMs = 1_000;
@@ -123,7 +98,8 @@ const longestRenameMs = 1_000;
  * has the lock: others may be replacing it at this moment. So after a pause the lock is renewed, and read again a
  * moment later.
  */
-function keepLock(path: string, { text, heartbeatMs, isMine }: KeeperOptions) {
+function keepLock(path: string, text: string, heartbeatMs: number) {
+  const isMine = () => readLock(path, 0)?.text === text;
   let renewedAt = Date.now();
   const renew = async () => {
     const startedAt = Date.now();
@@ -145,15 +121,22 @@ function keepLock(path: string, { text, heartbeatMs, isMine }: KeeperOptions) {
   const orThrow = (trouble: JournalTrouble | null) => {
     if (trouble !== null) throw trouble;
   };
-  /** Rejects with a JournalTrouble if another process has the lock, or if the lock cannot be kept alive. */
-  const verify = async (): Promise<void> => {
-    orThrow(lost());
-    if (Date.now() - renewedAt < (missedHeartbeats / 2) * heartbeatMs) return;
-    await orCannotUse(path, renew);
-    await sleep(Math.min(longestRenameMs, heartbeatMs));
-    orThrow(lost());
+  return {
+    lost,
+    /** Rejects with a JournalTrouble if another process has the lock, or if the lock cannot be kept alive. */
+    async verify(): Promise<void> {
+      orThrow(lost());
+      if (Date.now() - renewedAt < (missedHeartbeats / 2) * heartbeatMs) return;
+      await orCannotUse(path, renew);
+      await sleep(Math.min(longestRenameMs, heartbeatMs));
+      orThrow(lost());
+    },
+    release(): void {
+      clearInterval(timer);
+      // The run has ended, and a lock that cannot be removed expires.
+      tried(() => isMine() && fs.unlinkSync(path));
+    },
   };
-  return { verify, lost, stop: () => clearInterval(timer) };
 }
 
 /** Writes the first character again: the content stays the same, and the file system sets the time by its own clock. */

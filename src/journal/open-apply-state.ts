@@ -4,7 +4,7 @@ import type { RecordedApply } from '../model/outcome.ts';
 import { JournalTrouble, orCannotUse } from './journal-trouble.ts';
 import type { LockKeeper } from './lock.ts';
 import type { ApplyRun, FoundLock } from './lock-holder.ts';
-import { chainLine, emptyChain, type ParsedJournal, parseJournal } from './parse-journal.ts';
+import { chainLine, emptyChain, parseJournal } from './parse-journal.ts';
 import { type JournalFile, type JournalWriter, withoutSecret, writeJournal } from './write-journal.ts';
 
 /** Keeps the state of applies: who applies to a tenant now, the journal of the last one, and what runs have finished. */
@@ -27,8 +27,8 @@ export interface HeldState extends LockKeeper {
   readonly journal: string;
   /** The journal of the last apply, which may end within a line; null if there is none. */
   last(): Promise<string | null>;
-  /** Keeps the first bytes of the last journal, or nothing of it, and writes this text and more after them. */
-  append(keptBytes: number, text: string): Promise<JournalFile>;
+  /** Starts a journal with this text in place of the last one. */
+  replace(text: string): Promise<JournalFile>;
   /** Never rejects. */
   release(): void | Promise<void>;
 }
@@ -44,34 +44,46 @@ export interface ApplyStateOptions extends ApplyRun {
 export interface ApplyState {
   /** The last apply of this tenant; null when none is known. */
   readonly last: RecordedApply | null;
-  /** Starts a journal for a plan, or resumes the last one; `rotations` as in RecordedApply. Rejects with a JournalTrouble. */
-  begin(planDigest: string, how: 'anew' | 'resume', rotations?: readonly Item[]): Promise<JournalWriter>;
+  /** Starts a journal for a plan; `rotations` as in RecordedApply. Rejects with a JournalTrouble. */
+  begin(planDigest: string, rotations?: readonly Item[]): Promise<JournalWriter>;
   release(): void | Promise<void>;
 }
 
 /** Takes the lock and reads what the last apply left. Throws a JournalTrouble when that cannot be done. */
 export async function openApplyState(options: ApplyStateOptions): Promise<ApplyState | { readonly lock: FoundLock }> {
+  const { baseUrl, toolVersion, started, mask = (text) => text } = options;
   const held = await options.store.acquire(options);
   if ('lock' in held) return held;
+  const begin: ApplyState['begin'] = async (plan, rotations = []) => {
+    await held.verify();
+    const byId = new Map(rotations.map((item) => [itemId(item), item]));
+    const owed = [...byId.values()].map(({ kind, key }) => ({ kind, key: withoutSecret(key, mask) }));
+    const { line, end: chain } = chainLine(emptyChain, {
+      record: 'start',
+      format_version: '2.0',
+      base_url: baseUrl,
+      plan,
+      tool_version: toolVersion,
+      started,
+      ...(owed.length > 0 && { rotations: owed }),
+    });
+    const file = await orCannotUse(held.journal, () => held.replace(line));
+    return writeJournal(file, { path: held.journal, chain, lock: held, mask });
+  };
   try {
-    const parsed = await read(held, options.baseUrl);
-    const begin: ApplyState['begin'] = async (planDigest, how, rotations = []) => {
-      await held.verify();
-      return begun(held, options, { plan: planDigest, rotations, goingOn: how === 'resume' ? parsed : null });
-    };
-    return { last: parsed.apply, begin, release: held.release };
+    return { last: await read(held, baseUrl), begin, release: held.release };
   } catch (error) {
     await held.release();
     throw error;
   }
 }
 
-async function read({ journal, last }: HeldState, baseUrl: string): Promise<ParsedJournal> {
+async function read({ journal, last }: HeldState, baseUrl: string): Promise<RecordedApply | null> {
   const parsed = parseJournal((await orCannotUse(journal, last)) ?? '');
   if ('broken' in parsed) throw broken(journal, `line ${parsed.broken.line}: ${parsed.broken.why}`);
   const about = parsed.apply?.baseUrl;
   if (about !== undefined && !isSameTenant(about, baseUrl)) throw broken(journal, `it belongs to ${about}`);
-  return parsed;
+  return parsed.apply;
 }
 
 /** One tenant may be spelt in several ways. */
@@ -82,31 +94,4 @@ function isSameTenant(recorded: string, baseUrl: string): boolean {
 function broken(path: string, why: string): JournalTrouble {
   const hint = 'compare its last lines with the tenant, move it away, and rerun apply';
   return new JournalTrouble('JOURNAL_BROKEN', `The journal ${path} cannot be used: ${why}.`, hint);
-}
-
-interface Beginning {
-  readonly plan: string;
-  readonly rotations: readonly Item[];
-  readonly goingOn: ParsedJournal | null;
-}
-
-async function begun(
-  held: HeldState,
-  { baseUrl, toolVersion, started, mask = (text) => text }: ApplyStateOptions,
-  { plan, rotations, goingOn }: Beginning,
-): Promise<JournalWriter> {
-  const byId = new Map(rotations.map((item) => [itemId(item), item]));
-  const owed = [...byId.values()].map(({ kind, key }) => ({ kind, key: withoutSecret(key, mask) }));
-  const entry = {
-    record: 'start',
-    format_version: '2.0',
-    base_url: baseUrl,
-    plan,
-    tool_version: toolVersion,
-    started,
-    ...(owed.length > 0 && { rotations: owed }),
-  } as const;
-  const { line, end: chain } = chainLine(goingOn?.end ?? emptyChain, entry);
-  const file = await orCannotUse(held.journal, () => held.append(goingOn?.bytes ?? 0, line));
-  return writeJournal(file, { path: held.journal, chain, lock: held, mask });
 }

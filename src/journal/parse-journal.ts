@@ -7,11 +7,9 @@ import { isSent, type RecordedAction, type RecordedApply } from '../model/outcom
 import type { OutcomeSummary } from '../model/outcomes.generated.ts';
 import { parsedJson } from '../values/parsed-json.ts';
 
-/** `apply` is null if the file has no complete line. `bytes`: the length of all complete lines. */
+/** `apply` is null if the file has no complete line. */
 export interface ParsedJournal {
   readonly apply: RecordedApply | null;
-  readonly end: ChainEnd;
-  readonly bytes: number;
 }
 
 /** A line that a stop in the middle of writing cannot explain; lines count from 1. */
@@ -32,7 +30,6 @@ export function parseJournal(text: string): ParsedJournal | BrokenJournal {
   const lines = text.split('\n').slice(0, -1);
   const state: State = { start: null, summary: null, actions: new Map(), rotations: new Map() };
   let end = emptyChain;
-  let bytes = 0;
   for (const [index, line] of lines.entries()) {
     const value = parsedJson(line);
     // A power cut may leave the last line with its end in place and its middle missing.
@@ -40,9 +37,8 @@ export function parseJournal(text: string): ParsedJournal | BrokenJournal {
     const why = whyNot(value, end) ?? add(state, value as JournalRecord);
     if (why !== null) return { broken: { line: index + 1, why } };
     end = { seq: index + 1, prev: lineHash(line) };
-    bytes += Buffer.byteLength(line) + 1;
   }
-  return { apply: recordedApply(state), end, bytes };
+  return { apply: recordedApply(state) };
 }
 
 /** What the records of one journal add up to. */
@@ -70,10 +66,8 @@ function whyNot(value: unknown, { seq, prev }: ChainEnd): string | null {
 function add(state: State, record: JournalRecord): string | null {
   const { start, actions } = state;
   if (record.record === 'start') {
-    if (start !== null && (start.base_url !== record.base_url || start.plan !== record.plan))
-      return 'it starts another apply before the first one ended';
-    state.start ??= record;
-    state.summary = null;
+    if (start !== null) return 'it starts another apply';
+    state.start = record;
     for (const item of record.rotations ?? []) state.rotations.set(itemId(item), item);
   } else if (start === null) return 'it has no start record before it';
   else if (record.record === 'end') state.summary = record.summary;

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { BeforeSending, PerformedAction, ReadyAgain } from './outcome.ts';
+import type { BeforeSending, NextTry, PerformedAction } from './outcome.ts';
 import type { Action } from './plan.generated.ts';
 import type { Reader } from './reader.ts';
 
@@ -42,10 +42,10 @@ export interface KeptToken {
 }
 
 export interface ConnectOptions {
-  /** Ends in /api/v2. */
+  /** Ends in `/api/v2`; `http` is accepted for loopback only. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
-  /** By default, each connection has a token of its own. */
+  /** For runs one after the other that use one token. By default, each connection has a token of its own. */
   readonly kept?: KeptToken | undefined;
   readonly clock: Clock;
   /** Aborts waits and reads. A write in flight finishes. */
@@ -57,15 +57,13 @@ export interface ConnectOptions {
   readonly onSecret?: ((secret: string) => void) | undefined;
   /** Whether a text is in the files. Otherwise it may be a secret that the service echoes in another form. */
   readonly isKnownText?: (text: string) => boolean;
-  /** Report each request, and fields of a response that its schema does not name. */
+  /** Report each request as an event. */
   readonly debug?: boolean;
   readonly userAgent?: string;
   /** Called immediately before a reading or a request for a token is sent; if it returns false, it is not. */
   readonly maySend?: (() => boolean) | undefined;
   readonly limits?: Partial<ClientLimits>;
-  /**
-   * Part of the service's quota that this run may use; the rest is left for other clients. 0.05 to 1, 0.9 by default.
-   */
+  /** Part of the tenant's quota that this run may use, 0.05 to 1; by default 0.9, and 0.5 for drift. */
   readonly quotaShare?: number | undefined;
 }
 
@@ -110,7 +108,7 @@ export interface WriteConnection extends ReadConnection {
    * Waits until an action of unknown outcome may be sent again: its connection broke, or a proxy responded, and it has
    * tries left. After a read has shown that it was not carried out, `perform` continues with the remaining tries.
    */
-  readonly readyAgain: ReadyAgain;
+  readyAgain(id: string): Promise<NextTry>;
   /**
    * The scopes of the token, and those of operations that the service has allowed since; null when neither the token
    * nor its response lists them.

@@ -17,7 +17,7 @@ export type Prev = string | null;
 export type Digest = string;
 
 /**
- * An apply starts. A second start record in the same journal resumes a saved plan that was interrupted.
+ * An apply starts.
  */
 export interface StartRecord {
   seq: Seq;

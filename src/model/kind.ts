@@ -203,10 +203,8 @@ export interface Population {
 /** One live item. Its parts, or the item itself, are counted in what `unit` names. */
 export interface LiveCount {
   readonly key: string;
-  /** Parts that no rule keeps. */
+  /** Parts that no rule keeps. What remains of them follows from the losses, and from what is asked for. */
   readonly parts: number;
-  /** Those of them that remain after all actions of the plan. */
-  readonly left: number;
   /** True if the item remains although none of its parts count. */
   readonly stays?: boolean;
 }
@@ -230,10 +228,11 @@ export interface DecideInput<Desired, Live> {
   readonly isUnproven?: (conclusion: Conclusion) => boolean;
 }
 
-/** What a kind has to read. */
-export interface ReadAsk<Desired> {
-  /** For a kind that is read item by item, only what was selected. */
-  readonly desired: DesiredSection<Desired>;
+/**
+ * What a kind has to read. `desired`: for a kind that is read item by item, only what was selected. Of a plan that is made
+ * again (`watched`), what only informs people is not read, and what applies in place of a deleted item is.
+ */
+export interface ReadAsk<Desired> extends Pick<DecideInput<Desired, unknown>, 'desired' | 'keep' | 'own' | 'watched'> {
   /** The keys of the few selected items; null if the complete list is to be read, such as for a pattern. */
   readonly only: readonly string[] | null;
   /**
@@ -241,15 +240,8 @@ export interface ReadAsk<Desired> {
    * id, if it is known and the operations that the files allow can read it; otherwise null.
    */
   readonly ids?: ReadonlyMap<string, string | null>;
-  /** True if a plan is made again: what only informs people is not read. */
-  readonly isAgain?: boolean;
-  /** As in DecideInput: what may limit one of them is read as well. */
-  readonly own?: readonly OwnClient[] | undefined;
-  /** Keys of selected items that are to be deleted: what applies in their place is read as well. Default: none. */
-  readonly deleting?: readonly string[];
   /** Pages of the longest list of the kind that was read before; absent if none was. */
   readonly pages?: number;
-  readonly keep: KeepRules;
 }
 
 /** What has to be read again, and what was read before. */

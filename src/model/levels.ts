@@ -1,4 +1,3 @@
-import { InternalError } from './internal-error.ts';
 import type { Action, ActionName } from './plan.generated.ts';
 
 /** Of a kind, grants come first, then changes, then revocations. */
@@ -21,49 +20,8 @@ export function overwrites({ request }: Pick<Action, 'request'>): boolean {
   return request.method !== 'POST';
 }
 
-type Scheduled = Pick<Action, 'id' | 'action' | 'needs'>;
-
-/**
- * The order of a plan: actions in levels by stage, and within a stage by their needs, each in the given order. Needs that
- * are not among them are ignored. An apply is free to be faster, as long as each kind keeps its stages (src/apply/schedule.ts).
- *
- *   create role, add (needs the role), update stream, remove, delete
- *   -> [create role] [add] [update stream] [remove, delete]
- */
-export function levelsOf<Each extends Scheduled>(actions: readonly Each[]): Each[][] {
-  // Most actions need none, and a plan can have 100,000.
-  const needs = actions.some((action) => action.needs.length > 0);
-  const byId = new Map(needs ? actions.map((action) => [action.id, action]) : []);
-  const depths = new Map<string, number>();
-  const depthOf = (action: Each): number => {
-    if (action.needs.length === 0) return 0;
-    const known = depths.get(action.id);
-    if (known === waiting) throw new InternalError(`${action.id} needs itself`);
-    if (known !== undefined) return known;
-    depths.set(action.id, waiting);
-    const needed = action.needs.flatMap((id) => byId.get(id) ?? []);
-    const late = needed.find((other) => stageOf(other) > stageOf(action));
-    if (late !== undefined) throw new InternalError(`${action.id} needs ${late.id}, which comes after it`);
-    const earlier = needed.filter((other) => stageOf(other) === stageOf(action)).map(depthOf);
-    const depth = Math.max(-1, ...earlier) + 1;
-    depths.set(action.id, depth);
-    return depth;
-  };
-  const byStage = new Map<number, Map<number, Each[]>>();
-  for (const action of actions) {
-    const stage = stageOf(action);
-    const byDepth = byStage.get(stage) ?? new Map<number, Each[]>();
-    byStage.set(stage, byDepth);
-    const depth = depthOf(action);
-    const level = byDepth.get(depth);
-    if (level === undefined) byDepth.set(depth, [action]);
-    else level.push(action);
-  }
-  return inOrder(byStage).flatMap(inOrder);
-}
-
 /** Why a plan cannot have these actions in this order; null if it can. */
-export function orderProblem(actions: readonly Scheduled[]): string | null {
+export function orderProblem(actions: readonly Pick<Action, 'id' | 'action' | 'needs'>[]): string | null {
   const before = new Set<string>();
   let stage = 0;
   for (const action of actions) {
@@ -77,9 +35,3 @@ export function orderProblem(actions: readonly Scheduled[]): string | null {
   }
   return null;
 }
-
-function inOrder<Value>(byNumber: ReadonlyMap<number, Value>): Value[] {
-  return [...byNumber].sort(([one], [other]) => one - other).map(([, value]) => value);
-}
-
-const waiting = -1;

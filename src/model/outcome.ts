@@ -27,9 +27,6 @@ export type BeforeSending = () => PerformedAction | null | Promise<PerformedActi
 /** Whether an action may be resent; `why` is for people, null if there is nothing to show. */
 export type NextTry = { readonly ready: true } | { readonly ready: false; readonly why: string | null };
 
-/** See WriteConnection. */
-export type ReadyAgain = (id: string) => Promise<NextTry>;
-
 /** The message of an action that needed no request. */
 export const alreadyLive = 'the tenant is already as planned';
 

@@ -1,44 +1,41 @@
 import type { Desired } from '../model/desired.ts';
-import type { Decision } from '../model/kind.ts';
+import type { AnyKind, Decision } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action, Plan, PlanBase, PlanTenant, Selection } from '../model/plan.generated.ts';
 import type { FileChanges } from './file-changes.ts';
-import type { RelyingOn } from './link-kinds.ts';
 
 export interface AssembleInput {
   readonly tool: Plan['tool'];
   readonly tenant: PlanTenant;
   /** RFC 3339; the only part of a plan, with its checksum, that two runs over the same input do not share. */
   readonly generatedAt: string;
-  /** Names of all kinds, in the order of reports. */
-  readonly kinds: readonly string[];
+  /** All kinds, in the order of reports. */
+  readonly kinds: readonly AnyKind[];
+  readonly desired: Desired;
   readonly decisions: readonly Decision[];
-  /** All operations, for the scopes of actions. */
-  readonly operations: readonly Operation[];
   /** The operations that the plan was read with. */
   readonly reads: readonly Operation[];
-  /** Kinds with a section. */
-  readonly managed: readonly string[];
-  /** Every declared item, also those that the selection leaves out. */
-  readonly declared: readonly { readonly kind: string; readonly key: string }[];
   /** Declared parts that the selection left out, and that were not read for this reason; key * is the entire kind. */
   readonly notRead: readonly { readonly kind: string; readonly key: string }[];
   readonly selection: Selection;
-  /** For every declared item; default: none relies on anything. */
-  readonly relyingOn?: RelyingOn;
-  readonly rules: Rules;
+  /** True if the files become equal to the tenant: then no declared item relies on what an action removes. */
+  readonly adopts?: boolean | undefined;
   /** Set if an earlier plan is made again: guards are evaluated for what is sent of that plan. */
   readonly again?: PlannedBefore | undefined;
-  /** A code that is approved in addition to those of the rules. */
+  /** A code that is approved in addition to those of the files. */
   readonly approve?: string | undefined;
   /** Makes it a three-way plan. */
   readonly base?: BaseDecided;
 }
 
-export interface BaseDecided extends Pick<PlanBase, 'ref' | 'commit'> {
+/** The earlier state of the files in a three-way plan. */
+export interface Base extends Pick<PlanBase, 'ref' | 'commit'> {
   readonly isBehind: boolean;
-  /** Null if the files of the base have errors. */
-  readonly state: { readonly changes: FileChanges; readonly relyingOn?: RelyingOn } | null;
+  /** Null if its files have errors. */
+  readonly state: { readonly desired: Desired; readonly changes: FileChanges } | null;
+}
+
+export interface BaseDecided extends Base {
   /** For the files of the base, on the live state of the plan. */
   readonly decisions: readonly Decision[];
 }

@@ -1,3 +1,4 @@
+import type { Desired } from '../model/desired.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { Decision, EffectsOf } from '../model/kind.ts';
 import { orderProblem } from '../model/levels.ts';
@@ -18,9 +19,9 @@ import { countsOf, notReadParts, planBase, planScopes } from './summary.ts';
  * the plan is sealed.
  */
 export function assemblePlan(given: AssembleInput): UnsealedPlan {
-  const { tool, tenant, generatedAt, kinds, selection, rules } = given;
-  const isSelected = (kind: string, key: string) => selectsItem(selection, kind, key);
-  const { decisions, relying } = linkKinds(given.decisions, isSelected, given.relyingOn);
+  const { tool, tenant, generatedAt, selection, desired } = given;
+  const kinds = given.kinds.map(({ name }) => name);
+  const { decisions, relying } = linked(given, given.decisions, desired);
   const input = { ...given, decisions };
   const allActions = decisions.flatMap((decision) => decision.actions);
   const allFindings = decisions.flatMap((decision) => decision.findings);
@@ -49,12 +50,12 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
     actions,
     complete,
     ...guarded,
-    shared: rules.ofProject ? guarded.shared : null,
+    shared: desired.ofProject ? guarded.shared : null,
     findings: (code) => {
-      const all = [...found, ...(isAll ? idleApprovals(rules, code) : [])];
+      const all = [...found, ...(isAll ? idleApprovals(desired, code) : [])];
       return labelled(orderFindings(all, kinds), origins?.ofFinding);
     },
-    approvalOf: (code) => approvalOf(code, rules, input.approve),
+    approvalOf: (code) => approvalOf(code, desired, input.approve),
   });
   return {
     format_version: '2.0',
@@ -72,21 +73,31 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
       ...orderFindings(allFindings.filter(isLeftOut), kinds).map(({ kind, key, code }) => ({ kind, key, what: code })),
     ],
     refusals,
-    scopes: planScopes(input.reads, actions, input.operations),
+    scopes: planScopes(input, actions),
     summary: { ...countsOf({ actions, findings }), unreadable },
     ...(review !== undefined && { review }),
     digest,
   };
 }
 
+/** Decisions that know each other; every kind with a section is asked about all its declared items. */
+function linked(
+  { kinds, selection, adopts }: AssembleInput,
+  decisions: readonly Decision[],
+  { sections }: Pick<Desired, 'sections'>,
+) {
+  const relyingOn = (token: string) =>
+    adopts ? [] : kinds.flatMap((kind) => kind.relyingOn?.(sections.get(kind.name)?.items ?? [], token) ?? []);
+  return linkKinds(decisions, (kind, key) => selectsItem(selection, kind, key), relyingOn);
+}
+
 /** Null without a base, or with one that is not valid. */
-function originsOf({ base, selection }: AssembleInput): Origins | null {
-  if (base === undefined || base.state === null) return null;
-  const { decisions, state } = base;
-  const isSelected = (kind: string, key: string) => selectsItem(selection, kind, key);
-  const { decisions: all, relying } = linkKinds(decisions, isSelected, state.relyingOn);
+function originsOf(input: AssembleInput): Origins | null {
+  const { decisions = [], state = null } = input.base ?? {};
+  if (state === null) return null;
+  const { decisions: all, relying } = linked(input, decisions, state.desired);
   const findings = [...all.flatMap((decision) => decision.findings), ...relying];
-  return openOrigins({ changes: state.changes, decisions, findings });
+  return openOrigins(state.changes, decisions, findings);
 }
 
 function labelled<Part>(parts: Part[], originOf: ((part: Part) => Partial<Part>) | undefined): Part[] {

@@ -2,6 +2,7 @@ import type { Desired } from '../model/desired.ts';
 import type { DesiredItem, DesiredSection } from '../model/kind.ts';
 import type { FieldChange, HeaderChange, PlanBase, Selection } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
+import { changedFields } from '../values/changed-fields.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { withLineFeeds } from '../values/line-ends.ts';
@@ -25,7 +26,7 @@ export function compareFiles(now: Desired, base: Desired) {
   };
   return {
     /** Whether only the files of now have the section. */
-    isNewSection: (kind: string) => sectionOf(now, kind) !== undefined && sectionOf(base, kind) === undefined,
+    isNewSection: (kind: string) => now.sections.has(kind) && !base.sections.has(kind),
     /** Whether the files of now declare the item, and the base does not. */
     isNewItem: (kind: string, key: string) => {
       const [present, past] = declarations(kind);
@@ -47,29 +48,25 @@ export function compareFiles(now: Desired, base: Desired) {
       return [...new Set(keys)].filter((key) => isChanged(kind, key)).sort(compareText);
     },
     /** Whether a section declares nothing any more. */
-    isEmptied: (kind: string) => declaresNothing(sectionOf(now, kind)) && !declaresNothing(sectionOf(base, kind)),
+    isEmptied: (kind: string) => declaresNothing(now.sections.get(kind)) && !declaresNothing(base.sections.get(kind)),
     header: headerChanges(now, base),
     sections: sectionChanges(now, base),
   };
 }
 
 function itemsOf(desired: Desired, kind: string): ReadonlyMap<string, DesiredItem> {
-  return new Map((sectionOf(desired, kind)?.items ?? []).map((item) => [item.key, item]));
+  return new Map((desired.sections.get(kind)?.items ?? []).map((item) => [item.key, item]));
 }
 
+/** Only a secret is a reference still: any other value of a variable is in its place. */
 function secretChanges(now: unknown, base: unknown): readonly FieldChange[] {
-  const past = new Map(secretsIn(base));
-  return secretsIn(now).flatMap(([field, after]) => {
-    const before = past.get(field);
-    return before === after ? [] : [{ field, ...(before !== undefined && { before }), after }];
-  });
+  return changedFields(base, now).flatMap(({ path, before, now: after }) =>
+    isSecret(after) ? [{ field: path.join('.'), ...(isSecret(before) && { before }), after }] : [],
+  );
 }
 
-/** By field. Only a secret is a reference still: any other value of a variable is in its place. */
-function secretsIn(value: unknown, field = ''): readonly (readonly [field: string, reference: string])[] {
-  if (typeof value === 'string') return /^\$\{env:\w+\}$/.test(value) ? [[field, value]] : [];
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => secretsIn(member, field === '' ? name : `${field}.${name}`));
+function isSecret(value: unknown): boolean {
+  return typeof value === 'string' && /^\$\{env:\w+\}$/.test(value);
 }
 
 function declarationText({ state, value, renamedFrom }: DesiredItem): string {
@@ -87,10 +84,6 @@ function withoutOrder(value: unknown): unknown {
     return { sorted, text: canonicalJson(sorted) };
   });
   return members.sort((one, other) => compareText(one.text, other.text)).map(({ sorted }) => sorted);
-}
-
-function sectionOf({ sections }: Desired, kind: string): DesiredSection | undefined {
-  return sections.get(kind as Parameters<typeof sections.get>[0]);
 }
 
 function declaresNothing(section: DesiredSection | undefined): boolean {
@@ -151,9 +144,8 @@ export function changedSelection(
   kinds: readonly string[],
   selection: Selection,
 ): Selection {
-  const managed = kinds.filter((kind) => [...sections.keys()].some((name) => name === kind));
-  const only = managed
-    .filter((kind) => selectsKind(selection, kind))
+  const only = kinds
+    .filter((kind) => sections.has(kind) && selectsKind(selection, kind))
     .flatMap((kind) => {
       const isRuled = changes.header.some((change) => concerns(change, kind));
       if (!changes.isNewSection(kind) && !changes.isEmptied(kind) && !isRuled)

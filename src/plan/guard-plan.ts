@@ -1,6 +1,6 @@
 import type { Decision, LiveCount, Loss, LossUnit } from '../model/kind.ts';
 import type { OwnClient } from '../model/own-client.ts';
-import type { Action, Refusal, Selection } from '../model/plan.generated.ts';
+import type { Action, Refusal } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
 import { digitsOf, fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -30,55 +30,45 @@ import { isLimited, onlyCompleteKeys, selectsItem } from './selection.ts';
  * and stops matching when one of them changes.
  */
 export function guardPlan(
-  { decisions, again, notRead, rules, ...input }: AssembleInput,
+  { decisions, again, notRead, desired, ...input }: AssembleInput,
   actions: readonly Action[],
   idle: readonly IdlePattern[],
 ): Pick<UnsignedPlan, 'refusals' | 'refused'> & { readonly shared: readonly (readonly string[])[] } {
-  // Of an earlier plan that is made again, only what is sent matters.
   const { selection } = again ?? input;
-  const sent = again === undefined ? actions : actions.filter(again.isSent);
-  const planned = new Map(sent.map((action) => [action.id, action]));
+  // Of an earlier plan that is made again, only what is sent matters.
+  const planned = new Map((again === undefined ? actions : actions.filter(again.isSent)).map((one) => [one.id, one]));
+  const isPlanned = ({ id }: { readonly id: string }) => planned.has(id);
+  const sent = decisions.map((decision) => ({
+    ...decision,
+    actions: decision.actions.filter(isPlanned),
+    losses: decision.losses.filter(isPlanned),
+    asked: decision.asked.filter(isPlanned),
+    gains: decision.gains.filter((id) => planned.has(id)),
+  }));
   const partlyRead = new Set(notRead.map(({ kind }) => kind));
-  const allLimits = { ...defaultLimits, ...rules.tenant.guards };
+  const allLimits = { ...defaultLimits, ...desired.tenant.guards };
   // A percentage of items that are not all known is not known either.
   const countLimits = { ...allLimits, max_delete_percent: 0 };
-  const guarded = decisions.flatMap((decision) => {
-    const live = again !== undefined ? withoutUnsent(decision, planned, selection) : decision.population.live;
-    const selected = live.filter(({ key }) => selectsItem(selection, decision.kind, key));
-    const patterns = idle
-      .filter(({ kind }) => kind === decision.kind)
-      .sort((one, other) => compareText(one.pattern, other.pattern));
-    return guardKind({
-      decision,
-      live,
-      selected,
+  const guarded = sent.flatMap((decision) => {
+    const { kind, population } = decision;
+    return guardKind(decision, {
       planned,
-      patterns,
-      losses: decision.losses.filter(({ id }) => planned.has(id)),
-      limits: decision.population.filtered || partlyRead.has(decision.kind) ? countLimits : allLimits,
+      selected: population.live.filter(({ key }) => selectsItem(selection, kind, key)),
+      patterns: idle
+        .filter((pattern) => pattern.kind === kind)
+        .sort((one, other) => compareText(one.pattern, other.pattern)),
+      limits: population.filtered || partlyRead.has(kind) ? countLimits : allLimits,
       // An item that is selected by its complete key is asked for, also if it is the last one.
-      isPart: decision.population.filtered || onlyCompleteKeys(selection, decision.kind) !== null,
+      isPart: population.filtered || onlyCompleteKeys(selection, kind) !== null,
     });
   });
   // How many hold any is not known of a part of the files.
-  guarded.push(...guardHolders(decisions, planned, isLimited(selection) ? countLimits : allLimits));
+  guarded.push(...guardHolders(sent, isLimited(selection) ? countLimits : allLimits));
   return {
     refusals: guarded.map(({ refusal }) => refusal),
     refused: new Set(guarded.flatMap(({ ids }) => ids)),
     shared: guarded.map(({ names }) => names),
   };
-}
-
-/** The live items; nothing is lost of one whose actions are selected and not sent. */
-function withoutUnsent(
-  { kind, actions, population: { live } }: Decision,
-  planned: ReadonlyMap<string, Action>,
-  selection: Selection,
-): readonly LiveCount[] {
-  const sent = new Set(actions.flatMap(({ id, key }) => (planned.has(id) ? key : [])));
-  const isUnsent = (key: string) => !sent.has(key) && selectsItem(selection, kind, key);
-  const unsent = new Set(actions.flatMap(({ key }) => (isUnsent(key) ? key : [])));
-  return live.map((count) => (unsent.has(count.key) ? { ...count, left: count.parts } : count));
 }
 
 /**
@@ -91,108 +81,144 @@ interface Guarded {
   readonly names: readonly string[];
 }
 
-interface Guardable {
-  readonly decision: Decision;
-  /** Live items that no rule keeps. */
-  readonly live: readonly LiveCount[];
-  /** Those of them that the plan could delete. */
-  readonly selected: readonly LiveCount[];
-  /** Selected actions of all kinds, by id. */
+type Limits = GuardLimits & Required<Pick<GuardLimits, keyof typeof defaultLimits>>;
+
+interface KindContext {
+  /** Actions of all kinds, by id. */
   readonly planned: ReadonlyMap<string, Action>;
-  /** Selected losses. */
-  readonly losses: readonly Loss[];
+  /** Live items that the plan could delete. */
+  readonly selected: readonly LiveCount[];
   readonly patterns: readonly IdlePattern[];
-  readonly limits: GuardLimits & Required<Pick<GuardLimits, keyof typeof defaultLimits>>;
+  readonly limits: Limits;
   readonly isPart: boolean;
 }
 
-function guardKind(guardable: Guardable): Guarded[] {
-  const emptied = guardSection(guardable);
-  const lost = emptied.length > 0 ? emptied : [...guardLosses(guardable), ...guardContainers(guardable)];
-  return [...lost, ...guardUpdates(guardable), ...guardNearNames(guardable), ...guardOwnClients(guardable)];
+/** What guards refuse of one kind. The decision has only what is planned. */
+function guardKind(decision: Decision, { planned, selected, patterns, limits, isPart }: KindContext): Guarded[] {
+  const { kind, actions, losses, asked, gains, population } = decision;
+  const { unit, containers } = population;
+  const live = partsOf(population.live);
+  const limit = limitOf(live, limits);
+  /** `counts`: those that are not of losses and live parts. */
+  const refusal = (
+    code: Refusal['code'],
+    lost: readonly Loss[],
+    message: string,
+    counts: Partial<Pick<Refusal, 'losses' | 'live' | 'limit'>> = {},
+  ) => refusalOf({ code, kind, message, losses: lost.length, live, limit, ...counts }, lost);
+  const reasonOf = ({ id }: Loss) => planned.get(id)?.reason;
+  const isOfOthers = ({ holder }: Loss) => holder !== undefined && holder.kind !== kind;
+  /** What is taken from the live items: losses, and what the files ask for. */
+  const taken = [...losses, ...asked].filter((loss) => !isOfOthers(loss));
+
+  const wouldLose = (): string => {
+    const deleted = actions.filter(({ action }) => action === 'delete').length;
+    const deletes =
+      containers === undefined || deleted === 0 ? '' : `delete ${deleted} ${nounFor(deleted, containers)} and `;
+    const others = losses.filter(isOfOthers).length;
+    const also =
+      others === 0 ? '' : `, with ${others} ${nounFor(others, { one: 'loss', many: 'losses' })} of other items`;
+    return `would ${deletes}${unit.verb} ${losses.length - others} of ${live} live ${nounFor(live, unit)}${also}`;
+  };
+  /**
+   * A section that declares nothing, or of which nothing would be left while nothing new comes; the latter cannot be
+   * decided from a part of the list.
+   */
+  const emptiesSection = (): boolean => {
+    if (losses.length === 0 || (population.undeclaredStay && losses.every((loss) => reasonOf(loss) === 'absent')))
+      return false;
+    const isEmpty = partsOf(selected) <= taken.length && selected.every(({ stays = false }) => !stays);
+    return population.declared === 0 || (!isPart && isEmpty && gains.length === 0);
+  };
+  /**
+   * A container that would lose all its parts, such as a role all its permissions. One that gains others may lose as many
+   * as the smallest limit: a permission that is replaced by another is no reason to refuse a plan.
+   */
+  const emptiedContainers = (): Guarded[] => {
+    if (containers === undefined) return [];
+    const keyOf = (id: string) => planned.get(id)?.key;
+    const gaining = new Set(gains.map(keyOf));
+    const byKey = groupBy(taken, ({ id }) => keyOf(id));
+    const emptied = selected.filter(
+      ({ key, parts }) =>
+        parts <= (byKey.get(key)?.length ?? 0) && parts > (gaining.has(key) ? limits.max_delete_count : 0),
+    );
+    const keys = new Set<string | undefined>(emptied.map(({ key }) => key));
+    // What is declared absent is meant to have no parts.
+    const lost = losses.filter((loss) => keys.has(keyOf(loss.id)) && reasonOf(loss) !== 'absent');
+    const losing = new Set(lost.map(({ id }) => keyOf(id)));
+    if (losing.size === 0) return [];
+    const message = `would ${unit.verb} every ${unit.one} of ${losing.size} ${nounFor(losing.size, containers)}`;
+    return [refusal('GUARD_EMPTIES_ITEM', lost, message)];
+  };
+  const lostItems = (): Guarded[] => {
+    if (emptiesSection())
+      return [refusal('GUARD_EMPTIES_SECTION', losses, `${wouldLose()} and leave the section empty`)];
+    const tooMany =
+      losses.length > limit ? [refusal('GUARD_TOO_MANY_DELETES', losses, `${wouldLose()}; the limit is ${limit}`)] : [];
+    return [...tooMany, ...emptiedContainers()];
+  };
+  /** Updates and puts. What cannot be read is compared with what is declared. */
+  const tooManyUpdates = (): Guarded[] => {
+    if (limits.max_update_percent === undefined) return [];
+    const changed = actions.filter(({ action }) => action === 'update' || action === 'put');
+    const [count, state] =
+      decision.unreadable === null ? [population.live.length, 'live'] : [population.declared, 'declared'];
+    const most = Math.floor((count * limits.max_update_percent) / 100);
+    if (changed.length <= most) return [];
+    const items = changed.map(({ id, key }) => ({ id, item: `${kind}/${key}`, names: [] }));
+    const message = `would change ${changed.length} of ${count} ${state} ${nounFor(count, containers ?? unit)}; the limit is ${most}`;
+    return [refusal('GUARD_TOO_MANY_UPDATES', items, message, { live: count, limit: most })];
+  };
+  /** Items that a misspelt pattern was probably meant to protect. */
+  const nearNames = (): Guarded[] => {
+    if (patterns.length === 0) return [];
+    // The first pattern, in text order, that may mean a name.
+    const patternOf = new Map(
+      patterns.toReversed().flatMap(({ pattern, near }) => near.map((name) => [name, pattern] as const)),
+    );
+    const near = [...losses, ...asked].filter(({ names }) => names.some((name) => patternOf.has(name)));
+    if (near.length === 0) return [];
+    const lost = new Set(near.flatMap(({ names }) => names));
+    const pairs = [...patternOf].filter(([name]) => lost.has(name)).sort(([one], [other]) => compareText(one, other));
+    const named = pairs.map(([name, pattern]) => `"${name}" is near "${pattern}"`);
+    const message = `would delete what a pattern under protect without a match may mean: ${listOf(named, namedPairs)}`;
+    return [refusal('GUARD_NEAR_PROTECTED', near, message)];
+  };
+  /** Whoever applies the next plan needs a token, and so does a plan that would correct this one. */
+  const ownClients = (): Guarded[] => {
+    const clients = decision.lockedOut?.(actions) ?? [];
+    if (clients.length === 0) return [];
+    const items = clients.flatMap(({ client, causes }) =>
+      causes.map(({ id, key }) => ({ id, item: `${kind}/${key} for ${exactName(client)}`, names: [] })),
+    );
+    const named = clients.map(({ client, why }) => `${client.name}, because ${why}`);
+    const message = `would leave clients of this tool without a token: ${named.join('; ')}`;
+    return [refusal('GUARD_OWN_CLIENT', items, message, { losses: clients.length, limit: 0 })];
+  };
+  return [...lostItems(), ...tooManyUpdates(), ...nearNames(), ...ownClients()];
 }
 
-/**
- * A section that declares nothing, or of which nothing would be left while nothing new comes; the latter cannot be
- * decided from a part of the list.
- */
-function guardSection(guardable: Guardable): Guarded[] {
-  const { decision, selected, losses, planned, isPart } = guardable;
-  const isAsked = losses.every(({ id }) => planned.get(id)?.reason === 'absent');
-  if (decision.population.undeclaredStay && isAsked) return [];
-  const isEmpty = sum(selected, 'left') === 0 && selected.every(({ stays = false }) => !stays);
-  const leavesNothing = !isPart && isEmpty && !decision.gains.some((id) => planned.has(id));
-  if (losses.length === 0 || (decision.population.declared > 0 && !leavesNothing)) return [];
-  return [refusal(guardable, 'GUARD_EMPTIES_SECTION', losses, `${wouldLose(guardable)} and leave the section empty`)];
-}
+const namedPairs = 5;
 
-function guardLosses(guardable: Guardable): Guarded[] {
-  const { live, losses, limits } = guardable;
-  const limit = limitOf(sum(live, 'parts'), limits);
-  if (losses.length <= limit) return [];
-  return [refusal(guardable, 'GUARD_TOO_MANY_DELETES', losses, `${wouldLose(guardable)}; the limit is ${limit}`)];
-}
-
-/**
- * A container that would lose all its parts, such as a role all its permissions. One that gains others may lose as many
- * as the smallest limit: a permission that is replaced by another is no reason to refuse a plan.
- */
-function guardContainers(guardable: Guardable): Guarded[] {
-  const { decision, selected, losses, planned, limits } = guardable;
-  const { unit, containers } = decision.population;
-  if (containers === undefined) return [];
-  const keyOf = (id: string) => planned.get(id)?.key;
-  const gaining = new Set(decision.gains.map(keyOf));
-  const emptied = selected.filter(
-    ({ key, parts, left }) => left === 0 && parts > (gaining.has(key) ? limits.max_delete_count : 0),
-  );
-  const keys = new Set<string | undefined>(emptied.map(({ key }) => key));
-  // What is declared absent is meant to have no parts.
-  const lost = losses.filter(({ id }) => keys.has(keyOf(id)) && planned.get(id)?.reason !== 'absent');
-  const losing = new Set(lost.map(({ id }) => keyOf(id)));
-  if (losing.size === 0) return [];
-  const message = `would ${unit.verb} every ${unit.one} of ${losing.size} ${nounFor(losing.size, containers)}`;
-  return [refusal(guardable, 'GUARD_EMPTIES_ITEM', lost, message)];
-}
-
-/** Updates and puts. What cannot be read is compared with what is declared. */
-function guardUpdates(guardable: Guardable): Guarded[] {
-  const { decision, live, planned, limits } = guardable;
-  if (limits.max_update_percent === undefined) return [];
-  const { declared, containers, unit } = decision.population;
-  const changed = decision.actions.filter(
-    ({ id, action }) => planned.has(id) && (action === 'update' || action === 'put'),
-  );
-  const count = decision.unreadable === null ? live.length : declared;
-  const limit = Math.floor((count * limits.max_update_percent) / 100);
-  if (changed.length <= limit) return [];
-  const items = changed.map(({ id, kind, key }) => ({ id, item: `${kind}/${key}`, names: [] }));
-  const state = decision.unreadable === null ? 'live' : 'declared';
-  const message = `would change ${changed.length} of ${count} ${state} ${nounFor(count, containers ?? unit)}; the limit is ${limit}`;
-  return [refusal(guardable, 'GUARD_TOO_MANY_UPDATES', items, message, { live: count, limit })];
+/** `the client of the token (5f3a90c1)`: an approval covers that client only, although no text repeats its id. */
+function exactName({ id, name }: OwnClient): string {
+  return name === id ? id : `${name} (${digitsOf(fingerprint(id), 8)})`;
 }
 
 /**
  * Roles, or others from which actions of several kinds take parts. Those of one kind of actions are judged alone as well:
  * the actions of another one may have read many more of them.
  */
-function guardHolders(
-  decisions: readonly Decision[],
-  planned: ReadonlyMap<string, Action>,
-  limits: Guardable['limits'],
-): Guarded[] {
+function guardHolders(decisions: readonly Decision[], limits: Limits): Guarded[] {
   const alone = decisions.filter(({ holders }) => holders !== undefined).map((decision) => [decision]);
-  const tooMany = [decisions, ...alone].flatMap((some) => guardTooManyHolders(some, planned, limits));
-  return [...tooMany.slice(0, 1), ...guardEmptiedHolders(decisions, planned)];
+  const tooMany = [decisions, ...alone].flatMap((some) => guardTooManyHolders(some, limits));
+  return [...tooMany.slice(0, 1), ...guardEmptiedHolders(decisions)];
 }
 
 /** Each one that loses any part is counted once. */
-function guardTooManyHolders(
-  decisions: readonly Decision[],
-  planned: ReadonlyMap<string, Action>,
-  limits: Guardable['limits'],
-): Guarded[] {
-  const lost = lossesOfHolders(decisions, planned);
+function guardTooManyHolders(decisions: readonly Decision[], limits: Limits): Guarded[] {
+  const lost = lossesOfHolders(decisions);
   const losing = groupBy(lost, ({ holder }) => holder.id);
   const holding = new Set(decisions.flatMap(({ holders }) => [...(holders?.keys() ?? [])]));
   const limit = limitOf(holding.size, limits);
@@ -208,10 +234,10 @@ function guardTooManyHolders(
  * What loses all its parts, and some by actions of another kind: a role with every scope of its API, for example. What
  * the files ask to remove is not left either.
  */
-function guardEmptiedHolders(decisions: readonly Decision[], planned: ReadonlyMap<string, Action>): Guarded[] {
+function guardEmptiedHolders(decisions: readonly Decision[]): Guarded[] {
   const parts = new Map(decisions.flatMap(({ holders }) => [...(holders ?? [])]));
-  const asked = groupBy(lossesOfHolders(decisions, planned, 'asked'), ({ holder }) => holder.id);
-  const emptied = [...groupBy(lossesOfHolders(decisions, planned), ({ holder }) => holder.id)].filter(
+  const asked = groupBy(lossesOfHolders(decisions, 'asked'), ({ holder }) => holder.id);
+  const emptied = [...groupBy(lossesOfHolders(decisions), ({ holder }) => holder.id)].filter(
     ([id, losses]) =>
       losses.length + (asked.get(id)?.length ?? 0) >= (parts.get(id) ?? Number.POSITIVE_INFINITY) &&
       losses.some(({ by, holder }) => by !== holder.kind),
@@ -225,21 +251,10 @@ function guardEmptiedHolders(decisions: readonly Decision[], planned: ReadonlyMa
   return [refusalOf({ code: 'GUARD_EMPTIES_ITEM', kind, message, ...counts }, lost)];
 }
 
-interface HolderLoss extends Loss {
-  readonly holder: NonNullable<Loss['holder']>;
-  /** The kind of the action. */
-  readonly by: Decision['kind'];
-}
-
-function lossesOfHolders(
-  decisions: readonly Decision[],
-  planned: ReadonlyMap<string, Action>,
-  which: 'losses' | 'asked' = 'losses',
-): HolderLoss[] {
-  return decisions.flatMap(({ kind, [which]: losses }) =>
-    losses.flatMap((loss) =>
-      loss.holder !== undefined && planned.has(loss.id) ? [{ ...loss, holder: loss.holder, by: kind }] : [],
-    ),
+/** The losses that have a holder; `by`: the kind of the action. */
+function lossesOfHolders(decisions: readonly Decision[], which: 'losses' | 'asked' = 'losses') {
+  return decisions.flatMap(({ kind: by, [which]: losses }) =>
+    losses.flatMap((loss) => (loss.holder === undefined ? [] : [{ ...loss, holder: loss.holder, by }])),
   );
 }
 
@@ -255,78 +270,15 @@ function refusalOf(refusal: Omit<UnsignedRefusal, 'items'>, lost: readonly Loss[
   };
 }
 
-const namedPairs = 5;
-
-/** Items that a misspelt pattern was probably meant to protect. */
-function guardNearNames(guardable: Guardable): Guarded[] {
-  const { decision, losses, planned, patterns } = guardable;
-  if (patterns.length === 0) return [];
-  const asked = decision.asked.filter(({ id }) => planned.has(id));
-  // The first pattern, in text order, that may mean a name.
-  const patternOf = new Map(
-    patterns.toReversed().flatMap(({ pattern, near }) => near.map((name) => [name, pattern] as const)),
-  );
-  const near = [...losses, ...asked].filter(({ names }) => names.some((name) => patternOf.has(name)));
-  if (near.length === 0) return [];
-  const lost = new Set(near.flatMap(({ names }) => names));
-  const pairs = [...patternOf].filter(([name]) => lost.has(name)).sort(([one], [other]) => compareText(one, other));
-  const named = pairs.map(([name, pattern]) => `"${name}" is near "${pattern}"`);
-  const message = `would delete what a pattern under protect without a match may mean: ${listOf(named, namedPairs)}`;
-  return [refusal(guardable, 'GUARD_NEAR_PROTECTED', near, message)];
-}
-
-/** Whoever applies the next plan needs a token, and so does a plan that would correct this one. */
-function guardOwnClients(guardable: Guardable): Guarded[] {
-  const { decision, planned } = guardable;
-  const clients = decision.lockedOut?.(decision.actions.filter(({ id }) => planned.has(id))) ?? [];
-  if (clients.length === 0) return [];
-  const items = clients.flatMap(({ client, causes }) =>
-    causes.map(({ id, kind, key }) => ({ id, item: `${kind}/${key} for ${exactName(client)}`, names: [] })),
-  );
-  const named = clients.map(({ client, why }) => `${client.name}, because ${why}`);
-  const message = `would leave clients of this tool without a token: ${named.join('; ')}`;
-  return [refusal(guardable, 'GUARD_OWN_CLIENT', items, message, { losses: clients.length, limit: 0 })];
-}
-
-/** `the client of the token (5f3a90c1)`: an approval covers that client only, although no text repeats its id. */
-function exactName({ id, name }: OwnClient): string {
-  return name === id ? id : `${name} (${digitsOf(fingerprint(id), 8)})`;
-}
-
-/** `counts`: those that are not of losses and live parts. */
-function refusal(
-  guardable: Guardable,
-  code: Refusal['code'],
-  losses: readonly Loss[],
-  message: string,
-  counts: Partial<Pick<Refusal, 'losses' | 'live' | 'limit'>> = {},
-): Guarded {
-  const live = sum(guardable.live, 'parts');
-  const all = { losses: losses.length, live, limit: limitOf(live, guardable.limits), ...counts };
-  return refusalOf({ code, kind: guardable.decision.kind, message, ...all }, losses);
-}
-
 /** How many of these may be lost. */
-function limitOf(live: number, { max_delete_count, max_delete_percent }: Guardable['limits']): number {
+function limitOf(live: number, { max_delete_count, max_delete_percent }: Limits): number {
   return Math.max(max_delete_count, Math.floor((live * max_delete_percent) / 100));
-}
-
-function wouldLose({ decision, live, losses, planned }: Guardable): string {
-  const { unit, containers } = decision.population;
-  const count = sum(live, 'parts');
-  const deleted = decision.actions.filter(({ id, action }) => action === 'delete' && planned.has(id)).length;
-  const deletes =
-    containers === undefined || deleted === 0 ? '' : `delete ${deleted} ${nounFor(deleted, containers)} and `;
-  const others = losses.filter(({ holder }) => holder !== undefined && holder.kind !== decision.kind).length;
-  const also =
-    others === 0 ? '' : `, with ${others} ${nounFor(others, { one: 'loss', many: 'losses' })} of other items`;
-  return `would ${deletes}${unit.verb} ${losses.length - others} of ${count} live ${nounFor(count, unit)}${also}`;
 }
 
 function nounFor(count: number, { one, many }: Pick<LossUnit, 'one' | 'many'>): string {
   return count === 1 ? one : many;
 }
 
-function sum(live: readonly LiveCount[], field: 'parts' | 'left'): number {
-  return live.reduce((total, count) => total + count[field], 0);
+function partsOf(live: readonly LiveCount[]): number {
+  return live.reduce((total, { parts }) => total + parts, 0);
 }

@@ -31,43 +31,47 @@ export function linkKinds(decisions: readonly Decision[], isSelected: IsSelected
     for (const finding of found) relying.push(finding);
   }
   const errors = new Map<Decision, Finding[]>(decisions.map((decision) => [decision, []]));
+  /** Leaves out all actions of items with a requirement that nothing meets. */
+  const leaveOutUnmet = (provided: ReadonlySet<string>) => {
+    for (const decision of decisions) {
+      const { kind, actions, requirements = [] } = decision;
+      const unmet = requirements.filter(({ key, token }) => isSelected(kind, key) && !provided.has(token));
+      const byKey = groupBy(actions, ({ key }) => key);
+      for (const [key, ofItem] of groupBy(unmet, (requirement) => requirement.key)) {
+        const open = (byKey.get(key) ?? []).filter(({ id }) => !leftOut.has(id));
+        if (open.length === 0) continue;
+        for (const { id } of open) leftOut.add(id);
+        errors.get(decision)?.push(...ofItem.map((requirement) => requirement.unmet(provided)));
+      }
+    }
+  };
   // An item that is left out provides nothing, which may leave out others.
   for (let before = -1; before < leftOut.size; ) {
     before = leftOut.size;
-    leaveOutUnmet(decisions, isSelected, new Set(providersOf(links, leftOut).keys()), leftOut, errors);
+    leaveOutUnmet(new Set(providersOf(links, leftOut).keys()));
   }
   const providers = providersOf(links, leftOut);
-  return {
-    decisions: decisions.map((decision) => linked(decision, providers, leftOut, errors.get(decision) ?? [])),
-    relying,
+  const linked = (decision: Decision): Decision => {
+    const { actions, losses } = decision;
+    const needs = new Map(
+      decision.links?.map(({ id, after = [] }) => [id, after.flatMap((token) => providers.get(token) ?? [])]),
+    );
+    return {
+      ...decision,
+      actions: actions
+        .filter(({ id }) => !leftOut.has(id))
+        .map((action) => connected(action, needs.get(action.id) ?? [])),
+      findings: [...decision.findings, ...(errors.get(decision) ?? [])],
+      losses: losses.filter(({ unless = [] }) => !unless.some((token) => providers.has(token))),
+    };
   };
+  return { decisions: decisions.map(linked), relying };
 }
 
 /** Errors for the declared items, selected or not, that need a token which an action would withdraw. */
 export type RelyingOn = (token: string) => readonly Finding[];
 
 type IsSelected = (kind: string, key: string) => boolean;
-
-/** Leaves out all actions of items with a requirement that nothing meets. */
-function leaveOutUnmet(
-  decisions: readonly Decision[],
-  isSelected: IsSelected,
-  provided: ReadonlySet<string>,
-  leftOut: Set<string>,
-  errors: ReadonlyMap<Decision, Finding[]>,
-): void {
-  for (const decision of decisions) {
-    const { kind, actions, requirements = [] } = decision;
-    const unmet = requirements.filter(({ key, token }) => isSelected(kind, key) && !provided.has(token));
-    const byKey = groupBy(actions, ({ key }) => key);
-    for (const [key, ofItem] of groupBy(unmet, (requirement) => requirement.key)) {
-      const open = (byKey.get(key) ?? []).filter(({ id }) => !leftOut.has(id));
-      if (open.length === 0) continue;
-      for (const { id } of open) leftOut.add(id);
-      errors.get(decision)?.push(...ofItem.map((requirement) => requirement.unmet(provided)));
-    }
-  }
-}
 
 function selectedLinks(decisions: readonly Decision[], isSelected: IsSelected): Link[] {
   return decisions.flatMap(({ kind, actions, links = [] }) => {
@@ -84,31 +88,6 @@ function providersOf(links: readonly Link[], leftOut: ReadonlySet<string>): Read
     for (const token of provides) providers.set(token, [...(providers.get(token) ?? []), id]);
   }
   return providers;
-}
-
-function linked(
-  decision: Decision,
-  providers: ReadonlyMap<string, readonly string[]>,
-  leftOut: ReadonlySet<string>,
-  errors: readonly Finding[],
-): Decision {
-  const { actions, losses, links = [], population } = decision;
-  const needs = new Map(links.map(({ id, after = [] }) => [id, after.flatMap((token) => providers.get(token) ?? [])]));
-  const lost = losses.filter(({ unless = [] }) => !unless.some((token) => providers.has(token)));
-  const kept = new Set(actions.filter(({ id }) => leftOut.has(id)).map(({ key }) => key));
-  return {
-    ...decision,
-    actions: actions
-      .filter(({ id }) => !leftOut.has(id))
-      .map((action) => connected(action, needs.get(action.id) ?? [])),
-    findings: [...decision.findings, ...errors],
-    losses: lost,
-    population: {
-      ...population,
-      // Nothing of an item is lost if its actions are left out.
-      live: population.live.map((count) => (kept.has(count.key) ? { ...count, left: count.parts } : count)),
-    },
-  };
 }
 
 function connected(action: Action, needs: readonly string[]): Action {

@@ -1,4 +1,5 @@
-import { levelsOf } from '../model/levels.ts';
+import { InternalError } from '../model/internal-error.ts';
+import { stageOf } from '../model/levels.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { compareText, textComparison } from '../values/text-order.ts';
@@ -16,6 +17,30 @@ export function orderActions(actions: readonly Action[], kinds: readonly string[
         (one.batch ?? 0) - (other.batch ?? 0),
     ),
   );
+}
+
+/**
+ * The order of a plan: actions in levels by stage, and within a stage by their needs, each in the given order. Needs that
+ * are not among them are ignored. An apply is free to be faster, as long as each kind keeps its stages (src/apply/schedule.ts).
+ *
+ *   create role, add (needs the role), update stream, remove, delete
+ *   -> [create role] [add] [update stream] [remove, delete]
+ */
+export function levelsOf(actions: readonly Action[]): Action[][] {
+  const byStage = [...groupBy(actions, stageOf)].sort(([one], [other]) => one - other);
+  return byStage.flatMap(([, stage]) => {
+    const levels: Action[][] = [];
+    // Most actions need none, and a plan can have 100,000.
+    const ids = new Set(stage.some(({ needs }) => needs.length > 0) ? stage.map(({ id }) => id) : []);
+    for (let open = stage; open.length > 0; ) {
+      const level = open.filter(({ needs }) => !needs.some((id) => ids.has(id)));
+      if (level.length === 0) throw new InternalError(`${open[0]?.id} needs itself`);
+      levels.push(level);
+      open = level.length === open.length ? [] : open.filter(({ needs }) => needs.some((id) => ids.has(id)));
+      for (const { id } of level) ids.delete(id);
+    }
+    return levels;
+  });
 }
 
 /** Findings by kind, what concerns an entire kind first, then by identity and code. */

@@ -3,8 +3,8 @@ import { findingTraits, isDifference } from '../model/findings.ts';
 import type { Decision } from '../model/kind.ts';
 import type { Action, FieldChange, Finding, Origin, PartOrigin } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
+import { type ChangedField, changedFields } from '../values/changed-fields.ts';
 import { groupBy } from '../values/group-by.ts';
-import { isRecord } from '../values/is-record.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { memoized } from '../values/memoized.ts';
 import { memberPath } from '../values/part-path.ts';
@@ -21,20 +21,28 @@ import type { FileChanges } from './file-changes.ts';
  *   undeclared, and kept by a rule of the base alone                         change
  *
  * An action is compared by its smallest parts, so a role that gains what the files add, and loses what was
- * added by hand, has an action of each origin.
+ * added by hand, has an action of each origin. `findings`: of the base, with those that connect kinds.
  */
-export interface OriginInput {
-  readonly changes: FileChanges;
-  /** Decisions for the files of the base on the live state of the plan. */
-  readonly decisions: readonly Decision[];
-  /** Findings of the base, with those that connect kinds. */
-  readonly findings: readonly Finding[];
-}
-
-export type Origins = ReturnType<typeof openOrigins>;
-
-export function openOrigins({ changes, decisions, findings }: OriginInput) {
-  const itemOf = openItems(decisions, findings);
+export function openOrigins(changes: FileChanges, decisions: readonly Decision[], findings: readonly Finding[]) {
+  const actions = groupBy(
+    decisions.flatMap((decision) => decision.actions),
+    itemId,
+  );
+  const found = groupBy(findings, itemId);
+  /** The differences of the base; found when they are asked for. */
+  const read = memoized((id: string): BaseItem => {
+    const ofItem = (actions.get(id) ?? []).filter(({ reason }) => reason !== 'rotated');
+    // What a rule of the base kept is no difference: only a change of that rule plans anything for it.
+    const differing = (found.get(id) ?? []).filter(
+      (finding) => isDifference(finding) && findingTraits(finding).about !== 'kept',
+    );
+    const parts = [...ofItem.flatMap(partsOf), ...differing.flatMap(({ changes = [] }) => changes.map(partOfChange))];
+    return {
+      parts: new Map(parts.map(({ path, target }) => [path, target])),
+      differs: ofItem.length + differing.length > 0,
+    };
+  });
+  const itemOf = (item: Item) => read(itemId(item));
   const sameFindings = new Set(findings.map(findingText));
   const isNew = ({ kind, key }: Item) => changes.isNewSection(kind) || changes.isNewItem(kind, key);
   const fromFiles = (item: Item, differs: boolean): Origin => {
@@ -95,14 +103,14 @@ function findingText({ code, kind, key, message, changes = [] }: Finding): strin
   return canonicalJson({ code, kind, key, message, changes });
 }
 
+export type Origins = ReturnType<typeof openOrigins>;
+
 /** One smallest difference: a value that a place of the item gets. */
 interface Part {
-  /** Where; '' for the item itself. */
+  /** Where: a field of the changes, after a dot, or a JSON pointer; '' for the item itself. */
   readonly path: string;
   /** What it becomes, as JSON or a word. */
   readonly target: string;
-  /** Whether the place is a field of the changes. */
-  readonly isField?: boolean;
 }
 
 const absent = 'absent';
@@ -129,43 +137,18 @@ function partOriginsOf(parts: readonly Part[], base: BaseItem): PartOrigin[] {
   // Without a request of the base, only its declaration shows that it differs.
   if (base.parts.size === 0) return [];
   return parts.flatMap((part) => {
-    if (part.path === entire) return [];
+    const { path } = part;
+    if (path === entire) return [];
     const origin = originOf(part, base);
-    const declared = origin === 'both' && part.isField === true ? base.parts.get(part.path) : undefined;
-    return [
-      {
-        part: part.isField === true ? part.path.slice(1) : part.path,
-        origin,
-        ...(declared !== undefined && declared !== absent && { base: JSON.parse(declared) as unknown }),
-      },
-    ];
+    if (!path.startsWith('.')) return [{ part: path, origin }];
+    const declared = origin === 'both' ? base.parts.get(path) : undefined;
+    const isKnown = declared !== undefined && declared !== absent;
+    return [{ part: path.slice(1), origin, ...(isKnown && { base: JSON.parse(declared) as unknown }) }];
   });
 }
 
 function isBelow(path: string, above: string): boolean {
   return path.startsWith(above) && (path[above.length] === '.' || path[above.length] === '/');
-}
-
-/** The differences of the base by item; found when they are asked for. */
-function openItems(decisions: readonly Decision[], findings: readonly Finding[]): (item: Item) => BaseItem {
-  const actions = groupBy(
-    decisions.flatMap((decision) => decision.actions),
-    itemId,
-  );
-  const found = groupBy(findings, itemId);
-  const read = memoized((id: string): BaseItem => {
-    const ofItem = (actions.get(id) ?? []).filter(({ reason }) => reason !== 'rotated');
-    // What a rule of the base kept is no difference: only a change of that rule plans anything for it.
-    const differing = (found.get(id) ?? []).filter(
-      (finding) => isDifference(finding) && findingTraits(finding).about !== 'kept',
-    );
-    const parts = [...ofItem.flatMap(partsOf), ...differing.flatMap(({ changes = [] }) => changes.map(partOfChange))];
-    return {
-      parts: new Map(parts.map(({ path, target }) => [path, target])),
-      differs: ofItem.length + differing.length > 0,
-    };
-  });
-  return (item) => read(itemId(item));
 }
 
 /** The smallest differences of an action. */
@@ -177,7 +160,7 @@ function partsOf(action: Action): readonly Part[] {
   // The live item of a listing has fields that no file declares; its changes leave them out.
   return changes !== undefined && !isSameShape(before, after)
     ? changes.map(partOfChange)
-    : differences(before, after, '');
+    : changedFields(before ?? {}, after ?? {}).flatMap(partsOfField);
 }
 
 function isSameShape(before: object | null, after: object | null): boolean {
@@ -185,24 +168,19 @@ function isSameShape(before: object | null, after: object | null): boolean {
 }
 
 function partOfChange({ field, after }: FieldChange): Part {
-  return { path: `.${field}`, target: after === undefined ? absent : canonicalJson(after), isField: true };
+  return { path: `.${field}`, target: after === undefined ? absent : canonicalJson(after) };
 }
 
-/** The leaves in which two values differ. A list is a set, and each of its members a leaf. */
-function differences(before: unknown, after: unknown, path: string): readonly Part[] {
-  if (isRecord(before) || isRecord(after)) {
-    const [old, present] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];
-    return [...new Set([...Object.keys(old), ...Object.keys(present)])].flatMap((name) =>
-      differences(old[name], present[name], path + jsonPointer(name)),
-    );
-  }
-  if (Array.isArray(before) || Array.isArray(after)) {
-    const [old, present] = [textsOf(before), textsOf(after)];
+/** A list is a set, and each of its members a part. */
+function partsOfField({ path, before, now }: ChangedField): readonly Part[] {
+  const pointer = jsonPointer(...path);
+  if (Array.isArray(before) || Array.isArray(now)) {
+    const [old, present] = [textsOf(before), textsOf(now)];
     const changed = [...new Set([...present, ...old])].filter((text) => old.has(text) !== present.has(text));
-    return changed.map((text) => ({ path: memberPath(path, text), target: old.has(text) ? absent : 'present' }));
+    return changed.map((text) => ({ path: memberPath(pointer, text), target: old.has(text) ? absent : 'present' }));
   }
-  const [old, present] = [canonicalJson(before ?? null), canonicalJson(after ?? null)];
-  return old === present ? [] : [{ path, target: present }];
+  const [old, present] = [canonicalJson(before ?? null), canonicalJson(now ?? null)];
+  return old === present ? [] : [{ path: pointer, target: present }];
 }
 
 function textsOf(list: unknown): ReadonlySet<string> {

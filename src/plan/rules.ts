@@ -12,7 +12,7 @@ import { unmatchedSelectors } from './selection.ts';
 /** Guard limits that apply to files without any. */
 export const defaultLimits = { max_delete_percent: 30, max_delete_count: 3 } as const;
 
-type RuleInput = Pick<AssembleInput, 'rules' | 'selection' | 'managed' | 'decisions' | 'declared'> & {
+type RuleInput = Pick<AssembleInput, 'desired' | 'selection' | 'decisions'> & {
   /** Live items that are not as declared. */
   readonly live: readonly Item[];
 };
@@ -30,9 +30,9 @@ export interface IdlePattern {
 }
 
 /** Patterns of `protect` that match nothing. Where not all names are known, those that match nothing that is deleted. */
-export function idlePatterns({ rules, decisions }: Pick<RuleInput, 'rules' | 'decisions'>): IdlePattern[] {
+export function idlePatterns({ desired, decisions }: Pick<RuleInput, 'desired' | 'decisions'>): IdlePattern[] {
   return decisions.flatMap(({ kind, names: all, unreadable, losses, asked }) => {
-    const patterns = rules.tenant.protect?.[kind] ?? [];
+    const patterns = desired.tenant.protect?.[kind] ?? [];
     if (patterns.length === 0 || (all === null && unreadable !== null)) return [];
     const isProven = all !== null;
     const names = all ?? [...losses, ...asked].flatMap((lost) => lost.names);
@@ -46,41 +46,50 @@ export function idlePatterns({ rules, decisions }: Pick<RuleInput, 'rules' | 'de
 }
 
 /** Rules that weaken the protection of the tenant, and rules that have no effect. */
-export function ruleFindings(input: RuleInput, idle: readonly IdlePattern[]): Finding[] {
-  return [
-    ...widerGuards(input.rules),
-    ...idle.filter(({ isProven }) => isProven).map((pattern) => idlePattern(input.rules, pattern)),
-    ...idleKinds(input),
-    ...idleExclusions(input),
-  ];
-}
-
-/** Every plan shows a guard that allows more than the default. */
-function widerGuards({ tenant, tenantAt }: Rules): Finding[] {
-  return (['max_delete_count', 'max_delete_percent'] as const).flatMap((name) => {
+export function ruleFindings(
+  { desired: { tenant, tenantAt, sections }, selection, decisions, live }: RuleInput,
+  idle: readonly IdlePattern[],
+): Finding[] {
+  /** Every plan shows a guard that allows more than the default. */
+  const wider = (['max_delete_count', 'max_delete_percent'] as const).flatMap((name) => {
     const limit = tenant.guards?.[name];
     if (limit === undefined || limit <= defaultLimits[name]) return [];
     const unit = name === 'max_delete_percent' ? '%' : '';
     const message = `allows ${limit}${unit} of a kind to be deleted in one plan; the default is ${defaultLimits[name]}${unit}`;
     return [ruleFinding('RULE_GUARD_WIDENED', `guards.${name}`, message, tenantAt(jsonPointer('guards', name)))];
   });
-}
-
-function idlePattern({ tenantAt }: Rules, { kind, pattern, index, near }: IdlePattern): Finding {
-  const message = `protects nothing: no declared or live item has this name${hintOf(near)}`;
-  const source = tenantAt(jsonPointer('protect', kind, index));
-  return ruleFinding('RULE_UNMATCHED', `protect.${kind}: ${pattern}`, message, source);
-}
-
-/** A kind without a section is neither read nor changed. */
-function idleKinds({ rules, managed }: RuleInput): Finding[] {
-  return Object.keys(rules.tenant.undeclared ?? {})
-    .filter((kind) => !managed.includes(kind))
-    .map((kind) => {
-      const source = rules.tenantAt(jsonPointer('undeclared', kind));
-      const message = 'has no effect: the files have no section for this kind';
-      return ruleFinding('RULE_UNMATCHED', `undeclared.${kind}`, message, source);
+  const unmatched = (key: string, message: string, ...path: readonly (string | number)[]) =>
+    ruleFinding('RULE_UNMATCHED', key, message, path.length === 0 ? undefined : tenantAt(jsonPointer(...path)));
+  const patterns = idle
+    .filter(({ isProven }) => isProven)
+    .map(({ kind, pattern, index, near }) => {
+      const message = `protects nothing: no declared or live item has this name${hintOf(near)}`;
+      return unmatched(`protect.${kind}: ${pattern}`, message, 'protect', kind, index);
     });
+  // A kind without a section is neither read nor changed.
+  const without = 'has no effect: the files have no section for this kind';
+  const idleKinds = Object.keys(tenant.undeclared ?? {})
+    .filter((kind) => !sections.has(kind))
+    .map((kind) => unmatched(`undeclared.${kind}`, without, 'undeclared', kind));
+  /** A misspelt --except does not leave out what it was meant to leave out. */
+  const declared = [...sections].flatMap(([kind, { items }]) => items.map(({ key }) => ({ kind, key })));
+  const known = [...declared, ...live];
+  const isRead = (kind: string) =>
+    decisions.some(
+      ({ kind: name, unreadable, population }) => name === kind && unreadable === null && !population.filtered,
+    );
+  const namesOf = memoized((kind: string) =>
+    openNames(known.filter((item) => item.kind === kind).map(({ key }) => key)),
+  );
+  const exclusions = unmatchedSelectors(selection.except, known)
+    .filter(({ kind, key }) => !sections.has(kind) || (key !== null && key !== '*' && isRead(kind)))
+    .map(({ text, kind, key }) => {
+      const why = sections.has(kind)
+        ? `no declared item and no undeclared live item matches it${hintOf(namesOf(kind).near(key ?? ''))}`
+        : `the files have no section for ${kind}`;
+      return unmatched(`--except ${text}`, `excludes nothing: ${why}`);
+    });
+  return [...wider, ...patterns, ...idleKinds, ...exclusions];
 }
 
 /** Codes under `approvals` that approve nothing any more. `code` is that of the plan; null if it has none. */
@@ -98,27 +107,6 @@ export function idleApprovals({ tenant, tenantAt, ofProject }: Rules, code: stri
 /** The codes of which these findings say that they approve nothing. */
 export function idleCodes(findings: readonly Finding[]): ReadonlySet<string> {
   return new Set(findings.flatMap(({ kind, key }) => (kind === 'tenant' && /^approvals: (.*)$/.exec(key)?.[1]) || []));
-}
-
-/** A misspelt --except does not leave out what it was meant to leave out. */
-function idleExclusions({ selection, managed, decisions, declared, live }: RuleInput): Finding[] {
-  const known = [...declared, ...live];
-  const isRead = (kind: string) =>
-    decisions.some(
-      ({ kind: name, unreadable, population }) => name === kind && unreadable === null && !population.filtered,
-    );
-  const idle = unmatchedSelectors(selection.except, known).filter(
-    ({ kind, key }) => !managed.includes(kind) || (key !== null && key !== '*' && isRead(kind)),
-  );
-  const namesOf = memoized((kind: string) =>
-    openNames(known.filter((item) => item.kind === kind).map(({ key }) => key)),
-  );
-  return idle.map(({ text, kind, key }) => {
-    const why = managed.includes(kind)
-      ? `no declared item and no undeclared live item matches it${hintOf(namesOf(kind).near(key ?? ''))}`
-      : `the files have no section for ${kind}`;
-    return ruleFinding('RULE_UNMATCHED', `--except ${text}`, `excludes nothing: ${why}`, undefined);
-  });
 }
 
 function hintOf([near]: readonly string[]): string {

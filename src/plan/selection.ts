@@ -1,6 +1,6 @@
 import type { Selection } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
-import { literalText, matcherOfAny, matchesWildcard, parseSelector, type Selector } from '../values/selector.ts';
+import { literalText, matcherOfAny, parseSelector, type Selector } from '../values/selector.ts';
 
 /** Selects everything. */
 export const everything: Selection = { only: [], except: [], rotate: [] };
@@ -52,18 +52,13 @@ export function onlyCompleteKeys(selection: Selection, kind: string): readonly s
 /** Selectors that name none of the given items. */
 export function unmatchedSelectors(
   texts: readonly string[],
-  items: Iterable<{ readonly kind: string; readonly key: string }>,
+  items: readonly { readonly kind: string; readonly key: string }[],
 ): Selector[] {
-  const unmatched = new Set(texts.map(parseSelector));
-  for (const { kind, key } of items) {
-    if (unmatched.size === 0) break;
-    for (const selector of unmatched) if (covers(selector, kind, key)) unmatched.delete(selector);
-  }
-  return [...unmatched];
-}
-
-function covers(selector: Selector, kind: string, key: string): boolean {
-  return selector.kind === kind && (selector.key === null || matchesWildcard(selector.key, key));
+  const isUnmatched = ({ text }: Selector) => {
+    const { covers } = selectorsOf([text]);
+    return !items.some(({ kind, key }) => covers(kind, key));
+  };
+  return texts.map(parseSelector).filter(isUnmatched);
 }
 
 /** Selectors that were parsed once: a list can name thousands of items, and is asked about each item of a tenant. */

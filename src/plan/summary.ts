@@ -1,5 +1,4 @@
 import { isDifference } from '../model/findings.ts';
-import type { Operation } from '../model/operation.ts';
 import type { Action, LeftOut, Plan, PlanBase, PlanScopes, PlanSummary } from '../model/plan.generated.ts';
 import type { AssembleInput, BaseDecided } from './assemble-input.ts';
 import { onlyCompleteKeys } from './selection.ts';
@@ -67,12 +66,8 @@ export function notReadParts({ notRead, decisions, selection, again }: AssembleI
  * The scopes that a token needs: to read what the plan was made from, and to send its requests; apply reads again
  * first.
  */
-export function planScopes(
-  reads: readonly Operation[],
-  actions: readonly Action[],
-  operations: readonly Operation[],
-): PlanScopes {
-  const scopeOf = new Map(operations.map(({ id, scope }) => [id, scope]));
+export function planScopes({ reads, kinds }: AssembleInput, actions: readonly Action[]): PlanScopes {
+  const scopeOf = new Map(kinds.flatMap(({ operations }) => operations.map(({ id, scope }) => [id, scope] as const)));
   const plan = reads.map(({ scope }) => scope);
   const writes = new Set(actions.map(({ request }) => request.operation));
   return {

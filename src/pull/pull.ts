@@ -9,8 +9,8 @@ import { printYaml } from '../edit/print-yaml.ts';
 import { connected, type Session } from '../engine/connected.ts';
 import { credentialFinder } from '../engine/credential-values.ts';
 import { type Loaded, load } from '../engine/load.ts';
+import { planFor } from '../engine/make-plan.ts';
 import type { PullOptions } from '../engine/options.ts';
-import { planFor } from '../engine/read-plan.ts';
 import {
   type Failed,
   type Invalid,

@@ -20,8 +20,7 @@ import { withTenantLocked } from '../engine/with-tenant-locked.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
 import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { isRemoval } from '../model/levels.ts';
-import type { Action, Plan } from '../model/plan.generated.ts';
+import type { Plan } from '../model/plan.generated.ts';
 import { approvalOf } from '../plan/rules.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
 
@@ -73,8 +72,8 @@ async function applyPlan(
   const plan = freezeDeep(saved === undefined ? read.plan : asReadNow(saved, read.plan, options.kinds));
   const managed = new Set(loaded.desired.sections.keys());
   if (isUnresolved(last)) emit({ type: 'last_apply_resolved', actions: resolvedActions(last, read.plan, managed) });
-  const knowledge = knowledgeOf(session, plan, read.readAt, options);
-  if (saved !== undefined) knowledge.learn({ ...read, began: read.readAt, arrivedAt: read.readAt }, plan.actions);
+  const knowledge = knowledgeOf(session, plan, read.began, options);
+  if (saved !== undefined) knowledge.learn(read, plan.actions);
   const ended = plan.actions.flatMap((action) => knowledge.ended(action) ?? []);
   emit({ type: 'planned', plan, ended });
 
@@ -100,8 +99,7 @@ async function applyPlan(
   const isOwed = last !== null && last.rotations.length > 0;
   if (plan.actions.length === 0 && !isOwed && !isUnresolved(last))
     return { status: 'applied', outcomes: outcomesDocument(plan, []), complete: true, diagnostics: [], bug: null };
-  const resumes = saved !== undefined && last?.plan === plan.digest && isUnresolved(last);
-  return performPlan(plan, { session, state, managed, knowledge, options, now: read.plan, resumes });
+  return performPlan(plan, read.plan, session, state, knowledge, options.unverified);
 }
 
 /** What cannot be applied of a saved plan that is applied as a whole or not at all. */
@@ -140,24 +138,16 @@ async function guardsAgain(
     (action) => listed.has(action.kind) && action.precondition !== null && knowledge.ended(action) === null,
   );
   if (open.length === 0) return [];
-  const readAt = options.clock.monotonic();
-  const fresh = await planAgain(session, withRemovalsBefore(open, checked.actions), checked.selection);
-  knowledge.learn({ plan: fresh, began: readAt, arrivedAt: readAt }, open);
-  return (await runChecks([guards], await checkedSaved(checked, fresh, session, options), options)).refusals;
-}
-
-/** Actions and the removals that they need: what other items lose by those is no loss by these. */
-function withRemovalsBefore(about: readonly Action[], all: readonly Action[]): readonly Action[] {
-  const needed = new Set(about.flatMap(({ needs }) => needs));
-  return [...about, ...all.filter((one) => needed.has(one.id) && isRemoval(one) && !about.includes(one))];
+  const fresh = await planAgain(session, open, checked);
+  knowledge.learn(fresh, open);
+  return (await runChecks([guards], await checkedSaved(checked, fresh.plan, session, options), options)).refusals;
 }
 
 /** Plans the items of a saved plan afresh, and reads nothing else. */
 async function readSaved(session: Session, saved: Plan): Promise<PlanRead> {
-  const readAt = session.options.clock.monotonic();
-  const { actions, selection } = saved;
-  const plan = actions.length === 0 ? saved : await planAgain(session, actions, selection, { inspects: true });
-  return { status: 'read', plan, readAt };
+  if (saved.actions.length > 0) return planAgain(session, saved.actions, saved, { inspects: true });
+  const began = session.options.clock.monotonic();
+  return { status: 'read', plan: saved, began, arrivedAt: began };
 }
 
 /** What is known of the items of a plan, and how to read them again: a part of the path that made the plan. */
@@ -181,10 +171,9 @@ function knowledgeOf(
     declaredNow: (action) => declaredNow(action, session.loaded.desired),
     read: async (about, since, what) => {
       const { reader, oldest } = shared(Math.max(since, clock.monotonic() - maxStalenessMs / 2));
-      const all = withRemovalsBefore(about, plan.actions);
       const listed = what === 'list' ? (about[0]?.kind ?? null) : null;
-      const again = await planAgain(session, all, plan.selection, { reader, listed });
-      return { plan: again, ...oldest() };
+      const again = await planAgain(session, about, plan, { reader, listed });
+      return { ...again, ...oldest() };
     },
   });
 }

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   canBeRead,
-  changedFields,
   compareFresh,
   type EarlierPlan,
   freshPlan,
@@ -104,11 +103,6 @@ describe('a finding leaves an action open', () => {
 
 describe('an action is not read', () => {
   const failed = withUnreadable(buildPlan({ complete: false }), kind);
-  const left = (key: string, selection: Partial<Plan['selection']> = {}, what = 'not_read') =>
-    buildPlan({
-      left_out: [{ kind, key, what } as Plan['left_out'][number]],
-      selection: { only: [], except: [], rotate: [], ...selection },
-    });
   const entire = about('LIVE_UNREADABLE', { key: '*', message: 'why' });
 
   test.each<readonly [string, Plan, string | null]>([
@@ -126,17 +120,6 @@ describe('an action is not read', () => {
       `${kind} could not be read`,
     ],
     ['another kind', withUnreadable(buildPlan(), 'roles'), null],
-    ['it is left out', left('p'), 'it was not read'],
-    ['another item is left out', left('q'), null],
-    ['the others of its kind', left('*'), 'it was not read'],
-    ['an item named * is left out', left('*', { except: [`${kind}/\\*`] }, 'delete'), null],
-    ['it is left out, and would be deleted', left('p', {}, 'delete'), 'it was not read'],
-    ['the others, where it was selected', left('*', { only: [`${kind}/p`] }), null],
-    ['the others, where another was selected', left('*', { only: [`${kind}/q`] }), 'it was not read'],
-    ['the others, where a pattern selects it', left('*', { only: [`${kind}/p*`] }), 'it was not read'],
-    ['the others, where the kind of another is left out', left('*', { only: [`${kind}/p`], except: ['roles'] }), null],
-    ['the others, where its kind is left out', left('*', { only: [`${kind}/p`], except: [kind] }), 'it was not read'],
-    ['the others, where its kind was selected', left('*', { only: [kind] }), 'it was not read'],
   ])('%s', (_name, plan, why) => {
     const comparison = stateOf(update, plan);
     expect(comparison).toEqual(
@@ -152,11 +135,6 @@ describe('an action is not read', () => {
       why: 'the files do not manage prompts',
       failed: false,
     });
-  });
-
-  test('an item with an asterisk in its name, which was selected', () => {
-    const starred = buildAction({ key: 'p*', action: 'update' });
-    expect(stateOf(starred, left('*', { only: [`${kind}/p\\*`] }))).toEqual({ state: 'reached' });
   });
 });
 
@@ -242,12 +220,4 @@ test.each<readonly [string, Partial<Action>, boolean]>([
   ['of a secret that is set again', { reason: 'rotated' }, false],
 ])('whether a plan shows an action: %s', (_name, parts, expected) => {
   expect(canBeRead({ ...update, ...parts })).toBe(expected);
-});
-
-test('the fields that changed, and no others', () => {
-  expect(changedFields({ b: { c: 1, d: [1] }, a: 1 }, { b: { c: 2, d: [1] }, e: 1 })).toEqual([
-    { field: 'a', before: 1, now: undefined },
-    { field: 'b.c', before: 1, now: 2 },
-    { field: 'e', before: undefined, now: 1 },
-  ]);
 });

@@ -384,8 +384,8 @@ describe('what a deletion relies on', () => {
     const text = `not sent: no reading shows that ${x.id} was carried out, which has to come first`;
     expect(await knowledge.before(old)).toMatchObject({ ...waiting, message: text });
     const { knowledge: other, tenant: unreadable } = sendX({ pages: 99 });
-    unreadable.plan = { left_out: [{ kind, key: 'x', what: 'not_read' }] };
-    expect(await other.before(old)).toMatchObject({ ...waiting, message: `${text}: it was not read` });
+    unreadable.plan = { summary: withUnreadable(buildPlan(), kind).summary };
+    expect(await other.before(old)).toMatchObject({ ...waiting, message: `${text}: ${kind} could not be read` });
   });
 
   test.each<readonly [string, Action]>([

@@ -32,6 +32,8 @@ const pairs = (part: 'add' | 'remove', name: string, about: Partial<Action> = {}
     },
     ...about,
   });
+const selecting = (selection: Partial<Plan['selection']>) =>
+  buildPlan({ selection: { only: [], except: [], rotate: [], ...selection } });
 const put = buildAction({ kind: 'prompts', key: 'login', action: 'put', reason: 'different' });
 
 describe('resolving', () => {
@@ -48,42 +50,16 @@ describe('resolving', () => {
       buildPlan({ actions: [{ ...put, reason: 'rotated' }] }),
       'unknown',
     ],
-    [
-      'a kind that the selection left out',
-      policy,
-      buildPlan({ left_out: [{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }] }),
-      'unknown',
-    ],
-    [
-      'the rest of a kind of which it was the one item',
-      policy,
-      buildPlan({
-        selection: { only: [policy.id], except: [], rotate: [] },
-        left_out: [{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }],
-      }),
-      'not_needed',
-    ],
+    ['a kind that the selection left out', policy, selecting({ except: ['rate_limit_policies'] }), 'unknown'],
+    ['a kind of which it was the one item', policy, selecting({ only: [policy.id] }), 'not_needed'],
     [
       'the same where the entire kind is left out as well',
       policy,
-      buildPlan({
-        selection: { only: [policy.id], except: ['rate_limit_policies'], rotate: [] },
-        left_out: [{ kind: 'rate_limit_policies', key: '*', what: 'not_read' }],
-      }),
+      selecting({ only: [policy.id], except: ['rate_limit_policies'] }),
       'unknown',
     ],
-    [
-      'an item that the selection left out',
-      policy,
-      buildPlan({ left_out: [{ kind: 'rate_limit_policies', key: 'stale', what: 'delete' }] }),
-      'unknown',
-    ],
-    [
-      'another item that it left out',
-      policy,
-      buildPlan({ left_out: [{ kind: 'rate_limit_policies', key: 'stal', what: 'delete' }] }),
-      'not_needed',
-    ],
+    ['an item that the selection left out', policy, selecting({ except: [policy.id] }), 'unknown'],
+    ['another item that it left out', policy, selecting({ except: ['rate_limit_policies/stal'] }), 'not_needed'],
     [
       'a difference without an action',
       policy,
@@ -121,12 +97,7 @@ describe('resolving', () => {
       'needed',
     ],
     ['and cut anew', pairs('add', 'b', { batch: 2 }), buildPlan({ actions: [pairs('add', 'c')] }), 'unknown'],
-    [
-      'a role that was left out',
-      pairs('add', 'a'),
-      buildPlan({ left_out: [{ kind: 'roles', key: 'Support', what: 'not_read' }] }),
-      'unknown',
-    ],
+    ['a role that was left out', pairs('add', 'a'), selecting({ only: ['roles/other'] }), 'unknown'],
   ])('%s', (_name, action, fresh, expected) => {
     expect(resolved(action, fresh)).toEqual([{ id: action.id, resolution: expected }]);
   });

@@ -51,6 +51,26 @@ test('the default of a kind is that of its schema, and editors have a text for e
   }
 });
 
+test('an item that the files leave alone is declared, also of a kind that is read item by item', async () => {
+  const texts = { login: { 'form-content-start': '<b>' } };
+  const { run, planned, reads } = await setUp(
+    { roles: [role('rol_1', 'Support'), role('rol_2', 'Other')], prompts: { login: { partials: texts } } },
+    {
+      'a.yaml': `tenant: { undeclared: { prompts: report } }
+roles:
+  - { name: Support, unmanaged: true }
+  - { id: rol_2, unmanaged: true }
+prompts:
+  login: { unmanaged: true }
+`,
+    },
+  );
+  expect(await planned()).toMatchObject({ actions: [], findings: [] });
+  expect(reads()).not.toContain('list_role_permissions');
+  expect((await run('drift')).code).toBe(0);
+  expect((await run('pull', '--check')).code).toBe(0);
+});
+
 describe('one undeclared item of each kind', () => {
   const seed: Seed = {
     rate_limit_policies: [livePolicy('default'), livePolicy('client_id:a')],

@@ -36,11 +36,10 @@ test('the second of two machines names the first, and sends nothing', async () =
   const held = await databaseStore(url).acquire({ baseUrl: tenant.baseUrl, started, toolVersion: '0' });
   if ('lock' in held) throw new Error('held');
   onTestFinished(() => held.release());
-  const second = await run(['apply', '.', '--yes', '--break-lock', 'anything']);
+  const second = await run(['apply', '.', '--yes']);
   expect({ code: second.code, stdout: second.stdout, writes: writes() }).toEqual({ code: 4, stdout: '', writes: [] });
   expect(second.stderr).toMatch(/APPLY_LOCKED/);
   expect(second.stderr).toMatch(new RegExp(`process ${process.pid} on \\S+, since ${started}, session \\d+`));
-  expect(second.stderr).toContain('--break-lock does not work with a database');
   await held.release();
   expect((await run(['apply', '.', '--yes'])).code).toBe(0);
   expect(writes()).toHaveLength(1);
@@ -82,7 +81,6 @@ test('what a killed apply left in flight is resolved by the next, also of a save
   const [resumed] = await asAdmin(url, journals);
   const parsed = parseJournal(String(resumed?.['text']));
   expect(parsed).toMatchObject({ apply: { summary: { done: 1 } } });
-  expect(String(resumed?.['text']).startsWith(intended)).toBe(true);
 });
 
 test.each(['wrong', '%77rong'])('neither the URL nor the password %s is shown', async (password) => {

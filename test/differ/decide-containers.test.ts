@@ -242,7 +242,7 @@ describe('readable', () => {
     expect(decision.population).toEqual(
       buildPopulation({
         declared: 2,
-        live: [{ key: 's', parts: 2, left: 1 }],
+        live: [{ key: 's', parts: 2 }],
         unit,
         containers: { one: 'shelf', many: 'shelves' },
       }),
@@ -483,7 +483,7 @@ test('of containers that always exist, absent means without parts', () => {
   const live = readable({ name: 's', id: '1', books: { a: 1, b: 1 } }, { name: 't', id: '2', books: {} });
   const decision = decideContainers(shelves, { desired, live, keep: keepNothing, api: 'full', rotate: new Set() });
   expect(sent(decision)).toEqual([['shelves/s#remove', 'a b', []]]);
-  expect(decision.population).toMatchObject({ declared: 0, live: [{ key: 's', parts: 2, left: 0 }] });
+  expect(decision.population).toMatchObject({ declared: 0, live: [{ key: 's', parts: 2 }] });
 });
 
 test('parts that are declared absent are asked for, and not left', () => {
@@ -491,7 +491,7 @@ test('parts that are declared absent are asked for, and not left', () => {
   expect(decision.asked).toEqual(
     ['"x"', '"y"'].map((name) => ({ id: 'shelves/s#remove', item: `shelves/s#${name}`, names: ['s', 'shf_1'] })),
   );
-  expect(decision.population.live).toEqual([{ key: 's', parts: 3, left: 1 }]);
+  expect(decision.population.live).toEqual([{ key: 's', parts: 3 }]);
 });
 
 test('an action of a part and a batch has them in its id', () => {

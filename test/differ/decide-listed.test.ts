@@ -472,7 +472,7 @@ describe('items that stay although the files do not list them', () => {
       message: `a second live item with this identity (lmp_2); kept because undeclared is ${undeclared}`,
       source: { line: 2, column: 1 },
     });
-    expect(decision.population.live).toEqual([{ key: 'a', parts: 1, left: 1 }]);
+    expect(decision.population.live).toEqual([{ key: 'a', parts: 1 }]);
     expect(decide({ a: { watts: 40 } }, [a, twin]).actions).toMatchObject([{ action: 'delete', part: 'lmp_2' }]);
   });
 
@@ -518,9 +518,9 @@ describe('items that stay although the files do not list them', () => {
 test('guards count live items that no rule keeps, and names for patterns are those of both sides', () => {
   const old = lamp({ id: 'lmp_2', name: 'old' });
   const withOld = (keep: KeepRules) => decide({ new: { watts: 1 }, a: { watts: 60 } }, [lamp(), old], { keep });
-  const a = { key: 'a', parts: 1, left: 1 };
+  const a = { key: 'a', parts: 1 };
   expect(withOld(keepNothing)).toMatchObject({
-    population: { live: [a, { key: 'old', parts: 1, left: 0 }] },
+    population: { live: [a, { key: 'old', parts: 1 }] },
     names: null,
   });
   for (const undeclared of ['report', 'ignore'] as const)
@@ -547,7 +547,7 @@ describe('items that are not declared present', () => {
         { id: 'lamps/old', action: 'delete', reason: 'absent', before: { id: 'lmp_2' }, after: null, source: place },
       ]);
       expect(losses).toEqual([{ id: 'lamps/old', item: 'lamps/old#lmp_2', names: ['old'] }]);
-      expect(population).toMatchObject({ declared: 1, live: [{ left: 1 }, { key: 'old', left: 0 }] });
+      expect(population).toMatchObject({ declared: 1, live: [{ key: 'a' }, { key: 'old' }] });
       expect(findings).toEqual([]);
     }
   });

@@ -92,15 +92,15 @@ describe('items', () => {
     ['present and missing', { a: 1 }, 'present', [], [['missing', 'a']]],
     ['present and equal', { a: 1 }, 'present', [one], []],
     ['present and different', { a: 1 }, 'present', [two], [['different', 'a', 'a2']]],
-    ['one of two is as declared', { a: 2 }, 'present', [one, two], [['surplus', 'a', 'a1', 'a2']]],
+    ['one of two is as declared', { a: 2 }, 'present', [one, two], [['duplicate', 'a', 'a1', 'a2', false]]],
     [
       'one of three, in any order',
       { a: 2 },
       'present',
       [three, two, one],
       [
-        ['surplus', 'a', 'a1', 'a2'],
-        ['surplus', 'a', 'a3', 'a2'],
+        ['duplicate', 'a', 'a1', 'a2', false],
+        ['duplicate', 'a', 'a3', 'a2', false],
       ],
     ],
     ['none of two, in any order', { a: 3 }, 'present', [two, one], [['ambiguous', 'a', 'a1 a2']]],
@@ -109,7 +109,7 @@ describe('items', () => {
       { a: 1 },
       'present',
       [{ ...one, id: 'z' } as Live, one],
-      [['surplus', 'a', 'a1', 'a1']],
+      [['duplicate', 'a', 'a1', 'a1', false]],
     ],
     ['absent and live', { a: 1 }, 'absent', [one], [['absent', 'a', 'a1', true]]],
     [
@@ -168,13 +168,13 @@ describe('items', () => {
   ])('%s', (_name, declared, state, items, expected) => {
     const section = withStates(desiredSection(Object.entries(declared)), { a: state });
     const found = [...diffItems(section.items, items, comparison)].map((difference): Found => {
-      const key = 'desired' in difference ? difference.desired.key : difference.key;
+      const key = 'key' in difference ? difference.key : difference.desired.key;
       const ids = 'live' in difference ? [difference.live].flat().map((item) => comparison.idOf(item)) : [];
       return [
-        difference.type,
+        difference.type === 'surplus' ? difference.reason : difference.type,
         key,
         ...(ids.length > 0 ? [ids.join(' ')] : []),
-        ...('kept' in difference ? [comparison.idOf(difference.kept)] : []),
+        ...('kept' in difference && difference.kept !== undefined ? [comparison.idOf(difference.kept)] : []),
         ...('alone' in difference ? [difference.alone] : []),
       ];
     });
@@ -187,9 +187,7 @@ describe('items', () => {
         const items = desired.map(({ key, value }) => desiredItem(key, value));
         const kinds = (differences: ReturnType<typeof diffItems<number, Live>>) =>
           [...differences]
-            .map(
-              (difference) => `${difference.type}:${'desired' in difference ? difference.desired.key : difference.key}`,
-            )
+            .map((difference) => `${difference.type}:${'key' in difference ? difference.key : difference.desired.key}`)
             .sort();
         const found = kinds(diffItems(items, live, comparison));
         const sorted = (list: typeof live) => JSON.stringify([...list].sort((a, b) => (a.key < b.key ? -1 : 1)));

@@ -173,7 +173,7 @@ describe('fields of the container', () => {
     const decision = decide({ b: { color: 'red' } }, [red('car')]);
     expect(decision.actions).toEqual([]);
     // Guards count none of its parts, but the section is not empty.
-    expect(decision.population).toMatchObject({ declared: 1, live: [{ key: 'b', parts: 0, left: 0, stays: true }] });
+    expect(decision.population).toMatchObject({ declared: 1, live: [{ key: 'b', parts: 0, stays: true }] });
   });
 
   test('an update relies on them', () => {
@@ -208,14 +208,14 @@ describe('a container that is declared absent', () => {
       ],
       asked: [],
       gains: [],
-      population: { declared: 0, live: [{ key: 'b', parts: 2, left: 0 }] },
+      population: { declared: 0, live: [{ key: 'b', parts: 2 }] },
     });
   });
 
   test('without parts is a loss itself', () => {
     expect(decide({ b: {} }, [red()], absent)).toMatchObject({
       losses: [{ id: 'boxes/b', item: 'boxes/b' }],
-      population: { live: [{ key: 'b', parts: 1, left: 0 }] },
+      population: { live: [{ key: 'b', parts: 1 }] },
     });
   });
 
@@ -297,7 +297,7 @@ describe('containers of each sort in one section', () => {
     const decision = decide({ b: { color: 'blue', toys: [] }, c: { toys: ['ball'] } }, live, {
       states: { b: 'unmanaged' },
     });
-    expect(decision).toMatchObject({ actions: [], population: { live: [{ key: 'c', parts: 1, left: 1 }] } });
+    expect(decision).toMatchObject({ actions: [], population: { live: [{ key: 'c', parts: 1 }] } });
   });
 
   test('what is kept is not counted', () => {
@@ -307,8 +307,8 @@ describe('containers of each sort in one section', () => {
       actions: [{ id: 'boxes/c#remove' }],
       population: {
         live: [
-          { key: 'b', parts: 0, left: 0 },
-          { key: 'c', parts: 1, left: 0 },
+          { key: 'b', parts: 0 },
+          { key: 'c', parts: 1 },
         ],
       },
     });

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -140,25 +140,11 @@ describe('what is found', () => {
     expect(takeLock(join(root, 'a.lock'), terms).ok).toBe(false);
   });
 
-  test('a lock is broken by its exact name only', async () => {
-    const root = await folder({ 'a.lock': JSON.stringify(holderOf({ host: 'run\n$(x)' })) });
-    const path = join(root, 'a.lock');
-    const found = takeLock(path, terms);
-    const name = found.ok ? '' : found.found.name;
-    expect(name).toBe(`${process.pid}@run___x_:other`);
-    for (const breakLock of ['', `${process.pid}`, name.slice(0, -1), `${name}x`, name.toUpperCase()])
-      expect(takeLock(path, { ...terms, breakLock }).ok).toBe(false);
-    expect(takeLock(path, { ...terms, breakLock: name }).ok).toBe(true);
-    // The name is that of the lock before.
-    expect(takeLock(path, { ...terms, breakLock: name }).ok).toBe(false);
-  });
-
-  test('a lock of another version has a name, too', async () => {
+  test('a lock of another version is respected until it is deleted', async () => {
     const path = join(await folder({ 'a.lock': '{"owner":"x"}' }), 'a.lock');
-    const found = takeLock(path, terms);
-    const name = found.ok ? '' : found.found.name;
-    expect(name).toMatch(/^unknown:[0-9a-f]{16}$/);
-    expect(takeLock(path, { ...terms, breakLock: name }).ok).toBe(true);
+    expect(takeLock(path, terms)).toMatchObject({ ok: false, found: { holder: 'unknown', path } });
+    await rm(path);
+    expect(takeLock(path, terms).ok).toBe(true);
   });
 
   test('a link is not followed', async () => {

@@ -82,14 +82,6 @@ describe('whole lines', () => {
         actions: [{ ...recorded('a'), outcome: 'done' }],
       },
     ],
-    [
-      'a second beginning goes on',
-      [start, intent('a'), end, { ...start, started: '2026-11-20T11:00:00.000Z' }, intent('b')],
-      {
-        ...nothing,
-        actions: [recorded('a'), recorded('b')],
-      },
-    ],
   ])('%s', (_name, entries, expected) => {
     expect(read(textOf(...entries))).toEqual(expected);
   });
@@ -102,7 +94,7 @@ describe('what the end of a process leaves', () => {
     ['a whole line without its end', `${whole}${textOf(start, intent('a'), outcome('a', 'done')).split('\n')[2]}`],
     ['a line of which a power cut took the middle', `${whole}{"seq":2,\0\0\0\0"status":204}\n`],
   ])('%s is as if it were not there', (_name, text) => {
-    expect(parseJournal(text)).toEqual({ ...(parseJournal(whole) as object), bytes: Buffer.byteLength(whole) });
+    expect(parseJournal(text)).toEqual(parseJournal(whole));
   });
 });
 
@@ -123,18 +115,7 @@ describe('what was changed by hand is not believed', () => {
       2,
       'it has an outcome without an intent',
     ],
-    [
-      'another plan in the middle',
-      textOf(start, { ...start, plan: digest('x') } as Entry),
-      2,
-      'it starts another apply before the first one ended',
-    ],
-    [
-      'another tenant in the middle',
-      textOf(start, { ...start, base_url: 'x' } as Entry),
-      2,
-      'it starts another apply before the first one ended',
-    ],
+    ['a second beginning', textOf(start, start), 2, 'it starts another apply'],
     [
       'a record of another version',
       textOf({ ...start, format_version: '1.0' } as unknown as Entry),
@@ -174,11 +155,11 @@ describe('laws', () => {
         const lines = linesOf(all);
         const bytes = Buffer.from(lines.join(''));
         for (let cut = 0; cut <= bytes.length; cut += 1) {
-          const parsed = parseJournal(bytes.subarray(0, cut).toString('utf8'));
+          const text = bytes.subarray(0, cut).toString('utf8');
+          const parsed = parseJournal(text);
           if ('broken' in parsed) throw new Error(`broken at byte ${cut}`);
-          const whole = lines.slice(0, parsed.end.seq);
-          expect(parsed.bytes).toBe(Buffer.byteLength(whole.join('')));
-          expect(parsed.bytes + Buffer.byteLength(lines[whole.length] ?? '')).toBeGreaterThanOrEqual(cut);
+          const whole = lines.slice(0, text.split('\n').length - 1);
+          expect(parsed).toEqual(parseJournal(whole.join('')));
           const saidDone = all
             .slice(0, whole.length)
             .flatMap((entry) => (entry.record === 'outcome' && entry.outcome === 'done' ? [entry.id] : []));

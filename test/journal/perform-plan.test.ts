@@ -1,8 +1,9 @@
 // An apply and its journal together: whatever fails, the outcomes are told and the file is closed.
 import { describe, expect, test } from 'vitest';
 import { internalError } from '../../src/cli/print-document.ts';
-import { type PerformInput, performPlan } from '../../src/engine/perform-plan.ts';
+import { performPlan } from '../../src/engine/perform-plan.ts';
 import { cannotUse, JournalTrouble } from '../../src/journal/journal-trouble.ts';
+import type { ApplyState } from '../../src/journal/open-apply-state.ts';
 import { emptyChain } from '../../src/journal/parse-journal.ts';
 import { writeJournal } from '../../src/journal/write-journal.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -58,14 +59,11 @@ function termsWith(
     options: { kinds, clock, ...about },
     loaded: { desired: { sections: new Map() } },
   };
-  const terms: PerformInput = {
-    session: session as never,
-    state: { last: null, begin: async () => journal, release: () => {} },
-    managed: new Set(),
+  const state: ApplyState = { last: null, begin: async () => journal, release: () => {} };
+  const unverified = kinds.map(({ name }) => name);
+  const terms = {
     knowledge,
-    options: { unverified: kinds.map(({ name }) => name) },
-    now: plan,
-    resumes: false,
+    perform: (known = knowledge) => performPlan(plan, plan, session as never, state, known, unverified),
   };
   return { terms, seen, journal, connection };
 }
@@ -74,7 +72,7 @@ const outcomesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) 
 
 test('what is resolved is recorded before the end', async () => {
   const { terms, seen } = termsWith(99, { outcome: 'unknown' });
-  const { outcomes: document, bug: error } = await performPlan(plan, terms);
+  const { outcomes: document, bug: error } = await terms.perform();
   expect({ outcomes: outcomesOf(document.outcomes), error }).toEqual({ outcomes: ['done', 'done'], error: null });
   expect(seen).toEqual({
     records: ['intent', 'outcome unknown', 'intent', 'outcome unknown', 'outcome done', 'outcome done', 'end'],
@@ -93,7 +91,7 @@ describe('the journal fails', () => {
     [5, 2, ['done', 'done']],
   ])('at record %i: %i requests were sent', async (failsAt, sent, outcomes) => {
     const { terms, seen, journal } = termsWith(failsAt);
-    const { outcomes: document } = await performPlan(plan, terms);
+    const { outcomes: document } = await terms.perform();
     expect({ sent: seen.sent, outcomes: outcomesOf(document.outcomes), closed: seen.closed }).toEqual({
       sent,
       outcomes,
@@ -106,7 +104,7 @@ describe('the journal fails', () => {
 
   test('what is unknown is resolved all the same', async () => {
     const { terms, seen } = termsWith(2, { outcome: 'unknown' });
-    const { outcomes: document } = await performPlan(plan, terms);
+    const { outcomes: document } = await terms.perform();
     expect({ outcomes: outcomesOf(document.outcomes), read: seen.read }).toEqual({
       outcomes: ['done', 'not_attempted'],
       read: 1,
@@ -126,7 +124,7 @@ test.each([
     journal.lostLock = () => lost;
     return (await ready?.()) ?? perform(action, ready);
   };
-  const { outcomes: document } = await performPlan(plan, { ...terms, knowledge });
+  const { outcomes: document } = await terms.perform(knowledge);
   expect(document.outcomes[0]).toMatchObject({ outcome: 'not_attempted', message: 'not sent: The lock is lost.' });
   expect({ outcomes: outcomesOf(document.outcomes), sent: seen.sent }).toEqual({
     outcomes: ['not_attempted', 'not_attempted'],
@@ -143,7 +141,7 @@ test('a bug before anything is sent closes the journal', async () => {
     removeEventListener: () => {},
   } as Partial<AbortSignal> as AbortSignal;
   const { terms, seen } = termsWith(99, { signal });
-  const { bug: error } = await performPlan(plan, terms);
+  const { bug: error } = await terms.perform();
   expect([error?.cause, seen]).toEqual([new Error('no signal'), { records: ['end'], closed: 1, sent: 0, read: 0 }]);
 });
 

@@ -191,17 +191,15 @@ describe('APPLY_LOCKED', () => {
     expect({ code, told: stderr.includes('a process that its lock does not name') }).toEqual({ code: 4, told: true });
   });
 
-  test('--break-lock with the printed value replaces the lock, and with another value does not', async () => {
+  test('the file that is printed can be deleted, and the apply that had the lock sends nothing more', async () => {
     const { run, lock, writes } = await setUp(seedOf());
     const files = await folder(filesOfEveryKind);
     const held = takeLock(lock, { started: '2026-11-20T10:00:00.000Z', toolVersion: '0.1.0' });
     if (!held.ok) throw new Error('locked');
     const { stderr } = await run(['apply', files, '--yes']);
-    const value = /--break-lock (\S+)/.exec(stderr)?.[1] ?? '';
-    expect(value).toMatch(new RegExp(`^${process.pid}@[A-Za-z0-9._-]+:[0-9a-f]{16}$`));
-    expect((await run(['apply', files, '--yes', '--break-lock', `${process.pid}`])).code).toBe(4);
-    expect(writes()).toEqual([]);
-    expect((await run(['apply', files, '--yes', '--break-lock', value])).code).toBe(0);
+    expect(/delete (\S+)/.exec(stderr)?.[1]).toBe(lock);
+    await rm(lock);
+    expect((await run(['apply', files, '--yes'])).code).toBe(0);
     expect(writes()).toHaveLength(3);
     await expect(held.verify()).rejects.toMatchObject({ diagnostic: { code: 'APPLY_LOCK_LOST' } });
   });

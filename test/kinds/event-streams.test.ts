@@ -342,8 +342,8 @@ group('with the full operations', () => {
       unreadable: null,
       population: buildPopulation({
         live: [
-          { key: 'a', parts: 1, left: 1 },
-          { key: 'b', parts: 1, left: 0 },
+          { key: 'a', parts: 1 },
+          { key: 'b', parts: 1 },
         ],
       }),
       names: null,

@@ -306,8 +306,8 @@ group('decide', () => {
       { id: 'prompts/login', item: 'prompts/login#login/form-footer-end', names: ['login'] },
     ]);
     expect(decision.population.live).toEqual([
-      { key: 'signup', parts: 1, left: 1 },
-      { key: 'login', parts: 2, left: 1 },
+      { key: 'signup', parts: 1 },
+      { key: 'login', parts: 2 },
     ]);
     expect(decision.population.declared).toBe(3);
   });

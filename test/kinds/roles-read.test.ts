@@ -3,6 +3,7 @@ import { roles as kind } from '../../src/kinds/roles/index.ts';
 import type { ItemState, ReadAsk } from '../../src/model/kind.ts';
 import type { LiveState, NotRead, Reader, Unreadable } from '../../src/model/reader.ts';
 import type { DeclaredRole } from '../../src/service/roles/types.generated.ts';
+import { buildAction } from '../support/build-action.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection, withStates } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
@@ -104,7 +105,7 @@ test.each([
   ['undeclared roles are reported', keeping({ undeclared: 'report' }), {}, true],
   ['they are ignored', keeping({ undeclared: 'ignore' }), {}, false],
   ['a few roles are selected', keeping({ undeclared: 'report' }), { only: ['rol_1'] }, false],
-  ['the plan is made again', keeping({ undeclared: 'report' }), { isAgain: true }, false],
+  ['the plan is made again', keeping({ undeclared: 'report' }), { watched: [buildAction()] }, false],
 ] as const)(
   'roles by id alone are listed once if undeclared ones are reported: %s',
   async (_name, keep, ask, lists) => {

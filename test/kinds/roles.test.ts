@@ -320,7 +320,7 @@ group('decide, where roles can be read', () => {
     ];
     const live = [held('r1', [pair('a'), pair('b')]), held('r2', [pair('a'), pair('b'), pair('c')])];
     expect(decide(roles, live).population).toEqual(
-      buildPopulation({ declared: 2, live: [{ key: 'r1', parts: 2, left: 2 }], unit, containers }),
+      buildPopulation({ declared: 2, live: [{ key: 'r1', parts: 2 }], unit, containers }),
     );
   });
 

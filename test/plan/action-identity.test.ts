@@ -105,7 +105,7 @@ describe('a role named like a part of another is a role of its own', () => {
       resolvedActions({ actions: [recorded] }, fresh, managed).map(({ resolution }) => resolution);
     const namesake = role('A#remove', 'remove');
     expect(resolved(buildPlan({ actions: [namesake] }))).toEqual(['not_needed']);
-    const leftOut = (key: string) => buildPlan({ left_out: [{ kind: 'roles', key, what: 'remove' }] });
+    const leftOut = (key: string) => buildPlan({ selection: { only: [], except: [`roles/${key}`], rotate: [] } });
     expect(resolved(leftOut('A#remove'))).toEqual(['not_needed']);
     expect(resolved(leftOut('A'))).toEqual(['unknown']);
   });

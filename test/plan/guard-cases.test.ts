@@ -24,7 +24,7 @@ const loss = (action: Action, item: string, more: Partial<Loss> = {}): Loss => (
   names: [],
   ...more,
 });
-const live = (key: string, parts: number, left = 0): LiveCount => ({ key, parts, left });
+const live = (key: string, parts: number): LiveCount => ({ key, parts });
 
 describe('a section of which nothing is left', () => {
   const absent = (key: string) => buildAction({ key, reason: 'absent' });
@@ -79,7 +79,7 @@ describe('what a refusal counts', () => {
     ['items', buildDecision(4, 5), ['GUARD_TOO_MANY_DELETES: would delete 4 of 5 live items; the limit is 3']],
     [
       'parts',
-      roles([remove('a')], lossesOf(remove('a'), 4), [live('a', 5, 1)]),
+      roles([remove('a')], lossesOf(remove('a'), 4), [live('a', 5)]),
       ['GUARD_TOO_MANY_DELETES: would remove 4 of 5 live permissions; the limit is 3'],
     ],
     [
@@ -87,7 +87,7 @@ describe('what a refusal counts', () => {
       roles(
         [erase('a'), remove('b')],
         [...lossesOf(erase('a'), 4), ...lossesOf(remove('b'), 1)],
-        [live('a', 4), live('b', 3, 2)],
+        [live('a', 4), live('b', 3)],
       ),
       [
         'GUARD_TOO_MANY_DELETES: would delete 1 role and remove 5 of 7 live permissions; the limit is 3',
@@ -108,7 +108,7 @@ describe('what a refusal counts', () => {
       roles(
         [remove('a')],
         [...lossesOf(remove('a'), 3), ...lossesOf(remove('a'), 2, { holder: { kind: 'prompts', id: 'p', key: 'p' } })],
-        [live('a', 9, 4)],
+        [live('a', 9)],
       ),
       ['GUARD_TOO_MANY_DELETES: would remove 3 of 9 live permissions, with 2 losses of other items; the limit is 3'],
     ],
@@ -120,7 +120,7 @@ describe('what a refusal counts', () => {
           ...lossesOf(remove('a'), 3, { holder: { kind: 'roles', id: 'r', key: 'r' } }),
           ...lossesOf(remove('a'), 1, { holder: { kind: 'prompts', id: 'p', key: 'p' } }),
         ],
-        [live('a', 9, 5)],
+        [live('a', 9)],
       ),
       ['GUARD_TOO_MANY_DELETES: would remove 3 of 9 live permissions, with 1 loss of other items; the limit is 3'],
     ],
@@ -129,7 +129,7 @@ describe('what a refusal counts', () => {
       roles(
         [remove('a'), remove('b')],
         [...lossesOf(remove('a'), 1), ...lossesOf(remove('b'), 1)],
-        [live('a', 1), live('b', 1), live('c', 90, 90)],
+        [live('a', 1), live('b', 1), live('c', 90)],
       ),
       ['GUARD_EMPTIES_ITEM: would remove every permission of 2 roles'],
     ],
@@ -138,7 +138,7 @@ describe('what a refusal counts', () => {
       roles(
         [remove('a', 'absent'), remove('b')],
         [...lossesOf(remove('a', 'absent'), 1), ...lossesOf(remove('b'), 1)],
-        [live('a', 1), live('b', 9, 8), live('c', 90, 90)],
+        [live('a', 1), live('b', 9), live('c', 90)],
       ),
       [],
     ],
@@ -149,7 +149,7 @@ describe('what a refusal counts', () => {
   test('items are named in text order', () => {
     const actions = [remove('b'), remove('a')];
     const losses = [loss(actions[0] as Action, 'b'), loss(actions[1] as Action, 'a')];
-    const decision = roles(actions, losses, [live('a', 1), live('b', 1), live('c', 9, 9)]);
+    const decision = roles(actions, losses, [live('a', 1), live('b', 1), live('c', 9)]);
     expect(refusals([decision])).toMatchObject([{ items: ['a', 'b'], losses: 2 }]);
   });
 
@@ -288,7 +288,7 @@ test.each<readonly [string, number, 'resource_servers' | 'roles', number, number
     losses: ['p', 'q'].map((part) => loss(action, part, { holder })),
     asked: Array.from({ length: asked }, () => loss(action, 'asked', { holder })),
     holders: new Map([['r', parts]]),
-    population: buildPopulation({ declared: 1, live: [live('k', 10_000, 9000)] }),
+    population: buildPopulation({ declared: 1, live: [live('k', 10_000)] }),
   });
   const found = refusals([decision]).filter(({ code }) => code === 'GUARD_EMPTIES_ITEM');
   expect(found.map(({ items }) => items)).toEqual(Array(count).fill(['p', 'q']));
@@ -305,7 +305,7 @@ test('the holders of a refusal are named in text order, and every action that ta
         loss(action, 'without a holder'),
         ...ids.map((id) => loss(action, id, { holder: { kind: 'roles', id, key: id } })),
       ],
-      population: buildPopulation({ declared: 1, live: [live('k', 10_000, 9000)] }),
+      population: buildPopulation({ declared: 1, live: [live('k', 10_000)] }),
     });
   const [one] = refusals([decision('sha256:1')]);
   expect(one).toMatchObject({

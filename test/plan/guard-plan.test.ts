@@ -89,8 +89,8 @@ describe('guards count what is live and not kept', () => {
       actions: keys.map(deleting),
       population: buildPopulation({ live }),
     });
-  const kept = (...keys: readonly string[]) => keys.map((key) => ({ key, parts: 1, left: 1 }));
-  const lost = (...keys: readonly string[]) => keys.map((key) => ({ key, parts: 1, left: 0 }));
+  const kept = (...keys: readonly string[]) => keys.map((key) => ({ key, parts: 1 }));
+  const lost = (...keys: readonly string[]) => keys.map((key) => ({ key, parts: 1 }));
   const codes = (found: readonly { readonly code: string }[]) => found.map(({ code }) => code);
 
   test('items that a rule keeps are no survivors: they are not among the live ones', () => {
@@ -118,24 +118,30 @@ describe('a role or a prompt that is left empty', () => {
   const containers = { one: 'role', many: 'roles' };
   const removing = (key: string, action: 'remove' | 'add' = 'remove') =>
     buildAction({ kind: 'roles', key, part: action, action, before: { key } });
-  const decision = (live: LiveCount[], actions: readonly Action[], counts: Readonly<Record<string, number>>) =>
+  const permissions = (key: string, count: number) =>
+    Array.from({ length: count }, (_empty, index) => ({
+      id: `roles/${key}#remove`,
+      item: `roles/${key}#p${index}`,
+      names: [key],
+    }));
+  const decision = (
+    live: LiveCount[],
+    actions: readonly Action[],
+    counts: Readonly<Record<string, number>>,
+    asked = 0,
+  ) =>
     buildDecision(0, 0, {
       kind: 'roles',
       actions,
-      losses: Object.entries(counts).flatMap(([key, count]) =>
-        Array.from({ length: count }, (_empty, index) => ({
-          id: `roles/${key}#remove`,
-          item: `roles/${key}#p${index}`,
-          names: [key],
-        })),
-      ),
+      losses: Object.entries(counts).flatMap(([key, count]) => permissions(key, count)),
+      asked: permissions('r', asked),
       gains: actions.filter(({ action }) => action === 'add').map(({ id }) => id),
       population: buildPopulation({ declared: 9, live, unit, containers }),
     });
-  const rest = { key: 'big', parts: 140, left: 140 };
+  const rest = { key: 'big', parts: 140 };
 
   test('is a loss of its own: 60 of 200 permissions are within the limit', () => {
-    const emptied = { key: 'r', parts: 60, left: 0 };
+    const emptied = { key: 'r', parts: 60 };
     const found = refusals([decision([emptied, rest], [removing('r')], { r: 60 })]);
     expect(found).toMatchObject([
       {
@@ -149,18 +155,23 @@ describe('a role or a prompt that is left empty', () => {
   });
 
   test('also if one of the role is added while all others are removed', () => {
-    const swapped = { key: 'r', parts: 4, left: 0 };
+    const swapped = { key: 'r', parts: 4 };
     const found = refusals([decision([swapped, rest], [removing('r', 'add'), removing('r')], { r: 4 })]);
     expect(found.map(({ code }) => code)).toEqual(['GUARD_EMPTIES_ITEM']);
   });
 
-  test.each<[string, LiveCount, readonly Action[], number]>([
-    ['some permission stays', { key: 'r', parts: 60, left: 1 }, [removing('r')], 59],
-    ['a few are replaced by others', { key: 'r', parts: 3, left: 0 }, [removing('r', 'add'), removing('r')], 3],
-    ['every permission is listed as absent', { key: 'r', parts: 60, left: 0 }, [removing('r')], 0],
-    ['the role was empty', { key: 'r', parts: 0, left: 0 }, [], 0],
-  ])('not when %s', (_name, live, actions, losses) => {
-    expect(refusals([decision([live, rest], actions, { r: losses })])).toEqual([]);
+  test('also if some of them are listed as absent', () => {
+    const found = refusals([decision([{ key: 'r', parts: 5 }, rest], [removing('r')], { r: 1 }, 4)]);
+    expect(found).toMatchObject([{ code: 'GUARD_EMPTIES_ITEM', losses: 1 }]);
+  });
+
+  test.each<[string, LiveCount, readonly Action[], number, number]>([
+    ['some permission stays', { key: 'r', parts: 60 }, [removing('r')], 59, 0],
+    ['a few are replaced by others', { key: 'r', parts: 3 }, [removing('r', 'add'), removing('r')], 3, 0],
+    ['every permission is listed as absent', { key: 'r', parts: 60 }, [removing('r')], 0, 60],
+    ['the role was empty', { key: 'r', parts: 0 }, [], 0, 0],
+  ])('not when %s', (_name, live, actions, losses, asked) => {
+    expect(refusals([decision([live, rest], actions, { r: losses }, asked)])).toEqual([]);
   });
 });
 
@@ -174,7 +185,7 @@ describe('roles that lose a permission', () => {
       actions: [action],
       losses: ids.map((id) => ({ ...loss(id), holder: { kind: 'roles', id, key: `key of ${id}` } })),
       // Among so many permissions, a few are within every other limit.
-      population: buildPopulation({ declared: 1, live: [{ key: 'k', parts: 10_000, left: 9000 }], unit }),
+      population: buildPopulation({ declared: 1, live: [{ key: 'k', parts: 10_000 }], unit }),
       ...about,
     });
   };
@@ -442,7 +453,7 @@ describe('what the plan grants', () => {
       losses: [{ id: lost.id, item: 'x', names: [] }],
       gains: actions.filter((action) => action !== lost).map(({ id }) => id),
       population: buildPopulation({
-        live: [{ key: lost.key, parts: 1, left: 0 }],
+        live: [{ key: lost.key, parts: 1 }],
         unit: { verb: 'remove', one: 'thing', many: 'things' },
       }),
     });

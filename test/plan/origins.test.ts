@@ -31,7 +31,7 @@ function origins({ base = [], findings = [], files = 'changed', secrets = [], he
     header,
     sections: [],
   };
-  return openOrigins({ changes, decisions: [buildDecision(0, 0, { actions: [...base] })], findings });
+  return openOrigins(changes, [buildDecision(0, 0, { actions: [...base] })], findings);
 }
 
 const change = (field: string, before: unknown, after: unknown): FieldChange => ({ field, before, after });

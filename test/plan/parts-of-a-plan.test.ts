@@ -1,6 +1,8 @@
 // Parts of a plan that are decided by themselves: effects, drift, codes of several refusals, base, what was left out.
 import { describe, expect, test } from 'vitest';
-import type { Decision } from '../../src/model/kind.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import type { Desired } from '../../src/model/desired.ts';
+import type { AnyKind, Decision } from '../../src/model/kind.ts';
 import type { Effect, Finding, Selection } from '../../src/model/plan.generated.ts';
 import type { AssembleInput, BaseDecided } from '../../src/plan/assemble-input.ts';
 import { assemblePlan, withEffects } from '../../src/plan/assemble-plan.ts';
@@ -140,6 +142,8 @@ test('--rotate names items', () => {
   ]).toEqual([false, true]);
 });
 
+const nothing: Desired = { tenant: {}, tenantAt: () => undefined, sections: new Map() };
+
 describe('a base', () => {
   const changes: FileChanges = {
     isNewSection: () => false,
@@ -157,7 +161,14 @@ describe('a base', () => {
   const based = (parts: Partial<BaseDecided>, about: Partial<AssembleInput> = {}) =>
     assemblePlan(
       buildAssembleInput([now], {
-        base: { ref: 'main', commit: 'c', isBehind: false, state: { changes }, decisions: [], ...parts },
+        base: {
+          ref: 'main',
+          commit: 'c',
+          isBehind: false,
+          state: { changes, desired: nothing },
+          decisions: [],
+          ...parts,
+        },
         ...about,
       }),
     );
@@ -187,11 +198,15 @@ describe('a base', () => {
     const error = buildFinding('LIVE_NOT_FOUND', { kind: 'roles', key: 'r' });
     const link = { id: action.id, withdraws: ['x'] };
     const decisions = [{ ...now, links: [link] }];
-    const relyingOn = (token: string) => (token === 'x' ? [error] : []);
+    const relying = {
+      ...(kinds[0] as AnyKind),
+      relyingOn: (_items: unknown, token: string) => (token === 'x' ? [error] : []),
+    };
+    const state = { changes, desired: nothing };
     const plan = assemblePlan(
       buildAssembleInput(decisions, {
-        relyingOn,
-        base: { ref: 'main', commit: 'c', isBehind: false, state: { changes, relyingOn }, decisions },
+        kinds: [relying, ...kinds.slice(1)],
+        base: { ref: 'main', commit: 'c', isBehind: false, state, decisions },
       }),
     );
     expect(plan.findings.map(({ code, origin }) => [code, origin])).toEqual([
@@ -297,12 +312,17 @@ test('a plan is complete if what was not read cannot be read at all', () => {
 });
 
 describe('rules', () => {
-  const found = (about: Partial<AssembleInput>, decision: Partial<Decision> = {}): readonly Finding[] =>
-    assemblePlan(buildAssembleInput([buildDecision(0, 9, decision)], about)).findings;
+  const found = (
+    about: Parameters<typeof buildAssembleInput>[1],
+    decision: Partial<Decision> = {},
+  ): readonly Finding[] => assemblePlan(buildAssembleInput([buildDecision(0, 9, decision)], about)).findings;
   const unreadable = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: '' } as const;
   const protect = rulesWith({ protect: { [kind]: ['a\\*', 'b*'] } });
-  const excluded = (text: string, about: Partial<AssembleInput> = {}, decision: Partial<Decision> = {}) =>
-    found({ selection: { only: [], except: [text], rotate: [] }, ...about }, decision).map(({ message }) => message);
+  const excluded = (
+    text: string,
+    about: Parameters<typeof buildAssembleInput>[1] = {},
+    decision: Partial<Decision> = {},
+  ) => found({ selection: { only: [], except: [text], rotate: [] }, ...about }, decision).map(({ message }) => message);
   const idle = 'excludes nothing: no declared item and no undeclared live item matches it';
 
   test('an escaped asterisk is a name, and an asterisk none', () => {
@@ -330,7 +350,7 @@ describe('rules', () => {
     ]);
   });
 
-  test.each<readonly [string, string, Partial<AssembleInput>, Partial<Decision>, readonly string[]]>([
+  test.each<readonly [string, string, Parameters<typeof buildAssembleInput>[1], Partial<Decision>, readonly string[]]>([
     ['a name that nothing has', `${kind}/x`, {}, {}, [idle]],
     ['a kind', kind, {}, {}, []],
     ['all items', `${kind}/*`, {}, {}, []],

@@ -270,7 +270,6 @@ describe('apply of several tenants goes wave by wave', () => {
 
   test.each([
     [['apply', '.', '--all'], 'use --yes to apply without confirmation'],
-    [['apply', '.', '--all', '--yes', '--break-lock', 'x'], 'about one tenant'],
     [['apply', '.', '--all', '--yes', '--resume', 'x'], 'is not a run'],
     [['apply', '.', '--all', '--yes', '--max-failures', '0'], 'is not a number of failures'],
     [['apply', '.', '--all', '--yes', '--all-or-nothing'], '--all-or-nothing needs --plan'],

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/client/system-clock.ts';
 import { openWriteConnection } from '../../src/client/write-connection.ts';
-import { makePlan } from '../../src/engine/make-plan.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { WriteConnection } from '../../src/model/client.ts';
 import type { Desired } from '../../src/model/desired.ts';
@@ -15,6 +14,7 @@ import { everything } from '../../src/plan/selection.ts';
 import type { LivePolicy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { applyWith } from '../support/apply-with.ts';
 import { desiredSection } from '../support/desired-section.ts';
+import { planOf } from '../support/plan-of.ts';
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
@@ -122,15 +122,11 @@ function desiredOf({ declared, declaredStreams, absent, text, protect, keep }: S
 }
 
 function plan(desired: Desired): Promise<Plan> {
-  const tool = { name: 'tenant-sync', version: '0.0.0' };
-  return makePlan({
+  return planOf({
     desired,
-    kinds,
     selection: everything,
     reader: connection.reader,
     baseUrl: tenant.baseUrl,
-    tool,
-    generatedAt: '2026-11-20T10:00:00Z',
   });
 }
 

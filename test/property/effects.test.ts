@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/client/system-clock.ts';
 import { openWriteConnection } from '../../src/client/write-connection.ts';
-import { makePlan } from '../../src/engine/make-plan.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { WriteConnection } from '../../src/model/client.ts';
 import type { DesiredSection, KindName } from '../../src/model/kind.ts';
@@ -13,6 +12,7 @@ import type { PermissionPair } from '../../src/service/roles/types.generated.ts'
 import { applyWith } from '../support/apply-with.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection, withStates } from '../support/desired-section.ts';
+import { planOf } from '../support/plan-of.ts';
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
@@ -100,14 +100,11 @@ function sectionsOf(parts: Scenario): Map<KindName, DesiredSection> {
 }
 
 function plan(parts: Scenario): Promise<Plan> {
-  return makePlan({
+  return planOf({
     desired: { tenant: {}, tenantAt: () => undefined, sections: sectionsOf(parts) },
-    kinds,
     selection: everything,
     reader: connection.reader,
     baseUrl: tenant.baseUrl,
-    tool: { name: 'tenant-sync', version: '0.0.0' },
-    generatedAt: '2026-11-20T10:00:00Z',
   });
 }
 

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/client/system-clock.ts';
 import { openWriteConnection } from '../../src/client/write-connection.ts';
-import { makePlan } from '../../src/engine/make-plan.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { WriteConnection } from '../../src/model/client.ts';
 import type { Desired } from '../../src/model/desired.ts';
@@ -15,6 +14,7 @@ import type { Seed } from '../../src/model/seed.generated.ts';
 import { everything } from '../../src/plan/selection.ts';
 import { applyWith } from '../support/apply-with.ts';
 import { desiredSection } from '../support/desired-section.ts';
+import { planOf } from '../support/plan-of.ts';
 import { type StartedTenant, startTenant, testClient } from '../support/start-tenant.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
@@ -186,16 +186,12 @@ function shuffling(reader: Reader, seed: number): Reader {
 }
 
 function plan(parts: Scenario, seed = parts.seed): Promise<Plan> {
-  const tool = { name: 'tenant-sync', version: '0.0.0' };
   const reader = shuffling(connection.reader, seed);
-  return makePlan({
+  return planOf({
     desired: desiredOf(parts),
-    kinds,
     selection: everything,
     reader,
     baseUrl: tenant.baseUrl,
-    tool,
-    generatedAt: '2026-11-20T10:00:00Z',
   });
 }
 

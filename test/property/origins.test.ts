@@ -3,7 +3,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadDesired } from '../../src/config/load-desired.ts';
-import { makePlan } from '../../src/engine/make-plan.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import { isDifference } from '../../src/model/findings.ts';
@@ -12,6 +11,7 @@ import type { Seed } from '../../src/model/seed.generated.ts';
 import { compareFiles } from '../../src/plan/file-changes.ts';
 import { everything } from '../../src/plan/selection.ts';
 import { memorySource } from '../support/memory-source.ts';
+import { planOf as planWith } from '../support/plan-of.ts';
 import { seedReader } from '../support/seed-reader.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
@@ -110,14 +110,10 @@ function seedOf({ policies, roles, prompts, streams }: State): Seed {
 }
 
 async function planOf(now: Desired, base: Desired, live: State): Promise<Plan> {
-  return makePlan({
+  return planWith({
     desired: now,
-    kinds,
     selection: everything,
     reader: seedReader(seedOf(live)),
-    baseUrl: 'https://login.acme.example/api/v2',
-    tool: { name: 'tenant-sync', version: '0.0.0' },
-    generatedAt: '2026-11-20T10:00:00Z',
     base: {
       ref: 'main',
       commit: '0'.repeat(40),

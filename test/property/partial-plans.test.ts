@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadDesired } from '../../src/config/load-desired.ts';
-import { type MakePlanInput, makePlan } from '../../src/engine/make-plan.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Plan, Selection } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { everything, onlyCompleteKeys } from '../../src/plan/selection.ts';
 import { memorySource } from '../support/memory-source.ts';
+import { planOf } from '../support/plan-of.ts';
 import { seedReader } from '../support/seed-reader.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
@@ -173,15 +173,11 @@ test('a plan of a part that is allowed is allowed with everything read', { timeo
       // A protected item that is absent, for one.
       fc.pre(desired !== null);
       const reader = seedReader(seedOf(given));
-      const judge = (more: Pick<MakePlanInput, 'selection' | 'again'>) =>
-        makePlan({
+      const judge = (more: Pick<Parameters<typeof planOf>[0], 'selection' | 'again'>) =>
+        planOf({
           desired,
-          kinds,
           reader,
           own: async () => ['test-client', 'tpa_1'].map((id) => ({ id, name: id })),
-          baseUrl: 'https://login.acme.example/api/v2',
-          tool: { name: 'tenant-sync', version: '0.0.0' },
-          generatedAt: '2026-11-20T10:00:00Z',
           ...more,
         });
       const part = await judge({ selection: chosen });

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openReadConnection } from '../../src/client/read-connection.ts';
 import type { FaultRule } from '../../src/embedded-tenant/faults/fault-rule.ts';
-import { makePlan } from '../../src/engine/make-plan.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import { everything } from '../../src/plan/selection.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
+import { planOf } from '../support/plan-of.ts';
 import { startTenant } from '../support/start-tenant.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
@@ -66,18 +66,15 @@ test('promises 1 and 5: a plan over any faults writes nothing, and deletes eithe
         clock: startFakeClock(Date.now()),
       });
       try {
-        const tool = { name: 'tenant-sync', version: '0.0.0' };
         const input = {
           desired,
           kinds,
           selection: everything,
           reader: connection.reader,
           baseUrl: tenant.baseUrl,
-          tool,
-          generatedAt: '2026-11-20T10:00:00Z',
         };
         // Without any response the service cannot be reached, and there is no plan.
-        const plan = await makePlan(input).catch(() => null);
+        const plan = await planOf(input).catch(() => null);
         expect(plan === null || !plan.complete || plan.actions.length === count - 1).toBe(true);
         if (plan !== null && !plan.complete) expect(plan.actions).toEqual([]);
         seen[plan === null ? 'none' : plan.complete ? 'complete' : 'incomplete'] += 1;

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { type ApplyPlanOptions, applyPlan } from '../../src/apply/apply-plan.ts';
+import { applyPlan } from '../../src/apply/apply-plan.ts';
 import { type Knowledge, type KnowledgeOptions, openKnowledge } from '../../src/apply/knowledge.ts';
+import type { ApplyPlanOptions } from '../../src/apply/pipeline.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
 import type { PerformedAction } from '../../src/model/outcome.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';

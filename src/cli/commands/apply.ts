@@ -22,10 +22,10 @@ import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 /** Prints the plan, asks for confirmation, and prints the outcomes. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
-  const { allOrNothing, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin, yes } = options;
+  const { allOrNothing, approve, maxAge, expect, maxStaleness, visibleWithin, yes } = options;
   const plans = savedPlansOf(context);
   const chosen = {
-    ...given({ allOrNothing, approve, breakLock, maxAge, expect, maxStaleness, visibleWithin }),
+    ...given({ allOrNothing, approve, maxAge, expect, maxStaleness, visibleWithin }),
     onSecret: output.hide,
     secret: (name: string) => hiddenSecret(context, name),
     unverified: options.noVerify.includes('all') ? kinds.map(({ name }) => name) : options.noVerify,
@@ -77,8 +77,6 @@ function ofPlans(options: Arguments, plans: readonly NamedPlan[]): Arguments {
 function checkSeveral(context: CommandContext, targets: readonly Target[], plans: readonly NamedPlan[] | null): void {
   if (plans === null && context.arguments.plan !== undefined)
     throw invalidOption('--plan FILE is the plan of one tenant.', 'name a folder that plan --out has written');
-  if (context.arguments.breakLock !== undefined)
-    throw invalidOption('--break-lock is about one tenant.', 'name one with --tenant');
   const unnamed = targets.flatMap(({ tenant }) => (tenant === null || tenant.baseUrl !== null ? [] : [tenant]));
   const problems = unnamed.map(({ name, source }) => {
     const message = `"${name}" has no base_url, which an apply to several tenants needs.`;

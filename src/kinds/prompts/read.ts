@@ -13,14 +13,14 @@ export const reading: Reading<DesiredPrompt, LivePrompt> = { operations: [getPro
  */
 async function read(
   reader: Reader,
-  { desired, keep, only, isAgain = false }: ReadAsk<DesiredPrompt>,
+  { desired, keep, only, watched = [] }: ReadAsk<DesiredPrompt>,
 ): Promise<LiveState<LivePrompt>> {
   const declared = new Set(
     desired.items
       .filter(({ state, value }) => state === 'absent' || value.partials !== undefined)
       .map(({ key }) => key),
   );
-  const reports = keep.undeclared === 'report' && only === null && !isAgain;
+  const reports = keep.undeclared === 'report' && only === null && watched.length === 0;
   const others = reports ? await readOthers(reader, desired) : null;
   if (others?.readable === false) return others;
   const items: LivePrompt[] = [];

@@ -24,8 +24,9 @@ const mostKeys = 50;
  */
 async function read(
   reader: Reader,
-  { only, ids = new Map(), pages = mostKeys, own = [], deleting = [] }: ReadAsk<Policy>,
+  { only, ids = new Map(), pages = mostKeys, own = [], watched = [] }: ReadAsk<Policy>,
 ): Promise<LiveState<LivePolicy>> {
+  const deleting = watched.flatMap(({ action, key }) => (action === 'delete' ? [key] : []));
   const beside = only === null ? [] : keysBeside(only, own, deleting);
   const isLong = only === null || only.length + beside.length > Math.max(1, pages);
   // A request would repeat the id, and so would --debug.

@@ -61,9 +61,9 @@ async function readRoles(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<Li
 async function listNeeded(
   reader: Reader,
   managing: readonly DesiredItem<DeclaredRole>[],
-  { only, keep, isAgain = false, pages = only === null ? 0 : mostByName }: ReadAsk<DeclaredRole>,
+  { only, keep, watched = [], pages = only === null ? 0 : mostByName }: ReadAsk<DeclaredRole>,
 ): Promise<{ readonly listing: Listing<ListedRole> | null; readonly isComplete: boolean }> {
-  const reports = keep.undeclared === 'report' && only === null && !isAgain;
+  const reports = keep.undeclared === 'report' && only === null && watched.length === 0;
   const names = managing.flatMap(({ value }) => (value.id === undefined ? [value.name ?? ''] : []));
   const others = managing.filter(keepsName).map(({ value, renamedFrom }) => renamedFrom ?? value.name ?? '');
   const protectsIds = keep.patterns.length > 0 && names.length < managing.length;

@@ -1,8 +1,8 @@
 // The order in which actions are performed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { levelsOf } from '../../src/model/levels.ts';
 import type { Action, ActionName } from '../../src/model/plan.generated.ts';
+import { levelsOf } from '../../src/plan/order-actions.ts';
 import { buildAction } from '../support/build-action.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
@@ -41,11 +41,6 @@ describe('needs', () => {
       'itself by another',
       [planned('a', 'create', 'b'), planned('b', 'add', 'a')],
       'rate_limit_policies/a needs itself',
-    ],
-    [
-      'an action of a later stage',
-      [planned('a', 'create', 'b'), planned('b', 'delete')],
-      'rate_limit_policies/a needs rate_limit_policies/b, which comes after it',
     ],
   ])('an action that needs %s is an internal error', (_name, actions, message) => {
     expect(() => levelsOf(actions)).toThrow(expect.objectContaining({ name: 'InternalError', message }));

@@ -1,0 +1,29 @@
+import type { Session } from '../../src/engine/connected.ts';
+import { type PlanParts, planFor } from '../../src/engine/make-plan.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import type { Desired } from '../../src/model/desired.ts';
+import type { Plan, Selection } from '../../src/model/plan.generated.ts';
+import type { Reader } from '../../src/model/reader.ts';
+import { everything } from '../../src/plan/selection.ts';
+
+interface PlanOf extends Omit<PlanParts, 'reader'> {
+  readonly desired: Desired;
+  readonly reader: Reader;
+  readonly selection?: Selection;
+  readonly baseUrl?: string;
+}
+
+/** The plan that one reader of a tenant shows, without a run around it. */
+export function planOf({
+  desired,
+  selection = everything,
+  baseUrl = someUrl,
+  reader,
+  ...parts
+}: PlanOf): Promise<Plan> {
+  const options = { kinds, clock: { now: () => Date.parse('2026-11-20T10:00:00Z') }, toolVersion: '0.0.0' };
+  const session = { options, loaded: { desired }, connection: { reader }, baseUrl, pages: new Map() };
+  return planFor(session as unknown as Session, selection, { ...parts, reader });
+}
+
+const someUrl = 'https://login.acme.example/api/v2';
