@@ -21,7 +21,7 @@ import {
   reportStop,
   withoutSecrets,
 } from './print-document.ts';
-import { readOptions, withBase } from './run-options.ts';
+import { openBases, readOptions } from './run-options.ts';
 import { asksForSeveral, nameOf, ofTenants, type Target } from './targets.ts';
 import { noticesOf, watch } from './watch.ts';
 
@@ -112,11 +112,10 @@ export async function runTenants(
   const [target] = targets;
   if (target === undefined || asksForSeveral(options))
     return eachTenant(context, await prepared(context, targets), use, save);
-  return withBase(io, options, async (baseOf, unusable) => {
-    const inputs = await readOptions(io, options, target, [...problems, ...unusable]);
-    const base = await baseOf(target);
-    return [await watch(context, (onEvent) => endedOf(context, { ...inputs, ...base, onEvent }, target, use))];
-  });
+  const { baseOf, problems: unusable } = await openBases(io, options);
+  const inputs = await readOptions(io, options, target, [...problems, ...unusable]);
+  const base = await baseOf(target);
+  return [await watch(context, (onEvent) => endedOf(context, { ...inputs, ...base, onEvent }, target, use))];
 }
 
 /**
@@ -130,15 +129,14 @@ export async function eachTenant(
   save?: SaveResult,
 ): Promise<readonly Ended[]> {
   const { arguments: options, io } = context;
-  const all = await withBase(io, options, async (baseOf, problems) => {
-    if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
-    return atOnce(options.parallel, tenants, async (one) => {
-      const ended = await runOne(context, one, async (inputs) =>
-        use({ ...inputs, ...(await baseOf(one.target)) }, one.target),
-      );
-      await save?.(ended);
-      return ended;
-    });
+  const { baseOf, problems } = await openBases(io, options);
+  if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
+  const all = await atOnce(options.parallel, tenants, async (one) => {
+    const ended = await runOne(context, one, async (inputs) =>
+      use({ ...inputs, ...(await baseOf(one.target)) }, one.target),
+    );
+    await save?.(ended);
+    return ended;
   });
   if (all.every(({ document }) => isUnmatched(document))) return all;
   return all.map((one) => (isUnmatched(one.document) ? { ...one, document: nothing, code: exitCode.done } : one));

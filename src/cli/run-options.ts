@@ -71,16 +71,16 @@ export function given<Options extends object>(options: Options): Given<Options> 
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Given<Options>;
 }
 
-/** Opens the base of a tenant; nothing without --base. */
-type BaseOf = (target: Target) => Promise<{ readonly base?: BaseFiles }>;
+/** `baseOf` opens the base of a tenant; nothing without --base. `problems`: why there is no base although --base names one. */
+interface Bases {
+  readonly baseOf: (target: Target) => Promise<{ readonly base?: BaseFiles }>;
+  readonly problems: readonly Diagnostic[];
+}
 
-/** Opens the base that --base names, once for all tenants. `problems`: why there is no base although --base names one. */
-export async function withBase<Result>(
-  io: Pick<Io, 'cwd' | 'env'>,
-  options: Arguments,
-  use: (baseOf: BaseOf, problems: readonly Diagnostic[]) => Promise<Result>,
-): Promise<Result> {
-  if (options.base === undefined) return use(async () => ({}), []);
+/** The base that --base names, which is opened once for all tenants. */
+export async function openBases(io: Pick<Io, 'cwd' | 'env'>, options: Arguments): Promise<Bases> {
+  const none = { baseOf: async () => ({}), problems: [] };
+  if (options.base === undefined) return none;
   // Git is not needed without a base.
   const { openBase } = await import('../git/open-base.ts');
   const { env, cwd } = io;
@@ -95,13 +95,14 @@ export async function withBase<Result>(
       now,
     })),
   });
-  if (opened.status === 'invalid') return use(async () => ({}), opened.diagnostics);
+  if (opened.status === 'invalid') return { ...none, problems: opened.diagnostics };
   const { status: _status, variableFiles, files, layer, ...base } = opened;
   const layerAt = memoized(async (name: string) => filesAt(`${at}${name}/`, await layer(name)));
   const earlierOf = earlierTargets(filesAt(at, files), layerAt);
-  return use(async (target) => {
+  const baseOf = async (target: Target) => {
     const { files, tenant } = await earlierOf(target);
     const given = { ...variables, files: variableFiles, ...(tenant !== null && { tenant: tenant.variables }) };
     return { base: { ...base, files, variables: given } };
-  }, []);
+  };
+  return { baseOf, problems: [] };
 }
