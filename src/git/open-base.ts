@@ -55,7 +55,7 @@ async function open({ folder: given, ref, env, variableFiles = [] }: OpenBaseOpt
   const { git, tree } = await repositoryOf(folder, env);
   const { commit, tip, ref: taken } = await mergeBase(git, ref);
   await checkSubmodules(git, relative(tree.top, folder).split(sep).join('/'));
-  const at: Revision = { git, commit };
+  const at: Revision = { git, commit, known: new Map() };
   const written = await pathInTree(tree, given);
   const prefix = await baseFolder(at, written);
   const files = await treeSource(at, prefix);

@@ -3,12 +3,14 @@ import { mostBytes } from '../config/files/folder-source.ts';
 import { isYaml, listTree } from '../config/files/list-tree.ts';
 import type { FileContent, FileSource, VariableFile } from '../model/file-source.ts';
 import { BaseProblem, notFetched } from './repository.ts';
-import { filesById, type Git } from './run-git.ts';
+import { addFiles, type Git } from './run-git.ts';
 
 /** A commit, and how it is read. */
 export interface Revision {
   readonly git: Git;
   readonly commit: string;
+  /** Files that were read, by id: those of a project are those of its layers. */
+  readonly known: Map<string, Buffer>;
 }
 
 /** What a commit has at a path. */
@@ -47,19 +49,19 @@ export async function variableFileAt(at: Revision, written: string, name: string
   return [{ path: name, read: async () => content }];
 }
 
-/** `known`: files that were read before. */
-async function contentOf(
-  { git }: Revision,
-  entry: Entry | undefined,
-  path: string,
-  known?: ReadonlyMap<string, Buffer>,
-): Promise<FileContent> {
+async function contentOf(at: Revision, entry: Entry | undefined, path: string): Promise<FileContent> {
   if (entry?.type !== 'file') return notAFile;
   if (entry.size > mostBytes) return { ok: false, reason: 'too_large', detail: String(entry.size) };
-  const bytes = known?.get(entry.id) ?? (await filesById(git, [entry.id])).get(entry.id);
+  const bytes = await bytesOf(at, entry);
   return bytes === undefined
     ? { ok: false, reason: 'unreadable', detail: 'this clone lacks the object' }
     : { ok: true, path, bytes };
+}
+
+/** Undefined if this clone lacks the object. */
+async function bytesOf({ git, known }: Revision, { id }: Entry): Promise<Buffer | undefined> {
+  if (!known.has(id)) await addFiles(known, git, [id]);
+  return known.get(id);
 }
 
 /** Looks up paths of the repository in a commit, one by one. */
@@ -123,15 +125,13 @@ export async function treeSource(at: Revision, folder: string | null): Promise<F
   // Now, so that an object that this clone lacks is an error of the base.
   const listing = entries.length === 0 ? null : await listTree(members, targetOf);
   const files = entries.filter(({ path, type, size }) => type === 'file' && isYaml(path) && size <= mostBytes);
-  const known = await filesById(
-    at.git,
-    files.map(({ id }) => id),
-  );
+  const unknown = files.flatMap(({ id }) => (at.known.has(id) ? [] : id));
+  await addFiles(at.known, at.git, unknown);
   return {
     list: async () => listing,
     async read(path) {
       const found = await real(posix.normalize(path));
-      return typeof found === 'string' ? contentOf(at, byPath.get(found), found, known) : found;
+      return typeof found === 'string' ? contentOf(at, byPath.get(found), found) : found;
     },
     async namesIn(path) {
       const found = await real(posix.normalize(path));
@@ -156,7 +156,12 @@ const mostLinks = 40;
 const longestLink = 5000;
 
 /** The path of what a name leads to from a folder, without links; both are paths of the repository. */
-async function realPath({ git }: Revision, entryAt: EntryAt, from: string, written: string): Promise<string | Failure> {
+async function realPath(
+  revision: Revision,
+  entryAt: EntryAt,
+  from: string,
+  written: string,
+): Promise<string | Failure> {
   let left: readonly string[] = written.split('/');
   let at = from;
   for (let followed = 0; left.length > 0; ) {
@@ -173,7 +178,7 @@ async function realPath({ git }: Revision, entryAt: EntryAt, from: string, writt
     }
     followed += 1;
     if (followed > mostLinks || entry.size > longestLink) return missing;
-    const target = (await filesById(git, [entry.id])).get(entry.id)?.toString();
+    const target = (await bytesOf(revision, entry))?.toString();
     if (target === undefined) throw notFetched(`the link ${path}`);
     if (target.startsWith('/') || /^[A-Za-z]:/.test(target)) return outside;
     left = [...target.split('/'), ...left];

@@ -57,9 +57,9 @@ export function gitIn(folder: string, env: Env) {
   };
 }
 
-/** The bytes of files by id, through one process; none if it fails. */
-export async function filesById(git: Git, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
-  const found = new Map<string, Buffer>();
+/** Adds the bytes of files by id, through one process; none if it fails. */
+export async function addFiles(found: Map<string, Buffer>, git: Git, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   const run = await git.run(['cat-file', '--batch'], ids.map((id) => `${id}\n`).join(''));
   // `<id> blob <size>`, a line end, the bytes and a line end; or `<id> missing`.
   for (let left = run.ok ? run.stdout : Buffer.alloc(0); left.length > 0; ) {
@@ -69,7 +69,6 @@ export async function filesById(git: Git, ids: readonly string[]): Promise<Reado
     if (type === 'blob') found.set(id, left.subarray(start, end));
     left = left.subarray(size === undefined ? start : end + 1);
   }
-  return found;
 }
 
 /** What git printed, without its last line end. */
