@@ -6,7 +6,6 @@ import type { Plan } from '../model/plan.generated.ts';
 import { planChecksum, planDigest } from '../plan/digest.ts';
 import type { DiagnosticsReport, Documents, FormatContext, ReportDocument } from '../report/document.ts';
 import { type FormatName, formatRow } from '../report/formats.ts';
-import { sameChanges } from '../report/same-changes.ts';
 import { plainStyle } from '../report/terminal.ts';
 import { isCommit } from '../values/commit-id.ts';
 import type { EndContext } from './context.ts';
@@ -32,7 +31,8 @@ export async function* rendered(
 ): AsyncGenerator<string, void> {
   const render = await formatRow(format).load();
   const { mask } = context.output;
-  const reported = documents.length === 1 || format === 'json' ? documents : sameChanges(documents);
+  const isOne = documents.length === 1 || format === 'json';
+  const reported = isOne ? documents : (await import('../report/same-changes.ts')).sameChanges(documents);
   const masked = reported.map((document) => withoutSecrets(document, mask));
   for await (const piece of render(masked, formatContext(context, about))) yield mask(piece);
 }
