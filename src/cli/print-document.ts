@@ -52,17 +52,24 @@ export function formatContext({ io, arguments: options }: EndContext, about: Doc
 
 /** Before it is rendered: a secret may be cut, or be a part of an escape, once it is in a format. */
 export function withoutSecrets(document: ReportDocument, mask: Mask): ReportDocument {
-  for (const text of textsOf(document)) if (mask(text) !== text) return maskDocument(document, mask);
-  return document;
+  const seen = new Set<string>();
+  const isNew = (name: string) => seen.size < seen.add(name).size;
+  return hasSecret(document, (text) => mask(text) !== text, isNew) ? maskDocument(document, mask) : document;
 }
 
-/** Everything that a document says. The checksum of a plan is computed when it is read, and says nothing. */
-function* textsOf(value: unknown): Generator<string, void> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const names = Object.keys(value);
-    yield names.join('\n');
-    for (const name of names) if (name !== 'checksum') yield* textsOf((value as Record<string, unknown>)[name]);
-  } else yield JSON.stringify(value) ?? '';
+/**
+ * Whether a text in a document is secret, or a name that is new. A plan of 100,000 actions is searched text by text: as one
+ * text it would take as much memory as the plan. Its checksum is computed when it is read, and says nothing.
+ */
+function hasSecret(value: unknown, isSecret: (text: string) => boolean, isNew: (name: string) => boolean): boolean {
+  if (typeof value === 'string') return isSecret(value);
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((item) => hasSecret(item, isSecret, isNew));
+  return Object.keys(value).some(
+    (name) =>
+      name !== 'checksum' &&
+      ((isNew(name) && isSecret(name)) || hasSecret((value as Record<string, unknown>)[name], isSecret, isNew)),
+  );
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Conclusion, Decision } from '../model/kind.ts';
 import type { LiveState, Readable } from '../model/reader.ts';
-import { groupBy } from '../values/group-by.ts';
 
 /** The maximum number of readings. */
 const maxPasses = 4;
@@ -40,10 +39,9 @@ export async function decideStably({ read, readAgain, decideOn, isNew }: StableI
 
 /** Whether a conclusion is one of these. */
 function amongst(conclusions: readonly Conclusion[]): (conclusion: Conclusion) => boolean {
-  const known = groupBy(conclusions, ({ key }) => key);
-  const isSame = (one: Conclusion, { what, ids }: Conclusion) =>
-    one.what === what && one.ids.length === ids.length && one.ids.every((id, index) => id === ids[index]);
-  return (conclusion) => known.get(conclusion.key)?.some((other) => isSame(other, conclusion)) === true;
+  const textOf = ({ key, what, ids }: Conclusion) => JSON.stringify([key, what, ...ids]);
+  const known = new Set(conclusions.map(textOf));
+  return (conclusion) => known.has(textOf(conclusion));
 }
 
 function unstable(kind: string): LiveState<unknown> {

@@ -51,7 +51,6 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
   };
   /** The forms that a text may have. Many secrets, such as the lines of a private key, are looked up. */
   const candidates = (text: string): ReadonlySet<string> => {
-    if (hidden.size <= fewSecrets && !hasHead(text)) return new Set();
     const found = new Set(byHead.get(''));
     for (let at = 0; at + enough <= text.length; at += 1) {
       const secrets = byHead.get(text.slice(at, at + enough));
@@ -60,6 +59,7 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
     return new Set([...found].flatMap(formsOf));
   };
   const find = (text: string): readonly Range[] => {
+    if (hidden.size <= fewSecrets && !hasHead(text)) return [];
     const work = { left: mostWork * (text.length + 10_000) };
     return [...candidates(text)].flatMap((form) => rangesOf(text, form, prefixes ? enough : form.length, work));
   };
@@ -69,6 +69,7 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
     /** The text with `***` for every secret. */
     mask(text: string): string {
       const found = find(text).toSorted((one, other) => one.start - other.start);
+      if (found.length === 0) return text;
       let result = '';
       let done = 0;
       for (const { start, end } of found) {
