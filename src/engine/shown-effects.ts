@@ -42,13 +42,15 @@ export async function withClientNames(
     if (clientOf === undefined || getClient === undefined || !isAvailable(getClient, api)) continue;
     const ofKind = actions.filter((action) => action.kind === kind);
     const byClient = groupBy(ofKind, ({ before, after }) => clientOf(after ?? before) ?? '');
-    const ids = [...byClient.keys()].filter((id) => getClient.params?.validate({ id }));
-    for (const id of ids.slice(0, mostNamed)) {
+    let left = mostNamed;
+    for (const [id, about] of byClient) {
+      if (!getClient.params?.validate({ id })) continue;
+      if (left === 0) break;
+      left -= 1;
       const read = await glance(getClient, { id }, { fields: 'client_id,name' });
       if (!read.ok && !read.gone) break;
       const { client_id, name } = read.ok ? read.value : {};
-      if (client_id === id && name && name !== id)
-        for (const action of byClient.get(id) ?? []) named.set(action, { ...action, name });
+      if (client_id === id && name && name !== id) for (const action of about) named.set(action, { ...action, name });
     }
   }
   return actions.map((action) => named.get(action) ?? action);
