@@ -2,11 +2,18 @@ import { decodeQuery } from '../../contract/query.ts';
 import type { ApiLevel, Operation, Shape } from '../../model/operation.ts';
 import type { TenantRequest } from '../../model/tenant-resource.ts';
 import { tried } from '../../values/tried.ts';
-import type { RawRequest } from './create-router.ts';
+import type { Exchange } from '../faults/inject-fault.ts';
 import { describeViolation, violationsOf } from './describe-violation.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import type { ServiceResponse } from './response.ts';
 import { errorResponse } from './response.ts';
+
+/** A request as the router found it. */
+export interface RawRequest {
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string>>;
+  readonly exchange: Exchange;
+}
 
 /** A valid request, or the response that refuses it. `body` is the decoded body in both cases. */
 export type ReadRequest =
