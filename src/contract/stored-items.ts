@@ -19,6 +19,11 @@ import { type Identified, type OrderedItems, orderItems } from '../values/ordere
 
 export interface ItemStore<Item extends Identified> extends OrderedItems<Item>, TenantStore {}
 
+export function openItems<Item extends Identified>(stored: readonly Item[] = []): ItemStore<Item> {
+  const items = orderItems(stored);
+  return { ...items, snapshot: () => items.all };
+}
+
 type Body = Readonly<Record<string, unknown>>;
 
 /** What is peculiar to one resource. */
@@ -51,9 +56,9 @@ export function storedItems<Live extends Identified>(
   return {
     section,
     seed: { ...seed, identity: 'id' },
-    openStore(stored = []) {
-      const items = orderItems(stored.map(shown));
-      return { ...items, put: (item) => items.put(shown(item)), snapshot: () => items.all };
+    openStore(stored) {
+      const items = openItems(stored?.map(shown));
+      return { ...items, put: (item) => items.put(shown(item)) };
     },
     routes: names.flatMap((name) => {
       const operation = operations[name];
