@@ -24,7 +24,7 @@ export function openWindow(limit: number, reserve: number, clock: ServerClock, c
 
   /** Responses arrive out of order, so `lowest` may or may not count what is in flight: the level is a lower bound. */
   const isSomethingLeft = () =>
-    Math.min(lowest - counts.inFlight, limit - (counts.sent - sentBeforeOpening)) - reserve >= 1;
+    Math.min(lowest - counts.inFlight, limit - (counts.sent - sentBeforeOpening)) - counts.reserved - reserve >= 1;
 
   /** When the reset is, by the clock that announced it: a proxy with another one may answer in between. */
   let expectedAt = 0;
