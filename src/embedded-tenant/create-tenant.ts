@@ -26,8 +26,8 @@ export async function prepareTenant(options: TenantOptions): Promise<(port: numb
   const clients = clientsOf(options.resources);
   const { seed = {} } = options;
   const state = await openState({ ...options, seed, resources: [clients, ...options.resources] });
-  const client = (clientId: string) => state.get(clients).find(clientId);
-  const hasClients = () => state.get(clients).hasAny();
+  const client = (id: string) => state.get(clients).all.find(({ client_id }) => client_id === id);
+  const hasClients = () => state.get(clients).all.length > 0;
   const keys = options.keys ?? (await createTenantKeys());
   const takeToken = options.rate === undefined ? null : createTokenBucket(options.rate, clock);
   const tokens = { client, keys, tokenLifetime, usedAssertions: new Map<string, number>() };

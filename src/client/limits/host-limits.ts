@@ -9,7 +9,6 @@ import { unnamedLimit } from './unnamed-limit.ts';
 /** `ms`: 0 to send now, infinite if it depends on a response. */
 export interface Delay {
   readonly ms: number;
-  readonly reason: 'status 429' | 'quota';
   /** The service's time until which it refuses, by its own header. */
   readonly until: number | null;
   /** Nothing was granted since. */
@@ -125,12 +124,10 @@ export function openHostLimits({ share, mostInFlight, wallOffset, maxWaitMs }: H
         .reduce((longest, one) => (one.ms > longest.ms ? one : longest));
       // The first request is sent alone.
       const mustWait = inFlight.size >= (hasResponse ? concurrency.current() : 1);
-      const refusedSince = limit.refusedSince();
       return {
         ms: mustWait ? Number.POSITIVE_INFINITY : ms,
-        reason: refusedSince === null ? 'quota' : 'status 429',
         until: limit.refusedUntil(),
-        refusedSince,
+        refusedSince: limit.refusedSince(),
       };
     },
     observe(request: SentRequest, result: Result): void {

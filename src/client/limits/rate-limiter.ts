@@ -107,14 +107,15 @@ export function openRateLimiter(options: RateLimiterOptions) {
     timer?.cancel.abort();
     timer = null;
   };
-  const setTimer = (now: number, { ms, reason }: Delay, first: QueuedRequest) => {
+  const setTimer = (now: number, { ms, refusedSince }: Delay, first: QueuedRequest) => {
     const at = now + ms;
     // A timer may fire early: the limits are checked again.
     if (timer !== null && timer.at <= at) return;
     cancelTimer();
     const cancel = new AbortController();
     timer = { at, cancel };
-    if (ms >= reportedMs || reason !== 'quota')
+    const reason = refusedSince === null ? 'quota' : 'status 429';
+    if (ms >= reportedMs || refusedSince !== null)
       emit({ type: 'waiting', operation: first.operation, ms: Math.ceil(ms), reason });
     const onTime = () => {
       if (cancel.signal.aborted) return;
