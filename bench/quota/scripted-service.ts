@@ -60,7 +60,7 @@ export async function playScript({ respond, requests, workers, forMs = Number.PO
   let left = requests;
   const work = async () => {
     while (left-- > 0 && !stop.signal.aborted)
-      sent.push(await openRetries(() => limiter.run({ operation: 'scripted', group: '' }, send), options).run());
+      sent.push(await openRetries(() => limiter.run({ operation: 'scripted', group: '' }, send), options)());
   };
   await clock.run(Promise.all(Array.from({ length: workers }, work)));
   return { requested, sent, waits, ms: clock.monotonic() };

@@ -105,7 +105,7 @@ export async function simulate(scene: Scene): Promise<Run> {
   let endedAt = 0;
   const work = async () => {
     while (left-- > 0) {
-      const { last } = await openRetries(() => limiter.run({ operation: 'simulated', group: '' }, send), options).run();
+      const { last } = await openRetries(() => limiter.run({ operation: 'simulated', group: '' }, send), options)();
       if (!last.responded || last.response.status !== 200) givenUp += 1;
       endedAt = clock.monotonic();
     }

@@ -1,4 +1,4 @@
-import { inDoubt, type NextTry, notAttempted, type Outcome } from '../model/outcome.ts';
+import { inDoubt, notAttempted, type Outcome } from '../model/outcome.ts';
 import type { OutcomeSummary, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { canBeRead } from './compare-fresh.ts';
@@ -51,12 +51,7 @@ async function nextRound(
   const withOutcome = (wanted: Outcome['outcome']) =>
     actions.filter(({ id }) => pipeline.outcomes.get(id)?.outcome === wanted);
   const unknown = withOutcome('unknown').filter(canBeRead);
-  if (unknown.length === 0 || pipeline.failure() !== null) return [];
-  // Waiting comes before reading: what it shows must still be true when the next try is sent.
-  const tries = await Promise.all(
-    unknown.map(async (action) => ({ action, next: await connection.readyAgain(action.id) })),
-  );
-  if (signal.aborted) return [];
+  if (unknown.length === 0 || pipeline.failure() !== null || signal.aborted) return [];
   const waiting = withOutcome('not_attempted').filter(canBeRead);
   // A reading that fails leaves it unknown.
   const isRead = await knowledge.readAgain([...unknown, ...waiting]).then(
@@ -66,12 +61,12 @@ async function nextRound(
   if (!isRead) return [];
   const again: Action[] = [];
   let done = 0;
-  for (const { action, next } of tries) {
+  for (const action of unknown) {
     const outcome = pipeline.outcomes.get(action.id);
     const state = knowledge.shown(action)?.state;
     if (outcome === undefined) continue;
-    if (state === 'unchanged' && next.ready) again.push(action);
-    else if (state === 'unchanged') await pipeline.conclude(action, notShown(outcome, next));
+    if (state === 'unchanged' && connection.mayResend(action.id)) again.push(action);
+    else if (state === 'unchanged') await pipeline.conclude(action, notShown(outcome));
     if (state !== 'reached') continue;
     done += 1;
     await pipeline.conclude(action, {
@@ -86,13 +81,11 @@ async function nextRound(
 }
 
 /** The service may show later what it does not show yet, so it stays unknown. */
-function notShown(outcome: Outcome, next: NextTry): Outcome {
+function notShown(outcome: Outcome): Outcome {
   // Another client has changed the item, before or after the tries: what is needed now shows nothing about them.
   if (outcome.conflict !== undefined) return outcome;
-  const why = next.ready ? null : next.why;
-  const reason = outcome.message?.replace(inDoubt, '') ?? null;
-  const message = [reason, why, 'a reading does not show it'].filter((part) => part !== null).join('; ');
-  return { ...outcome, message };
+  const reason = outcome.message === null ? '' : `${outcome.message.replace(inDoubt, '')}; `;
+  return { ...outcome, message: `${reason}a reading does not show it` };
 }
 
 /** The document for a plan that was refused before its first request. */

@@ -18,7 +18,7 @@ export interface ActionJournal {
 
 export interface ApplyPlanOptions {
   readonly kinds: readonly AnyKind[];
-  readonly connection: Pick<WriteConnection, 'perform' | 'readyAgain'>;
+  readonly connection: Pick<WriteConnection, 'perform' | 'mayResend'>;
   readonly journal: ActionJournal;
   readonly knowledge: Knowledge;
   readonly clock: Pick<Clock, 'sleep'>;

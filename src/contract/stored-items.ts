@@ -19,6 +19,11 @@ import { type Identified, type OrderedItems, orderItems } from '../values/ordere
 
 export interface ItemStore<Item extends Identified> extends OrderedItems<Item>, TenantStore {}
 
+export function openItems<Item extends Identified>(stored: readonly Item[] = []): ItemStore<Item> {
+  const items = orderItems(stored);
+  return { ...items, snapshot: () => items.all };
+}
+
 type Body = Readonly<Record<string, unknown>>;
 
 /** What is peculiar to one resource. */
@@ -35,8 +40,6 @@ export interface StoredItems<Live extends Identified> extends Pick<TenantResourc
   timeText?(now: Date): string;
   /** The fields that a body sets, or why it is refused; `item` is null for a new one. Default: those of the body. */
   set?(body: object, item: Live | null, context: RouteContext): Fielded;
-  /** An item as the service returns it; default: without secrets. */
-  shown?(item: Live): Live;
 }
 
 export type Fielded = { readonly fields: object } | { readonly refusal: RouteResponse };
@@ -46,14 +49,13 @@ export function storedItems<Live extends Identified>(
   resource: StoredItems<Live>,
 ): TenantResource<readonly Live[], ItemStore<Live>> {
   const { section, seed, operations } = resource;
-  const { shown = (item) => only(item, (name) => !isSecretField(name)) } = resource;
   const responses = responsesOf(resource);
   return {
     section,
     seed: { ...seed, identity: 'id' },
-    openStore(stored = []) {
-      const items = orderItems(stored.map(shown));
-      return { ...items, put: (item) => items.put(shown(item)), snapshot: () => items.all };
+    openStore(stored) {
+      const items = openItems(stored?.map(withoutSecrets));
+      return { ...items, put: (item) => items.put(withoutSecrets(item)) };
     },
     routes: names.flatMap((name) => {
       const operation = operations[name];
@@ -148,6 +150,11 @@ function merged(fields: Fields, old: Body, body: Body): Body {
     return [name, patch === 'merge' && isRecord(value) && isRecord(before) ? merged(members, before, value) : value];
   });
   return { ...old, ...Object.fromEntries(values) };
+}
+
+/** Secrets are accepted and not stored: no operation returns them. */
+function withoutSecrets<Item>(item: Item): Item {
+  return only(item, (name) => !isSecretField(name));
 }
 
 /** A value with these fields alone, in objects and lists as well. */

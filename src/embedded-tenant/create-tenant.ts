@@ -4,18 +4,15 @@
  * beside the response, because only the caller has the connection.
  */
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Paging } from '../model/operation.ts';
 import { createTenantKeys, originsOf } from './auth/authenticate.ts';
 import { clientsOf } from './auth/clients.ts';
-import { issueToken } from './auth/issue-token.ts';
-import * as faults from './faults/inject-fault.ts';
-import { createRouter, type Exchange, type Router } from './http/create-router.ts';
-import { respondToOperation, respondToUnserved, type ServiceContext } from './http/respond-to-operation.ts';
-import type { ServiceResponse } from './http/response.ts';
+import type { Exchange, TenantResponse } from './faults/inject-fault.ts';
+import { createRouter } from './http/create-router.ts';
+import type { ServiceContext } from './http/respond-to-operation.ts';
 import { createTokenBucket } from './http/token-bucket.ts';
 import { type LoggedRequest, redactQuery } from './request-log.ts';
 import { openState } from './state/open-state.ts';
-import { checkFaults, servedRoutes, type TenantOptions } from './tenant-options.ts';
+import { checkFaults, type TenantOptions } from './tenant-options.ts';
 
 export type Tenant = ReturnType<typeof assemble>;
 
@@ -29,8 +26,8 @@ export async function prepareTenant(options: TenantOptions): Promise<(port: numb
   const clients = clientsOf(options.resources);
   const { seed = {} } = options;
   const state = await openState({ ...options, seed, resources: [clients, ...options.resources] });
-  const client = (clientId: string) => state.get(clients).find(clientId);
-  const hasClients = () => state.get(clients).hasAny();
+  const client = (id: string) => state.get(clients).all.find(({ client_id }) => client_id === id);
+  const hasClients = () => state.get(clients).all.length > 0;
   const keys = options.keys ?? (await createTenantKeys());
   const takeToken = options.rate === undefined ? null : createTokenBucket(options.rate, clock);
   const tokens = { client, keys, tokenLifetime, usedAssertions: new Map<string, number>() };
@@ -44,9 +41,9 @@ function assemble(context: ServiceContext, options: TenantOptions) {
   const { clock, state, origins } = context;
   const { latencyMs = 0 } = options;
   const requests: LoggedRequest[] = [];
-  const router = openRouter(context, options);
+  const router = createRouter(context, options);
 
-  async function respond(request: Request): Promise<faults.TenantResponse> {
+  async function respond(request: Request): Promise<TenantResponse> {
     if (latencyMs > 0) await clock.sleep(latencyMs);
     const exchange: Exchange = { operation: null, connectionFault: null };
     const response = await router(request, exchange);
@@ -82,39 +79,6 @@ const noClients: Diagnostic = {
   message: 'The seed has no clients, so no token can be issued and every request is refused with 401.',
   hint: 'add a section "clients" to the seed, as in docs/embedded-tenant.md',
 };
-
-/** Burst limit of a production tenant (public facts 6.2). */
-const productionLimit = 50;
-
-/** Responds by the operations that are served, and injects what is due of the faults. */
-function openRouter(context: ServiceContext, options: TenantOptions): Router {
-  const { clock } = context;
-  const nextFault = faults.scheduleFaults(options.faults ?? []);
-  const limit = options.rate?.burst ?? productionLimit;
-
-  async function withFault(
-    { id, paging }: { readonly id: string; readonly paging?: Paging },
-    request: Request,
-    exchange: Exchange,
-    perform: () => Promise<ServiceResponse>,
-  ): Promise<ServiceResponse> {
-    exchange.operation = id;
-    const fault = nextFault(id);
-    if (fault === null) return perform();
-    if (fault.kind === 'delay') await clock.sleep(fault.ms ?? 0);
-    const response = faults.replacesRequest(fault) ? { status: 200, headers: {} } : await perform();
-    exchange.connectionFault = faults.connectionFaultOf(fault);
-    const from = new URL(request.url).searchParams.get('from');
-    return faults.corruptResponse(fault, response, { now: clock.now(), limit, paging, from });
-  }
-
-  return createRouter(servedRoutes(options), {
-    operation: (served, raw) =>
-      withFault(served.route.operation, raw.request, raw.exchange, () => respondToOperation(context, served, raw)),
-    token: (request, exchange) => withFault({ id: 'token' }, request, exchange, () => issueToken(context, request)),
-    unserved: (request, refusal) => respondToUnserved(context, request, refusal),
-  });
-}
 
 function loggedRequest(request: Request, response: Response, exchange: Exchange): LoggedRequest {
   const url = new URL(request.url);

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { BeforeSending, NextTry, PerformedAction } from './outcome.ts';
+import type { BeforeSending, PerformedAction } from './outcome.ts';
 import type { Action } from './plan.generated.ts';
 import type { Reader } from './reader.ts';
 
@@ -105,10 +105,10 @@ export interface WriteConnection extends ReadConnection {
    */
   perform(action: Action, before?: BeforeSending, isStillReady?: () => boolean): Promise<PerformedAction>;
   /**
-   * Waits until an action of unknown outcome may be sent again: its connection broke, or a proxy responded, and it has
-   * tries left. After a read has shown that it was not carried out, `perform` continues with the remaining tries.
+   * Whether an action of unknown outcome may be sent again: its connection broke, or a proxy responded, and it has tries
+   * left. After a read has shown that it was not carried out, `perform` continues with these.
    */
-  readyAgain(id: string): Promise<NextTry>;
+  mayResend(id: string): boolean;
   /**
    * The scopes of the token, and those of operations that the service has allowed since; null when neither the token
    * nor its response lists them.

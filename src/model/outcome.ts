@@ -24,9 +24,6 @@ export function notAttempted({ id }: Pick<Outcome, 'id'>, why: string): Performe
  */
 export type BeforeSending = () => PerformedAction | null | Promise<PerformedAction | null>;
 
-/** Whether an action may be resent; `why` is for people, null if there is nothing to show. */
-export type NextTry = { readonly ready: true } | { readonly ready: false; readonly why: string | null };
-
 /** The message of an action that needed no request. */
 export const alreadyLive = 'the tenant is already as planned';
 

@@ -62,7 +62,7 @@ describe('promise 8: every request has an outcome', () => {
       {
         options: {
           connection: {
-            readyAgain: async () => ({ ready: false, why: null }),
+            mayResend: () => false,
             perform: async ({ id }) => ({ id, outcome: 'failed', status: 401, message: 'no', fatal: true }),
           },
         },
@@ -126,7 +126,7 @@ describe('what is unknown', () => {
       stale: false,
     });
     expect(outcomes).toEqual(['unknown', 'done', 'not_attempted']);
-    expect(messages[0]).toBe('broken; no more tries; a reading does not show it');
+    expect(messages[0]).toBe('broken; a reading does not show it');
   });
 
   test('a try that is refused after a reading ends it', async () => {
@@ -143,26 +143,17 @@ describe('what is unknown', () => {
     expect([sent, outcomes[0], outcomes[2]]).toEqual([['p', 'q'], 'unknown', 'not_attempted']);
   });
 
-  test('tries are waited for before the reading, and not after a signal', async () => {
-    const order: string[] = [];
-    const connection = (readyAgain: (id: string) => Promise<{ ready: false; why: null }>) => ({
-      reader: {} as never,
-      readyAgain,
-      perform: async ({ id }: Action) => ({ id, outcome: 'unknown' as const, status: null, message: null }),
-    });
-    const ready = async (id: string) => {
-      order.push(id);
-      return { ready: false as const, why: null };
-    };
-    const { reads } = await runApply(plan, { options: { connection: connection(ready) } });
-    expect([order, reads]).toEqual([[p.id, q.id], [policies('p', 'q', 'stale')]]);
+  test('nothing is read after a signal', async () => {
     const controller = new AbortController();
-    const stopped = async () => {
-      controller.abort();
-      return { ready: false as const, why: null };
+    const connection = {
+      mayResend: () => true,
+      perform: async ({ id }: Action) => {
+        controller.abort();
+        return { id, outcome: 'unknown' as const, status: null, message: null };
+      },
     };
-    const aborted = await runApply(plan, { options: { connection: connection(stopped), signal: controller.signal } });
-    expect([aborted.reads, aborted.outcomes]).toEqual([[], ['unknown', 'unknown', 'not_attempted']]);
+    const aborted = await runApply(plan, { options: { connection, signal: controller.signal } });
+    expect([aborted.reads, aborted.outcomes[0], aborted.outcomes[2]]).toEqual([[], 'unknown', 'not_attempted']);
   });
 
   test('an internal error ends it, and every outcome is there', async () => {

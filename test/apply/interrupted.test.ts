@@ -12,7 +12,7 @@ const plan = buildPlan({
 });
 const idOf = (key: string) => `rate_limit_policies/${key}`;
 const unverified = ['rate_limit_policies'];
-const readyAgain = async () => ({ ready: false, why: null }) as const;
+const mayResend = () => false;
 
 /** Every call in its order; the one at `at`, counted from 1, throws. */
 async function applyFailingAt(at: number) {
@@ -31,7 +31,7 @@ async function applyFailingAt(at: number) {
       unverified,
       journal,
       connection: {
-        readyAgain,
+        mayResend,
         perform: async ({ id }) => {
           call(`send ${id.at(-1)}`);
           return { id, outcome: 'done', status: 204, message: null };
@@ -124,7 +124,7 @@ test('the n-th call throws while sixteen are under way: what is told is true, an
       await call();
       return { id, outcome: 'done' as const, status: 204, message: null };
     };
-    const connection = { readyAgain, perform };
+    const connection = { mayResend, perform };
     const { document } = await runApply(all, { options: { unverified, journal, connection } });
     expect(document.outcomes.map(({ id }) => id)).toEqual(all.actions.map(({ id }) => id));
     for (const { id, outcome } of document.outcomes)
@@ -153,6 +153,6 @@ test('an outcome that ends a run is recorded without that mark', async () => {
   };
   const failed = { id: idOf('a'), outcome: 'failed' as const, status: 401, message: 'no' };
   const perform = async () => ({ ...failed, fatal: true });
-  await runApply(plan, { options: { journal, connection: { readyAgain, perform } } });
+  await runApply(plan, { options: { journal, connection: { mayResend, perform } } });
   expect(recorded).toEqual([failed]);
 });

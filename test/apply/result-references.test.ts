@@ -163,7 +163,7 @@ test('a create whose response was lost is found, and its real id is sent in what
     plans: () => buildPlan({ actions: sent.length < 2 ? [{ ...add, needs: [], request: sentWith('rol_9') }] : [] }),
     options: {
       connection: {
-        readyAgain: async () => ({ ready: true }),
+        mayResend: () => true,
         perform: async (action) => {
           sent.push(action.request);
           return action.id === create.id ? { ...done(action), outcome: 'unknown', status: null } : done(action);

@@ -52,7 +52,7 @@ export const contractSeed: Seed = {
       name: 'Support',
       permissions: [buildPermission('read:orders'), buildPermission('delete:orders')],
     },
-    { id: 'rol_empty', name: 'Empty' },
+    { id: 'rol_unused', name: 'Empty' },
   ],
   prompts: {
     login: { partials: { login: { 'form-content-start': '<p>old</p>', 'form-content-end': '<p>gone</p>' } } },

@@ -267,7 +267,7 @@ const removePermissions: readonly ContractRequest[] = [
   strip('1,000 pairs as a form', thousand.map((index) => formPair(index, `p${index}`)).join('&'), 204),
   {
     ...strip('a role without permissions', { permissions: [pair('x')] }, 204),
-    path: '/api/v2/roles/rol_empty/permissions',
+    path: '/api/v2/roles/rol_unused/permissions',
   },
   {
     ...strip('an unknown role', { permissions: [pair('x')] }, 404, {

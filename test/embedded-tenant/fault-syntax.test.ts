@@ -22,26 +22,26 @@ test.each<[string, FaultRule]>([
 });
 
 test.each([
-  ['', '"" does not have the form OPERATION:FAULT[:OPTION=VALUE…]'],
-  ['reset', '"reset" does not have the form OPERATION:FAULT[:OPTION=VALUE…]'],
-  [':reset', '":reset" does not have the form OPERATION:FAULT[:OPTION=VALUE…]'],
-  [
-    '*:explode',
-    'unknown fault "explode", expected one of: status, reset, cut, html, hang, repeat_cursor, repeat_id, bad_item, drop_item, delay',
-  ],
-  ['*:status', 'status needs a number from 200 to 599, as in status=503'],
-  ['*:status=199', 'status needs a number from 200 to 599, as in status=503'],
-  ['*:status=600', 'status needs a number from 200 to 599, as in status=503'],
-  ['*:delay', 'delay needs a number of milliseconds, as in delay=500'],
-  ['*:delay=-1', 'delay needs a number of milliseconds, as in delay=500'],
-  ['*:reset=1', 'reset takes no value'],
-  ['*:reset:nth=0', 'nth needs an integer of at least 1, as in nth=2'],
-  ['*:reset:times', 'times needs an integer of at least 1, as in times=2'],
-  ['*:reset:every=x', 'every needs an integer of at least 1, as in every=2'],
-  ['*:reset:after=never', 'after must be before or commit'],
-  ['*:reset:often=3', 'unknown fault option "often", expected one of: nth, every, times, after'],
-])('%s is refused', (text, message) => {
-  expect(parseFault(text)).toBe(message);
+  '',
+  'reset',
+  ':reset',
+  '*:explode',
+  '*:status',
+  '*:status=199',
+  '*:status=600',
+  '*:delay',
+  '*:delay=-1',
+  '*:reset=1',
+  '*:reset:nth=0',
+  '*:reset:times',
+  '*:reset:every=x',
+  '*:reset:after=never',
+  '*:reset:often=3',
+  '*:reset:',
+])('%s is refused', (text) => {
+  expect(parseFault(text)).toBe(
+    'expected OPERATION:FAULT[:nth=N][:every=N][:times=N][:after=commit], with one of these faults: status=200 to status=599, delay=MILLISECONDS, reset, cut, html, hang, repeat_cursor, repeat_id, bad_item, drop_item',
+  );
 });
 
 test('law: any text is a rule or a message', () => {

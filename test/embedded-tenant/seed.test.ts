@@ -198,7 +198,7 @@ describe('what the writes leave behind', () => {
       }),
       {},
     );
-    expectOnly(await send('DELETE', '/roles/rol_empty/permissions', { permissions: [pair('read:orders')] }), {});
+    expectOnly(await send('DELETE', '/roles/rol_unused/permissions', { permissions: [pair('read:orders')] }), {});
   });
 
   test('partials are replaced completely, and the other prompts stay', async () => {

@@ -46,8 +46,8 @@ function termsWith(
       return buildPlan();
     },
   });
-  const connection: Pick<WriteConnection, 'perform' | 'readyAgain'> = {
-    readyAgain: async () => ({ ready: false, why: null }),
+  const connection: Pick<WriteConnection, 'perform' | 'mayResend'> = {
+    mayResend: () => false,
     perform: async ({ id }) => {
       seen.sent += 1;
       return { id, outcome: about.outcome ?? 'done', status: null, message: null };

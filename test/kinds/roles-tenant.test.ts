@@ -8,7 +8,6 @@ import { type OpenedTenant, openTenant } from '../support/start-tenant.ts';
 const billing = 'https://billing.example/';
 
 const roles: NonNullable<Seed['roles']> = [
-  { id: 'rol_3', name: 'read_only', description: 'Read Only' },
   {
     id: 'rol_1',
     name: 'Reader',
@@ -16,8 +15,9 @@ const roles: NonNullable<Seed['roles']> = [
     permissions: [pair('write'), pair('read', billing), pair('read')],
   },
   { id: 'rol_2', name: 'Admin', type: 'tenant' },
-  { id: 'rol_5', name: 'Twin' },
+  { id: 'rol_3', name: 'read_only', description: 'Read Only' },
   { id: 'rol_4', name: 'Twin' },
+  { id: 'rol_5', name: 'Twin' },
   { id: 'rol_6', name: 'Operator', type: 'organization', owner_id: 'org_1' },
 ];
 const resource_servers: NonNullable<Seed['resource_servers']> = [

@@ -129,8 +129,7 @@ export async function runApply(plan: Plan, script: ScriptedApply = {}) {
         if (ended === null) expect(isStillReady?.()).toBe(true);
         return ended ?? send(action);
       },
-      readyAgain: async (id) =>
-        (counts.get(id) ?? 0) < (script.mostTries ?? 5) ? { ready: true } : { ready: false, why: 'no more tries' },
+      mayResend: (id) => (counts.get(id) ?? 0) < (script.mostTries ?? 5),
     },
     journal: {
       intend: async () => {},

@@ -50,7 +50,7 @@ const remembered = 32;
 
 export function openAdvertisedLimit({ limit, share, clock, inFlight }: AdvertisedLimitOptions): AdvertisedLimit {
   const reserve = Math.min(limit - 1, Math.round(limit * (1 - share)));
-  const counts: Counts = { sent: inFlight, inFlight, refused: 0, blind: true, lastRefused: null };
+  const counts: Counts = { sent: inFlight, inFlight, reserved: 0, refused: 0, blind: true, lastRefused: null };
   const refusals = openRefusals();
   const window = openWindow(limit, reserve, clock, counts);
   const bucket = openTokenBucket(limit, share, counts);
@@ -95,7 +95,7 @@ export function openAdvertisedLimit({ limit, share, clock, inFlight }: Advertise
     const gained = (sighting.remaining - before.remaining + 1) / Math.max(1, request.sentAt - before.sentAt);
     const byReset = rateByReset(limit, sighting, clock);
     const rate = kind === 'moved' ? byReset : Math.min(gained, byReset || gained);
-    becomeBucket(rate, sighting.remaining - counts.inFlight, sighting.at);
+    becomeBucket(rate, sighting.remaining - counts.inFlight - counts.reserved, sighting.at);
   };
 
   return {
@@ -109,15 +109,17 @@ export function openAdvertisedLimit({ limit, share, clock, inFlight }: Advertise
       advance(now);
       if (mode === 'unknown') window.markProbe();
       if (mode === 'bucket') bucket.take(now);
-      counts.inFlight += 1;
+      counts.reserved += 1;
     },
     send(now) {
       sentAt = now;
+      counts.reserved -= 1;
+      counts.inFlight += 1;
       counts.sent += 1;
       return counts.sent;
     },
     giveBack() {
-      counts.inFlight -= 1;
+      counts.reserved -= 1;
     },
     returned(request, at, date, granted) {
       counts.inFlight -= 1;

@@ -9,18 +9,16 @@ import { unnamedLimit } from './unnamed-limit.ts';
 /** `ms`: 0 to send now, infinite if it depends on a response. */
 export interface Delay {
   readonly ms: number;
-  readonly reason: 'status 429' | 'quota';
   /** The service's time until which it refuses, by its own header. */
   readonly until: number | null;
   /** Nothing was granted since. */
   readonly refusedSince: number | null;
 }
 
-export interface Reservation {
-  readonly group: string;
-  readonly operation: string;
-  readonly limits: ReadonlySet<Limit>;
-}
+/** A request that has taken its part of the limits, and is sent now or later. It is not in flight. */
+export type Reservation = ReturnType<HostLimits['reserve']>;
+
+type HostLimits = ReturnType<typeof openHostLimits>;
 
 export interface SentRequest {
   readonly group: string;
@@ -64,7 +62,7 @@ export function openHostLimits({ share, mostInFlight, wallOffset, maxWaitMs }: H
   const clock = serverClock(wallOffset);
   const concurrency = concurrencyLimit(mostInFlight);
   const inFlight = new Set<SentRequest>();
-  const reserved = new Set<Reservation>();
+  let reserved = 0;
   let hasResponse = false;
 
   const groupOf = memoized((_name: string) => ({
@@ -119,34 +117,6 @@ export function openHostLimits({ share, mostInFlight, wallOffset, maxWaitMs }: H
     return granting;
   };
 
-  /** A reserved request is not sent. */
-  const cancel = (reservation: Reservation): void => {
-    if (!reserved.delete(reservation)) return;
-    for (const limit of reservation.limits) limit.giveBack();
-  };
-  /** A request takes its part of the limits, and is sent now or later. It is not in flight. */
-  const reserve = (group: string, now: number, operation = ''): Reservation => {
-    const limits = new Set(limitsOf(group));
-    for (const limit of limits) limit.take(now);
-    const reservation = { group, operation, limits };
-    reserved.add(reservation);
-    return reservation;
-  };
-  /** A reserved request is sent now; null if it has lost its part. */
-  const sendReserved = (reservation: Reservation, now: number): SentRequest | null => {
-    if (!reserved.delete(reservation)) return null;
-    const { group, operation, limits } = reservation;
-    const ordinals = new Map<Limit, number>();
-    for (const limit of limitsOf(group)) {
-      // A limit that has become known meanwhile does not count it yet.
-      if (!limits.has(limit)) limit.take(now);
-      ordinals.set(limit, limit.send(now));
-    }
-    const request = { group, operation, sentAt: now, inFlight: inFlight.size + 1, ordinals };
-    inFlight.add(request);
-    return request;
-  };
-
   return {
     check(group: string, now: number): Delay {
       const { limit, ms } = limitsOf(group)
@@ -154,12 +124,10 @@ export function openHostLimits({ share, mostInFlight, wallOffset, maxWaitMs }: H
         .reduce((longest, one) => (one.ms > longest.ms ? one : longest));
       // The first request is sent alone.
       const mustWait = inFlight.size >= (hasResponse ? concurrency.current() : 1);
-      const refusedSince = limit.refusedSince();
       return {
         ms: mustWait ? Number.POSITIVE_INFINITY : ms,
-        reason: refusedSince === null ? 'quota' : 'status 429',
         until: limit.refusedUntil(),
-        refusedSince,
+        refusedSince: limit.refusedSince(),
       };
     },
     observe(request: SentRequest, result: Result): void {
@@ -180,21 +148,32 @@ export function openHostLimits({ share, mostInFlight, wallOffset, maxWaitMs }: H
           limit.returned(requestOf(request, limit), at, headers?.date ?? null, status !== null && !refused);
       }
     },
-    reserve,
-    /** Number of reserved requests. */
-    reserved: () => reserved.size,
-    sendReserved,
-    cancel,
-    /**
-     * The request that was reserved first loses its part, so that limits that wait for a response can grant another one.
-     * False if nothing is reserved, or if responses are on their way.
-     */
-    release(): boolean {
-      const [first] = reserved;
-      if (first === undefined || inFlight.size > 0) return false;
-      cancel(first);
-      return true;
+    reserve(group: string, now: number, operation = '') {
+      const limits = new Set(limitsOf(group));
+      for (const limit of limits) limit.take(now);
+      reserved += 1;
+      return {
+        send(sentAt: number): SentRequest {
+          reserved -= 1;
+          const ordinals = new Map<Limit, number>();
+          for (const limit of limitsOf(group)) {
+            // A limit that has become known meanwhile does not count it yet.
+            if (!limits.has(limit)) limit.take(sentAt);
+            ordinals.set(limit, limit.send(sentAt));
+          }
+          const request = { group, operation, sentAt, inFlight: inFlight.size + 1, ordinals };
+          inFlight.add(request);
+          return request;
+        },
+        /** It is not sent. */
+        cancel(): void {
+          reserved -= 1;
+          for (const limit of limits) limit.giveBack();
+        },
+      };
     },
+    /** Number of reserved requests. */
+    reserved: () => reserved,
   };
 }
 

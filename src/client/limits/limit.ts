@@ -5,7 +5,7 @@
 export interface Limit {
   /** How long the next request has to wait: 0 to send now, infinite if it depends on a response. */
   wait(now: number): number;
-  /** A request takes its part of the limit, to be sent now or soon. */
+  /** A request takes its part of the limit, to be sent now or once something is read. It delays no response. */
   take(now: number): void;
   /** It is sent; returns its number in this limit. */
   send(now: number): number;
@@ -43,8 +43,9 @@ export interface Observation {
 /** What a limit's window and bucket count by. */
 export interface Counts {
   sent: number;
-  /** Sent, or about to be. */
   inFlight: number;
+  /** Taken, and not sent yet. */
+  reserved: number;
   refused: number;
   /** Only refusals show what is left. */
   blind: boolean;

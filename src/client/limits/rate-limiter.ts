@@ -33,25 +33,21 @@ export interface RateLimiterOptions {
   readonly random?: () => number;
 }
 
-/**
- * The order in which the requests of a group are granted. A write that has lost its part of the limits goes first: what
- * it has read must not get old.
- */
-const ranks = ['urgent', 'read', 'write'] as const;
-
-type Rank = (typeof ranks)[number];
-type Queue = Readonly<Record<Rank, Set<QueuedRequest>>>;
+/** The requests of a group. Reads are granted first. */
+interface Queue {
+  readonly reads: Set<QueuedRequest>;
+  readonly writes: Set<QueuedRequest>;
+}
 
 interface QueuedRequest {
   readonly operation: string;
-  readonly rank: Rank;
   /** The limits allow it. */
   grant(now: number): void;
   settle(result: Grant | Promise<never>): void;
 }
 
-/** The request as it is sent, or the reason why it is not; null if it has lost its part of the limits meanwhile. */
-type Grant = SentRequest | Exchange | null;
+/** The request as it is sent, or the reason why it is not. */
+type Grant = SentRequest | Exchange;
 
 /** Shorter waits only pace the requests and are not reported. */
 const reportedMs = 1000;
@@ -59,12 +55,9 @@ const reportedMs = 1000;
 /** Most requests that wait for a reading. */
 const mostReserved = 4;
 
-/** A request that loses its place so often is not sent. */
-const mostPlaces = 5;
-
 const aborted = notSent('interrupted before it was sent');
 const notReady = notSent('not sent, because it must not be sent any more');
-const noPlace = notSent('the limits of the service left no time to read before it is sent');
+const starved = notSent('not sent, because the service has refused every write for too long');
 
 /** Sends all requests to one host within its limits: what one response shows applies to all requests. */
 export function openRateLimiter(options: RateLimiterOptions) {
@@ -94,37 +87,35 @@ export function openRateLimiter(options: RateLimiterOptions) {
     for (const [group, queue] of queues) {
       for (const first of inOrder(queue)) {
         // What they wait for takes quota as well.
-        if (hostLimits.reserved() >= mostReserved && first.rank === 'write') break;
+        if (hostLimits.reserved() >= mostReserved && queue.writes.has(first)) break;
         const delay = hostLimits.check(group, now);
         const why = whyNever(delay, now);
         if (why === null && delay.ms > 0) {
           if (next === null || delay.ms < next.delay.ms) next = { delay, first };
           break;
         }
-        queue[first.rank].delete(first);
+        remove(queue, first);
         if (why === null) first.grant(now);
         else first.settle(notSent(why));
       }
     }
     if (next === null) cancelTimer();
     else if (Number.isFinite(next.delay.ms)) setTimer(now, next.delay, next.first);
-    else if (isReadQueued() && hostLimits.release()) sendQueued();
   };
-
-  const isReadQueued = () => [...queues.values()].some(({ read }) => read.size > 0);
 
   const cancelTimer = () => {
     timer?.cancel.abort();
     timer = null;
   };
-  const setTimer = (now: number, { ms, reason }: Delay, first: QueuedRequest) => {
+  const setTimer = (now: number, { ms, refusedSince }: Delay, first: QueuedRequest) => {
     const at = now + ms;
     // A timer may fire early: the limits are checked again.
     if (timer !== null && timer.at <= at) return;
     cancelTimer();
     const cancel = new AbortController();
     timer = { at, cancel };
-    if (ms >= reportedMs || reason !== 'quota')
+    const reason = refusedSince === null ? 'quota' : 'status 429';
+    if (ms >= reportedMs || refusedSince !== null)
       emit({ type: 'waiting', operation: first.operation, ms: Math.ceil(ms), reason });
     const onTime = () => {
       if (cancel.signal.aborted) return;
@@ -133,24 +124,24 @@ export function openRateLimiter(options: RateLimiterOptions) {
     };
     clock.sleep(Math.ceil(ms), cancel.signal).then(onTime, (error: unknown) => {
       if (cancel.signal.aborted) return;
-      for (const queue of queues.values()) queue[first.rank].delete(first);
+      for (const queue of queues.values()) remove(queue, first);
       first.settle(Promise.reject(error));
     });
   };
 
-  const enqueue = ({ operation, group }: LimitedRequest, rank: Rank, ready: Ready | undefined) =>
+  const enqueue = ({ operation, group, isRead = false }: LimitedRequest, ready: Ready | undefined) =>
     new Promise<Grant>((settle) => {
       if (signal.aborted) return settle(aborted);
-      const queue = queues.get(group) ?? { urgent: new Set(), read: new Set(), write: new Set() };
+      const queue = queues.get(group) ?? { reads: new Set(), writes: new Set() };
       queues.set(group, queue);
       const granted = async (now: number): Promise<Grant> => {
-        if (ready !== undefined && starvation.isLasting(now)) return noPlace;
+        if (ready !== undefined && starvation.isLasting(now)) return starved;
         const isReady = ready?.() ?? true;
         if (isReady === false) return notReady;
         const reservation = hostLimits.reserve(group, now, operation);
-        return isReady === true ? hostLimits.sendReserved(reservation, now) : whenReady(reservation, isReady);
+        return isReady === true ? reservation.send(now) : whenReady(reservation, isReady);
       };
-      queue[rank].add({ operation, rank, grant: (now) => settle(granted(now)), settle });
+      queue[isRead ? 'reads' : 'writes'].add({ operation, grant: (now) => settle(granted(now)), settle });
       sendQueued();
     });
 
@@ -180,20 +171,10 @@ export function openRateLimiter(options: RateLimiterOptions) {
     try {
       if (await isReady) why = signal.aborted ? aborted : null;
     } finally {
-      if (why !== null) hostLimits.cancel(reservation);
+      if (why !== null) reservation.cancel();
       sendQueued();
     }
-    return why ?? hostLimits.sendReserved(reservation, clock.monotonic());
-  };
-
-  const untilGranted = async (request: LimitedRequest, ready: Ready | undefined): Promise<SentRequest | Exchange> => {
-    for (let places = 1; places <= mostPlaces; places += 1) {
-      const rank = places > 1 ? 'urgent' : request.isRead === true ? 'read' : 'write';
-      const sent = await enqueue(request, rank, ready);
-      if (sent !== null) return sent;
-      starvation.readForNothing(clock.monotonic());
-    }
-    return noPlace;
+    return why ?? reservation.send(clock.monotonic());
   };
 
   return {
@@ -203,7 +184,7 @@ export function openRateLimiter(options: RateLimiterOptions) {
      * service refused for too long, or `ready` is false.
      */
     async run(request: LimitedRequest, send: () => Promise<Exchange>, ready?: Ready): Promise<Exchange> {
-      const sent = await untilGranted(request, ready);
+      const sent = await enqueue(request, ready);
       if ('responded' in sent) return sent;
       let exchange: Exchange | null = null;
       try {
@@ -220,6 +201,8 @@ export function openRateLimiter(options: RateLimiterOptions) {
   };
 }
 
+const fewestReadings = 5;
+
 /**
  * Writes that were read for but not accepted, since one was. If that lasts, the remaining ones are not read for: each
  * of them can take minutes, and there may be hundreds.
@@ -234,10 +217,16 @@ function openStarvation(longestMs: number) {
     end() {
       readings = 0;
     },
-    isLasting: (now: number) => readings >= mostPlaces && now - since > longestMs,
+    isLasting: (now: number) => readings >= fewestReadings && now - since > longestMs,
   };
 }
 
-function* inOrder(queue: Queue): Generator<QueuedRequest> {
-  for (const rank of ranks) yield* queue[rank];
+function* inOrder({ reads, writes }: Queue): Generator<QueuedRequest> {
+  yield* reads;
+  yield* writes;
+}
+
+function remove({ reads, writes }: Queue, request: QueuedRequest): void {
+  reads.delete(request);
+  writes.delete(request);
 }

@@ -29,16 +29,13 @@ export function unnamedLimit(mostInFlight: number, clock: ServerClock): Limit {
   };
   return {
     wait: (now) => (inFlight >= bound ? Number.POSITIVE_INFINITY : refusals.wait(now, inFlight)),
-    take() {
-      inFlight += 1;
-    },
+    take() {},
     send() {
+      inFlight += 1;
       sent += 1;
       return sent;
     },
-    giveBack() {
-      inFlight -= 1;
-    },
+    giveBack() {},
     returned(_request, _at, _date, granted) {
       inFlight -= 1;
       if (granted) grant();

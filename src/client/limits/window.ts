@@ -22,9 +22,12 @@ export function openWindow(limit: number, reserve: number, clock: ServerClock, c
   let probed = false;
   let probe = -1;
 
-  /** Responses arrive out of order, so `lowest` may or may not count what is in flight: the level is a lower bound. */
+  /**
+   * Responses arrive out of order, so `lowest` may or may not count what is in flight: the level is a lower bound. What is
+   * reserved does not count until a response of the window is there: it may wait for a read.
+   */
   const isSomethingLeft = () =>
-    Math.min(lowest - counts.inFlight, limit - (counts.sent - sentBeforeOpening)) - reserve >= 1;
+    Math.min(lowest - counts.inFlight - counts.reserved, limit - (counts.sent - sentBeforeOpening)) - reserve >= 1;
 
   /** When the reset is, by the clock that announced it: a proxy with another one may answer in between. */
   let expectedAt = 0;

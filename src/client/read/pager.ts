@@ -33,12 +33,11 @@ function cursorPager({ maxTake }: Paging, query: PageQuery): Pager {
     first,
     next: (value) => {
       const cursor = cursorOf(value);
-      return cursor === null || seen.has(cursor) || hasLoneSurrogate(cursor) ? null : { ...first, from: cursor };
+      return cursor === null || seen.has(cursor) ? null : { ...first, from: cursor };
     },
     mismatch: (page) => {
       const next = memberOf(page, 'next');
-      if (typeof next !== 'string' && next !== null && next !== undefined) return 'its next is not text';
-      if (typeof next === 'string' && hasLoneSurrogate(next)) return 'its next has a lone surrogate';
+      if (!isText(next) && next !== null && next !== undefined) return 'its next is not text';
       const cursor = cursorOf(page);
       if (cursor === null) return null;
       if (seen.has(cursor)) return 'a cursor was returned before';
@@ -48,15 +47,15 @@ function cursorPager({ maxTake }: Paging, query: PageQuery): Pager {
   };
 }
 
-/** Such a text cannot be sent in a query. */
-function hasLoneSurrogate(text: string): boolean {
-  return /\p{Surrogate}/u.test(text);
+/** Text with a lone surrogate cannot be sent in a query. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && !/\p{Surrogate}/u.test(value);
 }
 
 /** Without a cursor the listing ends; other clients read null and "" in the same way. */
 function cursorOf(value: unknown): string | null {
   const next = memberOf(value, 'next');
-  return typeof next === 'string' && next !== '' ? next : null;
+  return isText(next) && next !== '' ? next : null;
 }
 
 /**

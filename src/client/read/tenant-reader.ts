@@ -32,7 +32,7 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
   ) => {
     if (operation.method !== 'GET') throw new InternalError(`${operation.id} is not a read operation`);
     const send = (token: string) => transport.get(session.basePath + path, token);
-    const result = await authorizedRetries(session, operation, policy, send).run();
+    const result = await authorizedRetries(session, operation, policy, send)();
     return classifyRead(session, operation, path, where, result);
   };
 

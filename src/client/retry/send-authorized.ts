@@ -26,16 +26,15 @@ export function authorizedRetries(
   };
   let renewed = false;
   const once = async (): Promise<Exchange> => {
-    const token = await session.tokens.current();
-    if (!token.ok) return withoutToken(token.error);
-    const exchange = await sendLimited(token.token);
+    const token = await session.tokens.current().catch(withoutToken);
+    if (typeof token !== 'string') return token;
+    const exchange = await sendLimited(token);
     if (renewed || !exchange.responded || exchange.response.status !== 401) return exchange;
     renewed = true;
-    const next = await session.tokens.renew(token.token);
-    if (next === null) return exchange;
-    if (next.ok) return sendLimited(next.token);
+    const next = await session.tokens.renew(token).catch(withoutToken);
+    if (typeof next === 'string') return sendLimited(next);
     // Aborted while a token was requested: then the 401 is the result of this request.
-    return next.error instanceof ServiceError ? withoutToken(next.error) : exchange;
+    return next?.responded === false && next.failure.cause instanceof ServiceError ? next : exchange;
   };
   return openRetries(once, { ...session, operation: id, policy });
 }

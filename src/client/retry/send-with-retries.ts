@@ -3,7 +3,7 @@ import type { Clock } from '../../model/clock.ts';
 import { type Exchange, wasNotSent } from '../transport/exchange.ts';
 import { type RetryBudget, type RetryPolicy, retryDelay } from './retry-policy.ts';
 
-/** Why there was no further try. `needs_read`: only a read can show whether there may be one. `why` is for people. */
+/** Why there was no further try. `needs_read`: it is due once a read shows that it may be. `why` is for people. */
 export type Stop =
   | { readonly reason: 'final' | 'needs_read' | 'tries_exhausted' | 'aborted' }
   | { readonly reason: 'given_up'; readonly why: string };
@@ -30,21 +30,21 @@ export interface RetryOptions {
   readonly policy: RetryPolicy;
 }
 
-/** The tries of one request, between which the caller may read. */
-export type Retries = ReturnType<typeof openRetries>;
+/** Sends until the request has a final result, or until only a read can show whether there may be a further try. */
+export type Retries = () => Promise<SendResult>;
 
 /**
  * The only retry layer: every request is sent at most `limits.tries` times, within `limits.totalMs`, and as long as the
  * run's retry budget lasts. `once` passes the rate limiter: there a request that was refused with 429 waits for its
- * next try.
+ * next try. Called again after a read, it continues with the remaining tries. The wait before the next try comes before
+ * the read, so that the read is recent when the request is sent.
  */
-export function openRetries(once: () => Promise<Exchange>, options: RetryOptions) {
+export function openRetries(once: () => Promise<Exchange>, options: RetryOptions): Retries {
   const { limits, clock, signal, budget, policy } = options;
   let last: Exchange | null = null;
   let tries = 0;
   let reached = false;
   let ambiguous = false;
-  let isReady = true;
   let startedAt: number | null = null;
   /** Whether a wait would end after `limits.totalMs`, counted from the first wait. */
   const isTooLate = (ms: number): boolean => {
@@ -52,30 +52,9 @@ export function openRetries(once: () => Promise<Exchange>, options: RetryOptions
     return clock.monotonic() - startedAt + ms > limits.totalMs;
   };
   const resultAt = (at: Exchange, stop: Stop): SendResult => ({ last: at, tries, reached, ambiguous, stop });
-
-  /** Why there is no further try without a read; null when there may be one. */
-  const stopAfter = (attempt: Exchange): Stop | null => {
-    if (policy.mayRetry(attempt)) return null;
-    if (policy.mayRetryAfterRead?.(attempt)) return { reason: tries < limits.tries ? 'needs_read' : 'tries_exhausted' };
-    if (attempt.responded && attempt.response.status < 400) budget.succeed();
-    return { reason: 'final' };
-  };
-
-  /** Waits until the next try is due, so that the caller can read just before it; returns why there is none. */
-  const ready = async (): Promise<Stop | null> => {
-    if (isReady || last === null) return null;
-    const stop = await waitAfter(last, tries, isTooLate, options);
-    isReady = stop === null;
-    return stop;
-  };
-
-  /** Sends until the request has a final result, or until a read is needed. */
-  const run = async (): Promise<SendResult> => {
+  return async () => {
     for (;;) {
       const before = last;
-      const stopped = await ready();
-      if (before !== null && stopped !== null) return resultAt(before, stopped);
-      isReady = false;
       const attempt = await once();
       if (before !== null && !attempt.responded && wasNotSent(attempt.failure)) {
         return resultAt(
@@ -87,11 +66,16 @@ export function openRetries(once: () => Promise<Exchange>, options: RetryOptions
       tries += 1;
       reached ||= attempt.responded;
       ambiguous ||= mayBeCarriedOut(attempt);
-      const stop = stopAfter(attempt);
-      if (stop !== null) return resultAt(attempt, stop);
+      const mayRetry = policy.mayRetry(attempt);
+      const needsRead = !mayRetry && policy.mayRetryAfterRead?.(attempt) === true;
+      if (!mayRetry && !needsRead) {
+        if (attempt.responded && attempt.response.status < 400) budget.succeed();
+        return resultAt(attempt, { reason: 'final' });
+      }
+      const stop = await waitAfter(attempt, tries, isTooLate, options);
+      if (stop !== null || needsRead) return resultAt(attempt, stop ?? { reason: 'needs_read' });
     }
   };
-  return { run, ready };
 }
 
 /** Waits until the next try is due; returns why there is none. */

@@ -35,7 +35,7 @@ export function tokenRequester(options: TokenOptions): () => Promise<TokenRespon
   const limited = { operation: 'token', group: '' };
   const post = (path: TokenPath, audience: string) => {
     const send = async () => options.transport.post(path, { ...(await options.authentication.form()), audience });
-    return openRetries(() => options.limiter.run(limited, send), retry).run();
+    return openRetries(() => options.limiter.run(limited, send), retry)();
   };
   return async () => {
     let [path, audience] = [paths[0] ?? tokenEndpoint.paths[0], audiences[0] ?? ''];

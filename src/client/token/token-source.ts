@@ -1,24 +1,21 @@
 import type { KeptToken } from '../../model/client.ts';
 import type { Clock } from '../../model/clock.ts';
-import { InternalError } from '../../model/internal-error.ts';
 import type { TokenResponse } from '../../model/token.generated.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { parsedJson } from '../../values/parsed-json.ts';
 
-/** A token, or the error that ends the run. */
-export type TokenResult = { readonly ok: true; readonly token: string } | { readonly ok: false; readonly error: Error };
-
 export interface TokenSource {
-  current(): Promise<TokenResult>;
+  /** Rejects with the error that ends the run. */
+  current(): Promise<string>;
   /** The scopes of the current token, as far as they can be read; null when there is no token. */
   scopes(): Promise<ReadonlySet<string> | null>;
   /** Another token than the refused one; null when there is no way to get one. */
-  renew(refused: string): Promise<TokenResult | null>;
+  renew(refused: string): Promise<string | null>;
 }
 
 export function staticToken(token: string): TokenSource {
   return {
-    current: async () => ({ ok: true, token }),
+    current: async () => token,
     scopes: async () => grantedScopes(token, undefined),
     renew: async () => null,
   };
@@ -30,37 +27,31 @@ export function clientCredentials(
   clock: Clock,
   kept: KeptToken = { current: null },
 ): TokenSource {
-  let inFlight: Promise<TokenResult> | null = null;
+  let inFlight: Promise<string> | null = null;
 
-  const fetchToken = async (): Promise<TokenResult> => {
+  const fetchToken = async (): Promise<string> => {
     const sentAt = clock.now();
-    try {
-      const response = await request();
-      const { access_token: token, scope, expires_in: lifetime } = response;
-      kept.current = { token, scope, until: sentAt + usableMs(lifetime) };
-      return { ok: true, token };
-    } catch (error) {
-      if (error instanceof InternalError) throw error;
-      const interrupted = new Error('interrupted before there was a token', { cause: error });
-      return { ok: false, error: error instanceof Error ? error : interrupted };
-    } finally {
-      inFlight = null;
-    }
+    const { access_token: token, scope, expires_in: lifetime } = await request();
+    kept.current = { token, scope, until: sentAt + usableMs(lifetime) };
+    return token;
   };
-  const current = async (): Promise<TokenResult> => {
+  const current = async (): Promise<string> => {
     const { current: cached } = kept;
-    if (cached !== null && clock.now() < cached.until) return { ok: true, token: cached.token };
-    inFlight ??= fetchToken();
+    if (cached !== null && clock.now() < cached.until) return cached.token;
+    inFlight ??= fetchToken().finally(() => {
+      inFlight = null;
+    });
     return inFlight;
   };
-  const renew = async (refused: string): Promise<TokenResult> => {
+  const renew = async (refused: string): Promise<string> => {
     if (kept.current?.token === refused) kept.current = null;
     return current();
   };
-  const scopes = async () => {
-    const result = await current();
-    return result.ok ? grantedScopes(result.token, kept.current?.scope) : null;
-  };
+  const scopes = () =>
+    current().then(
+      (token) => grantedScopes(token, kept.current?.scope),
+      () => null,
+    );
   return { current, scopes, renew };
 }
 
@@ -96,9 +87,7 @@ function listOf(claim: unknown): readonly string[] | null {
 
 /** The client that the current token is for, by its own claim; null if it has none. Rejects if there is no token. */
 export async function clientOf(tokens: Pick<TokenSource, 'current'>): Promise<string | null> {
-  const result = await tokens.current();
-  if (!result.ok) throw result.error;
-  const { azp } = claimsOf(result.token);
+  const { azp } = claimsOf(await tokens.current());
   return typeof azp === 'string' ? azp : null;
 }
 

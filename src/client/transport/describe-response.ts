@@ -1,5 +1,5 @@
 import type { Operation, SchemaError, Shape } from '../../model/operation.ts';
-import type { SendResult, Stop } from '../retry/send-with-retries.ts';
+import type { SendResult } from '../retry/send-with-retries.ts';
 import { type Exchange, type HttpResponse, hadNoToken } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
 import { errorBody, messageOf, type ShownMessage } from './shown-message.ts';
@@ -57,13 +57,7 @@ function isAboutItem(message: string | null): boolean {
 export function explainResult({ last, tries, stop }: SendResult, shown: ShownMessage): string {
   if (!last.responded && hadNoToken(last.failure)) return last.failure.cause.message;
   const what = last.responded ? describeResponse(last.response, shown) : last.failure.cause.message;
-  const why = explainStop(stop);
-  if (why !== null) return `${what}; ${why}`;
+  if (stop.reason === 'given_up') return `${what}; ${stop.why}`;
+  if (stop.reason === 'aborted') return `${what}; interrupted while waiting to retry`;
   return tries === 1 ? what : `${what}, after ${tries} tries`;
-}
-
-/** Why there was no further try; null if the last response explains it. */
-export function explainStop(stop: Stop): string | null {
-  if (stop.reason === 'given_up') return stop.why;
-  return stop.reason === 'aborted' ? 'interrupted while waiting to retry' : null;
 }

@@ -58,9 +58,11 @@ export function notSent(why: string): Exchange {
 
 const noTokenCode = 'NO_TOKEN';
 
-/** The result of a request for which there is no token. */
-export function withoutToken(cause: Error): Exchange {
-  return neverSent(noTokenCode, cause);
+/** The result of a request for which there is no token, because of an error. */
+export function withoutToken(error: unknown): Exchange {
+  if (error instanceof InternalError) throw error;
+  const interrupted = new Error('interrupted before there was a token', { cause: error });
+  return neverSent(noTokenCode, error instanceof Error ? error : interrupted);
 }
 
 function neverSent(code: string, cause: Error): Exchange {

@@ -6,7 +6,7 @@ import { retryPolicies } from '../retry/retry-policy.ts';
 import { authorizedRetries } from '../retry/send-authorized.ts';
 import type { Retries, SendResult } from '../retry/send-with-retries.ts';
 import type { Session } from '../session.ts';
-import { explainResult, explainStop } from '../transport/describe-response.ts';
+import { explainResult } from '../transport/describe-response.ts';
 import { hadNoToken } from '../transport/exchange.ts';
 import { shownMessage } from '../transport/shown-message.ts';
 import type { WriteTransport } from '../transport/write-transport.ts';
@@ -14,7 +14,7 @@ import { classifyOutcome } from './classify-outcome.ts';
 import { fillSecrets, plannedOperation, type SecretOf } from './planned-request.ts';
 
 interface Sending {
-  readonly retries: Retries;
+  readonly send: Retries;
   /** The result of `before` that ended it, or null. */
   ended(): PerformedAction | null;
 }
@@ -25,13 +25,13 @@ export function actionPerformer(
   transport: WriteTransport,
   operations: readonly Operation[],
   secretOf: SecretOf,
-): Pick<WriteConnection, 'perform' | 'readyAgain'> {
+): Pick<WriteConnection, 'perform' | 'mayResend'> {
   const hideSecret: SecretOf = (env) => {
     const secret = secretOf(env);
     if (secret !== undefined) session.sanitizer.hide(secret);
     return secret;
   };
-  /** Requests that need a read before their next try. */
+  /** Requests whose next try is due, and that need a read before it. */
   const paused = new Map<string, { readonly sending: Sending; readonly tries: number }>();
 
   const startSending = (
@@ -56,7 +56,7 @@ export function actionPerformer(
     // An add may replace an entire list, which another client may have changed after a response was lost.
     const policy = retryPolicies[action === 'add' ? 'POST' : operation.method];
     return {
-      retries: authorizedRetries(session, operation, policy, send, ready),
+      send: authorizedRetries(session, operation, policy, send, ready),
       ended: () => ended,
     };
   };
@@ -76,7 +76,7 @@ export function actionPerformer(
           `${unset.join(', ')} ${unset.length === 1 ? 'is' : 'are'} not set; nothing was sent`,
         );
       }
-      const result = await sending.retries.run();
+      const result = await sending.send();
       const ended = sending.ended();
       if (ended !== null) return endedAfter(ended, result);
       if (result.stop.reason === 'needs_read') paused.set(id, { sending, tries: result.tries });
@@ -89,12 +89,7 @@ export function actionPerformer(
         ? classified
         : { ...classified, outcome: 'unknown', message: explainResult(result, shown) + inDoubt };
     },
-    async readyAgain(id) {
-      const request = paused.get(id);
-      if (request === undefined) return { ready: false, why: null };
-      const stop = await request.sending.retries.ready();
-      return stop === null ? { ready: true } : { ready: false, why: explainStop(stop) };
-    },
+    mayResend: (id) => paused.has(id),
   };
 }
 

@@ -25,60 +25,30 @@ export interface FaultRule {
   readonly after?: 'before' | 'commit';
 }
 
-type Fields = Partial<Omit<FaultRule, 'operation' | 'kind'>>;
+const withoutValue = faultKinds.filter((kind) => kind !== 'status' && kind !== 'delay');
 
-const counts = ['nth', 'every', 'times'] as const;
+const form = new RegExp(
+  `^[^:]+:(?:status=[2-5]\\d\\d|delay=\\d{1,9}|${withoutValue.join('|')})` +
+    '(?::(?:nth|every|times)=[1-9]\\d{0,8}|:after=(?:before|commit))*$',
+);
 
 /**
- * Parses `operation:fault[=value][:nth=N][:every=N][:times=N][:after=commit]`; returns a message if the text is not
- * valid. Examples: `list_rate_limit_policies:status=503:nth=2`, `delete_rate_limit_policy:reset:after=commit`,
- * `*:status=429:times=3`.
+ * Returns what is expected if the text is not valid. Examples: `list_rate_limit_policies:status=503:nth=2`,
+ * `delete_rate_limit_policy:reset:after=commit`, `*:status=429:times=3`.
  */
 export function parseFault(text: string): FaultRule | string {
-  const [operation = '', fault = '', ...rest] = text.split(':');
-  if (operation === '' || fault === '') return `"${text}" does not have the form OPERATION:FAULT[:OPTION=VALUE…]`;
-  const [kind = '', value] = split(fault);
-  const known = faultKinds.find((each) => each === kind);
-  if (known === undefined) return `unknown fault "${kind}", expected one of: ${faultKinds.join(', ')}`;
-  const fields = parseValue(known, value);
-  if (typeof fields === 'string') return fields;
-  const options = rest.map(parseOption);
-  const error = options.find((option) => typeof option === 'string');
-  if (error !== undefined) return error;
-  return Object.assign({ operation, kind }, fields, ...options) as FaultRule; // each field was validated above
-}
-
-function parseValue(kind: FaultKind, value: string | undefined): Fields | string {
-  if (kind === 'status') {
-    const status = integerOf(value);
-    return status !== null && status >= 200 && status <= 599
-      ? { status }
-      : 'status needs a number from 200 to 599, as in status=503';
-  }
-  if (kind === 'delay') {
-    const ms = integerOf(value);
-    return ms !== null ? { ms } : 'delay needs a number of milliseconds, as in delay=500';
-  }
-  return value === undefined ? {} : `${kind} takes no value`;
-}
-
-function parseOption(text: string): Fields | string {
-  const [name, value] = split(text);
-  if (name === 'after')
-    return value === 'commit' || value === 'before' ? { after: value } : 'after must be before or commit';
-  const count = counts.find((candidate) => candidate === name);
-  if (count === undefined) return `unknown fault option "${name}", expected one of: ${counts.join(', ')}, after`;
-  const number = integerOf(value);
-  return number !== null && number > 0
-    ? { [count]: number }
-    : `${count} needs an integer of at least 1, as in ${count}=2`;
-}
-
-function split(text: string): readonly [string, string | undefined] {
-  const at = text.indexOf('=');
-  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function integerOf(text: string | undefined): number | null {
-  return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
+  if (!form.test(text))
+    return `expected OPERATION:FAULT[:nth=N][:every=N][:times=N][:after=commit], with one of these faults: status=200 to status=599, delay=MILLISECONDS, ${withoutValue.join(', ')}`;
+  const [operation, fault = '', ...options] = text.split(':');
+  const [kind, value] = fault.split('=');
+  const given = options.map((option) => {
+    const [name, setting] = option.split('=');
+    return [name, name === 'after' ? setting : Number(setting)];
+  });
+  return {
+    ...{ operation, kind },
+    ...(kind === 'status' && { status: Number(value) }),
+    ...(kind === 'delay' && { ms: Number(value) }),
+    ...Object.fromEntries(given),
+  } as FaultRule; // the form allows nothing else
 }

@@ -7,7 +7,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Paging } from '../../model/operation.ts';
 import { errorResponse, type ServiceResponse } from '../http/response.ts';
 import { rateLimitHeaders } from '../http/token-bucket.ts';
-import type { FaultRule } from './fault-rule.ts';
+import type { TenantOptions } from '../tenant-options.ts';
+import type { FaultKind, FaultRule } from './fault-rule.ts';
 
 /** The fault to inject into this request of an operation, or null. Every call counts as one request. */
 export type NextFault = (operationId: string) => FaultRule | null;
@@ -37,44 +38,64 @@ function maxHits(rule: FaultRule): number {
   return rule.times ?? (rule.nth !== undefined && rule.every === undefined ? 1 : Number.POSITIVE_INFINITY);
 }
 
+const connectionFaults = ['reset', 'cut', 'hang'] as const;
+
 /** How the connection fails: closed before the response, closed in the middle of it, or no response at all. */
-export type ConnectionFault = 'reset' | 'cut' | 'hang';
+export type ConnectionFault = (typeof connectionFaults)[number];
 
-export function connectionFaultOf(fault: FaultRule): ConnectionFault | null {
-  return fault.kind === 'reset' || fault.kind === 'cut' || fault.kind === 'hang' ? fault.kind : null;
+/** What becomes known about a request while it is handled: for the request log and the socket. */
+export interface Exchange {
+  operation: string | null;
+  body?: unknown;
+  connectionFault: ConnectionFault | null;
 }
 
-/** True if the request is not performed. */
-export function replacesRequest(fault: FaultRule): boolean {
-  return fault.after !== 'commit' && ['status', 'reset', 'html', 'hang'].includes(fault.kind);
+/** Burst limit of a production tenant (public facts 6.2). */
+const productionLimit = 50;
+
+/** Responds to requests of operations, and injects what is due of the faults. */
+export function faultInjector({ faults = [], rate, clock }: Pick<TenantOptions, 'faults' | 'rate' | 'clock'>) {
+  const nextFault = scheduleFaults(faults);
+  const limit = rate?.burst ?? productionLimit;
+  return async (
+    { id, paging }: { readonly id: string; readonly paging?: Paging },
+    request: Request,
+    exchange: Exchange,
+    perform: () => Promise<ServiceResponse>,
+  ): Promise<ServiceResponse> => {
+    exchange.operation = id;
+    const fault = nextFault(id);
+    if (fault === null) return perform();
+    if (fault.kind === 'delay') await clock.sleep(fault.ms ?? 0);
+    const isReplaced = fault.after !== 'commit' && ['status', 'reset', 'html', 'hang'].includes(fault.kind);
+    const response = isReplaced ? { status: 200, headers: {} } : await perform();
+    exchange.connectionFault = connectionFaults.find((kind) => kind === fault.kind) ?? null;
+    if (fault.kind === 'status') return statusResponse(fault.status ?? 500, limit, clock.now());
+    const from = new URL(request.url).searchParams.get('from');
+    return corruptResponse(fault.kind, response, paging?.items, from);
+  };
 }
 
-export interface FaultContext {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  /** X-RateLimit-Limit of an injected 429. */
-  readonly limit: number;
-  readonly paging: Paging | undefined;
-  /** Cursor of the request. */
-  readonly from: string | null;
-}
-
-export function corruptResponse(fault: FaultRule, response: ServiceResponse, context: FaultContext): ServiceResponse {
-  switch (fault.kind) {
-    case 'status':
-      return statusResponse(fault.status ?? 500, context);
+/** `items`: their key in a page. `from`: the cursor of the request. */
+function corruptResponse(
+  fault: FaultKind,
+  response: ServiceResponse,
+  items: string | undefined,
+  from: string | null,
+): ServiceResponse {
+  switch (fault) {
     case 'html':
       return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, text: maintenance };
     case 'repeat_cursor':
-      return context.from === null ? response : changedBody(response, (page) => ({ ...page, next: context.from }));
+      return from === null ? response : changedBody(response, (page) => ({ ...page, next: from }));
     case 'repeat_id':
-      return changedItems(response, context, (items) =>
-        items.length < 2 ? [...items, ...items] : [...items.slice(0, -1), items[0]],
+      return changedItems(response, items, (listed) =>
+        listed.length < 2 ? [...listed, ...listed] : [...listed.slice(0, -1), listed[0]],
       );
     case 'drop_item':
-      return changedItems(response, context, (items) => items.slice(1));
+      return changedItems(response, items, (listed) => listed.slice(1));
     case 'bad_item':
-      return changedItems(response, context, (items) => [{}, ...items.slice(1)]);
+      return changedItems(response, items, (listed) => [{}, ...listed.slice(1)]);
     default:
       return response;
   }
@@ -82,7 +103,7 @@ export function corruptResponse(fault: FaultRule, response: ServiceResponse, con
 
 const maintenance = '<!doctype html><title>Maintenance</title><h1>Back soon</h1>\n';
 
-function statusResponse(status: number, { now, limit }: FaultContext): ServiceResponse {
+function statusResponse(status: number, limit: number, now: number): ServiceResponse {
   if (status < 400) return { status, headers: {} };
   const isLimit = status === 429;
   const errorCode = isLimit ? 'too_many_requests' : 'injected_fault';
@@ -91,12 +112,12 @@ function statusResponse(status: number, { now, limit }: FaultContext): ServiceRe
 
 function changedItems(
   response: ServiceResponse,
-  { paging }: FaultContext,
+  key: string | undefined,
   change: (items: readonly unknown[]) => readonly unknown[],
 ): ServiceResponse {
   return changedBody(response, (page) => {
-    const items = paging === undefined ? undefined : page[paging.items];
-    return paging !== undefined && Array.isArray(items) ? { ...page, [paging.items]: change(items) } : page;
+    const items = key === undefined ? undefined : page[key];
+    return key !== undefined && Array.isArray(items) ? { ...page, [key]: change(items) } : page;
   });
 }
 

@@ -2,43 +2,28 @@
 import { Hono } from 'hono';
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
 import type { Operation } from '../../model/operation.ts';
-import type { ConnectionFault } from '../faults/inject-fault.ts';
-import type { ServedRoute } from '../tenant-options.ts';
+import { issueToken } from '../auth/issue-token.ts';
+import { type Exchange, faultInjector } from '../faults/inject-fault.ts';
+import { servedRoutes, type TenantOptions } from '../tenant-options.ts';
+import { respondToOperation, respondToUnserved, type ServiceContext } from './respond-to-operation.ts';
 import { errorResponse, internalError, type ServiceResponse, toResponse } from './response.ts';
-
-export interface Handlers {
-  operation(served: ServedRoute, raw: RawRequest): Promise<ServiceResponse>;
-  token(request: Request, exchange: Exchange): Promise<ServiceResponse>;
-  /** A path or a method that is not served. */
-  unserved(request: Request, refusal: ServiceResponse): Promise<ServiceResponse>;
-}
-
-/** A request as the router found it. */
-export interface RawRequest {
-  readonly request: Request;
-  readonly params: Readonly<Record<string, string>>;
-  readonly exchange: Exchange;
-}
-
-/** What becomes known about a request while it is handled: for the request log and the socket. */
-export interface Exchange {
-  operation: string | null;
-  body?: unknown;
-  connectionFault: ConnectionFault | null;
-}
-
-export type Router = (request: Request, exchange: Exchange) => Promise<Response>;
 
 const basePath = '/api/v2';
 
-export function createRouter(routes: readonly ServedRoute[], handlers: Handlers): Router {
+/** Responds by the operations that are served, and injects faults. */
+export function createRouter(context: ServiceContext, options: TenantOptions) {
   const app = new Hono<{ Bindings: Exchange }>();
+  const routes = servedRoutes(options);
+  const withFault = faultInjector(options);
+  const unserved = async (request: Request, refusal: ServiceResponse) =>
+    toResponse(await respondToUnserved(context, request, refusal));
   for (const served of routes) {
     const { operation } = served.route;
     app.on(operation.method, patternOf(operation), async ({ req, env: exchange }, next) => {
       // The library routes HEAD as GET, and leaves out the body of the response (RFC 9110, 9.3.2).
       if (req.method !== operation.method && !(req.method === 'HEAD' && operation.method === 'GET')) return next();
-      return toResponse(await handlers.operation(served, { request: req.raw, params: req.param(), exchange }));
+      const raw = { request: req.raw, params: req.param(), exchange };
+      return toResponse(await withFault(operation, req.raw, exchange, () => respondToOperation(context, served, raw)));
     });
   }
   for (const { route } of routes) {
@@ -46,15 +31,17 @@ export function createRouter(routes: readonly ServedRoute[], handlers: Handlers)
     const methods = routes.flatMap(({ route: { operation } }) =>
       patternOf(operation) === pattern ? [operation.method, ...(operation.method === 'GET' ? ['HEAD'] : [])] : [],
     );
-    app.all(pattern, async ({ req }) => toResponse(await handlers.unserved(req.raw, methodNotAllowed(methods))));
+    app.all(pattern, ({ req }) => unserved(req.raw, methodNotAllowed(methods)));
   }
   for (const path of tokenEndpoint.paths) {
-    app.on(tokenEndpoint.method, path, async ({ req, env }) => toResponse(await handlers.token(req.raw, env)));
+    app.on(tokenEndpoint.method, path, async ({ req, env: exchange }) =>
+      toResponse(await withFault({ id: 'token' }, req.raw, exchange, () => issueToken(context, req.raw))),
+    );
     app.all(path, () => toResponse(methodNotAllowed([tokenEndpoint.method])));
   }
-  app.notFound(async ({ req }) => toResponse(await handlers.unserved(req.raw, errorResponse(404, 'Not Found'))));
+  app.notFound(({ req }) => unserved(req.raw, errorResponse(404, 'Not Found')));
   app.onError((error) => toResponse(internalError(error)));
-  return async (request, exchange) => app.fetch(request, exchange);
+  return async (request: Request, exchange: Exchange): Promise<Response> => app.fetch(request, exchange);
 }
 
 function patternOf(operation: Operation): string {

@@ -1,12 +1,12 @@
 /** Refusals in this order: 401, 429, 403, 400, then those of the route. */
+import { refused } from '../../contract/refused.ts';
 import type { ApiLevel } from '../../model/operation.ts';
-import type { TenantRequest } from '../../model/tenant-resource.ts';
+import type { RouteResponse } from '../../model/tenant-resource.ts';
 import type { TokenContext } from '../auth/authenticate.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import type { TenantState } from '../state/open-state.ts';
 import type { ServedRoute } from '../tenant-options.ts';
-import type { RawRequest } from './create-router.ts';
-import { readRequest } from './read-request.ts';
+import { type RawRequest, readRequest } from './read-request.ts';
 import type { ServiceResponse } from './response.ts';
 import { checkResponse, errorResponse, internalError } from './response.ts';
 import type { TakeToken } from './token-bucket.ts';
@@ -26,7 +26,7 @@ export async function respondToOperation(
 ): Promise<ServiceResponse> {
   const caller = await authenticate(context, raw.request.headers.get('authorization'));
   if ('refusal' in caller) return caller.refusal;
-  return underRateLimit(context, () => respondToCaller(context, served, raw, caller.scopes));
+  return underRateLimit(context, async () => inFormat(await respondToCaller(context, served, raw, caller.scopes)));
 }
 
 /** A path or a method that is not served. With a valid token the request counts as any other. */
@@ -52,32 +52,25 @@ async function underRateLimit(
 const tooManyRequests = errorResponse(429, 'Global limit has been reached', { errorCode: 'too_many_requests' });
 
 async function respondToCaller(
-  context: ServiceContext,
-  served: ServedRoute,
+  { state, api }: ServiceContext,
+  { resource, route }: ServedRoute,
   raw: RawRequest,
   scopes: ReadonlySet<string>,
-): Promise<ServiceResponse> {
-  const { operation } = served.route;
+): Promise<RouteResponse> {
+  const { operation } = route;
   if (!scopes.has(operation.scope))
-    return errorResponse(403, `Insufficient scope, expected any of: ${operation.scope}`, {
-      errorCode: 'insufficient_scope',
-    });
-  const read = await readRequest(operation, context.api, raw);
-  if ('body' in read) raw.exchange.body = read.body;
-  return 'refusal' in read ? read.refusal : perform(context, served, read.request);
-}
-
-async function perform(
-  { state }: ServiceContext,
-  { resource, route }: ServedRoute,
-  request: TenantRequest,
-): Promise<ServiceResponse> {
+    return refused(403, 'insufficient_scope', `Insufficient scope, expected any of: ${operation.scope}`);
+  const request = await readRequest(operation, api, raw);
+  if ('status' in request) return request;
   const respond = () => {
     const response = route.respond(request, state.contextOf(resource));
-    checkResponse(route.operation, response);
+    checkResponse(operation, response);
     return response;
   };
-  const response = route.operation.method === 'GET' ? respond() : await state.perform(respond);
+  return operation.method === 'GET' ? respond() : state.perform(respond);
+}
+
+function inFormat(response: RouteResponse): ServiceResponse {
   if (!('message' in response)) return { status: response.status, headers: {}, body: response.body };
   const { status, message, ...fields } = response;
   return errorResponse(status, message, fields);

@@ -1,8 +1,7 @@
-/** Secrets are accepted and not stored: no operation returns them, and nothing is delivered from here. */
+/** Nothing is delivered from here. */
 import { badBody, refused } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
-import { only, storedItems } from '../../contract/stored-items.ts';
-import { namesCredential } from '../../secrets/credentials.ts';
+import { storedItems } from '../../contract/stored-items.ts';
 import { fields } from './fields.generated.ts';
 import { operations } from './operations.ts';
 import { validateSeed } from './seed-validators.generated.ts';
@@ -24,7 +23,6 @@ export const eventStreamsTenant = storedItems<types.LiveEventStream>({
     const isAccepted = destination === undefined || acceptsDestination(stream, destination);
     return isAccepted ? { fields: body } : { refusal: destinationFixed };
   },
-  shown: shownStream,
 });
 
 /** The service's own name for a partner event source (public facts 4.3); the tenant's name is invented. */
@@ -45,24 +43,6 @@ function acceptsDestination(
 ): boolean {
   if (stored?.type !== sent.type) return false;
   return sent.type === 'webhook' || stored.configuration?.action_id === sent.configuration.action_id;
-}
-
-/** The fields of a destination that the service returns (service specification 2.3, public facts 4.3). */
-const shownFields = new Set([
-  ...['type', 'configuration', 'webhook_endpoint', 'webhook_authorization', 'method', 'username', 'header_key'],
-  ...['aws_account_id', 'aws_region', 'aws_partner_event_source', 'action_id'],
-]);
-const knownTypes = new Set(['webhook', 'eventbridge', 'action']);
-
-/**
- * The stream as the service returns it, whatever a request or a seed contains. The fields of an unknown type of
- * destination are unknown too, so only those that are named like a credential are left out.
- */
-function shownStream({ destination, ...fields }: types.LiveEventStream): types.LiveEventStream {
-  const shown = only(fields, (name) => !namesCredential(name));
-  if (destination === undefined) return shown;
-  const isShown = (name: string) => (knownTypes.has(destination.type) ? shownFields.has(name) : !namesCredential(name));
-  return { ...shown, destination: only(destination, isShown) };
 }
 
 /** The message is assumed; that the type of a destination cannot change is a public fact (4.4). */

@@ -28,7 +28,7 @@ const policies = storedItems<LivePolicy>({
 const client: TenantRoute<ItemStore<LivePolicy>, ClientParams, GetClientQuery> = {
   operation: getClient,
   respond({ params: { id }, query: { fields, include_fields = 'true' } }, { stores }) {
-    const found = stores.get(clientStore).find(id);
+    const found = stores.get(clientStore).all.find(({ client_id }) => client_id === id);
     if (found === undefined) return refused(404, 'inexistent_client', 'The client does not exist');
     const isShown = (name: string) =>
       fields === undefined || fields.split(',').includes(name) === (include_fields === 'true');

@@ -63,9 +63,13 @@ const update: TenantRoute<ResourceServerStore, types.ResourceServerParams, never
     const removed = new Set(server.scopes?.map(({ value }) => value).filter((value) => !left.has(value)));
     store.put(changed);
     // What roles keep of a removed scope is not public; that they lose it is assumed (public facts 2b.4).
-    stores
-      .get(roleStore)
-      .withdraw((pair) => pair.resource_server_identifier === server.identifier && removed.has(pair.permission_name));
+    const roles = stores.get(roleStore);
+    for (const { permissions, ...role } of roles.all) {
+      const kept = permissions?.filter(
+        ({ resource_server_identifier: api, permission_name: name }) => api !== server.identifier || !removed.has(name),
+      );
+      if (kept !== undefined) roles.put({ ...role, permissions: kept });
+    }
     return { status: 200, body: liveServer(changed) };
   },
 };

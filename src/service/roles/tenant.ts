@@ -44,8 +44,7 @@ const list: TenantRoute<RoleStore, unknown, types.ListRolesQuery> = {
   operation: operations.listRoles,
   respond({ query }, { store }) {
     if (query.type === 'organization' && query.owner_id === undefined) return ownerMissing;
-    const selected = store
-      .all()
+    const selected = store.all
       .filter((role) => isSelected(role, query))
       .toSorted((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));
     return { status: 200, body: numberedPage(operations.listRoles.paging, selected.map(listedRole), query) };
@@ -143,7 +142,7 @@ function tooFar(page: number): RouteResponse {
 
 /** Names are unique within the tenant, and within one organization. That case matters is assumed. */
 function isTaken(store: RoleStore, { name, owner_id }: Pick<types.SeededRole, 'name' | 'owner_id'>): boolean {
-  return store.all().some((role) => role.name === name && role.owner_id === owner_id);
+  return store.all.some((role) => role.name === name && role.owner_id === owner_id);
 }
 
 /** A cursor is the id at which a page starts. */

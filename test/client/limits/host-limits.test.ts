@@ -5,9 +5,7 @@ import type { RateHeaders } from '../../../src/client/transport/rate-headers.ts'
 const moment = Date.UTC(2026, 10, 20, 10, 0, 0);
 
 function sent(limits: ReturnType<typeof openHostLimits>, group: string, now: number): SentRequest {
-  const request = limits.sendReserved(limits.reserve(group, now), now);
-  if (request === null) throw new Error('not sent');
-  return request;
+  return limits.reserve(group, now).send(now);
 }
 
 describe('groups of endpoints', () => {

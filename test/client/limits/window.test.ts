@@ -12,7 +12,7 @@ test.each([
   ['ahead', 2.5 * day],
 ])('a response of a proxy whose clock is %s moves the opening by a second at most', (_name, offBy) => {
   const clock = serverClock(moment);
-  const counts: Counts = { sent: 1, inFlight: 0, refused: 0, blind: false, lastRefused: null };
+  const counts: Counts = { sent: 1, inFlight: 0, reserved: 0, refused: 0, blind: false, lastRefused: null };
   const window = openWindow(1, 0, clock, counts);
   clock.observe(moment, 0, 10);
   window.observe({ at: 10, date: moment, remaining: 0, resetAt: moment + 5000 });

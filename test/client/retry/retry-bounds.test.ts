@@ -29,8 +29,8 @@ describe('retries end', () => {
 
   test('when the retry budget of the run is used up', async () => {
     const shared = optionsWith({});
-    for (let request = 0; request < 25; request += 1) await openRetries(async () => busy, shared).run();
-    expect(await openRetries(async () => busy, shared).run()).toEqual({
+    for (let request = 0; request < 25; request += 1) await openRetries(async () => busy, shared)();
+    expect(await openRetries(async () => busy, shared)()).toEqual({
       last: busy,
       tries: 1,
       reached: true,
@@ -40,7 +40,7 @@ describe('retries end', () => {
   });
 
   test('when all tries together take too long', async () => {
-    const { stop, tries } = await openRetries(async () => busy, optionsWith({ totalMs: 1200 })).run();
+    const { stop, tries } = await openRetries(async () => busy, optionsWith({ totalMs: 1200 }))();
     expect({ stop, few: tries < 5 }).toEqual({
       stop: { reason: 'given_up', why: 'no success within 1.2 seconds' },
       few: true,

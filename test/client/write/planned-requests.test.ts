@@ -107,19 +107,19 @@ describe('a POST that a read has shown not to be carried out', () => {
     ['the quota refused it as often as it may', { status: 429 }, false],
     ['done is done', { status: 204 }, false],
   ])('%s', async (_name, answer, expected) => {
-    const { result } = await performing([answer], async ({ perform: send, readyAgain }) => {
+    const { result } = await performing([answer], async ({ perform: send, mayResend }) => {
       await send(action);
-      return readyAgain(action.id);
+      return mayResend(action.id);
     });
-    expect(result).toEqual(expected ? { ready: true } : { ready: false, why: null });
+    expect(result).toBe(expected);
   });
 
   test('has five tries in all, 429s included, and waits before each', async () => {
     const { result, requests, waits } = await performing(
       [resetConnection, { status: 429 }, resetConnection],
-      async ({ perform: send, readyAgain }) => {
+      async ({ perform: send, mayResend }) => {
         const turns = [await send(action)];
-        while ((await readyAgain(action.id)).ready) turns.push(await send(action));
+        while (mayResend(action.id)) turns.push(await send(action));
         return turns.map(({ outcome, message }) => `${outcome}: ${message?.replace(/ \(\w+\)/, '')}`);
       },
     );
@@ -134,23 +134,22 @@ describe('a POST that a read has shown not to be carried out', () => {
 
   test('waits before the read, and is sent right after it', async () => {
     const answers: ScriptedAnswer[] = [{ status: 503, headers: { 'retry-after': '30' } }, { status: 204 }];
-    const { result, waits } = await performing(answers, async ({ perform: send, readyAgain }, clock) => {
+    const { result, waits } = await performing(answers, async ({ perform: send, mayResend }, clock) => {
       await send(action);
-      const ready = [await readyAgain(action.id), await readyAgain(action.id)];
-      return { ready, waited: [...clock.waits], outcome: (await send(action)).outcome };
+      return { ready: mayResend(action.id), waited: [...clock.waits], outcome: (await send(action)).outcome };
     });
-    expect(result).toEqual({ ready: [{ ready: true }, { ready: true }], waited: [30_250], outcome: 'done' });
+    expect(result).toEqual({ ready: true, waited: [30_250], outcome: 'done' });
     expect(waits).toEqual([30_250]);
   });
 
   test('and is refused then is unknown: an earlier try may have come through late', async () => {
     const { result } = await performing(
       [resetConnection, errorResponse(409, 'taken')],
-      async ({ perform: send, readyAgain }) => [
+      async ({ perform: send, mayResend }) => [
         (await send(action)).outcome,
-        (await readyAgain(action.id)).ready,
+        mayResend(action.id),
         (await send(action)).outcome,
-        (await readyAgain(action.id)).ready,
+        mayResend(action.id),
       ],
     );
     expect(result).toEqual(['unknown', true, 'unknown', false]);
@@ -159,31 +158,24 @@ describe('a POST that a read has shown not to be carried out', () => {
   test('is not sent again when the service asks for too long a wait, and when the run has no retries left: it says why', async () => {
     const long = await performing(
       [{ status: 503, headers: { 'retry-after': '600' } }],
-      async ({ perform: send, readyAgain }) => {
-        await send(action);
-        return [await readyAgain(action.id), await send(action)];
-      },
+      async ({ perform: send, mayResend }) => [await send(action), mayResend(action.id)],
     );
-    const asks = expect.stringMatching(/^the service asks to wait until \S+, which is longer than allowed$/);
     const said = expect.stringMatching(
       /^status 503; the service asks to wait until \S+, which is longer than allowed; it may have been carried out$/,
     );
     expect([long.result, long.requests]).toEqual([
-      [
-        { ready: false, why: asks },
-        { id: action.id, outcome: 'unknown', status: 503, message: said },
-      ],
+      [{ id: action.id, outcome: 'unknown', status: 503, message: said }, false],
       1,
     ]);
-    const actions = Array.from({ length: 120 }, (_, index) => ({ ...action, id: `action-${index}` }));
-    const many = await performing([resetConnection], async ({ perform: send, readyAgain }) => {
-      for (const each of actions) await send(each);
+    const many = await performing([resetConnection], async ({ perform: send, mayResend }) => {
       const turns = [];
-      for (const { id } of actions) turns.push(await readyAgain(id));
+      for (let index = 0; index < 120; index += 1) {
+        const { message } = await send({ ...action, id: `action-${index}` });
+        turns.push([mayResend(`action-${index}`), message?.includes('the run has used up its retries')]);
+      }
       return turns;
     });
-    const none = { ready: false, why: 'the run has used up its retries' };
-    expect(many.result).toEqual([...Array(100).fill({ ready: true }), ...Array(20).fill(none)]);
+    expect(many.result).toEqual([...Array(100).fill([true, false]), ...Array(20).fill([false, true])]);
   });
 });
 
