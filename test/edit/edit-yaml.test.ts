@@ -103,6 +103,12 @@ describe('a scalar', () => {
       after: 'a: x\n# about d\nd: 1\n',
     },
     {
+      name: 'keeps comments below the value that it replaces',
+      before: 'a:\n  - b\n    # c\n  # d\ne: 1\n',
+      edits: [set('/a', 'x\ny')],
+      after: 'a: |-\n  x\n  y\n# c\n  # d\ne: 1\n',
+    },
+    {
       name: 'replaces a folded text',
       before: 'a: >-\n  x\n  k\nb: 1\n',
       edits: [set('/a', 'z')],
@@ -199,6 +205,12 @@ describe('deleting', () => {
       after: 'a:\n  - b: 1\n    # c: 2\n',
     },
     {
+      name: 'keeps comments below that are indented more',
+      before: 'a:\n  - b\n    # c\n  # d\ne:\n  - f\n',
+      edits: [remove('/a')],
+      after: '    # c\n  # d\ne:\n  - f\n',
+    },
+    {
       name: 'keeps the first comment of the file',
       before: '# yaml-language-server: $schema=x\na: 1\nb: 2\n',
       edits: [remove('/a')],
@@ -214,7 +226,7 @@ describe('deleting', () => {
       name: 'at both ends between brackets',
       before: 'a: [x, k, z, ]\n',
       edits: [remove('/a/0'), remove('/a/2')],
-      after: 'a: [k]\n',
+      after: 'a: [k, ]\n',
     },
     {
       name: 'all between brackets',
@@ -246,7 +258,7 @@ describe('deleting', () => {
       name: 'of lines with several items',
       before: 'a: [x, # one\n  k, z]\n',
       edits: [remove('/a/0'), remove('/a/2')],
-      after: 'a: [\n  k\n  ]\n',
+      after: 'a: [k]\n',
     },
     {
       name: 'in a file without a final line end',
