@@ -3,7 +3,16 @@
 import { applyEdits, type EditTree, type Insert, isUnedited, noEdits } from './edits.ts';
 import { fileStyle, isBlock, styleLike } from './file-style.ts';
 import type { PrintedValue, PrintStyle, StylePath } from './print-yaml.ts';
-import { blockScalar, flowPair, flowText, itemLines, pairLines, printedMember, rawText } from './print-yaml.ts';
+import {
+  blockScalar,
+  dashWidth,
+  flowPair,
+  flowText,
+  itemLines,
+  pairLines,
+  printedMember,
+  rawText,
+} from './print-yaml.ts';
 import type { ScalarStyle } from './scalar-text.ts';
 import type { TextLines } from './source-lines.ts';
 import type { CollectionNode, Member, ScalarNode, SourceNode, SourceTree } from './source-tree.ts';
@@ -245,10 +254,8 @@ function inserted(
   { key, value }: Insert,
   sibling: Member | undefined,
   { node, path }: Collection,
-  editing: Editing,
+  { tree, style }: Editing,
 ): Piece {
-  const { tree } = editing;
-  const style = styleOf(node, editing);
   // Sections have nothing in common.
   const isLike = sibling !== undefined && node !== tree.root;
   const like = isLike ? styleLike(sibling.value, [...path, key ?? '*'], style) : style;
@@ -265,10 +272,6 @@ function inserted(
 /** New lines. `column`: the indentation of the text in lines that they end in, at most. */
 function piece(printed: readonly string[], column: number | null, { lines }: SourceTree): Piece {
   return { text: printed.join(lines.lineEnd), open: column === null ? null : { column, keepsEnds: false } };
-}
-
-function styleOf({ dashWidth }: CollectionNode, { style }: Editing): PrintStyle {
-  return dashWidth === null ? style : { ...style, dashWidth };
 }
 
 /** The column from which a comment would become a part of a new text below `column`; null if it does not end in lines. `isLines`: a scalar does. */
@@ -335,25 +338,22 @@ function withValue(
   if (head !== null) return piece([key + space + head + comment, ...below], open, tree);
   if (!isCompact) return piece([key + comment, ...below], open, tree);
   const [first = '', ...others] = below;
-  return piece(['-'.padEnd(styleOf(owner, editing).dashWidth) + first.trimStart(), ...others], open, tree);
+  return piece([`- ${first.trimStart()}`, ...others], open, tree);
 }
 
 function printedValue(
   node: SourceNode,
   value: WrittenValue,
   { owner, path }: PlaceOfValue,
-  editing: Editing,
+  { tree, style }: Editing,
 ): PrintedValue {
-  const { tree } = editing;
   const column = tree.lines.columnOf(owner.start);
-  const base = styleOf(owner, editing);
   if (node.kind === 'scalar' && isScalarValue(value)) {
-    const below = indentOfText(node, tree) ?? column + (owner.kind === 'list' ? base.dashWidth : base.indent);
-    const style = { ...base, keepsEnds: tree.text.slice(node.start, node.headEnd).includes('+') };
+    const below = indentOfText(node, tree) ?? column + (owner.kind === 'list' ? dashWidth : style.indent);
     return blockScalar(value, wantedStyle(node, value, tree), style, below);
   }
   const place = { path, column, taken: tree.lines.columnOf(node.start) };
-  return printedMember(owner.kind, value, place, styleLike(node, path, base));
+  return printedMember(owner.kind, value, place, styleLike(node, path, style));
 }
 
 /** A text in quotes stays in quotes, unless it gets lines. */

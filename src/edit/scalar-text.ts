@@ -65,7 +65,8 @@ function escapeOf(character: string): string {
 
 /**
  * The header of a literal block and its lines without indentation; null if the block would read as another text. Tabs
- * and a text that starts with a line end are possible in a block, and easily lost by people: `strict` refuses them.
+ * and a text that starts with a line end are possible in a block, and easily lost by people: `strict` refuses them. One that
+ * ends in blank lines would take over those after it.
  */
 export function literalBlock(
   text: string,
@@ -76,10 +77,10 @@ export function literalBlock(
   const lines = body.split('\n');
   const isExact =
     body !== '' &&
+    ends < 2 &&
     lines.every((line) => isPrintable(line.replaceAll('\t', '')) && !/\s$/.test(line)) &&
     !/^\s/.test(lines.find((line) => line !== '') ?? '') &&
     !(strict && /^\n|\t/.test(text));
   if (!isExact) return null;
-  const header = ends === 0 ? '|-' : ends === 1 ? '|' : '|+';
-  return { header, lines: [...lines, ...Array.from({ length: Math.max(0, ends - 1) }, () => '')] };
+  return { header: ends === 0 ? '|-' : '|', lines };
 }

@@ -305,8 +305,7 @@ describe('inserting', () => {
       name: 'with the indentation of the list',
       before: 'a:\n    -   b: 1\n        c:\n            d: 1\n',
       edits: [item('/a', 0, { b: 2, c: { d: 2, e: 1 } })],
-      after:
-        'a:\n    -   b: 1\n        c:\n            d: 1\n    -   b: 2\n        c:\n            d: 2\n            e: 1\n',
+      after: 'a:\n    -   b: 1\n        c:\n            d: 1\n    - b: 2\n      c:\n          d: 2\n          e: 1\n',
     },
     {
       name: 'with the style of its neighbour',
@@ -318,7 +317,7 @@ describe('inserting', () => {
       name: 'into JSON',
       before: '{ "a": [\n  { "b": "x" }\n] }\n',
       edits: [item('/a', 0, { b: 'z' }), key('', 'a', 'c', 1)],
-      after: '{ "a": [\n  { "b": "x" },\n  { "b": "z" }\n], "c": 1 }\n',
+      after: '{ "a": [\n  { "b": "x" },\n  { b: "z" }\n], c: 1 }\n',
     },
     {
       name: 'into an empty list',
