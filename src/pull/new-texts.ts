@@ -26,8 +26,8 @@ import {
 export interface NewTextsInput {
   readonly written: WrittenFiles;
   readonly changes: readonly ItemChange[];
-  /** Patterns to add under `protect`, by kind. */
-  readonly protect: ReadonlyMap<string, readonly string[]>;
+  /** Patterns to add under `protect`. */
+  readonly protect: readonly (readonly [kind: string, pattern: string])[];
   /** Kinds of which undeclared items are ignored from now on. */
   readonly ignored: readonly string[];
   /** Codes to remove from `approvals`. */
@@ -69,10 +69,10 @@ export async function newTexts(input: NewTextsInput) {
 }
 
 function editRules({ written, edits, created, protect, ignored, idle }: Run): void {
-  if (protect.size + ignored.length + idle.size === 0) return;
+  if (protect.length + ignored.length + idle.size === 0) return;
   const header = editHeader(written, edits, (before) => ({
     ...(idle.size > 0 ? withoutCodes(before, idle) : before),
-    ...(protect.size > 0 && { protect: withPatterns(before['protect'], protect) }),
+    ...(protect.length > 0 && { protect: withPatterns(before['protect'], protect) }),
     ...(ignored.length > 0 && { undeclared: withIgnored(before['undeclared'], ignored) }),
   }));
   if (header.created !== null) created.set(header.file, header.created);
@@ -196,9 +196,9 @@ function withIgnored(rules: WrittenValue | undefined, ignored: readonly string[]
 
 function withPatterns(rules: WrittenValue | undefined, protect: NewTextsInput['protect']): WrittenValue {
   const known = (rules ?? {}) as WrittenMapping;
-  const changed = [...protect].map(([kind, patterns]) => {
-    const list = known[kind];
-    return [kind, [...(list !== undefined && isList(list) ? list : []), ...patterns]] as const;
+  const changed = [...groupBy(protect, ([kind]) => kind)].map(([kind, patterns]) => {
+    const list = known[kind] ?? [];
+    return [kind, [...(isList(list) ? list : []), ...new Set(patterns.map(([, pattern]) => pattern))]] as const;
   });
   return { ...known, ...Object.fromEntries(changed) };
 }
