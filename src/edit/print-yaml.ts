@@ -8,15 +8,12 @@ import {
   ReferenceText,
   type WrittenScalar,
   type WrittenValue,
-  whyUnwritable,
   withoutReferences,
 } from './written-value.ts';
 
-/** A value as YAML in block style, with a final line end. It reads back as the same value. */
+/** A value as YAML in block style, with a final line end. If a file can have it, it reads back as the same value. */
 export function printYaml(value: WrittenValue, changes: Partial<PrintStyle> = {}): string {
   const style = { ...usualStyle, ...changes };
-  const why = whyUnwritable(value);
-  if (why !== null) throw new InternalError(`A value cannot be written as YAML: ${why}.`);
   return `${documentLines(value, style).join('\n')}\n`;
 }
 

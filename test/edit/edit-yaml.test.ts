@@ -461,11 +461,11 @@ describe('where lines of text would take over comments', () => {
 
 describe('editYaml refuses', () => {
   test.each([
-    ['an edit of a place that is not there', 'a: 1\n', [set('/b', 1)], 'An edit names "b", which is not at "".'],
-    ['a key that is there', 'a: 1\n', [key('', 'a', 'a', 2)], 'An edit repeats a key of "".'],
-    ['an edit below a scalar', 'a: 1\n', [remove('/a/b')], 'An edit is below the scalar at "/a".'],
-    ['a key that no file can have', 'a: 1\n', [key('', 'a', '__proto__', 2)], 'the key "__proto__" is not allowed'],
-    ['a value that no file can have', 'a: 1\n', [set('/a', 1.5)], 'not an integer that is exact'],
+    ['an edit of a place that is not there', 'a: 1\n', [set('/b', 1)], 'An edit has a place that is not in the file.'],
+    ['a key that is there', 'a: 1\n', [key('', 'a', 'a', 2)], 'do not have the expected result'],
+    ['an edit below a scalar', 'a: 1\n', [remove('/a/b')], 'An edit has a place that is not in the file.'],
+    ['a key that no file can have', 'a: 1\n', [key('', 'a', '__proto__', 2)], 'do not have the expected result'],
+    ['a value that no file can have', 'a: 1\n', [set('/a', 1.5)], 'do not have the expected result'],
   ] as const)('%s', (_name, text, edits, message) => {
     expect(() => editedYaml(text, edits)).toThrow(message);
   });

@@ -179,7 +179,6 @@ describe('whyUnwritable', () => {
     [{ a: { constructor: 1 } }, 'the key "constructor" is not allowed'],
   ])('%j', (value, reason) => {
     expect(whyUnwritable(value)).toBe(reason);
-    expect(() => printYaml(value as WrittenValue)).toThrow(reason);
   });
 
   test('a value that is nested too deep', () => {
