@@ -5,14 +5,11 @@ import { withoutFinal } from '../values/line-ends.ts';
 export type Quote = '"' | "'";
 export type ScalarStyle = 'plain' | Quote | 'literal';
 
-/** A text that YAML 1.1 or 1.2 takes for something else than a string, where this package does not refuse it. */
+/** A text that some tool takes for something else than a string, and this package does not. */
 const lookalikes: readonly RegExp[] = [
-  /^(?:y|yes|n|no|on|off|true|false|null|~|=|<<)$/i,
-  // Numbers: with a sign, a base, groups of digits, a fraction, an exponent or in base 60.
-  /^[-+]?0[xob][\da-f_]+$/i,
+  /^(?:true|false|null|=|<<)$/i,
+  // Numbers with groups of digits and an exponent.
   /^[-+]?(?:\d[\d_,]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:e[-+]?\d+)?$/i,
-  /^[-+]?\d[\d_]*(?::\d\d?)+(?:\.[\d_]*)?$/,
-  /^[-+]?\.(?:inf|nan)$/i,
   // Dates and times.
   /^\d{4}-\d\d?-\d\d?(?:$|[Tt\s])/,
 ];
