@@ -1,95 +1,226 @@
-// Edits of a tree, written from the first line to the last. What is not edited keeps its bytes.
-import { editedFlow } from './edit-flow.ts';
-import { applyEdits, type EditTree, type Insert, isUnedited } from './edits.ts';
+// Edits of a tree. The text of a mapping or list is put together from those of its members, with what is between them.
+// What is not edited keeps its bytes.
+import { applyEdits, type EditTree, type Insert, isUnedited, noEdits } from './edits.ts';
 import { fileStyle, isBlock, styleLike } from './file-style.ts';
-import { type Output, openOutput } from './output.ts';
 import type { PrintedValue, PrintStyle, StylePath } from './print-yaml.ts';
-import { blockScalar, documentLines, isInline, itemLines, pairLines, printedMember, rawText } from './print-yaml.ts';
+import {
+  blockScalar,
+  dashWidth,
+  flowPair,
+  flowText,
+  itemLines,
+  pairLines,
+  printedMember,
+  rawText,
+} from './print-yaml.ts';
 import type { ScalarStyle } from './scalar-text.ts';
+import type { TextLines } from './source-lines.ts';
 import type { CollectionNode, Member, ScalarNode, SourceNode, SourceTree } from './source-tree.ts';
 import { isScalarValue, type WrittenScalar, type WrittenValue } from './written-value.ts';
 
 /** What the edits of one file share. */
 interface Editing {
   readonly tree: SourceTree;
-  readonly output: Output;
   readonly style: PrintStyle;
 }
+
+/** A mapping or list whose members change. */
+interface Collection {
+  readonly node: CollectionNode;
+  readonly edits: EditTree;
+  readonly path: StylePath;
+  /** Where the text before its first member begins. */
+  readonly from: number;
+}
+
+/** A text, and the text in lines that it ends in. */
+interface Piece {
+  readonly text: string;
+  readonly open: TextLines | null;
+}
+
+/** What is between two members. */
+interface Gap {
+  /** Between brackets only. */
+  readonly comma: string;
+  /** What belongs to the member before: between brackets the comment in its line, and elsewhere lines that are indented more. */
+  readonly comment: string;
+  /** Lines that belong to no member. */
+  readonly free: string;
+  /** The comment lines of the member after it, and its indentation. */
+  readonly own: string;
+}
+
+const unedited = noEdits();
 
 /** The text after the edits. */
 export function editedText(tree: SourceTree, edits: EditTree): string {
   const { root, text, lines } = tree;
-  const style = fileStyle(tree);
-  if (edits.set !== null || !isBlock(root)) return editedRoot(tree, edits, style);
-  const output = openOutput(text, lines);
-  writeMembers({ node: root, edits, path: [] }, { tree, output, style });
-  return output.finish();
+  const editing = { tree, style: fileStyle(tree) };
+  if (!isBlock(root)) return text.slice(0, root.start) + editedFlow(root, edits, [], editing) + text.slice(root.end);
+  const from = lines.startOf(0);
+  const { text: body, open } = withMembers({ node: root, edits, path: [], from }, editing);
+  const all = isEmptied(root, edits) ? [body, emptyText(root)].filter((part) => part !== '').join(lines.lineEnd) : body;
+  const rest = text.slice(extentOf(root, tree));
+  // The end of a text in lines is a part of its value.
+  const end = open !== null && rest === '' ? lines.lineEnd : '';
+  return text.slice(0, from) + (/\s/.test(text.charAt(from)) ? all : all.replace(/^\r?\n/, '')) + rest + end;
 }
 
-function editedRoot({ root, text, lines }: SourceTree, edits: EditTree, style: PrintStyle): string {
-  const end = text.slice(root.end);
-  if (edits.set === null) return text.slice(0, root.start) + editedFlow(root, edits, [], { text, lines }, style) + end;
-  const by = documentLines(edits.set, style).join(lines.lineEnd);
-  if (isInline(edits.set) || lines.isFirstInLine(root.start)) return text.slice(0, root.start) + by + end;
-  return text.slice(0, root.start).trimEnd() + lines.lineEnd + by + end;
+/** The text of a value between brackets, or in one line. */
+function editedFlow(node: SourceNode, edits: EditTree, path: StylePath, editing: Editing): string {
+  const { tree, style } = editing;
+  if (isUnedited(edits)) return tree.text.slice(node.start, node.end);
+  const isBracketed = bracketOf(node, tree) !== '';
+  // Without brackets, a mapping has one pair.
+  const canStay = 'members' in node && (isBracketed || edits.inserts.size === 0) && !isAllDeleted(node, edits);
+  if (edits.set !== null || !canStay)
+    return flowText(applyEdits(node.written as WrittenValue, edits), path, styleLike(node, path, style));
+  return withMembers({ node, edits, path, from: node.start + (isBracketed ? 1 : 0) }, editing).text;
 }
 
-/** A mapping or list in lines whose members change. */
-interface Block {
-  readonly node: CollectionNode;
-  readonly edits: EditTree;
-  readonly path: StylePath;
-}
-
-function writeMembers(block: Block, editing: Editing): void {
-  const { node, edits } = block;
-  const { tree, output } = editing;
-  const { lines } = tree;
-  const column = lines.columnOf(node.start);
-  const isSeparated = hasBlankLines(node, tree);
-  const kept = node.members.filter(({ name }) => !isDeleted(edits, name));
-  let last: Member | null = null;
-  // New members before the first one that stays come before its comments.
-  const leading = [...(edits.inserts.get(null) ?? [])];
-  for (const member of node.members) {
-    const { name, start } = member;
-    const own = leadingLine(member, node, tree);
-    if (isDeleted(edits, name)) leaveOut(member, own, kept[0] === undefined || last !== null, editing);
-    else {
-      output.keepTo(own);
-      for (const insert of leading.splice(0)) {
-        writeInsert(insert, member, block, editing);
-        if (isSeparated) output.addBlank();
-      }
-      output.keepTo(lines.lineOf(start));
-      writeMember(member, block, editing);
-      last = member;
-    }
-    const inserts = edits.inserts.get(name) ?? [];
-    if (last === null) leading.push(...inserts);
-    else if (inserts.length > 0) {
-      while (lines.commentColumn(output.next()) > column) output.keepTo(output.next() + 1);
-      for (const insert of inserts) {
-        if (isSeparated) output.addBlank();
-        writeInsert(insert, last, block, editing);
-      }
-    }
-  }
-  for (const insert of leading) writeInsert(insert, node.members[0], block, editing);
-  if (node === tree.root && isEmptied(node, edits)) output.add([emptyText(node)], null);
+function bracketOf({ start }: SourceNode, { text }: SourceTree): string {
+  return /[[{]/.exec(text.charAt(start))?.[0] ?? '';
 }
 
 function isDeleted(edits: EditTree, name: string): boolean {
   return edits.members.get(name)?.isDeleted === true;
 }
 
+function isAllDeleted({ members }: CollectionNode, edits: EditTree): boolean {
+  return members.every(({ name }) => isDeleted(edits, name));
+}
+
 /** A key without a value is an error, so an empty list is written. */
-function isEmptied({ members }: CollectionNode, edits: EditTree): boolean {
-  return edits.inserts.size === 0 && members.every(({ name }) => isDeleted(edits, name));
+function isEmptied(node: CollectionNode, edits: EditTree): boolean {
+  return edits.inserts.size === 0 && isAllDeleted(node, edits);
 }
 
 function emptyText({ kind }: CollectionNode): string {
   return kind === 'list' ? '[]' : '{}';
+}
+
+/** The text of a mapping or list. Without members left, it has only lines that belonged to none. */
+function withMembers(collection: Collection, editing: Editing): Piece {
+  const { node, edits } = collection;
+  const { tree } = editing;
+  const { lines } = tree;
+  const { members, isFlow } = node;
+  const gaps = gapsOf(collection, tree);
+  const [first = noGap, last = noGap] = [gaps[0], gaps.at(-1)];
+  const isEmpty = isAllDeleted(node, edits);
+  const bracket = isFlow ? bracketOf(node, tree) : '';
+  const ownLine = isFlow ? members.find(({ start }) => lines.isFirstInLine(start)) : undefined;
+  const newLine = lines.lineEnd + ' '.repeat(lines.columnOf(ownLine?.start ?? node.start));
+  const blank = !isFlow && hasBlankLines(node, tree) ? lines.lineEnd : '';
+  let text = bracket + first.comment;
+  let open: TextLines | null = null;
+  /** What is after the last member; null before the first one. */
+  let after: Gap | null = null;
+  let free = '';
+
+  const endMember = (comma: string) => {
+    if (after === null) return;
+    text += (isFlow ? comma : '') + belowText(open, after.comment);
+    if (after.comment !== '') open = null;
+  };
+  /** Between brackets, a comment ends with its line. */
+  const led = (lead: string) =>
+    isFlow && (after ?? first).comment !== '' && !lead.includes('\n') ? newLine : belowText(open, lead);
+  const add = (lead: string, member: Piece, gap: Gap) => {
+    const before = first.free + first.own;
+    // The first one takes the place of the one that was first.
+    const isInPlace = after === null && (free + lead).trim() === '' && !before.includes('\n');
+    endMember(after?.comma || ',');
+    text += led(isInPlace ? before : free + lead) + member.text;
+    [open, after, free] = [member.open, gap, ''];
+  };
+  const addInserts = (sibling: Member | undefined, inserts: readonly Insert[] = []) => {
+    const isInLine = isFlow && !(sibling !== undefined && lines.isFirstInLine(sibling.start));
+    for (const insert of inserts) {
+      const lead = isInLine ? ' ' : (after === null ? '' : blank) + newLine;
+      add(lead, inserted(insert, sibling, collection, editing), noGap);
+    }
+  };
+
+  if (edits.inserts.has(null)) free = first.free;
+  addInserts(members[0], edits.inserts.get(null));
+  for (const [index, member] of members.entries()) {
+    const [{ own, ...gap } = noGap, next = noGap] = [gaps[index], gaps[index + 1]];
+    const isAfterNew = index === 0 && after !== null;
+    const above = isAfterNew ? '' : gap.free;
+    if (isDeleted(edits, member.name)) {
+      // Blank lines have nothing left to separate.
+      free += after !== null || isEmpty ? above.trimEnd() : above;
+      if (!isFlow) free += commentsBelow(member, tree) + next.comment;
+    } else {
+      const lead = isAfterNew ? blank + (own || (isFlow ? ' ' : newLine)) : above + own;
+      const isFirst = index > 0 && after === null;
+      add(isFirst ? lead.replace(blankLines, '') : lead, editedMember(member, collection, editing), next);
+    }
+    addInserts(member, edits.inserts.get(member.name));
+  }
+  endMember(last.comma);
+  if (!isFlow) return { text: text + belowText(open, free), open: free.trim() === '' ? open : null };
+  return { text: text + led(free + last.free) + closing[bracket], open };
+}
+
+const closing: Readonly<Record<string, string>> = { '': '', '[': ']', '{': '}' };
+
+/** Blank lines at the start of what begins with a line end. */
+const blankLines = /^(?:\r?\n[ \t]*)*(?=\r?\n)/;
+
+/** What follows a text in lines and must not become a part of it: comments move to the left. */
+function belowText(open: TextLines | null, lead: string): string {
+  if (open === null) return lead;
+  const kept = open.keepsEnds ? lead.replace(blankLines, '') : lead;
+  return kept.replaceAll(new RegExp(`^ {${open.column},}(?=#)`, 'gm'), ' '.repeat(open.column - 1));
+}
+
+const noGap: Gap = { comma: '', comment: '', free: '', own: '' };
+
+/** What is before each member, and after the last one. */
+function gapsOf({ node, from }: Collection, tree: SourceTree): readonly Gap[] {
+  const { text, lines } = tree;
+  const { members, isFlow } = node;
+  const column = lines.columnOf(node.start);
+  const end = isFlow ? node.end - bracketOf(node, tree).length : extentOf(node, tree);
+  return [from, ...members.map((member) => (isFlow ? member.end : tailOf(member, tree)))].map((start, index) => {
+    const member = members[index];
+    const until = member?.start ?? end;
+    const [, comma = '', inLine = ''] = (isFlow && endOfMember.exec(text.slice(start, until))) || [];
+    const comment = isFlow || index === 0 ? inLine : text.slice(start, indentedEnd(start, column, tree));
+    const at = start + comma.length + comment.length;
+    const own = member === undefined ? until : Math.max(at, lines.endOf(leadingLine(member, node, tree) - 1));
+    return { comma, comment, free: text.slice(at, own), own: text.slice(own, until) };
+  });
+}
+
+/** Between brackets: the comma, which may be in a line below, and a comment. */
+const endOfMember = /^((?:\s|#[^\n]*\n)*,)?([ \t]*#[^\r\n]*)?/;
+
+/** The end of a member in lines, with the comment in its last line. */
+function tailOf(member: Member, tree: SourceTree): number {
+  return isBlock(member.value) ? extentOf(member.value, tree) : tree.lines.endOf(lastLine(member, tree));
+}
+
+/** Lines below the last one of a member that are its own, because they are indented more. */
+function commentsBelow(member: Member, tree: SourceTree): string {
+  return tree.text.slice(tree.lines.endOf(lastLine(member, tree)), tailOf(member, tree));
+}
+
+/** The end of a mapping or list in lines, with comments below it that are indented more. */
+function extentOf(node: CollectionNode, tree: SourceTree): number {
+  const last = node.members.at(-1);
+  const end = last === undefined ? node.end : tailOf(last, tree);
+  return indentedEnd(end, tree.lines.columnOf(node.start), tree);
+}
+
+/** The end of the comment lines below an offset that are indented more than a column. */
+function indentedEnd(offset: number, column: number, { lines }: SourceTree): number {
+  let line = lines.lineOf(offset);
+  while (lines.commentColumn(line + 1) > column) line += 1;
+  return lines.endOf(line);
 }
 
 /** Most members are separated by blank lines. Sections of a file are, if there is only one. */
@@ -119,31 +250,28 @@ function leadingLine({ start }: Member, owner: CollectionNode, { lines, root }: 
   return isFirst && owner === root && line === 0 ? own : line;
 }
 
-/** Leaves out a member with its comments, and the blank lines that have nothing left to separate. */
-function leaveOut(member: Member, own: number, isBelow: boolean, { tree, output }: Editing): void {
-  const { lines } = tree;
-  let end = own;
-  while (isBelow && lines.isBlank(end - 1)) end -= 1;
-  output.keepTo(end);
-  output.skipTo(lastLine(member, tree) + 1);
-  while (!isBelow && lines.isBlank(output.next())) output.skipTo(output.next() + 1);
-}
-
-function writeInsert({ key, value }: Insert, sibling: Member | undefined, block: Block, editing: Editing): void {
-  const { node, path } = block;
-  const { tree, output } = editing;
-  const column = tree.lines.columnOf(node.start);
-  const style = styleOf(node, editing);
+function inserted(
+  { key, value }: Insert,
+  sibling: Member | undefined,
+  { node, path }: Collection,
+  { tree, style }: Editing,
+): Piece {
   // Sections have nothing in common.
   const isLike = sibling !== undefined && node !== tree.root;
   const like = isLike ? styleLike(sibling.value, [...path, key ?? '*'], style) : style;
+  if (node.isFlow) {
+    const text = key === null ? flowText(value, [...path, '*'], like) : flowPair(key, value, path, like);
+    return { text, open: null };
+  }
+  const column = tree.lines.columnOf(node.start);
   const [first = '', ...others] =
     key === null ? itemLines(value, column, path, like) : pairLines(key, value, column, path, like);
-  output.add([output.startAt(column) + first.slice(column), ...others], textColumn(value, column));
+  return piece([first.slice(column), ...others], textColumn(value, column), tree);
 }
 
-function styleOf({ dashWidth }: CollectionNode, { style }: Editing): PrintStyle {
-  return dashWidth === null ? style : { ...style, dashWidth };
+/** New lines. `column`: the indentation of the text in lines that they end in, at most. */
+function piece(printed: readonly string[], column: number | null, { lines }: SourceTree): Piece {
+  return { text: printed.join(lines.lineEnd), open: column === null ? null : { column, keepsEnds: false } };
 }
 
 /** The column from which a comment would become a part of a new text below `column`; null if it does not end in lines. `isLines`: a scalar does. */
@@ -153,28 +281,35 @@ function textColumn(value: WrittenValue, column: number, isLines = false): numbe
   return last === undefined ? null : textColumn(last, column);
 }
 
-function writeMember(member: Member, { node: owner, edits: around, path: outer }: Block, editing: Editing): void {
-  const { tree, output } = editing;
+function editedMember(
+  member: Member,
+  { node: owner, edits: around, path: outer }: Collection,
+  editing: Editing,
+): Piece {
+  const { tree } = editing;
   const { text, lines } = tree;
   const { name, value, start, headEnd } = member;
-  const edits = around.members.get(name);
-  const prefix = output.startAt(lines.columnOf(start));
-  if (edits === undefined || isUnedited(edits)) {
-    output.keep(prefix, start, lastLine(member, tree));
-    return;
-  }
+  const edits = around.members.get(name) ?? unedited;
   const path = [...outer, owner.kind === 'list' ? '*' : name];
-  if (edits.set !== null || !isBlock(value)) {
-    replaceValue(member, prefix, edits, { owner, path }, editing);
-    return;
+  const tail = owner.isFlow ? member.end : tailOf(member, tree);
+  if (isUnedited(edits)) return { text: text.slice(start, tail), open: lines.texts.get(lines.lineOf(tail)) ?? null };
+  if (edits.set !== null && !owner.isFlow) {
+    const changed = withValue(member, edits.set, { owner, path }, editing);
+    const comments = commentsBelow(member, tree);
+    return { text: changed.text + belowText(changed.open, comments), open: comments === '' ? changed.open : null };
   }
+  if (!isBlock(value)) {
+    const edited = editedFlow(value, edits, path, editing);
+    return { text: text.slice(start, value.start) + edited + text.slice(value.end, tail), open: null };
+  }
+  const isBelow = lines.isFirstInLine(value.start);
+  const from = isBelow ? lines.endOf(lines.lineOf(headEnd)) : value.start;
+  const { text: below, open } = withMembers({ node: value, edits, path, from }, editing);
   const empty = isEmptied(value, edits) ? emptyText(value) : '';
-  if (lines.isFirstInLine(value.start)) {
-    const head = prefix + text.slice(start, headEnd) + (empty && ` ${empty}`);
-    output.keep(head, headEnd, lines.lineOf(headEnd));
-  } else if (empty === '') output.begin(prefix + text.slice(start, value.start));
-  else output.add([prefix + text.slice(start, value.start) + empty], null);
-  writeMembers({ node: value, edits, path }, editing);
+  if (isBelow)
+    return { text: text.slice(start, headEnd) + (empty && ` ${empty}`) + text.slice(headEnd, from) + below, open };
+  const head = text.slice(start, from) + empty;
+  return { text: (below.startsWith(lines.lineEnd) ? head.trimEnd() : head) + below, open };
 }
 
 interface PlaceOfValue {
@@ -183,53 +318,42 @@ interface PlaceOfValue {
 }
 
 /** Writes a member with another value, after its own key or dash. */
-function replaceValue(
-  member: Member,
-  prefix: string,
-  edits: EditTree,
-  { owner, path }: PlaceOfValue,
+function withValue(
+  { value: node, start, headEnd }: Member,
+  value: WrittenValue,
+  place: PlaceOfValue,
   editing: Editing,
-): void {
-  const { tree, output, style } = editing;
+): Piece {
+  const { tree } = editing;
   const { text, lines } = tree;
-  const { value: node, start, headEnd } = member;
-  const after = applyEdits(node.written as WrittenValue, edits);
-  const { head, lines: below } =
-    edits.set === null
-      ? { head: editedFlow(node, edits, path, tree, style), lines: [] }
-      : printedValue(node, after, { owner, path }, editing);
+  const { owner } = place;
+  const { head, lines: below } = printedValue(node, value, place, editing);
   const isBelow = isBlock(node) && lines.isFirstInLine(node.start);
   const space = isBelow ? ' ' : text.slice(headEnd, node.start);
   const end = isBelow ? headEnd : node.kind === 'scalar' ? node.headEnd : node.end;
   const comment = text.slice(end, lines.endOf(lines.lineOf(Math.max(headEnd, end - 1)))).trimEnd();
   const isCompact = owner.kind === 'list' && comment === '' && !node.hasAnchor && !space.includes('\n');
-  const key = prefix + text.slice(start, headEnd);
-  output.skipTo(lastLine(member, tree) + 1);
-  const open = below.length === 0 ? null : textColumn(after, lines.columnOf(owner.start), node.kind === 'scalar');
-  if (head !== null) output.add([key + space + head + comment, ...below], open);
-  else if (!isCompact) output.add([key + comment, ...below], open);
-  else {
-    const [first = '', ...others] = below;
-    output.add([prefix + '-'.padEnd(styleOf(owner, editing).dashWidth) + first.trimStart(), ...others], open);
-  }
+  const key = text.slice(start, headEnd);
+  const open = below.length === 0 ? null : textColumn(value, lines.columnOf(owner.start), node.kind === 'scalar');
+  if (head !== null) return piece([key + space + head + comment, ...below], open, tree);
+  if (!isCompact) return piece([key + comment, ...below], open, tree);
+  const [first = '', ...others] = below;
+  return piece([`- ${first.trimStart()}`, ...others], open, tree);
 }
 
 function printedValue(
   node: SourceNode,
   value: WrittenValue,
   { owner, path }: PlaceOfValue,
-  editing: Editing,
+  { tree, style }: Editing,
 ): PrintedValue {
-  const { tree } = editing;
   const column = tree.lines.columnOf(owner.start);
-  const base = styleOf(owner, editing);
   if (node.kind === 'scalar' && isScalarValue(value)) {
-    const below = indentOfText(node, tree) ?? column + (owner.kind === 'list' ? base.dashWidth : base.indent);
-    const style = { ...base, keepsEnds: tree.text.slice(node.start, node.headEnd).includes('+') };
+    const below = indentOfText(node, tree) ?? column + (owner.kind === 'list' ? dashWidth : style.indent);
     return blockScalar(value, wantedStyle(node, value, tree), style, below);
   }
   const place = { path, column, taken: tree.lines.columnOf(node.start) };
-  return printedMember(owner.kind, value, place, styleLike(node, path, base));
+  return printedMember(owner.kind, value, place, styleLike(node, path, style));
 }
 
 /** A text in quotes stays in quotes, unless it gets lines. */

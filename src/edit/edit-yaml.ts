@@ -3,7 +3,7 @@ import { InternalError } from '../model/internal-error.ts';
 import { editedText } from './edit-nodes.ts';
 import { applyEdits, type EditTree, editsAt, isUnedited, noEdits } from './edits.ts';
 import { readWritten, type SourceNode, type SourceTree, sourceTree } from './source-tree.ts';
-import { isSameWritten, type WrittenValue, whyUnwritable } from './written-value.ts';
+import { isSameWritten, type WrittenValue } from './written-value.ts';
 
 export type FileEdits = ReturnType<typeof openEdits>;
 
@@ -38,8 +38,6 @@ export function openEdits(yaml: ReadonlyMap<string, string>) {
 export function editYaml(tree: SourceTree, edits: EditTree): string {
   if (isUnedited(edits)) return tree.text;
   const expected = applyEdits(tree.written, edits);
-  const why = whyUnwritable(expected);
-  if (why !== null) throw new InternalError(`An edit is impossible: ${why}.`);
   settle(tree.root, edits, tree.hasAliases ? new Map() : null);
   const edited = editedText(tree, edits);
   const after = readWritten(edited);

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { InternalError } from '../model/internal-error.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
-import { jsonPointer, pointerPath } from '../values/json-pointer.ts';
+import { pointerPath } from '../values/json-pointer.ts';
 import {
   isList,
   isMapping,
@@ -56,28 +56,20 @@ export function addInsert({ inserts }: EditTree, after: string | null, insert: I
 }
 
 /** The value after its edits. */
-export function applyEdits(value: WrittenValue, edits: EditTree, pointer = ''): WrittenValue {
+export function applyEdits(value: WrittenValue, edits: EditTree): WrittenValue {
   if (edits.set !== null) return edits.set;
   if (isUnedited(edits)) return value;
-  if (isScalarValue(value)) throw new InternalError(`An edit is below the scalar at "${pointer}".`);
-  for (const name of [...edits.members.keys(), ...edits.inserts.keys()]) {
-    if (name !== null && !Object.hasOwn(value, name))
-      throw new InternalError(`An edit names "${name}", which is not at "${pointer}".`);
-  }
+  const places = [...edits.members.keys(), ...edits.inserts.keys()];
+  if (isScalarValue(value) || places.some((name) => name !== null && !Object.hasOwn(value, name)))
+    throw new InternalError('An edit has a place that is not in the file.');
   const members: [string, WrittenValue][] = insertsAt(edits, null);
   for (const [name, member] of Object.entries(value)) {
     const below = edits.members.get(name);
     if (below === undefined) members.push([name, member]);
-    else if (!below.isDeleted) members.push([name, applyEdits(member, below, pointer + jsonPointer(name))]);
+    else if (!below.isDeleted) members.push([name, applyEdits(member, below)]);
     members.push(...insertsAt(edits, name));
   }
-  return isList(value) ? members.map(([, member]) => member) : mappingOf(members, pointer);
-}
-
-function mappingOf(members: readonly (readonly [string, WrittenValue])[], pointer: string): WrittenMapping {
-  const mapping = Object.fromEntries(members);
-  if (Object.keys(mapping).length < members.length) throw new InternalError(`An edit repeats a key of "${pointer}".`);
-  return mapping;
+  return isList(value) ? members.map(([, member]) => member) : Object.fromEntries(members);
 }
 
 function insertsAt(edits: EditTree, name: string | null): [string, WrittenValue][] {

@@ -10,23 +10,14 @@ type Found = { -readonly [Key in keyof PrintStyle]?: PrintStyle[Key] };
 export function fileStyle({ root, text, lines }: SourceTree): PrintStyle {
   const found: Found = {};
   visit(root);
-  return { ...usualStyle, ...found, keepsEnds: false };
+  return { ...usualStyle, ...found };
 
   function visit(node: SourceNode): void {
     if (node.kind === 'scalar' && (node.style === '"' || node.style === "'")) found.quote ??= node.style;
     if (node.kind !== 'map' && node.kind !== 'list') return;
     if (node.isFlow) lookAtBrackets(node);
     else lookAtColumns(node);
-    for (const { start, value } of node.members) {
-      if (node.kind === 'map') lookAtKey(text[start]);
-      visit(value);
-    }
-  }
-
-  /** Keys have quotes if all that are there do. */
-  function lookAtKey(first: string | undefined): void {
-    if (first !== '"' && first !== "'") found.keyQuote = null;
-    else if (found.keyQuote === undefined) found.keyQuote = first;
+    for (const { value } of node.members) visit(value);
   }
 
   function lookAtBrackets({ kind, start, members }: CollectionNode): void {
@@ -36,8 +27,7 @@ export function fileStyle({ root, text, lines }: SourceTree): PrintStyle {
     else found.paddedLists ??= isPadded;
   }
 
-  function lookAtColumns({ kind, start, members, dashWidth }: CollectionNode): void {
-    if (dashWidth !== null) found.dashWidth ??= dashWidth;
+  function lookAtColumns({ kind, start, members }: CollectionNode): void {
     if (kind === 'list') return;
     const column = lines.columnOf(start);
     for (const { value } of members) {

@@ -8,15 +8,12 @@ import {
   ReferenceText,
   type WrittenScalar,
   type WrittenValue,
-  whyUnwritable,
   withoutReferences,
 } from './written-value.ts';
 
-/** A value as YAML in block style, with a final line end. It reads back as the same value. */
+/** A value as YAML in block style, with a final line end. If a file can have it, it reads back as the same value. */
 export function printYaml(value: WrittenValue, changes: Partial<PrintStyle> = {}): string {
   const style = { ...usualStyle, ...changes };
-  const why = whyUnwritable(value);
-  if (why !== null) throw new InternalError(`A value cannot be written as YAML: ${why}.`);
   return `${documentLines(value, style).join('\n')}\n`;
 }
 
@@ -45,6 +42,9 @@ export interface PrintPlace {
   readonly taken: number;
 }
 
+/** Columns from a dash to the item after it. */
+export const dashWidth = 2;
+
 /** The longest key that YAML allows without a question mark. */
 const longestKey = 1024;
 
@@ -63,7 +63,7 @@ export function pairLines(
   mapPath: StylePath,
   style: PrintStyle,
 ): string[] {
-  const text = keyText(key, false, style);
+  const text = scalarText(key, null, false, style);
   const before = text.length > longestKey ? [`${blanks(column)}? ${text}`] : [];
   const start = before.length > 0 ? `${blanks(column)}:` : `${blanks(column)}${text}:`;
   const path = [...mapPath, key];
@@ -74,7 +74,7 @@ export function pairLines(
 /** A dash with its item, below the list's path. */
 export function itemLines(item: WrittenValue, column: number, listPath: StylePath, style: PrintStyle): string[] {
   const path = [...listPath, '*'];
-  const start = blanks(column) + '-'.padEnd(style.dashWidth);
+  const start = `${blanks(column)}- `;
   const { head, lines } = printedMember('list', item, { path, column, taken: start.length }, style);
   if (head !== null) return [start + head, ...lines];
   // The first line of the block is in the line of the dash.
@@ -93,7 +93,7 @@ export function printedMember(
   style: PrintStyle,
 ): PrintedValue {
   const belowKey = isList(value) ? style.listIndent : style.indent;
-  const indent = kind === 'list' ? style.dashWidth : belowKey;
+  const indent = kind === 'list' ? dashWidth : belowKey;
   if (isScalarValue(value)) return blockScalar(value, style.scalar(path), style, column + indent);
   if (isInline(value)) return { head: flowText(value, path, style), lines: [] };
   const text = style.flow(value, path) ? flowText(value, path, style) : null;
@@ -113,8 +113,7 @@ export function blockScalar(
   if (isText && (wanted === 'literal' || (wanted === null && text.includes('\n')))) {
     const block = literalBlock(text, wanted !== 'literal');
     const indented = (line: string) => (line === '' ? '' : blanks(column) + line);
-    if (block !== null && (style.keepsEnds || block.header !== '|+'))
-      return { head: block.header, lines: block.lines.map(indented) };
+    if (block !== null) return { head: block.header, lines: block.lines.map(indented) };
   }
   return { head: scalarText(value, wanted, false, style), lines: [] };
 }
@@ -132,11 +131,6 @@ export function rawText(value: WrittenScalar): string {
   return typeof value === 'string' ? withoutReferences(value) : String(value);
 }
 
-function keyText(key: string, inFlow: boolean, style: PrintStyle): string {
-  if (style.keyQuote !== null) return quotedText(key, style.keyQuote);
-  return isPlainText(key, inFlow) ? key : quotedText(key, readableQuote(key, style.quote));
-}
-
 /** A value between brackets, in one line. */
 export function flowText(value: WrittenValue, path: StylePath, style: PrintStyle): string {
   if (isScalarValue(value)) return scalarText(value, style.scalar(path), true, style);
@@ -150,7 +144,7 @@ export function flowText(value: WrittenValue, path: StylePath, style: PrintStyle
 }
 
 export function flowPair(key: string, value: WrittenValue, mapPath: StylePath, style: PrintStyle): string {
-  const text = keyText(key, true, style);
+  const text = scalarText(key, null, true, style);
   return `${text.length > longestKey ? '? ' : ''}${text}: ${flowText(value, [...mapPath, key], style)}`;
 }
 
@@ -167,16 +161,10 @@ export interface PrintStyle {
   readonly indent: number;
   /** Columns from a mapping to the dashes of a list below one of its keys. */
   readonly listIndent: number;
-  /** Columns from a dash to the item after it. */
-  readonly dashWidth: number;
   /** A blank between braces and their content; between brackets. */
   readonly paddedMaps: boolean;
   readonly paddedLists: boolean;
   readonly quote: Quote;
-  /** Of all keys; null if keys have quotes only where they need them. */
-  readonly keyQuote: Quote | null;
-  /** Whether a text may be a block that ends in blank lines, so that blank lines after it would become its own. */
-  readonly keepsEnds: boolean;
   /** The longest line of a collection in flow style. */
   readonly width: number;
   /** Whether a collection that fits in one line is written in flow style. */
@@ -188,12 +176,9 @@ export interface PrintStyle {
 export const usualStyle: PrintStyle = {
   indent: 2,
   listIndent: 2,
-  dashWidth: 2,
   paddedMaps: true,
   paddedLists: false,
   quote: '"',
-  keyQuote: null,
-  keepsEnds: true,
   width: 100,
   flow: isShort,
   scalar: () => null,

@@ -5,14 +5,11 @@ import { withoutFinal } from '../values/line-ends.ts';
 export type Quote = '"' | "'";
 export type ScalarStyle = 'plain' | Quote | 'literal';
 
-/** A text that YAML 1.1 or 1.2 takes for something else than a string, where this package does not refuse it. */
+/** A text that some tool takes for something else than a string, and this package does not. */
 const lookalikes: readonly RegExp[] = [
-  /^(?:y|yes|n|no|on|off|true|false|null|~|=|<<)$/i,
-  // Numbers: with a sign, a base, groups of digits, a fraction, an exponent or in base 60.
-  /^[-+]?0[xob][\da-f_]+$/i,
+  /^(?:true|false|null|=|<<)$/i,
+  // Numbers with groups of digits and an exponent.
   /^[-+]?(?:\d[\d_,]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:e[-+]?\d+)?$/i,
-  /^[-+]?\d[\d_]*(?::\d\d?)+(?:\.[\d_]*)?$/,
-  /^[-+]?\.(?:inf|nan)$/i,
   // Dates and times.
   /^\d{4}-\d\d?-\d\d?(?:$|[Tt\s])/,
 ];
@@ -65,7 +62,8 @@ function escapeOf(character: string): string {
 
 /**
  * The header of a literal block and its lines without indentation; null if the block would read as another text. Tabs
- * and a text that starts with a line end are possible in a block, and easily lost by people: `strict` refuses them.
+ * and a text that starts with a line end are possible in a block, and easily lost by people: `strict` refuses them. One that
+ * ends in blank lines would take over those after it.
  */
 export function literalBlock(
   text: string,
@@ -76,10 +74,10 @@ export function literalBlock(
   const lines = body.split('\n');
   const isExact =
     body !== '' &&
+    ends < 2 &&
     lines.every((line) => isPrintable(line.replaceAll('\t', '')) && !/\s$/.test(line)) &&
     !/^\s/.test(lines.find((line) => line !== '') ?? '') &&
     !(strict && /^\n|\t/.test(text));
   if (!isExact) return null;
-  const header = ends === 0 ? '|-' : ends === 1 ? '|' : '|+';
-  return { header, lines: [...lines, ...Array.from({ length: Math.max(0, ends - 1) }, () => '')] };
+  return { header: ends === 0 ? '|-' : '|', lines };
 }

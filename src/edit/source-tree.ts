@@ -34,8 +34,6 @@ export interface CollectionNode extends NodeBase {
   /** Between brackets. `a: b` between square brackets is a mapping without braces. */
   readonly isFlow: boolean;
   readonly members: readonly Member[];
-  /** Columns from the dashes of a list to its items, where one is in the line of its dash; null elsewhere. */
-  readonly dashWidth: number | null;
 }
 
 /** An item of a list, or a key with its value. */
@@ -133,11 +131,7 @@ export function sourceTree(text: string): SourceTree | null {
     const members = token.items.flatMap((item, index) => memberOf(item, String(index)) ?? []);
     const start = members[0]?.start ?? token.offset;
     const end = members.at(-1)?.end ?? token.offset;
-    const inLine = members.find(
-      ({ start: dash, value }) => !value.hasAnchor && !text.slice(dash, value.start).includes('\n'),
-    );
-    const dashWidth = kind === 'map' || inLine === undefined ? null : inLine.value.start - inLine.start;
-    return { kind, start, end, hasAnchor, isFlow: false, members, dashWidth, written: writtenMembers(kind, members) };
+    return { kind, start, end, hasAnchor, isFlow: false, members, written: writtenMembers(kind, members) };
   }
 
   function flowOf(token: CST.FlowCollection, hasAnchor: boolean): CollectionNode {
@@ -152,7 +146,7 @@ export function sourceTree(text: string): SourceTree | null {
     const isClosed = close?.type === `flow-${kind === 'map' ? 'map' : 'seq'}-end`;
     const end = (close?.offset ?? token.offset) + 1;
     const written = isClosed ? writtenMembers(kind, members) : undefined;
-    return { kind, start: token.offset, end, hasAnchor, isFlow: true, members, dashWidth: null, written };
+    return { kind, start: token.offset, end, hasAnchor, isFlow: true, members, written };
   }
 
   /** Null for white space and comments only. `index` names an item of a list. */
@@ -179,7 +173,6 @@ function itemOfPair(pair: Member, index: string): Member {
     hasAnchor: false,
     isFlow: true,
     members: [pair],
-    dashWidth: null,
     written: writtenMembers('map', [pair]),
   };
   return { name: index, key: null, start, end, headEnd: start, value };

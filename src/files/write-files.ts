@@ -51,12 +51,8 @@ export async function writeFiles(
     await writeAtomically(path, text, beside, mode ?? newFileMode);
     if (mode !== null) await chmod(path, mode);
   }
-  await forgetUnfinished(root);
-}
-
-/** Forgets what an interrupted writing has left to do, because nothing is left. Never rejects. */
-export async function forgetUnfinished(folder: string): Promise<void> {
-  await rm(join(folder, unfinishedFile), { force: true }).catch(() => {});
+  // Nothing is left to do, also of an interrupted writing.
+  await rm(record, { force: true }).catch(() => {});
 }
 
 /** What an interrupted writing has left to do; empty if there was none. */

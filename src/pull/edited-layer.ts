@@ -1,6 +1,5 @@
 // The layer that is edited, as if it were all files of the tenant: a change of what another layer declares becomes an
 // override in this one. A folder is its own only layer.
-import { isDeepStrictEqual } from 'node:util';
 import { stateOf } from '../config/desired-items.ts';
 import { warning } from '../diagnostics/problem.ts';
 import { locationText } from '../diagnostics/source-text.ts';
@@ -8,6 +7,7 @@ import type { WrittenFiles, WrittenItem, WrittenPlace } from '../model/desired.t
 import { type FileSource, layersOf } from '../model/file-source.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
+import { changedFields } from '../values/changed-fields.ts';
 import { isRecord } from '../values/is-record.ts';
 import { jsonPointer, memberOf, valueAt } from '../values/json-pointer.ts';
 import { refusedItems } from './inexpressible-items.ts';
@@ -15,12 +15,6 @@ import { changedId, type ItemChange, type Kept, type KindChanges, type ValuedCha
 
 /** A change of the layer; if files do not accept its value, it has the other one. */
 type Placed = { readonly change: ItemChange } | { readonly change: ValuedChange; readonly instead: unknown };
-
-/** What differs at a place below an item; undefined if nothing is there any more. */
-interface Difference {
-  readonly path: readonly string[];
-  readonly to: unknown;
-}
 
 /** `written` is what all layers of `source` declare; the one that is edited is at its `at`. */
 export function openEditedLayer(written: WrittenFiles, source: FileSource) {
@@ -60,15 +54,15 @@ export function openEditedLayer(written: WrittenFiles, source: FileSource) {
     }
     // What is declared again later is decided there.
     const reviver = own !== undefined && stateOf(own.places[0]?.value) !== 'present' ? item.places.at(-1) : undefined;
-    const differing = differences(item.value, value, kind.layerDepth ?? 1).filter(({ path, to }) => {
+    const differing = changedFields(item.value, value, kind.layerDepth ?? 1).filter(({ path, now }) => {
       const declaring = item.places.filter((place) => valueAt(place.value, jsonPointer(...path)) !== undefined);
-      const isDecisive = (place: WrittenPlace) => isLater(place) || (to === undefined && !isOwn(place));
+      const isDecisive = (place: WrittenPlace) => isLater(place) || (now === undefined && !isOwn(place));
       const other = reviver ?? declaring.findLast(isDecisive);
       if (other !== undefined) keep(other, path);
       return other === undefined;
     });
     const before = own?.value ?? identity(kind, value);
-    const after = differing.reduce<unknown>((result, { path, to }) => withMember(result, path, to), before);
+    const after = differing.reduce<unknown>((result, { path, now }) => withMember(result, path, now), before);
     return differing.length === 0 ? [] : [put(after, value)];
   }
 
@@ -114,13 +108,6 @@ function within(own: unknown, merged: unknown, depth: number): unknown {
   return Object.fromEntries(
     Object.entries(own).map(([name, member]) => [name, within(member, memberOf(merged, name), depth - 1)] as const),
   );
-}
-
-function differences(from: unknown, to: unknown, depth: number, path: readonly string[] = []): readonly Difference[] {
-  if (isDeepStrictEqual(from, to)) return [];
-  if (depth === 0 || !isRecord(from) || (to !== undefined && !isRecord(to))) return [{ path, to }];
-  const names = new Set([...Object.keys(from), ...Object.keys(to ?? {})]);
-  return [...names].flatMap((name) => differences(from[name], memberOf(to, name), depth - 1, [...path, name]));
 }
 
 /** The value with another one at a path. A mapping below a field goes with its last member. */

@@ -12,20 +12,9 @@ import { changedId, type ItemChange, type ValuedChange } from './item-changes.ts
 import { printSection } from './new-texts.ts';
 import { withSecrets } from './references.ts';
 
-/**
- * Values that YAML files of this package cannot have, such as a key `__proto__`, and values that a tenant repeats although
- * they are secrets; by item, with the reason.
- */
-export function unwritableItems(changes: readonly ItemChange[], isSecret: HasCredential): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const change of changes) {
-    if (change.change === 'remove') continue;
-    const reason =
-      whyUnwritable(change.value) ??
-      (pointersTo(change.value, isSecret).length > 0 ? 'it contains the value of a secret' : null);
-    if (reason !== null) found.set(changedId(change), reason);
-  }
-  return found;
+/** Why no file gets a value: a key such as `__proto__`, or a secret that a tenant repeats; null for any other value. */
+export function whyNotWritten(value: unknown, isSecret: HasCredential): string | null {
+  return whyUnwritable(value) ?? (pointersTo(value, isSecret).length > 0 ? 'it contains the value of a secret' : null);
 }
 
 /** The items whose files would have an error, and the error. Each item has a file of its own, which the error names. */

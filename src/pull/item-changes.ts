@@ -12,7 +12,7 @@ import type { Finding, Plan, Selection } from '../model/plan.generated.ts';
 import { selectsItem } from '../plan/selection.ts';
 import { readablePrefix } from '../secrets/credentials.ts';
 import { groupBy } from '../values/group-by.ts';
-import { literalPattern } from '../values/selector.ts';
+import { itemSelector, literalPattern } from '../values/selector.ts';
 import { inNaturalOrder } from '../values/text-order.ts';
 
 /**
@@ -43,9 +43,7 @@ export interface Kept extends Item {
 export interface KindChanges {
   readonly changes: readonly ItemChange[];
   readonly kept: readonly Kept[];
-  /** Patterns that keep live items which no file can express. */
-  readonly protect: readonly string[];
-  /** Undeclared items that `protect` keeps. */
+  /** Selectors of undeclared items that `protect` keeps. */
   readonly notAdded: readonly string[];
 }
 
@@ -71,8 +69,10 @@ export interface ChangeInput {
   /** Whether --add names an item. */
   readonly adds: (kind: string, key: string) => boolean;
   readonly names: NewNames;
-  /** Items that no file can express, by kind and key, with the reason. */
-  readonly inexpressible: ReadonlyMap<string, string>;
+  /** Items that files do not accept, by kind and key, with the reason. */
+  readonly refused: ReadonlyMap<string, string>;
+  /** Why no file can have a value; null if one can. */
+  readonly whyUnwritable: (value: unknown) => string | null;
 }
 
 export function changesOf(state: KindState, input: ChangeInput): KindChanges {
@@ -123,7 +123,12 @@ function addDeclared(
     } else if (group.length > 1) keep(item, `${group.length} live items have this identity`);
     else if (one === undefined) changes.push({ change: 'remove', kind, key, item });
     else {
-      const pulled = pulledItem(input, kind, key, () => rules.adopt(item.value, one, input.names));
+      const pulled = pulledItem(
+        input,
+        { kind: kind.name, key },
+        () => rules.adopt(item.value, one, input.names),
+        item.value,
+      );
       if ('inexpressible' in pulled) {
         // Under a new name that no file can have, it is another item.
         if (group.length === 0) changes.push({ change: 'remove', kind, key, item });
@@ -160,14 +165,19 @@ export function renamedItems(
   );
 }
 
+/** What an item becomes, which is `value` now. */
 function pulledItem(
-  { inexpressible }: ChangeInput,
-  { name }: AnyKind,
-  key: string,
+  { refused, whyUnwritable }: ChangeInput,
+  item: Item,
   pull: () => Pulled<unknown>,
+  value?: unknown,
 ): Pulled<unknown> {
-  const why = inexpressible.get(itemId({ kind: name, key }));
-  return why === undefined ? pull() : { inexpressible: why };
+  const why = refused.get(itemId(item));
+  if (why !== undefined) return { inexpressible: why };
+  const pulled = pull();
+  if ('inexpressible' in pulled || isDeepStrictEqual(pulled.written, value)) return pulled;
+  const reason = whyUnwritable(pulled.written);
+  return reason === null ? pulled : { inexpressible: reason };
 }
 
 function addNew(
@@ -180,7 +190,6 @@ function addNew(
   const ofKind = plan.findings.filter((finding) => finding.kind === kind.name);
   const actions = plan.actions.filter((action) => action.kind === kind.name);
   const differing = new Set([...actions, ...ofKind.filter(isDifference)].map(({ key }) => key));
-  const protect: string[] = [];
   const isProtected = ({ code, key, source }: Finding) =>
     code === 'LIVE_PROTECTED' && source === null && !adds(kind.name, key);
   const notAdded = ofKind.filter(isProtected).flatMap(({ key }) => (differing.has(key) ? [] : key));
@@ -194,18 +203,17 @@ function addNew(
     const pulled: Pulled<unknown> =
       group.length > 1
         ? { inexpressible: `${group.length} live items have this identity` }
-        : pulledItem(input, kind, key, () => rules.declare(group[0], input.names));
+        : pulledItem(input, { kind: kind.name, key }, () => rules.declare(group[0], input.names));
     if ('written' in pulled) changes.push({ change: 'add', kind, key, value: pulled.written });
     else {
       const names = keep.undeclared === 'ignore' ? [] : group.map((one) => rules.protectAs?.(one) ?? key);
       // A name that is empty cannot be declared, so a plan keeps it.
       const patterns = names.filter((name) => name !== '' && !keep.isProtected(name)).map(literalPattern);
-      protect.push(...patterns);
       kept.push({ ...leftOut(kind, key, pulled.inexpressible, patterns.length > 0), patterns });
     }
   }
   const left = inNaturalOrder([...new Set(notAdded)], (name) => name);
-  return { changes, kept, protect: [...new Set(protect)], notAdded: left };
+  return { changes, kept, notAdded: left.map((key) => itemSelector({ kind: kind.name, key })) };
 }
 
 function itemText({ kind, item }: WrittenItem): string {

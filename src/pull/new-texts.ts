@@ -15,7 +15,6 @@ import type { ItemChange } from './item-changes.ts';
 import { editedPlace, openPlaces } from './place-items.ts';
 import {
   agreedTexts,
-  type Neighbour,
   type NewFiles,
   newFilesOf,
   openNewFiles,
@@ -27,8 +26,8 @@ import {
 export interface NewTextsInput {
   readonly written: WrittenFiles;
   readonly changes: readonly ItemChange[];
-  /** Patterns to add under `protect`, by kind. */
-  readonly protect: ReadonlyMap<string, readonly string[]>;
+  /** Patterns to add under `protect`. */
+  readonly protect: readonly (readonly [kind: string, pattern: string])[];
   /** Kinds of which undeclared items are ignored from now on. */
   readonly ignored: readonly string[];
   /** Codes to remove from `approvals`. */
@@ -47,8 +46,6 @@ interface Run extends NewTextsInput {
   readonly created: Map<string, string>;
   /** Texts that change in their file. */
   readonly agreed: ReadonlyMap<string, string>;
-  /** Where the kind has texts in files; null if they are inline, undefined if it has none. */
-  readonly neighbourOf: (kind: AnyKind) => Neighbour | null | undefined;
 }
 
 /** Texts of YAML files that change, of new ones without their schema comment, and of other files. */
@@ -58,7 +55,7 @@ export async function newTexts(input: NewTextsInput) {
   const files = openNewFiles(source);
   const created = new Map<string, string>();
   const agreed = agreedTexts(changes, written);
-  const run: Run = { ...input, edits, files, created, agreed, neighbourOf: openNeighbours(written.items) };
+  const run: Run = { ...input, edits, files, created, agreed };
   for (const change of changes) {
     if (change.change === 'remove') {
       const { file, pointer } = editedPlace(change.item);
@@ -72,38 +69,21 @@ export async function newTexts(input: NewTextsInput) {
 }
 
 function editRules({ written, edits, created, protect, ignored, idle }: Run): void {
-  if (protect.size + ignored.length + idle.size === 0) return;
+  if (protect.length + ignored.length + idle.size === 0) return;
   const header = editHeader(written, edits, (before) => ({
     ...(idle.size > 0 ? withoutCodes(before, idle) : before),
-    ...(protect.size > 0 && { protect: withPatterns(before['protect'], protect) }),
+    ...(protect.length > 0 && { protect: withPatterns(before['protect'], protect) }),
     ...(ignored.length > 0 && { undeclared: withIgnored(before['undeclared'], ignored) }),
   }));
   if (header.created !== null) created.set(header.file, header.created);
 }
 
 async function editItem({ kind, item, value }: ItemChange & { readonly change: 'edit' }, run: Run): Promise<void> {
-  const { edits, neighbourOf } = run;
+  const { edits } = run;
   const { file, pointer } = editedPlace(item);
-  const neighbour = filesOf(item)[0] ?? (hasTexts(item) ? null : neighbourOf(kind));
-  const after = await withReferences({ kind, key: item.item.key, value, item, from: file, neighbour }, run);
+  const after = await withReferences({ kind, key: item.item.key, value, item, from: file }, run);
   const written = literal(valueAt(edits.tree(file).written, pointer));
   revise(edits.at(file, pointer), written, withSecrets(kind, item.value), after, kind.pull?.partName);
-}
-
-/** Whether an item has texts that could be in files. */
-function hasTexts({ kind, value, item }: WrittenItem): boolean {
-  return newFilesOf(kind, value, item.key).length > 0;
-}
-
-function filesOf({ item: { key }, texts }: WrittenItem): Neighbour[] {
-  return [...texts.values()].map((path) => ({ key, path }));
-}
-
-function openNeighbours(items: readonly WrittenItem[]): Run['neighbourOf'] {
-  const known = new Map<AnyKind, Neighbour | null | undefined>();
-  for (const [kind, ofKind] of groupBy(items, (item) => item.kind))
-    known.set(kind, ofKind.flatMap(filesOf)[0] ?? (ofKind.some(hasTexts) ? null : undefined));
-  return (kind) => known.get(kind);
 }
 
 /** An item with its plain value. */
@@ -115,24 +95,25 @@ interface ValuedItem {
   readonly item: WrittenItem | null;
   /** The file that declares it. */
   readonly from: string;
-  readonly neighbour: Neighbour | null | undefined;
 }
 
-/** The value with new texts in files of their own, unless others are inline, and with references to secrets. */
+/** The value with new texts in files of their own, unless those of the item are inline, and with references to secrets. */
 async function withReferences(
-  { kind, key, value, item, from, neighbour }: ValuedItem,
+  { kind, key, value, item, from }: ValuedItem,
   { files, agreed, written }: Run,
 ): Promise<WrittenValue> {
   const replaced = secretsOf(kind, value);
+  const [first] = item?.texts.values() ?? [];
+  const isInline = first === undefined && item !== null && newFilesOf(kind, item.value, key).length > 0;
   for (const file of newFilesOf(kind, value, key)) {
     const [text, old] = [valueAt(value, file.pointer) as string, valueAt(item?.value, file.pointer)];
     if (text === old) continue;
     const path = item?.texts.get(file.pointer);
-    const near = path === undefined ? neighbour : { key, path };
-    if (near === null || (path === undefined && old !== undefined)) continue;
+    if (isInline || (path === undefined && old !== undefined)) continue;
     // A text that changes in its file is none of the item.
     const isInFile = path !== undefined && agreed.has(path);
-    const own = pathOfText(from, file, near?.path.startsWith(written.at) ? near : undefined);
+    const beside = path ?? first;
+    const own = pathOfText(from, file, beside?.startsWith(written.at) ? beside : undefined);
     const reference = isInFile
       ? literal(old)
       : { file: posix.relative(posix.dirname(from), await files.add(own, text)) };
@@ -143,7 +124,7 @@ async function withReferences(
 
 /** Adds new items of a kind beside the declared ones, or in files of their own. */
 async function addItems(kind: AnyKind, changes: readonly ItemChange[], run: Run): Promise<void> {
-  const { written, edits, neighbourOf } = run;
+  const { written, edits } = run;
   const added = changes.filter((change) => change.change === 'add');
   const removed = new Set(changes.flatMap((change) => (change.change === 'remove' ? [change.item] : [])));
   const items = written.items.filter((item) => item.kind === kind && !removed.has(item));
@@ -151,10 +132,9 @@ async function addItems(kind: AnyKind, changes: readonly ItemChange[], run: Run)
   const home = first === undefined ? emptySection(kind, run) : editedPlace(first).file;
   if (home === null) return addFiles(kind, added, run);
   const placeOf = openPlaces(items, home);
-  const neighbour = neighbourOf(kind);
   for (const { key, value } of added) {
     const { file, after } = placeOf(key);
-    const content = await withReferences({ kind, key, value, item: null, from: file, neighbour }, run);
+    const content = await withReferences({ kind, key, value, item: null, from: file }, run);
     const before = after === null ? null : (pointerPath(editedPlace(after).pointer).at(-1) ?? null);
     const isList = kind.pull?.form === 'list';
     addInsert(edits.at(file, jsonPointer(kind.name)), before, { key: isList ? null : key, value: content });
@@ -183,7 +163,7 @@ async function addFiles(kind: AnyKind, added: readonly { key: string; value: unk
     [nodes, bytes] = [0, 0];
   };
   for (const { key, value } of added) {
-    const content = await withReferences({ kind, key, value, item: null, from: name, neighbour: undefined }, run);
+    const content = await withReferences({ kind, key, value, item: null, from: name }, run);
     const size = Buffer.byteLength(JSON.stringify(content));
     if (part.length > 0 && (nodes + countNodes(content) > nodesOfFile || bytes + size > bytesOfFile)) await addPart();
     part.push([key, content]);
@@ -216,9 +196,9 @@ function withIgnored(rules: WrittenValue | undefined, ignored: readonly string[]
 
 function withPatterns(rules: WrittenValue | undefined, protect: NewTextsInput['protect']): WrittenValue {
   const known = (rules ?? {}) as WrittenMapping;
-  const changed = [...protect].map(([kind, patterns]) => {
-    const list = known[kind];
-    return [kind, [...(list !== undefined && isList(list) ? list : []), ...patterns]] as const;
+  const changed = [...groupBy(protect, ([kind]) => kind)].map(([kind, patterns]) => {
+    const list = known[kind] ?? [];
+    return [kind, [...(isList(list) ? list : []), ...new Set(patterns.map(([, pattern]) => pattern))]] as const;
   });
   return { ...known, ...Object.fromEntries(changed) };
 }

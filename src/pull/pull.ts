@@ -31,9 +31,9 @@ import type { Plan } from '../model/plan.generated.ts';
 import type { LiveState } from '../model/reader.ts';
 import { idleCodes } from '../plan/rules.ts';
 import { isEverything, selectsItem, selectsPart, unmatchedSelectors } from '../plan/selection.ts';
-import { itemSelector, parseSelector } from '../values/selector.ts';
+import { parseSelector } from '../values/selector.ts';
 import { openEditedLayer } from './edited-layer.ts';
-import { refusedItems, unwritableItems } from './inexpressible-items.ts';
+import { refusedItems, whyNotWritten } from './inexpressible-items.ts';
 import {
   changedId,
   changesOf,
@@ -155,9 +155,7 @@ async function pullOnce(run: Run): Promise<Pulled | Invalid | Failed | 'moved'> 
     files,
     warnings: [...known.warnings, ...unjudged, ...made.parts.flatMap(({ kept }) => kept.map((one) => one.diagnostic))],
     variables: made.variables,
-    notAdded: made.parts.flatMap(({ notAdded }, index) =>
-      notAdded.map((key) => itemSelector({ kind: known.states[index]?.kind.name ?? '', key })),
-    ),
+    notAdded: made.parts.flatMap(({ notAdded }) => notAdded),
     complete: known.complete,
     add,
   } as const;
@@ -237,25 +235,21 @@ async function makeTexts(
   states: readonly KindState[],
   /** Codes of `approvals` to remove. */
   idle: ReadonlySet<string>,
-  inexpressible: ReadonlyMap<string, string> = new Map(),
+  refused: ReadonlyMap<string, string> = new Map(),
 ): Promise<Made | Failed> {
   const { session, options, start, add, secrets } = run;
   const { loaded } = session;
   const added = { only: [...add], except: [], rotate: [] };
+  const isSecret = credentialFinder([...secrets]);
   const input = {
     plan,
     selection: loaded.selection,
     adds: (kind: string, key: string) => add.length > 0 && selectsItem(added, kind, key),
     names: openNames(loaded.secretNames),
-    inexpressible,
+    refused,
+    whyUnwritable: (value: unknown) => whyNotWritten(value, isSecret),
   };
   const wanted = states.map((state) => changesOf(state, input));
-  const wantedChanges = wanted.flatMap((part) => part.changes);
-  const without = (refused: ReadonlyMap<string, string>) =>
-    makeTexts(run, plan, states, idle, new Map([...inexpressible, ...refused]));
-  const isSecret = credentialFinder([...secrets]);
-  const unwritable = unwritableItems(wantedChanges, isSecret);
-  if (unwritable.size > 0) return without(unwritable);
   const exposed = wanted.flatMap(({ kept }) =>
     kept.filter(({ key, patterns = [] }) => patterns.length > 0 && isSecret(key)),
   );
@@ -270,8 +264,8 @@ async function makeTexts(
   const { edited, created, texts } = await newTexts({
     written: layer.written,
     changes,
-    protect: new Map(
-      states.flatMap(({ kind }, index) => (parts[index]?.protect.length ? [[kind.name, parts[index].protect]] : [])),
+    protect: parts.flatMap(({ kept }) =>
+      kept.flatMap(({ kind, patterns = [] }) => patterns.map((one) => [kind, one] as const)),
     ),
     ignored: states.flatMap(({ kind: { name }, isManaged }, index) =>
       !isManaged && parts[index]?.changes.length !== 0 && isPart(name) ? [name] : [],
@@ -291,8 +285,12 @@ async function makeTexts(
     const added = after.secretNames.filter((name) => !before.has(name));
     return { status: 'made', parts, changes, yaml, texts, loaded: after, variables: added };
   }
-  const refused = await refusedItems(wantedChanges, options.kinds, loaded.desired.tenant);
-  if (refused.size > 0) return without(refused);
+  const found = await refusedItems(
+    wanted.flatMap((part) => part.changes),
+    options.kinds,
+    loaded.desired.tenant,
+  );
+  if (found.size > 0) return makeTexts(run, plan, states, idle, new Map([...refused, ...found]));
   const messages = after.diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
   throw new InternalError(`the pulled files are not valid; nothing was written: ${messages.join(' ')}`);
 }

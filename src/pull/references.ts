@@ -53,30 +53,17 @@ export function openNewFiles({ read }: Pick<FileSource, 'read'>) {
   };
 }
 
-/** A file of an item. */
-export interface Neighbour {
-  readonly key: string;
-  readonly path: string;
-}
-
 /** The texts of an item that can be in files of their own, with a path for each. */
 export function newFilesOf({ pull }: AnyKind, value: unknown, key: string): readonly NewFile[] {
   return pull?.files?.(value, key) ?? [];
 }
 
-/** The path of a text of an item: near `neighbour`, or else near the file that declares the item. */
-export function pathOfText(from: string, { path }: NewFile, neighbour: Neighbour | undefined): string {
+/** The path of a text of an item: beside another one of its texts, or else near the file that declares the item. */
+export function pathOfText(from: string, { path }: NewFile, beside: string | undefined): string {
   const named = safePath(path);
-  const near =
-    neighbour === undefined ? posix.join(posix.dirname(from), posix.dirname(named)) : folderLike(neighbour, named);
-  return posix.join(near, posix.basename(named));
-}
-
-/** The folder of the neighbour; if it is named after its item, the one beside it that is named after the new item. */
-function folderLike({ key, path }: Neighbour, named: string): string {
-  const folder = posix.dirname(path);
-  const own = posix.basename(posix.dirname(named));
-  return posix.basename(folder) === key ? posix.join(posix.dirname(folder), own) : folder;
+  return beside === undefined
+    ? posix.join(posix.dirname(from), named)
+    : posix.join(posix.dirname(beside), posix.basename(named));
 }
 
 const longestName = 100;

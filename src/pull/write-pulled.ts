@@ -1,6 +1,6 @@
 import { problem } from '../diagnostics/problem.ts';
 import type { Pulled } from '../engine/results.ts';
-import { forgetUnfinished, WriteRefused, writeFiles } from '../files/write-files.ts';
+import { WriteRefused, writeFiles } from '../files/write-files.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 
 /**
@@ -15,13 +15,11 @@ export async function writePulled(
   { readonly status: 'written' } | { readonly status: 'refused'; readonly diagnostics: readonly Diagnostic[] }
 > {
   try {
-    if (files.length === 0) await forgetUnfinished(folder);
-    else
-      await writeFiles(
-        folder,
-        files.map((one) => ({ ...one, file: one.file.slice(at.length) })),
-        add,
-      );
+    await writeFiles(
+      folder,
+      files.map((one) => ({ ...one, file: one.file.slice(at.length) })),
+      add,
+    );
     return { status: 'written' };
   } catch (error) {
     if (!(error instanceof WriteRefused)) throw error;

@@ -9,13 +9,20 @@ export interface ChangedField {
   readonly now: unknown;
 }
 
-/** The fields in which two values differ. A mapping that is absent has no fields, and a list is one field. */
-export function changedFields(before: unknown, now: unknown, path: readonly string[] = []): readonly ChangedField[] {
+/**
+ * The fields in which two values differ, to a depth. A mapping that is absent has no fields, and a list is one field.
+ */
+export function changedFields(
+  before: unknown,
+  now: unknown,
+  depth = Number.POSITIVE_INFINITY,
+  path: readonly string[] = [],
+): readonly ChangedField[] {
   if (isDeepStrictEqual(before, now)) return [];
   const [old = {}, present = {}] = [before, now];
-  if (!isRecord(old) || !isRecord(present)) return [{ path, before, now }];
+  if (depth === 0 || !isRecord(old) || !isRecord(present)) return [{ path, before, now }];
   const names = [...Object.keys(old), ...Object.keys(present)];
   return [...new Set(names)].flatMap((name) =>
-    changedFields(memberOf(before, name), memberOf(now, name), [...path, name]),
+    changedFields(memberOf(before, name), memberOf(now, name), depth - 1, [...path, name]),
   );
 }

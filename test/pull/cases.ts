@@ -100,25 +100,9 @@ const textsInFiles: readonly PullCase[] = [
     },
   },
   {
-    name: 'where all texts are inline, new ones and those of new prompts are inline as well',
+    name: 'where all texts of a prompt are inline, new ones are inline as well, and a new prompt gets files',
     seed: prompts({ login: { start: 'old\n', more: 'more' }, signup: { start: 'new\n' } }),
     files: { 'p.yaml': `tenant: { undeclared: { prompts: report } }\n${promptFile({ login: { start: '"old\\n"' } })}` },
-  },
-  {
-    name: 'beside a folder that is named after its prompt, a new prompt gets a folder of its own',
-    seed: prompts({ login: { start: 'old\n' }, signup: { start: 'new\n' } }),
-    files: {
-      'conf/p.yaml': `tenant: { undeclared: { prompts: report } }\n${promptFile({ login: { start: '{ file: texts/login/s.liquid }' } })}`,
-      'conf/texts/login/s.liquid': 'old\n',
-    },
-  },
-  {
-    name: 'beside any other folder, the texts of a new prompt go into it',
-    seed: prompts({ login: { start: 'old\n' }, signup: { start: 'new\n' } }),
-    files: {
-      'conf/p.yaml': `tenant: { undeclared: { prompts: report } }\n${promptFile({ login: { start: '{ file: ../texts/s.liquid }' } })}`,
-      'texts/s.liquid': 'old\n',
-    },
   },
   {
     name: 'without texts before, new ones go below the folder of the file',
@@ -126,17 +110,12 @@ const textsInFiles: readonly PullCase[] = [
     files: { 'conf/p.yaml': 'prompts:\n  login: { partials: {} }\n  signup: {}\n' },
   },
   {
-    name: 'a declared prompt without texts follows the others of its kind',
+    name: 'a declared prompt without texts gets files, whatever others have',
     seed: prompts({ login: { start: 'old\n' }, signup: { start: 'new\n' }, 'login-id': { start: 'new\n' } }),
     files: {
       'p.yaml': `${promptFile({ login: { start: '{ file: texts/s.liquid }' }, signup: { start: '"old\\n"' } })}  login-id: { partials: {} }\n`,
       'texts/s.liquid': 'old\n',
     },
-  },
-  {
-    name: 'beside prompts with inline texts alone, one without texts gets them inline',
-    seed: prompts({ login: { start: 'old\n' }, signup: { start: 'new\n' } }),
-    files: { 'p.yaml': `${promptFile({ login: { start: '"old\\n"' } })}  signup: { partials: {} }\n` },
   },
   {
     name: 'a file that exists is not overwritten, but one that an interrupted pull has left is used',

@@ -8,7 +8,7 @@ import { prompts } from '../../src/kinds/prompts/index.ts';
 import { rateLimitPolicies } from '../../src/kinds/rate-limit-policies/index.ts';
 import { roles } from '../../src/kinds/roles/index.ts';
 import type { AnyKind, KeepRules, PullRules } from '../../src/model/kind.ts';
-import { refusedItems, unwritableItems } from '../../src/pull/inexpressible-items.ts';
+import { refusedItems, whyNotWritten } from '../../src/pull/inexpressible-items.ts';
 import { changesOf, type ItemChange, isInSync, type KindState } from '../../src/pull/item-changes.ts';
 import { newTexts } from '../../src/pull/new-texts.ts';
 import { withSecrets } from '../../src/pull/references.ts';
@@ -26,7 +26,7 @@ describe('a long section is split into files that can be loaded', () => {
     const { created, edited, texts } = await newTexts({
       written: { at: '', items: [], yaml: new Map(), texts: new Map(), header: null },
       changes: values.map((value, index) => add(kind, `item-${index}`, value)),
-      protect: new Map(),
+      protect: [],
       ignored: [],
       idle: new Set(),
       source: emptySource,
@@ -75,9 +75,7 @@ describe('items that cannot be written', () => {
     [null, 'a value is null'],
     [{ a: 1.5 }, 'the number 1.5 is not an integer that is exact'],
   ])('%j', (value, reason) => {
-    const changes = [{ ...add(roles, 'gone', 'hidden'), change: 'remove' } as never, add(roles, 'Support', value)];
-    const found = unwritableItems(changes, (text) => text === 'hidden');
-    expect([...found]).toEqual(reason === null ? [] : [['roles/Support', reason]]);
+    expect(whyNotWritten(value, (text) => text === 'hidden')).toBe(reason);
   });
 
   test('by the first error of their files, each on its own, with the operations that the header allows', async () => {
@@ -157,14 +155,16 @@ describe('live items that no file can express', () => {
       keep: keeping(keep),
       isManaged,
     };
-    const { changes, kept, protect } = changesOf(state, {
+    const { changes, kept } = changesOf(state, {
       plan: buildPlan(),
       selection: { only: [], except: [], rotate: [] },
       adds: () => true,
       names: { secret: () => '' },
-      inexpressible: new Map([['roles/refused', 'it was refused']]),
+      refused: new Map([['roles/refused', 'it was refused']]),
+      whyUnwritable: () => null,
     });
-    return [changes.map(({ key }) => key), kept.map(({ diagnostic }) => diagnostic.message), protect];
+    const protect = new Set(kept.flatMap(({ patterns = [] }) => patterns));
+    return [changes.map(({ key }) => key), kept.map(({ diagnostic }) => diagnostic.message), [...protect]];
   };
   const leftOut = (name: string, why: string, rest: string) =>
     `roles/${name} cannot be written into files: ${why}.${rest}`;
@@ -256,7 +256,7 @@ describe('a result is in sync', () => {
       buildPlan({ findings: before }),
       buildPlan({ actions, findings }),
       {
-        parts: [{ changes: [], kept: kept as never, protect: [], notAdded: [] }],
+        parts: [{ changes: [], kept: kept as never, notAdded: [] }],
         changes: changed === undefined ? [] : [add(roles, changed, {})],
       },
       [{ kind: roles } as KindState],
