@@ -32,12 +32,16 @@ export default defineConfig({
     // What was transformed is kept in node_modules between runs.
     experimental: { fsModuleCache: true },
     projects: [
-      // Files that share a process load every module once, which halves the time. So a test leaves nothing global behind.
+      // Files that share a process load every module once, and share a key pair and a database server. So a test leaves nothing
+      // global behind.
       {
         extends: true,
         test: { name: 'fast', include: more ?? ['test/**/*.test.ts'], exclude: [...slow, ...long], isolate: false },
       },
-      { extends: true, test: { name: 'slow', include: more?.filter((file) => file.includes('.slow.')) ?? slow } },
+      {
+        extends: true,
+        test: { name: 'slow', include: more?.filter((file) => file.includes('.slow.')) ?? slow, isolate: false },
+      },
       { extends: true, test: { name: 'long', include: long } },
     ],
     coverage: {
