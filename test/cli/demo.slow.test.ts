@@ -17,17 +17,14 @@ describe('the last line of the demo', () => {
     );
   });
 
-  test('names the files from any folder', async () => {
-    const { stdout } = await runCommand(['demo'], { cwd: await folder({}) });
+  test('names the files from any folder; whatever credentials are set, the demo uses its own', async () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const env = { TENANT_SYNC_PRIVATE_KEY: pem };
+    const { code, stdout } = await runCommand(['demo'], { cwd: await folder({}), env });
+    expect(code).toBe(0);
     expect(stdout).toContain(`serve --seed ${process.cwd()}/examples/acme/live.json\n`);
   });
-});
-
-test('the demo uses its own credentials, whatever is set', async () => {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const { code } = await runCommand(['demo'], { env: { TENANT_SYNC_PRIVATE_KEY: pem } });
-  expect(code).toBe(0);
 });
 
 test('--no-color wins over FORCE_COLOR', async () => {

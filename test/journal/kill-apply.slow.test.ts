@@ -26,8 +26,8 @@ async function setUp() {
     tenant,
     state,
     lost,
-    run: (argv: readonly string[], kill?: KillPoint) =>
-      proxy.run({ argv: [argv[0] ?? '', config, ...argv.slice(1)], env, onState, ...(kill && { kill }) }),
+    run: (argv: readonly string[], kill?: KillPoint, built = false) =>
+      proxy.run({ argv: [argv[0] ?? '', config, ...argv.slice(1)], env, onState, built, ...(kill && { kill }) }),
   };
 }
 
@@ -36,7 +36,7 @@ const writes = 8;
 
 test('without a kill', async () => {
   const { run } = await setUp();
-  const { code, writes: sent } = await run(['apply', '--yes']);
+  const { code, writes: sent } = await run(['apply', '--yes'], undefined, true);
   expect({ code, sent: sent.length }).toEqual({ code: 0, sent: writes });
 });
 

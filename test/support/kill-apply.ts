@@ -7,8 +7,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { systemClock } from '../../src/client/system-clock.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { type BuiltResult, runBuilt } from './built-command.ts';
+import { runCommand } from './run-command.ts';
 import type { StartedTenant } from './start-tenant.ts';
 
 /** `before` the write is performed, when it is `committed` without a response, or when it is `answered`. */
@@ -25,6 +27,8 @@ export interface ProxiedRun {
   /** Default: none. */
   readonly kill?: KillPoint;
   readonly signal?: NodeJS.Signals;
+  /** Without a kill, the same command runs in this process, which is quicker; true for one of its own. */
+  readonly built?: boolean;
   /** The tenant's state after every write that reached it. */
   readonly onState?: (state: Seed) => void;
 }
@@ -37,7 +41,7 @@ export interface ProxiedResult extends BuiltResult {
 export interface KillProxy {
   /** Ends in /api/v2. */
   readonly baseUrl: string;
-  /** Runs the built command once; one run at a time. */
+  /** Runs the command once; one run at a time. */
   run(options: ProxiedRun): Promise<ProxiedResult>;
 }
 
@@ -60,9 +64,13 @@ export async function startKillProxy(tenant: StartedTenant): Promise<KillProxy> 
   const run: KillProxy['run'] = async (options) => {
     const started: CurrentRun = { ...options, writes: [], child: undefined };
     current = started;
-    const result = await runBuilt(options.argv, { ...proxied, ...options.env }, (child) => {
-      started.child = child;
-    });
+    const env = { ...proxied, ...options.env };
+    const isBuilt = options.built === true || options.kill !== undefined;
+    const result = isBuilt
+      ? await runBuilt(options.argv, env, (child) => {
+          started.child = child;
+        })
+      : { ...(await runCommand(options.argv, { env, clock: systemClock })), signal: null };
     return { ...result, writes: started.writes };
   };
   onTestFinished(() => {

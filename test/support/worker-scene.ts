@@ -1,13 +1,14 @@
 // Workers in processes of their own, a real database, and tenants that know which worker asks.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rolldown } from 'rolldown';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { livePolicy, policiesYaml } from './files-and-tenant.ts';
 import { asAdmin, newDatabase } from './postgres.ts';
 import { allScopes, testClient } from './start-tenant.ts';
@@ -55,7 +56,8 @@ export async function workerScene(names: readonly string[], { pages = 4, latency
     'base/policies.yaml': policiesYaml(...selectors),
   });
   const url = await newDatabase();
-  const program = await built(await folder({}));
+  program ??= built();
+  const file = await program;
   const start = (name: string, argv: readonly string[], database = url): RunningWorker => {
     const credentials = names.flatMap((tenant) => {
       const { url: base, audience } = urls.get(tenant) ?? { url: '', audience: '' };
@@ -67,7 +69,7 @@ export async function workerScene(names: readonly string[], { pages = 4, latency
       ];
     });
     const env = { PATH: process.env['PATH'] ?? '', TENANT_SYNC_STATE_URL: database, TIMES: JSON.stringify(quick) };
-    const child = spawn(process.execPath, [program, '.', ...argv], {
+    const child = spawn(process.execPath, [file, '.', ...argv], {
       cwd,
       env: { ...env, ...Object.fromEntries(credentials) },
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -135,8 +137,15 @@ async function watched(
   };
 }
 
-/** One file of JavaScript, because the oldest supported Node runs no TypeScript. */
-async function built(target: string): Promise<string> {
+let program: Promise<string> | undefined;
+
+/** One file of JavaScript, because the oldest supported Node runs no TypeScript. The tests of a file share it. */
+async function built(): Promise<string> {
+  const target = await mkdtemp(join(tmpdir(), 'tenant-sync-worker-'));
+  afterAll(async () => {
+    program = undefined;
+    await rm(target, { recursive: true, force: true });
+  });
   await mkdir(join(target, 'a/b'), { recursive: true });
   await writeFile(join(target, 'package.json'), '{"type":"module","version":"0.0.0"}');
   for (const name of ['node_modules', 'schemas']) await symlink(join(root, name), join(target, name), 'dir');

@@ -1,5 +1,5 @@
 // Generated files are loaded or refused, and none is read otherwise than by other tools.
-// FUZZ_RUNS sets their number: `FUZZ_RUNS=300000 npx vitest run fuzz.test.ts`. A failure names the number of its file.
+// FUZZ_RUNS sets their number: `FUZZ_RUNS=300000 npx vitest run fuzz.slow.test.ts`. A failure names the number of its file.
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { LateProblem, Problem } from '../../src/config/errors/problem.ts';
