@@ -50,9 +50,7 @@ describe('exit codes', () => {
       stdout: '',
       reported: true,
     });
-    expect((await runBuilt(['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' })], tenant.env)).code).toBe(
-      4,
-    );
+    expect((await runBuilt(['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' })], tenant.env)).code).toBe(4);
   });
 
   test('0 of apply, and 1 when an action fails', async () => {
@@ -108,15 +106,13 @@ test('a plan larger than a pipe arrives complete', async () => {
     consumer_selector: `client_id:a${index}`,
   }));
   const tenant = await tenantWith({ rate_limit_policies: policies } as ReturnType<typeof seedOf>);
-  const { stdout } = await runBuilt(
-    ['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' }), '--format', 'json'],
-    tenant.env,
-  );
+  const { stdout } = await runBuilt(['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' }), '--format', 'json'], tenant.env);
   expect(JSON.parse(stdout).actions).toHaveLength(3_000);
 });
 
 test('validate loads neither the network, nor the server, nor what talks to people', async () => {
-  const loaded = await loadedBy(['validate', await folder({ 'p.yaml': 'rate_limit_policies: []\n' })], {});
+  const header = 'tenant: { base_url: https://login.acme.example/api/v2 }';
+  const loaded = await loadedBy(['validate', await folder({ 'p.yaml': `${header}\nrate_limit_policies: []\n` })], {});
   const names = loaded.map((file) => basename(file).replace(/(?:-[\w-]{8})?\.cjs$/, ''));
   // introduced: the parsers of partials.
   expect(names).toEqual(expect.arrayContaining(['main', 'command-line', 'files', 'validate']));

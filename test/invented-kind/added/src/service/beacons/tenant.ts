@@ -26,10 +26,7 @@ const listed = storedItems<LiveBeacon>({
 /** The id of the keeper, from the store of another resource. */
 function withKeeper({ keeper, ...body }: PatchBeaconBody, { stores }: RouteContext): Fielded {
   if (keeper === undefined) return { fields: body };
-  const role = stores
-    .get(rolesTenant)
-    .all()
-    .find(({ name }) => name === keeper);
+  const role = stores.get(rolesTenant).all.find(({ name }) => name === keeper);
   return role === undefined ? { refusal: keeperMissing } : { fields: { ...body, keeper_id: role.id } };
 }
 
