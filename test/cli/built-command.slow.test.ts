@@ -50,7 +50,9 @@ describe('exit codes', () => {
       stdout: '',
       reported: true,
     });
-    expect((await runBuilt(['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' })], tenant.env)).code).toBe(4);
+    expect((await runBuilt(['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' })], tenant.env)).code).toBe(
+      4,
+    );
   });
 
   test('0 of apply, and 1 when an action fails', async () => {
@@ -106,7 +108,10 @@ test('a plan larger than a pipe arrives complete', async () => {
     consumer_selector: `client_id:a${index}`,
   }));
   const tenant = await tenantWith({ rate_limit_policies: policies } as ReturnType<typeof seedOf>);
-  const { stdout } = await runBuilt(['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' }), '--format', 'json'], tenant.env);
+  const { stdout } = await runBuilt(
+    ['plan', await folder({ 'p.yaml': 'rate_limit_policies: []\n' }), '--format', 'json'],
+    tenant.env,
+  );
   expect(JSON.parse(stdout).actions).toHaveLength(3_000);
 });
 
