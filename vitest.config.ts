@@ -47,7 +47,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
-      // The script of the HTML report runs in a browser only.
+      // It runs in a process of its own only.
       exclude: ['src/**/*.generated.ts', 'src/cli/main.ts'],
       reporter: ['text-summary', 'json-summary', 'html'],
       // Of the fast tests alone: what starts processes is covered by the slow ones.

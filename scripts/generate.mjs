@@ -1,7 +1,6 @@
 // From the hand-written schemas to everything that follows from them:
 //
-//   schemas/<resource>.schema.json (x-kind: in the files and in the seed; x-resource: in the seed only)
-//                                                  ->  schemas/kinds|undeclared|config|seed.schema.json
+//   schemas/<resource>.schema.json (x-kind)        ->  schemas/kinds|undeclared|config|seed.schema.json
 //   src/diagnostics/codes.yaml                     ->  types of codes, and what `explain` prints
 //   every schema                                   ->  TypeScript types and compiled validators
 //   the marks of a kind's declared fields          ->  the same as a value (scripts/declared-fields.mjs)
@@ -43,13 +42,9 @@ const undeclaredTexts = {
 
 const outputs = new Map();
 const schemas = await readHandWritten();
-const sectionsOf = (...marks) =>
-  [...schemas]
-    .filter(([, schema]) => marks.some((mark) => schema[mark]))
-    .map(([name]) => ({ file: name, name: name.replaceAll('-', '_') }));
-const kinds = sectionsOf('x-kind');
-// A resource without a kind is part of the embedded tenant's state only.
-const resources = sectionsOf('x-kind', 'x-resource');
+const resources = [...schemas]
+  .filter(([, schema]) => schema['x-kind'])
+  .map(([name]) => ({ file: name, name: name.replaceAll('-', '_') }));
 composeSchemas();
 const ajv = makeAjv();
 const firstErrorAjv = makeAjv(undefined, { allErrors: false });
@@ -90,8 +85,8 @@ function composeSchemas() {
     title: 'Kind name',
     description: 'The kinds of resources.',
     type: 'string',
-    enum: kinds.map((kind) => kind.name),
-    enumDescriptions: kinds.map((kind) => schemas.get(kind.file).description),
+    enum: resources.map((kind) => kind.name),
+    enumDescriptions: resources.map((kind) => schemas.get(kind.file).description),
   });
   compose('undeclared', {
     title: 'Undeclared items',
@@ -99,7 +94,7 @@ function composeSchemas() {
       'What happens to live items that a section does not list, by kind. Parts of declared items, such as permissions, are always an exact set.',
     type: 'object',
     additionalProperties: false,
-    properties: Object.fromEntries(kinds.map((kind) => [kind.name, undeclaredSetting(kind)])),
+    properties: Object.fromEntries(resources.map((kind) => [kind.name, undeclaredSetting(kind)])),
     examples: [{ event_streams: 'report' }],
   });
   compose('config', {
@@ -109,7 +104,7 @@ function composeSchemas() {
     additionalProperties: false,
     properties: {
       tenant: { $ref: 'tenant.schema.json' },
-      ...Object.fromEntries(kinds.map((kind) => [kind.name, ref(kind)])),
+      ...Object.fromEntries(resources.map((kind) => [kind.name, ref(kind)])),
     },
   });
   compose('seed', {
@@ -175,7 +170,6 @@ function makeAjv(published = [...schemas.values()], { allErrors = true } = {}) {
   const marks = [
     'x-kind',
     'x-undeclared',
-    'x-resource',
     'x-validator',
     'x-read',
     'x-id',

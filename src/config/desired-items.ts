@@ -98,7 +98,7 @@ export function stateOf(item: unknown): ItemState {
 }
 
 /** The item without its flags; of an item that is not present, what identifies it. */
-export function statedValue(item: unknown, { identity }: Pick<AnyKind, 'identity'>): unknown {
+function statedValue(item: unknown, { identity }: Pick<AnyKind, 'identity'>): unknown {
   if (typeof item !== 'object' || item === null) return item;
   const isPresent = stateOf(item) === 'present';
   if (isPresent && !flags.some((flag) => Object.hasOwn(item, flag))) return item;

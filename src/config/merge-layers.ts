@@ -39,7 +39,7 @@ function over(earlier: Declared, later: Declared, depth: number): Declared {
 type Replaced = (earlier: unknown, later: unknown) => unknown;
 
 /** Mappings are merged by key as deep as `depth`; `replaced` makes one value of any two others, by default the later one. */
-export function mergedValue(
+function mergedValue(
   earlier: unknown,
   later: unknown,
   depth: number,

@@ -8,7 +8,7 @@ import { type SessionLock, takeSessionLock } from './session-lock.ts';
 
 /**
  * A lock that ends with its session, and a journal that is written over this session. `url` is `postgres://…`. The lock
- * of a process that runs cannot be broken, and that of another ends by itself.
+ * of a process that runs cannot be deleted, and that of another ends by itself.
  */
 export function databaseStore(url: string): ApplyStateStore {
   return {

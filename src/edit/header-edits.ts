@@ -37,11 +37,7 @@ export function editHeader(
 }
 
 /** The edit of the project that approves a code for these tenants. */
-export function projectApprovalEdit(
-  { file, text }: ProjectText,
-  code: string,
-  tenants: readonly string[],
-): ApprovalEdit {
+function projectApprovalEdit({ file, text }: ProjectText, code: string, tenants: readonly string[]): ApprovalEdit {
   const edits = openEdits(new Map([[file, text]]));
   const before = edits.tree(file).written as WrittenMapping;
   const { approvals = [] } = before;

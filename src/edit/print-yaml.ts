@@ -18,12 +18,12 @@ export function printYaml(value: WrittenValue, changes: Partial<PrintStyle> = {}
 }
 
 /** The lines of a complete file. */
-export function documentLines(value: WrittenValue, style: PrintStyle): string[] {
+function documentLines(value: WrittenValue, style: PrintStyle): string[] {
   return isInline(value) ? [flowText(value, [], style)] : collectionLines(value, 0, [], style);
 }
 
 /** Whether a value has no lines of its own. */
-export function isInline(value: WrittenValue): boolean {
+function isInline(value: WrittenValue): boolean {
   return isScalarValue(value) || Object.keys(value).length === 0;
 }
 

@@ -20,7 +20,7 @@ export function tagOf(tag: string, value: unknown): unknown {
 }
 
 /** Every field that objects of this field can have, in any form. */
-export function anyMembersOf({ fields = none, forms = {}, items }: Field): readonly Field[] {
+function anyMembersOf({ fields = none, forms = {}, items }: Field): readonly Field[] {
   return [fields, ...Object.values(forms)].flatMap(Object.values<Field>).concat(items ?? []);
 }
 

@@ -118,7 +118,7 @@ function declaredPart(fields: Fields, item: object): Body {
  *
  *   declared { colour: blue }, live { colour: red, reach: 12 }  ->  { colour: blue, reach: 12 }
  */
-export function withLiveFields(field: Field, declared: unknown, live: unknown): unknown {
+function withLiveFields(field: Field, declared: unknown, live: unknown): unknown {
   if (Array.isArray(declared) && Array.isArray(live)) return withLiveElements(field, declared, live);
   if (!isRecord(declared) || !isRecord(live)) return declared;
   const { tag } = field;

@@ -23,7 +23,7 @@ export function actionId({ kind, key, part, batch = 1 }: ActionIdentity): string
   return `${kind}/${escapeKey(key)}${change}${batch === 1 ? '' : `-${batch}`}`;
 }
 
-/** Braces enclose references to actions (see result-reference.ts), and a number sign separates the part. */
+/** Braces enclose references to actions (see apply/result-references.ts), and a number sign separates the part. */
 function escapeKey(key: string): string {
   return key.replaceAll(/[%#{}]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -172,7 +172,7 @@ export function sealPlan(plan: UnsealedPlan): Plan {
 }
 
 /** A change as it is on every tenant that has it: without the ids that a tenant gives its items. */
-export function changeText({ kind, key, action, before, after }: Action): string {
+function changeText({ kind, key, action, before, after }: Action): string {
   return canonicalJson({ kind, key, action, before: asOnAnyTenant(before), after: asOnAnyTenant(after) });
 }
 

@@ -90,7 +90,7 @@ export interface PullReport {
   readonly notAdded: readonly string[];
 }
 
-/** How a result is written; chosen with --format. */
+/** How one document is written; HTML and SARIF are documents of their own. */
 export type Format = 'text' | 'json' | 'markdown' | 'github';
 
 export interface ReportContext {

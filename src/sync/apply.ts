@@ -204,7 +204,7 @@ function refused(plan: Plan, refusals: readonly Diagnostic[]): ApplyRefused | In
 }
 
 /** Freezes a value and everything in it, so that a reader cannot change it. Returns the value. */
-export function freezeDeep<Value>(value: Value): Value {
+function freezeDeep<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
   for (const child of Object.values(value)) freezeDeep(child);

@@ -7,7 +7,7 @@ export function sized(full: number): number {
 }
 
 /**
- * Options of a property test: `cases` in a thorough run, `quick` otherwise. Quick runs repeat the same cases. A thorough one sets
+ * Options of a property test: `cases` in a thorough run, `quick` otherwise. Quick runs repeat the same cases. `npm run check:long` sets
  * PROPERTY_SEED to a random number and prints it, so that a failure can be repeated.
  */
 export function propertyRuns(

@@ -130,7 +130,7 @@ function openEnvironments(env: Io['env'], targets: readonly Target[]): (target: 
 }
 
 /** Compares a tenant with its files. Never rejects: what it finds is a result. */
-export async function checkTenant(
+async function checkTenant(
   context: CommandContext,
   { tenant }: CheckPayload,
   targets: ReadonlyMap<string, Checkable>,

@@ -37,7 +37,7 @@ export function isReported(value: unknown): boolean {
 const longest = 60;
 
 /** The start of a long text, with `…`. */
-export function shortened(text: string): string {
+function shortened(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, longest)}…`;
 }
 

@@ -92,7 +92,7 @@ export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-export function branchesOf({ oneOf }: SchemaPart): readonly SchemaPart[] {
+function branchesOf({ oneOf }: SchemaPart): readonly SchemaPart[] {
   return asList(oneOf).map((branch) => resolved(branch as SchemaPart));
 }
 

@@ -97,7 +97,7 @@ export function canBeCreated({ id, description }: DeclaredRole): boolean {
 }
 
 /** Whether a missing role is created. */
-export function isCreatable(value: DeclaredRole, { isListed = false }: MissingRole): boolean {
+function isCreatable(value: DeclaredRole, { isListed = false }: MissingRole): boolean {
   return canBeCreated(value) && !isListed;
 }
 

@@ -127,7 +127,7 @@ export function listedRole(role: ListedRole): ListedItem {
 }
 
 /** Services that ignore the filter return organization roles as well (public facts 2.2). */
-export function isTenantRole({ type }: ListedRole): boolean {
+function isTenantRole({ type }: ListedRole): boolean {
   return type === undefined || type === 'tenant';
 }
 

@@ -37,7 +37,7 @@ function codeText(code: string): string {
   return escaped(visibleText(code));
 }
 
-/** The script or the style of the page, which are ours. */
+/** The style of the page, which is ours. */
 export function ownMarkup(text: string): Markup {
   return new Markup(text);
 }

@@ -26,7 +26,7 @@ export interface PlanView {
   readonly sections: readonly ViewSection[];
   /** Words and texts: one sentence each about what needs no action. */
   readonly remarks: readonly Fact[];
-  /** Words: `Apply sends 13 requests, about 7 s.`; '' if it sends nothing. */
+  /** Words: `Apply sends 13 requests.`; '' if it sends nothing. */
   readonly sends: string;
   /** Words and texts at the end. */
   readonly closing: readonly Fact[];
@@ -192,7 +192,7 @@ export interface Annotation {
 export type Level = 'critical' | 'error' | 'warning' | 'notice';
 
 /** Rows by section, in the order of the table; notes are shown where there is no row as well. */
-export function sectionsOf(rows: readonly Row[], notes: SectionNotes = {}): ViewSection[] {
+function sectionsOf(rows: readonly Row[], notes: SectionNotes = {}): ViewSection[] {
   const bySection = groupBy(rows, ({ section }) => section);
   return (Object.keys(traits) as SectionName[]).flatMap((name) => {
     const [own, about] = [bySection.get(name) ?? [], notes[name] ?? []];

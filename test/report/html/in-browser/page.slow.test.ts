@@ -82,7 +82,7 @@ const sample = buildView({
     }),
   ],
   remarks: [{ label: '1 item kept (protected)', text: 'policy default' }],
-  sends: 'Apply sends 5 requests, about 3 s.',
+  sends: 'Apply sends 5 requests.',
   closing: [{ label: 'digest', text: 'sha256:0123456789abcdef' }],
 });
 
