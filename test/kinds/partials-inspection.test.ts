@@ -38,7 +38,10 @@ describe('dangerous texts', () => {
     ['<script src="/own.js"></script>', ['PARTIAL_SCRIPT']],
     ['<script type="module">x</script>', ['PARTIAL_SCRIPT']],
     ['<script type="application/json">{"a":1}</script>', []],
-    ['<svg><script href="https://evil.example/x.js"/></svg>', ['PARTIAL_EXTERNAL_ORIGIN', 'PARTIAL_SCRIPT']],
+    [
+      '<svg><script href="https://evil.example/x.js"/></svg>',
+      ['PARTIAL_EXTERNAL_ORIGIN', 'PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
+    ],
     ['<iframe srcdoc="&lt;script&gt;steal()&lt;/script&gt;"></iframe>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<svg><style><img src=x onerror=steal()></style></svg>', ['PARTIAL_REVIEW_BY_HAND']],
     // Handlers
@@ -79,11 +82,19 @@ describe('dangerous texts', () => {
     ['<input name="password">', ['PARTIAL_FIELD_PREFIX']],
     ['<select name="state"></select><textarea name="x"></textarea>', ['PARTIAL_FIELD_PREFIX']],
     ['<input name="ulp-terms" type="checkbox"><button>Send</button><input>', []],
-    // What does not end in the text, so that the page after it is read in another way
+    // Elements that are not closed: those that change how the page after them is read
     ['<div><p>a</div><div><b>a</div>a</form>', []],
-    ...['<textarea name="ulp-a">', '<style>', '<plaintext>', '<!-- a', '<p title="', '<![CDATA['].map(
-      (text) => [`a${text}`, ['PARTIAL_REVIEW_BY_HAND']] as const,
-    ),
+    ...[
+      '<textarea name="ulp-a">',
+      '<template>',
+      '<svg>',
+      '<style>',
+      '<plaintext>',
+      '<!-- a',
+      '<p title="',
+      '<![CDATA[',
+      '</textarea>',
+    ].map((text) => [`a${text}`, ['PARTIAL_REVIEW_BY_HAND']] as const),
     ['<ul><li>a<li>b</ul><img><br/><svg><path/></svg><table><tr><td>a</table>', []],
     ['<textarea><div></textarea><title><b></title><!-- <div> -->', ['PARTIAL_REVIEW_BY_HAND']],
     // Liquid
@@ -92,7 +103,7 @@ describe('dangerous texts', () => {
     ['{% endif %}', ['PARTIAL_LIQUID_BROKEN']],
     ['{% unknown_tag %}{{ x | unknown_filter }}{% endunknown_tag %}', ['PARTIAL_REVIEW_BY_HAND']],
     ['{% raw %}{{ x {% endraw %}', ['PARTIAL_REVIEW_BY_HAND']],
-    ['{% comment %}<script>x</script><div>{% endcomment %}', ['PARTIAL_SCRIPT']],
+    ['{% comment %}<script>x</script><div>{% endcomment %}', []],
     ['{% raw %}<script>x</script>{% endraw %}', ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT']],
     ['{% if a %}<b>x</b>{% else %}<i>y</i>{% endif %}', []],
     ['{% if a %}<b>{% else %}<b class="c">{% endif %}x</b>', []],
@@ -146,7 +157,10 @@ describe('dangerous texts', () => {
       ['PARTIAL_EVENT_HANDLER', 'PARTIAL_REVIEW_BY_HAND'],
     ],
     ['<svg><style><style></style>@import "https://evil.example/x.css"</style></svg>', ['PARTIAL_REVIEW_BY_HAND']],
-    ['<svg><script/><img src=x onerror=steal()></svg>', ['PARTIAL_EVENT_HANDLER', 'PARTIAL_SCRIPT']],
+    [
+      '<svg><script/><img src=x onerror=steal()></svg>',
+      ['PARTIAL_EVENT_HANDLER', 'PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
+    ],
     ['<select><xmp><script>steal()</script></xmp></select>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<textarea><img src=x onerror=steal()></textarea>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<!-- <img src=x onerror=steal()> -->', ['PARTIAL_REVIEW_BY_HAND']],
@@ -172,10 +186,13 @@ describe('dangerous texts', () => {
     ['<p style="background: url(http:evil.example/x)">a</p>', ['PARTIAL_EXTERNAL_ORIGIN']],
     ['<p style="background: url({{ a }})">a</p>', ['PARTIAL_REVIEW_BY_HAND']],
     ['<x-player address="https://evil.example/">a</x-player>', ['PARTIAL_EXTERNAL_ORIGIN']],
-    ['{% comment %}{% comment %}{% endcomment %}<script>steal()</script>', ['PARTIAL_SCRIPT']],
+    [
+      '{% comment %}{% comment %}{% endcomment %}<script>steal()</script>',
+      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
+    ],
     [
       '{% comment %}{% raw %}{% endcomment %}<script>steal()</script>{% endraw %}{% endcomment %}',
-      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
+      ['PARTIAL_REVIEW_BY_HAND'],
     ],
     [
       '{% if false %}<textarea>{% endif %}<script>steal()</script>{% if false %}</textarea>{% endif %}',
@@ -312,9 +329,20 @@ describe('what is live and becomes active', () => {
       `{% assign a = 1 %}{% if a == 1 %}${script}{% endif %}`,
       ['PARTIAL_SCRIPT'],
     ],
-    [`{% for a in b %}{% break %}${script}{% endfor %}`, `{% for a in b %}${script}{% endfor %}`, ['PARTIAL_SCRIPT']],
-    [`{% break %}${script}`, script, ['PARTIAL_SCRIPT']],
-    [`{% layout x %}${script}`, script, ['PARTIAL_SCRIPT']],
+    [
+      `{% for a in b %}{% break %}${script}{% endfor %}`,
+      `{% for a in b %}${script}{% endfor %}`,
+      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
+    ],
+    [`{% break %}${script}`, script, ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT']],
+    [`{% layout x %}${script}`, script, ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT']],
+    [
+      `{% capture a %}${script}{% endcapture %}`,
+      `{% capture a %}${script}{% endcapture %}{{ a }}`,
+      ['PARTIAL_REVIEW_BY_HAND'],
+    ],
+    ["{% assign a = '<b>' %}", "{% assign a = '<b>' %}{{ a }}", ['PARTIAL_REVIEW_BY_HAND']],
+    ["<!-- {{ '<b>' }} -->", "{{ '<b>' }}", ['PARTIAL_REVIEW_BY_HAND']],
     ['<p title="<b onclick=go()>">a</p>', '<p title="a"><b onclick=go()>a</b></p>', ['PARTIAL_EVENT_HANDLER']],
     [`<textarea name="ulp-a">${handler}</textarea>`, handler, ['PARTIAL_EVENT_HANDLER']],
     [`<noscript>${handler}</noscript>`, handler, ['PARTIAL_EVENT_HANDLER']],
@@ -327,7 +355,12 @@ describe('what is live and becomes active', () => {
     [
       `<!-- {% if false %}-->{% endif %}${script} -->`,
       `<!-- {% if true %}-->{% endif %}${script} -->`,
-      ['PARTIAL_SCRIPT'],
+      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
+    ],
+    [
+      `<!-- {% if false %}-->{% endif %}${script} -->`,
+      `<!-- {% if false %}{% endif %}-->${script} -->`,
+      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
     ],
     [
       `<!-- -{% if false %}{% endif %}-a>${script} -->`,
@@ -337,10 +370,17 @@ describe('what is live and becomes active', () => {
     [
       `<template>{% if false %}</template>{% endif %}${script}</template>`,
       `<template>{% if true %}</template>{% endif %}${script}</template>`,
-      ['PARTIAL_SCRIPT'],
+      ['PARTIAL_REVIEW_BY_HAND', 'PARTIAL_SCRIPT'],
     ],
-    ['x{% comment %}', `x{% comment %}${script}`, ['PARTIAL_LIQUID_BROKEN', 'PARTIAL_SCRIPT']],
-    [`<img src=x onerror=steal() `, handler, ['PARTIAL_EVENT_HANDLER']],
+    [`{% if x %}${script}`, `{% if x %}${script}{% endif %}`, ['PARTIAL_SCRIPT']],
+    ['x{% comment %}', `x{% comment %}${script}`, ['PARTIAL_LIQUID_BROKEN']],
+    [`<img src=x onerror=steal() `, handler, ['PARTIAL_EVENT_HANDLER', 'PARTIAL_REVIEW_BY_HAND']],
+    [
+      '<svg><style><a title="</style><b onclick=go()>"></style></svg>',
+      '<svg><p><style><a title="</style><b onclick=go()>"></style></p></svg>',
+      ['PARTIAL_REVIEW_BY_HAND'],
+    ],
+    ['<xmp><b onclick=go()></xmp>', '<select><xmp><b onclick=go()></xmp></select>', ['PARTIAL_REVIEW_BY_HAND']],
     [
       '<script src="/a"></script>',
       '<script {% if x %}src="/a"{% else %}src="//b.a"{% endif %}></script>',
@@ -365,11 +405,19 @@ describe('what is live and becomes active', () => {
     ...[
       '<button form="none" formaction="https://a.example/">a</button>',
       '<input form="none" type="submit" formaction="https://a.example/">',
+      '<form id="a" action="https://a.example/"></form><input form="none" name="ulp-b">',
+      '<form id="none" action="https://a.example/"></form><input form="login" name="ulp-b">',
+      '<form action="https://a.example/"></form>{% if a %}<input form="login" name="ulp-b">{% endif %}',
     ].flatMap((live) => [
-      [live, live.replace('none', 'login'), ['PARTIAL_FORM_TARGET']] as const,
+      [live, live.replace('none', 'login').replace('if a', 'if b'), ['PARTIAL_FORM_TARGET']] as const,
       [live, live.replace(/ form="[a-z]+"/, ''), ['PARTIAL_FORM_TARGET']] as const,
     ]),
     ['<a href="{{ a }}">a</a>', '<a href="{{ b }}">a</a>', ['PARTIAL_REVIEW_BY_HAND']],
+    [
+      '{% assign a = "a.example" %}<a href="https://{{ a }}/">a</a>',
+      '{% assign a = "b.example" %}<a href="https://{{ a }}/">a</a>',
+      ['PARTIAL_REVIEW_BY_HAND'],
+    ],
     ['<p title="{{ a }}<b>">a</p>', '<iframe srcdoc="{{ a }}<b>"></iframe>', ['PARTIAL_REVIEW_BY_HAND']],
     ...[
       '<iframe src="https://cdn.example/x"></iframe>',
@@ -380,6 +428,11 @@ describe('what is live and becomes active', () => {
     [
       '<link rel="icon" href="https://cdn.example/x">',
       '<link rel="stylesheet" href="https://cdn.example/x">',
+      ['PARTIAL_EXTERNAL_ORIGIN'],
+    ],
+    [
+      '<style>a{background:url(https://cdn.example/x)}</style>',
+      '<style>@import "https://cdn.example/x";</style>',
       ['PARTIAL_EXTERNAL_ORIGIN'],
     ],
   ])('%s becomes %s', async (live, text, expected) => {
@@ -401,10 +454,10 @@ describe('what is live and becomes active', () => {
 
   test('other text, elements, blocks and attributes around it are no effect', async () => {
     const live =
-      `${script}<a href="https://a.example/x">a</a>{% if x %}<img src="https://b.example/y" alt="b">{% else %}c{% endif %}` +
-      '<style>a { background: url(https://c.example/z) }</style><!-- {{ a }} -->';
+      '<a href="https://a.example/x">a</a>{% if x %}<img src="https://b.example/y" alt="b">{% else %}c{% endif %}' +
+      `${script}<style>a { background: url(https://c.example/z) }</style><!-- {{ a }} -->`;
     const text =
-      '<!-- new {{ b }} --><div class="new"><h2><i>{{ c }}</i></h2>' +
+      '<!-- new {{ b }} --><div class="new"><h2>{% if y %}<i>{{ c }}</i>{% endif %}</h2>' +
       live
         .replace('href="', 'class="d" target="_blank" href="')
         .replace('alt="b"', 'alt="new"')
@@ -424,14 +477,18 @@ test('what Liquid makes is one warning at its place', async () => {
   ]);
 });
 
-test('a tag that prints another text is a review at its place', async () => {
-  const live = '<script>x</script>';
-  expect(await effects(`<p>New</p>${live}{% render "a" %}`, live)).toMatchObject([
+test('doubt about a complete text is one warning of each change of it', async () => {
+  const live = '<script>x</script>{% render "a" %}';
+  expect(await effects(`<p>New</p>${live}`, live)).toMatchObject([
     {
       code: 'PARTIAL_REVIEW_BY_HAND',
       message: 'has the tag {% render %}: review it by hand (in login/form-content-start)',
       source: { line: 1, column: 29 },
     },
+  ]);
+  expect(await effects('<script>x</script>', live)).toMatchObject([
+    { message: 'has no longer the tag {% render %}: review it by hand (in login/form-content-start)' },
+    { message: 'has an inline script in another context than now (in login/form-content-start)' },
   ]);
 });
 
@@ -455,6 +512,14 @@ test.each([
 ])('a script that may be from a new origin is critical: %s', async (text) => {
   expect((await effects(text)).map(({ severity }) => severity)).toContain('critical');
   expect((await effects(`${text} `, text)).map(({ severity }) => severity)).not.toContain('critical');
+});
+
+test('a script that SVG may hide is critical, and each change is a review, because the elements around it decide', async () => {
+  const live =
+    '<svg><desc><textarea><a title="</textarea><script src=//a.example/x.js></script>"></a></textarea></desc></svg>';
+  expect((await effects(live)).map(({ severity }) => severity)).toContain('critical');
+  const [first] = await effects(`${live} `, live);
+  expect(first).toMatchObject({ code: 'PARTIAL_REVIEW_BY_HAND', severity: 'warning' });
 });
 
 test('an origin of a hidden script is a new one where the script is active', async () => {
@@ -499,11 +564,51 @@ describe('bounds', () => {
   const times = (count: number, textOf: (index: number) => string) =>
     Array.from({ length: count }, (_empty, index) => textOf(index)).join('');
 
-  test('what is critical comes first, and nothing is left out', async () => {
-    const harmless = times(180, (index) => `<img src="//i${index}.a"><input name="f${index}">`);
-    const [first, ...others] = await effects(`${harmless}<script src=//s.a></script>`);
-    expect(first).toMatchObject({ code: 'PARTIAL_SCRIPT', severity: 'critical' });
-    expect(others).toHaveLength(361);
+  test('effects are counted by code beyond the two hundredth', async () => {
+    const many = await effects(
+      `${times(180, (index) => `<img src="//i${index}.a">`)}${times(40, (index) => `<input name="f${index}">`)}`,
+    );
+    expect(many).toHaveLength(201);
+    expect(many.at(-1)).toMatchObject({
+      code: 'PARTIAL_MORE',
+      message: 'has 20 more effects that are not listed: 20 PARTIAL_FIELD_PREFIX',
+    });
+  });
+
+  test.each([
+    ['PARTIAL_EXTERNAL_ORIGIN', '<meta http-equiv="refresh" content="0;url=https://evil.example/">'],
+    ['PARTIAL_EXTERNAL_ORIGIN', '<iframe src="https://evil.example/"></iframe>'],
+    ['PARTIAL_EXTERNAL_ORIGIN', '<style>@import "https://evil.example/";</style>'],
+    ['PARTIAL_FORM_TARGET', '<form action="https://evil.example/"></form>'],
+    ['PARTIAL_SCRIPT', '<script>evil.example</script>'],
+    ['PARTIAL_REVIEW_BY_HAND', '<iframe src="{{ a }}"></iframe>'],
+    ['PARTIAL_LIQUID_BROKEN', '{% if a %}'],
+  ])('however many links and pictures are before it, %s is not cut: %s', async (code, text) => {
+    const harmless = times(90, (n) => `<img src="//i${n}.a"><a href="//l${n}.a" style="background:url(//b${n}.a)">`);
+    const [first, ...others] = await effects(`${harmless}<input name="a">${text}`);
+    expect(first?.code).toBe(code);
+    expect(first?.message).toMatch(/evil|Liquid|an inline script/);
+    expect(others.at(-1)?.message).toBe(
+      'has 72 more effects that are not listed: 71 PARTIAL_EXTERNAL_ORIGIN, 1 PARTIAL_FIELD_PREFIX',
+    );
+  });
+
+  test('a text that is not inspected is not cut', async () => {
+    const action = put('');
+    const after = { login: { a: times(250, (index) => `<b onclick="a${index}()">`), b: 'a'.repeat(30_000) } };
+    const [first] = (await inspect([{ ...action, after }])).get(action.id) ?? [];
+    expect(first?.code).toBe('PARTIAL_NOT_INSPECTED');
+  });
+
+  test('a critical one is named after however many others, up to 200, and the first line counts the rest', async () => {
+    const scripts = (count: number) => times(count, (index) => `<script src=//s${index}.a></script>`);
+    const critical = async (text: string) => (await effects(text)).filter(({ severity }) => severity === 'critical');
+    const named = await critical(`${'<input name="f">'.repeat(60)}${scripts(100)}`);
+    const messages = named.map(({ message }) => message).join('\n');
+    for (let index = 0; index < 100; index += 1) expect(messages).toContain(`//s${index}.a`);
+    const [first, ...others] = await critical(scripts(300));
+    expect(first).toMatchObject({ code: 'PARTIAL_MORE', message: expect.stringMatching(/: 100 PARTIAL_SCRIPT, /) });
+    expect(others).toHaveLength(200);
   });
 
   test.each([
@@ -566,7 +671,8 @@ describe('bounds', () => {
     expect(text.length).toBeLessThanOrEqual(size + 10);
     const cut = text.slice(0, size);
     const spent = startProcessorTime();
-    await effects(cut, cut.slice(1));
+    const found = await effects(cut, cut.slice(1));
+    expect(found.length).toBeLessThanOrEqual(201);
     expect(spent()).toBeLessThan(3000);
   });
 
@@ -584,5 +690,20 @@ describe('bounds', () => {
     const found = await inspect(actions);
     expect(found.size).toBe(sized(200));
     expect(spent()).toBeLessThan(thorough ? 5_000 : 1_500);
+  });
+
+  test.each([
+    [20_000, 0],
+    [5_000, 15_000],
+  ])('the texts of a plan share a limit: %d characters and %d live ones', async (length, live) => {
+    const text = 'a'.repeat(length);
+    const actions = Array.from({ length: 120 }, (_empty, index) => ({
+      ...put(text, 'b'.repeat(live)),
+      id: `prompts/p${index}`,
+      key: `p${index}`,
+    }));
+    const found = await inspect(actions);
+    const skipped = [...found.values()].flat().filter(({ code }) => code === 'PARTIAL_NOT_INSPECTED');
+    expect(skipped).toHaveLength(20);
   });
 });

@@ -48,8 +48,9 @@ export async function inspect(actions: readonly Action[]): Promise<Effects> {
     .map((action) => ({ action, texts: inspectedTexts(action) }))
     .filter(({ texts }) => texts.length > 0);
   if (changed.length === 0) return new Map();
-  const { introduced } = await import('./inspection/introduced.ts');
-  return new Map(changed.map(({ action: { id, key }, texts }) => [id, texts.flatMap((text) => introduced(key, text))]));
+  const { openInspection } = await import('./inspection/introduced.ts');
+  const introduced = openInspection();
+  return new Map(changed.map(({ action, texts }) => [action.id, introduced(action.key, texts)]));
 }
 
 function inspectedTexts({ before, after, sources = [] }: Action): InspectedText[] {

@@ -1,149 +1,139 @@
-import { hash } from 'node:crypto';
 import type { Effect } from '../../../model/plan.generated.ts';
-import { type Attribute, type Piece, type Range, readHtml } from './html.ts';
 import {
-  brokenLiquid,
   type Construct,
   constructsIn,
-  isClosed,
+  digestOf,
+  doubtInLiquid,
   type Markup,
   placeholder,
+  type Review,
   readLiquid,
   whyMade,
 } from './liquid.ts';
-import { targetsIn, targetsInStyle, type UrlTarget, urlTarget } from './urls.ts';
+import { type Attribute, type Range, type Reading, readHtml, type Tag } from './reading.ts';
+import { dynamic, targetsIn, targetsInStyle, type UrlTarget, urlTarget } from './urls.ts';
 
-/** Something in a text that reviewers need to see if it is new. Two with the same code, subject and context are the same. */
+/** Something in a text that reviewers need to see if it is new. Two with the same code and subject are the same. */
 export interface Observation extends Found {
-  /** What decides how it is used; of code, also what is before it and may decide whether it is active. */
+  /** What decides whether it is active and how it is used, as far as it is known. */
   readonly context: string;
 }
 
-interface Found {
+interface Found extends Review {
   readonly code: Effect['code'];
   readonly subject: string;
-  readonly what: string;
-  readonly at: number;
-  /** Its tag; absent if that does not matter. */
+  /** A digest of what decides how it is used; absent if nothing else does. */
   readonly use?: string;
   /** Of a script that is loaded: from where. */
   readonly origins?: readonly string[];
+  /** Of an address: true if it is a link or a picture. */
+  readonly isShown?: boolean;
+  /** True if it is about the complete text. */
+  readonly isWhole?: true;
+}
+
+interface Page extends Reading {
+  readonly markup: Markup;
+  /** True if entities and elements may be read in another way in a part of the text. */
+  readonly hasForeign: boolean;
 }
 
 /**
- * Everything in a text that may be worth showing, in its order, wherever it is: what is in a comment, a template or a
- * branch that is not taken may become active. Parses only, and evaluates nothing.
+ * Everything in a text that may be worth showing, in its order. Parses only, and evaluates nothing. A text of which any
+ * part may be active or not, whatever it looks like, has one review of its complete source.
  */
 export function observe(text: string): Observation[] {
   const markup = readLiquid(text);
-  const { pieces, isOpen } = readHtml(markup.text);
-  const last = pieces.findLast(({ at, end }) => end > at);
-  const found = [
-    ...pieces.flatMap((piece, index) => [
-      ...(piece.tag === undefined ? [] : observeTag(markup, { ...piece, tag: piece.tag }, pieces[index + 1])),
-      ...hiddenMarkup(markup, piece, pieces[index - 1]),
-    ]),
-    ...markup.constructs.flatMap(observeLiquid),
-    // The page around the text may end it in another place.
-    ...(isOpen && last
-      ? [review('an element, a tag or a comment without its end', sourceIn(text, last), last.at)]
-      : []),
-    ...observeWhole(markup),
-  ];
-  return withContexts(
-    text,
-    found.toSorted((one, other) => one.at - other.at),
-  );
+  const page: Page = { markup, ...readHtml(markup), hasForeign: /<(?:svg|math)/i.test(text) };
+  const doubt = doubtInLiquid(markup) ?? page.doubt ?? madeDelimiter(markup);
+  const variables = markup.constructs.filter(({ name }) => /^(?:assign|increment|decrement|cycle)$/.test(name));
+  const decisive = [markup.error?.message, doubt?.what, ...variables.map(({ source }) => source)];
+  const common = digestOf(JSON.stringify(decisive));
+  return [
+    ...(doubt === null ? [] : [{ ...review(doubt.what, text, doubt.at), isWhole: true } as const]),
+    ...page.tags.flatMap((tag) => observeTag({ ...page, tag, use: digestOf(text.slice(tag.at, tag.end)) })),
+    ...markup.constructs.flatMap(reviewLiquid),
+    ...hiddenMarkup(page),
+    ...brokenLiquid(markup),
+  ]
+    .map((found) => ({ ...found, context: `${common} ${page.contextAt(found.at)} ${found.use}` }))
+    .toSorted((one, other) => one.at - other.at);
 }
 
-/** Tags of Liquid, and of elements whose content is left out or read in another way. */
-const deciding = /\{%[^}]*|<\/?(?:template|noscript|select|svg|math)\b/gi;
-
-function withContexts(text: string, found: readonly Found[]): Observation[] {
-  let [context, end] = ['', 0];
-  return found.map((one) => {
-    const between = text.slice(end, one.at).match(deciding);
-    if (between !== null) context = hash('sha256', context + between.join());
-    end = one.at;
-    return { ...one, context: `${/SCRIPT|HANDLER/.test(one.code) ? context : ''} ${one.use}` };
-  });
-}
-
-function observeLiquid(construct: Construct): Found[] {
+function reviewLiquid(construct: Construct): Found[] {
   const what = whyMade(construct);
   return what === null ? [] : [review(what, construct.source, construct.at)];
 }
 
-/** What may change how all of the text is read, in each change of it. */
-function observeWhole(markup: Markup): Found[] {
-  const { original: subject, text } = markup;
+/** In each text that has it, because the service may read it in another way. */
+function brokenLiquid({ original, error }: Markup): Found[] {
+  if (error === null) return [];
+  return [{ code: 'PARTIAL_LIQUID_BROKEN', subject: original, what: `invalid Liquid: ${error.message}`, at: error.at }];
+}
+
+function madeDelimiter({ text }: Markup): Review | null {
   const at = text.search(/<(?:[!/][a-z0-9-]*)?\ue000/i);
-  const found = at === -1 ? [] : [review('Liquid that may make a tag or a comment', subject, at)];
-  const broken = brokenLiquid(markup);
-  if (broken !== null)
-    found.push({ code: 'PARTIAL_LIQUID_BROKEN', subject, what: `invalid Liquid: ${broken.message}`, at: broken.at });
-  return found;
+  return at === -1 ? null : { what: 'Liquid that may make a tag or a comment', at };
 }
 
 /**
  * Comments, values and texts of elements with what may be a start tag, which a page around them may read as one. A
  * script is shown as what it is, unless there may be another one in it.
  */
-function hiddenMarkup(markup: Markup, piece: Piece, before: Piece | undefined): Found[] {
-  const start = piece.at + (piece.tag === undefined ? 0 : 1);
-  const first = markup.text.slice(start, piece.end).search(/<[a-z]/i);
-  if (first === -1) return [];
-  const hidden = sourceIn(markup.original, piece);
-  if (before && isScript(markup, before) && !/<script|<base/i.test(hidden)) return [];
-  const found = review('markup in a comment, a value or a text', hidden, start + first);
-  return [{ ...found, origins: scriptOrigins(hidden) }];
+function hiddenMarkup({ markup, tags, regionAt, hasForeign }: Page): Found[] {
+  const starts = new Set(tags.map(({ at }) => at));
+  const scripts = new Set(tags.filter((tag) => isInlineScript(markup, tag)).map(({ end }) => end));
+  const regions = new Set<number>();
+  return Array.from(markup.text.matchAll(/<[a-z]/gi)).flatMap(({ index }) => {
+    if (starts.has(index)) return [];
+    const { at, end } = regionAt(index);
+    if (regions.has(at)) return [];
+    regions.add(at);
+    const hidden = markup.original.slice(at, end);
+    if (scripts.has(at) && !/<script|<base/i.test(hidden)) return [];
+    // What ends SVG and MathML depends on the elements in it, so there the complete text decides.
+    const subject = hasForeign ? markup.original : hidden;
+    return [{ ...review('markup in a comment, a value or a text', subject, index), origins: scriptOrigins(hidden) }];
+  });
 }
 
 function review(what: string, subject: string, at: number): Found {
   return { code: 'PARTIAL_REVIEW_BY_HAND', what, subject, at };
 }
 
-function sourceIn(text: string, { at, end }: Range): string {
-  return text.slice(at, end);
+interface TagInText extends Page {
+  readonly tag: Tag;
+  /** A digest of the tag. */
+  readonly use: string;
 }
 
-type StartTag = Piece & Required<Pick<Piece, 'tag'>>;
-
-/** `next`: what is up to the next tag or comment. */
-function observeTag(markup: Markup, start: StartTag, next: Range | undefined): Found[] {
-  const { at, end, tag } = start;
-  const source = sourceIn(markup.original, start);
-  // A script or a style that is closed in SVG is open outside of it.
-  const content = { at: end, end: tag.isSelfClosing ? markup.text.length : (next?.end ?? end) };
-  // In SVG and MathML, a style has entities, which are not read.
-  const value = sourceIn(markup.text, content).replaceAll(/&#?\w+;/g, placeholder);
-  const style: readonly Attribute[] = tag.name === 'style' ? [{ name: 'style', value, at, end: content.end }] : [];
-  const found = [...tag.attributes, ...style].flatMap((attribute) => observeAttribute(markup, start, attribute));
+function observeTag(place: TagInText): Found[] {
+  const { markup, tag, use } = place;
+  const { name, at, end, contentEnd } = tag;
+  const found = tag.attributes.flatMap((attribute) => observeAttribute(place, attribute));
   const [liquid] = constructsIn(markup, at, end);
-  if (liquid !== undefined && isMade(markup, start)) {
-    const origins = loadsScripts(tag.name) ? [source] : [];
-    found.push({ ...review(`a tag <${tag.name}> that Liquid divides or makes`, source, liquid.at), origins });
+  if (liquid !== undefined && isMade(place)) {
+    const source = markup.original.slice(at, end);
+    const origins = loadsScripts(name) ? [source] : [];
+    found.push({ ...review(`a tag <${name}> that Liquid divides or makes`, source, liquid.at), origins });
   }
-  const script = sourceIn(markup.original, content);
-  if (isScript(markup, start) && script.trim() !== '') {
-    const origins = importsOf(script);
+  if (isInlineScript(markup, tag)) {
+    const content = markup.original.slice(end, contentEnd);
+    const origins = importsOf(content);
     const what = `an inline script${origins.length === 0 ? '' : ` that imports from ${origins.join(', ')}`}`;
-    found.push({ code: 'PARTIAL_SCRIPT', subject: `inline ${script}`, use: source, what, origins, at });
+    found.push({ code: 'PARTIAL_SCRIPT', subject: `inline ${content}`, use, what, origins, at });
   }
+  if (name === 'style') found.push(...observeStyle(place));
   return found;
 }
 
 /** True if Liquid is outside of quotes, begins or ends a block or a reference in them, or may print quotes. */
-function isMade(markup: Markup, start: StartTag): boolean {
-  const { attributes } = start.tag;
-  const source = sourceIn(markup.text, start);
-  const quoted = attributes.map((range) => sourceIn(markup.text, range)).filter((one) => isQuoted.test(one));
-  return (
-    countLiquid([source]) > countLiquid(quoted) ||
-    /&[#a-z0-9]*\ue000/i.test(source) ||
-    constructsIn(markup, start.at, start.end).some((one) => whyMade(one) !== null) ||
-    attributes.some(({ at, end }) => !isClosed(constructsIn(markup, at, end)))
-  );
+function isMade({ markup, contextAt, tag }: TagInText): boolean {
+  const sourceOf = ({ at, end }: Range) => markup.text.slice(at, end);
+  const quoted = tag.attributes.map(sourceOf).filter((source) => isQuoted.test(source));
+  if (countLiquid([sourceOf(tag)]) > countLiquid(quoted) || /&[#a-z0-9]*\ue000/i.test(sourceOf(tag))) return true;
+  if (constructsIn(markup, tag.at, tag.end).some((one) => whyMade(one) !== null)) return true;
+  return tag.attributes.some(({ at, end }) => contextAt(at) !== contextAt(end));
 }
 
 const isQuoted = /^[^\s"'<>=\ue000]+[\t\n\f\r ]*=[\t\n\f\r ]*["']/;
@@ -153,10 +143,11 @@ function countLiquid(sources: readonly string[]): number {
 }
 
 /** False for data, unless Liquid may make it something else. */
-function isScript(markup: Markup, { at, end, tag }: Piece): boolean {
-  const type = tag?.attributes.find(({ name }) => name === 'type')?.value ?? '';
-  const isData = /^\s*application\/(?:ld\+)?json\s*$/i.test(type) && constructsIn(markup, at, end).length === 0;
-  return tag?.name === 'script' && !isData;
+function isInlineScript(markup: Markup, { name, attributes, at, end, contentEnd }: Tag): boolean {
+  if (name !== 'script' || markup.original.slice(end, contentEnd).trim() === '') return false;
+  const type = attributes.find((one) => one.name === 'type')?.value ?? '';
+  const hasLiquid = constructsIn(markup, at, end).length > 0;
+  return hasLiquid || !/^\s*application\/(?:ld\+)?json\s*$/i.test(type);
 }
 
 /** Addresses with a host in a script that imports others, or in a map of imports. */
@@ -172,62 +163,41 @@ function originOf(target: UrlTarget): string {
   return target.type === 'origin' ? target.origin : '';
 }
 
-function observeAttribute(markup: Markup, start: StartTag, attribute: Attribute): Found[] {
-  const { name: element } = start.tag;
-  const { name, value, at } = attribute;
-  const use = sourceIn(markup.original, start);
-  const subject = sourceIn(markup.original, attribute);
-  if (/^on./.test(name))
-    return [{ code: 'PARTIAL_EVENT_HANDLER', subject, use, what: `an inline handler ${name} on <${element}>`, at }];
-  const found = targetsIn(element, name, value).flatMap((target) => observeTarget(markup, start, attribute, target));
-  if (name === 'srcdoc')
-    found.push({ ...review('a document in srcdoc', subject, at), use, origins: scriptOrigins(value) });
-  if (name === 'name' && /^(?:input|select|textarea|button)$/.test(element) && !value.startsWith(fieldPrefix)) {
-    const what = `a form field "${shown(value)}" whose name does not begin with ${fieldPrefix}`;
-    found.push({ code: 'PARTIAL_FIELD_PREFIX', subject, use, what, at });
-  }
-  if (loadsScripts(element) && /^(?:src|href|xlink:href)$/.test(name)) {
-    const target = urlTarget(value);
-    // An address that Liquid makes is an origin of its own.
-    const origins = target.type === 'dynamic' ? [subject] : [originOf(target)];
-    const what = `${element === 'base' ? 'the base address' : 'a script from'} ${shown(value)}`;
-    found.push({
-      code: 'PARTIAL_SCRIPT',
-      subject: `loaded by ${element} ${subject}`,
-      use,
-      what,
-      origins,
-      at: start.at,
-    });
-  }
-  return found;
+/** In SVG and MathML, a style has entities, which are not read. */
+function observeStyle({ markup, hasForeign, tag, use }: TagInText): Found[] {
+  const content = markup.text.slice(tag.end, tag.contentEnd);
+  const targets = hasForeign && content.includes('&') ? [dynamic] : targetsInStyle(content);
+  const source = markup.original.slice(tag.at, tag.contentEnd);
+  const [liquid] = constructsIn(markup, tag.at, tag.contentEnd);
+  const imports = `${use} ${/@import/i.test(content)}`;
+  return targets.flatMap((target) =>
+    observeTarget(target, { element: 'style', name: 'style', source, at: tag.at, madeAt: liquid?.at, use: imports }),
+  );
 }
 
-function observeTarget(markup: Markup, start: StartTag, attribute: Attribute, target: UrlTarget): Found[] {
-  const element = start.tag.name;
-  const { name, at, end } = attribute;
-  const subject = sourceIn(markup.original, attribute);
-  const tag = sourceIn(markup.original, start);
-  // These show their address, or load a picture. Each other element may use it in several ways.
-  const use = /^(?:a|area|img)$/.test(element) ? '' : tag;
-  switch (target.type) {
-    case 'inside':
-      return [];
-    case 'script':
-      return [{ code: 'PARTIAL_SCRIPT_URL', subject, use: tag, what: `a ${target.scheme} URL in ${name}`, at }];
-    case 'dynamic': {
-      const [liquid] = constructsIn(markup, at, end);
-      const what = `Liquid in ${name} that may make an address`;
-      return [{ ...review(what, `${element} ${subject}`, liquid?.at ?? at), use }];
-    }
-    case 'origin': {
-      const { origin } = target;
-      const isForm = name === 'action' || name === 'formaction';
-      const code = isForm ? 'PARTIAL_FORM_TARGET' : 'PARTIAL_EXTERNAL_ORIGIN';
-      const what = isForm ? `a form that is sent to ${origin}` : `the origin ${origin} in ${name}`;
-      return [{ code, subject: `${element} ${name} ${origin}`, use, what, at }];
-    }
+function observeAttribute({ markup, tag, use }: TagInText, { name, value, at, end }: Attribute): Found[] {
+  const element = tag.name;
+  const source = markup.original.slice(at, end);
+  if (/^on./.test(name))
+    return [
+      { code: 'PARTIAL_EVENT_HANDLER', subject: source, use, what: `an inline handler ${name} on <${element}>`, at },
+    ];
+  const madeAt = constructsIn(markup, at, end)[0]?.at;
+  // A form is used by controls anywhere in the text.
+  const used = isForm(name) ? digestOf(markup.original) : isLink(element) ? '' : use;
+  const found = targetsIn(element, name, value).flatMap((target) =>
+    // A script in an address runs where it is used, also in a link.
+    observeTarget(target, { element, name, source, at, madeAt, use: target.type === 'script' ? use : used }),
+  );
+  if (name === 'srcdoc')
+    found.push({ ...review('a document in srcdoc', source, at), use, origins: scriptOrigins(value) });
+  if (name === 'name' && /^(?:input|select|textarea|button)$/.test(element) && !value.startsWith(fieldPrefix)) {
+    const what = `a form field "${shown(value)}" whose name does not begin with ${fieldPrefix}`;
+    found.push({ code: 'PARTIAL_FIELD_PREFIX', subject: source, use, what, at });
   }
+  if (loadsScripts(element) && /^(?:src|href|xlink:href)$/.test(name))
+    found.push({ ...loadedScript(element, value, source), use, at: tag.at });
+  return found;
 }
 
 /** A base is a part of the address of every relative script, and of every form and link. */
@@ -241,6 +211,60 @@ function scriptOrigins(text: string): string[] {
 }
 
 const fieldPrefix = 'ulp-';
+
+/** An address that Liquid makes is an origin of its own. */
+function loadedScript(element: string, value: string, source: string): Omit<Found, 'at'> {
+  const target = urlTarget(value);
+  const origins = target.type === 'dynamic' ? [source] : [originOf(target)];
+  const what = `${element === 'base' ? 'the base address' : 'a script from'} ${shown(value)}`;
+  return { code: 'PARTIAL_SCRIPT', subject: `loaded by ${element} ${source}`, what, origins };
+}
+
+/** An attribute or a style that has an address. */
+interface Place {
+  readonly element: string;
+  readonly name: string;
+  readonly source: string;
+  readonly at: number;
+  /** Where its first Liquid is. */
+  readonly madeAt: number | undefined;
+  readonly use: string;
+}
+
+function observeTarget(target: UrlTarget, { element, name, source, at, madeAt, use }: Place): Found[] {
+  const subject = `${element} ${name}`;
+  switch (target.type) {
+    case 'inside':
+      return [];
+    case 'script':
+      return [{ code: 'PARTIAL_SCRIPT_URL', subject: source, use, what: `a ${target.scheme} URL in ${name}`, at }];
+    case 'dynamic':
+      return [{ ...review(`Liquid in ${name} that may make an address`, `${subject} ${source}`, madeAt ?? at), use }];
+    case 'origin': {
+      const { origin } = target;
+      const found = { subject: `${subject} ${origin}`, use, at };
+      return isForm(name)
+        ? [{ ...found, code: 'PARTIAL_FORM_TARGET', what: `a form that is sent to ${origin}` }]
+        : [
+            {
+              ...found,
+              code: 'PARTIAL_EXTERNAL_ORIGIN',
+              what: `the origin ${origin} in ${name}`,
+              isShown: isLink(element),
+            },
+          ];
+    }
+  }
+}
+
+function isForm(attribute: string): boolean {
+  return attribute === 'action' || attribute === 'formaction';
+}
+
+/** Elements that show their address, or load a picture. Each other one may use it in several ways. */
+function isLink(element: string): boolean {
+  return element === 'a' || element === 'area' || element === 'img';
+}
 
 const longest = 100;
 

@@ -38,7 +38,7 @@ export function targetsIn(element: string, name: string, value: string): UrlTarg
   return [...(whole.type === 'script' || absolute.test(value.trim()) ? [whole] : []), ...targetsInStyle(value)];
 }
 
-const dynamic: UrlTarget = { type: 'dynamic' };
+export const dynamic: UrlTarget = { type: 'dynamic' };
 
 /** Addresses with a host in CSS, wherever it allows them, and style sheets that are data. Escapes are not read. */
 export function targetsInStyle(css: string): UrlTarget[] {

@@ -1,0 +1,29 @@
+// A document is searched for secrets before it is rendered, because a format may divide them.
+import { expect, test } from 'vitest';
+import { withoutSecrets } from '../../src/cli/print-document.ts';
+import type { Plan } from '../../src/model/plan.generated.ts';
+import { buildAction } from '../support/build-action.ts';
+import { buildPlan } from '../support/build-plan.ts';
+
+const mask = (text: string) => text.replaceAll('s3cret-value', '***');
+const masked = (plan: Plan) => withoutSecrets({ type: 'plan', plan, diagnostics: [] }, mask);
+
+test.each([
+  ['a text', { partials: { login: { 'form-content': 'x s3cret-value y' } } }],
+  ['a text below a name of the plan itself', { partials: { checksum: { 'form-content': 'x s3cret-value y' } } }],
+  ['a text with a name of the plan itself', { checksum: 's3cret-value' }],
+  ['a text in a list', { events: [['s3cret-value']] }],
+  ['a name', { 's3cret-value': 1 }],
+])('%s is masked', (_what, before) => {
+  const document = masked(buildPlan({ actions: [buildAction({ key: 'a', action: 'update', before })] }));
+  expect(JSON.stringify(document)).not.toContain('s3cret-value');
+  expect(JSON.stringify(document)).toContain('***');
+});
+
+test('the checksum of a plan without secrets is not computed', () => {
+  const plan = Object.defineProperty(buildPlan(), 'checksum', {
+    enumerable: true,
+    get: () => expect.unreachable('computed'),
+  });
+  expect(masked(plan)).toMatchObject({ plan: { digest: plan.digest } });
+});
