@@ -91,7 +91,8 @@ export function openPipeline(options: ApplyPlanOptions) {
   ): Promise<Result> => {
     for (const wait of backoff()) {
       const performed = await attempt();
-      if (performed?.waits !== true) return performed;
+      // What was sent and refused is not begun again.
+      if (performed?.outcome !== 'not_attempted' || performed.waits !== true) return performed;
       await clock.sleep(wait, signal).catch(() => {});
       if (signal.aborted) return performed;
     }

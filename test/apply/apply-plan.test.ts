@@ -74,6 +74,17 @@ describe('promise 8: every request has an outcome', () => {
     ]);
   });
 
+  test('what was refused is not sent anew while it waits for a reading', async () => {
+    let performed = 0;
+    const perform = async ({ id }: Action) => {
+      performed += 1;
+      return { id, outcome: 'failed', status: 429, message: 'status 429; not sent: no reading', waits: true } as const;
+    };
+    const connection = { perform, mayResend: () => false };
+    const { outcomes } = await runApply(buildPlan({ actions: [stale] }), { options: { connection } });
+    expect([outcomes, performed]).toEqual([['failed'], 1]);
+  });
+
   test('a signal lets the requests in flight finish and stops the rest', async () => {
     const controller = new AbortController();
     const actions = Array.from({ length: 20 }, (_, index) => buildAction({ key: `p${index}` }));
