@@ -54,8 +54,8 @@ export async function planFor(session: Session, selection: Selection, parts: Pla
   const decided = await allOrFirstError(
     selected.map(async (part) => {
       const { decision, base: past } = await decideKind(part, api, { ...input, reader: readerOf() });
-      const inspects = more.inspects ? await inspected(part.kind, decision) : decision;
-      return { decision: withDesired(inspects, part.section), past };
+      const shown = more.inspects ? await inspected(part.kind, decision) : decision;
+      return { decision: withDesired(shown, part.section), past };
     }),
   );
   const decisions = decided.map(({ decision }) => decision);

@@ -5,6 +5,7 @@ import type { GuardLimits } from '../model/tenant.generated.ts';
 import { digitsOf, fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
 import { listOf } from '../values/list-of.ts';
+import { once } from '../values/memoized.ts';
 import { compareText, textComparison } from '../values/text-order.ts';
 import type { AssembleInput } from './assemble-input.ts';
 import type { UnsignedPlan, UnsignedRefusal } from './digest.ts';
@@ -108,8 +109,15 @@ function guardKind(decision: Decision, { planned, selected, patterns, limits, is
   ) => refusalOf({ code, kind, message, losses: lost.length, live, limit, ...counts }, lost);
   const reasonOf = ({ id }: Loss) => planned.get(id)?.reason;
   const isOfOthers = ({ holder }: Loss) => holder !== undefined && holder.kind !== kind;
-  /** What is taken from the live items: losses, and what the files ask for. */
-  const taken = [...losses, ...asked].filter((loss) => !isOfOthers(loss));
+  const keyOf = ({ id }: Loss) => planned.get(id)?.key;
+  /** How many parts of each live item stay, after losses and what the files ask for; made if something is lost. */
+  const left = once(() => {
+    const parts = new Map<string | undefined, number>();
+    for (const item of selected) parts.set(item.key, (parts.get(item.key) ?? 0) + item.parts);
+    for (const loss of [...losses, ...asked])
+      if (!isOfOthers(loss)) parts.set(keyOf(loss), (parts.get(keyOf(loss)) ?? 0) - 1);
+    return parts;
+  });
 
   const wouldLose = (): string => {
     const deleted = actions.filter(({ action }) => action === 'delete').length;
@@ -127,7 +135,7 @@ function guardKind(decision: Decision, { planned, selected, patterns, limits, is
   const emptiesSection = (): boolean => {
     if (losses.length === 0 || (population.undeclaredStay && losses.every((loss) => reasonOf(loss) === 'absent')))
       return false;
-    const isEmpty = partsOf(selected) <= taken.length && selected.every(({ stays = false }) => !stays);
+    const isEmpty = selected.every(({ key, stays = false }) => (left().get(key) ?? 0) <= 0 && !stays);
     return population.declared === 0 || (!isPart && isEmpty && gains.length === 0);
   };
   /**
@@ -136,17 +144,14 @@ function guardKind(decision: Decision, { planned, selected, patterns, limits, is
    */
   const emptiedContainers = (): Guarded[] => {
     if (containers === undefined) return [];
-    const keyOf = (id: string) => planned.get(id)?.key;
-    const gaining = new Set(gains.map(keyOf));
-    const byKey = groupBy(taken, ({ id }) => keyOf(id));
+    const gaining = new Set(gains.map((id) => planned.get(id)?.key));
     const emptied = selected.filter(
-      ({ key, parts }) =>
-        parts <= (byKey.get(key)?.length ?? 0) && parts > (gaining.has(key) ? limits.max_delete_count : 0),
+      ({ key, parts }) => (left().get(key) ?? 0) <= 0 && parts > (gaining.has(key) ? limits.max_delete_count : 0),
     );
     const keys = new Set<string | undefined>(emptied.map(({ key }) => key));
     // What is declared absent is meant to have no parts.
-    const lost = losses.filter((loss) => keys.has(keyOf(loss.id)) && reasonOf(loss) !== 'absent');
-    const losing = new Set(lost.map(({ id }) => keyOf(id)));
+    const lost = losses.filter((loss) => keys.has(keyOf(loss)) && reasonOf(loss) !== 'absent');
+    const losing = new Set(lost.map(keyOf));
     if (losing.size === 0) return [];
     const message = `would ${unit.verb} every ${unit.one} of ${losing.size} ${nounFor(losing.size, containers)}`;
     return [refusal('GUARD_EMPTIES_ITEM', lost, message)];

@@ -41,6 +41,12 @@ async function planOf(files: Readonly<Record<string, string>>, count: number, ..
   return { tenant, path, code, stdout, refusals };
 }
 
+test('what the files ask to take from one role empties no other', async () => {
+  const asked = `  - { name: ${name(1)}, absent_permissions: { ${ordersApi}: [${all.slice(1).join(', ')}] } }\n`;
+  const { code, refusals } = await planOf({ 'a.yaml': `roles:\n${declared(0, all.slice(1))}${asked}` }, 2);
+  expect([code, refusals]).toEqual([0, []]);
+});
+
 describe('GUARD_TOO_MANY_ROLES', () => {
   test('38 of 40 roles lose one of ten permissions each: refused, with every role, until it is approved', async () => {
     const { tenant, path, code, stdout, refusals } = await planOf({ 'a.yaml': rolesYaml(40, 38) }, 40);
