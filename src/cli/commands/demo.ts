@@ -6,6 +6,7 @@ import { type ServedTenant, serveTenant } from '../../embedded-tenant/serve-tena
 import { packageFile } from '../../files/package-file.ts';
 import type { Seed } from '../../model/seed.generated.ts';
 import { tenantResources } from '../../service/tenant-resources.ts';
+import { shellWord } from '../../values/shell-word.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { Io } from '../io.ts';
@@ -119,8 +120,7 @@ async function tour({ io, output, run }: CommandContext, scene: Scene): Promise<
 /** The folder of an example as an argument for a shell: relative where that is shorter. */
 function shownPath(cwd: string, folder: string): string {
   const inside = relative(cwd, folder);
-  const path = (inside.startsWith('..') ? folder : inside).replaceAll('\\', '/');
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `"${path}"`;
+  return shellWord((inside.startsWith('..') ? folder : inside).replaceAll('\\', '/'));
 }
 
 function environmentOf({ baseUrl }: ServedTenant, { clients: [client] = [] }: Seed): Io['env'] {
