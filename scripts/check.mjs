@@ -10,6 +10,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { findChromium, noChromium } from './chromium.mjs';
 
@@ -35,8 +36,10 @@ async function testFast() {
     step('types of the page', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.browser.json']),
     step('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--colors=off']),
   ]);
-  // Counting what is covered takes a third longer.
-  return test('fast tests', ['--project=fast', ...(process.env.CI ? ['--coverage'] : [])]);
+  // One more than processors: a test that waits for a timer or a file leaves its processor to another. Counting what is covered
+  // takes a third longer.
+  const workers = `--maxWorkers=${availableParallelism() + 1}`;
+  return test('fast tests', ['--project=fast', workers, ...(process.env.CI ? ['--coverage'] : [])]);
 }
 
 async function testRest() {
