@@ -15,7 +15,7 @@ type Item = Readonly<Record<string, unknown>>;
  *   ->  { status: enabled, events: [a, b] }
  */
 export function comparableItem(fields: Fields): { desired: (item: object) => Item; live: (item: object) => Item } {
-  const compared = Object.entries(fields).filter(([, field]) => field.identity !== true);
+  const compared = Object.entries(fields).filter(([, field]) => field.identity !== true && field.secret !== true);
   const formOf = new Map(compared.map(([name, field]) => [name, hasField(field, needsForm) ? field : null]));
   const members = (item: object, empty: (field: Field) => unknown) => {
     const form: Record<string, unknown> = {};

@@ -35,7 +35,7 @@ function colored(line: string, style: Style): string {
 }
 
 export const secretsTitle =
-  'Variables with secrets, which apply sends when it creates their item, changes its destination or rotates them';
+  'Variables with secrets, which apply sends when it creates their item, changes what has the secret, or rotates it';
 
 function endLines(report: PullReport, isList: boolean): string[] {
   const { files, variables, notAdded } = report;

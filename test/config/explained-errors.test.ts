@@ -2,11 +2,13 @@
 // and nothing where it accepts one.
 import { expect, test } from 'vitest';
 import { explainSchemaErrors } from '../../src/config/errors/explain-schema-errors.ts';
+import { resolved, type SchemaPart } from '../../src/config/errors/schema-lookup.ts';
 import { parseYaml } from '../../src/config/yaml/parse-yaml.ts';
 import { validateConfig } from '../../src/contract/config.generated.ts';
 import { validateProject } from '../../src/contract/project.generated.ts';
 import { sourceText } from '../../src/diagnostics/source-text.ts';
 import type { Validate } from '../../src/model/operation.ts';
+import { isRecord } from '../../src/values/is-record.ts';
 import { jsonPointer, withValuesAt } from '../../src/values/json-pointer.ts';
 
 const pair = { resource_server_identifier: 'https://a.example/', permission_name: 'read' };
@@ -181,4 +183,52 @@ test.each([
   expect(wrong).toEqual([]);
   expect(counts.accepted).toBeGreaterThan(100);
   expect(counts.refused).toBeGreaterThan(500);
+});
+
+test('every rule of a schema for files is one that the walk can explain', () => {
+  const texts = [
+    'title',
+    'description',
+    'markdownDescription',
+    'examples',
+    'default',
+    '$comment',
+    '$schema',
+    '$id',
+    'tsType',
+  ];
+  const notes = ['enumDescriptions', 'deprecationMessage', 'patternErrorMessage', 'doNotSuggest', 'deprecated'];
+  const rules = [
+    'type',
+    'enum',
+    'const',
+    'minimum',
+    'maximum',
+    'minLength',
+    'maxLength',
+    'minItems',
+    'maxItems',
+    'pattern',
+  ];
+  const parts = ['items', 'properties', 'additionalProperties', 'propertyNames', 'required', 'if', 'then', '$ref'];
+  // A reference to a role is by id or by name: that is the only `not`.
+  const choices = ['anyOf', 'oneOf', 'allOf', 'discriminator', 'not'];
+  const known = new Set([...texts, ...notes, ...rules, ...parts, ...choices, '$defs', 'x-format']);
+  const seen = new Set<SchemaPart>();
+  const unknown = new Set<string>();
+  const walk = (of: SchemaPart) => {
+    const part = resolved(of);
+    if (seen.has(part)) return;
+    seen.add(part);
+    for (const [name, value] of Object.entries(part)) {
+      if (!known.has(name) && !name.startsWith('x-')) unknown.add(name);
+      if (name === 'properties') for (const member of Object.values(value as SchemaPart)) walk(member as SchemaPart);
+      if (choices.includes(name) && Array.isArray(value)) for (const one of value) walk(one);
+      if (['items', 'additionalProperties', 'propertyNames', 'if', 'then'].includes(name) && isRecord(value))
+        walk(value);
+    }
+  };
+  for (const root of ['config.schema.json', 'project.schema.json']) walk({ $ref: root });
+  expect(seen.size).toBeGreaterThan(100);
+  expect([...unknown]).toEqual([]);
 });

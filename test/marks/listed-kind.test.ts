@@ -12,6 +12,7 @@ const fields: Fields = {
   port: { identity: true, default: 'north' },
   name: { required: true, identity: true },
   state: { values: ['on', 'off'], summary: true },
+  code: { secret: true },
   light: { required: true, patch: 'merge', fields: { colour: { required: true }, reach: {}, pin: { secret: true } } },
   tags: { list: 'set', items: {} },
   steps: { list: 'ordered', items: {} },
@@ -76,6 +77,7 @@ describe('no difference', () => {
     ['a field that is not declared', {}, { state: 'off', tags: ['x'], more: 1 }],
     ['a field of an object that is not declared', {}, { light: { colour: 'red', reach: 5 } }],
     ['another spelling', {}, { light: { colour: 'RED' } }],
+    ['a secret of the item', { code: '${env:CODE}' }, {}],
     ['a secret', { light: { colour: 'red', pin: '${env:PIN}' } }, {}],
     ['the order of a set, and repetition', { tags: ['b', 'a', 'b'] }, { tags: ['a', 'b'] }],
     [
@@ -228,6 +230,7 @@ describe('pull', () => {
     expect(lamps.pull.declare(live, names)).toEqual({
       written: {
         name: 'a',
+        code: '${env:NEW_north/a_code}',
         light: { colour: 'red', pin: '${env:NEW_north/a_pin}' },
         tags: ['a', 'b'],
         signals: [{ code: 'storm' }, { code: 'fog', seconds: 2 }],

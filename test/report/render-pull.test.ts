@@ -50,7 +50,7 @@ test('a long new file is cut, and invisible characters are shown', () => {
     ...Array(9).fill('+\\x1b[31mred'),
     '… and 11 more new lines',
     '',
-    'Variables with secrets, which apply sends when it creates their item, changes its destination or rotates them:',
+    'Variables with secrets, which apply sends when it creates their item, changes what has the secret, or rotates it:',
     '  TENANT_VAR_ONE_TOKEN',
     '',
     '1 undeclared item kept by protect; --add writes them:',

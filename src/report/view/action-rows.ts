@@ -156,7 +156,7 @@ function verbOf(actions: readonly Action[]): Verb {
 }
 
 function statementsOf({ action, labelOf, description }: Described, verbs: PartVerbs, ofRow: Verb): Statement[] {
-  const { changes = [], before, after } = action;
+  const { changes = [], before, after, request } = action;
   const { summary, parts } = description;
   if (summary !== undefined) return [statement(cutSentence(summary))];
   if (parts !== undefined) {
@@ -167,7 +167,9 @@ function statementsOf({ action, labelOf, description }: Described, verbs: PartVe
       return statement(words.filter((text) => text !== '').join(' '), of);
     });
   }
-  return changes.length > 0 ? changeStatements(changes, labelOf) : [statement(inlineValue(after ?? before))];
+  if (changes.length === 0) return [statement(inlineValue(after ?? before))];
+  const isSent = verbs === planVerbs && (request.secrets ?? []).length > 0;
+  return [...changeStatements(changes, labelOf), ...(isSent ? [statement('sends its secret')] : [])];
 }
 
 /** The line of the first text that changes, or else the place of the item. */
