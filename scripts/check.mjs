@@ -10,7 +10,6 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { findChromium, noChromium } from './chromium.mjs';
 
@@ -36,10 +35,8 @@ async function testFast() {
     step('types of the page', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.browser.json']),
     step('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--colors=off']),
   ]);
-  // One more than processors: a test that waits for a timer or a file leaves its processor to another. Counting what is covered
-  // takes a third longer.
-  const workers = `--maxWorkers=${availableParallelism() + 1}`;
-  return test('fast tests', ['--project=fast', workers, ...(process.env.CI ? ['--coverage'] : [])]);
+  // Counting what is covered takes a third longer.
+  return test('fast tests', ['--project=fast', ...(process.env.CI ? ['--coverage'] : [])]);
 }
 
 async function testRest() {

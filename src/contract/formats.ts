@@ -26,6 +26,9 @@ export const formats: Readonly<Record<string, Check>> = {
 /** A name or an IPv6 address, and a port (RFC 3986, 3.2). No user: a sender must not generate one (RFC 9110, 4.2.4). */
 const httpsServer = /^https:\/\/([^/?#@:[\]]+|\[[^\]]*\])(?::(\d*))?(?=[/?#]|$)/i;
 
+/** All that RFC 3986 asks of a URI whose server is a name. The format `uri` knows addresses as well, and is slow to compile. */
+const namedUri = /^(?:[\w\-.~!$&'()*+,;=:@/?]|%[\da-f]{2})*(?:#(?:[\w\-.~!$&'()*+,;=:@/?]|%[\da-f]{2})*)?$/i;
+
 /**
  * The format strict-https-uri of the service specification (2.1): an https URI by RFC 3986 that a redirect can use. The
  * grammar decides first, because the parser of Node repairs what it reads. Then the parser must accept the text, because
@@ -35,8 +38,10 @@ const httpsServer = /^https:\/\/([^/?#@:[\]]+|\[[^\]]*\])(?::(\d*))?(?=[/?#]|$)/
 export function isHttpsUri(text: string): boolean {
   const [, host = '', port = ''] = httpsServer.exec(text) ?? [];
   // Port 0 is reserved (RFC 6335, 6); an empty port is the default one.
-  if (host === '' || (port !== '' && Number(port) === 0) || !isUri(text) || !URL.canParse(text)) return false;
-  if (host.startsWith('[')) return true;
+  if (host === '' || (port !== '' && Number(port) === 0)) return false;
+  const isAddress = host.startsWith('[');
+  if (!(isAddress ? isUri(text) : namedUri.test(text)) || !URL.canParse(text)) return false;
+  if (isAddress) return true;
   // One dot at the end is the root of the domain name system (RFC 3986, 3.2.2).
   const hasEmptyLabel = host.startsWith('.') || host.includes('..');
   return new URL(text).hostname === host.toLowerCase() && !hasEmptyLabel;

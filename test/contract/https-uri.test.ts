@@ -1,9 +1,12 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../src/contract/formats.ts';
 import { policyFile } from '../config/file-texts.ts';
 import { problemsIn } from '../support/load-files.ts';
 import { startProcessorTime } from '../support/processor-time.ts';
 import { authorizedRequest, openTenant } from '../support/start-tenant.ts';
+import { propertyRuns } from '../support/thorough.ts';
 
 const accepted = [
   'https://acme.example',
@@ -77,6 +80,42 @@ describe('strict-https-uri', () => {
 
   test.each(refused)('refuses %s', (uri) => {
     expect(formats['strict-https-uri']?.(uri)).toBe(false);
+  });
+
+  test('of a server with a name, what the format uri accepts, and a parser finds the same name', () => {
+    const isUri = fullFormats['uri'] as unknown as (text: string) => boolean;
+    const pieces = [
+      'a',
+      'Z',
+      '0',
+      '_',
+      '-.~',
+      '%4f',
+      '%',
+      '%g0',
+      '/',
+      '//',
+      '?',
+      '#',
+      ':',
+      '@',
+      '[',
+      ']',
+      '{',
+      '"',
+      'é',
+      ' ',
+      '!$&',
+    ];
+    const rest = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((of) => of.join(''));
+    fc.assert(
+      fc.property(fc.constantFrom('/', '?', '#', ':', ':8/', ':00'), rest, (first, after) => {
+        const uri = `https://acme.example${first}${after}`;
+        const server = /^https:\/\/acme\.example(?::(?!0*(?!\d))\d*|:)?(?=[/?#]|$)/.test(uri);
+        expect(formats['strict-https-uri']?.(uri)).toBe(server && isUri(uri) && URL.canParse(uri));
+      }),
+      propertyRuns(50_000, 1_000),
+    );
   });
 
   test('both in the files and in the embedded tenant', async () => {
