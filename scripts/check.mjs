@@ -9,6 +9,7 @@
 // of Node, counts only if it fails then. A step that fails without a failed test, such as lint, counts as one failure.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { findChromium, noChromium } from './chromium.mjs';
@@ -22,8 +23,19 @@ const testsOnOtherNodes = ['test/contract/', 'test/cli/built-command', 'test/lib
 const bin = (path) => join(root, 'node_modules', path);
 const vitest = bin('vitest/vitest.mjs');
 
-await step('build', ['scripts/build.mjs']);
+if (isBuildStale()) await step('build', ['scripts/build.mjs']);
 finish(await (mode === '--rest' ? testRest() : mode === '--long' ? testLong() : testFast()));
+
+/** `npm ci` builds as well, and the second half of the checks follows the first: what nobody changed is not built again. */
+function isBuildStale() {
+  const sources = ['src', 'schemas', 'scripts'].flatMap((folder) => [
+    folder,
+    ...readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)),
+  ]);
+  const changedAt = (path) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const builtAt = changedAt('dist/THIRD-PARTY-LICENSES');
+  return [...sources, 'package.json', 'tsconfig.build.json'].some((path) => changedAt(path) > builtAt);
+}
 
 async function testFast() {
   await Promise.all([
