@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -27,7 +26,7 @@ export default defineConfig({
     // A browser may take a while to start beside other tests.
     hookTimeout: 60_000,
     // The default leaves one processor free, and with two it is half of them.
-    maxWorkers: availableParallelism(),
+    maxWorkers: '100%',
     // Packages are imported as Node imports them: otherwise, each use of a CommonJS one goes through a proxy.
     deps: { interopDefault: false },
     // What was transformed is kept in node_modules between runs.
@@ -41,14 +40,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: {
-          name: 'slow',
-          include: more?.filter((file) => file.includes('.slow.')) ?? slow,
-          isolate: false,
-          // A test that waits for a timer or a process leaves its processor to another.
-          maxWorkers: availableParallelism() + 1,
-          sequence: { groupOrder: 1 },
-        },
+        test: { name: 'slow', include: more?.filter((file) => file.includes('.slow.')) ?? slow, isolate: false },
       },
       { extends: true, test: { name: 'long', include: long } },
     ],

@@ -92,6 +92,12 @@ export async function workerScene(names: readonly string[], { pages = 4, latency
   };
 }
 
+/** Who asked a tenant, in turns: `AB` if B took over from A, `ABA` if both were at it. */
+export function turnsOf(seen: readonly SeenRequest[], tenant: string): string {
+  const workers = seen.filter((one) => one.tenant === tenant).map(({ worker }) => worker);
+  return workers.filter((worker, index) => worker !== workers[index - 1]).join('');
+}
+
 export async function until(isTrue: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
   for (const end = Date.now() + ms; !(await isTrue()); await sleep(10))
     if (Date.now() > end) throw new Error('it took too long');
