@@ -18,7 +18,12 @@ const root = join(import.meta.dirname, '..');
 const mode = ['--rest', '--long'].find((name) => process.argv.includes(name));
 const otherNodes = ['22', '24'];
 /** What the other versions of Node run: what meets the outside. They find dist/ built. */
-const testsOnOtherNodes = ['test/contract/', 'test/cli/built-command.', 'test/cli/built-command-signals', 'test/library/'];
+const testsOnOtherNodes = [
+  'test/contract/',
+  'test/cli/built-command.',
+  'test/cli/built-command-signals',
+  'test/library/',
+];
 
 const bin = (path) => join(root, 'node_modules', path);
 const vitest = bin('vitest/vitest.mjs');
