@@ -1,14 +1,11 @@
-// The built command with its state in a database: killed, stopped, disconnected, and without the server.
+// The built command with its state in a database: killed, disconnected, and without the server.
 import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { runBuilt } from '../support/built-command.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
-import { livePolicy } from '../support/files-and-tenant.ts';
+import { interrupted, latencyMs } from '../support/interrupted-apply.ts';
 import { type KillPoint, startKillProxy } from '../support/kill-apply.ts';
 import { newDatabase, startPostgres } from '../support/postgres.ts';
-import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
 const config = 'test/golden/full-service/config';
@@ -39,38 +36,6 @@ describe('killed', () => {
   });
 });
 
-const latencyMs = 100;
-
-/** An apply of 40 changes to a tenant that takes a while for each; `during` runs after the tenth. */
-async function interrupted(url: string, during: (child: { kill(signal: NodeJS.Signals): void }) => Promise<void>) {
-  const selectors = Array.from({ length: 40 }, (_none, index) => `client_id:${index}`);
-  const live = selectors.map((selector) => livePolicy(selector, 1));
-  const sent: number[] = [];
-  const tenant = await tenantWith(
-    { rate_limit_policies: live, resource_servers: [] },
-    {
-      latencyMs,
-      onRequest: ({ method, path }) => method !== 'GET' && !path.includes('oauth') && sent.push(Date.now()),
-    },
-  );
-  const items = selectors.map(
-    (selector) => `  - { consumer_selector: "${selector}", configuration: { action: block, limit: 2 } }\n`,
-  );
-  const cwd = await folder({ 'policies.yaml': `rate_limit_policies:\n${items.join('')}` });
-  const env = { ...tenant.env, TENANT_SYNC_STATE_URL: url };
-  const argv = ['apply', cwd, '--yes', '--max-staleness', '60'];
-  let watching: Promise<number> = Promise.resolve(0);
-  const first = await runBuilt(argv, env, (child) => {
-    watching = (async () => {
-      while (sent.length < 10 && child.exitCode === null) await sleep(5);
-      await during(child);
-      return Date.now();
-    })();
-  });
-  const disturbedAt = await watching;
-  return { first, sent, disturbedAt, before: sent.length, again: () => runBuilt(argv, env) };
-}
-
 test('the server is stopped: nothing more is sent, and the next apply resolves what was in flight', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.end());
@@ -99,15 +64,4 @@ test('the network swallows everything: nothing more is sent, and the run ends wi
   const { first, before } = await interrupted(proxy.url, async () => proxy.swallow());
   expect({ code: first.code, isPart: before < 40 }).toEqual({ code: 1, isPart: true });
   expect(Date.now() - started).toBeLessThan(30_000);
-});
-
-test('a process that was stopped for longer than its lock is valid sends nothing when it continues', async () => {
-  const { first, sent, disturbedAt, before } = await interrupted(await newDatabase(), async (child) => {
-    child.kill('SIGSTOP');
-    await sleep(16_000);
-    child.kill('SIGCONT');
-  });
-  expect({ code: first.code, isPart: before < 40 }).toEqual({ code: 1, isPart: true });
-  expect(first.stderr).toMatch(/APPLY_LOCK_LOST|DATABASE_UNREACHABLE/);
-  expect(sent.filter((at) => at >= disturbedAt)).toEqual([]);
 });
