@@ -76,6 +76,18 @@ describe('a folder as a source', () => {
     expect(await source.namesIn('inside')).toEqual(['b.txt']);
   });
 
+  test('lists a file behind a link once, whatever other links lead to it', async () => {
+    const root = await folder({
+      'a.yaml': 'roles: []\n',
+      'policies.v2': 'rate_limit_policies: []\n',
+      'sub/b.yaml': '',
+    });
+    for (const link of ['CURRENT', 'x.yaml', 'y.yaml']) await symlink('policies.v2', join(root, link));
+    await symlink('a.yaml', join(root, 'again.yaml'));
+    await symlink('sub', join(root, '0'));
+    expect(await folderSource(root).list()).toEqual({ files: ['a.yaml', 'sub/b.yaml', 'x.yaml'], problems: [] });
+  });
+
   test('that does not exist lists nothing and has no files', async () => {
     const source = folderSource(join(await folder({}), 'gone'));
     expect([await source.list(), await source.read('a.yaml'), await source.namesIn('.')]).toEqual([

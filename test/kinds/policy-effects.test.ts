@@ -198,6 +198,13 @@ describe('a policy that changes', () => {
       redirect(0),
       ['POLICY_LIMIT_ZERO critical redirects every request: the limit is 0'],
     ],
+    [
+      'the limit 0, no longer redirected',
+      redirect(0),
+      block(0),
+      ['POLICY_LIMIT_ZERO critical blocks every request: the limit is 0'],
+    ],
+    ['the limit 0 as before', block(0), block(0), []],
     ['the limit 0 that is only logged', log(100), log(0), []],
     [
       'another host',

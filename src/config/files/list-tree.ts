@@ -38,8 +38,11 @@ export async function listTree(
     const target = await targetOf(path);
     const reason = refusalOf(path, target);
     if (reason !== null) problems.push({ path, reason, detail: '' });
-    else if (target?.isFolder === false && isYaml(path) && !known.has(target.path ?? '')) files.push(path);
-    known.add(target?.path ?? '');
+    // A link that is not followed hides nothing.
+    else if (target?.isFolder === false && isYaml(path) && !known.has(target.path ?? '')) {
+      files.push(path);
+      known.add(target.path ?? '');
+    }
   }
   return { files: files.sort(compareText), problems };
 }

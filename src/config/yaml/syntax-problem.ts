@@ -31,10 +31,12 @@ export function syntaxProblem(
   if (open !== null && open <= first.end) return problemAt(neverClosed(text.charAt(open)), open, open + 1);
   const start = skip(linesWithoutContent, text, first.start);
   const key = mistakes.find((one) => one.code === 'MULTILINE_IMPLICIT_KEY' && one.start <= start);
-  if (key === undefined)
-    return start > first.start
+  if (key === undefined) {
+    const isAlone = /^ *$/.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
+    return start > first.start || (first.code === 'UNEXPECTED_TOKEN' && isAlone)
       ? problemAt(textOf('BAD_INDENT'), start)
       : problemAt(textOf(first.code), start, first.end);
+  }
   const last = text.lastIndexOf('\n', key.end - 2) + 1;
   const isKey = /^[ -]*$/.test(text.slice(text.lastIndexOf('\n', key.start - 1) + 1, key.start));
   return isKey && last > key.start

@@ -35,7 +35,8 @@ export function effectsOn(
 function policyEffects({ action, key, before, after }: Action, policies: BeforeAndAfter, isKnown: boolean): Effect[] {
   const [old, now] = [before?.['configuration'], after?.['configuration']] as [Configuration?, Configuration?];
   if (now === undefined) return policies.after.has(key) ? [] : [fallbackEffect(key, old, policies.after, isKnown)];
-  const isBlocked = lowestLimit([now]) === 0 && !(old !== undefined && lowestLimit([old]) === 0);
+  const wasBlocked = old !== undefined && lowestLimit([old]) === 0 && old.action === now.action;
+  const isBlocked = lowestLimit([now]) === 0 && !wasBlocked;
   const does = now.action === 'redirect' ? 'redirects' : 'blocks';
   return [
     ...(action === 'create' && isKnown ? createEffects(key, now, policies.before) : []),
