@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 /**
  * Three projects: `npm test` runs `fast`, `npm run check` adds `slow`, and `npm run check:long` adds `long`. A test file is slow
  * when it starts processes, kills them, or takes more than about three seconds of processor time; its name ends in
- * `.slow.test.ts`. A long one, `.long.test.ts`, takes about a minute. With THOROUGH=1, the files of `fast` and `slow` are those
+ * `.slow.test.ts`. A long one, `.long.test.ts`, takes about a minute, or waits for clocks. With THOROUGH=1, the files of `fast` and `slow` are those
  * that then do more.
  */
 const long = ['test/**/*.long.test.ts'];

@@ -99,7 +99,9 @@ function requestsOf(stdout: string): string[] {
 }
 
 test('the copy type-checks', async () => {
-  const { code, stdout } = await node('node_modules/typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json');
+  // What is known of the project's own files stays where it is: the copy shares its node_modules.
+  const options = ['--noEmit', '--incremental', 'false', '-p', 'tsconfig.json'];
+  const { code, stdout } = await node('node_modules/typescript/bin/tsc', ...options);
   expect(stdout).toBe('');
   expect(code).toBe(0);
 });
