@@ -87,14 +87,16 @@ export function repeats(
   keys: readonly unknown[],
   pointerOf: (index: number) => string,
 ): Diagnostic[] {
-  return [...groupBy(keys.keys(), (index) => keys[index])].flatMap(([, [first = 0, ...others]]) => {
-    const { file, line, column } = item.at(pointerOf(first));
-    const message = `This element is listed twice in ${list}, first at ${file}:${line}:${column}.`;
-    const repeat = { code: 'CONFIG_DUPLICATE_ELEMENT', severity: 'error', message } as const;
-    return others.map((index) => ({
-      ...repeat,
-      hint: 'remove one of the two entries',
-      source: item.at(pointerOf(index)),
-    }));
-  });
+  return [...groupBy(keys.keys(), (index) => keys[index])].flatMap(([, [first = 0, ...others]]) =>
+    others.map((index) => {
+      const { file, line, column } = item.at(pointerOf(first));
+      return {
+        code: 'CONFIG_DUPLICATE_ELEMENT',
+        severity: 'error',
+        message: `This element is listed twice in ${list}, first at ${file}:${line}:${column}.`,
+        hint: 'remove one of the two entries',
+        source: item.at(pointerOf(index)),
+      };
+    }),
+  );
 }

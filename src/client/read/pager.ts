@@ -7,14 +7,14 @@ import { describeSchemaError } from '../transport/describe-response.ts';
 export type PageQuery = Readonly<Record<string, unknown>>;
 
 /**
- * How to go through a listing. `next` reads a response before it is validated, so that the next page can be requested
- * meanwhile; `mismatch` reads a page whose items are valid.
+ * How to go through a listing. `next` reads a response before it is validated, so that pages can be requested meanwhile;
+ * `mismatch` reads a page whose items are valid. Both are called once for each page, in order.
  */
 interface Pager {
   readonly first: PageQuery;
-  /** The query for the page after this one; null when this is the last one or when the response is malformed. */
-  next(value: unknown): PageQuery | null;
-  /** Why this page does not fit the ones before it, or null. Called once for each page, in order. */
+  /** The queries for the pages that this response shows first; none when it shows none or is malformed. */
+  next(value: unknown): readonly PageQuery[];
+  /** Why this page does not fit the ones before it, or null. */
   mismatch(page: unknown): string | null;
 }
 
@@ -33,7 +33,7 @@ function cursorPager({ maxTake }: Paging, query: PageQuery): Pager {
     first,
     next: (value) => {
       const cursor = cursorOf(value);
-      return cursor === null || seen.has(cursor) ? null : { ...first, from: cursor };
+      return cursor === null || seen.has(cursor) ? [] : [{ ...first, from: cursor }];
     },
     mismatch: (page) => {
       const next = memberOf(page, 'next');
@@ -58,21 +58,31 @@ function cursorOf(value: unknown): string | null {
   return isText(next) && next !== '' ? next : null;
 }
 
+/** The maximum number of pages that are requested before the one that precedes them has arrived. */
+const maxPagesAhead = 8;
+
 /**
  * Pages have numbers, and a response contains its start, the page length and the total number of items (public facts
- * 2.2), so the last page is known without requesting an empty one. The page length is the response's: a service may
- * allow less than was requested.
+ * 2.2), so several pages can be requested at once, and the last one is known without requesting an empty one. The page
+ * length is the response's: a service may allow less than was requested.
  */
 function numberPager({ items: key, maxTake }: Paging, query: PageQuery): Pager {
   const queryOf = (page: number, per_page: number) => ({ ...query, page, per_page, include_totals: 'true' });
   let total: number | null = null;
   let expected = 0;
+  /** The number of the last page that was requested. */
+  let requested = 0;
   return {
     first: queryOf(0, maxTake),
     next: (value) => {
       const totals = totalsOf(value, key);
-      if (totals === null || totals.end >= totals.total || totals.count !== totals.limit) return null;
-      return totals.end % totals.limit === 0 ? queryOf(totals.end / totals.limit, totals.limit) : null;
+      if (totals === null || totals.end >= totals.total || totals.count !== totals.limit) return [];
+      const { end, limit } = totals;
+      if (end % limit !== 0) return [];
+      const from = requested + 1;
+      const last = Math.min(Math.ceil(totals.total / limit) - 1, end / limit - 1 + maxPagesAhead);
+      requested = Math.max(requested, last);
+      return Array.from({ length: last - from + 1 }, (_, index) => queryOf(from + index, limit));
     },
     mismatch: (page) => {
       const totals = totalsOf(page, key);

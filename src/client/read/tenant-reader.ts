@@ -52,33 +52,42 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     if (operation.paging === undefined) throw new InternalError(`${operation.id} is not a listing`);
     const pager = pagerFor(operation, query);
     const collector = collectPages(operation, pager);
-    const fetchPage = (pageQuery: PageQuery, number: number) =>
-      fetchJson(operation, buildPath(operation, params) + encodeQuery(pageQuery), `page ${number}: `);
-    let response: RawResponse | NotRead = await fetchPage(pager.first, 1);
-    const arrivedAt = session.clock.monotonic();
+    const fetchPage = (pageQuery: PageQuery, number: number) => {
+      const page = fetchJson(operation, buildPath(operation, params) + encodeQuery(pageQuery), `page ${number}: `);
+      page.catch(() => {});
+      return page;
+    };
+    // Pages are requested while the ones before them are validated. If one is invalid, those after it are ignored.
+    const following: ReturnType<typeof fetchPage>[] = [];
+    let fetched: (typeof following)[number] | undefined = fetchPage(pager.first, 1);
+    let arrivedAt = 0;
     let bytes = 0;
-    for (let number = 1; ; number += 1) {
-      if (!response.ok) return response;
-      bytes += response.bytes;
-      const next = pager.next(response.value);
-      const noNext = next === null ? null : whyNotSent(operation, next, { number, bytes });
-      // The next page is requested while this one is validated. If this one is invalid, the next one is ignored.
-      const following = next === null || noNext !== null ? null : fetchPage(next, number + 1);
-      following?.catch(() => {});
-      // Lets the request for the next page leave first.
-      await setImmediate();
-      const page = collector.add(response.value);
-      if (!page.ok) {
-        await following?.catch(() => {});
-        return incomplete(operation, session.sanitizer.sanitize(`page ${number}: ${page.why}`));
+    let number = 0;
+    try {
+      for (; fetched !== undefined; fetched = following.shift()) {
+        number += 1;
+        const response: RawResponse | NotRead = await fetched;
+        if (!response.ok) return response;
+        if (number === 1) arrivedAt = session.clock.monotonic();
+        bytes += response.bytes;
+        let noNext: string | null = null;
+        for (const next of pager.next(response.value)) {
+          const before = number + following.length;
+          noNext ??= whyNotSent(operation, next, { number: before, bytes });
+          if (noNext === null) following.push(fetchPage(next, before + 1));
+        }
+        // Lets the requests for the next pages leave first.
+        await setImmediate();
+        const page = collector.add(response.value);
+        if (!page.ok) return incomplete(operation, session.sanitizer.sanitize(`page ${number}: ${page.why}`));
+        session.emit({ type: 'read', operation: operation.id, items: page.count, total: collector.items.length });
+        if (noNext !== null) return incomplete(operation, session.sanitizer.sanitize(noNext));
       }
-      const { items, odd } = collector;
-      session.emit({ type: 'read', operation: operation.id, items: page.count, total: items.length });
-      if (noNext !== null) return incomplete(operation, session.sanitizer.sanitize(noNext));
-      if (following === null)
-        return { ok: true, items, arrivedAt, ...(number > 1 && { pages: number }), ...(odd.size > 0 && { odd }) };
-      response = await following;
+    } finally {
+      await Promise.allSettled(following);
     }
+    const { items, odd } = collector;
+    return { ok: true, items, arrivedAt, ...(number > 1 && { pages: number }), ...(odd.size > 0 && { odd }) };
   };
 
   const getOne = async (operation: GetOperation, path: string, policy?: RetryPolicy): Promise<Reading<unknown>> => {

@@ -99,6 +99,40 @@ describe('pages by number', () => {
     );
   });
 
+  const numberOf = ({ path }: RecordedRequest) => Number(new URL(path, 'http://x').searchParams.get('page'));
+
+  test('at most eight pages are requested before the one that precedes them is there, and any may arrive first', async () => {
+    const serve = servePages(things(2_000));
+    const arrived = new Set<number>();
+    const ahead: number[] = [];
+    const { listing, requests } = await listFrom(async (request) => {
+      const number = numberOf(request);
+      const missing = Array.from({ length: number }, (_none, before) => before).filter((page) => !arrived.has(page));
+      ahead.push(number - Math.min(number, ...missing));
+      // Later pages first, in each group of eight.
+      await sleep((8 - (number % 8)) * 3);
+      arrived.add(number);
+      return serve(request);
+    });
+    expect(listing).toMatchObject({ ok: true, items: things(2_000), pages: 20 });
+    expect(requests).toHaveLength(20);
+    expect(Math.max(...ahead)).toBeGreaterThan(4);
+    expect(Math.max(...ahead)).toBeLessThanOrEqual(8);
+  });
+
+  test('a page that cannot be read makes no list, and nothing of it is in flight afterwards', async () => {
+    const serve = servePages(things(900));
+    let inFlight = 0;
+    const { listing } = await listFrom(async (request) => {
+      inFlight += 1;
+      await sleep(numberOf(request) * 5);
+      inFlight -= 1;
+      return numberOf(request) === 2 ? { status: 403, body: { message: 'Forbidden' } } : serve(request);
+    });
+    expect(listing).toMatchObject({ ok: false, why: { message: expect.stringContaining('list_things: page 3: ') } });
+    expect(inFlight).toBe(0);
+  });
+
   const page = (items: readonly unknown[], start: number, total: number, limit = 2) => ({
     body: { things: items, start, limit, total },
   });
