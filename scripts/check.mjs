@@ -1,7 +1,7 @@
 // Runs the checks of the project, the quickest first, and stops at the first step that fails.
 //
-//   node scripts/check.mjs          npm test: build, generated files, types, lint, fast tests
-//   node scripts/check.mjs --rest   npm run check: slow tests, and other versions of Node
+//   node scripts/check.mjs          npm test: generated files, types, fast tests
+//   node scripts/check.mjs --rest   npm run check: build, lint, tables of the documents, slow tests, and other versions of Node
 //   node scripts/check.mjs --long   npm run check:long: inputs of full size, all cases of property tests with another seed each
 //                                   time, what waits for clocks, coverage, auth0-deploy-cli from the registry, chaos, kills and
 //                                   mutants; two hours
@@ -24,10 +24,10 @@ const testsOnOtherNodes = ['test/contract/', 'test/cli/built-command.', 'test/li
 const bin = (path) => join(root, 'node_modules', path);
 const vitest = bin('vitest/vitest.mjs');
 
-if (isBuildStale()) await step('build', ['scripts/build.mjs']);
+if (mode !== undefined && isBuildStale()) await step('build', ['scripts/build.mjs']);
 finish(await (mode === '--rest' ? testRest() : mode === '--long' ? testLong() : testFast()));
 
-/** `npm ci` builds as well, and the second half of the checks follows the first: what nobody changed is not built again. */
+/** `npm ci` builds as well: what nobody changed since is not built again. */
 function isBuildStale() {
   const sources = ['src', 'schemas', 'scripts'].flatMap((folder) => [
     folder,
@@ -41,17 +41,19 @@ function isBuildStale() {
 async function testFast() {
   await Promise.all([
     step('generated files', ['scripts/generate.mjs', '--check']),
-    step('table of operations', ['scripts/operations-doc.mjs', '--check']),
-    step('table of codes', ['scripts/diagnostics-doc.mjs', '--check']),
-    step('table of conformance', ['scripts/conformance-doc.mjs', '--check']),
     step('types', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.json']),
     step('types of the page', [bin('typescript/bin/tsc'), '--noEmit', '-p', 'tsconfig.browser.json']),
-    step('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--colors=off']),
   ]);
   return test('fast tests', ['--project=fast']);
 }
 
 async function testRest() {
+  await Promise.all([
+    step('lint', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--colors=off']),
+    step('table of operations', ['scripts/operations-doc.mjs', '--check']),
+    step('table of codes', ['scripts/diagnostics-doc.mjs', '--check']),
+    step('table of conformance', ['scripts/conformance-doc.mjs', '--check']),
+  ]);
   const counts = await test('slow tests', ['--project=slow']);
   for (const version of otherNodes.filter((version) => !process.versions.node.startsWith(`${version}.`))) {
     const node = await findNode(version);

@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
 import type { Operation } from '../../model/operation.ts';
+import { groupBy } from '../../values/group-by.ts';
 import { issueToken } from '../auth/issue-token.ts';
 import { type Exchange, faultInjector } from '../faults/inject-fault.ts';
 import { servedRoutes, type TenantOptions } from '../tenant-options.ts';
@@ -26,10 +27,9 @@ export function createRouter(context: ServiceContext, options: TenantOptions) {
       return toResponse(await withFault(operation, req.raw, exchange, () => respondToOperation(context, served, raw)));
     });
   }
-  for (const { route } of routes) {
-    const pattern = patternOf(route.operation);
-    const methods = routes.flatMap(({ route: { operation } }) =>
-      patternOf(operation) === pattern ? [operation.method, ...(operation.method === 'GET' ? ['HEAD'] : [])] : [],
+  for (const [pattern, served] of groupBy(routes, ({ route }) => patternOf(route.operation))) {
+    const methods = served.flatMap(({ route: { operation } }) =>
+      operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method],
     );
     app.all(pattern, ({ req }) => unserved(req.raw, methodNotAllowed(methods)));
   }
