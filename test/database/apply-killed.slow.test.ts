@@ -7,6 +7,7 @@ import { interrupted, latencyMs } from '../support/interrupted-apply.ts';
 import { type KillPoint, startKillProxy } from '../support/kill-apply.ts';
 import { newDatabase, startPostgres } from '../support/postgres.ts';
 import { tenantWith } from '../support/tenant-with.ts';
+import { thorough } from '../support/thorough.ts';
 
 const config = 'test/golden/full-service/config';
 const seed = JSON.parse(await readFile('test/golden/full-service/tenant.json', 'utf8')) as Seed;
@@ -16,7 +17,7 @@ const moments = ['before', 'committed', 'answered'] as const;
 const didNotFinish = /^The last apply, started \S+, did not finish: /m;
 
 describe('killed', () => {
-  const points = Array.from({ length: 2 * writes }, (_none, index) => ({
+  const points = Array.from({ length: thorough ? 2 * writes : writes }, (_none, index) => ({
     write: (index % writes) + 1,
     moment: moments[index % 3] ?? 'before',
   }));

@@ -434,7 +434,7 @@ describe('a fault of our own in the middle', () => {
     });
     expect(stderr).toMatch(/INTERNAL_ERROR/);
     expect(stderr).toContain('Internal error: the screen broke');
-    expect(stderr).toMatch(/^ {4}at .*resume\.test\.ts/m);
+    expect(stderr).toMatch(/^ {4}at .*resume\.slow\.test\.ts/m);
     expect((await recorded(journal)).summary).toEqual({
       done: 1,
       failed: 0,
