@@ -8,7 +8,7 @@ const styles = {
   page: ({ maxTake, defaultTake }) =>
     `numbered pages; \`per_page\` up to ${maxTake}, default ${defaultTake}; the total gives the last page`,
 };
-const origins = { documented: 'service specification', public: 'public facts' };
+const origins = { documented: 'service specification', public: 'public facts', assumed: 'assumed after public facts' };
 
 keepCurrent('operations.md', render());
 

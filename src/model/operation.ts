@@ -64,11 +64,12 @@ export interface Paging {
 }
 
 /**
- * Where a row comes from: `documented` in a section of the service specification, or `public` in a section of the public
- * facts (docs/internals/public-facts.md). `assumed` names the cells that the section does not show.
+ * Where a row comes from: `documented` in a section of the service specification, `public` in a section of the public
+ * facts (docs/internals/public-facts.md), or `assumed`, with the same. `assumed` names the cells that the
+ * section does not show.
  */
 export interface Basis {
-  readonly source: 'documented' | 'public';
+  readonly source: 'documented' | 'public' | 'assumed';
   readonly section: string;
   readonly assumed: readonly string[];
 }

@@ -36,7 +36,7 @@ const listNotes: Operation = {
   lifecycle: 'not shown',
   response: shapeOf('notes', Array.isArray),
   success: 200,
-  basis: { source: 'public', section: 'none', assumed: [] },
+  basis: { source: 'assumed', section: 'none', assumed: [] },
 };
 
 const addNote: Operation<unknown, unknown, Note> = {
