@@ -2,9 +2,10 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startBuilt } from '../support/built-command.ts';
 import { folder } from '../support/temp-folder.ts';
 
@@ -24,6 +25,10 @@ test('the example is served, sourced, planned, applied by waves, and in sync', a
   const requests: string[] = [];
   for await (const text of server.stderr.setEncoding('utf8').iterator({ destroyOnReturn: false }))
     if (String(text).includes('listen on loopback')) break;
+  // Output that goes through a pipe may be there later.
+  await vi.waitFor(async () =>
+    expect((await readFile(file.path, 'utf8')).match(/_CLIENT_SECRET=.*\n/g)).toHaveLength(6),
+  );
   server.stderr.on('data', (text: string) => requests.push(...text.split('\n')));
   const shell = async (command: string) =>
     promisify(execFile)('sh', ['-c', `. ./fleet.env && ${command}`], {
