@@ -4,7 +4,7 @@
 //   node scripts/check.mjs --rest   npm run check: build, lint, tables of the documents, slow tests, and other versions of Node
 //   node scripts/check.mjs --long   npm run check:long: inputs of full size, all cases of property tests with another seed each
 //                                   time, what waits for clocks, coverage, auth0-deploy-cli from the registry, chaos, kills and
-//                                   mutants; two hours
+//                                   mutants; hours
 //
 // The last line is `N passed, N failed`. Every test counts once: a test that runs again, with more cases or on another version
 // of Node, counts only if it fails then. A step that fails without a failed test, such as lint, counts as one failure.
