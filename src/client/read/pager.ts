@@ -70,19 +70,17 @@ function numberPager({ items: key, maxTake }: Paging, query: PageQuery): Pager {
   const queryOf = (page: number, per_page: number) => ({ ...query, page, per_page, include_totals: 'true' });
   let total: number | null = null;
   let expected = 0;
-  /** The number of the last page that was requested. */
-  let requested = 0;
+  /** How many pages were requested. */
+  let requested = 1;
   return {
     first: queryOf(0, maxTake),
     next: (value) => {
       const totals = totalsOf(value, key);
-      if (totals === null || totals.end >= totals.total || totals.count !== totals.limit) return [];
+      if (totals === null || totals.count !== totals.limit || totals.end % totals.limit !== 0) return [];
       const { end, limit } = totals;
-      if (end % limit !== 0) return [];
-      const from = requested + 1;
-      const last = Math.min(Math.ceil(totals.total / limit) - 1, end / limit - 1 + maxPagesAhead);
-      requested = Math.max(requested, last);
-      return Array.from({ length: last - from + 1 }, (_, index) => queryOf(from + index, limit));
+      const from = requested;
+      requested = Math.max(from, Math.min(Math.ceil(totals.total / limit), end / limit + maxPagesAhead));
+      return Array.from({ length: requested - from }, (_, index) => queryOf(from + index, limit));
     },
     mismatch: (page) => {
       const totals = totalsOf(page, key);

@@ -52,29 +52,31 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     if (operation.paging === undefined) throw new InternalError(`${operation.id} is not a listing`);
     const pager = pagerFor(operation, query);
     const collector = collectPages(operation, pager);
-    const fetchPage = (pageQuery: PageQuery, number: number) => {
-      const page = fetchJson(operation, buildPath(operation, params) + encodeQuery(pageQuery), `page ${number}: `);
-      page.catch(() => {});
-      return page;
-    };
     // Pages are requested while the ones before them are validated. If one is invalid, those after it are ignored.
-    const following: ReturnType<typeof fetchPage>[] = [];
-    let fetched: (typeof following)[number] | undefined = fetchPage(pager.first, 1);
+    const following: Promise<RawResponse | NotRead>[] = [];
+    let requested = 0;
+    const request = (pageQuery: PageQuery) => {
+      requested += 1;
+      const path = buildPath(operation, params) + encodeQuery(pageQuery);
+      const page = fetchJson(operation, path, `page ${requested}: `);
+      page.catch(() => {});
+      following.push(page);
+    };
+    request(pager.first);
     let arrivedAt = 0;
     let bytes = 0;
     let number = 0;
     try {
-      for (; fetched !== undefined; fetched = following.shift()) {
+      for (let fetched = following.shift(); fetched !== undefined; fetched = following.shift()) {
         number += 1;
-        const response: RawResponse | NotRead = await fetched;
+        const response = await fetched;
         if (!response.ok) return response;
         if (number === 1) arrivedAt = session.clock.monotonic();
         bytes += response.bytes;
         let noNext: string | null = null;
         for (const next of pager.next(response.value)) {
-          const before = number + following.length;
-          noNext ??= whyNotSent(operation, next, { number: before, bytes });
-          if (noNext === null) following.push(fetchPage(next, before + 1));
+          noNext ??= whyNotSent(operation, next, { number: requested, bytes });
+          if (noNext === null) request(next);
         }
         // Lets the requests for the next pages leave first.
         await setImmediate();
