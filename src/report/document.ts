@@ -113,7 +113,11 @@ export interface ReportContext {
 }
 
 /** What a view depends on. */
-export type ViewContext = Pick<ReportContext, 'kinds'> & Partial<ReportContext> & Partial<Pick<Group, 'isPart'>>;
+export type ViewContext = Pick<ReportContext, 'kinds'> &
+  Partial<ReportContext> & {
+    /** The group that the document is; none of a report of one tenant. */
+    readonly group?: Group | undefined;
+  };
 
 export interface FormatContext extends ReportContext {
   /** Version of this program. */

@@ -286,18 +286,22 @@ describe('every format names all tenants', () => {
 });
 
 test.each([
-  ['plan', 'no other changes', 'In sync.'],
-  ['drift', 'no other differences', 'No drift.'],
-] as const)('nothing is concluded from a part of a %s', async (type, words, conclusion) => {
+  ['plan', 'changes', 'In sync.'],
+  ['drift', 'differences', 'No drift.'],
+] as const)('a %s of several tenants has no conclusion that is about some of them', async (type, noun, conclusion) => {
   const kept = buildFinding('LIVE_PROTECTED');
   const actions = [deletePolicy('x')];
   const fleet = [planDocument('a', { actions, findings: [kept] }, type), planDocument('b', { actions }, type)];
   const printed = await text(fleet);
-  expect(printed).toMatch(new RegExp(`^a {2}https://a.example {3}${words}\n.*also: the same`, 'm'));
+  expect(printed).toMatch(new RegExp(`^a {2}https://a.example {3}no other ${noun}\n.*also: the same`, 'm'));
   expect(printed).not.toContain(conclusion);
-  expect(await text([planDocument('a', { findings: [kept] }, type), planDocument('b', {}, type)])).toContain(
-    conclusion,
-  );
+  const agreeing = await text([planDocument('a', { findings: [kept] }, type), planDocument('b', {}, type)]);
+  expect(agreeing).toContain(`2 without ${noun}`);
+  expect(agreeing).not.toContain(conclusion);
+  expect(await text([planDocument('a', {}, type)])).toContain(conclusion);
+  const unread = { findings: [buildFinding('LIVE_NOT_CHECKED')] };
+  const exceptions = await text([planDocument('a', unread, type), planDocument('b', unread, type)]);
+  expect(exceptions).toContain(`${conclusion.slice(0, -1)}, except for what cannot be read`);
 });
 
 test('requests are counted once, for all tenants', async () => {

@@ -41,7 +41,8 @@ const sides: Readonly<Record<string, string>> = { before: 'tenant', after: 'file
 const ofRequest: ReadonlySet<string> = new Set(['request', 'id', 'reason', 'note', 'effect']);
 
 /** The same plan from the tenant's side: items that are undeclared, missing or different there. */
-export function composeDrift(plan: Plan, { kinds, isPart = false }: ViewContext): OwnView {
+export function composeDrift(plan: Plan, { kinds, group }: ViewContext): OwnView {
+  const isPart = group?.isPart ?? false;
   const undeclared = plan.findings.filter(isUndeclared);
   const rows = [
     ...actionRows(plan.actions.map(seenFromTenant), kinds, driftVerbs).map(driftRow),
@@ -67,7 +68,7 @@ export function composeDrift(plan: Plan, { kinds, isPart = false }: ViewContext)
     // Errors are no agreement.
     sentences:
       isSame && errors.length === 0 && !isPart
-        ? [agreement(plan, kinds, { agrees: 'No drift', state: 'Drift' })]
+        ? agreement(plan, kinds, { agrees: 'No drift', state: 'Drift', group })
         : unread === ''
           ? []
           : [`Not compared, because they cannot be read: ${unread}.`],

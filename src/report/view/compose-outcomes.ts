@@ -24,11 +24,11 @@ const order = [
 type OutcomeStyle = (typeof order)[number];
 
 /** The outcome of every action. */
-export function composeOutcomes(document: OutcomesDocument, { kinds, isPart = false }: ViewContext): OwnView {
+export function composeOutcomes(document: OutcomesDocument, { kinds, group }: ViewContext): OwnView {
   const { plan, outcomes, verification } = document;
   const items = itemsOf(document);
   const errors = findingsOf(plan, 'error');
-  const nothing = !isPart && outcomes.length === 0 && errors.length === 0;
+  const nothing = group === undefined && outcomes.length === 0 && errors.length === 0;
   const rows = items.flatMap((item) => order.flatMap((style) => outcomeRows(item, style, kinds)));
   // Written once, for all that is left; what failed needs another step first.
   const left = order.find(({ section }) => section !== 'failed' && rows.some((row) => row.section === section));

@@ -23,7 +23,8 @@ import { effectRows } from './shared-rows.ts';
 
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, context: ViewContext): OwnView {
-  const { kinds, scopes = false, isPart = false, ended = [] } = context;
+  const { kinds, scopes = false, group, ended = [] } = context;
+  const isPart = group?.isPart ?? false;
   const { base, findings, refusals, summary } = plan;
   const items = actionRows(plan.actions, kinds);
   const shownRules = new Set(base?.header.map(({ field }) => field));
@@ -32,7 +33,7 @@ export function composePlan(plan: Plan, context: ViewContext): OwnView {
     headline: headlineOf(plan, items, isPart),
     sentences: [
       ...originSentences(plan, items),
-      ...(isPart || ended.length > 0 ? [] : conclusionOf(plan, kinds)),
+      ...(isPart || ended.length > 0 ? [] : conclusionOf(plan, kinds, group)),
       ...endedSentences(ended),
     ],
     rows: [

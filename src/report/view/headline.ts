@@ -3,6 +3,7 @@ import type { AnyKind } from '../../model/kind.ts';
 import type { Plan } from '../../model/plan.generated.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
+import type { Group } from '../document.ts';
 import { quantity, thousands, totalText } from '../wording.ts';
 import { type ActionRow, isDestructive, itemOf } from './action-rows.ts';
 import { classOf, findingsOf } from './findings.ts';
@@ -87,11 +88,11 @@ export function originSentences(plan: Plan, items: readonly ActionRow[]): string
 }
 
 /** A sentence where the plan has no known difference. */
-export function conclusionOf(plan: Plan, kinds: readonly AnyKind[]): string[] {
+export function conclusionOf(plan: Plan, kinds: readonly AnyKind[], group?: Group): string[] {
   const differs = remainingOf(plan) + findingsOf(plan, 'unsent', 'error').length > 0;
   if (differs || plan.actions.some(({ reason }) => reason !== 'unreadable')) return [];
   if (!plan.complete || plan.actions.length === 0)
-    return [agreement(plan, kinds, { agrees: 'In sync', state: 'Sync state' })];
+    return agreement(plan, kinds, { agrees: 'In sync', state: 'Sync state', group });
   const unknown = `Not known to be in sync${scopeText(plan)}: ${uncheckedKinds(plan, kinds)} cannot be read.`;
   return [`${unknown} Every apply sends ${quantity(plan.actions.length, 'request')}.`];
 }
@@ -110,22 +111,26 @@ export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
   return nounsOf(all, kinds) || (plan.complete ? '' : 'part of the tenant');
 }
 
-/** `In sync (selected items only), except for …`: where the plan has no known difference. */
+/**
+ * `In sync (selected items only), except for …`: where the plan has no known difference. A group has none where its heading
+ * says as much: as the last line of a report, it would read like a conclusion about all tenants.
+ */
 export function agreement(
   plan: Plan,
   kinds: readonly AnyKind[],
-  { agrees, state }: { readonly agrees: string; readonly state: string },
-): string {
-  if (!plan.complete) return `${state} unknown: live state is incomplete.`;
+  { agrees, state, group }: { readonly agrees: string; readonly state: string; readonly group: Group | undefined },
+): string[] {
+  if (!plan.complete) return [`${state} unknown: live state is incomplete.`];
   // Files that have no section, so that nothing was compared.
-  if (plan.scopes.plan.length + plan.findings.length + plan.left_out.length === 0) return 'Nothing is managed yet.';
+  if (plan.scopes.plan.length + plan.findings.length + plan.left_out.length === 0) return ['Nothing is managed yet.'];
   const unread = uncheckedKinds(plan, kinds);
   const fields = plan.findings.filter((finding) => findingTraits(finding).ofFields);
   const except = [
     ...(unread === '' ? [] : [`what cannot be read: ${unread}`]),
     ...(fields.length === 0 ? [] : [`fields that this version does not expect: ${nounsOf(fields, kinds)}`]),
   ];
-  return `${agrees}${scopeText(plan)}${except.length === 0 ? '' : `, except for ${except.join(' and ')}`}.`;
+  const limits = `${scopeText(plan)}${except.length === 0 ? '' : `, except for ${except.join(' and ')}`}`;
+  return group !== undefined && limits === '' ? [] : [`${agrees}${limits}.`];
 }
 
 function nounsOf(these: readonly { readonly kind: string }[], kinds: readonly AnyKind[]): string {
