@@ -1,15 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, describe as group, test } from 'vitest';
+import { promptNames } from '../../src/kinds/prompts/check.ts';
 import { prompts as kind } from '../../src/kinds/prompts/index.ts';
 import type { DesiredPrompt } from '../../src/kinds/prompts/partials.ts';
+import type { ReadAsk } from '../../src/model/kind.ts';
 import type { GetOperation } from '../../src/model/operation.ts';
 import type { NotRead, PathParams, Reader, Reading, Unreadable } from '../../src/model/reader.ts';
-import { desiredSection } from '../support/desired-section.ts';
-import { keepNothing } from '../support/keep-rules.ts';
+import { buildAction } from '../support/build-action.ts';
+import { desiredSection, withStates } from '../support/desired-section.ts';
+import { keeping, keepNothing } from '../support/keep-rules.ts';
 
 type Answers = Readonly<Record<string, Reading<unknown>>>;
 
-async function readWith(prompts: Readonly<Record<string, DesiredPrompt>>, answers: Answers) {
+async function readWith(
+  prompts: Readonly<Record<string, DesiredPrompt>>,
+  answers: Answers,
+  more: Partial<ReadAsk<DesiredPrompt>> = {},
+) {
   const asked: string[] = [];
   let open = 0;
   let together = 0;
@@ -29,6 +36,7 @@ async function readWith(prompts: Readonly<Record<string, DesiredPrompt>>, answer
     desired: desiredSection(Object.entries(prompts)),
     only: null,
     keep: keepNothing,
+    ...more,
   });
   return { state, asked, together };
 }
@@ -63,6 +71,57 @@ test('nothing declared asks for nothing', async () => {
     asked: [],
     together: 0,
     state: { readable: true, items: [], filtered: false },
+  });
+});
+
+test('a prompt that is declared absent is read', async () => {
+  const desired = withStates(desiredSection([['login', {}] as const]), { login: 'absent' });
+  expect(await readWith({}, { login: read({}) }, { desired })).toMatchObject({ asked: ['get_prompt_partials login'] });
+});
+
+group('undeclared prompts', () => {
+  const keep = keeping({ undeclared: 'report' });
+  const texts = { signup: { 'form-content-start': 'a' } };
+  const notEnabled: NotRead = {
+    ok: false,
+    why: { readable: false, structural: false, code: 'LIVE_UNREADABLE', message: 'status 400' },
+    status: 400,
+    serviceMessage: `Path validation error: 'Invalid value' on property prompt (Name of the prompt).`,
+  };
+  /** All prompts: one has texts, one cannot be read, and the others are empty. */
+  const answers = (failing: NotRead = notEnabled) => ({
+    ...Object.fromEntries(promptNames.map((name) => [name, read({})])),
+    signup: read(texts),
+    passkeys: failing,
+  });
+
+  test('that have texts are listed if they are to be reported; one that is not enabled has none', async () => {
+    const { state, asked } = await readWith({ login: declared }, answers(), { keep });
+    expect(state).toEqual({
+      readable: true,
+      items: [{ prompt: 'login', partials: {} }],
+      listed: [{ id: 'signup', name: 'signup', isDeclarable: true }],
+      filtered: false,
+    });
+    expect(asked.toSorted()).toEqual(promptNames.map((name) => `get_prompt_partials ${name}`).toSorted());
+  });
+
+  test.each<readonly [string, Partial<ReadAsk<DesiredPrompt>>]>([
+    ['they are ignored', { keep: keeping({ undeclared: 'ignore' }) }],
+    ['only some prompts are selected', { keep, only: ['login'] }],
+    ['a plan is made again', { keep, watched: [buildAction({ kind: 'prompts', key: 'login' })] }],
+  ])('are not read if %s', async (_name, more) => {
+    const { state, asked } = await readWith({ login: declared }, answers(), more);
+    expect({ state, asked }).toEqual({
+      state: { readable: true, items: [{ prompt: 'login', partials: {} }], filtered: false },
+      asked: ['get_prompt_partials login'],
+    });
+  });
+
+  test('that cannot be read make the kind unreadable', async () => {
+    const failing = { ...notEnabled, status: 500, serviceMessage: null };
+    const { state } = await readWith({ login: declared }, answers(failing), { keep });
+    expect(state).toMatchObject({ readable: false, message: 'prompt "passkeys": status 400' });
   });
 });
 

@@ -1,9 +1,10 @@
 // What is read of a single policy when a plan is made again.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rateLimitPolicies as kind } from '../../src/kinds/rate-limit-policies/index.ts';
-import type { ReadAsk } from '../../src/model/kind.ts';
-import type { Reader } from '../../src/model/reader.ts';
-import type { Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
+import type { Conclusion, ReadAsk } from '../../src/model/kind.ts';
+import type { Readable, Reader } from '../../src/model/reader.ts';
+import type { LivePolicy, Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
+import { buildAction } from '../support/build-action.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 
@@ -99,4 +100,130 @@ test('several are found by the filters if that takes fewer requests than the com
 test('a service that ignores the filters returns no policy twice', async () => {
   const live = ['a', 'b'].map((name) => named(`rlp_${name}`, `client_id:${name}`));
   expect(await readSeveral(['client_id:a', 'client_id:b'], live, {}, true)).toMatchObject({ ids: ['rlp_a', 'rlp_b'] });
+});
+
+describe('beside a selected policy', () => {
+  const own = [{ id: 'sync', name: 'sync' }];
+  const deleteOf = (name: string) => buildAction({ key: keyNamed(name) });
+  const all = ['client_id:a', 'client_id:sync', 'client_id:tpa_1', 'third_party_clients', 'default'].map((name) =>
+    named(`rlp_${name}`, name),
+  );
+
+  /** The selectors that are read, and what is beside the selected ones; a page of `unreadable` is missing. */
+  async function besides(names: readonly string[], parts: Partial<ReadAsk<Policy>>, unreadable = '') {
+    const asked: string[] = [];
+    const list = async (_operation: unknown, { consumer_selector: name }: { readonly consumer_selector?: string }) => {
+      asked.push(name ?? 'all');
+      if (name === unreadable) return { ok: false, why: { readable: false, message: `no ${name}` } };
+      return { ok: true, items: all.filter((item) => name === undefined || item.consumer_selector === name) };
+    };
+    const ask = { desired: desiredSection<Policy>([]), only: names.map(keyNamed), keep: keepNothing, ...parts };
+    const state = await kind.reading?.read({ list } as unknown as Reader, ask);
+    const selectors = (items: readonly { readonly consumer_selector: string }[] | undefined) =>
+      items?.map(({ consumer_selector }) => consumer_selector);
+    return state?.readable
+      ? { asked, items: selectors(state.items), beside: selectors(state.beside), filtered: state.filtered }
+      : { asked, why: state?.message };
+  }
+
+  test('nothing is read that nobody falls back to', async () => {
+    expect(await besides(['client_id:a'], {})).toEqual({
+      asked: ['client_id:a'],
+      items: ['client_id:a'],
+      filtered: true,
+    });
+    expect(await besides(['client_id:a'], { own })).toMatchObject({ asked: ['client_id:a'] });
+    const created = buildAction({ key: keyNamed('client_id:a'), action: 'create' });
+    expect(await besides(['client_id:a'], { watched: [created] })).toMatchObject({ asked: ['client_id:a'] });
+  });
+
+  test('what a client of this tool falls back to is read, and what comes before it', async () => {
+    expect(await besides(['client_id:sync'], { own })).toEqual({
+      asked: ['client_id:sync', 'default'],
+      items: ['client_id:sync'],
+      beside: ['default'],
+      filtered: true,
+    });
+    expect(await besides(['default'], { own })).toMatchObject({ items: ['default'], beside: ['client_id:sync'] });
+  });
+
+  test('what the clients of a deleted policy fall back to is read', async () => {
+    expect(await besides(['client_id:tpa_1'], { watched: [deleteOf('client_id:tpa_1')] })).toMatchObject({
+      asked: ['client_id:tpa_1', 'third_party_clients', 'default'],
+      items: ['client_id:tpa_1'],
+      beside: ['third_party_clients', 'default'],
+    });
+    const both = ['client_id:tpa_1', 'default'];
+    expect(await besides(both, { watched: both.map(deleteOf) })).toMatchObject({
+      items: both,
+      beside: ['third_party_clients'],
+    });
+    expect(await besides(['client_id:a'], { watched: [deleteOf('client_id:a')], pages: 1 })).toMatchObject({
+      asked: ['all'],
+      filtered: false,
+    });
+  });
+
+  test('a client that only its id names is looked for in the complete list', async () => {
+    const unnamed = [{ id: 'sync', name: 'the client of the token' }];
+    expect(await besides(['default'], { own: unnamed })).toMatchObject({ asked: ['all'], filtered: false });
+    expect(await besides(['client_id:a'], { own: unnamed })).toMatchObject({ asked: ['client_id:a'] });
+    expect(await besides(['client_id:sync'], { own: unnamed })).toMatchObject({ beside: ['default'] });
+  });
+
+  test('one that cannot be read makes all unreadable', async () => {
+    expect(await besides(['client_id:sync'], { own }, 'default')).toMatchObject({ why: 'no default' });
+    expect(await besides(['client_id:a', 'default'], {}, 'default')).toMatchObject({ why: 'no default' });
+    expect(await besides(['default', 'client_id:a'], {}, 'default')).toMatchObject({ why: 'no default' });
+  });
+});
+
+describe('a second reading', () => {
+  const before = {
+    readable: true,
+    items: [named('rlp_a', 'client_id:a'), named('rlp_b', 'client_id:b')],
+    filtered: false,
+    pages: 3,
+  } as unknown as Readable<LivePolicy>;
+  const conclude = (...keys: readonly string[]) => keys.map((key) => ({ key, what: 'undeclared', ids: [] }));
+
+  /** Reads again from a tenant that has these; null if everything is to be read. */
+  async function readAgain(
+    conclusions: readonly Conclusion[],
+    live: readonly ReturnType<typeof named>[],
+    state = before,
+  ) {
+    const asked: unknown[] = [];
+    const list = async (_operation: unknown, query: { readonly consumer_selector?: string }) => {
+      asked.push(query.consumer_selector);
+      return { ok: true, items: live };
+    };
+    const ask = { desired: desiredSection<Policy>([]), only: null, keep: keepNothing, api: 'full' } as const;
+    const again = await kind.reading?.readAgain?.({ list } as unknown as Reader, {
+      ...ask,
+      conclusions,
+      before: state,
+    });
+    return again?.readable ? { asked, ids: again.items.map(({ id }) => id) } : null;
+  }
+
+  test('asks for each identity, and replaces what it had', async () => {
+    const again = named('rlp_new', 'client_id:b');
+    const other = named('rlp_other', 'client_id:other');
+    expect(await readAgain(conclude(keyNamed('client_id:b')), [again, other])).toEqual({
+      asked: ['client_id:b'],
+      ids: ['rlp_a', 'rlp_new'],
+    });
+    expect(await readAgain(conclude(keyNamed('client_id:b')), [])).toEqual({ asked: ['client_id:b'], ids: ['rlp_a'] });
+    const twice = conclude(keyNamed('client_id:b'), keyNamed('client_id:a'), keyNamed('client_id:b'));
+    expect(await readAgain(twice, [])).toEqual({ asked: ['client_id:b', 'client_id:a'], ids: [] });
+  });
+
+  test('reads everything if that takes no more requests, or if no filter finds an identity', async () => {
+    const three = ['client_id:a', 'client_id:b', 'client_id:c'].map(keyNamed);
+    expect(await readAgain(conclude(...three), [])).toBeNull();
+    expect(await readAgain(conclude(keyNamed('client_id:a'), 'no/policy'), [])).toBeNull();
+    const { pages: _pages, ...onePage } = before;
+    expect(await readAgain(conclude(keyNamed('client_id:a')), [], onePage)).toBeNull();
+  });
 });

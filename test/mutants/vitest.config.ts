@@ -1,11 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests that `npm run mutants` repeats for every mutant that they reach: those of the packages themselves, and no long ones. */
+/** What tests a package outside its own folder. */
+const elsewhere: Readonly<Record<string, string>> = { pull: 'test/project/pull.test.ts', kinds: 'test/marks/**/*.test.ts' };
+const name = process.env['MUTATED_PACKAGE'] ?? '';
+
+/** The tests that `run.mjs` repeats for every mutant that they reach, and no long ones. */
 export default defineConfig({
   test: {
     testTimeout: 20_000,
-    include: ['test/{apply,plan,differ,edit,pull,kinds,marks}/**/*.test.ts', 'test/cli/{pull,undeclared}.test.ts'],
+    include: [`test/${name}/**/*.test.ts`, ...(elsewhere[name] === undefined ? [] : [elsewhere[name]])],
     exclude: ['test/**/*.slow.test.ts', 'test/**/*properties.test.ts', 'test/edit/edit-laws.test.ts'],
     isolate: false,
+    deps: { interopDefault: false },
   },
 });
