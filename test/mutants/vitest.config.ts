@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 /** What tests a package outside its own folder. */
-const elsewhere: Readonly<Record<string, string>> = { pull: 'test/project/pull.test.ts', kinds: 'test/marks/**/*.test.ts' };
+const elsewhere: Readonly<Record<string, string>> = {
+  pull: 'test/project/pull.test.ts',
+  kinds: 'test/marks/**/*.test.ts',
+};
 const name = process.env['MUTATED_PACKAGE'] ?? '';
 
 /** The tests that `run.mjs` repeats for every mutant that they reach, and no long ones. */
