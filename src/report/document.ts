@@ -113,11 +113,7 @@ export interface ReportContext {
 }
 
 /** What a view depends on. */
-export type ViewContext = Pick<ReportContext, 'kinds'> &
-  Partial<ReportContext> & {
-    /** The group that the document is; none of a report of one tenant. */
-    readonly group?: Group | undefined;
-  };
+export type ViewContext = Pick<ReportContext, 'kinds'> & Partial<ReportContext> & Pick<ViewedDocument, 'group'>;
 
 export interface FormatContext extends ReportContext {
   /** Version of this program. */

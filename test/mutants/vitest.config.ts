@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /** What tests a package outside its own folder. */
-const elsewhere: Readonly<Record<string, string>> = {
-  pull: 'test/project/pull.test.ts',
-  kinds: 'test/marks/**/*.test.ts',
+const elsewhere: Readonly<Record<string, readonly string[]>> = {
+  pull: ['test/project/pull.test.ts'],
+  kinds: ['test/marks/**/*.test.ts'],
 };
 const name = process.env['MUTATED_PACKAGE'] ?? '';
 
@@ -11,7 +11,7 @@ const name = process.env['MUTATED_PACKAGE'] ?? '';
 export default defineConfig({
   test: {
     testTimeout: 20_000,
-    include: [`test/${name}/**/*.test.ts`, ...(elsewhere[name] === undefined ? [] : [elsewhere[name]])],
+    include: [`test/${name}/**/*.test.ts`, ...(elsewhere[name] ?? [])],
     exclude: ['test/**/*.slow.test.ts', 'test/**/*properties.test.ts', 'test/edit/edit-laws.test.ts'],
     isolate: false,
     deps: { interopDefault: false },

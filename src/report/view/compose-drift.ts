@@ -68,7 +68,7 @@ export function composeDrift(plan: Plan, { kinds, group }: ViewContext): OwnView
     // Errors are no agreement.
     sentences:
       isSame && errors.length === 0 && !isPart
-        ? agreement(plan, kinds, { agrees: 'No drift', state: 'Drift', group })
+        ? agreement(plan, kinds, { agrees: 'No drift', state: 'Drift' }, group)
         : unread === ''
           ? []
           : [`Not compared, because they cannot be read: ${unread}.`],

@@ -24,16 +24,15 @@ import { effectRows } from './shared-rows.ts';
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, context: ViewContext): OwnView {
   const { kinds, scopes = false, group, ended = [] } = context;
-  const isPart = group?.isPart ?? false;
   const { base, findings, refusals, summary } = plan;
   const items = actionRows(plan.actions, kinds);
   const shownRules = new Set(base?.header.map(({ field }) => field));
   return {
     name: 'plan',
-    headline: headlineOf(plan, items, isPart),
+    headline: headlineOf(plan, items, group?.isPart),
     sentences: [
       ...originSentences(plan, items),
-      ...(isPart || ended.length > 0 ? [] : conclusionOf(plan, kinds, group)),
+      ...(group?.isPart || ended.length > 0 ? [] : conclusionOf(plan, kinds, group)),
       ...endedSentences(ended),
     ],
     rows: [

@@ -14,7 +14,7 @@ export function composeView(document: ViewedDocument | ChecksReport, context: Vi
   const plan = planOf(document);
   const { group } = document;
   const kinds = namingKinds(context.kinds, [...plan.actions, ...plan.findings]);
-  const own = ownView(document, { ...context, kinds, group });
+  const own = ownView(document, { ...context, kinds, ...(group && { group }) });
   const tenant = { name: cutName(plan.tenant.name), baseUrl: cutName(plan.tenant.base_url) };
   const view = viewOf(tenant, { facts: factsOf(plan, context.folder), ...own });
   return group === undefined ? view : groupView(view, group, plan.review !== undefined);

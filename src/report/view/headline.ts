@@ -27,7 +27,7 @@ export function workText({ actions, summary }: Pick<Plan, 'actions' | 'summary'>
   return `${quantity(countOf(actions), 'change')} (${lossText}) with ${quantity(summary.requests, 'request')}`;
 }
 
-export function headlineOf(plan: Plan, items: readonly ActionRow[], isPart: boolean): string[] {
+export function headlineOf(plan: Plan, items: readonly ActionRow[], isPart = false): string[] {
   const refusals = openRefusals(plan.refusals).length;
   const unsent = findingsOf(plan, 'unsent').length;
   const counts = places.map(([what, ...sections]) => {
@@ -92,7 +92,7 @@ export function conclusionOf(plan: Plan, kinds: readonly AnyKind[], group?: Grou
   const differs = remainingOf(plan) + findingsOf(plan, 'unsent', 'error').length > 0;
   if (differs || plan.actions.some(({ reason }) => reason !== 'unreadable')) return [];
   if (!plan.complete || plan.actions.length === 0)
-    return agreement(plan, kinds, { agrees: 'In sync', state: 'Sync state', group });
+    return agreement(plan, kinds, { agrees: 'In sync', state: 'Sync state' }, group);
   const unknown = `Not known to be in sync${scopeText(plan)}: ${uncheckedKinds(plan, kinds)} cannot be read.`;
   return [`${unknown} Every apply sends ${quantity(plan.actions.length, 'request')}.`];
 }
@@ -118,7 +118,8 @@ export function uncheckedKinds(plan: Plan, kinds: readonly AnyKind[]): string {
 export function agreement(
   plan: Plan,
   kinds: readonly AnyKind[],
-  { agrees, state, group }: { readonly agrees: string; readonly state: string; readonly group: Group | undefined },
+  { agrees, state }: { readonly agrees: string; readonly state: string },
+  group?: Group,
 ): string[] {
   if (!plan.complete) return [`${state} unknown: live state is incomplete.`];
   // Files that have no section, so that nothing was compared.
