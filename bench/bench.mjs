@@ -244,8 +244,6 @@ async function against(what, name, bound, env, folder, command = 'plan') {
 }
 
 async function startUp() {
-  // Node 22 and later keep compiled code between runs.
-  const bound = Number.parseInt(process.versions.node, 10) >= 22 ? 3 : 3.5;
   // As init and pull write it; without the assertion there is a warning to print.
   const header = 'tenant: { name: bench, base_url: https://login.bench.example/api/v2 }';
   const folder = await tenantFiles(join(work, 'small'), { declared: 12, streams: 2, role: true, header });
@@ -258,8 +256,8 @@ async function startUp() {
   row(
     'validate of a small tenant / node -e 0',
     ratio(small, bare),
-    `<= ${bound}`,
-    small / bare <= bound,
+    '<= 3',
+    small / bare <= 3,
     `${ms(small)} / ${ms(bare)}`,
   );
 }

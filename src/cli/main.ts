@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 // Each command loads only what it needs; --version loads nothing else.
-import nodeModule from 'node:module';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { version } from '../files/package-file.ts';
+import { keepCompiledCode } from './compiled-code.ts';
 
 const argv = process.argv.slice(2);
 if (argv.length === 1 && argv[0] === '--version') process.stdout.write(`${version()}\n`);
@@ -27,16 +25,4 @@ function workingDirectory(): string {
     process.chdir('/');
     return process.env['PWD'] ?? '(deleted)';
   }
-}
-
-/**
- * Node 22 and later keep the compiled code of this program between runs, in a folder of the user's own: others can write to a
- * shared one, which is where Node keeps it if nothing is said. Where the folder cannot be written, Node compiles each time. A
- * runner of a pipeline would rarely find it again, and what one job writes there must not run in another.
- */
-function keepCompiledCode(): void {
-  const { CI: ci, XDG_CACHE_HOME: xdg, HOME: home } = process.env;
-  if (ci) return;
-  const { enableCompileCache } = nodeModule as { enableCompileCache?: (directory: string) => unknown };
-  enableCompileCache?.(join(xdg || join(home || homedir(), '.cache'), 'tenant-sync'));
 }

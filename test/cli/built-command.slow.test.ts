@@ -1,7 +1,6 @@
 // The command as users get it: exit code, standard output, standard error, signals, and what it loads.
 import { type ChildProcess, spawnSync } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
-import nodeModule from 'node:module';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runBuilt } from '../support/built-command.ts';
@@ -150,14 +149,35 @@ test('only a run with a private key loads what signs', async () => {
   expect(signing).toEqual([false, true]);
 });
 
-describe('the code that Node 22 and later keep between runs', () => {
-  const keeps = 'enableCompileCache' in nodeModule;
+describe('the compiled code that is kept between runs', () => {
   const withCache = (cache: string) => ({ XDG_CACHE_HOME: cache });
 
   test('is in a folder of the user', async () => {
     const cache = await folder({});
     expect((await runBuilt(['validate', join('examples', 'acme')], withCache(cache))).code).toBe(0);
-    expect(await readdir(cache)).toEqual(keeps ? ['tenant-sync'] : []);
+    expect(await readdir(cache)).toEqual(['tenant-sync']);
+  });
+
+  test('is used by the next run, and compiled again if it is damaged', async () => {
+    const cache = await folder({});
+    const validate = () => runBuilt(['validate', join('examples', 'acme')], withCache(cache));
+    const first = await validate();
+    const entries = await readdir(cache, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const modified = () => Promise.all(files.map(async (file) => (await stat(file)).mtimeMs));
+    const written = await modified();
+    expect(await validate()).toEqual(first);
+    expect(await modified()).toEqual(written);
+    const damage: ((kept: Buffer) => Buffer)[] = [
+      ...[0.1, 0.5, 0.99].map((part) => (kept: Buffer) => kept.fill('x', Math.floor(kept.length * part))),
+      (kept) => kept.subarray(0, kept.length / 2),
+      () => Buffer.alloc(0),
+    ];
+    for (const damaged of damage) {
+      const before = await Promise.all(files.map((file) => readFile(file)));
+      await Promise.all(files.map((file, index) => writeFile(file, damaged(Buffer.from(before[index] ?? '')))));
+      expect(await validate()).toEqual(first);
+    }
   });
 
   test('is not kept in a pipeline', async () => {

@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import nodeModule, { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { Script, constants as vm } from 'node:vm';
+import { crc32 } from 'node:zlib';
+
+/**
+ * Keeps the compiled code of every file that is loaded from now on, in a folder of the user's own: others can write to a shared
+ * one. Where the folder cannot be written, V8 compiles each time. A runner of a pipeline would rarely find it again, and what
+ * one job writes there must not run in another.
+ *
+ * `module.enableCompileCache` is not in Node 20, and starts a command on 22 and 24 a fifth later than this.
+ */
+export function keepCompiledCode(): void {
+  const { CI: ci, XDG_CACHE_HOME: xdg, HOME: home } = process.env;
+  if (ci) return;
+  const folder = join(xdg || join(home || homedir(), '.cache'), 'tenant-sync', process.version);
+  const compiled: { readonly kept: string; readonly source: Buffer; readonly script: Script }[] = [];
+  createRequire(import.meta.url).extensions['.cjs'] = (module, file) => {
+    const source = readFileSync(file);
+    const kept = join(folder, basename(file));
+    const cachedData = compiledFrom(source, kept);
+    const script = new Script(nodeModule.wrap(String(source)), {
+      filename: file,
+      importModuleDynamically: vm.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      ...(cachedData && { cachedData }),
+    });
+    if (script.cachedDataRejected !== false) compiled.push({ kept, source, script });
+    script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
+  };
+  // At the end, because V8 compiles a function when it is first called.
+  process.once('exit', () => {
+    for (const { kept, source, script } of compiled) keep(kept, source, script.createCachedData());
+  });
+}
+
+const checksumLength = 4;
+
+/**
+ * A kept file is the text of its module, the code that V8 compiled from it, and a checksum: V8 crashes on damaged code, and
+ * takes that of another text of the same length for its own.
+ */
+function compiledFrom(source: Buffer, kept: string): Buffer | undefined {
+  try {
+    const file = readFileSync(kept);
+    const code = file.subarray(source.length, -checksumLength);
+    const isWhole = file.readUInt32BE(file.length - checksumLength) === crc32(code);
+    return isWhole && file.subarray(0, source.length).equals(source) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(kept: string, source: Buffer, code: Buffer): void {
+  const checksum = Buffer.alloc(checksumLength);
+  checksum.writeUInt32BE(crc32(code));
+  const beside = `${kept}.${process.pid}`;
+  try {
+    mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
+    writeFileSync(beside, Buffer.concat([source, code, checksum]), { mode: 0o600 });
+    renameSync(beside, kept);
+  } catch {
+    // It is compiled again.
+  }
+}
