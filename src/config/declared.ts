@@ -25,6 +25,26 @@ export interface Declared {
   readonly value: unknown;
 }
 
+/** `invalid`: members with errors, by section; '' is the section itself. */
+export function declaredIn(
+  file: YamlFile,
+  { name, keyOf, identity }: AnyKind,
+  invalid: ReadonlyMap<string, ReadonlySet<string>>,
+): readonly Declared[] {
+  const section = memberOf(file.value, name);
+  const faulty = invalid.get(name) ?? new Set();
+  if (typeof section !== 'object' || section === null || faulty.has('')) return [];
+  return Object.entries(section)
+    .filter(([member]) => !faulty.has(member))
+    .map(([member, value]: [string, unknown]) => ({
+      key: keyOf(value, member),
+      places: [{ file, pointer: jsonPointer(name, member) }],
+      named: identity.findLast((field) => memberOf(value, field) !== undefined) ?? null,
+      depth: 1,
+      value,
+    }));
+}
+
 /** Where the value at a pointer below an item is declared. One that is not declared is at the last place of the item. */
 export function placeBelow({ places, depth }: Declared, below: string): FilePlace {
   const own = jsonPointer(...pointerPath(below).slice(0, depth));

@@ -4,6 +4,7 @@ import type { Source } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredItem, ItemState } from '../model/kind.ts';
 import { isRecord } from '../values/is-record.ts';
 import { memberOf, valueAt, withValuesAt } from '../values/json-pointer.ts';
+import { memoizedByObject } from '../values/memoized.ts';
 import { type Declared, type FilePlace, type JoinedSection, placeBelow } from './declared.ts';
 import type { Resolve } from './files/file-reference.ts';
 import { locate } from './yaml/yaml-file.ts';
@@ -18,30 +19,37 @@ export async function resolveItems(
 ): Promise<readonly WrittenItem[]> {
   const items: WrittenItem[] = [];
   for (const one of declared) {
-    const stated = statedValue(one.value, kind);
-    const pointers = kind.fileReferences?.(stated) ?? [];
-    const texts = pointers.length === 0 ? noTexts : await textsOf(one, pointers, resolve);
-    if (texts.size < pointers.length) continue;
-    const each = <Of>(part: (text: SourceText) => Of) => new Map([...texts].map(([at, text]) => [at, part(text)]));
-    const value =
-      texts === noTexts
-        ? stated
-        : withValuesAt(
-            stated,
-            each(({ text }) => text),
-          );
-    const item = desiredItem(kind, one, value, texts);
-    const files = texts === noTexts ? noFiles : each(({ file }) => file);
-    items.push({ kind, item, places: one.places.map(writtenPlace), value, texts: files });
+    const { pointers, item } = plainItem(kind)(one);
+    if (item !== null) items.push(item);
+    else {
+      const texts = await textsOf(one, pointers, resolve);
+      if (texts.size === pointers.length) items.push(writtenItem(kind, one, texts));
+    }
   }
   return items;
 }
 
+/** An item that refers to no file is the same for every tenant that shares its file. */
+const plainItem = memoizedByObject((kind: AnyKind) =>
+  memoizedByObject((declared: Declared) => {
+    const pointers = kind.fileReferences?.(statedValue(declared.value, kind)) ?? [];
+    return { pointers, item: pointers.length === 0 ? writtenItem(kind, declared, new Map()) : null };
+  }),
+);
+
+function writtenItem(kind: AnyKind, declared: Declared, texts: Texts): WrittenItem {
+  const stated = statedValue(declared.value, kind);
+  const each = <Of>(part: (text: SourceText) => Of) => new Map([...texts].map(([at, text]) => [at, part(text)]));
+  const value = withValuesAt(
+    stated,
+    each(({ text }) => text),
+  );
+  const item = desiredItem(kind, declared, value, texts);
+  return { kind, item, places: declared.places.map(writtenPlace), value, texts: each(({ file }) => file) };
+}
+
 /** Texts of other files, by the pointer from the item to where they belong. */
 type Texts = ReadonlyMap<string, SourceText>;
-
-const noTexts: Texts = new Map();
-const noFiles: ReadonlyMap<string, string> = new Map();
 
 async function textsOf(declared: Declared, pointers: readonly string[], resolve: Resolve): Promise<Texts> {
   const texts = new Map<string, SourceText>();

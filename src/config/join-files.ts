@@ -5,7 +5,7 @@ import { type Place, placeText } from '../diagnostics/source-text.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
-import { jsonPointer, memberOf } from '../values/json-pointer.ts';
+import { jsonPointer } from '../values/json-pointer.ts';
 import {
   type Declared,
   type HeaderInFile,
@@ -31,7 +31,7 @@ export function joinSections(
     const byLayer = [...groupBy(files, ({ layer }) => layer).values()];
     const layers = byLayer.map((ofLayer) =>
       withoutRepeats(
-        ofLayer.flatMap((validated) => declaredIn(validated, kind)),
+        ofLayer.flatMap(({ declared }) => declared(kind)),
         kind,
         report,
       ),
@@ -58,22 +58,6 @@ function reportEmpty(files: readonly ValidatedFile[], { name }: AnyKind, report:
       at: keyPlace(file, jsonPointer(name)),
     });
   }
-}
-
-/** Errors of one item must not hide those between the others. */
-function declaredIn({ file, invalid }: ValidatedFile, kind: AnyKind): readonly Declared[] {
-  const section = memberOf(file.value, kind.name);
-  const faulty = invalid.get(kind.name) ?? new Set();
-  if (typeof section !== 'object' || section === null || faulty.has('')) return [];
-  return Object.entries(section)
-    .filter(([member]) => !faulty.has(member))
-    .map(([member, value]: [string, unknown]) => ({
-      key: kind.keyOf(value, member),
-      places: [{ file, pointer: jsonPointer(kind.name, member) }],
-      named: kind.identity.findLast((name) => memberOf(value, name) !== undefined) ?? null,
-      depth: 1,
-      value,
-    }));
 }
 
 function withoutRepeats(declared: readonly Declared[], kind: AnyKind, report: Report): readonly Declared[] {

@@ -1,8 +1,11 @@
 import { validateConfig } from '../contract/config.generated.ts';
 import { shape } from '../contract/shape.ts';
 import type { ConfigFile } from '../model/config.generated.ts';
+import type { AnyKind } from '../model/kind.ts';
 import type { SchemaError } from '../model/operation.ts';
 import { pointerPath, valueAt } from '../values/json-pointer.ts';
+import { memoizedByObject } from '../values/memoized.ts';
+import { type Declared, declaredIn } from './declared.ts';
 import type { Report } from './errors/problem.ts';
 import { isReference, splitReferences } from './variables/references.ts';
 import { readPlainScalar } from './yaml/read-plain-scalar.ts';
@@ -17,19 +20,20 @@ export interface ValidatedFile {
   /** The index of its layer. */
   readonly layer: number;
   readonly file: YamlFile;
-  /** Members with errors, by section; '' is the section itself. */
-  readonly invalid: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The items without errors of their own, so that one does not hide those between the others. */
+  declared(kind: AnyKind): readonly Declared[];
 }
 
 /** Validates a file by the schema, and reports its errors. */
 export async function validateFile(file: YamlFile, report: Report): Promise<Omit<ValidatedFile, 'layer'>> {
-  if (validate(file.value) || isValidWithTypes(file)) return { file, invalid: new Map() };
-  const errors = validate.errors ?? [];
+  const errors = validate(file.value) || isValidWithTypes(file) ? [] : (validate.errors ?? []);
   const invalid = invalidMembers(errors);
-  explanations ??= import('./errors/explain-schema-errors.ts');
-  const { explainSchemaErrors } = await explanations;
-  explainSchemaErrors(file, errors, report);
-  return { file, invalid };
+  if (errors.length > 0) {
+    explanations ??= import('./errors/explain-schema-errors.ts');
+    const { explainSchemaErrors } = await explanations;
+    explainSchemaErrors(file, errors, report);
+  }
+  return { file, declared: memoizedByObject((kind) => declaredIn(file, kind, invalid)) };
 }
 
 /** The errors are those of the file with the types that its references take. */

@@ -7,7 +7,7 @@ import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import { secretCredentials } from '../secrets/credentials.ts';
 import { openMasker } from '../secrets/masker.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
-import { memoized } from '../values/memoized.ts';
+import { memoized, memoizedByObject } from '../values/memoized.ts';
 
 type Environment = Parameters<typeof secretCredentials>[0];
 
@@ -29,19 +29,11 @@ export function credentialFinder(credentials: readonly string[]): HasCredential 
   return memoized((text) => short.has(text) || masker.contains(text), mostKnown);
 }
 
-const ofEnvironments = new WeakMap<Environment, ReturnType<typeof openEnvironment>>();
-
 /** The credentials in an environment. A thousand tenants of a run have the same one, with the credentials of each. */
-export function credentialsIn(env: Environment) {
-  const found = ofEnvironments.get(env) ?? openEnvironment(env);
-  ofEnvironments.set(env, found);
-  return found;
-}
-
-function openEnvironment(env: Environment) {
+export const credentialsIn = memoizedByObject((env: Environment) => {
   const credentials = secretCredentials(env);
   return { credentials: new Set(credentials), has: credentialFinder(credentials) };
-}
+});
 
 /** The secrets of credentials; the client id is none. */
 export function secretsOf(credentials: Credentials): readonly string[] {
@@ -55,7 +47,7 @@ export function credentialValues({ tenant, tenantAt, sections }: Desired, has: H
   const report = (source: Source | undefined) => found.push({ ...exposed, ...(source !== undefined && { source }) });
   for (const pointer of pointersTo(tenant, has)) report(tenantAt(pointer));
   for (const { items } of sections.values())
-    for (const { value, at } of items) for (const pointer of pointersTo(value, has)) report(at(pointer));
+    for (const { value, at } of items) for (const pointer of pointersIn(has)(Object(value))) report(at(pointer));
   return found;
 }
 
@@ -69,6 +61,8 @@ export const exposed = problem(
   'This value contains a credential of a tenant, which would be sent and shown.',
   'use another value; rotate the credential if it was ever written to a file',
 );
+
+const pointersIn = memoizedByObject((has: HasCredential) => memoizedByObject((item) => pointersTo(item, has)));
 
 /** JSON pointers to the texts with a credential; a key counts with its member. */
 export function pointersTo(value: unknown, has: HasCredential): readonly string[] {

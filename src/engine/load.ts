@@ -69,8 +69,9 @@ function credentialProblems(
 ): readonly Diagnostic[] {
   const shared = credentialsIn(env);
   const own = tenant === undefined ? [] : secretsOf(tenant.credentials);
-  const hasOwn = credentialFinder(own.filter((secret) => !shared.credentials.has(secret)));
-  const has = (text: string) => hasOwn(text) || shared.has(text);
+  const others = own.filter((secret) => !shared.credentials.has(secret));
+  const hasOther = credentialFinder(others);
+  const has = others.length === 0 ? shared.has : (text: string) => hasOther(text) || shared.has(text);
   const secrets = secretNames.flatMap((name) => (env[name] ? [{ name, value: env[name] }] : []));
   for (const secret of [...own, ...shared.credentials, ...secrets.map(({ value }) => value)]) onSecret(secret);
   return [

@@ -1,5 +1,6 @@
 import type { Selection } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
+import { memoizedByObject } from '../values/memoized.ts';
 import { literalText, matcherOfAny, parseSelector, type Selector } from '../values/selector.ts';
 
 /** Selects everything. */
@@ -67,17 +68,11 @@ interface Selectors {
   covers(kind: string, key: string): boolean;
 }
 
-const parsed = new WeakMap<readonly string[], Selectors>();
-
-function selectorsOf(texts: readonly string[]): Selectors {
-  const known = parsed.get(texts);
-  if (known !== undefined) return known;
+const selectorsOf = memoizedByObject((texts: readonly string[]): Selectors => {
   const byKind = groupBy(texts.map(parseSelector), ({ kind }) => kind);
   const matchers = new Map([...byKind].map(([kind, some]) => [kind, matcherOfAny(some.map(({ key }) => key ?? '*'))]));
-  const selectors: Selectors = {
+  return {
     ofKind: (kind) => byKind.get(kind) ?? [],
     covers: (kind, key) => matchers.get(kind)?.(key) === true,
   };
-  parsed.set(texts, selectors);
-  return selectors;
-}
+});

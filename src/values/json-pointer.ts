@@ -17,6 +17,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
 
 /** A copy of a value with other ones at the pointers that lead to a place in it. */
 export function withValuesAt(value: unknown, byPointer: ReadonlyMap<string, unknown>, pointer = ''): unknown {
+  if (byPointer.size === 0) return value;
   const other = byPointer.get(pointer);
   if (other !== undefined) return other;
   if (typeof value !== 'object' || value === null) return value;

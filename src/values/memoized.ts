@@ -14,6 +14,18 @@ export function memoized<Key, Value>(
   };
 }
 
+/** The same for objects: a result is kept as long as its object. */
+export function memoizedByObject<Key extends object, Value extends object>(
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>();
+  return (key) => {
+    const value = known.get(key) ?? compute(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
 /** The value, computed when it is first needed. */
 export function once<Value>(compute: () => Value): () => Value {
   const value = memoized((_: null) => compute());

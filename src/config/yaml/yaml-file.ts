@@ -1,6 +1,7 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap } from 'yaml';
 import type { Place, SourceText } from '../../diagnostics/source-text.ts';
 import { jsonPointer, pointerPath } from '../../values/json-pointer.ts';
+import { memoizedByObject } from '../../values/memoized.ts';
 
 /** One parsed file. Places of values are found in the tree when they are needed. */
 export interface YamlFile {
@@ -21,8 +22,6 @@ interface Step {
   readonly node: ParsedNode;
   readonly key: ParsedNode | null;
 }
-
-const pairsByMap = new WeakMap<YAMLMap, ReadonlyMap<string, ParsedPair>>();
 
 /**
  * The places of a value and, in a mapping, of its key; `target` is the value itself where `value` is an alias. Follows a
@@ -79,16 +78,13 @@ function child(node: ParsedNode, segment: string): Step | null {
 }
 
 /** Built when it is first needed: a mapping can have tens of thousands of keys, and each of them an error. */
-export function pairsOf(map: YAMLMap): ReadonlyMap<string, ParsedPair> {
-  const known = pairsByMap.get(map);
-  if (known !== undefined) return known;
+export const pairsOf = memoizedByObject((map: YAMLMap): ReadonlyMap<string, ParsedPair> => {
   const pairs = new Map<string, ParsedPair>();
   for (const pair of map.items as ParsedPair[]) {
     if (isScalar(pair.key) && !pairs.has(String(pair.key.value))) pairs.set(String(pair.key.value), pair);
   }
-  pairsByMap.set(map, pairs);
   return pairs;
-}
+});
 
 function placeOfNode(file: YamlFile, node: ParsedNode): Place {
   return { source: file.source, start: node.range[0], end: node.range[1] };
