@@ -78,7 +78,8 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
           noNext ??= whyNotSent(operation, next, { number: requested, bytes });
           if (noNext === null) request(next);
         }
-        // Lets the requests for the next pages leave first.
+        // Lets the requests for the next pages leave first: a connection that is used again is checked for one turn.
+        await setImmediate();
         await setImmediate();
         const page = collector.add(response.value);
         if (!page.ok) return incomplete(operation, session.sanitizer.sanitize(`page ${number}: ${page.why}`));
