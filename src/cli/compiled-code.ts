@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -43,12 +43,24 @@ const checksumLength = 4;
  */
 function compiledFrom(source: Buffer, kept: string): Buffer | undefined {
   try {
-    const file = readFileSync(kept);
+    const file = readOwn(kept);
     const code = file.subarray(source.length, -checksumLength);
     const isWhole = file.readUInt32BE(file.length - checksumLength) === crc32(code);
     return isWhole && file.subarray(0, source.length).equals(source) ? code : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** What another user wrote is not run, such as by root with the home of a user. */
+function readOwn(path: string): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const { uid } = fstatSync(file);
+    if (uid !== (process.getuid?.() ?? uid)) throw new Error('written by another user');
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -58,8 +70,12 @@ function keep(kept: string, source: Buffer, code: Buffer): void {
   const beside = `${kept}.${process.pid}`;
   try {
     mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
-    writeFileSync(beside, Buffer.concat([source, code, checksum]), { mode: 0o600 });
-    renameSync(beside, kept);
+    try {
+      writeFileSync(beside, Buffer.concat([source, code, checksum]), { mode: 0o600 });
+      renameSync(beside, kept);
+    } finally {
+      rmSync(beside, { force: true });
+    }
   } catch {
     // It is compiled again.
   }
