@@ -81,6 +81,7 @@ describe('an attribute', () => {
     [' /\n/a', ['https://a']],
     ['b:/ /a', ['b:']],
     ['B+c.d-1: \\ \\a', ['b+c.d-1:', 'dynamic']],
+    [' b:/ /a', ['b:']],
     ['b: //a', ['b:', 'https://a']],
     ['b c:/ /a', []],
     ['1:/ /a', []],

@@ -32,7 +32,7 @@ export function targetsIn(element: string, name: string, value: string): UrlTarg
       : [...targetsInStyle(value), ...value.split(name === 'values' ? ';' : /[\s,;]+/).map(urlTarget)];
   // A refresh, or something else that looks like one.
   if (element === 'meta' && name === 'content')
-    return [urlTarget(value.replace(/^[\s\d.;,]*(?:url\s*=\s*)?["']?/i, '').replace(/["'].*$/s, ''))];
+    return [urlTarget(value.replace(/^[\s\d.;,]*(?:url\s*=\s*)?["']?/i, '').replace(/["'].*/s, ''))];
   const whole = urlTarget(value);
   if (texts.test(name)) return whole.type === 'script' && whole.scheme !== 'data:' ? [whole] : [];
   return [...(whole.type === 'script' || absolute.test(value.trim()) ? [whole] : []), ...targetsInStyle(value)];
