@@ -20,8 +20,8 @@ export function sameChanges(documents: Documents): Documents {
   const errors = documents.filter((one) => !isViewed(one));
   const tenants = inNaturalOrder(documents.filter(isViewed), nameOf);
   if (tenants.length < 2 || new Set(tenants.map(nameOf)).size < tenants.length) return documents;
-  const groups = groupsOf(tenants).sort(
-    (one, other) => rankOf(one) - rankOf(other) || other.tenants.length - one.tenants.length,
+  const groups = titled(
+    groupsOf(tenants).sort((one, other) => rankOf(one) - rankOf(other) || other.tenants.length - one.tenants.length),
   );
   const report = groups.map((group) => groupDocument(group, groups));
   const failed = errors.filter((one) => one.type === 'diagnostics' && one.tenant !== undefined).length;
@@ -43,6 +43,7 @@ function nameOf(document: ViewedDocument): string {
 /** What some tenants have in common, as a document of the first one. */
 interface Shared {
   readonly tenants: readonly ViewedDocument[];
+  readonly members: ReadonlySet<object>;
   readonly document: ViewedDocument;
 }
 
@@ -61,11 +62,20 @@ function groupsOf(tenants: readonly ViewedDocument[]): Shared[] {
   return [...bySet.values()].flatMap((parts) => {
     const ofSet = parts[0]?.map(({ document }) => document) ?? [];
     const members = new Set(parts.flatMap(([first]) => first?.members ?? []));
-    return ofSet.slice(0, 1).map((first) => {
-      const document = restricted(first, members, null);
-      const title = titleOf(document, ofSet.length);
-      return { tenants: ofSet, document: ofSet.length === 1 ? document : restricted(first, members, title) };
-    });
+    return ofSet.slice(0, 1).map((first) => ({ tenants: ofSet, members, document: restricted(first, members, null) }));
+  });
+}
+
+/** A group of several tenants has a title as its name. The second one with the same title says so, because others refer to it. */
+function titled(groups: readonly Shared[]): readonly Shared[] {
+  const counts = new Map<string, number>();
+  return groups.map((group) => {
+    const { tenants, members, document } = group;
+    if (tenants.length === 1) return group;
+    const title = titleOf(document, tenants.length);
+    const count = (counts.get(title) ?? 0) + 1;
+    counts.set(title, count);
+    return { ...group, document: restricted(document, members, count === 1 ? title : `${title} (${count})`) };
   });
 }
 

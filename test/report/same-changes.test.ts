@@ -141,6 +141,22 @@ describe('laws', () => {
     );
   });
 
+  test('every group has a name of its own, and what a tenant refers to is the name of another group', () => {
+    fc.assert(
+      fc.property(anyFleet, (tenants) => {
+        const groups = groupsOf(fleetOf(tenants));
+        const names = groups.map((one) => planOf(one).tenant.name.toLowerCase());
+        expect(new Set(names).size).toBe(names.length);
+        for (const { group } of groups) {
+          const also = group?.also?.map((name) => name.toLowerCase()) ?? [];
+          expect(also).toEqual([...new Set(also)]);
+          expect(names).toEqual(expect.arrayContaining(also));
+        }
+      }),
+      propertyRuns(1_000),
+    );
+  });
+
   test('the order of the documents changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(
