@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { SourceText } from '../diagnostics/source-text.ts';
 import type { WrittenItem } from '../model/desired.ts';
 import { type FileListing, type FileSource, layersOf } from '../model/file-source.ts';
+import { memoizedByObject } from '../values/memoized.ts';
 import type { Problem, Report } from './errors/problem.ts';
 import type { ProblemList } from './errors/problem-list.ts';
 import { startOf, textOf, unreadableFile } from './files/read-source.ts';
@@ -78,7 +79,7 @@ export async function validatedFiles(
 type Validated = Omit<ValidatedFile, 'layer'>;
 
 /** Files of folders that are loaded more than once, by name. */
-const kept = new WeakMap<FileSource, Map<string, Validated>>();
+const filesOf = memoizedByObject((_folder: FileSource) => new Map<string, Validated>());
 
 /** A file without references and without problems is the same for every tenant. */
 async function validatedOnce(
@@ -88,8 +89,7 @@ async function validatedOnce(
   validate: (report: Report) => Promise<Validated | null>,
 ): Promise<Validated | null> {
   if (folder.isKept !== true) return validate(report);
-  const known = kept.get(folder) ?? new Map<string, Validated>();
-  kept.set(folder, known);
+  const known = filesOf(folder);
   const earlier = known.get(source.file);
   if (earlier?.file.source.text === source.text) return earlier;
   let isFine = !mayRefer(source);
