@@ -15,7 +15,8 @@ import { crc32 } from 'node:zlib';
 export function keepCompiledCode(): void {
   const { CI: ci, XDG_CACHE_HOME: xdg, HOME: home } = process.env;
   if (ci) return;
-  const folder = join(xdg || join(home || homedir(), '.cache'), 'tenant-sync', process.version);
+  const cache = xdg || join(home || homedir(), '.cache');
+  const folder = join(cache, 'tenant-sync', `${process.version}-${process.arch}`);
   const compiled: { readonly kept: string; readonly source: Buffer; readonly script: Script }[] = [];
   createRequire(import.meta.url).extensions['.cjs'] = (module, file) => {
     const source = readFileSync(file);
