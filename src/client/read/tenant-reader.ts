@@ -55,10 +55,12 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
     // Pages are requested while the ones before them are validated. If one is invalid, those after it are ignored.
     const following: Promise<RawResponse | NotRead>[] = [];
     let requested = 0;
+    let isDecided = false;
+    const policy: RetryPolicy = { mayRetry: (exchange) => !isDecided && retryPolicies.GET.mayRetry(exchange) };
     const request = (pageQuery: PageQuery) => {
       requested += 1;
       const path = buildPath(operation, params) + encodeQuery(pageQuery);
-      const page = fetchJson(operation, path, `page ${requested}: `);
+      const page = fetchJson(operation, path, `page ${requested}: `, policy);
       page.catch(() => {});
       following.push(page);
     };
@@ -87,6 +89,7 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
         if (noNext !== null) return incomplete(operation, session.sanitizer.sanitize(noNext));
       }
     } finally {
+      isDecided = true;
       await Promise.allSettled(following);
     }
     const { items, odd } = collector;

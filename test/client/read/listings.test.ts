@@ -137,6 +137,16 @@ describe('pages that do not add up are no list', () => {
     expect((await listFrom([{ body }])).listing).toEqual(refused(`page 1: ${why}`));
   });
 
+  test('and what was requested after an invalid one is not sent again', async () => {
+    const invalid = { ...policy(1), id: 7 };
+    const next = [{ status: 429, headers: { 'retry-after': '20' } }, { status: 503 }] as const;
+    for (const answer of next) {
+      const { listing, requests, waits } = await listFrom([{ body: policyPage([invalid], 'c1') }, answer, answer]);
+      expect(listing).toMatchObject({ ok: false, why: { message: expect.stringContaining('page 1: ') } });
+      expect([requests.length, waits]).toEqual([2, []]);
+    }
+  });
+
   test('more pages than allowed', async () => {
     await using bench = await startBench((_request, index) => ({ body: policyPage([policy(index)], `c${index}`) }), {
       limits: { maxPages: 3 },
