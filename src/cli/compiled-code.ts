@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { Script, constants as vm } from 'node:vm';
 import { crc32 } from 'node:zlib';
 
@@ -13,9 +13,10 @@ import { crc32 } from 'node:zlib';
  * `module.enableCompileCache` is not in Node 20, and starts a command on 22 and 24 a fifth later than this.
  */
 export function keepCompiledCode(): void {
-  const { CI: ci, XDG_CACHE_HOME: xdg, HOME: home } = process.env;
-  if (ci) return;
-  const cache = xdg || join(home || homedir(), '.cache');
+  const { CI: ci, XDG_CACHE_HOME: xdg } = process.env;
+  const cache = xdg || join(homeFolder(), '.cache');
+  // A relative one could be a part of the files of a tenant.
+  if (ci || !isAbsolute(cache)) return;
   const folder = join(cache, 'tenant-sync', `${process.version}-${process.arch}`);
   const compiled: { readonly kept: string; readonly source: Buffer; readonly script: Script }[] = [];
   createRequire(import.meta.url).extensions['.cjs'] = (module, file) => {
@@ -24,6 +25,8 @@ export function keepCompiledCode(): void {
     const cachedData = compiledFrom(source, kept);
     const script = new Script(nodeModule.wrap(String(source)), {
       filename: file,
+      // As without what is wrapped around the first line.
+      columnOffset: -nodeModule.wrap('|').indexOf('|'),
       importModuleDynamically: vm.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData && { cachedData }),
     });
@@ -34,6 +37,15 @@ export function keepCompiledCode(): void {
   process.once('exit', () => {
     for (const { kept, source, script } of compiled) keep(kept, source, script.createCachedData());
   });
+}
+
+/** '' for a user without one. */
+function homeFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    return '';
+  }
 }
 
 const checksumLength = 4;

@@ -180,6 +180,15 @@ describe('the compiled code that is kept between runs', () => {
     }
   });
 
+  test('is not kept where the files of a tenant may be', async () => {
+    const at = await folder({ 'a.yaml': 'roles: []\n' });
+    for (const env of [{ XDG_CACHE_HOME: 'cache' }, { XDG_CACHE_HOME: '', HOME: '' }]) {
+      const { status } = spawnSync(process.execPath, [resolve('dist/cli/main.cjs'), 'validate', '.'], { cwd: at, env });
+      expect(status).toBe(0);
+      expect(await readdir(at)).toEqual(['a.yaml']);
+    }
+  });
+
   test('is not kept in a pipeline', async () => {
     const cache = await folder({});
     await runBuilt(['validate', join('examples', 'acme')], { ...withCache(cache), CI: 'true' });
