@@ -66,7 +66,8 @@ const chunks = [
     // Few files: each that a command loads costs it a good part of a millisecond.
     codeSplitting: {
       groups: [
-        { name: 'version', test: /src\/files\/package-file\.ts/, priority: 1 },
+        // What the first file needs as well, so that it loads no large one.
+        { name: 'version', test: /src\/(files\/package-file|values\/tried)\.ts/, priority: 2 },
         {
           name: 'command-line',
           test: /src\/(report\/(document|escape|formats|markdown-document|render-diagnostics|terminal|wording)\.ts|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-table|options|option-values|process-io|output|environment|print-document|exit-codes|targets)\.ts)/,

@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { Script, constants as vm } from 'node:vm';
 import { crc32 } from 'node:zlib';
+import { tried } from '../values/tried.ts';
 
 /**
  * Keeps the compiled code of every file that is loaded from now on, in a folder of the user's own: others can write to a shared
@@ -14,7 +15,7 @@ import { crc32 } from 'node:zlib';
  */
 export function keepCompiledCode(): void {
   const { CI: ci, XDG_CACHE_HOME: xdg } = process.env;
-  const cache = xdg || join(homeFolder(), '.cache');
+  const cache = xdg || join(tried(homedir) ?? '', '.cache');
   // A relative one could be a part of the files of a tenant.
   if (ci || !isAbsolute(cache)) return;
   const folder = join(cache, 'tenant-sync', `${process.version}-${process.arch}`);
@@ -22,7 +23,7 @@ export function keepCompiledCode(): void {
   createRequire(import.meta.url).extensions['.cjs'] = (module, file) => {
     const source = readFileSync(file);
     const kept = join(folder, basename(file));
-    const cachedData = compiledFrom(source, kept);
+    const cachedData = tried(() => codeIn(readOwn(kept), source));
     const script = new Script(nodeModule.wrap(String(source)), {
       filename: file,
       // As without what is wrapped around the first line.
@@ -35,17 +36,8 @@ export function keepCompiledCode(): void {
   };
   // At the end, because V8 compiles a function when it is first called.
   process.once('exit', () => {
-    for (const { kept, source, script } of compiled) keep(kept, source, script.createCachedData());
+    for (const { kept, source, script } of compiled) tried(() => keep(kept, source, script.createCachedData()));
   });
-}
-
-/** '' for a user without one. */
-function homeFolder(): string {
-  try {
-    return homedir();
-  } catch {
-    return '';
-  }
 }
 
 const checksumLength = 4;
@@ -54,15 +46,10 @@ const checksumLength = 4;
  * A kept file is the text of its module, the code that V8 compiled from it, and a checksum: V8 crashes on damaged code, and
  * takes that of another text of the same length for its own.
  */
-function compiledFrom(source: Buffer, kept: string): Buffer | undefined {
-  try {
-    const file = readOwn(kept);
-    const code = file.subarray(source.length, -checksumLength);
-    const isWhole = file.readUInt32BE(file.length - checksumLength) === crc32(code);
-    return isWhole && file.subarray(0, source.length).equals(source) ? code : undefined;
-  } catch {
-    return undefined;
-  }
+function codeIn(file: Buffer, source: Buffer): Buffer | undefined {
+  const code = file.subarray(source.length, -checksumLength);
+  const isWhole = file.readUInt32BE(file.length - checksumLength) === crc32(code);
+  return isWhole && file.subarray(0, source.length).equals(source) ? code : undefined;
 }
 
 /** What another user wrote is not run, such as by root with the home of a user. */
@@ -70,8 +57,7 @@ function readOwn(path: string): Buffer {
   const file = openSync(path, 'r');
   try {
     const { uid } = fstatSync(file);
-    if (uid !== (process.getuid?.() ?? uid)) throw new Error('written by another user');
-    return readFileSync(file);
+    return uid === (process.getuid?.() ?? uid) ? readFileSync(file) : Buffer.alloc(0);
   } finally {
     closeSync(file);
   }
@@ -81,15 +67,11 @@ function keep(kept: string, source: Buffer, code: Buffer): void {
   const checksum = Buffer.alloc(checksumLength);
   checksum.writeUInt32BE(crc32(code));
   const beside = `${kept}.${process.pid}`;
+  mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
   try {
-    mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
-    try {
-      writeFileSync(beside, Buffer.concat([source, code, checksum]), { mode: 0o600 });
-      renameSync(beside, kept);
-    } finally {
-      rmSync(beside, { force: true });
-    }
-  } catch {
-    // It is compiled again.
+    writeFileSync(beside, Buffer.concat([source, code, checksum]), { mode: 0o600 });
+    renameSync(beside, kept);
+  } finally {
+    rmSync(beside, { force: true });
   }
 }

@@ -19,11 +19,11 @@ export async function resolveItems(
 ): Promise<readonly WrittenItem[]> {
   const items: WrittenItem[] = [];
   for (const one of declared) {
-    const { pointers, item } = plainItem(kind)(one);
+    const { stated, pointers, item } = plainItem(kind)(one);
     if (item !== null) items.push(item);
     else {
       const texts = await textsOf(one, pointers, resolve);
-      if (texts.size === pointers.length) items.push(writtenItem(kind, one, texts));
+      if (texts.size === pointers.length) items.push(writtenItem(kind, one, stated, texts));
     }
   }
   return items;
@@ -32,13 +32,13 @@ export async function resolveItems(
 /** An item that refers to no file is the same for every tenant that shares its file. */
 const plainItem = memoizedByObject((kind: AnyKind) =>
   memoizedByObject((declared: Declared) => {
-    const pointers = kind.fileReferences?.(statedValue(declared.value, kind)) ?? [];
-    return { pointers, item: pointers.length === 0 ? writtenItem(kind, declared, new Map()) : null };
+    const stated = statedValue(declared.value, kind);
+    const pointers = kind.fileReferences?.(stated) ?? [];
+    return { stated, pointers, item: pointers.length === 0 ? writtenItem(kind, declared, stated, new Map()) : null };
   }),
 );
 
-function writtenItem(kind: AnyKind, declared: Declared, texts: Texts): WrittenItem {
-  const stated = statedValue(declared.value, kind);
+function writtenItem(kind: AnyKind, declared: Declared, stated: unknown, texts: Texts): WrittenItem {
   const each = <Of>(part: (text: SourceText) => Of) => new Map([...texts].map(([at, text]) => [at, part(text)]));
   const value = withValuesAt(
     stated,

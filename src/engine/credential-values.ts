@@ -4,6 +4,7 @@ import { problem } from '../diagnostics/problem.ts';
 import type { Credentials } from '../model/client.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
+import type { DesiredItem } from '../model/kind.ts';
 import { secretCredentials } from '../secrets/credentials.ts';
 import { openMasker } from '../secrets/masker.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
@@ -47,7 +48,7 @@ export function credentialValues({ tenant, tenantAt, sections }: Desired, has: H
   const report = (source: Source | undefined) => found.push({ ...exposed, ...(source !== undefined && { source }) });
   for (const pointer of pointersTo(tenant, has)) report(tenantAt(pointer));
   for (const { items } of sections.values())
-    for (const { value, at } of items) for (const pointer of pointersIn(has)(Object(value))) report(at(pointer));
+    for (const item of items) for (const pointer of pointersIn(has)(item)) report(item.at(pointer));
   return found;
 }
 
@@ -62,7 +63,10 @@ export const exposed = problem(
   'use another value; rotate the credential if it was ever written to a file',
 );
 
-const pointersIn = memoizedByObject((has: HasCredential) => memoizedByObject((item) => pointersTo(item, has)));
+/** Tenants that share a file have the same items. */
+const pointersIn = memoizedByObject((has: HasCredential) =>
+  memoizedByObject(({ value }: DesiredItem) => pointersTo(value, has)),
+);
 
 /** JSON pointers to the texts with a credential; a key counts with its member. */
 export function pointersTo(value: unknown, has: HasCredential): readonly string[] {

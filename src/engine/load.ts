@@ -71,6 +71,7 @@ function credentialProblems(
   const own = tenant === undefined ? [] : secretsOf(tenant.credentials);
   const others = own.filter((secret) => !shared.credentials.has(secret));
   const hasOther = credentialFinder(others);
+  // Mostly one for all tenants, which knows what it has searched.
   const has = others.length === 0 ? shared.has : (text: string) => hasOther(text) || shared.has(text);
   const secrets = secretNames.flatMap((name) => (env[name] ? [{ name, value: env[name] }] : []));
   for (const secret of [...own, ...shared.credentials, ...secrets.map(({ value }) => value)]) onSecret(secret);

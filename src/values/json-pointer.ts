@@ -15,7 +15,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
   return pointerPath(pointer).reduce(memberOf, value);
 }
 
-/** A copy of a value with other ones at the pointers that lead to a place in it. */
+/** A copy of a value with other ones at the pointers that lead to a place in it; without pointers, the value itself. */
 export function withValuesAt(value: unknown, byPointer: ReadonlyMap<string, unknown>, pointer = ''): unknown {
   if (byPointer.size === 0) return value;
   const other = byPointer.get(pointer);

@@ -20,7 +20,9 @@ export function memoizedByObject<Key extends object, Value extends object>(
 ): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();
   return (key) => {
-    const value = known.get(key) ?? compute(key);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const value = compute(key);
     known.set(key, value);
     return value;
   };

@@ -14,7 +14,7 @@ export default defineConfig({
     include: [`test/${name}/**/*.test.ts`, ...(elsewhere[name] ?? [])],
     exclude: ['test/**/*.slow.test.ts', 'test/**/*properties.test.ts', 'test/edit/edit-laws.test.ts'],
     // Otherwise, what a module that is loaded late has at its top would meet only the tests during which it is loaded.
-    setupFiles: ['src/kinds/prompts/inspection/introduced.ts'],
+    setupFiles: name === 'kinds' ? ['src/kinds/prompts/inspection/introduced.ts'] : [],
     isolate: false,
     deps: { interopDefault: false },
   },
