@@ -174,9 +174,9 @@ export const hostileFolders: readonly HostileFolder[] = [
   { name: 'files that are not YAML', units: 500, most: 5_000, make: yamlFiles(() => 'a: [\n') },
   {
     name: 'files of values',
-    units: 6,
-    most: 16,
-    make: yamlFiles(() => `tenant: { protect: { roles: [${'a,'.repeat(95_000)}] } }\n`),
+    units: 50,
+    most: 160,
+    make: yamlFiles(() => `tenant: { protect: { roles: [${'a,'.repeat(9_500)}] } }\n`),
   },
   { name: 'large files', units: 6, most: 40, make: yamlFiles(() => `a: ${'x'.repeat(2_000_000)}\n`) },
   {
