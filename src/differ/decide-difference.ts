@@ -130,7 +130,7 @@ export function openDifferences<Desired extends object, Live extends object>(
     if (keep.undeclared !== 'delete' && reason === 'duplicate')
       return { finding: finding('LIVE_DUPLICATE', `kept because undeclared is ${keep.undeclared}`), kept: id };
     if (keep.undeclared !== 'delete' && reason === 'undeclared')
-      return { ...(keep.undeclared === 'report' && { finding: reportedFinding(kind, key) }), kept: id };
+      return keep.undeclared === 'report' ? { finding: reportedFinding(kind, key), kept: id } : { kept: id };
     const field = odd?.get(live)?.find((one) => listed.identity.includes(one.field))?.field;
     if (field !== undefined) {
       const why = `kept because no file of this version can declare its ${field}`;

@@ -63,12 +63,14 @@ export function* diffItems<Desired, Live>(
   }
   // The remaining items are not declared.
   for (const [key, item] of first) {
-    const more = others.get(key) ?? [];
-    const undeclared = { type: 'surplus', reason: 'undeclared', key, desired: null, alone: more.length === 0 } as const;
-    yield { ...undeclared, live: item };
-    for (const other of more) yield { ...undeclared, live: other };
+    const more = others.get(key) ?? none;
+    const alone = more.length === 0;
+    yield { type: 'surplus', reason: 'undeclared', key, desired: null, live: item, alone };
+    for (const live of more) yield { type: 'surplus', reason: 'undeclared', key, desired: null, live, alone };
   }
 }
+
+const none: readonly never[] = [];
 
 /** The items by identity. Few share theirs, and a tenant can have 100,000: a list for each would take much memory. */
 function byIdentity<Live>(live: readonly Live[], keyOf: (item: Live) => string) {
