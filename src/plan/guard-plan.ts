@@ -135,8 +135,10 @@ function guardKind(decision: Decision, { planned, selected, patterns, limits, is
   const emptiesSection = (): boolean => {
     if (losses.length === 0 || (population.undeclaredStay && losses.every((loss) => reasonOf(loss) === 'absent')))
       return false;
-    const isEmpty = selected.every(({ key, stays = false }) => (left().get(key) ?? 0) <= 0 && !stays);
-    return population.declared === 0 || (!isPart && isEmpty && gains.length === 0);
+    if (population.declared === 0) return true;
+    // Of more parts than are lost, one is left.
+    if (isPart || gains.length > 0 || partsOf(selected) > losses.length + asked.length) return false;
+    return selected.every(({ key, stays = false }) => (left().get(key) ?? 0) <= 0 && !stays);
   };
   /**
    * A container that would lose all its parts, such as a role all its permissions. One that gains others may lose as many
