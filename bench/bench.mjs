@@ -308,7 +308,6 @@ async function planAgain() {
   });
 }
 
-/** Twice: every policy but one is undeclared, and is kept as a finding; or is to be deleted, which makes the longest plan there is. */
 /** A pull into a new folder: read, verified and written. A plan of the result is what it is compared with. */
 async function pulls() {
   const size = { policies: 300, roles: 41, permissions: 20, prompts: 9, streams: 12 };
@@ -351,6 +350,7 @@ async function pulls() {
   });
 }
 
+/** Twice: every policy but one is undeclared, and is kept as a finding; or is to be deleted, which makes the longest plan there is. */
 async function largePlan() {
   const kept = await tenantFiles(join(work, 'large-kept'), {
     declared: 1,
