@@ -25,14 +25,14 @@ export async function decideStably({ read, readAgain, decideOn, isNew }: StableI
   const isUnproven = (conclusion: Conclusion) => isNew(conclusion) && !isProven(conclusion);
   let live = await read();
   for (let pass = 1; ; pass += 1) {
-    const { kind, conclusions = [], ...others } = decideOn(live, isUnproven);
-    if (!live.readable || !conclusions.some(isUnproven)) return { kind, conclusions, ...others };
-    if (pass === maxPasses) return decideOn(unstable(kind), isUnproven);
+    const { conclusions = [], ...decision } = decideOn(live, isUnproven);
+    if (!live.readable || !conclusions.some(isUnproven)) return decision;
+    if (pass === maxPasses) return decideOn(unstable(decision.kind), isUnproven);
     const before = conclusions.filter(isNew);
     isProven = amongst(before);
     // A list can have 100,000 items: it is not kept while it is read again.
     const again = readAgain(live, before);
-    live = unstable(kind);
+    live = unstable(decision.kind);
     live = await again;
   }
 }
