@@ -30,16 +30,12 @@ export function effectRows(items: readonly ActionRow[], kinds: readonly AnyKind[
         if (!isStated(effect, action, item)) unstated.push(unstatedEffect(effect, item.row, kinds));
     }
   }
-  const byReach = groupBy(unstated, ({ effect }) => effect.reach);
   return reaches.flatMap((reach) => {
-    const groups = [...groupBy(byReach.get(reach) ?? [], sameEffect).values()].flatMap((group) => {
-      const inOrder = sorted(group, kinds);
-      return inOrder.slice(0, 1).map((first) => ({ ...first, inOrder }));
-    });
-    const rows = sorted(groups, kinds).map(({ inOrder, ...first }) => {
-      const row = effectRow(first, kinds);
-      return inOrder.length === 1 ? row : groupRow(row, inOrder);
-    });
+    const reaching = unstated.filter(({ effect }) => effect.reach === reach);
+    const groups = groupBy(sorted(reaching, kinds), sameEffect);
+    const rows = [...groups.values()].flatMap((group) =>
+      group.slice(0, 1).map((first) => groupRow(effectRow(first, kinds), group)),
+    );
     return sorted(rows, kinds);
   });
 }
@@ -147,6 +143,7 @@ function sameChange({ section, sign, verb, kind, what, sentence, origin, texts, 
 
 /** `40 items  each loses refund:orders`: the first row with the names of all. */
 function groupRow(first: Row, all: readonly Pick<Row, 'name' | 'what' | 'source'>[]): Row {
+  if (all.length === 1) return first;
   const { section, source, verb, details } = first;
   const files = new Set(all.map((one) => one.source?.file));
   const what = all.every((one) => one.what === first.what) ? first.what : withoutNow(first.what);
