@@ -50,19 +50,22 @@ export function formatContext({ io, arguments: options }: EndContext, about: Doc
   };
 }
 
+/** Names and words come again in every action of a plan; ids and keys, of which there are many, come once. */
+const mostPlain = 1_000;
+const longestWord = 100;
+
 /** Before it is rendered: a secret may be cut, or be a part of an escape, once it is in a format. */
 export function withoutSecrets(document: ReportDocument, mask: Mask): ReportDocument {
   const plain = new Set<string>();
   const isSecret = (text: string): boolean => {
-    if (plain.has(text)) return false;
-    if (plain.size < mostPlain) plain.add(text);
-    return mask(text) !== text;
+    const isWord = text.length <= longestWord;
+    if (isWord && plain.has(text)) return false;
+    if (mask(text) !== text) return true;
+    if (isWord && plain.size < mostPlain) plain.add(text);
+    return false;
   };
   return hasSecret(document, isSecret) ? maskDocument(document, mask) : document;
 }
-
-/** Names and words come again in every action of a plan; ids and keys, of which there are many, come once. */
-const mostPlain = 1_000;
 
 /**
  * Whether a text or a name in a document is secret. A plan of 100,000 actions is searched text by text: as one text it would

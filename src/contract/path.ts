@@ -8,8 +8,9 @@ import type { PlannedRequest, SecretPlace } from '../model/plan.generated.ts';
  * action stays. A value that would change the number of segments is a bug, because schemas refuse it earlier.
  */
 export function buildPath(operation: Operation, params: Readonly<Record<string, string>>): string {
-  const parts = operation.path.split(/[{}]/);
-  return parts.map((part, index) => (index % 2 === 0 ? part : encodedParam(operation, part, params[part]))).join('');
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) =>
+    encodedParam(operation, name, params[name]),
+  );
 }
 
 function encodedParam({ id }: Operation, name: string, value: string | undefined): string {

@@ -66,7 +66,7 @@ export function* diffItems<Desired, Live>(
     const more = others.get(key) ?? none;
     const alone = more.length === 0;
     yield { type: 'surplus', reason: 'undeclared', key, desired: null, live: item, alone };
-    for (const live of more) yield { type: 'surplus', reason: 'undeclared', key, desired: null, live, alone };
+    for (const other of more) yield { type: 'surplus', reason: 'undeclared', key, desired: null, live: other, alone };
   }
 }
 

@@ -18,7 +18,7 @@ export interface StableInput {
  * A list of several pages can change while it is read. An item that moves between two pages is missed, and one that is
  * created again meanwhile looks like two: the old id is on one page, the new id on another. So what is concluded from
  * such a list is acted on only if a second reading leads to the same conclusion, with the same ids. If readings keep
- * disagreeing, the list is unreadable.
+ * disagreeing, the list is unreadable. What is returned has no conclusions any more.
  */
 export async function decideStably({ read, readAgain, decideOn, isNew }: StableInput): Promise<Decision> {
   let isProven = amongst([]);
@@ -43,7 +43,10 @@ function amongst(conclusions: readonly Conclusion[]): (conclusion: Conclusion) =
   return (conclusion) => known.size > 0 && known.has(conclusionText(conclusion));
 }
 
-/** One text per conclusion: each id has its length before it. There can be 100,000, and JSON takes four times as long. */
+/**
+ * One text per conclusion: what is concluded is a word, and each id has its length before it. There can be 100,000, and JSON
+ * takes four times as long.
+ */
 function conclusionText({ key, what, ids }: Conclusion): string {
   return ids.reduce((text, id) => `${text} ${id.length} ${id}`, `${what} ${ids.length}`) + key;
 }

@@ -136,7 +136,7 @@ function guardKind(decision: Decision, { planned, selected, patterns, limits, is
     if (losses.length === 0 || (population.undeclaredStay && losses.every((loss) => reasonOf(loss) === 'absent')))
       return false;
     if (population.declared === 0) return true;
-    // Of more parts than are lost, one is left.
+    // Of more parts than plan and files take away, one is left.
     if (isPart || gains.length > 0 || partsOf(selected) > losses.length + asked.length) return false;
     return selected.every(({ key, stays = false }) => (left().get(key) ?? 0) <= 0 && !stays);
   };

@@ -17,9 +17,7 @@ const shortestBase64 = 6;
 const shortestLowered = 8;
 /** A text that was made to be slow is hidden from where comparing it takes so many steps for each character. */
 const mostWork = 8;
-/** V8 looks for as many beginnings in one pass; for 1,600 it takes thirty times as long. */
-const mostHeads = 1_000;
-const mostKnown = 20;
+const fewSecrets = 20;
 
 /**
  * Removes secrets from texts, as the last check before they are shown. A secret is found as it is, and as programs write
@@ -61,7 +59,7 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
     return new Set([...found].flatMap(formsOf));
   };
   const find = (text: string): readonly Range[] => {
-    if (heads.size <= mostHeads && !hasHead(text)) return [];
+    if (hidden.size <= fewSecrets && !hasHead(text)) return [];
     const work = { left: mostWork * (text.length + 10_000) };
     return [...candidates(text)].flatMap((form) => rangesOf(text, form, prefixes ? enough : form.length, work));
   };
@@ -121,7 +119,7 @@ const knownForms = new Map<string, readonly string[]>();
 
 function formsOf(secret: string): readonly string[] {
   const forms = knownForms.get(secret) ?? (isPem(secret) ? [] : computedForms(secret));
-  if (knownForms.size >= mostKnown) knownForms.clear();
+  if (knownForms.size >= fewSecrets) knownForms.clear();
   knownForms.set(secret, forms);
   return forms;
 }

@@ -23,4 +23,8 @@ test('--no-color wins over FORCE_COLOR', async () => {
   const plain = await runCommand(['demo', '--no-color'], { env, isTTY: true });
   expect([color.stdout.includes('\u001b['), (plain.stdout + plain.stderr).includes('\u001b[')]).toEqual([true, false]);
   expect(plain.stdout).toContain('\n  tenant-sync serve --seed examples/acme/live.json\n');
+  expect(plain.stdout).toContain('\n$ tenant-sync plan examples/acme\n');
+  expect(plain.stdout).toContain(
+    '\n  tenant-sync serve --project examples/fleet --copy fleet --seed examples/fleet/live.json\n',
+  );
 });

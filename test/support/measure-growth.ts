@@ -23,6 +23,7 @@ const mostMs = 20_000;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
+setFlagsFromString('--no-expose-gc');
 
 export interface Growth {
   /** Processor time of the work, the least of some rounds, in milliseconds. */
