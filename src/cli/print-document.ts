@@ -50,36 +50,26 @@ export function formatContext({ io, arguments: options }: EndContext, about: Doc
   };
 }
 
-/** Names and words come again in every action of a plan; ids and keys, of which there are many, come once. */
-const mostPlain = 1_000;
-const longestWord = 100;
-
 /** Before it is rendered: a secret may be cut, or be a part of an escape, once it is in a format. */
 export function withoutSecrets(document: ReportDocument, mask: Mask): ReportDocument {
-  const plain = new Set<string>();
-  const isSecret = (text: string): boolean => {
-    const isWord = text.length <= longestWord;
-    if (isWord && plain.has(text)) return false;
-    if (mask(text) !== text) return true;
-    if (isWord && plain.size < mostPlain) plain.add(text);
-    return false;
-  };
-  return hasSecret(document, isSecret) ? maskDocument(document, mask) : document;
+  const seen = new Set<string>();
+  const isNew = (name: string) => seen.size < seen.add(name).size;
+  return hasSecret(document, (text) => mask(text) !== text, isNew) ? maskDocument(document, mask) : document;
 }
 
 /**
- * Whether a text or a name in a document is secret. A plan of 100,000 actions is searched text by text: as one text it would
- * take as much memory as the plan. Its checksum is computed when it is read, and says nothing; what a tenant calls so is
- * searched.
+ * Whether a text in a document is secret, or a name that is new. A plan of 100,000 actions is searched text by text: as one
+ * text it would take as much memory as the plan. Its checksum is computed when it is read, and says nothing; what a tenant
+ * calls so is searched.
  */
-function hasSecret(value: unknown, isSecret: (text: string) => boolean): boolean {
+function hasSecret(value: unknown, isSecret: (text: string) => boolean, isNew: (name: string) => boolean): boolean {
   if (typeof value === 'string') return isSecret(value);
   if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some((item) => hasSecret(item, isSecret));
+  if (Array.isArray(value)) return value.some((item) => hasSecret(item, isSecret, isNew));
   return Object.keys(value).some(
     (name) =>
       !(name === 'checksum' && isComputed(value, name)) &&
-      (isSecret(name) || hasSecret((value as Record<string, unknown>)[name], isSecret)),
+      ((isNew(name) && isSecret(name)) || hasSecret((value as Record<string, unknown>)[name], isSecret, isNew)),
   );
 }
 
