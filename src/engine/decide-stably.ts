@@ -39,16 +39,10 @@ export async function decideStably({ read, readAgain, decideOn, isNew }: StableI
 
 /** Whether a conclusion is one of these. */
 function amongst(conclusions: readonly Conclusion[]): (conclusion: Conclusion) => boolean {
-  const known = new Set(conclusions.map(conclusionText));
-  return (conclusion) => known.size > 0 && known.has(conclusionText(conclusion));
-}
-
-/**
- * One text per conclusion: what is concluded is a word, and each id has its length before it. There can be 100,000, and JSON
- * takes four times as long.
- */
-function conclusionText({ key, what, ids }: Conclusion): string {
-  return ids.reduce((text, id) => `${text} ${id.length} ${id}`, `${what} ${ids.length}`) + key;
+  const textOf = ({ key, what, ids }: Conclusion) => JSON.stringify([key, what, ...ids]);
+  const known = new Set(conclusions.map(textOf));
+  // There can be 100,000 of which no reading has proven any.
+  return (conclusion) => known.size > 0 && known.has(textOf(conclusion));
 }
 
 function unstable(kind: string): LiveState<unknown> {

@@ -59,12 +59,10 @@ export function inNaturalOrder<Item>(items: readonly Item[], nameOf: (item: Item
  * and before that a mark, because a name that has no more letters here is the shorter one.
  */
 function naturalKey(name: string): string {
-  const [start = '', ...others] = name.split(/0*(\d+)/);
-  return others.reduce((key, part, index) => {
-    if (index % 2 === 1) return key + part;
-    const mark = key === '' ? '0' : '\0';
-    return key + mark + String.fromCodePoint(part.length) + part;
-  }, start);
+  return name.replaceAll(/0*(\d+)/g, (_number, digits: string, at: number) => {
+    const mark = at === 0 ? '0' : '\0';
+    return mark + String.fromCodePoint(digits.length) + digits;
+  });
 }
 
 /** New items among the others: in order if the others are, otherwise at the end. */

@@ -11,10 +11,7 @@ import { memorySource } from './memory-source.ts';
 import { startProcessorTime } from './processor-time.ts';
 
 const rounds = 2;
-/**
- * Collecting what earlier rounds and tests left makes a round inexact: a growth that seems too large is measured more often, each
- * time without garbage.
- */
+/** Collecting what others left makes a round inexact: a growth that seems too large is measured more often, without garbage. */
 const mostRounds = 15;
 /** A round this long is exact enough if its growth is as expected. Otherwise, another process may have slowed it down. */
 const longMs = 1_000;

@@ -12,42 +12,20 @@ import { statedText, statement } from './statements.ts';
 
 const reaches: readonly Effect['reach'][] = ['all', 'group', undefined];
 
-/** An effect that no other row states. There can be 100,000 with one row, so each becomes one only if it has to. */
-interface Unstated extends Pick<Row, 'kind' | 'name' | 'what' | 'source'> {
-  readonly effect: Effect;
-  /** The row of its action. */
-  readonly from: Row;
-}
-
 /**
  * Rows for the effects that no other row states: one for all items with the same effect. What reaches the most comes first.
  */
 export function effectRows(items: readonly ActionRow[], kinds: readonly AnyKind[]): Row[] {
-  const unstated: Unstated[] = [];
+  const rows: Row[] = [];
+  const byReach = new Map(reaches.map((reach) => [reach, [] as Row[]]));
   for (const item of items) {
     for (const action of item.actions) {
       for (const effect of action.effects)
-        if (!isStated(effect, action, item)) unstated.push(unstatedEffect(effect, item.row, kinds));
+        if (!isStated(effect, action, item)) byReach.get(effect.reach)?.push(effectRow(effect, item.row, kinds));
     }
   }
-  return reaches.flatMap((reach) => {
-    const reaching = unstated.filter(({ effect }) => effect.reach === reach);
-    const groups = groupBy(sorted(reaching, kinds), sameEffect);
-    const rows = [...groups.values()].flatMap((group) =>
-      group.slice(0, 1).map((first) => groupRow(effectRow(first, kinds), group)),
-    );
-    return sorted(rows, kinds);
-  });
-}
-
-function unstatedEffect(effect: Effect, from: Row, kinds: readonly AnyKind[]): Unstated {
-  const { kind, source = from.source } = effect;
-  return { kind, name: itemName(effect, kinds).name, what: effectWhat(effect), source, effect, from };
-}
-
-function sameEffect({ kind, what, source, effect, from }: Unstated): string {
-  const { code, severity } = effect;
-  return `${kind} ${code} ${severity} ${from.origin} ${source === null} ${withoutNow(what)}`;
+  for (const of of byReach.values()) rows.push(...sorted(grouped(sorted(of, kinds), 2), kinds));
+  return rows;
 }
 
 function sectionOf({ code, severity }: Effect): SectionName {
@@ -71,14 +49,14 @@ function isStated(effect: Effect, action: Action, { states }: ActionRow): boolea
 /** The rows of their actions have the same. */
 const repeating: ReadonlySet<string> = new Set(['SCOPE_REMOVED', 'STREAM_DELETED']);
 
-function effectRow({ effect, from, what, source }: Unstated, kinds: readonly AnyKind[]): Row {
-  const { code, severity } = effect;
+function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[]): Row {
+  const { code, severity, source } = effect;
   return new Row({
     section: sectionOf(effect),
     ...itemName(effect, kinds),
-    what,
-    place: effect.source === undefined ? from.place : placeOf(effect.source),
-    source,
+    what: effectWhat(effect),
+    place: source === undefined ? from.place : placeOf(source),
+    source: source ?? from.source,
     origin: from.origin,
     details: () => [{ label: 'effect', text: code }],
     annotation: severity === 'note' ? null : { level: severity, code, says: 'what' },
@@ -107,7 +85,7 @@ export function groupRows(view: PlanView, isGrouped: (section: ViewSection) => b
   const count = view.sections.reduce((sum, { rows }) => sum + rows.length, 0);
   if (count <= mostSingleRows) return view;
   const sections = view.sections.map((section) =>
-    isGrouped(section) ? { ...section, rows: grouped(section.rows) } : section,
+    isGrouped(section) ? { ...section, rows: grouped(section.rows, smallestGroup) } : section,
   );
   return { ...view, sections };
 }
@@ -117,13 +95,10 @@ export function isConsequence({ name }: Pick<ViewSection, 'name'>): boolean {
   return name === 'critical' || name === 'lost' || name === 'gained' || name === 'effects';
 }
 
-function grouped(rows: readonly Row[]): Row[] {
+function grouped(rows: readonly Row[], smallest: number): Row[] {
   // What is a group already stays one.
   const groups = groupBy(rows, (row) => (row.count > 1 ? row : sameChange(row)));
-  return [...groups.values()].flatMap((all) => {
-    const [first] = all;
-    return first === undefined || all.length < smallestGroup ? all : groupRow(first, all);
-  });
+  return [...groups.values()].flatMap((all) => (all.length < smallest ? all : groupRow(all)));
 }
 
 /** Effects end with what applies now, which may be another thing for each item. */
@@ -142,18 +117,19 @@ function sameChange({ section, sign, verb, kind, what, sentence, origin, texts, 
 }
 
 /** `40 items  each loses refund:orders`: the first row with the names of all. */
-function groupRow(first: Row, all: readonly Pick<Row, 'name' | 'what' | 'source'>[]): Row {
-  if (all.length === 1) return first;
-  const { section, source, verb, details } = first;
-  const files = new Set(all.map((one) => one.source?.file));
-  const what = all.every((one) => one.what === first.what) ? first.what : withoutNow(first.what);
-  return {
-    ...first,
-    name: '',
-    names: all.map(({ name }) => name),
-    count: all.length,
-    what: isConsequence({ name: section }) ? `each ${what}` : what,
-    place: source === null ? first.place : files.size === 1 ? source.file : '',
-    details: verb === null ? details : () => [],
-  };
+function groupRow(rows: readonly Row[]): Row[] {
+  return rows.slice(0, 1).map((first) => {
+    const { section, source, verb, details } = first;
+    const files = new Set(rows.map((row) => row.source?.file));
+    const what = rows.every((row) => row.what === first.what) ? first.what : withoutNow(first.what);
+    return {
+      ...first,
+      name: '',
+      names: rows.map(({ name }) => name),
+      count: rows.length,
+      what: isConsequence({ name: section }) ? `each ${what}` : what,
+      place: source === null ? first.place : files.size === 1 ? source.file : '',
+      details: verb === null ? details : () => [],
+    };
+  });
 }
