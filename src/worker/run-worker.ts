@@ -168,7 +168,7 @@ async function startQueue(options: WorkerOptions, signal: AbortSignal) {
   const onStop = (error?: unknown) => stopped.abort(databaseTrouble(error ?? new Error('the queue has stopped')));
   runner.promise.then(() => onStop(), onStop);
   const stop = async () => {
-    await Promise.race([runner.stop().catch(() => {}), sleep(longestStopMs)]);
+    await Promise.race([runner.stop().catch(() => {}), sleep(longestStopMs, null, { ref: false })]);
     destroy();
   };
   return { locked, stop, stopped: stopped.signal };
