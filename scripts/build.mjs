@@ -41,6 +41,16 @@ export function late(file, name) {
   return validate;
 }`;
 
+/**
+ * Help pages are ASCII, so what lays them out, in ES modules, needs no table of all emoji. A bar and a prompt have names of
+ * people, and are CommonJS.
+ */
+const asciiWidth = {
+  name: 'ascii-width',
+  resolveId: (given, _importer, { kind }) =>
+    given === 'string-width' && kind === 'import-statement' ? join(root, 'scripts/ascii-width.mjs') : null,
+};
+
 execFileSync(process.execPath, [join(root, 'scripts/generate.mjs'), '--compiled-only'], {
   cwd: root,
   stdio: ['ignore', 'ignore', 'inherit'],
@@ -60,6 +70,8 @@ const chunks = [
     format: 'cjs',
     external: dependencies.filter((name) => name !== 'jose'),
     minify: true,
+    // Compiled code that is kept cannot import (src/cli/compiled-code.ts).
+    dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
     plugins: [lateValidators()],
@@ -119,7 +131,7 @@ async function bundle({ input, plugins = [], external = dependencies, ...output 
   const build = await rolldown({
     cwd: root,
     input,
-    plugins,
+    plugins: [asciiWidth, ...plugins],
     platform: 'node',
     external: external.flatMap((name) => [name, new RegExp(`^${name}/`)]),
     tsconfig: false,
@@ -127,11 +139,10 @@ async function bundle({ input, plugins = [], external = dependencies, ...output 
     // A module that one command always needs is loaded when it is used by the others; and yargs looks for files of its own only
     // for an option that nothing uses.
     checks: { ineffectiveDynamicImport: false, emptyImportMeta: false },
-    // Four that would only cost time: help pages are ASCII, so a measure of width needs no table of all emoji; the YAML parser
-    // comes as modules too; two functions of node:assert are all that anything uses; and requests are all of undici.
+    // Three that would only cost time: the YAML parser comes as modules too; two functions of node:assert are all that anything
+    // uses; and requests are all of undici.
     resolve: {
       alias: {
-        'string-width': join(root, 'scripts/ascii-width.mjs'),
         yaml: join(root, 'node_modules/yaml/browser/dist/index.js'),
         assert: join(root, 'scripts/small-assert.mjs'),
         undici: join(root, 'scripts/undici-pool.mjs'),

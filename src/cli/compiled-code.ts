@@ -2,7 +2,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rm
 import nodeModule, { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { Script, constants as vm } from 'node:vm';
+import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { tried } from '../values/tried.ts';
 
@@ -12,6 +12,8 @@ import { tried } from '../values/tried.ts';
  * one job writes there must not run in another.
  *
  * `module.enableCompileCache` is not in Node 20, and starts a command on 22 and 24 a fifth later than this.
+ *
+ * What is kept can `require`, but not `import`, so the build has no other code.
  */
 export function keepCompiledCode(): void {
   const { CI: ci, XDG_CACHE_HOME: xdg } = process.env;
@@ -28,7 +30,6 @@ export function keepCompiledCode(): void {
       filename: file,
       // As without what is wrapped around the first line.
       columnOffset: -nodeModule.wrap('|').indexOf('|'),
-      importModuleDynamically: vm.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData && { cachedData }),
     });
     if (script.cachedDataRejected !== false) compiled.push({ kept, source, script });

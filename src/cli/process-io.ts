@@ -87,8 +87,9 @@ async function confirm(question: string): Promise<boolean> {
   process.once('beforeExit', leave);
   try {
     return await ask({ message: question, default: false }, { output: process.stderr, signal: gone.signal });
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name)) return false;
+    throw error;
   } finally {
     process.off('beforeExit', leave);
   }

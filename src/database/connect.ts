@@ -124,6 +124,7 @@ function settingsOf(url: string, waitMs: number) {
 /** A package that is installed beside tenant-sync; the name has its version. Rejects with a JournalTrouble. */
 export async function optional<Package>(name: string, loaded: Promise<Package>): Promise<Package> {
   return loaded.catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && String(error.code).endsWith('MODULE_NOT_FOUND'))) throw error;
     const hint = `npm install ${name}, where tenant-sync is installed`;
     throw unusable('STATE_DRIVER_MISSING', `the package ${name.split('@')[0]} is not installed`, hint, error);
   });

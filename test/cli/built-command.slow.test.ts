@@ -3,7 +3,7 @@ import { type ChildProcess, spawnSync } from 'node:child_process';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runBuilt } from '../support/built-command.ts';
+import { runBuilt, runOnTerminal } from '../support/built-command.ts';
 import { filesInStages, filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
 import { keyPair } from '../support/key-pairs.ts';
 import { type StartedTenant, testClient } from '../support/start-tenant.ts';
@@ -178,6 +178,34 @@ describe('the compiled code that is kept between runs', () => {
       await Promise.all(files.map((file, index) => writeFile(file, damaged(Buffer.from(before[index] ?? '')))));
       expect(await validate()).toEqual(first);
     }
+  });
+
+  test.each([
+    ['y\r', 0, '1 of 1 action verified'],
+    ['n\r', 4, 'CONFIRMATION_DECLINED'],
+    ['\x03', 4, 'CONFIRMATION_DECLINED'],
+    ['\x04', 4, 'CONFIRMATION_DECLINED'],
+  ])('loads a bar and a prompt on a terminal: %j', async (answer, expected, text) => {
+    const cache = await folder({});
+    const tenant = await tenantWith(seedOf());
+    for (const run of [1, 2]) {
+      const files = await folder({ 'roles.yaml': `roles: [{ name: Support, description: "${run}" }]\n` });
+      const env = { ...tenant.env, ...withCache(cache), TENANT_SYNC_STATE_DIR: files };
+      const { code, shown } = await runOnTerminal(['apply', files], env, answer);
+      expect({ code, shown }).toMatchObject({ code: expected, shown: expect.stringContaining(text) });
+      expect(shown).toContain('reading the tenant');
+      expect(shown).not.toContain('Warning');
+    }
+  });
+
+  test('loads the packages beside it', async () => {
+    const cache = await folder({});
+    const env = { ...withCache(cache), TENANT_SYNC_BASE_URL: 'http://127.0.0.1:1/api/v2', TENANT_SYNC_TOKEN: 'x' };
+    const state = { TENANT_SYNC_STATE_URL: 'postgres://127.0.0.1:1/state' };
+    const apply = () => runBuilt(['apply', join('examples', 'acme'), '--yes'], { ...env, ...state });
+    const first = await apply();
+    expect(first).toMatchObject({ code: 1, stderr: expect.stringMatching(/^error {2}DATABASE_UNREACHABLE/) });
+    expect(await apply()).toEqual(first);
   });
 
   test('is not kept where the files of a tenant may be', async () => {

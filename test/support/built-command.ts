@@ -61,6 +61,27 @@ export function startBuilt(argv: readonly string[], env: Readonly<Record<string,
   });
 }
 
+/**
+ * Runs the built command on a terminal of its own, for at most a minute, and answers its question. Returns its code and what
+ * the terminal shows. It is the terminal of `script`, which is part of Debian and its descendants.
+ */
+export async function runOnTerminal(argv: readonly string[], env: Readonly<Record<string, string>>, answer: string) {
+  const command = [process.execPath, main, ...argv].map((arg) => `'${arg}'`).join(' ');
+  const child = spawn('script', ['--quiet', '--return', '--command', command, devNull], {
+    env: { ...quietEnvironment, SHELL: '/bin/sh', TERM: 'xterm', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout: 60_000,
+  });
+  let shown = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const isAsked = shown.includes('(y/N)');
+    shown += text;
+    if (!isAsked && shown.includes('(y/N)')) child.stdin.write(answer);
+  });
+  const [code] = await once(child, 'close');
+  return { code, shown };
+}
+
 function limited(fileBlocks: number | undefined): string[] {
   return fileBlocks === undefined ? [] : ['sh', '-c', `ulimit -f ${fileBlocks} && exec "$0" "$@"`];
 }
