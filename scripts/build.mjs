@@ -41,16 +41,6 @@ export function late(file, name) {
   return validate;
 }`;
 
-/**
- * Help pages are ASCII, so what lays them out, in ES modules, needs no table of all emoji. A bar and a prompt have names of
- * people, and are CommonJS.
- */
-const asciiWidth = {
-  name: 'ascii-width',
-  resolveId: (given, _importer, { kind }) =>
-    given === 'string-width' && kind === 'import-statement' ? join(root, 'scripts/ascii-width.mjs') : null,
-};
-
 execFileSync(process.execPath, [join(root, 'scripts/generate.mjs'), '--compiled-only'], {
   cwd: root,
   stdio: ['ignore', 'ignore', 'inherit'],
@@ -79,7 +69,7 @@ const chunks = [
     codeSplitting: {
       groups: [
         // What the first file needs as well, so that it loads no large one.
-        { name: 'version', test: /src\/(files\/package-file|values\/tried)\.ts/, priority: 2 },
+        { name: 'version', test: /src\/(files\/(make-folder|package-file)|values\/tried)\.ts/, priority: 2 },
         {
           name: 'command-line',
           test: /src\/(report\/(document|escape|formats|markdown-document|render-diagnostics|terminal|wording)\.ts|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-table|options|option-values|process-io|output|environment|print-document|exit-codes|targets)\.ts)/,
@@ -131,7 +121,7 @@ async function bundle({ input, plugins = [], external = dependencies, ...output 
   const build = await rolldown({
     cwd: root,
     input,
-    plugins: [asciiWidth, ...plugins],
+    plugins,
     platform: 'node',
     external: external.flatMap((name) => [name, new RegExp(`^${name}/`)]),
     tsconfig: false,
@@ -139,10 +129,11 @@ async function bundle({ input, plugins = [], external = dependencies, ...output 
     // A module that one command always needs is loaded when it is used by the others; and yargs looks for files of its own only
     // for an option that nothing uses.
     checks: { ineffectiveDynamicImport: false, emptyImportMeta: false },
-    // Three that would only cost time: the YAML parser comes as modules too; two functions of node:assert are all that anything
-    // uses; and requests are all of undici.
+    // Four that would only cost time: help pages are ASCII, so a measure of width needs no table of all emoji; the YAML parser
+    // comes as modules too; two functions of node:assert are all that anything uses; and requests are all of undici.
     resolve: {
       alias: {
+        'string-width': join(root, 'scripts/ascii-width.mjs'),
         yaml: join(root, 'node_modules/yaml/browser/dist/index.js'),
         assert: join(root, 'scripts/small-assert.mjs'),
         undici: join(root, 'scripts/undici-pool.mjs'),

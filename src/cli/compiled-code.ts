@@ -1,9 +1,10 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
+import { makeFolder } from '../files/make-folder.ts';
 import { tried } from '../values/tried.ts';
 
 /**
@@ -68,7 +69,7 @@ function keep(kept: string, source: Buffer, code: Buffer): void {
   const checksum = Buffer.alloc(checksumLength);
   checksum.writeUInt32BE(crc32(code));
   const beside = `${kept}.${process.pid}`;
-  mkdirSync(dirname(kept), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(kept));
   try {
     writeFileSync(beside, Buffer.concat([source, code, checksum]), { mode: 0o600 });
     renameSync(beside, kept);

@@ -2,6 +2,7 @@ import type { Clock } from '../model/clock.ts';
 
 export interface Sink {
   write(text: string): void;
+  /** Whether it is a terminal with colours and a cursor. */
   readonly isTTY: boolean;
   /** Width of the terminal; undefined without one. */
   readonly columns?: number | undefined;
@@ -35,7 +36,8 @@ export interface Io {
   readonly signal: AbortSignal;
   /** Aborts some seconds later: requests still in flight are then given up. */
   readonly hangUp: AbortSignal;
+  /** Rejects with the reason of the signal. */
   confirm(question: string): Promise<boolean>;
   /** Null without a terminal. */
-  bar(): Promise<Bar | null>;
+  bar(): Bar | null;
 }

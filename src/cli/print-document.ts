@@ -182,7 +182,7 @@ export async function reportErrors(context: EndContext, diagnostics: readonly Di
 }
 
 export function reportStop({ io, output }: EndContext): void {
-  output.talk(`Stopped by ${(io.signal.reason as StopReason).name}. Every request sent is listed above.`);
+  output.talk(`Stopped by ${(io.signal.reason as StopReason).name}.`);
 }
 
 /** A bug as a diagnostic; with --debug its stack is printed. */

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { basename, relative, sep } from 'node:path';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { systemClock } from '../client/system-clock.ts';
+import { fitStart } from '../report/terminal.ts';
 import type { Bar, Io, Sink, StopReason } from './io.ts';
-import { noColour } from './output.ts';
 
 /** CI systems wait a few seconds longer before they kill a job. */
 const graceMs = 5_000;
@@ -11,24 +13,21 @@ const graceMs = 5_000;
  * The process: standard streams, environment, signals. The first signal asks a run to stop, the second ends it at once.
  */
 export function processIo(argv: readonly string[], cwd: string): Io {
-  if (argv.includes(noColour)) {
-    // For the prompt, which has its own colours.
-    process.env['NO_COLOR'] = '1';
-    delete process.env['FORCE_COLOR'];
-  }
+  const stops = stopSignals();
+  const stderr = sink(process.stderr);
   return {
     program: programOf(process.argv[1], cwd),
     argv,
     env: process.env,
     cwd,
     stdout: sink(process.stdout),
-    stderr: sink(process.stderr),
+    stderr,
     // The stream of the input is made when it is read.
     interactive: isatty(0) && isatty(2),
     clock: systemClock,
-    ...stopSignals(),
-    confirm,
-    bar: async () => (process.stderr.isTTY ? openBar(process.stderr) : null),
+    ...stops,
+    confirm: (question) => confirm(question, stops.signal),
+    bar: () => (stderr.isTTY ? openBar(process.stderr) : null),
   };
 }
 
@@ -51,7 +50,7 @@ function sink(stream: NodeJS.WriteStream): Sink {
     closed = true;
   });
   return {
-    isTTY: stream.isTTY === true,
+    isTTY: stream.isTTY === true && process.env['TERM'] !== 'dumb',
     columns: stream.columns,
     write: (text) => {
       if (!closed) stream.write(text);
@@ -79,40 +78,62 @@ function stopSignals(): Pick<Io, 'signal' | 'hangUp'> {
   return { signal: controller.signal, hangUp: giveUp.signal };
 }
 
-async function confirm(question: string): Promise<boolean> {
-  const { default: ask } = await import('@inquirer/confirm');
-  // Ctrl-C and Ctrl-D mean no. Ctrl-D closes the input, after which the prompt would wait forever.
-  const gone = new AbortController();
-  const leave = () => gone.abort();
-  process.once('beforeExit', leave);
+/**
+ * Asks on the terminal: only `y` and `yes` mean yes, and the end of the input means no. The terminal keeps its mode, so that
+ * it edits the line, stops and continues the program, and is as it was when the program ends. Rejects with the reason of the
+ * signal.
+ */
+async function confirm(question: string, signal: AbortSignal): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises');
+  await dropTyped(process.stdin);
+  const lines = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
+  const closed = once(lines, 'close').then(() => '');
   try {
-    return await ask({ message: question, default: false }, { output: process.stderr, signal: gone.signal });
+    const answer = await Promise.race([lines.question(`${question} (y/N) `, { signal }), closed]);
+    return /^y(es)?$/i.test(answer.trim());
   } catch (error) {
-    if (error instanceof Error && /^(Exit|Abort)PromptError$/.test(error.name)) return false;
+    signal.throwIfAborted();
     throw error;
   } finally {
-    process.off('beforeExit', leave);
+    lines.close();
   }
 }
 
-/** A bar on a terminal, cleared when it stops. */
-export async function openBar(stream: NodeJS.WritableStream): Promise<Bar> {
-  const { default: progress } = await import('cli-progress');
-  const line = new progress.SingleBar(
-    { format: '{bar} {value}/{total} {text}', stream, clearOnComplete: true, barsize: 24, gracefulExit: false },
-    progress.Presets.shades_classic,
-  );
-  let started = false;
+/** How long what was typed before a question takes to arrive. Nobody reads a question in less. */
+const typedMs = 50;
+
+/**
+ * What was typed before the question is no answer to it. The terminal keeps a line that was begun until it is in raw mode;
+ * with another program on it, such as a pager behind a pipe, the mode is that program's.
+ */
+async function dropTyped(input: NodeJS.ReadStream): Promise<void> {
+  const isAlone = process.stdout.isTTY;
+  if (isAlone) input.setRawMode(true);
+  input.resume();
+  await sleep(typedMs);
+  // On a busy machine as well, the input is read at least once before this.
+  await setImmediate();
+  if (isAlone) input.setRawMode(false);
+  input.pause();
+}
+
+const barLength = 24;
+
+/** A bar on a terminal, cleared when it stops. It moves the cursor within its line only: others may write as well. */
+export function openBar(stream: Pick<NodeJS.WriteStream, 'write' | 'columns'>): Bar {
+  let isShown = false;
+  const draw = (text: string) => {
+    if (isShown || text !== '') stream.write(`\r${text}\x1b[K`);
+    isShown = text !== '';
+  };
+  const stop = () => draw('');
+  process.once('exit', stop);
   return {
     update(done, total, text) {
-      if (started) line.setTotal(total);
-      else line.start(total, done, { text });
-      started = true;
-      line.update(done, { text });
+      const length = Math.round((barLength * done) / Math.max(1, done, total));
+      const bar = '█'.repeat(length).padEnd(barLength, '░');
+      draw(fitStart(`${bar} ${done}/${total} ${text}`, Math.max(1, (stream.columns || 80) - 1)));
     },
-    stop() {
-      line.stop();
-      started = false;
-    },
+    stop,
   };
 }

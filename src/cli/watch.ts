@@ -12,7 +12,7 @@ export async function watch<Result>(
   run: (onEvent: Listener) => Promise<Result>,
 ): Promise<Result> {
   const { io, output } = context;
-  const progress = openProgress(await io.bar(), context);
+  const progress = openProgress(io.bar(), context);
   const onEvent: Listener = (event) => {
     progress.show(event);
     if (event.type === 'warnings') reportBeside(output, event.diagnostics);

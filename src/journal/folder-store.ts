@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { constants, lstatSync, mkdirSync } from 'node:fs';
+import { constants, lstatSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalTenant } from '../contract/formats.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { noFollow, openRegular, readUnlinkedText, refuseShared, writeAtomically } from '../files/safe-file-access.ts';
 import { orCannotUse } from './journal-trouble.ts';
 import { takeLock } from './lock.ts';
@@ -55,9 +56,10 @@ export function stateFiles(folder: string, baseUrl: string) {
  * refused, and so is a folder that others may write: they could replace its files.
  */
 function prepareStateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const stats = lstatSync(folder);
-  if (!stats.isDirectory()) throw Object.assign(new Error('a link'), { code: 'ELOOP' });
+  const code = stats.isSymbolicLink() ? 'ELOOP' : 'ENOTDIR';
+  if (!stats.isDirectory()) throw Object.assign(new Error('no folder'), { code });
   refuseShared(stats);
 }
 

@@ -149,6 +149,58 @@ test('only a run with a private key loads what signs', async () => {
   expect(signing).toEqual([false, true]);
 });
 
+/** An apply of one change on a terminal, to a tenant that takes a while to read. */
+async function onTerminal(reactions: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
+  const tenant = await tenantWith(seedOf(), { latencyMs: 100 });
+  const files = await folder({ 'roles.yaml': 'roles: [{ name: Support, description: new }]\n' });
+  const state = { TENANT_SYNC_STATE_DIR: await folder({}) };
+  const { code, shown } = await runOnTerminal(['apply', files], { ...tenant.env, ...state, ...env }, reactions);
+  const locks = (await readdir(state.TENANT_SYNC_STATE_DIR, { recursive: true })).filter((name) => /lock$/.test(name));
+  return { code, shown, locks, writes: writesOf(tenant).length };
+}
+
+describe('on a terminal', () => {
+  const done = { code: 0, writes: 1, locks: [] };
+  const declined = { code: 4, writes: 0, locks: [], shown: expect.stringContaining('CONFIRMATION_DECLINED') };
+  const begun = 'reading the tenant';
+
+  test.each([
+    ['y', { '(y/N)': 'y\r' }, done],
+    ['YES', { '(y/N)': 'YES\r' }, done],
+    ['a corrected answer', { '(y/N)': 'n\x7fy\r' }, done],
+    ['n', { '(y/N)': 'n\r' }, declined],
+    ['Enter', { '(y/N)': '\r' }, declined],
+    ['a word that begins with y', { '(y/N)': 'yarn test\r' }, declined],
+    ['the end of the input', { '(y/N)': '\x04' }, declined],
+    ['a line that was typed before the question', { [begun]: 'y\r', '(y/N)': '\r' }, declined],
+    ['a word that was begun before the question', { [begun]: 'y', '(y/N)': '\r' }, declined],
+    ['the same, with an answer', { [begun]: 'no\rno', '(y/N)': 'y\r' }, done],
+  ])('%s', async (_what, reactions, expected) => {
+    expect(await onTerminal(reactions)).toMatchObject(expected);
+  });
+
+  test.each([
+    ['Ctrl-C at the question', { '(y/N)': '\x03' }, 130],
+    ['SIGTERM at the question', { '(y/N)': 'SIGTERM' }, 143],
+    ['Ctrl-C in the bar', { [begun]: '\x03' }, 130],
+  ])('%s ends the run', async (_what, reactions, code) => {
+    const ended = await onTerminal(reactions);
+    expect(ended).toMatchObject({
+      code,
+      writes: 0,
+      locks: [],
+      shown: expect.stringMatching(/Stopped by SIG\w+\.\s+$/),
+    });
+  });
+
+  test.each([{ TERM: 'dumb' }, { NO_COLOR: '1' }])('with %o, no colours', async (env) => {
+    const { shown, ...ended } = await onTerminal({ '(y/N)': 'y\r' }, env);
+    expect(ended).toEqual(done);
+    expect(/\x1b\[\d+m/.test(shown)).toBe(false);
+    expect(shown.includes('░')).toBe(!('TERM' in env));
+  });
+});
+
 describe('the compiled code that is kept between runs', () => {
   const withCache = (cache: string) => ({ XDG_CACHE_HOME: cache });
 
@@ -180,20 +232,12 @@ describe('the compiled code that is kept between runs', () => {
     }
   });
 
-  test.each([
-    ['y\r', 0, '1 of 1 action verified'],
-    ['n\r', 4, 'CONFIRMATION_DECLINED'],
-    ['\x03', 4, 'CONFIRMATION_DECLINED'],
-    ['\x04', 4, 'CONFIRMATION_DECLINED'],
-  ])('loads a bar and a prompt on a terminal: %j', async (answer, expected, text) => {
+  test('loads what a terminal needs', async () => {
     const cache = await folder({});
-    const tenant = await tenantWith(seedOf());
+    const env = withCache(cache);
     for (const run of [1, 2]) {
-      const files = await folder({ 'roles.yaml': `roles: [{ name: Support, description: "${run}" }]\n` });
-      const env = { ...tenant.env, ...withCache(cache), TENANT_SYNC_STATE_DIR: files };
-      const { code, shown } = await runOnTerminal(['apply', files], env, answer);
-      expect({ code, shown }).toMatchObject({ code: expected, shown: expect.stringContaining(text) });
-      expect(shown).toContain('reading the tenant');
+      const { code, shown } = await onTerminal({ '(y/N)': 'y\r' }, env);
+      expect({ run, code, shown }).toMatchObject({ code: 0, shown: expect.stringContaining('1 of 1 action verified') });
       expect(shown).not.toContain('Warning');
     }
   });

@@ -62,21 +62,31 @@ export function startBuilt(argv: readonly string[], env: Readonly<Record<string,
 }
 
 /**
- * Runs the built command on a terminal of its own, for at most a minute, and answers its question. Returns its code and what
- * the terminal shows. It is the terminal of `script`, which is part of Debian and its descendants.
+ * Runs the built command on a terminal of its own, for at most a minute. `reactions` are what is typed, or the signal that is
+ * sent, when the terminal first shows a text. Returns the code and what the terminal shows. It is the terminal of `script`,
+ * which is part of Debian and its descendants.
  */
-export async function runOnTerminal(argv: readonly string[], env: Readonly<Record<string, string>>, answer: string) {
+export async function runOnTerminal(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  reactions: Readonly<Record<string, string>>,
+) {
   const command = [process.execPath, main, ...argv].map((arg) => `'${arg}'`).join(' ');
-  const child = spawn('script', ['--quiet', '--return', '--command', command, devNull], {
+  const child = spawn('script', ['--quiet', '--return', '--command', `echo pid $$; exec ${command}`, devNull], {
     env: { ...quietEnvironment, SHELL: '/bin/sh', TERM: 'xterm', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
     timeout: 60_000,
   });
   let shown = '';
+  const open = new Map(Object.entries(reactions));
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const isAsked = shown.includes('(y/N)');
     shown += text;
-    if (!isAsked && shown.includes('(y/N)')) child.stdin.write(answer);
+    for (const [when, then] of open) {
+      if (!shown.includes(when)) continue;
+      open.delete(when);
+      if (then.startsWith('SIG')) process.kill(Number(/pid (\d+)/.exec(shown)?.[1]), then);
+      else child.stdin.write(then);
+    }
   });
   const [code] = await once(child, 'close');
   return { code, shown };

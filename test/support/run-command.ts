@@ -57,7 +57,7 @@ export async function runCommand(argv: readonly string[], options: RunOptions = 
     clock: options.clock ?? startFakeClock(Date.now()),
     signal: options.signal ?? new AbortController().signal,
     hangUp: options.hangUp ?? new AbortController().signal,
-    bar: async () =>
+    bar: () =>
       options.isTTY
         ? { update: (done, total, text) => sink('stderr').write(`[${done}/${total}] ${text}\n`), stop: () => {} }
         : null,

@@ -110,7 +110,7 @@ async function tour({ io, output, run }: CommandContext, scene: Scene): Promise<
     if (isChanged) await changeByHand(changed, example);
     const command = [io.program, name, path, ...rest].join(' ');
     output.result(`\n${output.resultStyle.bold(`── ${index + 1}. ${title} ──`)}\n$ ${command}\n`);
-    const code = await run({ ...io, argv: [name, folder, ...rest, ...options], env, bar: async () => null });
+    const code = await run({ ...io, argv: [name, folder, ...rest, ...options], env, bar: () => null });
     output.result(`(exit code ${code})`);
     if (code !== exits) return exitCode.failed;
   }
