@@ -54,6 +54,10 @@ function hasOnlyConflicts({ outcomes, diagnostics, bug }: Applied): boolean {
   return conflict > 0 && failed + unknown === 0 && isShown && diagnostics.length === 0 && bug === null;
 }
 
+function lineOf({ code, message, source }: Diagnostic): string {
+  return `${source === undefined ? '' : `${source.file}:${source.line}:${source.column} `}${code}: ${message}`;
+}
+
 /** Ends a command before the engine runs, with diagnostics and an exit code. Caught by `run` alone. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
@@ -63,7 +67,7 @@ export class CommandError extends Error {
   readonly files: number;
 
   constructor(exitCode: number, diagnostics: readonly Diagnostic[], files = 0) {
-    super(diagnostics.map(({ code }) => code).join(', '));
+    super(diagnostics.slice(0, 3).map(lineOf).join('; '));
     this.exitCode = exitCode;
     this.diagnostics = diagnostics;
     this.files = files;

@@ -20,7 +20,7 @@ export interface Session {
 /** For the connection, and for each statement, in milliseconds: a later response counts as none. */
 const longestWaitMs = 10_000;
 /** How long the end of a session may take. */
-const longestFarewellMs = 1_000;
+export const longestFarewellMs = 1_000;
 
 /** Opens a session of the database that a `postgres://` URL names. Rejects with a JournalTrouble. */
 export async function connect(url: string, waitMs = longestWaitMs): Promise<Session> {
@@ -28,8 +28,7 @@ export async function connect(url: string, waitMs = longestWaitMs): Promise<Sess
   const client = await newClient(url, socket, waitMs);
   const ended = new AbortController();
   const end = async () => {
-    if (!ended.signal.aborted)
-      await Promise.race([client.end().catch(() => {}), sleep(longestFarewellMs, null, { ref: false })]);
+    if (!ended.signal.aborted) await atMost(longestFarewellMs, client.end());
     socket.destroy();
   };
   client.on('error', (error) => ended.abort(databaseTrouble(error)));
@@ -72,6 +71,18 @@ export async function connect(url: string, waitMs = longestWaitMs): Promise<Sess
   };
   await orTrouble(client.connect());
   return { query, transaction, ended: ended.signal, end };
+}
+
+/**
+ * Waits for what may never end, or fail. Nothing else may keep the process alive meanwhile, so the timer does, and no longer
+ * than it has to.
+ */
+export async function atMost(ms: number, promise: Promise<unknown>): Promise<void> {
+  const ended = new AbortController();
+  const late = sleep(ms, null, { signal: ended.signal });
+  await Promise.race([promise, late]).catch(() => {});
+  late.catch(() => {});
+  ended.abort();
 }
 
 function nameOf(statement: string): string {
@@ -136,7 +147,7 @@ export function withTls(text: string): string {
   if (!URL.canParse(text) || !/^postgres(ql)?:\/\//.test(text))
     throw unusable('ENV_INVALID', 'it is not a postgres:// URL', hint);
   const url = new URL(text);
-  const host = url.searchParams.get('host') ?? url.hostname;
+  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
   if (host === '') throw unusable('ENV_INVALID', 'it names no host', hint);
   if (!url.searchParams.has('sslmode')) {
     if (host.startsWith('/') || isLoopback(host)) return text;

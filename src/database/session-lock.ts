@@ -1,6 +1,6 @@
 import type { JournalTrouble } from '../journal/journal-trouble.ts';
 import type { LockKeeper } from '../journal/lock.ts';
-import { connect, databaseTrouble, lockKey, type Session, unusable } from './connect.ts';
+import { atMost, connect, databaseTrouble, lockKey, longestFarewellMs, type Session, unusable } from './connect.ts';
 import { migrate } from './migrate.ts';
 
 /** A lock that ends with its session, whatever happens to this process. */
@@ -168,7 +168,7 @@ function keep(session: Session, key: string, { heartbeatMs, validMs }: LockTimes
       confirm(async () => (await session.query(statement(isHeld), [key, ...values])).length > 0),
     release: async () => {
       clearInterval(timer);
-      if (!signal.aborted) await session.query('select pg_advisory_unlock_all()').catch(() => {});
+      if (!signal.aborted) await atMost(longestFarewellMs, session.query('select pg_advisory_unlock_all()'));
       await session.end();
     },
   };

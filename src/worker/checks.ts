@@ -43,23 +43,27 @@ export async function saveCheck(session: Session, job: HeldJob, found: Found): P
 interface CheckRow {
   readonly tenant: string;
   readonly command: LastCheck['command'] | null;
-  readonly checked: Date;
+  readonly checked: string;
   readonly exit_code: number;
-  readonly differs_since: Date | null;
+  readonly differs_since: string | null;
 }
+
+/** A time as text, because the driver reads only those of the default DateStyle. */
+const isoTime = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 
 /** The last checks of these tenants, in the order of their names. */
 export async function readChecks(session: Session, tenants: readonly string[]): Promise<readonly CheckedTenant[]> {
   const rows = await session.query<CheckRow>(
-    `select name as tenant, command, checked, exit_code, differs_since
+    `select name as tenant, command, ${isoTime('checked')}, exit_code, ${isoTime('differs_since')}
      from unnest($1::text[]) with ordinality as asked (name, position) left join tenant_sync.checks on tenant = name
      order by position`,
     [inNaturalOrder(tenants, (name) => name)],
   );
   return rows.map(({ tenant, command, checked, exit_code, differs_since: since }) => ({
     tenant,
-    last: command && { command, at: checked.toISOString(), exit_code },
-    differs_since: since?.toISOString() ?? null,
+    last: command && { command, at: checked, exit_code },
+    differs_since: since,
   }));
 }
 

@@ -25,8 +25,11 @@ export interface HeldJob {
   readonly tenant: string;
 }
 
-/** Tries of a check that fails, with the pauses of the queue: 3 and 7 seconds. */
+/** Tries of a job that fails, with the pauses of the queue: 3 and 7 seconds. */
 const mostTries = 3;
+
+/** A schedule that failed is replaced by the next one. */
+export const scheduleJob = { maxAttempts: mostTries, jobKey: scheduleTask } as const;
 
 /** Adds a job for each of these tenants that has none. What failed in all its tries begins anew. */
 export async function addChecks(session: Session, tenants: readonly string[], run: string): Promise<void> {

@@ -1,10 +1,10 @@
 // Checks the tenants of a project on a schedule. The queue is graphile-worker: schedule, jobs, retries and backoff. Of ours are
 // the lock that protects the jobs of a worker, and the results.
 
-import { EventEmitter } from 'node:events';
+import { addAbortListener, EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Task, TaskList, WorkerEvents } from 'graphile-worker';
-import { databaseTrouble, openPool, optional } from '../database/connect.ts';
+import { atMost, databaseTrouble, openPool, optional } from '../database/connect.ts';
 import type { SessionLock } from '../database/session-lock.ts';
 import { JournalTrouble } from '../journal/journal-trouble.ts';
 import { type Found, readChecks, saveCheck } from './checks.ts';
@@ -18,6 +18,7 @@ import {
   openSweep,
   queueSchema,
   releaseJob,
+  scheduleJob,
   scheduleTask,
   type WorkerTimes,
 } from './jobs.ts';
@@ -36,8 +37,11 @@ export interface WorkerOptions {
   readonly times: WorkerTimes;
   /** The tenants of the project. `run` is another one for each schedule: then the files may have changed. */
   readonly tenants: (run: string) => Promise<readonly string[]>;
-  /** Checks one tenant. Nothing may be sent after `signal` aborts, or when `maySend` returns false. */
-  readonly check: (job: CheckPayload, until: Until) => Promise<Found>;
+  /**
+   * Checks one tenant, or returns null if the project no longer has it. Nothing may be sent after `signal` aborts, or when
+   * `maySend` returns false.
+   */
+  readonly check: (job: CheckPayload, until: Until) => Promise<Found | null>;
   /** Messages for people. */
   readonly log: (text: string) => void;
   readonly onState?: (state: WorkerState) => void;
@@ -64,14 +68,15 @@ const longestStopMs = 2_000;
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { signal, log, onState = () => {} } = options;
-  const progress = { hasBegun: false, isLost: false };
+  const progress: Progress = { hasBegun: false, lost: null };
   while (!signal.aborted) {
     try {
       return await work(options, progress);
     } catch (error) {
       if (!progress.hasBegun || !(error instanceof JournalTrouble)) throw error;
-      if (!progress.isLost) log(`${error.message} The worker tries again every ${reconnectMs / 1000} s.`);
-      progress.isLost = true;
+      if (progress.lost !== error.message)
+        log(`${error.message} The worker tries again every ${reconnectMs / 1000} s.`);
+      progress.lost = error.message;
     }
     onState('disconnected');
     await sleep(reconnectMs, undefined, { signal }).catch(() => {});
@@ -81,8 +86,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
 /** What a worker has done that the next one with another id need not do again. */
 interface Progress {
   hasBegun: boolean;
-  /** Whether the database is being waited for, as people know. */
-  isLost: boolean;
+  /** Why the database is being waited for, as people know; null while it is not. */
+  lost: string | null;
 }
 
 /** One worker with its id and its lock. Rejects with a JournalTrouble if it loses the lock. */
@@ -98,8 +103,8 @@ async function work(options: WorkerOptions, progress: Progress): Promise<void> {
   const ended = AbortSignal.any([signal, lock.signal, stopped]);
   try {
     onState('working');
-    if (progress.isLost) log('The database can be used again.');
-    progress.isLost = false;
+    if (progress.lost !== null) log('The database can be used again.');
+    progress.lost = null;
     if (!progress.hasBegun) await addFirst(lock, await tenants('start'), once);
     progress.hasBegun = true;
     for (let due = 0; !ended.aborted && lock.lost() === null; ) {
@@ -152,11 +157,15 @@ async function startQueue(options: WorkerOptions, signal: AbortSignal) {
     logger: new Logger(() => (level, message, meta) => {
       if (level === 'error' && meta?.['failure'] !== true) log(`Queue: ${message}`);
     }),
-    forbiddenFlags: async () => {
-      await (await locked).verify();
-      return null;
-    },
-    parsedCronItems: parseCronItems([{ task: scheduleTask, match: cron }]),
+    // Without the lock no job is fetched, and what would be thrown is the reason why the worker ends.
+    forbiddenFlags: () =>
+      locked
+        .then((lock) => lock.verify())
+        .then(
+          () => null,
+          () => new Promise(() => {}),
+        ),
+    parsedCronItems: parseCronItems([{ task: scheduleTask, match: cron, options: scheduleJob }]),
     taskList: tasksOf(options, worker, locked, signal),
   });
   const runner = await started.catch((error: unknown) => {
@@ -168,7 +177,7 @@ async function startQueue(options: WorkerOptions, signal: AbortSignal) {
   const onStop = (error?: unknown) => stopped.abort(databaseTrouble(error ?? new Error('the queue has stopped')));
   runner.promise.then(() => onStop(), onStop);
   const stop = async () => {
-    await Promise.race([runner.stop().catch(() => {}), sleep(longestStopMs, null, { ref: false })]);
+    await atMost(longestStopMs, runner.stop());
     destroy();
   };
   return { locked, stop, stopped: stopped.signal };
@@ -204,10 +213,10 @@ function tasksOf(
     [scheduleTask]: whileHeld(async ({ session }, { id }) => addChecks(session, await tenants(id), id)),
     [checkTask]: whileHeld(async (lock, { id }, payload) => {
       const given = payload as CheckPayload;
-      const tooLong = AbortSignal.timeout(longestCheckMs);
-      const until = { signal: AbortSignal.any([signal, lock.signal, tooLong]), maySend: () => lock.lost() === null };
-      const found = await check(given, until);
-      until.signal.throwIfAborted();
+      const found = await untilAborted([signal, lock.signal], longestCheckMs, (until) =>
+        check(given, { signal: until, maySend: () => lock.lost() === null }),
+      );
+      if (found === null) return log(`${given.tenant} is no longer a tenant of the project.`);
       const held: HeldJob = { id, worker: await worker, tenant: given.tenant };
       // A job that was given to another worker must not be ended by this one.
       if (!(await saveCheck(lock.session, held, found))) throw new Error('the job was given to another worker');
@@ -215,6 +224,28 @@ function tasksOf(
       if (!found.isFinal) throw failedCheck;
     }),
   };
+}
+
+/**
+ * Rejects with the reason of the first of these signals, or after so many milliseconds. A signal that outlives the work must
+ * not remember it, so AbortSignal.any is not used.
+ */
+async function untilAborted<Result>(
+  signals: readonly AbortSignal[],
+  ms: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(new Error('the check took too long')), ms);
+  const listeners = signals.map((one) => addAbortListener(one, () => ending.abort(one.reason)));
+  try {
+    const result = await work(ending.signal);
+    ending.signal.throwIfAborted();
+    return result;
+  } finally {
+    clearTimeout(timer);
+    for (const listener of listeners) listener[Symbol.dispose]();
+  }
 }
 
 function wordsOf({ differs, problems }: Found): string {

@@ -32,11 +32,15 @@ test('a worker that is killed: its tenant is checked by another, after the time 
 
 test('a worker that a signal ends gives its job back, and no try of it is lost', async () => {
   const { start, seen, firstRequestOf, checks, url } = await workerScene(['one'], { latencyMs: 200 });
-  for (const name of ['A', 'B', 'C']) {
-    const worker = start(name, []);
+  for (const [name, argv, code] of [
+    ['A', [], 0],
+    ['B', [], 0],
+    ['C', ['--once'], 143],
+  ] as const) {
+    const worker = start(name, argv);
     await firstRequestOf(name);
     worker.child.kill('SIGTERM');
-    expect(await worker.exited, worker.stderr()).toBe(0);
+    expect(await worker.exited, worker.stderr()).toBe(code);
     const jobs = await asAdmin(url, 'select attempts, locked_by from tenant_sync_queue._private_jobs');
     expect(jobs, worker.stderr()).toEqual([{ attempts: 0, locked_by: null }]);
   }
@@ -44,4 +48,19 @@ test('a worker that a signal ends gives its job back, and no try of it is lost',
   expect(await last.exited, last.stderr()).toBe(0);
   expect(turnsOf(seen, 'one')).toBe('ABCD');
   expect(await checks()).toMatchObject([{ exit_code: 0 }]);
+});
+
+test('a worker whose connections are cut while it checks tries again, until all is checked', async () => {
+  const { start, firstRequestOf, checks, url } = await workerScene(['one', 'two'], { latencyMs: 200 });
+  const worker = start('A', ['--once', '--parallel', '2']);
+  await firstRequestOf('A');
+  await asAdmin(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'tenant-sync' and datname = current_database()`,
+  );
+  expect(await worker.exited, worker.stderr()).toBe(0);
+  expect(worker.stderr()).toContain('The worker tries again every 2 s.');
+  expect(worker.stderr()).not.toMatch(/^ +at /m);
+  expect((await checks()).map(({ exit_code: code }) => code)).toEqual([0, 0]);
 });

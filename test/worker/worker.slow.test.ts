@@ -46,6 +46,28 @@ test('a difference is kept since when it was first found, until it is gone', asy
   expect((await checks())[0].differs_since).toBeNull();
 });
 
+test('times do not depend on the settings of the server', async () => {
+  const { check, run, env, url } = await scene();
+  await check();
+  const shown = async (database: string) =>
+    (await run(['show', '--state', '.'], { env: { ...env, TENANT_SYNC_STATE_URL: database } })).stdout;
+  expect(await shown(`${url}?options=-c%20DateStyle%3DGerman`)).toBe(await shown(url));
+});
+
+test('the job of a tenant that is no longer in the project is dropped', async () => {
+  const { check, url } = await scene();
+  await check();
+  await asAdmin(
+    url,
+    `select tenant_sync_queue.add_job('check', '{"tenant": "gone", "run": "x"}', job_key => 'check gone')`,
+  );
+  const { code, stderr } = await check();
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringContaining('gone is no longer a tenant of the project.'),
+  });
+});
+
 test('plan in place of drift', async () => {
   const { command, checks } = await scene();
   expect((await command('worker', '.', '--once', '--run', 'plan')).code).toBe(0);
@@ -97,6 +119,9 @@ describe('a worker that runs until a signal', () => {
     expect(html).toContain('differs since');
     expect(html).not.toContain(Object.values(env).find((value) => value.includes('secret')) ?? 'secret');
     expect(await (await fetch(`${origin}/healthz`)).text()).toBe('ok\n');
+    // More than the server has connections.
+    const responses = await Promise.all(Array.from({ length: 200 }, () => fetch(`${origin}/metrics`)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     const metrics = await (await fetch(`${origin}/metrics`)).text();
     for (const line of ['tenants 3', 'tenants_checked 3', 'tenants_differing 1', 'tenants_failed 0'])
       expect(metrics).toContain(`\ntenant_sync_${line}\n`);

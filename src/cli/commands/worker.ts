@@ -13,7 +13,7 @@ import type { CommandContext } from '../context.ts';
 import { type Ended, errorsOf, prepare, runOne } from '../each-tenant.ts';
 import { databaseUrl, variablesOf } from '../environment.ts';
 import { exitCode, invalidOption } from '../exit-codes.ts';
-import type { Io } from '../io.ts';
+import type { Io, StopReason } from '../io.ts';
 import { openOutput } from '../output.ts';
 import { rendered, withoutSecrets } from '../print-document.ts';
 import { resultText } from '../saved.ts';
@@ -45,7 +45,10 @@ export async function command(context: CommandContext, times = usualTimes): Prom
   } finally {
     await served?.close();
   }
-  return once && !io.signal.aborted ? codeOf(context, url, await tenants()) : exitCode.done;
+  if (!once) return exitCode.done;
+  // What it was started for is not done.
+  if (io.signal.aborted) return 128 + (io.signal.reason as StopReason).number;
+  return codeOf(context, url, await tenants());
 }
 
 /** The exit code of a worker that has checked all tenants: 1 if one could not be compared. */
@@ -74,12 +77,12 @@ async function serve(
   const { port } = context.arguments;
   const { talk } = context.output;
   if (port === undefined) return null;
-  const metrics = await openMetrics(async () => countedChecks(url, await names()));
-  const report = async () => {
+  const metrics = await openMetrics(shared(async () => countedChecks(url, await names())));
+  const report = shared(async () => {
     const all = await names();
     const documents = await withSession(url, (session) => checkedDocuments(session, all));
     return joined(rendered(context, documents, 'html', { kinds, isList: true }));
-  };
+  });
   const onError = ({ message }: Error) => talk(`The page could not be made: ${message}`);
   const served = await serveWorker(port, { report, metrics, isHealthy, onError }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -88,6 +91,17 @@ async function serve(
   );
   talk(`The page of the last checks is ${served.origin}/, with /healthz and /metrics.`);
   return served;
+}
+
+/** Who asks while it is read gets the same: each reading takes a connection. */
+function shared<Of>(read: () => Promise<Of>): () => Promise<Of> {
+  let reading: Promise<Of> | null = null;
+  return () => {
+    reading ??= read().finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
 }
 
 /** A tenant, and the environment without the variables of the others. */
@@ -129,16 +143,16 @@ function openEnvironments(env: Io['env'], targets: readonly Target[]): (target: 
   };
 }
 
-/** Compares a tenant with its files. Never rejects: what it finds is a result. */
+/** Compares a tenant with its files: what it finds is a result. Null if the project no longer has it. */
 async function checkTenant(
   context: CommandContext,
   { tenant }: CheckPayload,
   targets: ReadonlyMap<string, Checkable>,
   { signal, maySend }: Until,
-): Promise<Found> {
+): Promise<Found | null> {
   const { run } = context.arguments;
   const found = targets.get(tenant);
-  if (found === undefined) throw new Error(`${tenant} is not a tenant of the project`);
+  if (found === undefined) return null;
   const { target, env } = found;
   const io = { ...context.io, signal, env };
   // The secrets of a check, such as its tokens, are forgotten with it.
