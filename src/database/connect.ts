@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
 import { isLoopback } from '../contract/formats.ts';
 import { JournalTrouble, type TroubleCode } from '../journal/journal-trouble.ts';
+import { tried } from '../values/tried.ts';
 
 /** One session of the server. What its methods reject with is a JournalTrouble. */
 export interface Session {
@@ -147,7 +148,7 @@ export function withTls(text: string): string {
   if (!URL.canParse(text) || !/^postgres(ql)?:\/\//.test(text))
     throw unusable('ENV_INVALID', 'it is not a postgres:// URL', hint);
   const url = new URL(text);
-  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
+  const host = url.searchParams.get('host') ?? tried(() => decodeURIComponent(url.hostname)) ?? url.hostname;
   if (host === '') throw unusable('ENV_INVALID', 'it names no host', hint);
   if (!url.searchParams.has('sslmode')) {
     if (host.startsWith('/') || isLoopback(host)) return text;
@@ -169,7 +170,7 @@ export function lockKey(purpose: 'migrate' | 'probe' | 'apply' | 'worker', name:
 }
 
 /** SQLSTATEs that the connection is refused with, and missing rights. */
-const denied = ['28000', '28P01', '3D000', '42501'];
+const denied = ['25006', '28000', '28P01', '3D000', '42501'];
 
 /** What the server or the network refused. No message contains the URL. */
 export function databaseTrouble(error: unknown): JournalTrouble {

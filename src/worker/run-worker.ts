@@ -1,7 +1,7 @@
 // Checks the tenants of a project on a schedule. The queue is graphile-worker: schedule, jobs, retries and backoff. Of ours are
 // the lock that protects the jobs of a worker, and the results.
 
-import { addAbortListener, EventEmitter } from 'node:events';
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Task, TaskList, WorkerEvents } from 'graphile-worker';
 import { atMost, databaseTrouble, openPool, optional } from '../database/connect.ts';
@@ -192,6 +192,7 @@ function tasksOf(
   locked: Promise<SessionLock>,
   signal: AbortSignal,
 ): TaskList {
+  const checking = endingWith(signal, longestCheckMs);
   type Work = (lock: SessionLock, job: Job, payload: unknown) => Promise<void>;
   const whileHeld =
     (work: Work): Task =>
@@ -213,9 +214,7 @@ function tasksOf(
     [scheduleTask]: whileHeld(async ({ session }, { id }) => addChecks(session, await tenants(id), id)),
     [checkTask]: whileHeld(async (lock, { id }, payload) => {
       const given = payload as CheckPayload;
-      const found = await untilAborted([signal, lock.signal], longestCheckMs, (until) =>
-        check(given, { signal: until, maySend: () => lock.lost() === null }),
-      );
+      const found = await checking((until) => check(given, { signal: until, maySend: () => lock.lost() === null }));
       if (found === null) return log(`${given.tenant} is no longer a tenant of the project.`);
       const held: HeldJob = { id, worker: await worker, tenant: given.tenant };
       // A job that was given to another worker must not be ended by this one.
@@ -226,26 +225,26 @@ function tasksOf(
   };
 }
 
-/**
- * Rejects with the reason of the first of these signals, or after so many milliseconds. A signal that outlives the work must
- * not remember it, so AbortSignal.any is not used.
- */
-async function untilAborted<Result>(
-  signals: readonly AbortSignal[],
-  ms: number,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(new Error('the check took too long')), ms);
-  const listeners = signals.map((one) => addAbortListener(one, () => ending.abort(one.reason)));
-  try {
-    const result = await work(ending.signal);
-    ending.signal.throwIfAborted();
-    return result;
-  } finally {
-    clearTimeout(timer);
-    for (const listener of listeners) listener[Symbol.dispose]();
-  }
+/** Work that ends with the signal, or after so long. AbortSignal.any would make the signal remember all that ever ran. */
+function endingWith(signal: AbortSignal, ms: number) {
+  const running = new Set<AbortController>();
+  signal.addEventListener('abort', () => {
+    for (const one of running) one.abort(signal.reason);
+  });
+  return async <Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
+    signal.throwIfAborted();
+    const one = new AbortController();
+    const timer = setTimeout(() => one.abort(new Error('it took too long')), ms);
+    running.add(one);
+    try {
+      const result = await work(one.signal);
+      one.signal.throwIfAborted();
+      return result;
+    } finally {
+      clearTimeout(timer);
+      running.delete(one);
+    }
+  };
 }
 
 function wordsOf({ differs, problems }: Found): string {

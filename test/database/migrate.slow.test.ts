@@ -78,6 +78,8 @@ test('certificates are checked, unless the URL has another mode or names this ma
     local: modeOf('postgres://localhost/x'),
     loopback: modeOf('postgres://127.0.0.1/x'),
     socket: modeOf('postgres://localhost/x?host=/var/run/postgresql'),
+    socketAsHost: modeOf('postgres://u:p@%2Fvar%2Frun/x'),
+    undecodable: modeOf('postgres://u:p@%zz/x'),
   }).toEqual({
     remote: 'verify-full',
     byHost: 'verify-full',
@@ -85,6 +87,8 @@ test('certificates are checked, unless the URL has another mode or names this ma
     local: null,
     loopback: null,
     socket: null,
+    socketAsHost: null,
+    undecodable: 'verify-full',
   });
   for (const wrong of ['mysql://h/x', 'not a url', 'postgres:///x', ''])
     expect(() => withTls(wrong)).toThrow('TENANT_SYNC_STATE_URL');
