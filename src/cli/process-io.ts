@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { fstatSync } from 'node:fs';
 import { basename, relative, sep } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { systemClock } from '../client/system-clock.ts';
 import { fitStart } from '../report/terminal.ts';
+import { tried } from '../values/tried.ts';
 import type { Bar, Io, Sink, StopReason } from './io.ts';
 
 /** CI systems wait a few seconds longer before they kill a job. */
@@ -22,8 +24,8 @@ export function processIo(argv: readonly string[], cwd: string): Io {
     cwd,
     stdout: sink(process.stdout),
     stderr,
-    // The stream of the input is made when it is read.
-    interactive: isatty(0) && isatty(2),
+    // The stream of the input is made when it is read. A program behind a pipe may read what is typed as well.
+    interactive: isatty(0) && isatty(2) && tried(() => fstatSync(1).isFIFO()) !== true,
     clock: systemClock,
     ...stops,
     confirm: (question) => confirm(question, stops.signal),
@@ -101,19 +103,23 @@ async function confirm(question: string, signal: AbortSignal): Promise<boolean> 
 
 /** How long what was typed before a question takes to arrive. Nobody reads a question in less. */
 const typedMs = 50;
+const ctrlC = 3;
 
 /**
- * What was typed before the question is no answer to it. The terminal keeps a line that was begun until it is in raw mode;
- * with another program on it, such as a pager behind a pipe, the mode is that program's.
+ * What was typed before the question is no answer to it. The terminal keeps a line that was begun until it is in raw mode, in
+ * which Ctrl-C is a letter.
  */
 async function dropTyped(input: NodeJS.ReadStream): Promise<void> {
-  const isAlone = process.stdout.isTTY;
-  if (isAlone) input.setRawMode(true);
-  input.resume();
+  const onTyped = (typed: Buffer) => {
+    if (typed.includes(ctrlC)) process.kill(process.pid, 'SIGINT');
+  };
+  input.setRawMode(true);
+  input.on('data', onTyped);
   await sleep(typedMs);
   // On a busy machine as well, the input is read at least once before this.
   await setImmediate();
-  if (isAlone) input.setRawMode(false);
+  input.setRawMode(false);
+  input.off('data', onTyped);
   input.pause();
 }
 

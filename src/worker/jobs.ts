@@ -76,10 +76,14 @@ export function openSweep({ graceMs }: Pick<WorkerTimes, 'graceMs'>): (session: 
   };
 }
 
-/** Gives a job back as if it had not begun. */
+/**
+ * Gives a job back as if it had not begun, for a second from now: by then its own worker, which is about to end, has told the
+ * queue that it failed, which finds nothing.
+ */
 export async function releaseJob(session: Session, { id, worker }: Pick<HeldJob, 'id' | 'worker'>): Promise<void> {
   await session.query(
-    `update ${jobs} set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0)
+    `update ${jobs} set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0),
+       run_at = now() + interval '1 second'
      where id = $1 and locked_by = $2`,
     [id, worker],
   );

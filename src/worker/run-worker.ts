@@ -63,17 +63,18 @@ const longestCheckMs = 3 * 3_600_000;
 const longestStopMs = 2_000;
 
 /**
- * Works until a signal, or until no job is left. A lost database is waited for, unless it cannot be reached at the start:
- * then it rejects with a JournalTrouble.
+ * Works until a signal, or until no job is left. A lost database is waited for. Rejects with a JournalTrouble if it cannot be
+ * reached at the start, and with `once` if it refuses what a worker needs.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { signal, log, onState = () => {} } = options;
+  const { signal, once, log, onState = () => {} } = options;
   const progress: Progress = { hasBegun: false, lost: null };
   while (!signal.aborted) {
     try {
       return await work(options, progress);
     } catch (error) {
       if (!progress.hasBegun || !(error instanceof JournalTrouble)) throw error;
+      if (once && error.diagnostic.code.startsWith('STATE_')) throw error;
       if (progress.lost !== error.message)
         log(`${error.message} The worker tries again every ${reconnectMs / 1000} s.`);
       progress.lost = error.message;

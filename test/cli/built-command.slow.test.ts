@@ -150,11 +150,15 @@ test('only a run with a private key loads what signs', async () => {
 });
 
 /** An apply of one change on a terminal, to a tenant that takes a while to read. */
-async function onTerminal(reactions: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
+async function onTerminal(
+  reactions: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
+  behind = '',
+) {
   const tenant = await tenantWith(seedOf(), { latencyMs: 100 });
   const files = await folder({ 'roles.yaml': 'roles: [{ name: Support, description: new }]\n' });
   const state = { TENANT_SYNC_STATE_DIR: await folder({}) };
-  const { code, shown } = await runOnTerminal(['apply', files], { ...tenant.env, ...state, ...env }, reactions);
+  const { code, shown } = await runOnTerminal(['apply', files], { ...tenant.env, ...state, ...env }, reactions, behind);
   const locks = (await readdir(state.TENANT_SYNC_STATE_DIR, { recursive: true })).filter((name) => /lock$/.test(name));
   return { code, shown, locks, writes: writesOf(tenant).length };
 }
@@ -191,6 +195,13 @@ describe('on a terminal', () => {
       locks: [],
       shown: expect.stringMatching(/Stopped by SIG\w+\.\s+$/),
     });
+  });
+
+  test('nothing is asked with the output in a pipe; a file is no program that reads the terminal', async () => {
+    const piped = await onTerminal({ '(y/N)': 'y\r' }, {}, ' | cat');
+    expect(piped).toMatchObject({ writes: 0, shown: expect.stringContaining('with the output in a pipe') });
+    expect(await onTerminal({ [begun]: 'y', '(y/N)': '\r' }, {}, ' > /dev/null')).toMatchObject({ ...declined });
+    expect(await onTerminal({ '(y/N)': 'y\r' }, {}, ' > /dev/null')).toMatchObject(done);
   });
 
   test.each([{ TERM: 'dumb' }, { NO_COLOR: '1' }])('with %o, no colours', async (env) => {

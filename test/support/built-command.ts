@@ -63,15 +63,16 @@ export function startBuilt(argv: readonly string[], env: Readonly<Record<string,
 
 /**
  * Runs the built command on a terminal of its own, for at most a minute. `reactions` are what is typed, or the signal that is
- * sent, when the terminal first shows a text. Returns the code and what the terminal shows. It is the terminal of `script`,
+ * sent, when the terminal first shows a text; `behind` is where the output goes. Returns the code and what the terminal shows. It is the terminal of `script`,
  * which is part of Debian and its descendants.
  */
 export async function runOnTerminal(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
   reactions: Readonly<Record<string, string>>,
+  behind = '',
 ) {
-  const command = [process.execPath, main, ...argv].map((arg) => `'${arg}'`).join(' ');
+  const command = [process.execPath, main, ...argv].map((arg) => `'${arg}'`).join(' ') + behind;
   const child = spawn('script', ['--quiet', '--return', '--command', `echo pid $$; exec ${command}`, devNull], {
     env: { ...quietEnvironment, SHELL: '/bin/sh', TERM: 'xterm', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],

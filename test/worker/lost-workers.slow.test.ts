@@ -31,23 +31,26 @@ test('a worker that is killed: its tenant is checked by another, after the time 
 });
 
 test('a worker that a signal ends gives its job back, and no try of it is lost', async () => {
-  const { start, seen, firstRequestOf, checks, url } = await workerScene(['one'], { latencyMs: 200 });
+  const names = ['one', 'two', 'three', 'four'];
+  const { start, seen, firstRequestOf, checks, url } = await workerScene(names, { latencyMs: 200 });
   for (const [name, argv, code] of [
     ['A', [], 0],
     ['B', [], 0],
     ['C', ['--once'], 143],
   ] as const) {
-    const worker = start(name, argv);
+    // Two at once, so that another could begin what one gives back.
+    const worker = start(name, [...argv, '--parallel', '2']);
     await firstRequestOf(name);
     worker.child.kill('SIGTERM');
     expect(await worker.exited, worker.stderr()).toBe(code);
     const jobs = await asAdmin(url, 'select attempts, locked_by from tenant_sync_queue._private_jobs');
-    expect(jobs, worker.stderr()).toEqual([{ attempts: 0, locked_by: null }]);
+    expect(jobs, worker.stderr()).toEqual(names.map(() => ({ attempts: 0, locked_by: null })));
   }
   const last = start('D', ['--once']);
   expect(await last.exited, last.stderr()).toBe(0);
-  expect(turnsOf(seen, 'one')).toBe('ABCD');
-  expect(await checks()).toMatchObject([{ exit_code: 0 }]);
+  for (const name of names) expect(turnsOf(seen, name)).toMatch(/^[ABC]*D$/);
+  expect(new Set(seen.map(({ worker }) => worker)).size).toBe(4);
+  expect((await checks()).map(({ exit_code: code }) => code)).toEqual(names.map(() => 0));
 });
 
 test('a worker whose connections are cut while it checks tries again, until all is checked', async () => {

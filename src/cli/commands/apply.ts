@@ -113,7 +113,7 @@ function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[
     problems.push(problem('OPTION_INVALID', message, 'remove --state-dir, or unset the variable'));
   }
   if (!yes && !io.interactive) {
-    const message = 'The plan cannot be confirmed without a terminal.';
+    const message = 'The plan cannot be confirmed without a terminal, or with the output in a pipe.';
     problems.push(problem('OPTION_INVALID', message, 'use --yes to apply without confirmation'));
   }
   return problems;

@@ -78,7 +78,7 @@ function unwritable(folder: string, error: unknown): Diagnostic {
 
 async function confirmed({ io }: CommandContext, files: number): Promise<boolean> {
   if (io.interactive) return io.confirm(`Write ${quantity(files, 'file')}?`);
-  const message = 'The changes cannot be confirmed without a terminal.';
+  const message = 'The changes cannot be confirmed without a terminal, or with the output in a pipe.';
   const hint = 'use --yes to write without confirmation, or --check to only show the differences';
   throw invalidOption(message, hint);
 }

@@ -83,7 +83,12 @@ async function serve(
     const documents = await withSession(url, (session) => checkedDocuments(session, all));
     return joined(rendered(context, documents, 'html', { kinds, isList: true }));
   });
-  const onError = ({ message }: Error) => talk(`The page could not be made: ${message}`);
+  // Those who share a reading share its error.
+  const said = new WeakSet<Error>();
+  const onError = (error: Error) => {
+    if (!said.has(error)) talk(`The page could not be made: ${error.message}`);
+    said.add(error);
+  };
   const served = await serveWorker(port, { report, metrics, isHealthy, onError }).catch(
     (error: NodeJS.ErrnoException) => {
       throw invalidOption(`Cannot listen on port ${port}: ${error.code}.`, 'choose another port; 0 is any free port');
