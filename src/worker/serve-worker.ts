@@ -18,7 +18,6 @@ export interface Pages {
   /** In the format of Prometheus. */
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
   readonly isHealthy: () => boolean;
-  readonly onError: (error: Error) => void;
 }
 
 export interface ServedWorker {
@@ -34,7 +33,7 @@ export async function serveWorker(port: number, pages: Pages): Promise<ServedWor
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => close(server) };
 }
 
-function routes({ report, metrics, isHealthy, onError }: Pages): Hono {
+function routes({ report, metrics, isHealthy }: Pages): Hono {
   const app = new Hono();
   app.use(async (context, next) => {
     if (!isLoopback(new URL(context.req.url).hostname))
@@ -48,10 +47,9 @@ function routes({ report, metrics, isHealthy, onError }: Pages): Hono {
     const { type, text } = await metrics();
     return context.body(text, 200, { 'content-type': type });
   });
-  app.onError((error, context) => {
-    onError(error);
-    return context.text('The last checks cannot be read; the log of the worker has the error.\n', 503);
-  });
+  app.onError((_error, context) =>
+    context.text('The last checks cannot be read; the log of the worker has the error.\n', 503),
+  );
   return app;
 }
 

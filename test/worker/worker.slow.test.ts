@@ -102,7 +102,7 @@ test('every format has the state of each tenant', async () => {
 
 describe('a worker that runs until a signal', () => {
   test('checks new tenants at once, serves its page, and ends with 0', async () => {
-    const { run, env, tenants } = await scene();
+    const { run, env, tenants, url } = await scene();
     const { signal, stop } = stopWith('SIGTERM');
     let stderr = '';
     const ended = run(['worker', '.', '--port', '0', '--cron', '0 0 1 1 *'], {
@@ -126,6 +126,13 @@ describe('a worker that runs until a signal', () => {
     for (const line of ['tenants 3', 'tenants_checked 3', 'tenants_differing 1', 'tenants_failed 0'])
       expect(metrics).toContain(`\ntenant_sync_${line}\n`);
     expect(metrics).toContain('tenant_sync_jobs{state="waiting"} 0');
+    await asAdmin(url, 'alter table tenant_sync.checks rename to hidden');
+    const failed = await Promise.all(Array.from({ length: 50 }, () => fetch(`${origin}/`)));
+    expect(new Set(failed.map(({ status }) => status))).toEqual(new Set([503]));
+    // One line for each reading.
+    expect(stderr.match(/The page could not be made: .*tenant_sync\.checks/g)?.length).toBeLessThan(10);
+    await asAdmin(url, 'alter table tenant_sync.hidden rename to checks');
+    expect((await fetch(`${origin}/`)).status).toBe(200);
     expect(tenants.size).toBe(3);
     stop();
     expect((await ended).code).toBe(0);
@@ -137,7 +144,6 @@ describe('a worker that runs until a signal', () => {
       report: async () => 'page',
       metrics: async () => ({ type: 'text/plain', text: '' }),
       isHealthy: () => false,
-      onError: () => {},
     });
     const { request } = await import('node:http');
     const status = await new Promise((resolve) => {

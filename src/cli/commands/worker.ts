@@ -77,34 +77,29 @@ async function serve(
   const { port } = context.arguments;
   const { talk } = context.output;
   if (port === undefined) return null;
-  const metrics = await openMetrics(shared(async () => countedChecks(url, await names())));
+  const onError = ({ message }: Error) => talk(`The page could not be made: ${message}`);
+  const metrics = await openMetrics(shared(async () => countedChecks(url, await names()), onError));
   const report = shared(async () => {
     const all = await names();
     const documents = await withSession(url, (session) => checkedDocuments(session, all));
     return joined(rendered(context, documents, 'html', { kinds, isList: true }));
+  }, onError);
+  const served = await serveWorker(port, { report, metrics, isHealthy }).catch((error: NodeJS.ErrnoException) => {
+    throw invalidOption(`Cannot listen on port ${port}: ${error.code}.`, 'choose another port; 0 is any free port');
   });
-  // Those who share a reading share its error.
-  const said = new WeakSet<Error>();
-  const onError = (error: Error) => {
-    if (!said.has(error)) talk(`The page could not be made: ${error.message}`);
-    said.add(error);
-  };
-  const served = await serveWorker(port, { report, metrics, isHealthy, onError }).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw invalidOption(`Cannot listen on port ${port}: ${error.code}.`, 'choose another port; 0 is any free port');
-    },
-  );
   talk(`The page of the last checks is ${served.origin}/, with /healthz and /metrics.`);
   return served;
 }
 
-/** Who asks while it is read gets the same: each reading takes a connection. */
-function shared<Of>(read: () => Promise<Of>): () => Promise<Of> {
+/** Who asks while it is read gets the same, or the same error: each reading takes a connection. */
+function shared<Of>(read: () => Promise<Of>, onError: (error: Error) => void): () => Promise<Of> {
   let reading: Promise<Of> | null = null;
   return () => {
-    reading ??= read().finally(() => {
+    if (reading !== null) return reading;
+    reading = read().finally(() => {
       reading = null;
     });
+    reading.catch(onError);
     return reading;
   };
 }
