@@ -1,4 +1,4 @@
-// Workers that are stopped and cut off from the database: no tenant is checked by two at once, and none is forgotten.
+// Workers that are killed, stopped and cut off from the database: no tenant is checked by two at once, and none is forgotten.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
@@ -71,4 +71,19 @@ test('a session that the server ends: the worker stops at once, and goes on with
   expect(seen.filter(({ at }) => at > ended + 100 && at < ended + 1_500)).toEqual([]);
   a.child.kill('SIGTERM');
   expect(await a.exited, a.stderr()).toBe(0);
+});
+
+test('a worker that is killed: its tenant is checked by another, after the time of grace', async () => {
+  const { start, seen, firstRequestOf, checks } = await workerScene(['one']);
+  const a = start('A', ['--once']);
+  await firstRequestOf('A');
+  a.child.kill('SIGKILL');
+  await a.exited;
+  const killed = Date.now();
+  const b = start('B', ['--once']);
+  expect(await b.exited, b.stderr()).toBe(0);
+  expect(b.stderr()).toMatch(/Released the jobs of the worker pool-\w+, which is gone/);
+  expect((seen.find(({ worker }) => worker === 'B')?.at ?? 0) - killed).toBeGreaterThanOrEqual(quick.graceMs);
+  expect(turnsOf(seen, 'one')).toBe('AB');
+  expect(await checks()).toMatchObject([{ exit_code: 0 }]);
 });

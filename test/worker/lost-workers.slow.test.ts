@@ -1,9 +1,7 @@
 // Workers that are killed or told to end: no tenant is checked by two at once, and none is forgotten.
 import { expect, test } from 'vitest';
 import { asAdmin } from '../support/postgres.ts';
-import { quick, type SeenRequest, turnsOf, workerScene } from '../support/worker-scene.ts';
-
-const firstOf = (seen: readonly SeenRequest[], worker: string) => seen.find((one) => one.worker === worker)?.at ?? 0;
+import { turnsOf, workerScene } from '../support/worker-scene.ts';
 
 test('two workers share the tenants, and check each once', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `t${index}`);
@@ -13,21 +11,6 @@ test('two workers share the tenants, and check each once', async () => {
   // A worker that starts when the other one has ended checks all of them again.
   for (const name of names) expect(turnsOf(seen, name)).toMatch(/^(A|B|AB|BA)$/);
   expect((await checks()).map(({ exit_code: code }) => code)).toEqual(names.map(() => 0));
-});
-
-test('a worker that is killed: its tenant is checked by another, after the time of grace', async () => {
-  const { start, seen, firstRequestOf, checks } = await workerScene(['one']);
-  const a = start('A', ['--once']);
-  await firstRequestOf('A');
-  a.child.kill('SIGKILL');
-  await a.exited;
-  const killed = Date.now();
-  const b = start('B', ['--once']);
-  expect(await b.exited, b.stderr()).toBe(0);
-  expect(b.stderr()).toMatch(/Released the jobs of the worker pool-\w+, which is gone/);
-  expect(firstOf(seen, 'B') - killed).toBeGreaterThanOrEqual(quick.graceMs);
-  expect(turnsOf(seen, 'one')).toBe('AB');
-  expect(await checks()).toMatchObject([{ exit_code: 0 }]);
 });
 
 test('a worker that a signal ends gives its job back, and no try of it is lost', async () => {
