@@ -62,9 +62,9 @@ export function startBuilt(argv: readonly string[], env: Readonly<Record<string,
 }
 
 /**
- * Runs the built command on a terminal of its own, for at most a minute. `reactions` are what is typed, or the signal that is
- * sent, when the terminal first shows a text; `behind` is where the output goes. Returns the code and what the terminal shows. It is the terminal of `script`,
- * which is part of Debian and its descendants.
+ * Runs the built command on a terminal of its own, for at most a minute: that of `script`, which is part of Debian and its
+ * descendants. `reactions` are what is typed, or the signal that is sent, when the terminal first shows a text; `behind` is
+ * where the output goes. Returns the code and what the terminal shows.
  */
 export async function runOnTerminal(
   argv: readonly string[],

@@ -1,4 +1,4 @@
-// Workers that are killed or told to end: no tenant is checked by two at once, and none is forgotten.
+// Workers that share tenants, are told to end, or lose their connections: no tenant is checked by two at once, and none is forgotten.
 import { expect, test } from 'vitest';
 import { asAdmin } from '../support/postgres.ts';
 import { turnsOf, workerScene } from '../support/worker-scene.ts';
