@@ -28,7 +28,7 @@ export function conclusionFrom<Desired, Live>(
       return concluded('duplicate', ...difference.live);
     case 'surplus':
       if (difference.kept !== undefined) return concluded('duplicate', difference.kept, difference.live);
-      return decided.draft ? concluded('undeclared', difference.live) : null;
+      return decided.action ? concluded('undeclared', difference.live) : null;
     case 'different':
       return difference.changes.some(({ field }) => identity.includes(field)) ? concluded('missing') : null;
     case 'unmanaged':

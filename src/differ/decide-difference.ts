@@ -50,16 +50,11 @@ export interface Correction<Input> {
 }
 
 export interface Decided {
-  /** Only a decision whose conclusions are proven needs its actions. */
-  readonly draft?: () => Drafted;
+  readonly action?: Action;
+  readonly loss?: Loss;
   readonly finding?: Finding;
   /** Id of a live item that only a rule keeps. */
   readonly kept?: string;
-}
-
-interface Drafted {
-  readonly action: Action;
-  readonly loss?: Loss;
 }
 
 /** Decides which request or finding a difference becomes. A plan has items as the files or the service gave them. */
@@ -81,23 +76,17 @@ export function openDifferences<Desired extends object, Live extends object>(
   const drafted = (
     { key, value, at }: DesiredItem<Desired>,
     { request, notes = [] }: Corrected,
-    restOf: () => Pick<ActionDraft, 'action' | 'reason' | 'before' | 'changes' | 'precondition'>,
+    rest: Pick<ActionDraft, 'action' | 'reason' | 'before' | 'changes' | 'precondition'>,
   ): Decided => {
     const after = value as Record<string, unknown>;
-    const draft = () => draftAction({ kind, key, request, after, ...noted(notes), source: at(''), ...restOf() });
-    return { draft: () => ({ action: draft() }) };
+    return { action: draftAction({ kind, key, request, after, ...noted(notes), source: at(''), ...rest }) };
   };
 
   const decideMissing = (item: DesiredItem<Desired>): Decided => {
     const corrected = correctedBy(corrections.missing, item.value, 'create');
     if ('impossible' in corrected)
       return { finding: found(item, 'LIVE_MISSING', `declared but missing on the tenant; ${corrected.impossible}`) };
-    return drafted(item, corrected, () => ({
-      action: 'create',
-      reason: 'missing',
-      before: null,
-      precondition: 'absent',
-    }));
+    return drafted(item, corrected, { action: 'create', reason: 'missing', before: null, precondition: 'absent' });
   };
   const decideDifferent = (item: DesiredItem<Desired>, live: Live, changes: readonly FieldChange[]): Decided => {
     const change = { desired: item.value, live, changes };
@@ -106,13 +95,13 @@ export function openDifferences<Desired extends object, Live extends object>(
       const finding = found(item, 'LIVE_DIFFERENT', `differs from the files; ${corrected.impossible}`);
       return { finding: { ...finding, changes: shownChanges(changes) } };
     }
-    return drafted(item, corrected, () => ({
+    return drafted(item, corrected, {
       action: 'update',
       reason: 'different',
       before: shownItem(live),
       changes: shownChanges(changes),
       precondition: itemState(listed, item.key, live),
-    }));
+    });
   };
   const decideAmbiguous = (item: DesiredItem<Desired>, live: readonly Live[]): Decided => {
     const ids = live.map((one) => listed.idOf(one));
@@ -138,24 +127,21 @@ export function openDifferences<Desired extends object, Live extends object>(
     }
     const corrected = correctedBy(corrections.undeclared, live, 'delete', id);
     if ('impossible' in corrected) return { finding: finding('LIVE_UNDELETABLE', corrected.impossible) };
-    const draft = (): Drafted => {
-      const action = draftAction({
-        kind,
-        key,
-        // Otherwise the action carries the id of the item.
-        ...(alone ? {} : { part: id }),
-        action: 'delete',
-        reason,
-        request: corrected.request,
-        before: shownItem(live),
-        after: null,
-        ...noted(corrected.notes),
-        precondition: itemState(listed, key, live),
-        source,
-      });
-      return { action, loss: { id: action.id, item: `${kind}/${key}#${id}`, names: [name] } };
-    };
-    return { draft };
+    const action = draftAction({
+      kind,
+      key,
+      // Otherwise the action carries the id of the item.
+      ...(alone ? {} : { part: id }),
+      action: 'delete',
+      reason,
+      request: corrected.request,
+      before: shownItem(live),
+      after: null,
+      ...noted(corrected.notes),
+      precondition: itemState(listed, key, live),
+      source,
+    });
+    return { action, loss: { id: action.id, item: `${kind}/${key}#${id}`, names: [name] } };
   };
   const leftAlone = 'on the tenant; left alone because the files declare it unmanaged';
 

@@ -7,7 +7,7 @@ import { diffItems } from './diff-items.ts';
 import { draftFinding } from './draft.ts';
 import { noteLosses, oddFindings } from './odd-fields.ts';
 import { reachedRenames, withRenames } from './renames.ts';
-import { emptyDecision, unit, unreadableDecision } from './unreadable-decision.ts';
+import { unit, unreadableDecision } from './unreadable-decision.ts';
 
 /**
  * The decision for a kind whose items can be listed.
@@ -19,7 +19,7 @@ export function decideListed<Desired extends object, Live extends object>(
   plain: ListedKind<Desired, Live>,
   given: DecideInput<Desired, Live>,
 ): Decision {
-  const { desired, keep, watched = [], isUnproven = () => false } = given;
+  const { desired, keep, watched = [] } = given;
   const listed = { ...plain, ...withRenames(plain, plain.identity.join('/'), desired.items) };
   if (!given.live.readable) return unreadableDecision(listed.kind, desired, given.live);
   const { items, findings: undeclarable } = separated(listed, given.live.items, keep);
@@ -27,7 +27,6 @@ export function decideListed<Desired extends object, Live extends object>(
   const input = { ...given, live };
   const isLong = (live.pages ?? 1) > 1;
   const seen: Conclusion[] = [];
-  let isProven = true;
   const actions: Action[] = [];
   const found: Finding[] = [];
   const losses: Loss[] = [];
@@ -37,16 +36,11 @@ export function decideListed<Desired extends object, Live extends object>(
     const decided = decide(difference);
     const conclusion = isLong ? conclusionFrom(listed, difference, decided) : null;
     if (conclusion !== null) seen.push(conclusion);
-    isProven &&= conclusion === null || !isUnproven(conclusion);
-    if (!isProven) continue;
     if (decided.finding !== undefined) found.push(decided.finding);
     if (decided.kept !== undefined) kept.add(decided.kept);
-    const drafted = decided.draft?.();
-    if (drafted === undefined) continue;
-    actions.push(drafted.action);
-    if (drafted.loss !== undefined) losses.push(drafted.loss);
+    if (decided.action !== undefined) actions.push(decided.action);
+    if (decided.loss !== undefined) losses.push(decided.loss);
   }
-  if (!isProven) return { ...emptyDecision(listed.kind), conclusions: seen };
   const conclusions = isLong ? [...seen, ...goneConclusions(watched, actions)] : [];
   const decision: Decision = {
     kind: listed.kind,

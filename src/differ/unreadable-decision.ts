@@ -26,7 +26,7 @@ export function unreadableDecision(
 /** What guards count of a kind whose items are listed. */
 export const unit = { verb: 'delete', one: 'item', many: 'items' } as const;
 
-/** Nothing: where a kind was not read, or where another reading has to prove the conclusions first. */
+/** Nothing, of a kind that was not read. */
 export function emptyDecision(kind: string, declared = 0): Decision {
   return {
     kind,

@@ -74,11 +74,11 @@ export async function decideKind(part: Managed, api: ApiLevel, input: KindInput)
   const past = input.base?.state?.desired;
   const pastSection = past?.sections.get(kind.name);
   let last: LiveState<unknown> | null = null;
-  const decideOn: StableInput['decideOn'] = (live, isUnproven) => {
+  const decideOn: StableInput['decideOn'] = (live) => {
     onLive(kind.name, live);
     // Kept only where it is decided a second time.
     if (pastSection !== undefined) last = live;
-    return kind.decide({ desired: asked(section, live), live, keep, api, own, rotate, watched, isUnproven });
+    return kind.decide({ desired: asked(section, live), live, keep, api, own, rotate, watched });
   };
   /** With the operations of now, so that the two decisions can be compared. */
   const decideBase = (live: LiveState<unknown> | null): Decision | null => {
@@ -87,7 +87,7 @@ export async function decideKind(part: Managed, api: ApiLevel, input: KindInput)
     return kind.decide({ desired: asked(pastSection, live), live, keep: keptThen, api, rotate: new Set() });
   };
   if (reading === null) {
-    const decision = decideOn(noReadOperation(kind, api), () => false);
+    const decision = decideOn(noReadOperation(kind, api));
     return { decision, base: decideBase(last) };
   }
   const keys = onlyCompleteKeys(selection, kind.name);

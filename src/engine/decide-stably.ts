@@ -8,8 +8,7 @@ export interface StableInput {
   read(): Promise<LiveState<unknown>>;
   /** Reads again what the conclusions are about, or everything. */
   readAgain(before: Readable<unknown>, conclusions: readonly Conclusion[]): Promise<LiveState<unknown>>;
-  /** If a conclusion is unproven, the decision may have nothing but its conclusions. */
-  decideOn(live: LiveState<unknown>, isUnproven: (conclusion: Conclusion) => boolean): Decision;
+  decideOn(live: LiveState<unknown>): Decision;
   /** Whether a conclusion is acted on, and was not proven before. */
   isNew(conclusion: Conclusion): boolean;
 }
@@ -21,31 +20,34 @@ export interface StableInput {
  * disagreeing, the list is unreadable. What is returned has no conclusions any more.
  */
 export async function decideStably({ read, readAgain, decideOn, isNew }: StableInput): Promise<Decision> {
-  let isProven = amongst([]);
-  const isUnproven = (conclusion: Conclusion) => isNew(conclusion) && !isProven(conclusion);
   let live = await read();
+  let proven: readonly Conclusion[] = [];
   for (let pass = 1; ; pass += 1) {
-    const { conclusions = [], ...decision } = decideOn(live, isUnproven);
-    if (!live.readable || !conclusions.some(isUnproven)) return decision;
-    if (pass === maxPasses) return decideOn(unstable(decision.kind), isUnproven);
-    const before = conclusions.filter(isNew);
-    isProven = amongst(before);
-    // A list can have 100,000 items: it is not kept while it is read again.
-    const again = readAgain(live, before);
-    live = unstable(decision.kind);
-    live = await again;
+    const { conclusions = [], ...decision } = decideOn(live);
+    const acted = conclusions.filter(isNew);
+    if (!live.readable || includesAll(proven, acted)) return decision;
+    if (pass === maxPasses) return decideOn(unstable(decision.kind));
+    const again = await readAgain(live, acted);
+    if (isSame(live, again)) return decision;
+    live = again;
+    proven = acted;
   }
 }
 
-/** Whether a conclusion is one of these. */
-function amongst(conclusions: readonly Conclusion[]): (conclusion: Conclusion) => boolean {
-  const textOf = ({ key, what, ids }: Conclusion) => JSON.stringify([key, what, ...ids]);
-  const known = new Set(conclusions.map(textOf));
+function includesAll(proven: readonly Conclusion[], conclusions: readonly Conclusion[]): boolean {
   // There can be 100,000 of which no reading has proven any.
-  return (conclusion) => known.size > 0 && known.has(textOf(conclusion));
+  if (proven.length < conclusions.length) return false;
+  const textOf = ({ key, what, ids }: Conclusion) => JSON.stringify([key, what, ...ids]);
+  const known = new Set(proven.map(textOf));
+  return conclusions.every((conclusion) => known.has(textOf(conclusion)));
 }
 
 function unstable(kind: string): LiveState<unknown> {
   const message = `${kind}: the list changed while it was read: ${maxPasses} readings disagree about what is missing, undeclared, duplicate or removed`;
   return { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message };
+}
+
+/** Readings of which every page was the same have the same items. */
+function isSame(one: LiveState<unknown>, other: LiveState<unknown>): boolean {
+  return one.readable && other.readable && one.items === other.items && one.odd === other.odd;
 }

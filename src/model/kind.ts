@@ -221,11 +221,6 @@ export interface DecideInput<Desired, Live> {
   readonly rotate: ReadonlySet<string>;
   /** Earlier actions that count as done if the decision does not have them any more; default: none. */
   readonly watched?: readonly Action[];
-  /**
-   * Whether a conclusion has to be proven by another reading; default: none has. Then a decision may have nothing but its
-   * conclusions, because it is made again.
-   */
-  readonly isUnproven?: (conclusion: Conclusion) => boolean;
 }
 
 /**

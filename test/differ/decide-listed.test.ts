@@ -328,36 +328,6 @@ describe('what a list of several pages has to show twice', () => {
     const one = { live: { readable: true, items: [], filtered: false, pages: 1 } as const };
     expect(decide({ a: { watts: 1 } }, [], one).conclusions).toBeUndefined();
   });
-
-  test('of all that is not proven, nothing is decided', () => {
-    const items = [lamp(), lamp({ id: 'lmp_2', name: 'b' })];
-    const asked: string[] = [];
-    const decision = decide({ new: { watts: 1 } }, items, {
-      ...long(items),
-      isUnproven: ({ key }) => {
-        asked.push(key);
-        return key === 'new';
-      },
-    });
-    expect(decision).toEqual({
-      kind: 'lamps',
-      actions: [],
-      findings: [],
-      losses: [],
-      asked: [],
-      gains: [],
-      conclusions: [
-        { key: 'new', what: 'missing', ids: [] },
-        { key: 'a', what: 'undeclared', ids: ['lmp_1'] },
-        { key: 'b', what: 'undeclared', ids: ['lmp_2'] },
-      ],
-      unreadable: null,
-      population: { declared: 0, live: [], filtered: false, unit: { verb: 'delete', one: 'item', many: 'items' } },
-      names: null,
-    });
-    // What is not proven once is not proven.
-    expect(asked).toEqual(['new']);
-  });
 });
 
 describe('an earlier action of a listed item', () => {
@@ -692,29 +662,4 @@ describe('secrets', () => {
       findings: [],
     });
   });
-});
-
-test('a decision that another reading has to prove drafts nothing', () => {
-  const live = { readable: true, items: [{ id: 'lmp_1', name: 'a', watts: 40 }], filtered: false, pages: 2 } as const;
-  const input: DecideInput<Lamp, LiveLamp> = {
-    desired: desiredSection([]),
-    live,
-    keep: keepNothing,
-    api: 'full',
-    rotate: new Set(),
-  };
-  const conclusions = [{ key: 'a', what: 'undeclared', ids: ['lmp_1'] }];
-  let fingerprints = 0;
-  const counted = {
-    ...lamps,
-    liveForm: (lamp: LiveLamp) => {
-      fingerprints += 1;
-      return lamps.liveForm(lamp);
-    },
-  };
-  expect(decideListed(counted, { ...input, isUnproven: () => true })).toMatchObject({ actions: [], conclusions });
-  expect(fingerprints).toBe(0);
-  const proven = decideListed(counted, { ...input, isUnproven: () => false });
-  expect(proven).toMatchObject({ actions: [{ action: 'delete' }], conclusions });
-  expect(fingerprints).toBe(1);
 });

@@ -102,3 +102,29 @@ test('what could not be read is not read again', async () => {
   });
   expect(read).toBe(1);
 });
+
+test.each([
+  ['the same items', true, 1],
+  ['equal items', false, 2],
+])('of two readings with %s, the first one decides if it is the same list', async (_name, isSame, decisions) => {
+  const items = [{ id: 'a' }];
+  const live = (): LiveState<unknown> => ({
+    readable: true,
+    items: isSame ? items : [...items],
+    filtered: false,
+    pages: 2,
+  });
+  let decided = 0;
+  const decision = await decideStably({
+    read: async () => live(),
+    readAgain: async () => live(),
+    decideOn: () => {
+      decided += 1;
+      return buildDecision(0, 0, { conclusions: [missing('a')], actions: [buildAction({ key: 'a' })] });
+    },
+    isNew: () => true,
+  });
+  expect(decided).toBe(decisions);
+  expect(decision).toMatchObject({ actions: [{ key: 'a' }] });
+  expect(decision).not.toHaveProperty('conclusions');
+});

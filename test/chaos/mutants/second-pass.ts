@@ -3,5 +3,4 @@ import type * as original from '../../../src/engine/decide-stably.ts';
 
 export * from '../../../src/engine/decide-stably.ts';
 
-export const decideStably: typeof original.decideStably = async ({ read, decideOn }) =>
-  decideOn(await read(), () => false);
+export const decideStably: typeof original.decideStably = async ({ read, decideOn }) => decideOn(await read());

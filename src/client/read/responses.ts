@@ -1,0 +1,94 @@
+import type { GetOperation, ListOperation, Operation } from '../../model/operation.ts';
+import type { NotRead } from '../../model/reader.ts';
+import type { RetryPolicy } from '../retry/retry-policy.ts';
+import type { SendResult } from '../retry/send-with-retries.ts';
+import { unauthorizedError, unreachableError } from '../service-error.ts';
+import type { Session } from '../session.ts';
+import { explainMissingOperation, explainResult, isOwnNotFound } from '../transport/describe-response.ts';
+import { hadNoToken } from '../transport/exchange.ts';
+import { parseJson } from '../transport/parse-json.ts';
+import { shownMessage } from '../transport/shown-message.ts';
+
+/** Sends the request for a GET operation. `where` names the part that is requested, such as `page 3: `, or is empty. */
+export type FetchBody = (
+  operation: GetOperation | ListOperation,
+  path: string,
+  where: string,
+  policy?: RetryPolicy,
+) => Promise<RawResponse | NotRead>;
+
+/** A successful response, not yet parsed. */
+export interface RawResponse {
+  readonly ok: true;
+  readonly bytes: Buffer;
+  /** By the monotonic clock. */
+  readonly arrivedAt: number;
+}
+
+/**
+ * Classifies the result of a read. Throws what ends a run: no token, no host, the caller's signal.
+ */
+export function classifyRead(
+  session: Session,
+  operation: GetOperation | ListOperation,
+  path: string,
+  where: string,
+  result: SendResult,
+): RawResponse | NotRead {
+  const { last } = result;
+  // A cursor is the service's own text.
+  const shown = shownMessage(session, { path: path.replace(/\bfrom=[^&]*/, '') });
+  session.signal.throwIfAborted();
+  if (!last.responded && hadNoToken(last.failure)) throw last.failure.cause;
+  if (!last.responded && !session.reached()) throw unreachableError(session.host, last.failure, result.tries);
+  const status = last.responded ? last.response.status : null;
+  if (last.responded && status === operation.success) {
+    const { bytes, error } = last.response.body;
+    const tooLarge = `${where}the response is larger than ${session.limits.maxResponseBytes} bytes`;
+    return error === null ? { ok: true, bytes, arrivedAt: session.clock.monotonic() } : incomplete(operation, tooLarge);
+  }
+  if (status === 401) throw unauthorizedError(session.host, explainResult(result, shown));
+  const serviceMessage = last.responded ? shown(last.response) : null;
+  const isGone = last.responded && status === 404 && isOwnNotFound(last.response);
+  const why = where + explainResult(result, shown);
+  if (status === 403) return forbidden(operation, why, serviceMessage);
+  return incomplete(operation, why + explainMissingOperation(operation, last), {
+    status,
+    serviceMessage,
+    ...(isGone && { gone: true }),
+  });
+}
+
+export function parseBody(
+  operation: GetOperation | ListOperation,
+  where: string,
+  bytes: Buffer,
+): { readonly ok: true; readonly value: unknown } | NotRead {
+  const parsed = parseJson(bytes);
+  if (parsed.ok && Array.isArray(parsed.value))
+    return incomplete(operation, `${where}the response is an array where an object was expected`);
+  return parsed.ok ? parsed : incomplete(operation, where + parsed.why);
+}
+
+/** The result of a read that is not complete: what it was meant to show is unknown. */
+export function incomplete(
+  operation: Operation,
+  why: string,
+  response: Pick<NotRead, 'status' | 'serviceMessage' | 'gone'> = { status: null, serviceMessage: null },
+  code: NotRead['why']['code'] = 'LIVE_LISTING_INCOMPLETE',
+): NotRead {
+  const message = `${operation.id}: ${why}`;
+  return { ok: false, why: { readable: false, structural: false, code, message }, ...response };
+}
+
+/**
+ * A missing scope and a missing feature of the tenant's plan are both a 403; the service's message distinguishes them
+ * (public facts 6.1).
+ */
+export function forbidden(operation: Operation, why: string, serviceMessage: string | null): NotRead {
+  const ofScope =
+    serviceMessage === null || serviceMessage === 'Forbidden' || serviceMessage.startsWith('Insufficient scope');
+  const needs = `the operation needs the scope ${operation.scope}${ofScope ? '' : ' and a tenant with the feature'}`;
+  const code = ofScope ? 'LIVE_SCOPE_MISSING' : 'LIVE_FORBIDDEN';
+  return incomplete(operation, `${why}; ${needs}`, { status: 403, serviceMessage }, code);
+}
