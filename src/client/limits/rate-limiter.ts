@@ -12,6 +12,8 @@ export interface LimitedRequest {
   readonly group: string;
   /** Goes before the writes of its group, which may wait for what it reads. */
   readonly isRead?: boolean;
+  /** Takes it out of the queue. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -129,9 +131,9 @@ export function openRateLimiter(options: RateLimiterOptions) {
     });
   };
 
-  const enqueue = ({ operation, group, isRead = false }: LimitedRequest, ready: Ready | undefined) =>
+  const enqueue = ({ operation, group, isRead = false, signal: own }: LimitedRequest, ready: Ready | undefined) =>
     new Promise<Grant>((settle) => {
-      if (signal.aborted) return settle(aborted);
+      if (signal.aborted || own?.aborted) return settle(aborted);
       const queue = queues.get(group) ?? { reads: new Set(), writes: new Set() };
       queues.set(group, queue);
       const granted = async (now: number): Promise<Grant> => {
@@ -141,7 +143,13 @@ export function openRateLimiter(options: RateLimiterOptions) {
         const reservation = hostLimits.reserve(group, now, operation);
         return isReady === true ? reservation.send(now) : whenReady(reservation, isReady);
       };
-      queue[isRead ? 'reads' : 'writes'].add({ operation, grant: (now) => settle(granted(now)), settle });
+      const queued = { operation, grant: (now: number) => settle(granted(now)), settle };
+      queue[isRead ? 'reads' : 'writes'].add(queued);
+      if (own !== signal)
+        own?.addEventListener('abort', () => {
+          remove(queue, queued);
+          settle(aborted);
+        });
       sendQueued();
     });
 

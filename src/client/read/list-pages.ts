@@ -1,140 +1,163 @@
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { buildPath } from '../../contract/path.ts';
 import { encodeQuery } from '../../contract/query.ts';
 import { InternalError } from '../../model/internal-error.ts';
 import type { ListOperation } from '../../model/operation.ts';
 import type { Listed, Listing, NotRead, PathParams } from '../../model/reader.ts';
-import { memberOf } from '../../values/json-pointer.ts';
-import { type RetryPolicy, retryPolicies } from '../retry/retry-policy.ts';
+import { retryPolicies } from '../retry/retry-policy.ts';
 import type { Session } from '../session.ts';
 import { describeSchemaError } from '../transport/describe-response.ts';
 import { collectPages, maxPagesAhead, type PageQuery, pagerFor } from './pager.ts';
-import { type FetchBody, incomplete, parseBody } from './responses.ts';
+import { classifyRead, incomplete, parseBody, type RawResponse, type SendRead, type SentRead } from './responses.ts';
 
 /** A listing of several pages as it was read last. */
 interface KnownListing {
   readonly listing: Listed<unknown>;
-  readonly pages: readonly Page[];
+  readonly pages: readonly KnownPage[];
 }
 
-interface Page {
-  readonly ok: true;
+interface KnownPage {
   readonly path: string;
-  readonly value: unknown;
-  /** Number and digest of its bytes. */
-  readonly size: number;
+  /** Of the bytes of its response. */
   readonly digest: string;
-  /** By the monotonic clock. */
-  readonly arrivedAt: number;
+  readonly items: number;
 }
 
 /**
  * Reads every page of a listing, or returns why it could not (service specification 4.1, 4.5). If every page is byte for
- * byte what it was when the listing was read last, the result has the same items as then, and they are not validated again.
+ * byte what it was when the listing was read last, the result has the same items as then, and nothing is parsed.
  */
-export function openListings(session: Session, fetchBody: FetchBody) {
+export function openListings(session: Session, send: SendRead) {
   const known = new Map<string, KnownListing>();
   return async (operation: ListOperation, query: PageQuery, params: PathParams): Promise<Listing<unknown>> => {
     if (operation.paging === undefined) throw new InternalError(`${operation.id} is not a listing`);
-    const id = buildPath(operation, params) + encodeQuery(query);
-    const read = await readPages(session, fetchBody, { operation, query, params, before: known.get(id) });
-    known.delete(id);
-    if (!('pages' in read)) return read;
-    if (read.pages.length > 1) known.set(id, read);
-    return read.listing;
+    const pathOf = (page: PageQuery) => buildPath(operation, params) + encodeQuery(page);
+    const requests = openRequests(session, operation, send);
+    const before = known.get(pathOf(query));
+    try {
+      const same = before === undefined ? null : await readSame(before, requests);
+      if (same !== null) return same;
+      const read = await readPages({ session, operation, query, pathOf, requests });
+      known.delete(pathOf(query));
+      if (!('listing' in read)) return read;
+      if (read.pages.length > 1) known.set(pathOf(query), read);
+      return read.listing;
+    } finally {
+      await requests.end();
+    }
   };
 }
 
-interface Asked {
-  readonly operation: ListOperation;
-  readonly query: PageQuery;
-  readonly params: PathParams;
-  readonly before: KnownListing | undefined;
+type Requests = ReturnType<typeof openRequests>;
+
+/** Each page is requested once. `end` aborts those that are not needed any more. */
+function openRequests(session: Session, operation: ListOperation, send: SendRead) {
+  const requested = new Map<string, Promise<SentRead>>();
+  let shown = 0;
+  const ended = new AbortController();
+  const abort = () => ended.abort();
+  session.signal.addEventListener('abort', abort);
+  // Every request in flight listens to it.
+  setMaxListeners(0, ended.signal);
+  const policy = { ...retryPolicies.GET, signal: ended.signal };
+  return {
+    request: (path: string): void => {
+      if (requested.has(path)) return;
+      const sent = send(operation, path, policy);
+      sent.catch(() => {});
+      requested.set(path, sent);
+    },
+    /** Of a page that was requested. */
+    response: async (path: string, number: number): Promise<RawResponse | NotRead> =>
+      classifyRead(session, operation, path, `page ${number}: `, (await requested.get(path)) as SentRead),
+    forget: (path: string) => requested.delete(path),
+    show: (number: number, items: number, total: number): void => {
+      if (number <= shown) return;
+      shown = number;
+      session.emit({ type: 'read', operation: operation.id, items, total });
+    },
+    end: async (): Promise<void> => {
+      session.signal.removeEventListener('abort', abort);
+      abort();
+      await Promise.allSettled(requested.values());
+    },
+  };
 }
 
-async function readPages(session: Session, fetchBody: FetchBody, asked: Asked): Promise<KnownListing | NotRead> {
-  const { operation, query, params, before } = asked;
+/** The known listing, if each of its pages is as it was. Several are requested at once. */
+async function readSame(
+  { listing, pages }: KnownListing,
+  { request, response, show }: Requests,
+): Promise<Listed<unknown> | null> {
+  let arrivedAt: number | null = null;
+  let total = 0;
+  for (const [index, { path, digest, items }] of pages.entries()) {
+    // The first page shows whether the service gives the same cursors again.
+    for (const ahead of pages.slice(index, index === 0 ? 1 : index + maxPagesAhead)) request(ahead.path);
+    const page = await response(path, index + 1);
+    if (!page.ok || digestOf(page.bytes) !== digest) return null;
+    arrivedAt ??= page.arrivedAt;
+    total += items;
+    show(index + 1, items, total);
+  }
+  return { ...listing, arrivedAt: arrivedAt ?? 0 };
+}
+
+interface Asked {
+  readonly session: Session;
+  readonly operation: ListOperation;
+  readonly query: PageQuery;
+  pathOf(page: PageQuery): string;
+  readonly requests: Requests;
+}
+
+async function readPages({ session, operation, query, pathOf, requests }: Asked): Promise<KnownListing | NotRead> {
+  const { request, response, forget, show } = requests;
   const pager = pagerFor(operation, query);
   const collector = collectPages(operation, pager);
-  const { request, responseTo, end } = openRequests(fetchBody, asked);
-  const pathOf = (page: PageQuery) => buildPath(operation, params) + encodeQuery(page);
   const invalid = (why: string) => incomplete(operation, session.sanitizer.sanitize(why));
+  // Pages are requested while the ones before them are validated. If one is invalid, those after it are ignored.
   const paths: string[] = [];
-  const requestNext = (page: PageQuery) => request(pathOf(page), paths.push(pathOf(page)) - 1);
-  const pages: Page[] = [];
-  let isSame = before !== undefined;
-  let validated = 0;
-  let [size, total] = [0, 0];
-  try {
-    requestNext(pager.first);
-    for (const [index, path] of paths.entries()) {
-      // Not before the first page, which shows whether the service gives the same cursors again.
-      const likely = isSame && index > 0 ? (before?.pages ?? []).slice(index, index + maxPagesAhead) : [];
-      for (const [ahead, page] of likely.entries()) request(page.path, index + ahead);
-      const page = await responseTo(path);
-      if (!page.ok) return page;
-      pages.push(page);
-      size += page.size;
-      let noNext: string | null = null;
-      for (const next of pager.next(page.value)) {
-        noNext ??= whyNotSent(session, operation, next, { number: paths.length, size });
-        if (noNext === null) requestNext(next);
-      }
-      isSame &&= before?.pages[index]?.digest === page.digest;
-      for (; !isSame && validated < pages.length; validated += 1) {
-        // Lets the requests for the next pages leave first: a connection that is used again is checked for one turn.
-        await setImmediate();
-        await setImmediate();
-        const why = collector.add(pages[validated]?.value);
-        if (why !== null) return invalid(`page ${validated + 1}: ${why}`);
-      }
-      const { length } = memberOf(page.value, operation.paging.items) as readonly unknown[];
-      total += length;
-      session.emit({ type: 'read', operation: operation.id, items: length, total });
-      if (noNext !== null) return invalid(noNext);
+  const requestNext = (page: PageQuery) => {
+    paths.push(pathOf(page));
+    request(pathOf(page));
+  };
+  requestNext(pager.first);
+  const pages: KnownPage[] = [];
+  let size = 0;
+  let arrivedAt = 0;
+  for (const path of paths) {
+    const number = pages.length + 1;
+    const page = await response(path, number);
+    if (!page.ok) return page;
+    forget(path);
+    if (number === 1) arrivedAt = page.arrivedAt;
+    size += page.bytes.length;
+    const parsed = parseBody(operation, `page ${number}: `, page.bytes);
+    if (!parsed.ok) return parsed;
+    let noNext: string | null = null;
+    for (const next of pager.next(parsed.value)) {
+      noNext ??= whyNotSent(session, operation, next, { number: paths.length, size });
+      if (noNext === null) requestNext(next);
     }
-  } finally {
-    await end();
+    // Lets the requests for the next pages leave first: a connection that is used again is checked for one turn.
+    await setImmediate();
+    await setImmediate();
+    const added = collector.add(parsed.value);
+    if (!added.ok) return invalid(`page ${number}: ${added.why}`);
+    pages.push({ path, digest: digestOf(page.bytes), items: added.count });
+    show(number, added.count, collector.items.length);
+    if (noNext !== null) return invalid(noNext);
   }
-  const arrivedAt = pages[0]?.arrivedAt ?? 0;
-  if (isSame && before !== undefined) return { listing: { ...before.listing, arrivedAt }, pages };
   const { items, odd } = collector;
   const several = pages.length > 1 && { pages: pages.length };
   return { listing: { ok: true, items, arrivedAt, ...several, ...(odd.size > 0 && { odd }) }, pages };
 }
 
-/**
- * Each page is requested once, and most of them while the ones before them are validated. If one is invalid, those after
- * it are ignored; `end` waits for them.
- */
-function openRequests(fetchBody: FetchBody, { operation, before }: Asked) {
-  const requested = new Map<string, Promise<Page | NotRead>>();
-  let isEnded = false;
-  const policy: RetryPolicy = { mayRetry: (exchange) => !isEnded && retryPolicies.GET.mayRetry(exchange) };
-  const fetchPage = async (path: string, index: number): Promise<Page | NotRead> => {
-    const where = `page ${index + 1}: `;
-    const response = await fetchBody(operation, path, where, policy);
-    if (!response.ok) return response;
-    const { bytes, arrivedAt } = response;
-    const digest = createHash('sha256').update(bytes).digest('base64');
-    const known = before?.pages[index];
-    const parsed = known?.digest === digest ? known : parseBody(operation, where, bytes);
-    return parsed.ok ? { ok: true, path, value: parsed.value, size: bytes.length, digest, arrivedAt } : parsed;
-  };
-  return {
-    request: (path: string, index: number): void => {
-      if (requested.has(path)) return;
-      const page = fetchPage(path, index);
-      page.catch(() => {});
-      requested.set(path, page);
-    },
-    responseTo: (path: string) => requested.get(path) as Promise<Page | NotRead>,
-    end: async () => {
-      isEnded = true;
-      await Promise.allSettled(requested.values());
-    },
-  };
+function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64');
 }
 
 function whyNotSent(

@@ -145,22 +145,25 @@ export function collectPages({ paging, item: shape }: ListOperation, pager: Page
     if (read.odd.length > 0) odd.set(read.value, read.odd);
     return null;
   };
-  /** Null when the page is valid and fits, else its first error. Called for each page in order. */
-  const add = (page: unknown): string | null => {
+  /** Returns its number of items when the page is valid and fits, else its first error. Called for each page in order. */
+  const add = (page: unknown) => {
     const more = memberOf(page, paging.items);
-    if (!Array.isArray(more)) return `it has no list "${paging.items}"`;
+    if (!Array.isArray(more)) return noPage(`it has no list "${paging.items}"`);
     const status = memberOf(page, 'statusCode');
-    if (typeof status === 'number' && status >= 400) return `it reports the status ${status}`;
+    if (typeof status === 'number' && status >= 400) return noPage(`it reports the status ${status}`);
     if (more.length > paging.maxTake)
-      return `it has ${more.length} items, although at most ${paging.maxTake} were requested`;
+      return noPage(`it has ${more.length} items, although at most ${paging.maxTake} were requested`);
     for (const [index, item] of more.entries()) {
       const why = addItem(item, index);
-      if (why !== null) return why;
+      if (why !== null) return noPage(why);
     }
-    return pager.mismatch(page);
+    const why = pager.mismatch(page);
+    return why === null ? ({ ok: true, count: more.length } as const) : noPage(why);
   };
   return { items, odd, add };
 }
+
+const noPage = (why: string) => ({ ok: false, why }) as const;
 
 /** The id of an item, so that people can find it. */
 function idOf(item: unknown): string {

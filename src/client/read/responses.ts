@@ -9,31 +9,41 @@ import { hadNoToken } from '../transport/exchange.ts';
 import { parseJson } from '../transport/parse-json.ts';
 import { shownMessage } from '../transport/shown-message.ts';
 
-/** Sends the request for a GET operation. `where` names the part that is requested, such as `page 3: `, or is empty. */
-export type FetchBody = (
+/** Sends the request for a GET operation. */
+export type SendRead = (
   operation: GetOperation | ListOperation,
   path: string,
-  where: string,
-  policy?: RetryPolicy,
-) => Promise<RawResponse | NotRead>;
+  policy?: ReadPolicy,
+) => Promise<SentRead>;
+
+export interface ReadPolicy extends RetryPolicy {
+  /** Aborts the request as well, wherever it is; default: that of the session alone. */
+  readonly signal?: AbortSignal;
+}
+
+export interface SentRead {
+  readonly result: SendResult;
+  /** By the monotonic clock. */
+  readonly arrivedAt: number;
+}
 
 /** A successful response, not yet parsed. */
 export interface RawResponse {
   readonly ok: true;
   readonly bytes: Buffer;
-  /** By the monotonic clock. */
   readonly arrivedAt: number;
 }
 
 /**
- * Classifies the result of a read. Throws what ends a run: no token, no host, the caller's signal.
+ * Classifies the result of a read. Throws what ends a run: no token, no host, the caller's signal. `where` names the
+ * part that was requested, such as `page 3: `, or is empty.
  */
 export function classifyRead(
   session: Session,
   operation: GetOperation | ListOperation,
   path: string,
   where: string,
-  result: SendResult,
+  { result, arrivedAt }: SentRead,
 ): RawResponse | NotRead {
   const { last } = result;
   // A cursor is the service's own text.
@@ -45,7 +55,7 @@ export function classifyRead(
   if (last.responded && status === operation.success) {
     const { bytes, error } = last.response.body;
     const tooLarge = `${where}the response is larger than ${session.limits.maxResponseBytes} bytes`;
-    return error === null ? { ok: true, bytes, arrivedAt: session.clock.monotonic() } : incomplete(operation, tooLarge);
+    return error === null ? { ok: true, bytes, arrivedAt } : incomplete(operation, tooLarge);
   }
   if (status === 401) throw unauthorizedError(session.host, explainResult(result, shown));
   const serviceMessage = last.responded ? shown(last.response) : null;

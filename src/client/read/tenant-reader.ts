@@ -4,7 +4,7 @@ import { readValue } from '../../contract/read-value.ts';
 import { InternalError } from '../../model/internal-error.ts';
 import type { GetOperation, ListOperation } from '../../model/operation.ts';
 import type { Count, Glance, Listing, PathParams, Reader, Reading } from '../../model/reader.ts';
-import { type RetryPolicy, retryPolicies } from '../retry/retry-policy.ts';
+import { retryPolicies } from '../retry/retry-policy.ts';
 import { authorizedRetries } from '../retry/send-authorized.ts';
 import { ServiceError } from '../service-error.ts';
 import type { Session } from '../session.ts';
@@ -12,24 +12,25 @@ import { describeSchemaError } from '../transport/describe-response.ts';
 import type { ReadTransport } from '../transport/read-transport.ts';
 import { openListings } from './list-pages.ts';
 import { countOf, countQuery, type PageQuery } from './pager.ts';
-import { classifyRead, type FetchBody, forbidden, incomplete, parseBody } from './responses.ts';
+import { classifyRead, forbidden, incomplete, parseBody, type ReadPolicy, type SendRead } from './responses.ts';
 
 /** Reads every page, or returns why it could not (service specification 4.1, 4.5). */
 export function tenantReader(session: Session, transport: ReadTransport): Reader & { readonly glance: Glance } {
-  const fetchBody: FetchBody = async (operation, path, where, policy = retryPolicies.GET) => {
+  const send: SendRead = async (operation, path, policy: ReadPolicy = retryPolicies.GET) => {
     if (operation.method !== 'GET') throw new InternalError(`${operation.id} is not a read operation`);
-    const send = (token: string) => transport.get(session.basePath + path, token);
-    const result = await authorizedRetries(session, operation, policy, send)();
-    return classifyRead(session, operation, path, where, result);
+    const { signal = session.signal } = policy;
+    const get = (token: string) => transport.get(session.basePath + path, token, signal);
+    const result = await authorizedRetries({ ...session, signal }, operation, policy, get)();
+    return { result, arrivedAt: session.clock.monotonic() };
   };
-  const fetchJson = async (operation: GetOperation | ListOperation, path: string, policy?: RetryPolicy) => {
-    const response = await fetchBody(operation, path, '', policy);
+  const fetchJson = async (operation: GetOperation | ListOperation, path: string, policy?: ReadPolicy) => {
+    const response = classifyRead(session, operation, path, '', await send(operation, path, policy));
     return response.ok ? parseBody(operation, '', response.bytes) : response;
   };
 
-  const listAll = openListings(session, fetchBody);
+  const listAll = openListings(session, send);
 
-  const getOne = async (operation: GetOperation, path: string, policy?: RetryPolicy): Promise<Reading<unknown>> => {
+  const getOne = async (operation: GetOperation, path: string, policy?: ReadPolicy): Promise<Reading<unknown>> => {
     const response = await fetchJson(operation, path, policy);
     if (!response.ok) return response;
     const read = readValue(operation.response, response.value);

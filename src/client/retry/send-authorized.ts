@@ -18,7 +18,7 @@ export function authorizedRetries(
   send: (token: string) => Promise<Exchange>,
   ready?: Ready,
 ): Retries {
-  const limited = { operation: id, group: quota, isRead: method === 'GET' };
+  const limited = { operation: id, group: quota, isRead: method === 'GET', signal: session.signal };
   const sendLimited = async (token: string) => {
     const exchange = await session.limiter.run(limited, () => send(token), ready);
     if (exchange.responded && exchange.response.status < 300) session.allowedScopes.add(scope);

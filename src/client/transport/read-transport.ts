@@ -12,12 +12,12 @@ export interface TransportOptions {
 
 /** The lowest layer under a reader. It takes neither a method nor a body: GET is all it can send. */
 export function openReadTransport({ http, userAgent, signal: ended }: TransportOptions) {
-  /** `path` is absolute, with its query. */
-  const get = async (path: string, token: string): Promise<Exchange> => {
+  /** `path` is absolute, with its query. `signal`: aborted at the latest when the connection ends. */
+  const get = async (path: string, token: string, signal = ended): Promise<Exchange> => {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': userAgent };
     const line = { method: 'GET', path } as const;
     return requireCompleteBody(
-      await http.exchange(line, (pool, signal) => pool.request({ ...line, headers, signal }), { signal: ended }),
+      await http.exchange(line, (pool, deadline) => pool.request({ ...line, headers, signal: deadline }), { signal }),
     );
   };
   return { get };

@@ -95,14 +95,28 @@ describe('a listing that is read again', () => {
     expect(requests).toEqual(['first', '1-new', '2-new']);
   });
 
-  test('a page that the list no longer has is ignored', async () => {
+  test.each<[string, ScriptedAnswer]>([
+    ['fails', { status: 400, body: { message: 'no such cursor' } }],
+    ['is busy for a minute', { status: 503, headers: { 'retry-after': '60' } }],
+    ['never responds', { fault: { type: 'silence' } }],
+  ])('a page that the list no longer has is not waited for: it %s', async (_name, response) => {
     const { again, requests } = await readTwice(pagesOf([[1], [2], [3], [4]]), (request) =>
-      ['2-', '3-'].includes(cursorOf(request) ?? '')
-        ? { status: 400, body: { message: 'no such cursor' } }
-        : pagesOf([[1], [5]])(request),
+      ['2-', '3-'].includes(cursorOf(request) ?? '') ? response : pagesOf([[1], [5]])(request),
     );
     expect(itemsOf(again).map(({ id }) => id)).toEqual([1, 5].map((index) => policy(index).id));
-    expect(requests).toEqual(['first', '1-', '2-', '3-']);
+    // The clock of the test does not wait for a minute.
+    expect([...new Set(requests)]).toEqual(['first', '1-', '2-', '3-']);
+  });
+
+  test('an error names the page as another reader does', async () => {
+    const { again, fresh } = await readTwice(pagesOf([[1], [2], [3], [4]]), (request) => {
+      if (cursorOf(request) === '3-') return { status: 400, body: { message: 'no such cursor' } };
+      return cursorOf(request) === '1-'
+        ? { body: policyPage([policy(2)], '3-') }
+        : pagesOf([[1], [2], [3], [4]])(request);
+    });
+    expect(again).toEqual(fresh);
+    expect(again).toMatchObject({ ok: false, why: { message: expect.stringContaining('page 3: ') } });
   });
 
   test('a page that fails makes it no list, and the next reading is a complete one', async () => {
