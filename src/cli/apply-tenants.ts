@@ -11,6 +11,7 @@ import type { Outcome } from '../model/outcomes.generated.ts';
 import type { Action, Plan, Selection } from '../model/plan.generated.ts';
 import { everything } from '../plan/selection.ts';
 import { framed, type ReportDocument } from '../report/document.ts';
+import { terminalText } from '../report/escape.ts';
 import { renderDocument } from '../report/render-report.ts';
 import { sameChanges } from '../report/same-changes.ts';
 import { quantity } from '../report/wording.ts';
@@ -97,9 +98,29 @@ async function whyNot(
   // A saved plan was printed when it was saved. What is confirmed is what it does now, whatever the file shows.
   else if (!options.yes)
     printPlans(context, plansOf(await atOnce(options.parallel, planned, (one) => asPlannedNow(context, one))));
+  for (const line of unplannedLines(planned)) output.talk(line);
   const changing = planned.filter(isChanging);
   if (refused.length > 0 || options.yes || changing.length === 0) return refused;
   return (await io.confirm(output.mask(questionOf(plansOf(changing))))) ? [] : [declined];
+}
+
+/** Tenants that get nothing, whatever is confirmed: why, and which waves do not begin. */
+function unplannedLines(planned: readonly Planned[]): readonly string[] {
+  const without = planned.filter(({ plan }) => plan === null);
+  if (without.length === 0) return [];
+  const failing = Math.min(...without.map(waveOf));
+  const later = planned.some((one) => waveOf(one) > failing) ? `, and no wave after wave ${failing} will begin` : '';
+  const documents = without.map((one) => (one.ended ?? noPlan(one)).document);
+  return [
+    ...documents.flatMap((document) =>
+      document.type === 'diagnostics' ? document.diagnostics.map(({ message }) => terminalText(message)) : [],
+    ),
+    `Nothing will be sent to ${few(without.map(({ target }) => nameOf(target)))}${later}.`,
+  ];
+}
+
+function waveOf({ target }: Prepared): number {
+  return target.tenant?.wave ?? 1;
 }
 
 function isChanging({ plan }: Planned): boolean {
@@ -169,7 +190,7 @@ async function applyWaves(
 ) {
   const { parallel, wave, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
   const results = new Map<Planned, Ended[]>();
-  const waves = [...groupBy(tenants, ({ target }) => target.tenant?.wave ?? 1)].sort(([one], [other]) => one - other);
+  const waves = [...groupBy(tenants, waveOf)].sort(([one], [other]) => one - other);
   let failures = 0;
   const begin = async (one: Planned, isChecked: boolean) => {
     if (failures >= maxFailures || context.io.signal.aborted) return;

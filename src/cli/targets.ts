@@ -179,7 +179,10 @@ function selected({ tenants }: Project, { tenant: patterns = [], all, wave, shar
   }
   const named = patterns.length === 0 ? tenants : tenants.filter(({ name }) => matcherOfAny(patterns)(name));
   const found = named.filter((one) => wave === undefined || one.wave === wave);
-  if (found.length === 0) throw invalidOption(`None of these tenants is in wave ${wave}.`, 'name another wave');
+  if (found.length === 0) {
+    const waves = [...new Set(named.map((one) => one.wave))].sort((one, other) => one - other);
+    throw invalidOption(`None of these tenants is in wave ${wave}.`, `their waves are ${few(waves.map(String))}`);
+  }
   return found;
 }
 

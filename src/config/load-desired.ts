@@ -5,10 +5,12 @@
 import { problem } from '../diagnostics/problem.ts';
 import { sourceOf } from '../diagnostics/source-text.ts';
 import type { LoadResult, WrittenFiles } from '../model/desired.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind, DesiredSection, KindName } from '../model/kind.ts';
 import type { ApiLevel } from '../model/operation.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
+import { withoutFinal } from '../values/line-ends.ts';
 import { desiredHeader, type JoinedSection } from './declared.ts';
 import { resolveItems } from './desired-items.ts';
 import type { Problem } from './errors/problem.ts';
@@ -47,7 +49,7 @@ export async function loadDesired(
   signal?: AbortSignal,
 ): Promise<Loaded> {
   const listing = await source.list();
-  if (listing === null) return { ...nothingLoaded, diagnostics: [missingFolder] };
+  if (listing === null) return { ...nothingLoaded, diagnostics: [missingFolder(source)] };
   const problems = openProblemList();
   const { report } = problems;
   const run: Run = {
@@ -119,11 +121,11 @@ async function desiredSections(
   return sections;
 }
 
-const missingFolder = problem(
-  'CONFIG_FOLDER_MISSING',
-  'The tenant folder does not exist, or is not a folder.',
-  'pass the path of the folder that contains the YAML files',
-);
+function missingFolder({ at = '' }: FileSource): Diagnostic {
+  const name = at === '' ? '' : ` ${withoutFinal(at, '/')}`;
+  const message = `The tenant folder${name} does not exist, or is not a folder.`;
+  return problem('CONFIG_FOLDER_MISSING', message, 'pass the path of the folder that contains the YAML files');
+}
 
 function nothingManaged(file: YamlFile, kinds: readonly AnyKind[]): Problem {
   return {

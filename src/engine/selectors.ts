@@ -5,7 +5,7 @@ import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
-import { unmatchedSelectors } from '../plan/selection.ts';
+import { selectsKind, unmatchedSelectors } from '../plan/selection.ts';
 import { itemSelector, parseSelector, selectorText } from '../values/selector.ts';
 import { shellWord } from '../values/shell-word.ts';
 
@@ -21,7 +21,7 @@ export function withKindNames(selection: Selection, kinds: readonly AnyKind[]): 
   };
 }
 
-/** The selectors with the names of their kinds. */
+/** The selectors with the names of their kinds, and complete keys where people write the names that reports show. */
 export function namedKinds(selectors: readonly string[], kinds: readonly AnyKind[]): string[] {
   const names = kinds.flatMap(({ name, noun }) =>
     [name, noun?.one ?? name, noun?.many ?? name].map((word) => ({ word: normal(word), name })),
@@ -33,7 +33,9 @@ export function namedKinds(selectors: readonly string[], kinds: readonly AnyKind
       names.flatMap(({ word, name }) => (word.endsWith(`_${normal(kind)}`) ? name : [])),
     );
     const unique = others.length === 0 ? ending : undefined;
-    return selectorText({ kind: exact ?? unique ?? kind, key });
+    const name = exact ?? unique ?? kind;
+    const meant = kinds.find((one) => one.name === name);
+    return selectorText({ kind: name, key: key === null ? null : (meant?.fullKey?.(key) ?? key) });
   });
 }
 
@@ -42,9 +44,11 @@ function normal(word: string): string {
 }
 
 export function selectionProblems(selection: Selection, kinds: readonly AnyKind[]): Diagnostic[] {
-  return (['only', 'except', 'rotate'] as const).flatMap((option) =>
+  const problems = (['only', 'except', 'rotate'] as const).flatMap((option) =>
     selection[option].flatMap((text) => selectorProblems(`--${option}`, text, kinds)),
   );
+  if (problems.length > 0 || kinds.some(({ name }) => selectsKind(selection, name))) return problems;
+  return [problem('OPTION_INVALID', 'With these --only and --except, nothing is selected.', 'omit one of them')];
 }
 
 export function selectorProblems(option: string, text: string, kinds: readonly AnyKind[]): Diagnostic[] {

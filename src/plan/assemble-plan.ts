@@ -52,7 +52,7 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
     ...guarded,
     shared: desired.ofProject ? guarded.shared : null,
     findings: (code) => {
-      const all = [...found, ...(isAll ? idleApprovals(desired, code) : [])];
+      const all = [...found, ...(isAll ? idleApprovals(desired, code, input.approve) : [])];
       return labelled(orderFindings(all, kinds), origins?.ofFinding);
     },
     approvalOf: (code) => approvalOf(code, desired, input.approve),

@@ -92,16 +92,26 @@ export function ruleFindings(
   return [...wider, ...patterns, ...idleKinds, ...exclusions];
 }
 
-/** Codes under `approvals` that approve nothing any more. `code` is that of the plan; null if it has none. */
-export function idleApprovals({ tenant, tenantAt, ofProject }: Rules, code: string | null): Finding[] {
-  return [...(tenant.approvals ?? []).entries()]
+/** Codes that approve nothing any more. `code` is that of the plan; null if it has none. */
+export function idleApprovals(
+  { tenant, tenantAt, ofProject }: Rules,
+  code: string | null,
+  given: string | undefined,
+): Finding[] {
+  const now = code === null ? 'no guard refuses this plan' : `the code of this plan is ${code}`;
+  const ofOption =
+    given === undefined || given === code || ofProject
+      ? []
+      : [ruleFinding('RULE_UNMATCHED', `--approve ${given}`, `approves nothing: ${now}`, undefined)];
+  const ofFiles = [...(tenant.approvals ?? []).entries()]
     .filter(([, approved]) => approved !== code)
     .map(([index, approved]) => {
       const remedy = ofProject ? 'delete it' : 'pull --fix-approvals removes it';
       const message = `approves nothing: no refused plan has this code any more; ${remedy}`;
       const source = tenantAt(jsonPointer('approvals', index));
-      return { ...ruleFinding('RULE_UNMATCHED', `approvals: ${approved}`, message, source), severity: 'note' };
+      return ruleFinding('RULE_UNMATCHED', `approvals: ${approved}`, message, source);
     });
+  return [...ofOption, ...ofFiles].map((finding) => ({ ...finding, severity: 'note' }));
 }
 
 /** The codes of which these findings say that they approve nothing. */

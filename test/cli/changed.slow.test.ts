@@ -190,7 +190,7 @@ test('nothing is reported of what a change does not touch, and the output says s
   await repository.write(files[1]);
   const { code, stdout } = await run(['plan', '--base', 'HEAD', '--changed'], repository, seed);
   expect([code, stdout]).toEqual([0, expect.not.stringContaining('By hand')]);
-  expect(stdout).toContain('Not checked because unchanged since the base: all roles.');
+  expect(stdout).toContain('Not checked because unchanged since the base: all other roles.');
   expect((await run(['plan'], repository, seed)).stdout).toContain('1 role (By hand)');
 });
 

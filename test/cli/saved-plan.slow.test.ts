@@ -54,7 +54,9 @@ describe('--all-or-nothing', () => {
     const { code, stdout, stderr } = await apply(cwd, '--all-or-nothing');
     expect({ code, writes: writes() }).toEqual({ code: 4, writes: [] });
     expect(stderr).toMatch(/PLAN_CONFLICT\n.*client_id:stale: .*\n? *Nothing was sent/);
-    expect(stdout).toMatch(/Not sent, because others changed it or it cannot be read: \S*client_id:stale\./);
+    expect(stdout).toMatch(
+      /Not sent, because of changes by others, or because live state cannot be read: \S*client_id:stale\./,
+    );
     const again = await saved();
     await writeFile(join(again, 'prompts.yaml'), filesOfEveryKind['prompts.yaml'].replace('hello', 'bye'));
     expect((await apply(again, '--all-or-nothing')).code).toBe(4);

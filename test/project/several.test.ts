@@ -266,6 +266,7 @@ describe('apply of several tenants goes wave by wave', () => {
       ['--wave', '0'],
     ])
       expect(await run('plan', '.', ...argv)).toMatchObject({ code: 3, stderr: expect.stringContaining('wave') });
+    expect((await run('plan', '.', '--wave', '3')).stderr).toContain('their waves are 1, 2');
   });
 
   test.each([

@@ -34,6 +34,10 @@ describe('waves', () => {
     expect(first.code).toBe(1);
     expect(['a', 'b', 'c', 'd'].map((name) => writesOf(requests, name))).toEqual([1, 0, 0, 0]);
     expect(first.stderr).toContain('nothing was sent to c, d');
+    // Before it asks, also where nobody is asked.
+    expect(first.stderr).toMatch(
+      /^b: .*\nNothing will be sent to b, and no wave after wave 1 will begin\.\nRun [0-9a-f]{8}\./,
+    );
     const resume = /--resume ([0-9a-f]{8})/.exec(first.stderr)?.[1] ?? '';
     Object.assign(env, right);
     requests.length = 0;

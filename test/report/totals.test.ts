@@ -115,7 +115,7 @@ describe('an outcome', () => {
       message: alreadyLive,
     }));
     const text = renderPlan(buildPlan(), 'plan', 'text', { ...context, ended });
-    expect(text).toMatch(/\nNot sent, because it is in place: \S+c0, .* and 50 more\.\n/);
+    expect(text).toMatch(/\nAlready in place, not sent: \S+c0, .* and 50 more\.\n/);
     expect(text).not.toContain('In sync');
   });
 

@@ -16,7 +16,12 @@ export function textOf(file: string, content: FileContent, report: Report): Sour
 export function unreadableFile(file: string, { reason, detail }: Omit<FileContent & { ok: false }, 'ok'>): Problem {
   const text = refusedText(reason, 'The file', detail);
   const isNoText = reason === 'missing' || reason === 'not_a_file';
-  return { ...text, code: isNoText ? 'CONFIG_FILE_UNREADABLE' : text.code, at: startOf(file) };
+  return {
+    ...text,
+    ...(isNoText && { code: 'CONFIG_FILE_UNREADABLE' }),
+    ...(reason === 'missing' && { hint: 'create it, or correct the path' }),
+    at: startOf(file),
+  };
 }
 
 /** Why a file is not read, and what to do. */

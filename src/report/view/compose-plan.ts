@@ -62,8 +62,10 @@ function endedSentences(ended: readonly Outcome[]): string[] {
   const others = ended.filter((one) => !isLive(one));
   const ids = (these: readonly Outcome[]) => listOf(these.map(({ id }) => cutName(id)));
   return [
-    ...(others.length > 0 ? [`Not sent, because others changed it or it cannot be read: ${ids(others)}.`] : []),
-    ...(live.length > 0 ? [`Not sent, because it is in place: ${ids(live)}.`] : []),
+    ...(others.length > 0
+      ? [`Not sent, because of changes by others, or because live state cannot be read: ${ids(others)}.`]
+      : []),
+    ...(live.length > 0 ? [`Already in place, not sent: ${ids(live)}.`] : []),
   ];
 }
 

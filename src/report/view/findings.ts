@@ -93,8 +93,8 @@ export function remarksOf(plan: Plan, kept: readonly Finding[], kinds: readonly 
   const secrets = findingsOf(plan, 'secret');
   const excluded = 'Excluded by --only or --except';
   const why = plan.selection.changed === true ? 'Not checked because unchanged since the base' : excluded;
-  const named = (label: string, items: readonly Pick<Finding, 'kind' | 'key'>[]) =>
-    items.length === 0 ? [] : [{ label, text: namesText(items, kinds) }];
+  const named = (label: string, items: readonly Pick<Finding, 'kind' | 'key'>[], changed?: ReadonlySet<string>) =>
+    items.length === 0 ? [] : [{ label, text: namesText(items, kinds, changed) }];
   const byCode = groupBy(
     kept.filter((finding) => !isUndeclared(finding)),
     ({ code }) => code,
@@ -108,7 +108,7 @@ export function remarksOf(plan: Plan, kept: readonly Finding[], kinds: readonly 
     }),
     ...[...byCode].flatMap(([code, of]) => named(`${quantity(of.length, 'item')} kept (${whyKept[code] ?? code})`, of)),
     ...named(`${quantity(secrets.length, 'secret')} cannot be compared`, secrets),
-    ...named(why, plan.left_out),
+    ...named(why, plan.left_out, new Set(plan.actions.map(({ kind }) => kind))),
   ];
 }
 
@@ -121,15 +121,21 @@ const whyKept: Readonly<Record<string, string>> = {
   LIVE_UNMANAGED: 'unmanaged',
 };
 
-/** `all prompts, role Owner, role Support and 12 more`: entire kinds first. */
-function namesText(items: readonly Pick<Finding, 'kind' | 'key'>[], kinds: readonly AnyKind[]): string {
+/** `all prompts, all other APIs, role Owner, role Support and 12 more`: entire kinds first, some of which change. */
+function namesText(
+  items: readonly Pick<Finding, 'kind' | 'key'>[],
+  kinds: readonly AnyKind[],
+  changed: ReadonlySet<string> = new Set(),
+): string {
   const named = sorted(
     items.map((item) => itemName(item, kinds)),
     kinds,
   );
-  const all = named.filter(({ key }) => key === '*').map(({ name }) => name);
+  const all = named
+    .filter(({ key }) => key === '*')
+    .map(({ kind, name }) => (changed.has(kind) ? name.replace('all ', 'all other ') : name));
   const others = named.filter(({ key }) => key !== '*').map(({ noun, name }) => `${noun} ${cutText(name)}`);
-  return shortList([...all, ...others], mostNames).join(', ');
+  return shortList([...new Set([...all, ...others])], mostNames).join(', ');
 }
 
 /** What the files change about what a plan may do: it leads every report. */

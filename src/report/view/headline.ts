@@ -39,7 +39,7 @@ export function headlineOf(plan: Plan, items: readonly ActionRow[], isPart = fal
     ...overruledTexts(plan),
     ...troubles(plan),
     // As many as the sections have: `9 changes: 3 to delete, 6 to add`.
-    totalText('change', counts, isPart ? 'no other changes' : 'no changes'),
+    totalText('change', counts, isPart ? 'no other changes' : plan.complete ? 'no changes' : 'no known changes'),
     ...remainingTexts(plan),
     ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
   ];
