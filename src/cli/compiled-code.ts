@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
@@ -54,9 +54,9 @@ function codeIn(file: Buffer, source: Buffer): Buffer | undefined {
   return isWhole && file.subarray(0, source.length).equals(source) ? code : undefined;
 }
 
-/** What another user wrote is not run, such as by root with the home of a user. */
+/** What another user wrote is not run, such as by root with the home of a user. A pipe that nobody writes to is empty. */
 function readOwn(path: string): Buffer {
-  const file = openSync(path, 'r');
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const { uid } = fstatSync(file);
     return uid === (process.getuid?.() ?? uid) ? readFileSync(file) : Buffer.alloc(0);

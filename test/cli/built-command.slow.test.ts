@@ -1,6 +1,6 @@
 // The command as users get it: exit code, standard output, standard error, signals, and what it loads.
 import { type ChildProcess, spawnSync } from 'node:child_process';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runBuilt, runOnTerminal } from '../support/built-command.ts';
@@ -238,6 +238,11 @@ describe('the compiled code that is kept between runs', () => {
       await Promise.all(files.map((file, index) => writeFile(file, damaged(Buffer.from(before[index] ?? '')))));
       expect(await validate()).toEqual(first);
     }
+    for (const file of files) {
+      await rm(file);
+      spawnSync('mkfifo', [file]);
+    }
+    expect(await validate()).toEqual(first);
   });
 
   test('loads what a terminal needs', async () => {
