@@ -124,15 +124,17 @@ function withMembers(collection: Collection, editing: Editing): Piece {
     text += (isFlow ? comma : '') + belowText(open, after.comment);
     if (after.comment !== '') open = null;
   };
-  /** Between brackets, a comment ends with its line. */
-  const led = (lead: string) =>
-    isFlow && (after ?? first).comment !== '' && !lead.includes('\n') ? newLine : belowText(open, lead);
+  /** Between brackets, a comment and lines that belong to no member end before what follows. */
+  const led = (lead: string) => {
+    const isBelow = isFlow && (after ?? first).comment + free !== '' && !lead.includes('\n');
+    return belowText(open, free + (isBelow ? newLine : lead));
+  };
   const add = (lead: string, member: Piece, gap: Gap) => {
     const before = first.free + first.own;
     // The first one takes the place of the one that was first.
     const isInPlace = after === null && (free + lead).trim() === '' && !before.includes('\n');
     endMember(after?.comma || ',');
-    text += led(isInPlace ? before : free + lead) + member.text;
+    text += (isInPlace ? before : led(lead)) + member.text;
     [open, after, free] = [member.open, gap, ''];
   };
   const addInserts = (sibling: Member | undefined, inserts: readonly Insert[] = []) => {
@@ -162,7 +164,7 @@ function withMembers(collection: Collection, editing: Editing): Piece {
   }
   endMember(last.comma);
   if (!isFlow) return { text: text + belowText(open, free), open: free.trim() === '' ? open : null };
-  return { text: text + led(free + last.free) + closing[bracket], open };
+  return { text: text + led(last.free) + closing[bracket], open };
 }
 
 const closing: Readonly<Record<string, string>> = { '': '', '[': ']', '{': '}' };

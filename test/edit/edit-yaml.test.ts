@@ -261,6 +261,24 @@ describe('deleting', () => {
       after: 'a: [k]\n',
     },
     {
+      name: 'before the bracket ends a line that has a comment',
+      before: 'a: [\n  x,\n  # free\n\n  k ]\nb: [\n  x,\n    # of x\n  k ]\n',
+      edits: [remove('/a/1'), remove('/b/1')],
+      after: 'a: [\n  x\n  # free\n  ]\nb: [\n  x\n    # of x\n  ]\n',
+    },
+    {
+      name: 'between comments of lines with several items',
+      before: 'a: [\n  x,\n  # free\n\n  k, z ]\n',
+      edits: [remove('/a/1')],
+      after: 'a: [\n  x,\n  # free\n  z ]\n',
+    },
+    {
+      name: 'below a blank line keeps the indentation',
+      before: 'a:\n  b: [\n\n    # of x\n    x, k ]\nc: [\n\n  x, k ]\n',
+      edits: [remove('/a/b/0'), remove('/c/0')],
+      after: 'a:\n  b: [\n\n    k ]\nc: [\n\n  k ]\n',
+    },
+    {
       name: 'in a file without a final line end',
       before: 'a:\n  - x\n  - k',
       edits: [remove('/a/1')],

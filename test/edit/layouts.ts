@@ -162,13 +162,25 @@ export function randomLayout(value: WrittenMapping, seed: number): string {
     if (parts.length === 0) return [open + close];
     if (random.once(3)) {
       const space = ' '.repeat(column);
-      const lines = parts.flatMap((part, index) => {
-        const comma = index < parts.length - 1 || random.once(2) ? ',' : '';
-        const lines = part.map((line, at) => (at === 0 ? space + line : line));
-        const own = random.once(withComments) ? [space + comment()] : [];
-        return [...own, ...lines.slice(0, -1), `${lines.at(-1)}${comma}${trailing()}`];
-      });
-      return [open, ...lines, `${space}${close}`];
+      const lines = [open];
+      /** The next text may be in the line of what is before it. */
+      let isInLine = false;
+      const add = (text: string) =>
+        isInLine && random.once(3) ? lines.push(`${lines.pop()} ${text}`) : lines.push(space + text);
+      for (const [index, [head = '', ...below]] of parts.entries()) {
+        const blank = random.once(withComments) ? [''] : [];
+        const own = random.once(withComments) ? [space + ' '.repeat(random.number(2)) + comment()] : [];
+        const between = [...blank, ...own, ...(random.once(withComments) ? [''] : [])];
+        lines.push(...between);
+        isInLine &&= between.length === 0;
+        add(head);
+        const end = (index < parts.length - 1 || random.once(2) ? ',' : '') + trailing();
+        lines.push(...below);
+        lines.push(`${lines.pop()}${end}`);
+        isInLine = !end.includes('#');
+      }
+      add(close);
+      return lines;
     }
     const padding = random.once(2) ? ' ' : '';
     return `${open}${padding}${parts.map((part) => part.join('\n')).join(random.pick([', ', ' , ', ',  ']))}${padding}${close}`.split(
