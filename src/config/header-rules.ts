@@ -137,11 +137,13 @@ function checkRenames({ declared }: JoinedSection, report: Report): void {
     const { renamedFrom = null } = withoutOldName(item.value);
     if (renamedFrom === null) continue;
     const { file, pointer } = placeBelow(item, '/renamed_from');
+    const isAbsent = stateOf(item.value) === 'absent';
+    // A later layer may give up what an earlier one renames.
+    if (isAbsent && placeBelow(item, '/absent').file !== file) continue;
     const at = locate(file, pointer).value;
     const refuse = (message: string, hint: string) => report({ code: 'CONFIG_RENAME', message, hint, at });
     const [other, first] = [byKey.get(renamedFrom), firsts.get(renamedFrom)];
-    if (stateOf(item.value) === 'absent')
-      refuse('An absent item cannot be renamed.', 'delete "renamed_from" or "absent: true"');
+    if (isAbsent) refuse('An absent item cannot be renamed.', 'delete "renamed_from" or "absent: true"');
     else if (item.named !== 'name')
       refuse('The item is identified by its id, so its "name" alone renames it.', 'delete "renamed_from"');
     else if (other === item)

@@ -201,6 +201,22 @@ describe('what later layers may say', () => {
     expect(await itemsOf({ ...files, 'three/a.yaml': policy(`${state}: true`) })).toMatchObject({ code: 0 });
   });
 
+  test('a later layer may give up what an earlier one renames, and only a later one', async () => {
+    const renamed = 'roles:\n  - { name: New, renamed_from: Old, permissions: [] }\n';
+    const absent = 'roles:\n  - { name: New, absent: true }\n';
+    const other = 'roles:\n  - { name: Old, permissions: [] }\n';
+    expect(await itemsOf({ 'one/a.yaml': renamed, 'two/a.yaml': absent, 'three/a.yaml': other })).toMatchObject({
+      code: 0,
+    });
+    const both = absent.replace('absent', 'renamed_from: Old, absent');
+    const refused = await itemsOf({
+      'one/a.yaml': renamed,
+      'two/a.yaml': other.replace('Old', 'A'),
+      'three/a.yaml': both,
+    });
+    expect(refused).toMatchObject({ code: 3, codes: expect.arrayContaining(['CONFIG_RENAME']) });
+  });
+
   test('an absent item may become unmanaged, and clients of this tool are united', async () => {
     const files = { 'one/a.yaml': policy('absent: true'), 'three/a.yaml': 'roles: []\n' };
     expect(await itemsOf({ ...files, 'two/a.yaml': policy('unmanaged: true') })).toMatchObject({ code: 0 });

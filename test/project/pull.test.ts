@@ -355,6 +355,34 @@ describe('what differs', () => {
     );
   });
 
+  test.each([
+    [
+      'is absent, and declared under the name that the tenant has',
+      undefined,
+      [supportRole],
+      'absent: true\n  - name: Support\n',
+    ],
+    [
+      'also where the layer overrides it',
+      'name: Help, description: x',
+      [supportRole],
+      'absent: true }\n  - { name: Support, description: Helps',
+    ],
+    ['is absent if the tenant has neither name', undefined, [], 'absent: true\n'],
+  ])('an item of another layer that waits for its rename %s', async (_name, own, roles, expected) => {
+    const { pull, text } = await setUp(
+      { roles },
+      {
+        'base/roles.yaml': 'roles: [{ name: Help, renamed_from: Support, description: Helps, permissions: [] }]\n',
+        ...(own !== undefined && { 'env/dev/roles.yaml': `roles:\n  - { ${own} }\n` }),
+      },
+    );
+    const { code, drift, again } = await pull(...dev);
+    expect({ code, drift }).toEqual({ code: 0, drift: 0 });
+    expect(again).toContain('The files match');
+    expect(await text('env/dev/roles.yaml')).toContain(expected);
+  });
+
   test('an item that the layer gives up and a later one declares again stays', async () => {
     const { pull } = await setUp(
       { roles: [{ ...supportRole, description: 'Live' }] },
