@@ -47,7 +47,7 @@ export function openEditedLayer(written: WrittenFiles, source: FileSource) {
       return later === undefined ? [put({ ...named, absent: true }, { ...named, unmanaged: true })] : [];
     }
     const { value } = change;
-    const newKey = keyOf(kind, value) ?? key;
+    const newKey = kind.keyOf(value, key);
     if (newKey !== key) {
       const removed = placed({ change: 'remove', kind, key, item }, kept);
       return removed.length === 0 ? [] : [...removed, { change: { change: 'add', kind, key: newKey, value } }];
@@ -121,11 +121,6 @@ function withMember(value: unknown, [name, ...path]: readonly string[], to: unkn
 
 function identity({ identity: names }: AnyKind, value: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(Object(value)).filter(([name]) => names.includes(name)));
-}
-
-/** The key of a written item; undefined if the mapping that it is in has it. */
-function keyOf(kind: AnyKind, value: unknown): string | undefined {
-  return kind.pull?.form === 'list' ? kind.keyOf(value, '') : undefined;
 }
 
 /** What files accept is decided by loading them. */

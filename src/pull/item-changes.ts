@@ -137,9 +137,10 @@ function addDeclared(
         renamed.add(one);
         const value = found.has(`LIVE_RENAMED ${key}`) ? pulled.written : withoutOldName(pulled.written).own;
         if (!isDeepStrictEqual(item.value, value)) changes.push({ change: 'edit', kind, key, item, value });
-        // The other differences of the item are written.
+        // The other differences of the item are written, also its name.
+        const named = { ...item, item: { ...item.item, key: kind.keyOf(value, key) } };
         for (const rule of pulled.policy ?? [])
-          kept.push(keptItem(item, `${itemText(item)}: ${rule}. This one difference is not written into the files.`));
+          kept.push(keptItem(named, `${itemText(named)}: ${rule}. This one difference is not written into the files.`));
       }
     }
   }

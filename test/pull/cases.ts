@@ -400,6 +400,17 @@ const renames: readonly PullCase[] = [
     seed: { ...apis, roles: [role('rol_1', 'a'.repeat(3), 'read'), role('rol_2', ' ', 'write')] },
     files: { 'a.yaml': `roles:\n  - { name: Support, permissions: { ${api}: [write] } }\n` },
   },
+  ...[
+    { name: 'on the tenant', renamedFrom: '' },
+    { name: 'in the files alone', renamedFrom: '    renamed_from: Support\n' },
+    { name: 'on the tenant, and waits for another rename', renamedFrom: '    renamed_from: Old\n' },
+  ].map(({ name, renamedFrom }) => ({
+    name: `a rule that the tenant violates, of a role that was renamed ${name}`,
+    seed: { ...apis, roles: [{ ...role('rol_1', 'Support', 'read', 'write'), description: 'Helps' }] },
+    files: {
+      'a.yaml': `roles:\n  - name: Helpdesk\n${renamedFrom}    description: Helps\n    absent_permissions: { ${api}: [write] }\n`,
+    },
+  })),
   {
     name: 'the name of a role whose undeclared ones are ignored',
     seed: { ...apis, roles: [role('rol_1', 'Customer Support', 'read'), role('rol_2', 'Admin', 'write')] },
