@@ -50,7 +50,9 @@ export function openEditedLayer(written: WrittenFiles, source: FileSource) {
     const newKey = kind.keyOf(value, key);
     if (newKey !== key) {
       const removed = placed({ change: 'remove', kind, key, item }, kept);
-      return removed.length === 0 ? [] : [...removed, { change: { change: 'add', kind, key: newKey, value } }];
+      // The item that stays has the live one if it waits for this rename.
+      const isTaken = removed.length === 0 && item.item.renamedFrom === newKey;
+      return isTaken ? [] : [...removed, { change: { change: 'add', kind, key: newKey, value } }];
     }
     // What is declared again later is decided there.
     const reviver = own !== undefined && stateOf(own.places[0]?.value) !== 'present' ? item.places.at(-1) : undefined;

@@ -383,6 +383,31 @@ describe('what differs', () => {
     expect(await text('env/dev/roles.yaml')).toContain(expected);
   });
 
+  test('what a later layer declares as well stays, and is added under the name that the tenant has', async () => {
+    const { pull, text } = await setUp(
+      { roles: [{ ...supportRole, name: 'Help', description: 'Other' }] },
+      { 'env/dev/roles.yaml': 'roles: [{ name: Support, description: Other }]\n' },
+    );
+    const { code, drift, stderr } = await pull(...dev, '--layer', 'base');
+    expect({ code, drift }).toEqual({ code: 0, drift: 2 });
+    expect(stderr).toContain('roles/Support is declared in a later layer, at env/dev/roles.yaml:1:');
+    expect(await text('base/roles.yaml')).toBe(
+      files['base/roles.yaml'].replace('- {', '- { name: Help, description: Other, permissions: [] }\n  - {'),
+    );
+  });
+
+  test('what a later layer declares as well waits for its rename', async () => {
+    const roles = 'roles: [{ name: Help, renamed_from: Support, description: Helps, permissions: [] }]\n';
+    const { pull, text } = await setUp(
+      {},
+      { 'base/roles.yaml': roles, 'env/dev/roles.yaml': 'roles: [{ name: Help, description: Helps }]\n' },
+    );
+    const { code, drift, stderr } = await pull(...dev, '--layer', 'base');
+    expect({ code, drift }).toEqual({ code: 0, drift: 2 });
+    expect(stderr).toContain('roles/Help is declared in a later layer, at env/dev/roles.yaml:1:');
+    expect(await text('base/roles.yaml')).toBe(roles);
+  });
+
   test('an item that the layer gives up and a later one declares again stays', async () => {
     const { pull } = await setUp(
       { roles: [{ ...supportRole, description: 'Live' }] },
