@@ -104,7 +104,10 @@ function addDeclared(
   const touched = items.filter(({ item: { key } }) => shown.has(key) && selectsItem(selection, kind.name, key));
   const liveOf = ({ item: { key, renamedFrom } }: WrittenItem) => byKey.get(key) ?? byKey.get(renamedFrom ?? '') ?? [];
   const missing = touched.filter((item) => liveOf(item).length === 0).map(({ item }) => item);
-  const renames = renamedItems(rules, missing, undeclared);
+  // An item that --only names may have another name on the tenant.
+  const others = { ...selection, only: [], changed: false };
+  const candidates = undeclared.filter((live) => selectsItem(others, kind.name, keyOf(live)));
+  const renames = renamedItems(rules, missing, candidates);
   const found = new Set(plan.findings.flatMap((one) => (one.kind === kind.name ? `${one.code} ${one.key}` : [])));
   const renamed = new Set<unknown>();
   const keep = (item: WrittenItem, reason: string) =>

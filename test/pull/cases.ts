@@ -412,6 +412,15 @@ const renames: readonly PullCase[] = [
     },
   })),
   {
+    name: 'no live item that is excluded is another one, and one beside those that are selected is',
+    seed: {
+      event_streams: [stream('est_1', 'new')],
+      roles: [{ ...role('rol_1', 'Support'), description: 'Helps' }],
+    },
+    files: { 'a.yaml': `event_streams:\n${streamYaml('old')}roles:\n  - { name: Old, description: Helps }\n` },
+    options: { selection: { only: ['streams/old', 'roles'], except: ['roles/Support'] } },
+  },
+  {
     name: 'the name of a role whose undeclared ones are ignored',
     seed: { ...apis, roles: [role('rol_1', 'Customer Support', 'read'), role('rol_2', 'Admin', 'write')] },
     files: {
