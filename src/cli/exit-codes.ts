@@ -38,6 +38,7 @@ export function exitCodeOf(
       return exitCode.invalid;
     case 'refused':
       return hasErrors(result.plan) ? exitCode.failed : exitCode.refused;
+    case 'changed':
     case 'locked':
       return exitCode.refused;
     // A stopped run exits with the number of its signal.

@@ -84,6 +84,12 @@ export interface PulledFile {
 /** One item that changes in the files. The place is in the new text for a new item, and in the old one for others. */
 export type PulledEdit = Readonly<PullDocument['edits'][number]>;
 
+/** A file changed while the tenant was read. Nothing was written. */
+export interface FilesChanged {
+  readonly status: 'changed';
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** Another apply of this tenant is running. */
 export interface Locked {
   readonly status: 'locked';
@@ -111,7 +117,7 @@ export interface Applied {
 
 export type ValidateResult = Valid | Invalid;
 export type PlanResult = Planned | PlanRefused | Invalid | Failed | Stopped;
-export type PullResult = Pulled | Invalid | Failed | Stopped;
+export type PullResult = Pulled | FilesChanged | Invalid | Failed | Stopped;
 export type DriftResult = Compared | Invalid | Failed | Stopped;
 export type ApplyResult = Applied | ApplyRefused | Locked | Invalid | Failed | Stopped;
 

@@ -1,6 +1,7 @@
 import { rememberingReader } from '../client/memo-reader.ts';
 import { openReadConnection } from '../client/read-connection.ts';
 import { overlaidSource } from '../config/files/overlaid-source.ts';
+import { rememberedSource } from '../config/files/remembered-source.ts';
 import { declaresNothing, noVariables } from '../config/variables/variables.ts';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem, warning } from '../diagnostics/problem.ts';
@@ -46,6 +47,7 @@ import {
 } from './item-changes.ts';
 import { kindStates } from './kind-states.ts';
 import { newTexts } from './new-texts.ts';
+import { fileChanged } from './write-pulled.ts';
 
 /** How often the tenant is read if it changes while it is read. */
 const maxReadings = 3;
@@ -57,8 +59,9 @@ export async function pull(given: PullOptions): Promise<PullResult> {
     secrets.add(secret);
     given.onSecret?.(secret);
   };
-  const options = { ...given, onSecret };
-  return runOf('pull', options, async (emit) => {
+  const { files, changed } = rememberedSource(given.files);
+  const options = { ...given, onSecret, files };
+  return runOf('pull', options, async (emit): Promise<PullResult> => {
     const start = await startingFiles(options);
     const loaded = await load({ ...options, files: start.files });
     if (loaded.status === 'invalid') return loaded;
@@ -70,13 +73,12 @@ export async function pull(given: PullOptions): Promise<PullResult> {
     const resumed = (options.resume ?? []).filter((text) => isWrong(text).length === 0);
     emit({ type: 'warnings', diagnostics: loaded.warnings.filter(({ code }) => code !== 'CONFIG_NOTHING_MANAGED') });
 
-    return connected(openReadConnection, loaded, options, async (session) => {
-      for (let reading = 1; ; reading += 1) {
-        const result = await pullOnce({ session, options, start, add: [...add, ...resumed], asked: add, secrets });
-        if (result !== 'moved') return result;
-        if (reading === maxReadings) return { status: 'failed', diagnostics: [moved] };
-      }
-    });
+    const result = await connected(openReadConnection, loaded, options, (session) =>
+      pullSettled({ session, options, start, add: [...add, ...resumed], asked: add, secrets }),
+    );
+    const file = result.status === 'pulled' ? await changed() : null;
+    if (file === null) return result;
+    return { status: 'changed', diagnostics: [fileChanged(file)] };
   });
 }
 
@@ -122,6 +124,15 @@ interface Run {
   readonly asked: readonly string[];
   /** The credentials of the run, and the secrets that the files name. */
   readonly secrets: ReadonlySet<string>;
+}
+
+/** Reads the tenant again if it changes while it is read. */
+async function pullSettled(run: Run): Promise<Pulled | Invalid | Failed> {
+  for (let reading = 1; ; reading += 1) {
+    const result = await pullOnce(run);
+    if (result !== 'moved') return result;
+    if (reading === maxReadings) return { status: 'failed', diagnostics: [moved] };
+  }
 }
 
 /** One reading of the tenant, and what follows from it; `moved` if the tenant changed meanwhile. */

@@ -61,8 +61,8 @@ export function drift(options: DriftOptions): Promise<DriftResult> {
 }
 
 /**
- * What the files have to become to be equal to the tenant; writes nothing. `pulled`, `invalid`, `failed` or `stopped`.
- * Rejects if the new files would not be in sync with what was read, which is a bug.
+ * What the files have to become to be equal to the tenant; writes nothing. `pulled`; `changed`, if a file did meanwhile;
+ * `invalid`, `failed` or `stopped`. Rejects if the new files would not be in sync with what was read, which is a bug.
  */
 export function pull(options: PullOptions): Promise<PullResult> {
   return pullWith(withDefaults(options));

@@ -30,6 +30,7 @@ test.each([
   { code: 2, result: { status: 'compared', differs: true, plan: buildPlan({ complete: false }) } },
   { code: 1, result: { status: 'failed', diagnostics: [] } },
   { code: 3, result: { status: 'invalid', diagnostics: [], files: 0 } },
+  { code: 4, result: { status: 'changed', diagnostics: [] } },
   { code: 4, result: { status: 'locked', diagnostics: [] } },
 ] as const)('a result that is $result.status exits with $code', ({ code, result }) => {
   expect(exitCodeOf(result)).toBe(code);

@@ -1,4 +1,5 @@
-import { chmod, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmod, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { livePolicy } from '../support/files-and-tenant.ts';
@@ -96,6 +97,61 @@ describe('pull on the command line', () => {
     });
     expect(result).toMatchObject({ code: 4, stderr: expect.stringContaining('PULL_FILE_CHANGED') });
     expect(await readFile(join(path, 'a.yaml'), 'utf8')).toBe(`${yaml}# new\n`);
+  });
+
+  const policies = (name: string) =>
+    `rate_limit_policies: [{ consumer_selector: client_id:${name}, unmanaged: true }]\n`;
+  test.each<[string, Readonly<Record<string, string>>, string, (path: string) => void]>([
+    [
+      'another one breaks',
+      { 'b.yaml': 'roles: []\n' },
+      'b.yaml',
+      (path) => writeFileSync(`${path}/b.yaml`, 'roles: ['),
+    ],
+    ['another one is new', {}, 'c.yaml', (path) => writeFileSync(`${path}/c.yaml`, policies('a'))],
+    ['the folder is deleted', {}, 'a.yaml', (path) => rmSync(path, { recursive: true })],
+    [
+      'the folder becomes a file',
+      {},
+      'a.yaml',
+      (path) => {
+        rmSync(path, { recursive: true });
+        writeFileSync(path, '');
+      },
+    ],
+    [
+      'it becomes a link out of the folder',
+      {},
+      'a.yaml',
+      (path) => {
+        renameSync(`${path}/a.yaml`, `${path}.moved`);
+        symlinkSync(`${path}.moved`, `${path}/a.yaml`);
+      },
+    ],
+  ])('no file is overwritten if, while the tenant is read, %s', async (_name, more, changed, change) => {
+    const path = await folder({ 'a.yaml': yaml, ...more });
+    let isChanged = false;
+    const onRequest = () => {
+      if (!isChanged) change(path);
+      isChanged = true;
+    };
+    const { env } = await tenantWith(seed, { onRequest });
+    const result = await runCommand(['pull', path, '--yes'], { env });
+    expect(result).toMatchObject({ code: 4, stderr: expect.stringContaining('PULL_FILE_CHANGED') });
+    expect(result.stderr).toContain(`${changed}:1:1`);
+    await rm(`${path}.moved`, { force: true });
+  });
+
+  test('another pull into the same new folder, of which a part is written', async () => {
+    const path = await folder({});
+    const other = { 'tenant.yaml': '# other\ntenant: {}\n', 'rate-limit-policies.yaml': policies('a') };
+    const onRequest = () => {
+      for (const [file, text] of Object.entries(other)) writeFileSync(join(path, file), text);
+    };
+    const { env } = await tenantWith(seed, { onRequest });
+    const { code, stderr } = await runCommand(['pull', path, '--yes'], { env });
+    expect({ code, stderr }).toEqual({ code: 4, stderr: expect.stringContaining('PULL_FILE_CHANGED') });
+    expect((await readdir(path)).sort()).toEqual(Object.keys(other).sort());
   });
 
   test('a link out of the folder is not followed', async () => {
