@@ -73,7 +73,7 @@ function editedFlow(node: SourceNode, edits: EditTree, path: StylePath, editing:
   if (isUnedited(edits)) return tree.text.slice(node.start, node.end);
   const isBracketed = bracketOf(node, tree) !== '';
   // Without brackets, a mapping has one pair.
-  const canStay = 'members' in node && (isBracketed || edits.inserts.size === 0) && !isAllDeleted(node, edits);
+  const canStay = 'members' in node && (isBracketed || edits.inserts.size === 0);
   if (edits.set !== null || !canStay)
     return flowText(applyEdits(node.written as WrittenValue, edits), path, styleLike(node, path, style));
   return withMembers({ node, edits, path, from: node.start + (isBracketed ? 1 : 0) }, editing).text;
@@ -164,6 +164,8 @@ function withMembers(collection: Collection, editing: Editing): Piece {
   }
   endMember(last.comma);
   if (!isFlow) return { text: text + belowText(open, free), open: free.trim() === '' ? open : null };
+  const isBare = after === null && (first.comment + free + last.free).trim() === '';
+  if (isBare) return { text: emptyText(node), open };
   return { text: text + led(last.free) + closing[bracket], open };
 }
 
@@ -334,11 +336,13 @@ function withValue(
   const space = isBelow ? ' ' : text.slice(headEnd, node.start);
   const end = isBelow ? headEnd : node.kind === 'scalar' ? node.headEnd : node.end;
   const comment = text.slice(end, lines.endOf(lines.lineOf(Math.max(headEnd, end - 1)))).trimEnd();
-  const isCompact = owner.kind === 'list' && comment === '' && !node.hasAnchor && !space.includes('\n');
+  const isEmpty = 'members' in node && node.members.length === 0;
+  const above = space.trimEnd() + (isEmpty ? text.slice(node.start + 1, node.end - 1).trimEnd() : '') + comment;
+  const isCompact = owner.kind === 'list' && above === '' && !node.hasAnchor && !space.includes('\n');
   const key = text.slice(start, headEnd);
   const open = below.length === 0 ? null : textColumn(value, lines.columnOf(owner.start), node.kind === 'scalar');
   if (head !== null) return piece([key + space + head + comment, ...below], open, tree);
-  if (!isCompact) return piece([key + comment, ...below], open, tree);
+  if (!isCompact) return piece([key + above, ...below], open, tree);
   const [first = '', ...others] = below;
   return piece([`- ${first.trimStart()}`, ...others], open, tree);
 }

@@ -235,6 +235,13 @@ describe('deleting', () => {
       after: 'a: []\nb: {}\n',
     },
     {
+      name: 'all between brackets leaves comments that belong to no item',
+      before:
+        'a: [ # about a\n  x, # of x\n  # free\n\n  # of k\n  k # of k\n  # end\n]\nb: { c: 1,\n  # free\n\n  d: 2 }\n',
+      edits: [remove('/a/0'), remove('/a/1'), remove('/b/c'), remove('/b/d')],
+      after: 'a: [ # about a\n  # free\n  # end\n]\nb: {\n  # free\n  }\n',
+    },
+    {
       name: 'of lines between brackets',
       before: 'a: [\n  x, # one\n  # two\n  k, # of k\n  z # three\n]\n',
       edits: [remove('/a/1')],
@@ -348,6 +355,18 @@ describe('inserting', () => {
       before: 'a: {}\n',
       edits: [key('/a', null, 'b', { c: 1 })],
       after: 'a:\n  b: { c: 1 }\n',
+    },
+    {
+      name: 'into an empty list that has comments',
+      before: 'a: [\n  # none yet\n]\nb:\n  # none yet\n  []\nc: [ # none yet\n]\n',
+      edits: [item('/a', null, { d: 1 }), item('/b', null, { d: 1 }), item('/c', null, { d: 1 })],
+      after: 'a:\n  # none yet\n  - d: 1\nb:\n  # none yet\n  - d: 1\nc: # none yet\n  - d: 1\n',
+    },
+    {
+      name: 'in the place of all between brackets, with comments that belong to no item',
+      before: 'a: [\n  # free\n\n  x, # of x\n  # end\n]\n',
+      edits: [remove('/a/0'), item('/a', null, 'k')],
+      after: 'a: [\n  # free\n\n  k,\n  # end\n]\n',
     },
     {
       name: 'into an empty list between brackets',
