@@ -32,6 +32,7 @@ import type { Plan } from '../model/plan.generated.ts';
 import type { LiveState } from '../model/reader.ts';
 import { idleCodes } from '../plan/rules.ts';
 import { isEverything, selectsItem, selectsPart, unmatchedSelectors } from '../plan/selection.ts';
+import { once } from '../values/memoized.ts';
 import { parseSelector } from '../values/selector.ts';
 import { openEditedLayer } from './edited-layer.ts';
 import { refusedItems, whyNotWritten } from './inexpressible-items.ts';
@@ -60,7 +61,9 @@ export async function pull(given: PullOptions): Promise<PullResult> {
     given.onSecret?.(secret);
   };
   const { files, changed } = rememberedSource(given.files);
-  const options = { ...given, onSecret, files };
+  const { variables = noVariables } = given;
+  const variableFiles = variables.files.map((file) => ({ ...file, read: once(() => file.read()) }));
+  const options = { ...given, onSecret, files, variables: { ...variables, files: variableFiles } };
   return runOf('pull', options, async (emit): Promise<PullResult> => {
     const start = await startingFiles(options);
     const loaded = await load({ ...options, files: start.files });

@@ -142,6 +142,17 @@ describe('pull on the command line', () => {
     await rm(`${path}.moved`, { force: true });
   });
 
+  test('a file of --var-file is as it was when it was read', async () => {
+    const path = await folder({
+      'a.yaml': yaml.replace('limit: 7', 'limit: "${var:limit}"'),
+      'elsewhere/.vars': 'limit: 7\n',
+    });
+    const file = join(path, 'elsewhere/.vars');
+    const { env } = await tenantWith(seed, { onRequest: () => writeFileSync(file, 'limit: [') });
+    const result = await runCommand(['pull', path, '--yes', '--var-file', file], { env });
+    expect(result).toMatchObject({ code: 0, stderr: expect.stringContaining('Wrote 1 file.') });
+  });
+
   test('another pull into the same new folder, of which a part is written', async () => {
     const path = await folder({});
     const other = { 'tenant.yaml': '# other\ntenant: {}\n', 'rate-limit-policies.yaml': policies('a') };
