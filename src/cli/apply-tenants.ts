@@ -98,9 +98,10 @@ async function whyNot(
   // A saved plan was printed when it was saved. What is confirmed is what it does now, whatever the file shows.
   else if (!options.yes)
     printPlans(context, plansOf(await atOnce(options.parallel, planned, (one) => asPlannedNow(context, one))));
+  if (refused.length > 0) return refused;
   for (const line of unplannedLines(planned)) output.talk(line);
   const changing = planned.filter(isChanging);
-  if (refused.length > 0 || options.yes || changing.length === 0) return refused;
+  if (options.yes || changing.length === 0) return refused;
   return (await io.confirm(output.mask(questionOf(plansOf(changing))))) ? [] : [declined];
 }
 
@@ -109,13 +110,13 @@ function unplannedLines(planned: readonly Planned[]): readonly string[] {
   const without = planned.filter(({ plan }) => plan === null);
   if (without.length === 0) return [];
   const failing = Math.min(...without.map(waveOf));
-  const later = planned.some((one) => waveOf(one) > failing) ? `, and no wave after wave ${failing} will begin` : '';
+  const later = planned.some((one) => waveOf(one) > failing) ? ` No wave after wave ${failing} will begin.` : '';
   const documents = without.map((one) => (one.ended ?? noPlan(one)).document);
   return [
     ...documents.flatMap((document) =>
       document.type === 'diagnostics' ? document.diagnostics.map(({ message }) => terminalText(message)) : [],
     ),
-    `Nothing will be sent to ${few(without.map(({ target }) => nameOf(target)))}${later}.`,
+    `Nothing will be sent to ${few(without.map(({ target }) => nameOf(target)))}.${later}`,
   ];
 }
 

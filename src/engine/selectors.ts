@@ -21,7 +21,7 @@ export function withKindNames(selection: Selection, kinds: readonly AnyKind[]): 
   };
 }
 
-/** The selectors with the names of their kinds, and complete keys where people write the names that reports show. */
+/** The selectors with the names of their kinds. */
 export function namedKinds(selectors: readonly string[], kinds: readonly AnyKind[]): string[] {
   const names = kinds.flatMap(({ name, noun }) =>
     [name, noun?.one ?? name, noun?.many ?? name].map((word) => ({ word: normal(word), name })),
@@ -33,9 +33,7 @@ export function namedKinds(selectors: readonly string[], kinds: readonly AnyKind
       names.flatMap(({ word, name }) => (word.endsWith(`_${normal(kind)}`) ? name : [])),
     );
     const unique = others.length === 0 ? ending : undefined;
-    const name = exact ?? unique ?? kind;
-    const meant = kinds.find((one) => one.name === name);
-    return selectorText({ kind: name, key: key === null ? null : (meant?.fullKey?.(key) ?? key) });
+    return selectorText({ kind: exact ?? unique ?? kind, key });
   });
 }
 
@@ -47,7 +45,8 @@ export function selectionProblems(selection: Selection, kinds: readonly AnyKind[
   const problems = (['only', 'except', 'rotate'] as const).flatMap((option) =>
     selection[option].flatMap((text) => selectorProblems(`--${option}`, text, kinds)),
   );
-  if (problems.length > 0 || kinds.some(({ name }) => selectsKind(selection, name))) return problems;
+  const selectsAny = selection.only.length === 0 || kinds.some(({ name }) => selectsKind(selection, name));
+  if (problems.length > 0 || selectsAny) return problems;
   return [problem('OPTION_INVALID', 'With these --only and --except, nothing is selected.', 'omit one of them')];
 }
 

@@ -326,8 +326,7 @@ export interface TextChange {
  * - `reading` is absent when no operation reads the kind.
  * - `decide` is pure and must be a function of its input alone.
  * - `undeclared` is the rule for undeclared items where the header has none: the default of its schema.
- * - `label` is the noun of one item in a list, where `noun.one` is longer; `shortKey` is the name of an item there, and
- *   `fullKey` is what a pattern for such names means.
+ * - `label` is the noun of one item in a list, where `noun.one` is longer; `shortKey` is the name of an item there.
  * - `keyHint` shows how a key is written on the command line, such as `resource/consumer/consumer_selector`.
  * - `clientOf` is present if items can limit clients, those of this tool among them: the client that an item is about, or
  *   null if it is about several. `getClient` reads its name, for people.
@@ -346,7 +345,6 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly noun?: { readonly one: string; readonly many: string };
   readonly label?: string;
   shortKey?(key: string): string;
-  fullKey?(pattern: string): string;
   readonly keyHint?: string;
   clientOf?(item: Desired): string | null;
   readonly getClient?: GetOperation<unknown, { readonly client_id?: string; readonly name?: string | null }>;

@@ -10,7 +10,7 @@ import { guardPlan } from './guard-plan.ts';
 import { linkKinds } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
 import { type Origins, openOrigins } from './origins.ts';
-import { approvalOf, idleApprovals, idlePatterns, ruleFindings } from './rules.ts';
+import { approvalOf, idleApprovals, idlePatterns, otherCode, ruleFindings } from './rules.ts';
 import { isEverything, selectsItem } from './selection.ts';
 import { countsOf, notReadParts, planBase, planScopes } from './summary.ts';
 
@@ -52,7 +52,8 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
     ...guarded,
     shared: desired.ofProject ? guarded.shared : null,
     findings: (code) => {
-      const all = [...found, ...(isAll ? idleApprovals(desired, code, input.approve) : [])];
+      const idle = isAll ? idleApprovals(desired, code) : [];
+      const all = [...found, ...idle, ...otherCode(desired, code, input.approve)];
       return labelled(orderFindings(all, kinds), origins?.ofFinding);
     },
     approvalOf: (code) => approvalOf(code, desired, input.approve),

@@ -92,26 +92,23 @@ export function ruleFindings(
   return [...wider, ...patterns, ...idleKinds, ...exclusions];
 }
 
-/** Codes that approve nothing any more. `code` is that of the plan; null if it has none. */
-export function idleApprovals(
-  { tenant, tenantAt, ofProject }: Rules,
-  code: string | null,
-  given: string | undefined,
-): Finding[] {
-  const now = code === null ? 'no guard refuses this plan' : `the code of this plan is ${code}`;
-  const ofOption =
-    given === undefined || given === code || ofProject
-      ? []
-      : [ruleFinding('RULE_UNMATCHED', `--approve ${given}`, `approves nothing: ${now}`, undefined)];
-  const ofFiles = [...(tenant.approvals ?? []).entries()]
+/** A code of --approve that does not approve this refused plan. Of several tenants, the code is about all of them. */
+export function otherCode({ ofProject }: Rules, code: string | null, given = code): Finding[] {
+  if (code === null || given === code || ofProject) return [];
+  const message = `approves nothing: the code of this plan is ${code}`;
+  return [{ ...ruleFinding('RULE_UNMATCHED', `--approve ${given}`, message, undefined), severity: 'note' }];
+}
+
+/** Codes under `approvals` that approve nothing any more. `code` is that of the plan; null if it has none. */
+export function idleApprovals({ tenant, tenantAt, ofProject }: Rules, code: string | null): Finding[] {
+  return [...(tenant.approvals ?? []).entries()]
     .filter(([, approved]) => approved !== code)
     .map(([index, approved]) => {
       const remedy = ofProject ? 'delete it' : 'pull --fix-approvals removes it';
       const message = `approves nothing: no refused plan has this code any more; ${remedy}`;
       const source = tenantAt(jsonPointer('approvals', index));
-      return ruleFinding('RULE_UNMATCHED', `approvals: ${approved}`, message, source);
+      return { ...ruleFinding('RULE_UNMATCHED', `approvals: ${approved}`, message, source), severity: 'note' };
     });
-  return [...ofOption, ...ofFiles].map((finding) => ({ ...finding, severity: 'note' }));
 }
 
 /** The codes of which these findings say that they approve nothing. */

@@ -81,7 +81,8 @@ export async function pull(given: PullOptions): Promise<PullResult> {
     );
     const file = result.status === 'pulled' ? await changed() : null;
     if (file === null) return result;
-    return { status: 'changed', diagnostics: [fileChanged(file)] };
+    const message = 'This file changed, appeared or was deleted while the tenant was read, so nothing was written.';
+    return { status: 'changed', diagnostics: [fileChanged(file, message)] };
   });
 }
 

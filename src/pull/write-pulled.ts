@@ -33,10 +33,9 @@ function refusal(file: string, { reason }: WriteRefused): Diagnostic {
     const message = 'The path of this file leads out of the tenant folder. Only files below the folder are written.';
     return { ...problem('PULL_FILE_CHANGED', message, 'replace the link with a folder or a file'), source };
   }
-  return fileChanged(file);
+  return fileChanged(file, 'This file changed after it was read, so it was not overwritten.');
 }
 
-export function fileChanged(file: string): Diagnostic {
-  const message = 'This file changed after it was read, so it was not overwritten.';
+export function fileChanged(file: string, message: string): Diagnostic {
   return { ...problem('PULL_FILE_CHANGED', message, 'pull again'), source: { file, line: 1, column: 1 } };
 }

@@ -36,7 +36,7 @@ describe('waves', () => {
     expect(first.stderr).toContain('nothing was sent to c, d');
     // Before it asks, also where nobody is asked.
     expect(first.stderr).toMatch(
-      /^b: .*\nNothing will be sent to b, and no wave after wave 1 will begin\.\nRun [0-9a-f]{8}\./,
+      /^b: .*\nNothing will be sent to b\. No wave after wave 1 will begin\.\nRun [0-9a-f]{8}\./,
     );
     const resume = /--resume ([0-9a-f]{8})/.exec(first.stderr)?.[1] ?? '';
     Object.assign(env, right);

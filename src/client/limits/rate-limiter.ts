@@ -12,7 +12,7 @@ export interface LimitedRequest {
   readonly group: string;
   /** Goes before the writes of its group, which may wait for what it reads. */
   readonly isRead?: boolean;
-  /** Takes it out of the queue. */
+  /** An abort takes the request out of the queue. */
   readonly signal?: AbortSignal;
 }
 

@@ -12,7 +12,7 @@ export function rememberedSource(source: FileSource) {
     return content;
   };
   return {
-    files: { ...source, list, read },
+    files: { ...source, list, read, namesIn: (folder: string) => source.namesIn(folder) },
     /** A file that is no longer as it was read, or is new; null if there is none. */
     async changed(): Promise<string | null> {
       const known = new Set((await list())?.files);

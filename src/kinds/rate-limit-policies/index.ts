@@ -40,7 +40,6 @@ export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
   label: 'policy',
   shortKey: (key) =>
     key.startsWith(usualStart) && key.length > usualStart.length ? key.slice(usualStart.length) : key,
-  fullKey: (pattern) => (/^(\*?$|[^:]*\/)/.test(pattern) ? pattern : usualStart + pattern),
   keyHint: 'resource/consumer/consumer_selector',
   operations: [...policies.operations, getClient],
   clientOf: ({ consumer_selector: selector }) => /^client_id:(.*)$/s.exec(selector)?.[1] ?? null,
