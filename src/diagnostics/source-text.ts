@@ -93,10 +93,12 @@ function lineAt(starts: readonly number[], offset: number): number {
   );
 }
 
-/** The user info of addresses. */
+/** The user info of addresses. Every character is read once: a text can be made of a million of their beginnings. */
 function userInfos(text: string): readonly TextRange[] {
-  return [...text.matchAll(/(?<=https?:[\\/]*)[^\s\\/?#"'][^\s/?#"']*(?=@)/gi)].map(({ index, 0: found }) => ({
-    start: index,
-    end: index + found.length,
-  }));
+  const addresses = text.matchAll(/(?:https?:[\\/]*|:[\\/]+)([^\s\\/?#"'][^\s/?#"']*)/gi);
+  return [...addresses].flatMap(({ index, 0: all, 1: rest = '' }) => {
+    const start = index + all.length - rest.length;
+    const length = rest.lastIndexOf('@');
+    return length > 0 ? [{ start, end: start + length }] : [];
+  });
 }

@@ -23,8 +23,12 @@ export async function performPlan(
   const { connection, emit, options } = session;
   const { kinds, clock, signal = new AbortController().signal } = options;
   const owed = owedRotations(state.last, now, session.loaded.desired.sections);
+  // A saved plan that is applied again finds in place what the first apply sent, with the secret.
   const asked = plan.actions.filter(
-    ({ kind, key, request }) => request.secrets !== undefined && selectsRotation(plan.selection, kind, key),
+    (action) =>
+      action.request.secrets !== undefined &&
+      selectsRotation(plan.selection, action.kind, action.key) &&
+      knowledge.ended(action)?.outcome !== 'done',
   );
   const rotations = [...owed, ...asked];
   const journal = await state.begin(plan.digest, rotations);

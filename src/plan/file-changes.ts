@@ -42,10 +42,12 @@ export function compareFiles(now: Desired, base: Desired) {
       const [present, past] = declarations(kind).map((side) => side.get(key));
       return present?.state === 'present' && past?.state === 'present' ? secretChanges(present.value, past.value) : [];
     },
-    /** Keys of the items of a kind whose declarations differ, in text order. */
+    /** Keys of the items of a kind whose declarations differ, and from which the base renames them, in text order. */
     changedKeys: (kind: string): readonly string[] => {
-      const keys = declarations(kind).flatMap((side) => [...side.keys()]);
-      return [...new Set(keys)].filter((key) => isChanged(kind, key)).sort(compareText);
+      const [present, past] = declarations(kind);
+      const keys = [...present.keys(), ...past.keys()].filter((key) => isChanged(kind, key));
+      const oldNames = keys.flatMap((key) => past.get(key)?.renamedFrom ?? []);
+      return [...new Set([...keys, ...oldNames])].sort(compareText);
     },
     /** Whether a section declares nothing any more. */
     isEmptied: (kind: string) => declaresNothing(now.sections.get(kind)) && !declaresNothing(base.sections.get(kind)),

@@ -413,6 +413,20 @@ describe('secrets of event streams', () => {
     expect((await runCommand(['apply', files, '--yes', '--plan', out], { env })).code).toBe(0);
     expect(writesOf(tenant)).toEqual(['PATCH /event-streams/est_1']);
   });
+
+  test('a saved plan that sends one with another change leaves nothing to do, also when it is applied again', async () => {
+    const tenant = await tenantWith(live('https://crm.example/hook'));
+    const files = await folder({ 's.yaml': yaml('https://crm.example/other') });
+    const env = { ...tenant.env, TENANT_VAR_CRM_PASSWORD: secret };
+    const out = `${files}/plan.json`;
+    expect((await runCommand(['plan', files, '--rotate', 'event_streams/*', '--out', out], { env })).code).toBe(0);
+    const state = `${files}/state`;
+    for (const options of [['--plan', out], ['--plan', out], []]) {
+      const { code, stderr } = await runCommand(['apply', files, '--yes', '--state-dir', state, ...options], { env });
+      expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.not.stringContaining('APPLY_SECRET_UNKNOWN') });
+    }
+    expect(writesOf(tenant)).toEqual(['PATCH /event-streams/est_1']);
+  });
 });
 
 describe('scopes', () => {

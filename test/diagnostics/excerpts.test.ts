@@ -161,3 +161,26 @@ test('a token ends where its text seems to end', () => {
   ];
   expect(tokens.map(([text]) => text.slice(0, tokenEnd(text, 0)))).toEqual(tokens.map(([, token]) => token));
 });
+
+test.each([
+  ['slashes', `# https:${'/'.repeat(1_000_000)}`],
+  ['beginnings of addresses', `# ${'https:'.repeat(200_000)}`],
+  ['beginnings of any address', `# ${'a:/'.repeat(300_000)}`],
+])('a line of %s takes no time', (_name, line) => {
+  const started = process.cpuUsage().user;
+  expect(sourceText('a.yaml', `${line}\nroles: 1\n`).secrets()).toEqual([]);
+  expect((process.cpuUsage().user - started) / 1000).toBeLessThan(500);
+});
+
+test.each([
+  ['https://crm:hunter2@crm.example/hook', 'crm:hunter2'],
+  ['postgres://u:hunter2@db/state', 'u:hunter2'],
+  ['https:///crm:hunter2@crm.example', 'crm:hunter2'],
+  ['https:crm:hunter2@crm.example', 'crm:hunter2'],
+  ['https://crm:hun@ter2@crm.example', 'crm:hun@ter2'],
+  ['https://crm.example/a@b', null],
+  ['see https://crm.example, or ask me@crm.example', null],
+])('the user info of an address is hidden: %s', (text, hidden) => {
+  const ranges = sourceText('a.yaml', text).secrets();
+  expect(ranges.map(({ start, end }) => text.slice(start, end))).toEqual(hidden === null ? [] : [hidden]);
+});

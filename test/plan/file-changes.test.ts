@@ -62,6 +62,20 @@ describe('a declaration is changed', () => {
     expect(changes.changedKeys('roles')).toEqual(['b', 'c', 'd']);
     expect(changes.changedKeys('prompts')).toEqual([]);
   });
+
+  test.each([
+    ['the item with it', {}, ['a', 'b']],
+    ['the line alone', { b: undefined }, ['a', 'b']],
+    ['nothing', { b: 'a' }, []],
+    ['the name, for another', { b: 'c' }, ['a', 'b']],
+  ])('are those of old names that the base gives up with %s', (_name, now, expected) => {
+    const named = (names: Readonly<Record<string, string | undefined>>) => {
+      const { items: all, source } = items(Object.fromEntries(Object.keys(names).map((key) => [key, 1])));
+      const section = { source, items: all.map((item) => ({ ...item, renamedFrom: names[item.key] })) };
+      return desired({ roles: section as DesiredSection });
+    };
+    expect(compareFiles(named(now), named({ b: 'a' })).changedKeys('roles')).toEqual(expected);
+  });
 });
 
 test.each<readonly [string, Desired, Desired, boolean, boolean, boolean]>([
