@@ -7,10 +7,11 @@ import { codePointLength as lengthOf } from '../../contract/code-point-length.ts
 import { formats } from '../../contract/formats.ts';
 import { nearestWord } from '../../diagnostics/near-names.ts';
 import type { SchemaError } from '../../model/operation.ts';
+import { isSecretField } from '../../secrets/secret-spellings.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { memoized, once } from '../../values/memoized.ts';
-import { earliestPlace, type YamlFile } from '../yaml/yaml-file.ts';
+import { earliestPlace, nodeAt, type YamlFile } from '../yaml/yaml-file.ts';
 import * as describe from './describe-schema-error.ts';
 import { isReported, type Problem, type Report } from './problem.ts';
 import {
@@ -129,6 +130,8 @@ function* mistakesInMapping(value: Case, mapping: Readonly<Record<string, unknow
   const isMissing = (name: string) =>
     mapping[name] === undefined && !isIncomplete && (unknown.length === 0 || !meant().has(name));
 
+  // One of them may be meant to be the secret.
+  if (fieldsOf(part).some(isSecretField)) for (const name of unknown) hideValue(file, at(name));
   for (const name of unknown) yield { pointer: at(name), make: () => describe.unknownField(found, name) };
   if (tag !== null && choice?.how !== 'exact' && !isReported(mapping[tag]) && (tag in mapping || isMissing(tag)))
     yield { pointer: at(), make: () => describe.invalidTag(found, tag) };
@@ -147,6 +150,12 @@ function* mistakesInMapping(value: Case, mapping: Readonly<Record<string, unknow
     const member = tag === null || (choice !== null && name !== tag) ? memberPart(branch, name) : null;
     if (member !== null) yield* mistakesIn(below(value, name, mapping[name], member));
   }
+}
+
+/** From excerpts. */
+function hideValue(file: YamlFile, pointer: string): void {
+  const [start, end] = nodeAt(file, pointer).range;
+  file.source.hide(start, end);
 }
 
 /**
