@@ -125,7 +125,9 @@ function* mistakesInMapping(value: Case, mapping: Readonly<Record<string, unknow
   const isIncomplete = file.incomplete.has(mapping);
   // The key of one of them may be the problem.
   const names = Object.keys(mapping).filter((name) => !isIncomplete || !isReported(mapping[name]));
-  const unknown = names.filter((name) => branch['additionalProperties'] === false && !memberPart(branch, name));
+  // Without the field that selects a branch, what no branch has may be meant to be it.
+  const isClosed = branch['additionalProperties'] === false || (tag !== null && choice === null);
+  const unknown = names.filter((name) => isClosed && !memberPart(branch, name));
   const meant = once(() => meantFields(found, unknown));
   const isMissing = (name: string) =>
     mapping[name] === undefined && !isIncomplete && (unknown.length === 0 || !meant().has(name));

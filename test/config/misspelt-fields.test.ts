@@ -21,3 +21,14 @@ test.each([['tokn: planted'], ['pasword: "planted"'], ['\uff50assword: planted']
     expect(JSON.stringify(diagnostics)).not.toContain('planted');
   },
 );
+
+test.each([
+  ['actoin', 'rate_limit_policies:\n  - { consumer_selector: default, configuration: { actoin: block, limit: 5 } }\n'],
+  ['typ', 'event_streams:\n  - { name: a, subscriptions: [], destination: { typ: webhook, configuration: {} } }\n'],
+])('a misspelt field that selects a form is named: %s', async (name, yaml) => {
+  const { diagnostics } = await loadDesired(memorySource({ 'a.yaml': yaml }), kinds);
+  const named = diagnostics.filter(({ message }) => message.startsWith(`"${name}" is not a field`));
+  expect(named).toMatchObject([
+    { code: 'CONFIG_UNKNOWN_FIELD', hint: expect.stringMatching(/^did you mean "\w+"\?$/) },
+  ]);
+});
