@@ -55,7 +55,6 @@ type Requests = ReturnType<typeof openRequests>;
 /** Each page is requested once. `end` aborts those that are not needed any more. */
 function openRequests(session: Session, operation: ListOperation, send: SendRead) {
   const requested = new Map<string, Promise<SentRead>>();
-  let shown = 0;
   const ended = new AbortController();
   const abort = () => ended.abort();
   session.signal.addEventListener('abort', abort);
@@ -73,11 +72,7 @@ function openRequests(session: Session, operation: ListOperation, send: SendRead
     response: async (path: string, number: number): Promise<RawResponse | NotRead> =>
       classifyRead(session, operation, path, `page ${number}: `, (await requested.get(path)) as SentRead),
     forget: (path: string) => requested.delete(path),
-    show: (number: number, items: number, total: number): void => {
-      if (number <= shown) return;
-      shown = number;
-      session.emit({ type: 'read', operation: operation.id, items, total });
-    },
+    show: (items: number, total: number): void => session.emit({ type: 'read', operation: operation.id, items, total }),
     end: async (): Promise<void> => {
       session.signal.removeEventListener('abort', abort);
       abort();
@@ -100,7 +95,7 @@ async function readSame(
     if (!page.ok || digestOf(page.bytes) !== digest) return null;
     arrivedAt ??= page.arrivedAt;
     total += items;
-    show(index + 1, items, total);
+    show(items, total);
   }
   return { ...listing, arrivedAt: arrivedAt ?? 0 };
 }
@@ -148,7 +143,7 @@ async function readPages({ session, operation, query, pathOf, requests }: Asked)
     const added = collector.add(parsed.value);
     if (!added.ok) return invalid(`page ${number}: ${added.why}`);
     pages.push({ path, digest: digestOf(page.bytes), items: added.count });
-    show(number, added.count, collector.items.length);
+    show(added.count, collector.items.length);
     if (noNext !== null) return invalid(noNext);
   }
   const { items, odd } = collector;

@@ -14,7 +14,7 @@ import { openListings } from './list-pages.ts';
 import { countOf, countQuery, type PageQuery } from './pager.ts';
 import { classifyRead, forbidden, incomplete, parseBody, type ReadPolicy, type SendRead } from './responses.ts';
 
-/** Reads every page, or returns why it could not (service specification 4.1, 4.5). */
+/** Reads items and listings over a transport that can only read. */
 export function tenantReader(session: Session, transport: ReadTransport): Reader & { readonly glance: Glance } {
   const send: SendRead = async (operation, path, policy: ReadPolicy = retryPolicies.GET) => {
     if (operation.method !== 'GET') throw new InternalError(`${operation.id} is not a read operation`);
