@@ -65,12 +65,16 @@ export function withoutSecrets(document: ReportDocument, mask: Mask): ReportDocu
 function hasSecret(value: unknown, isSecret: (text: string) => boolean, isNew: (name: string) => boolean): boolean {
   if (typeof value === 'string') return isSecret(value);
   if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some((item) => hasSecret(item, isSecret, isNew));
-  return Object.keys(value).some(
-    (name) =>
-      !(name === 'checksum' && isComputed(value, name)) &&
-      ((isNew(name) && isSecret(name)) || hasSecret((value as Record<string, unknown>)[name], isSecret, isNew)),
-  );
+  if (Array.isArray(value)) {
+    for (const item of value) if (hasSecret(item, isSecret, isNew)) return true;
+    return false;
+  }
+  for (const name of Object.keys(value)) {
+    if (name === 'checksum' && isComputed(value, name)) continue;
+    if (isNew(name) && isSecret(name)) return true;
+    if (hasSecret((value as Record<string, unknown>)[name], isSecret, isNew)) return true;
+  }
+  return false;
 }
 
 function isComputed(value: object, name: string): boolean {

@@ -3,7 +3,6 @@ import type { AnyKind, Decision } from '../model/kind.ts';
 import { type ApiLevel, isAvailable } from '../model/operation.ts';
 import type { Action, Effect } from '../model/plan.generated.ts';
 import type { Glance, Reader } from '../model/reader.ts';
-import { groupBy } from '../values/group-by.ts';
 import { memoized } from '../values/memoized.ts';
 
 /** With effects of texts, such as a script that a partial adds. */
@@ -40,20 +39,22 @@ export async function withClientNames(
   const named = new Map<Action, Action>();
   for (const { name: kind, clientOf, getClient } of kinds) {
     if (clientOf === undefined || getClient === undefined || !isAvailable(getClient, api)) continue;
-    const ofKind = actions.filter((action) => action.kind === kind);
-    const byClient = groupBy(ofKind, ({ before, after }) => clientOf(after ?? before) ?? '');
-    let left = mostNamed;
+    const byClient = new Map<string, Action[]>();
+    for (const action of actions) {
+      const id = action.kind === kind ? clientOf(action.after ?? action.before) : null;
+      const about = id === null ? undefined : byClient.get(id);
+      if (about !== undefined) about.push(action);
+      else if (id !== null && byClient.size < mostNamed && getClient.params?.validate({ id }))
+        byClient.set(id, [action]);
+    }
     for (const [id, about] of byClient) {
-      if (!getClient.params?.validate({ id })) continue;
-      if (left === 0) break;
-      left -= 1;
       const read = await glance(getClient, { id }, { fields: 'client_id,name' });
       if (!read.ok && !read.gone) break;
       const { client_id, name } = read.ok ? read.value : {};
       if (client_id === id && name && name !== id) for (const action of about) named.set(action, { ...action, name });
     }
   }
-  return actions.map((action) => named.get(action) ?? action);
+  return named.size === 0 ? actions : actions.map((action) => named.get(action) ?? action);
 }
 
 /** Like Promise.all, but waits for the others, so that no read is in flight when a run ends. */

@@ -13,12 +13,9 @@ export interface Identity {
 export function identityOf(fields: Fields): Identity {
   const names = Object.keys(fields).filter((name) => fields[name]?.identity);
   const nameOf = (item: unknown) => {
-    let key = '';
-    for (const name of names) {
-      const value = String((item as Item)[name] ?? fields[name]?.default ?? '');
-      key = key === '' ? value : `${key}/${value}`;
-    }
-    return key;
+    const values = names.map((name) => String((item as Item)[name] ?? fields[name]?.default ?? ''));
+    const first = values.findIndex((value) => value !== '');
+    return first < 0 ? '' : values.slice(first).join('/');
   };
   return { names, nameOf };
 }

@@ -95,12 +95,12 @@ function readAgain<Desired, Live extends Identified>(
   get: GetOperation<ItemParams, Live>,
   { conclusions, before, api }: AgainAsk<Desired, Live>,
 ): Promise<LiveState<Live>> | null {
-  const ids = new Set(conclusions.flatMap((conclusion) => conclusion.ids));
-  const isPossible =
-    isAvailable(get, api) &&
-    conclusions.every((conclusion) => conclusion.ids.length > 0) &&
-    [...ids].every((id) => idProblem(get, id) === null);
-  if (!isPossible || ids.size >= (before.pages ?? 1)) return null;
+  const ids = new Set<string>();
+  for (const conclusion of conclusions) {
+    for (const id of conclusion.ids) ids.add(id);
+    if (conclusion.ids.length === 0 || ids.size >= (before.pages ?? 1)) return null;
+  }
+  if (!isAvailable(get, api) || [...ids].some((id) => idProblem(get, id) !== null)) return null;
   const listings = Promise.all([...ids].map((id) => readById(reader, get, id)));
   return listings.then((listed) => mergedState(before, listed, ({ id }) => ids.has(id)));
 }

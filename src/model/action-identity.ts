@@ -1,3 +1,4 @@
+import { flatText } from '../values/flat-text.ts';
 import type { Action } from './plan.generated.ts';
 
 /** Identifies an action in a plan. Code never parses an id; it uses these fields. */
@@ -20,7 +21,7 @@ export interface ActionIdentity {
  */
 export function actionId({ kind, key, part, batch = 1 }: ActionIdentity): string {
   const change = part === undefined ? '' : `#${escapePart(part)}`;
-  return `${kind}/${escapeKey(key)}${change}${batch === 1 ? '' : `-${batch}`}`;
+  return flatText(kind, '/', escapeKey(key), change, batch === 1 ? '' : `-${batch}`);
 }
 
 /** Braces enclose references to actions (see apply/result-references.ts), and a number sign separates the part. */

@@ -74,7 +74,7 @@ function ownCode({ tenant, refused, refusals }: UnsignedPlan): CodeMaker {
       if (refused.has(id)) covered.add(canonicalJson(id) + text);
     },
     end() {
-      covered.add(canonicalJson(refusals.map(({ code, kind, items }) => ({ code, kind, items }))));
+      covered.addJson(refusals.map(({ code, kind, items }) => ({ code, kind, items })));
       return refusals.length === 0 ? null : codeOf(covered.end());
     },
   };
@@ -131,7 +131,7 @@ function digestOf(
   digest.addList(counted, ({ code, kind, key }) => canonicalJson({ code, kind, key }));
   digest.add(',"refusals":');
   // Whether it is approved, and where, changes neither what would be sent nor on which live state.
-  digest.addList(refusals, ({ approved_by: _by, approve_in: _in, ...refusal }) => canonicalJson(refusal));
+  digest.addJson(refusals.map(({ approved_by: _by, approve_in: _in, ...refusal }) => refusal));
   if (!complete) digest.add(',"complete":false');
   if (review !== undefined) digest.add(`,"review":${canonicalJson(review)}`);
   digest.add(`,"tenant":${canonicalJson(tenant)}}`);

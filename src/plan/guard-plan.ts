@@ -37,7 +37,8 @@ export function guardPlan(
 ): Pick<UnsignedPlan, 'refusals' | 'refused'> & { readonly shared: readonly (readonly string[])[] } {
   const { selection } = again ?? input;
   // Of an earlier plan that is made again, only what is sent matters.
-  const planned = new Map((again === undefined ? actions : actions.filter(again.isSent)).map((one) => [one.id, one]));
+  const planned = new Map<string, Action>();
+  for (const action of actions) if (again === undefined || again.isSent(action)) planned.set(action.id, action);
   const isPlanned = ({ id }: { readonly id: string }) => planned.has(id);
   const sent = decisions.map((decision) => ({
     ...decision,

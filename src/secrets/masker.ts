@@ -54,12 +54,12 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
     const found = new Set(byHead.get(''));
     for (let at = 0; at + enough <= text.length; at += 1) {
       const secrets = byHead.get(text.slice(at, at + enough));
-      for (const secret of secrets ?? none) found.add(secret);
+      for (const secret of secrets ?? []) found.add(secret);
     }
     return new Set([...found].flatMap(formsOf));
   };
   const find = (text: string): readonly Range[] => {
-    if (hidden.size <= fewSecrets && !hasHead(text)) return [];
+    if (hidden.size <= fewSecrets && !hasHead(text)) return none;
     const work = { left: mostWork * (text.length + 10_000) };
     return [...candidates(text)].flatMap((form) => rangesOf(text, form, prefixes ? enough : form.length, work));
   };
@@ -68,11 +68,11 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
     contains: (text: string) => find(text).length > 0,
     /** The text with `***` for every secret. */
     mask(text: string): string {
-      const found = find(text).toSorted((one, other) => one.start - other.start);
+      const found = find(text);
       if (found.length === 0) return text;
       let result = '';
       let done = 0;
-      for (const { start, end } of found) {
+      for (const { start, end } of found.toSorted((one, other) => one.start - other.start)) {
         // Secrets may overlap: what follows a first match may belong to a second one.
         if (start >= done) result += text.slice(done, start) + mask;
         done = Math.max(done, end);
@@ -92,7 +92,7 @@ function partsOf(secret: string): readonly string[] {
   return [...joined, ...(lines.length > 1 ? body.filter(({ length }) => length >= shortestLine) : [])];
 }
 
-const none: readonly string[] = [];
+const none: readonly Range[] = [];
 
 interface Range {
   readonly start: number;

@@ -1,4 +1,6 @@
 import { canonicalJson } from './canonical-json.ts';
+import { flatText } from './flat-text.ts';
+import { isRecord } from './is-record.ts';
 
 /** Loaded with the first fingerprint: a command that makes none, such as `validate`, starts 5 ms sooner. */
 const crypto = () => process.getBuiltinModule('node:crypto');
@@ -8,7 +10,7 @@ const crypto = () => process.getBuiltinModule('node:crypto');
  * of keys.
  */
 export function fingerprint(value: unknown): string {
-  return `sha256:${crypto().hash('sha256', canonicalJson(value))}`;
+  return flatText('sha256:', crypto().hash('sha256', canonicalJson(value)));
 }
 
 /** The first hexadecimal digits of a fingerprint. */
@@ -23,21 +25,45 @@ export function startFingerprint() {
   // Few large updates of a hash are much faster than many small ones.
   const add = (text: string): void => {
     pending += text;
-    if (pending.length < 65_536) return;
+    if (pending.length < 8_192) return;
     sum.update(pending);
     pending = '';
   };
+  const addEach = <Item>(
+    [start, end]: readonly [string, string],
+    items: Iterable<Item>,
+    addItem: (item: Item) => void,
+  ) => {
+    let separator = start;
+    for (const item of items) {
+      add(separator);
+      addItem(item);
+      separator = ',';
+    }
+    add(separator === start ? start + end : end);
+  };
+  const addJson = (value: unknown): void => {
+    if (Array.isArray(value)) addEach(['[', ']'], value, addJson);
+    else if (isRecord(value)) addEach(['{', '}'], membersOf(value), addMember);
+    else add(canonicalJson(value));
+  };
+  const addMember = ([name, child]: readonly [string, unknown]) => {
+    add(`${canonicalJson(name)}:`);
+    addJson(child);
+  };
   return {
     add,
+    /** Adds a value in pieces, because its lists can be long. */
+    addJson,
     /** Adds a list; `textOf` returns the text of an item. */
     addList<Item>(items: Iterable<Item>, textOf: (item: Item) => string): void {
-      let separator = '[';
-      for (const item of items) {
-        add(separator + textOf(item));
-        separator = ',';
-      }
-      add(separator === '[' ? '[]' : ']');
+      addEach(['[', ']'], items, (item) => add(textOf(item)));
     },
     end: () => `sha256:${sum.update(pending).digest('hex')}`,
   };
+}
+
+function membersOf(value: object): [string, unknown][] {
+  const members = Object.entries(value).filter(([, child]) => child !== undefined);
+  return members.sort(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -66,7 +66,7 @@ describe('describe', () => {
         .filter((name) => name !== '')
         .map((event_type) => ({ event_type })),
     };
-    expect(actionRow([action({ action: 'delete', before })], [kind]).row.what).toBe(summary);
+    expect(actionRow([action({ action: 'delete', before })], [kind]).what).toBe(summary);
     const change = { field: 'status', before: 'enabled', after: 'disabled' };
     expect(kind.describe(action({ action: 'update', before, changes: [change] })).summary).toBeUndefined();
     expect(kind.describe(action({ action: 'update', before, reason: 'rotated' })).summary).toBe('resends its secret');

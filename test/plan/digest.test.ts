@@ -176,8 +176,10 @@ describe('fingerprints', () => {
         const pieces = startFingerprint();
         pieces.add('{"list":');
         pieces.addList(list, canonicalJson);
+        pieces.add(',"same":');
+        pieces.addJson(list);
         pieces.add('}');
-        expect(pieces.end()).toBe(fingerprint({ list }));
+        expect(pieces.end()).toBe(fingerprint({ same: list, list }));
       }),
       propertyRuns(100),
     );

@@ -22,12 +22,15 @@ export function effectsOn(
   return ({ actions }) => {
     const own = ownClientsOf(actions);
     const read = live.readable ? [...live.items, ...(live.beside ?? [])] : [];
-    const several = new Set(actions.flatMap(({ key, part }) => (part === undefined ? [] : [key])));
-    const policies = beforeAndAfter(read, actions, (key) => shared.has(partsOf(key).selector) || several.has(key));
+    const several = new Set(actions.flatMap(({ key, part }) => (part === undefined ? [] : partsOf(key).selector)));
+    const policies = beforeAndAfter(read, actions, (selector) => shared.has(selector) || several.has(selector));
     // Where only a part was read, what applies in place of a policy that was to be deleted was read beside it.
     const deleting = new Set(watched.flatMap(({ action, key }) => (action === 'delete' ? [key] : [])));
     const isKnown = (key: string) => live.readable && (!live.filtered || deleting.has(key));
-    return (action) => [...policyEffects(action, policies, isKnown(action.key)), ...ownClientEffects(own, action)];
+    return (action) => {
+      const effects = policyEffects(action, policies, isKnown(action.key));
+      return own.length === 0 ? effects : [...effects, ...ownClientEffects(own, action)];
+    };
   };
 }
 

@@ -3,7 +3,16 @@ import type { OwnClient } from '../../model/own-client.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { Configuration, LivePolicy } from '../../service/rate-limit-policies/types.generated.ts';
-import { beforeAndAfter, chainsOf, clientKey, configurationSummary, lowestLimit, partsOf } from './precedence.ts';
+import {
+  beforeAndAfter,
+  chainsOf,
+  clientKey,
+  clientSelector,
+  configurationSummary,
+  lowestLimit,
+  partsOf,
+  selectorsOf,
+} from './precedence.ts';
 
 /** A client of this tool, where actions decide what applies to it: one policy, or several if it is not known which. */
 export interface LimitedClient {
@@ -22,15 +31,21 @@ export function ownClients(
   actions: readonly Action[],
   own: readonly OwnClient[],
 ): readonly LimitedClient[] {
-  const allKeys = actions.map(({ key }) => clientKey(key));
-  const chains = chainsOf(own, allKeys);
-  const isOwn = (key: string) => chains.some(({ keys }) => keys.includes(key));
-  if (!live.readable || !allKeys.some(isOwn)) return [];
-  const { before, after } = beforeAndAfter([...live.items, ...(live.beside ?? [])], actions, isOwn, clientKey);
+  // Of 100,000 actions, few are about what applies to a client of this tool.
+  const selectors = new Set(own.flatMap(selectorsOf));
+  const isOwn = (selector: string) => selectors.has(clientSelector(selector));
+  const about = actions.filter(({ key }) => isOwn(partsOf(key).selector));
+  if (!live.readable || about.length === 0) return [];
+  const chains = chainsOf(
+    own,
+    about.map(({ key }) => key),
+  );
+  const { before, after } = beforeAndAfter([...live.items, ...(live.beside ?? [])], about, isOwn, clientKey);
   return chains.flatMap(({ client, keys }) => {
     const [now = '', then = ''] = [before, after].map((policies) => keys.find((key) => policies.has(key)));
-    const deciding = keys.slice(0, keys.indexOf(then) + 1);
-    const causes = deciding.flatMap((key) => actions.filter((_action, index) => allKeys[index] === key));
+    const causes = keys
+      .slice(0, keys.indexOf(then) + 1)
+      .flatMap((deciding) => about.filter(({ key }) => clientKey(key) === deciding));
     const applying = { before: before.get(now) ?? [], after: after.get(then) ?? [], selector: partsOf(then).selector };
     return causes.length === 0 ? [] : [{ client, ...applying, causes }];
   });

@@ -39,14 +39,18 @@ export function clientKey(key: string): string {
   return prefix + clientSelector(selector);
 }
 
+/** The selectors of which the first one that a policy has applies to a client. */
+export function selectorsOf({ id }: OwnClient): readonly string[] {
+  const selector = clientSelector(`client_id:${id}`);
+  return [selector, ...(nextSelectors(selector) ?? [])];
+}
+
 /** Keys of the policies of which the first one applies to a client, as `clientKey` has them. */
 export function chainsOf(clients: readonly OwnClient[], keys: readonly string[]) {
   const prefixes = new Set(keys.map((key) => partsOf(key).prefix));
-  return clients.flatMap((client) => {
-    const selector = clientSelector(`client_id:${client.id}`);
-    const selectors = [selector, ...(nextSelectors(selector) ?? [])];
-    return [...prefixes].map((prefix) => ({ client, keys: selectors.map((one) => prefix + one) }));
-  });
+  return clients.flatMap((client) =>
+    [...prefixes].map((prefix) => ({ client, keys: selectorsOf(client).map((one) => prefix + one) })),
+  );
 }
 
 export function policyKey(policy: Pick<Policy, 'resource' | 'consumer' | 'consumer_selector'>): string {
@@ -67,19 +71,18 @@ export function partsOf(key: string): KeyParts {
 /** What policies do, by key; several if they share an identity. */
 export type Policies = ReadonlyMap<string, readonly Configuration[]>;
 
-/** Policies before a plan and after it. A tenant can have 100,000, so only those that matter are kept. */
+/** Policies before a plan and after it. A tenant can have 100,000, so only those of selectors that matter are kept. */
 export function beforeAndAfter(
   live: readonly LivePolicy[],
   actions: readonly Action[],
-  matters: (key: string) => boolean,
+  matters: (selector: string) => boolean,
   keyOf = (key: string) => key,
 ): { readonly before: Policies; readonly after: Policies } {
-  const mattering = actions.filter(({ key }) => matters(keyOf(key)));
+  const mattering = actions.filter(({ key }) => matters(partsOf(key).selector));
   const changed = new Set(mattering.map(({ before }) => before?.['id']));
-  const now = live.flatMap((policy) => {
-    const key = keyOf(policyKey(policy));
-    return matters(key) ? [{ key, policy }] : [];
-  });
+  const now = live
+    .filter((policy) => matters(policy.consumer_selector))
+    .map((policy) => ({ key: keyOf(policyKey(policy)), policy }));
   const left = now.filter(({ policy }) => !changed.has(policy.id));
   const written = mattering.flatMap(({ key, after }) =>
     after === null ? [] : [{ key: keyOf(key), policy: after as Written }],

@@ -1,23 +1,32 @@
 import { itemId } from '../../model/action-identity.ts';
-import type { AnyKind, Description, LabelOf, PartVerb } from '../../model/kind.ts';
+import type { AnyKind, Description, LabelOf, PartVerb, TextChange } from '../../model/kind.ts';
 import type { Action, Effect, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { cutHint, cutName, cutSentence, inlineValue, quantity } from '../wording.ts';
-import { changedLine, itemName, notInFiles, placeOf } from './items.ts';
-import { type Fact, Row, type Verb } from './plan-view.ts';
+import { changedLine, itemName, notInFiles, placeOf, sorted } from './items.ts';
+import { type Annotation, type Fact, type OwnFields, Row, type Verb } from './plan-view.ts';
 import { changeStatements, fullChangeText, type Statement, shortValue, statedText, statement } from './statements.ts';
 
 /** Effects about access have sections of their own. */
 export const accessLost = 'ACCESS_LOST';
 export const accessGained = 'ACCESS_GAINED';
 
-/** A row with what decides about its section. */
-export interface ActionRow {
-  readonly row: Row;
+/** What decides about the section of a row. */
+interface OfItem {
   readonly actions: readonly Action[];
   /** What the row states of access, so that effects need not repeat it. */
   readonly states: readonly ('lost' | 'gained')[];
+}
+
+/** The row of an item. */
+export class ActionRow extends Row implements OfItem {
+  declare readonly actions: OfItem['actions'];
+  declare readonly states: OfItem['states'];
+
+  constructor(own: OwnFields & OfItem) {
+    super(own);
+  }
 }
 
 /** The verb before what an action does to parts of an item. */
@@ -25,12 +34,16 @@ export type PartVerbs = Readonly<Record<PartVerb, string>>;
 
 const planVerbs: PartVerbs = { lost: 'loses', gained: 'gains', deletes: 'deletes', adds: 'adds', changes: 'changes' };
 
-/** How a row shows its verb. `parts`: how a list of parts does what its row does. */
+/** How a row shows its verb. `parts`: how a list of parts does what its row does. One annotation for 100,000 rows. */
 const verbWords = {
-  add: { section: 'additions', sign: '+', parts: 'adds', says: 'will be added' },
-  change: { section: 'changes', sign: '~', parts: 'changes', says: 'will be changed' },
-  delete: { section: 'deletions', sign: '-', parts: 'deletes', says: 'will be deleted' },
-} as const satisfies Readonly<Record<Verb, Pick<Row, 'section' | 'sign'> & { readonly [words: string]: string }>>;
+  add: { section: 'additions', sign: '+', parts: 'adds', ...annotations('plan/add', 'will be added') },
+  change: { section: 'changes', sign: '~', parts: 'changes', ...annotations('plan/change', 'will be changed') },
+  delete: { section: 'deletions', sign: '-', parts: 'deletes', ...annotations('plan/delete', 'will be deleted') },
+} as const satisfies Readonly<Record<Verb, Pick<Row, 'section' | 'sign'> & { readonly [name: string]: unknown }>>;
+
+function annotations(code: string, says: string): { readonly loss: Annotation; readonly noLoss: Annotation } {
+  return { loss: { level: 'warning', code, says }, noLoss: { level: 'notice', code, says } };
+}
 
 const remarks: Readonly<Partial<Record<Action['reason'], string>>> = {
   duplicate: 'a second item with this identity',
@@ -53,9 +66,12 @@ function omitsPart(before: unknown, after: unknown): boolean {
   );
 }
 
-/** One row for each item, however many requests it takes. A duplicate is an item of its own. */
+/**
+ * One row for each item, however many requests it takes, by kind and name. A duplicate is an item of its own.
+ */
 export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], verbs?: PartVerbs): ActionRow[] {
-  return [...groupBy(actions, itemOf).values()].map((ofItem) => actionRow(ofItem, kinds, verbs));
+  const rows = [...groupBy(actions, itemOf).values()].map((ofItem) => actionRow(ofItem, kinds, verbs));
+  return sorted(rows, kinds);
 }
 
 /** Actions with the same text are one change. Kinds have no space, so no item has the text of a duplicate. */
@@ -72,40 +88,46 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
     return { action, labelOf, description: describe(action, kinds, labelOf) };
   });
   const verb = verbOf(actions);
-  // What is lost comes first.
-  const lossOf = ({ action }: Described) => Number(isDestructive(action));
-  const inOrder = described.toSorted((one, other) => lossOf(other) - lossOf(one));
-  const stated = inOrder.flatMap((entry) => statementsOf(entry, verbs, verb));
-  const why = new Set(actions.flatMap(({ reason }) => remarks[reason] ?? []));
+  const stated = described.toSorted(lossFirst).flatMap((entry) => statementsOf(entry, verbs, verb));
+  const why = actions.flatMap(({ reason }) => remarks[reason] ?? []);
   const source = sourceOf(described);
   const isLoss = actions.some(isDestructive);
   const isUndeclared = actions.every(({ reason }) => reason === 'undeclared');
-  const { section, sign, says } = verbWords[verb];
+  const { section, sign, loss, noLoss } = verbWords[verb];
   const states = described.flatMap(({ description }) => description.access ?? []);
   // An item that loses and gains is a loss.
   const access = states.includes('lost') ? 'lost' : 'gained';
   const isAccess = verb === 'change' && states.length === actions.length;
   const isUnread = actions.some(({ reason }) => reason === 'unreadable');
-  return {
+  return new ActionRow({
     actions,
     states,
-    row: new Row({
-      section: isUnread ? 'unread' : isAccess ? access : section,
-      sign,
-      verb,
-      ...itemName(first, kinds),
-      what: statedText(stated, [...why, ...losersOf(actions)]),
-      place: source === null && isUndeclared ? notInFiles : placeOf(source),
-      source,
-      origin,
-      texts: described.flatMap(({ action, description: { texts = [] } }) =>
-        action.reason === 'unreadable' ? [] : texts,
-      ),
-      details: () => actions.flatMap((action) => detailsOf(action, kinds)),
-      isLoss,
-      annotation: { level: isLoss ? 'warning' : 'notice', code: `plan/${verb}`, says },
-    }),
-  };
+    section: isUnread ? 'unread' : isAccess ? access : section,
+    sign,
+    verb,
+    ...itemName(first, kinds),
+    what: statedText(stated, [...new Set(why), ...losersOf(actions)]),
+    place: source === null && isUndeclared ? notInFiles : placeOf(source),
+    source,
+    origin,
+    texts: described.flatMap(textsOf),
+    details: detailsFrom(actions, kinds),
+    isLoss,
+    annotation: isLoss ? loss : noLoss,
+  });
+}
+
+/** A function of its own, because a closure keeps what any closure beside it uses. */
+function detailsFrom(actions: readonly Action[], kinds: readonly AnyKind[]): Row['details'] {
+  return () => actions.flatMap((action) => detailsOf(action, kinds));
+}
+
+function textsOf({ action, description: { texts = [] } }: Described): readonly TextChange[] {
+  return action.reason === 'unreadable' ? [] : texts;
+}
+
+function lossFirst(one: Described, other: Described): number {
+  return Number(isDestructive(other.action)) - Number(isDestructive(one.action));
 }
 
 /** `assigned to 3 users and 1 group`, `groups not counted: needs …`: who has the item, where it was counted. */

@@ -95,7 +95,8 @@ function seenChange({ field, before, after }: FieldChange): FieldChange {
 }
 
 /** A state has no verb, and no request. */
-function driftRow({ row, actions }: ActionRow): Row {
+function driftRow(row: ActionRow): Row {
+  const { actions } = row;
   const section = stateOf(actions, row);
   const isDuplicate = actions.some(({ reason }) => reason === 'duplicate');
   return new Row({

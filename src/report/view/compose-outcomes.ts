@@ -119,7 +119,7 @@ function outcomeRows(
   if (parts.length === 0) return [];
   const isDone = name === 'done';
   const actions = parts.map(({ action }) => action);
-  const { row } = actionRow(actions, kinds);
+  const row = actionRow(actions, kinds);
   const reasons = new Set(parts.flatMap(({ outcome: { message } }) => (message === null ? [] : cutSentence(message))));
   const start = isDone ? (parts.length < all.length ? 'in part: ' : '') : verbPrefix(row);
   return [

@@ -17,7 +17,6 @@ import {
   remarksOf,
 } from './findings.ts';
 import { conclusionOf, headlineOf, originSentences } from './headline.ts';
-import { sorted } from './items.ts';
 import type { Fact, OwnView } from './plan-view.ts';
 import { effectRows } from './shared-rows.ts';
 
@@ -42,10 +41,7 @@ export function composePlan(plan: Plan, context: ViewContext): OwnView {
         findings.filter((finding) => classOf(finding) !== 'rule' || !shownRules.has(finding.key)),
         kinds,
       ),
-      ...sorted(
-        items.map(({ row }) => row),
-        kinds,
-      ),
+      ...items,
       ...effectRows(items, kinds),
     ],
     notes: { refused: approvalFacts(plan), 'not-checked': incompleteNotes(plan) },

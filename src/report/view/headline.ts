@@ -31,7 +31,7 @@ export function headlineOf(plan: Plan, items: readonly ActionRow[], isPart = fal
   const refusals = openRefusals(plan.refusals).length;
   const unsent = findingsOf(plan, 'unsent').length;
   const counts = places.map(([what, ...sections]) => {
-    const { length } = items.filter(({ row }) => sections.includes(row.section));
+    const { length } = items.filter(({ section }) => sections.includes(section));
     return [length, what] as const;
   });
   return [
@@ -77,7 +77,7 @@ function remainingOf({ findings }: Plan): number {
  */
 export function originSentences(plan: Plan, items: readonly ActionRow[]): string[] {
   const { base } = plan;
-  const count = (wanted: 'change' | 'drift' | 'both') => items.filter(({ row }) => row.origin === wanted).length;
+  const count = (wanted: 'change' | 'drift' | 'both') => items.filter(({ origin }) => origin === wanted).length;
   const [drift, both] = [count('drift'), count('both')];
   const own = count('change') + findingsOf(plan, 'unsent').length + both;
   if (base === null || own + drift === 0) return [];

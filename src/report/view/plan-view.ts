@@ -172,11 +172,15 @@ export class Row {
   readonly isLoss: boolean = false;
   readonly annotation: Annotation | null = null;
 
-  constructor(own: Pick<Row, 'section' | keyof ItemName> & Partial<Omit<Row, 'sign'>> & { sign?: Sign | undefined }) {
+  constructor(own: OwnFields) {
     Object.assign(this, own);
     this.sign = own.sign ?? traits[own.section].sign;
   }
 }
+
+/** What a row is made of; the other fields have defaults. */
+export type OwnFields = Pick<Row, 'section' | keyof ItemName> &
+  Partial<Omit<Row, 'sign'>> & { readonly sign?: Sign | undefined };
 
 /** How a row is shown at its place in the files. */
 export interface Annotation {

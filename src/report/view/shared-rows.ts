@@ -1,6 +1,7 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
+import { memoized } from '../../values/memoized.ts';
 import { shortUrl } from '../../values/short-url.ts';
 import { cutSentence } from '../wording.ts';
 import { type ActionRow, accessGained, accessLost, holdersOf, withHolders } from './action-rows.ts';
@@ -14,18 +15,22 @@ const reaches: readonly Effect['reach'][] = ['all', 'group', undefined];
 
 /**
  * Rows for the effects that no other row states: one for all items with the same effect. What reaches the most comes first.
+ * `items`: by kind and name.
  */
 export function effectRows(items: readonly ActionRow[], kinds: readonly AnyKind[]): Row[] {
-  const rows: Row[] = [];
   const byReach = new Map(reaches.map((reach) => [reach, [] as Row[]]));
+  // Effects on the items themselves are in their order.
+  let isSorted = true;
   for (const item of items) {
     for (const action of item.actions) {
-      for (const effect of action.effects)
-        if (!isStated(effect, action, item)) byReach.get(effect.reach)?.push(effectRow(effect, item.row, kinds));
+      for (const effect of action.effects) {
+        if (isStated(effect, action, item)) continue;
+        isSorted &&= isAbout(effect, item);
+        byReach.get(effect.reach)?.push(effectRow(effect, item, kinds));
+      }
     }
   }
-  for (const of of byReach.values()) rows.push(...sorted(grouped(sorted(of, kinds), 2), kinds));
-  return rows;
+  return [...byReach.values()].flatMap((of) => sorted(grouped(isSorted ? of : sorted(of, kinds), 2), kinds));
 }
 
 function sectionOf({ code, severity }: Effect): SectionName {
@@ -38,7 +43,7 @@ function isStated(effect: Effect, action: Action, { states }: ActionRow): boolea
   const section = sectionOf(effect);
   if (section === 'critical') return false;
   if (section === 'effects' && effect.severity === 'note') return true;
-  if (effect.kind !== action.kind || effect.key !== action.key) return false;
+  if (!isAbout(effect, action)) return false;
   if (section !== 'effects') return states.some((access) => access === section);
   return (
     repeating.has(effect.code) ||
@@ -50,17 +55,27 @@ function isStated(effect: Effect, action: Action, { states }: ActionRow): boolea
 const repeating: ReadonlySet<string> = new Set(['SCOPE_REMOVED', 'STREAM_DELETED']);
 
 function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[]): Row {
-  const { code, severity, source } = effect;
+  const { kind, key, noun, name } = isAbout(effect, from) ? from : itemName(effect, kinds);
   return new Row({
-    section: sectionOf(effect),
-    ...itemName(effect, kinds),
-    what: effectWhat(effect),
-    place: source === undefined ? from.place : placeOf(source),
-    source: source ?? from.source,
+    ...{ section: sectionOf(effect), kind, key, noun, name, what: effectWhat(effect) },
+    place: effect.source === undefined ? from.place : placeOf(effect.source),
+    source: effect.source ?? from.source,
     origin: from.origin,
+    ...traitsOf(`${effect.severity} ${effect.code}`),
+  });
+}
+
+/** The same for every effect with this severity and code. */
+const traitsOf = memoized((text: string): Pick<Row, 'details' | 'annotation'> => {
+  const [severity, code = ''] = text.split(' ') as [Effect['severity'], string?];
+  return {
     details: () => [{ label: 'effect', text: code }],
     annotation: severity === 'note' ? null : { level: severity, code, says: 'what' },
-  });
+  };
+});
+
+function isAbout(effect: Effect, { kind, key }: Pick<Row, 'kind' | 'key'>): boolean {
+  return effect.kind === kind && effect.key === key;
 }
 
 /** `loses refund:orders of orders.example; assigned to 3 users`, from the data of the effect. */
@@ -108,12 +123,12 @@ function withoutNow(what: string): string {
   return what.replace(nowPart, '');
 }
 
-/** A text that rows of the same change share: what has no fixed form has its length before it. */
+/** A text that rows of the same change share. */
 function sameChange({ section, sign, verb, kind, what, sentence, origin, texts, source, annotation }: Row): string {
   const stated = verb === null ? withoutNow(what) : what;
-  const changed = texts.map(({ label, before, after }) => JSON.stringify([label, before, after])).join('');
-  const start = `${section} ${sign} ${kind} ${origin} ${annotation?.level} ${annotation?.code} ${source === null}`;
-  return `${start} ${stated.length} ${sentence?.length} ${stated} ${sentence} ${changed}`;
+  const changed = texts.flatMap(({ label, before, after }) => [label, before, after]);
+  const { level, code } = annotation ?? {};
+  return JSON.stringify([stated, section, sign, kind, sentence, origin, level, code, source === null, ...changed]);
 }
 
 /** `40 items  each loses refund:orders`: the first row with the names of all. */

@@ -11,12 +11,13 @@ export interface Statement {
   readonly parts: readonly Part[];
 }
 
+const none: readonly Part[] = [];
 /** Parts of one row that a report names; a tenant can return any number. */
 const mostParts = 1_000;
 /** Changed fields of one row. */
 const mostChanges = 20;
 
-export function statement(lead: string, parts: readonly Part[] = []): Statement {
+export function statement(lead: string, parts: readonly Part[] = none): Statement {
   return { lead, parts };
 }
 
@@ -83,7 +84,9 @@ export function shortValue(value: unknown): string {
 export function statedText(statements: readonly Statement[], notes: readonly string[] = []): string {
   const merged = mergedStatements(statements.filter(({ lead, parts }) => lead !== '' || parts.length > 0));
   // `loses a; gains b of orders.example`: what all lists end with is written once.
-  const isOnce = new Set(merged.flatMap(({ parts }) => (parts.length === 0 ? '' : parts.map(({ of }) => of)))).size < 2;
+  const isOnce =
+    merged.length > 1 &&
+    new Set(merged.flatMap(({ parts }) => (parts.length === 0 ? '' : parts.map(({ of }) => of)))).size < 2;
   const texts = merged.map((one, index) => statementText(one, isOnce && index < merged.length - 1));
   return [...texts, ...notes].join('; ');
 }
@@ -102,6 +105,7 @@ function mergedStatements(statements: readonly Statement[]): readonly Statement[
 
 /** `loses a, b, and 12 more of orders.example; c of billing.example` */
 function statementText({ lead, parts }: Statement, isOfLater: boolean): string {
+  if (parts.length === 0) return lead;
   const lists = [...groupBy(parts, ({ of }) => of)].map(([of, ofOne]) => {
     const names = ofOne.map(({ name }) => cutName(name));
     const list = shortList(names, mostParts).join(', ');
