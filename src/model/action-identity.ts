@@ -1,4 +1,3 @@
-import { flatText } from '../values/flat-text.ts';
 import type { Action } from './plan.generated.ts';
 
 /** Identifies an action in a plan. Code never parses an id; it uses these fields. */
@@ -21,7 +20,8 @@ export interface ActionIdentity {
  */
 export function actionId({ kind, key, part, batch = 1 }: ActionIdentity): string {
   const change = part === undefined ? '' : `#${escapePart(part)}`;
-  return flatText(kind, '/', escapeKey(key), change, batch === 1 ? '' : `-${batch}`);
+  // One text: a template keeps its parts beside it until it is read, and a plan has 100,000.
+  return [kind, '/', escapeKey(key), change, batch === 1 ? '' : `-${batch}`].join('');
 }
 
 /** Braces enclose references to actions (see apply/result-references.ts), and a number sign separates the part. */
