@@ -87,8 +87,13 @@ export interface ReadingPass {
   readonly endedAt: number;
 }
 
-/** The last reading, before a time, of what an action changes. */
-export function lastReading(history: History, action: Action, before: number): ReadingPass | null {
+/** The last reading, before a time, of what an action changes. `isWanted`: by its query. */
+export function lastReading(
+  history: History,
+  action: Action,
+  before: number,
+  isWanted = (query: string) => isAboutItem(query, action),
+): ReadingPass | null {
   const path = paths[action.kind]?.(action);
   const reads = requestsOf(history).filter(
     (step) =>
@@ -96,7 +101,7 @@ export function lastReading(history: History, action: Action, before: number): R
       step.path === path &&
       step.status === 200 &&
       step.endedAt <= before &&
-      isAboutItem(step.query, action),
+      isWanted(step.query),
   );
   const first = reads.findLast(({ query }) => !/[?&](from=|page=[1-9])/.test(query));
   const last = reads.at(-1);
@@ -107,8 +112,11 @@ export function lastReading(history: History, action: Action, before: number): R
 
 /** A filtered list shows the items of one selector only. */
 function isAboutItem(query: string, { key }: Action): boolean {
-  const selector = new URLSearchParams(query).get('consumer_selector');
-  return selector === null || key.endsWith(`/${selector}`);
+  return isComplete(query) || key.endsWith(`/${new URLSearchParams(query).get('consumer_selector')}`);
+}
+
+export function isComplete(query: string): boolean {
+  return !new URLSearchParams(query).has('consumer_selector');
 }
 
 /** The default of --max-staleness. */
