@@ -72,13 +72,18 @@ function* mistakesIn(found: Case): Generator<Mistake> {
     if (Object.hasOwn(part, keyword) && isBroken(found, part[keyword]))
       yield { pointer, make: () => explain(found, part[keyword]) };
   const items = partAt(part, 'items');
+  const below = openBelow(found);
   if (Array.isArray(value) && items !== null)
-    for (const [index, item] of value.entries()) yield* mistakesIn(below(found, String(index), item, items));
+    for (const [index, item] of value.entries()) yield* mistakesIn(below(String(index), item, items));
   if (isRecord(value)) yield* mistakesInMapping(found, value);
 }
 
-function below({ file, segments, part, around }: Case, name: string, value: unknown, of: SchemaPart): Case {
-  return { file, segments: [...segments, name], value, part: of, around: [...around, part] };
+/** The values in one. What is around them is the same list for all: there can be 100,000. */
+function openBelow({ file, segments, part, around }: Case) {
+  const all = [...around, part];
+  return (name: string, value: unknown, of: SchemaPart): Case => {
+    return { file, segments: [...segments, name], value, part: of, around: all };
+  };
 }
 
 type Rule = readonly [
@@ -146,11 +151,12 @@ function* mistakesInMapping(value: Case, mapping: Readonly<Record<string, unknow
     yield { pointer: at(), make: () => describe.notOneOfFields(found, alternatives) };
 
   const keys = partAt(part, 'propertyNames');
+  const below = openBelow(value);
   for (const name of names) {
     if (keys !== null && !isValid({ ...value, value: name }, keys))
       yield { pointer: at(name), make: () => describe.invalidKey(found, name) };
     const member = tag === null || (choice !== null && name !== tag) ? memberPart(branch, name) : null;
-    if (member !== null) yield* mistakesIn(below(value, name, mapping[name], member));
+    if (member !== null) yield* mistakesIn(below(name, mapping[name], member));
   }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { nearestWord } from '../../diagnostics/near-names.ts';
 import { packageFile } from '../../files/package-file.ts';
 import { memberOf, valueAt } from '../../values/json-pointer.ts';
-import { memoized } from '../../values/memoized.ts';
+import { memoized, memoizedByObject } from '../../values/memoized.ts';
 
 /** A part of a schema; its references are followed. */
 export type SchemaPart = Readonly<Record<string, unknown>>;
@@ -58,9 +58,7 @@ export function textIn(part: unknown, name: string): string | undefined {
   return typeof text === 'string' ? text : undefined;
 }
 
-export function typesOf(part: SchemaPart): readonly unknown[] {
-  return [part['type'] ?? []].flat();
-}
+export const typesOf = memoizedByObject((part: SchemaPart): readonly unknown[] => [part['type'] ?? []].flat());
 
 /** The value of a part that allows only one. */
 export function onlyValueOf({ enum: values, const: value }: SchemaPart): unknown {

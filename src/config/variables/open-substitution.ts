@@ -145,12 +145,12 @@ export async function readVariableValues(
     const file = source === null ? null : parseYaml(source, report);
     complete &&= file !== null;
     if (file === null) return;
-    const members = Object.entries(file.value);
-    if (members.some(([name, value]) => !isVariableName(name) || typeof value === 'object')) {
+    const names = Object.keys(file.value);
+    if (names.some((name) => !isVariableName(name) || typeof file.value[name] === 'object')) {
       const { explainSchemaErrors } = await import('../errors/explain-schema-errors.ts');
       explainSchemaErrors(file, [], report, 'project.schema.json#/$defs/tenant/properties/variables');
     }
-    for (const [name, value] of members) byName.set(name, variableValue(file, jsonPointer(name), value, report));
+    for (const name of names) byName.set(name, variableValue(file, jsonPointer(name), file.value[name], report));
   };
   for (const source of vars) await take(source);
   for (const [name, value] of Object.entries(tenant)) byName.set(name, value);
