@@ -97,8 +97,8 @@ const wildcard = -1;
 const table = new Uint8ClampedArray((longest + 1) ** 2);
 
 /**
- * All entries that a pattern matches with at most `limit` letters inserted, deleted or replaced. Texts that begin alike
- * share rows of the table, of which the last one may be too far from every start of the pattern.
+ * All entries that a pattern matches with at most `limit` letters inserted, deleted or replaced, or swapped with the next
+ * one. Texts that begin alike share rows of the table, of which the last one may be too far from every start of the pattern.
  */
 function within(entries: readonly Entry[], shared: Uint16Array, pieces: readonly string[], limit: number): Found[] {
   const codesOf = (piece: string) => piece.split('').map((letter) => letter.charCodeAt(0));
@@ -110,7 +110,7 @@ function within(entries: readonly Entry[], shared: Uint16Array, pieces: readonly
     const common = (shared[index] as number) + 1;
     isNear ||= common < rows;
     for (rows = Math.min(rows, common); isNear && rows <= text.length; rows += 1)
-      isNear = fillRow(rows, text.charCodeAt(rows - 1), pattern) <= limit;
+      isNear = fillRow(rows, text, pattern) <= limit;
     const distance = table[text.length * (longest + 1) + pattern.length] as number;
     if (rows > text.length && distance <= limit) found.push([name, distance]);
   }
@@ -118,7 +118,8 @@ function within(entries: readonly Entry[], shared: Uint16Array, pieces: readonly
 }
 
 /** Adds the row after a letter of a text, the first one before any. Returns the least distance in it. */
-function fillRow(row: number, letter: number, pattern: readonly number[]): number {
+function fillRow(row: number, text: string, pattern: readonly number[]): number {
+  const [before, letter] = [text.charCodeAt(row - 2), text.charCodeAt(row - 1)];
   const here = row * (longest + 1);
   const above = here - longest - 1;
   let left = row;
@@ -130,6 +131,8 @@ function fillRow(row: number, letter: number, pattern: readonly number[]): numbe
     const diagonal = row === 0 ? up : (table[above + column - 1] as number);
     if (wanted === wildcard) left = Math.min(left, up);
     else left = Math.min(left + 1, up + 1, wanted === letter ? diagonal : diagonal + 1);
+    if (wanted === before && pattern[column - 2] === letter)
+      left = Math.min(left, (table[above - longest + column - 3] as number) + 1);
     table[here + column] = left;
     least = Math.min(least, left);
   }

@@ -176,6 +176,7 @@ describe('one apply', () => {
     const { stdout, code } = await run('plan', '--format', 'json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout).findings).toMatchObject([
+      { code: 'LIVE_NEAR_NAME', severity: 'warning', key: 'Raeder' },
       { code: 'LIVE_UNDECLARED', severity: 'note', key: 'Reader' },
       { code: 'LIVE_NEAR_NAME', severity: 'warning', key: 'reader' },
     ]);

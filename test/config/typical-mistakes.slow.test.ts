@@ -100,6 +100,9 @@ const others: Readonly<Record<string, string>> = {
   'a replaced rule in another form': 'tenant: { keep_undeclared: roles }\nroles: []\n',
   'a prompt as a text': 'prompts:\n  login: hello\n',
   'a screen as a text': 'prompts:\n  login:\n    partials:\n      login: hello\n',
+  'a swapped letter':
+    'rate_limit_policies:\n  - consumer_selector: default\n    configuration: { action: block, limti: 5 }\n',
+  'a merge conflict': 'roles:\n<<<<<<< HEAD\n  - name: A\n=======\n  - name: B\n>>>>>>> main\n',
   'a misspelt role and nothing about it': 'roles:\n  - name: Suport\n',
 };
 

@@ -12,6 +12,8 @@ describe('a misspelt pattern', () => {
     ['de\u200bfault', 'default'],
     ['defaul', 'default'],
     ['clinet_id:*', 'client_id:web'],
+    ['clinet_di:*', 'client_id:web'],
+    ['*-pap', 'web-app'],
     ['*_client', 'third_party_clients'],
     ['third*clinets', 'third_party_clients'],
     ['Ａdmin', 'admin'],

@@ -8,6 +8,8 @@ import { compareText } from '../../src/values/text-order.ts';
 test('the nearest word is near', () => {
   const known = ['limit', 'action', 'redirect_uri'];
   expect(nearestWord('limitt', known)).toBe('limit');
+  expect(nearestWord('limti', known)).toBe('limit');
+  expect(nearestWord('lmiti', known)).toBeUndefined();
   expect(nearestWord('LIMIT', known)).toBe('limit');
   expect(nearestWord('redirectUri', known)).toBe('redirect_uri');
   expect(nearestWord('colour', known)).toBeUndefined();

@@ -93,7 +93,8 @@ describe('explain --item', () => {
     [['--item', 'resource_servers/x', '--tenant', 'dev'], 'declared: none of this kind'],
     [['--item', 'rolls/Support', '--tenant', 'dev'], 'did you mean "roles"?'],
     [['--item', 'roles/Support'], 'add --tenant NAME'],
-    [['--item', 'roles/Support', '--tenant', 'dve'], 'the tenants are dev, other'],
+    [['--item', 'roles/Support', '--tenant', 'dve'], 'did you mean "dev"?'],
+    [['--item', 'roles/Support', '--tenant', 'x'], 'the tenants are dev, other'],
     [['--item', 'roles/Support', '--tenant', 'dev', '--var', 'x'], 'NAME=value'],
     [['--item', 'roles/Support', '--tenant', 'dev', '--var', 'nothing=1'], 'nothing'],
   ])('%j', async (argv, words) => {

@@ -24,6 +24,8 @@ export function syntaxProblem(
     const at = { source, start: Math.min(start, text.length), end: Math.max(start + 1, end) };
     return { ...problem, at };
   };
+  const marker = conflictMarker.exec(text);
+  if (marker !== null) return problemAt(mergeConflict, marker.index);
   // Inside brackets a brace ends a text without quotes, so `{ limit: ${env:LIMIT} }` breaks at the reference.
   if (first.start > 0 && text.startsWith('${', first.start - 1))
     return problemAt(bareReference, first.start, first.end);
@@ -87,6 +89,15 @@ function neverClosed(character: string): ProblemText {
     hint: `write ${closing[character]} at the end of the value; its further lines must be indented by more spaces than the key`,
   };
 }
+
+/** A line that git writes; without a text after it, it could be YAML. */
+const conflictMarker = /^(?:<{7}|>{7}) /m;
+
+const mergeConflict: ProblemText = {
+  code: 'CONFIG_YAML_SYNTAX',
+  message: 'This line was written by git: a merge conflict is not resolved.',
+  hint: 'keep what is meant of the two sides, and delete the lines with <<<<<<<, ======= and >>>>>>>',
+};
 
 const bareReference: ProblemText = {
   code: 'CONFIG_YAML_SYNTAX',
