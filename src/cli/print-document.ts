@@ -52,27 +52,26 @@ export function formatContext({ io, arguments: options }: EndContext, about: Doc
 
 /** Before it is rendered: a secret may be cut, or be a part of an escape, once it is in a format. */
 export function withoutSecrets(document: ReportDocument, mask: Mask): ReportDocument {
-  const seen = new Set<string>();
-  const isNew = (name: string) => seen.size < seen.add(name).size;
-  return hasSecret(document, (text) => mask(text) !== text, isNew) ? maskDocument(document, mask) : document;
+  return hasSecret(document, (text) => mask(text) !== text) ? maskDocument(document, mask) : document;
 }
 
 /**
- * Whether a text in a document is secret, or a name that is new. A plan of 100,000 actions is searched text by text: as one
+ * Whether a text in a document is secret, or a name. A plan of 100,000 actions is searched text by text: as one
  * text it would take as much memory as the plan. Its checksum is computed when it is read, and says nothing; what a tenant
  * calls so is searched.
  */
-function hasSecret(value: unknown, isSecret: (text: string) => boolean, isNew: (name: string) => boolean): boolean {
+function hasSecret(value: unknown, isSecret: (text: string) => boolean, known = new Set<string>()): boolean {
   if (typeof value === 'string') return isSecret(value);
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) {
-    for (const item of value) if (hasSecret(item, isSecret, isNew)) return true;
+    for (const item of value) if (hasSecret(item, isSecret, known)) return true;
     return false;
   }
   for (const name of Object.keys(value)) {
     if (name === 'checksum' && isComputed(value, name)) continue;
-    if (isNew(name) && isSecret(name)) return true;
-    if (hasSecret((value as Record<string, unknown>)[name], isSecret, isNew)) return true;
+    if (!known.has(name) && isSecret(name)) return true;
+    known.add(name);
+    if (hasSecret((value as Record<string, unknown>)[name], isSecret, known)) return true;
   }
   return false;
 }
