@@ -103,6 +103,8 @@ const others: Readonly<Record<string, string>> = {
   'a swapped letter':
     'rate_limit_policies:\n  - consumer_selector: default\n    configuration: { action: block, limti: 5 }\n',
   'a merge conflict': 'roles:\n<<<<<<< HEAD\n  - name: A\n=======\n  - name: B\n>>>>>>> main\n',
+  'a list that a brace closes': 'roles:\n  - { name: A, permissions: [a, b }\n',
+  'a mapping that a bracket closes': 'roles:\n  - { name: A, permissions: [a, { name: b ] }\n',
   'a misspelt role and nothing about it': 'roles:\n  - name: Suport\n',
 };
 

@@ -29,8 +29,13 @@ export function syntaxProblem(
   // Inside brackets a brace ends a text without quotes, so `{ limit: ${env:LIMIT} }` breaks at the reference.
   if (first.start > 0 && text.startsWith('${', first.start - 1))
     return problemAt(bareReference, first.start, first.end);
-  const open = firstUnclosed(tokens);
-  if (open !== null && open <= first.end) return problemAt(neverClosed(text.charAt(open)), open, open + 1);
+  const [open, ...others] = unclosed(tokens).filter((offset) => offset <= first.end);
+  if (open !== undefined) {
+    const [start, end] = [text.charAt(others.at(-1) ?? open), text.charAt(first.start)];
+    return /[[{]/.test(start) && /[\]}]/.test(end)
+      ? problemAt(wrongEnd(start, end), first.start, first.end)
+      : problemAt(neverClosed(text.charAt(open)), open, open + 1);
+  }
   const start = skip(linesWithoutContent, text, first.start);
   const key = mistakes.find((one) => one.code === 'MULTILINE_IMPLICIT_KEY' && one.start <= start);
   if (key === undefined) {
@@ -46,19 +51,16 @@ export function syntaxProblem(
     : problemAt(textOf('BAD_INDENT'), skip(blanks, text, last));
 }
 
-/** The offset of the first quote or bracket that is never closed. */
-function firstUnclosed(tokens: readonly CST.Token[]): number | null {
-  let open: number | null = null;
+/** The offsets of quotes and brackets that are never closed; those in others come later. */
+function unclosed(tokens: readonly CST.Token[]): number[] {
+  const found: number[] = [];
   for (const document of tokens) {
     if (document.type !== 'document') continue;
     CST.visit(document, ({ key, value }) => {
-      const found = [key, value].find((token) => token != null && isUnclosed(token));
-      open = found?.offset ?? null;
-      return open === null ? undefined : CST.visit.BREAK;
+      for (const token of [key, value]) if (token != null && isUnclosed(token)) found.push(token.offset);
     });
-    if (open !== null) break;
   }
-  return open;
+  return found;
 }
 
 function isUnclosed(token: CST.Token): boolean {
@@ -98,6 +100,14 @@ const mergeConflict: ProblemText = {
   message: 'This line was written by git: a merge conflict is not resolved.',
   hint: 'keep what is meant of the two sides, and delete the lines with <<<<<<<, ======= and >>>>>>>',
 };
+
+function wrongEnd(start: string, end: string): ProblemText {
+  return {
+    code: 'CONFIG_YAML_SYNTAX',
+    message: `This ${end} cannot close the ${start} before it.`,
+    hint: `write ${closing[start]} here, or close the ${start} before this position`,
+  };
+}
 
 const bareReference: ProblemText = {
   code: 'CONFIG_YAML_SYNTAX',
