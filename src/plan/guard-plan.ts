@@ -6,7 +6,7 @@ import { digitsOf, fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
 import { listOf } from '../values/list-of.ts';
 import { once } from '../values/memoized.ts';
-import { compareText, textComparison } from '../values/text-order.ts';
+import { compareText } from '../values/text-order.ts';
 import type { AssembleInput } from './assemble-input.ts';
 import type { UnsignedPlan, UnsignedRefusal } from './digest.ts';
 import { defaultLimits, type IdlePattern } from './rules.ts';
@@ -269,7 +269,7 @@ function lossesOfHolders(decisions: readonly Decision[], which: 'losses' | 'aske
 function refusalOf(refusal: Omit<UnsignedRefusal, 'items'>, lost: readonly Loss[]): Guarded {
   const items = lost.map(({ item }) => item);
   return {
-    refusal: { ...refusal, items: items.sort(textComparison(items)) },
+    refusal: { ...refusal, items: items.sort(compareText) },
     ids: lost.map(({ id }) => id),
     names: lost.flatMap(({ item, holder }) => {
       if (holder !== undefined) return [item.replace(` (${holder.id})#`, '#')];

@@ -1,23 +1,10 @@
 /**
- * The one order of texts: by code point, so that it depends on neither machine nor language. The default order of
- * JavaScript compares UTF-16 units and puts emoji before U+E000.
+ * The one order of texts: by UTF-16 units, like the keys of canonical JSON, so that it depends on neither machine nor
+ * language.
  */
 export function compareText(left: string, right: string): number {
-  const length = Math.min(left.length, right.length);
-  for (let index = 0; index < length; index++) {
-    const one = left.charCodeAt(index);
-    const other = right.charCodeAt(index);
-    if (one !== other) return rank(one) - rank(other);
-  }
-  return left.length - right.length;
-}
-
-/**
- * The same order for these texts: where none has a surrogate, it is that of JavaScript, which compares 100,000 long texts
- * several times as fast.
- */
-export function textComparison(texts: readonly string[]): (left: string, right: string) => number {
-  return texts.some((text) => /[\ud800-\udfff]/.test(text)) ? compareText : compareUnits;
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }
 
 /** The number of units that two texts have in common at their start. */
@@ -27,19 +14,9 @@ export function commonStart(left: string, right: string): number {
   return length;
 }
 
-function compareUnits(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
-}
-
-/** Surrogates encode code points above every other unit. */
-function rank(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
-}
-
 /**
  * The order in which people sort names: digits in them are compared as numbers, so `item-9` is before `item-10`. Texts
- * that differ in leading zeros only are compared by code point.
+ * that differ in leading zeros only are compared as texts.
  */
 export function compareNaturally(left: string, right: string): number {
   return compareText(naturalKey(left), naturalKey(right)) || compareText(left, right);
@@ -48,14 +25,13 @@ export function compareNaturally(left: string, right: string): number {
 /** The items in the order in which people sort their names. */
 export function inNaturalOrder<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
   const keyed = items.map((item) => ({ item, name: nameOf(item), key: naturalKey(nameOf(item)) }));
-  const compareKeys = textComparison(keyed.map(({ key }) => key));
   return keyed
-    .sort((one, other) => compareKeys(one.key, other.key) || compareText(one.name, other.name))
+    .sort((one, other) => compareText(one.key, other.key) || compareText(one.name, other.name))
     .map(({ item }) => item);
 }
 
 /**
- * A text whose order by code point is the natural one of the name: before the digits of a number there is their count,
+ * A text whose order is the natural one of the name: before the digits of a number there is their count,
  * and before that a mark, because a name that has no more letters here is the shorter one.
  */
 function naturalKey(name: string): string {

@@ -138,10 +138,10 @@ describe('all problems of all files are reported at once, in order', () => {
     ).toEqual([
       'CONFIG_YAML_SYNTAX a.yaml:1:8 "["',
       'CONFIG_UNKNOWN_FIELD b.yaml:1:11 "nam"',
-      'CONFIG_TAB_INDENT \uff5e.yaml:1:1 "\\t"',
       'CONFIG_UNKNOWN_VALUE \u{1f600}.yaml:4:24 "defaults"',
       'CONFIG_DUPLICATE_IDENTITY \u{1f600}.yaml:6:1 "tenant"',
       'CONFIG_UNKNOWN_VALUE \u{1f600}.yaml:6:16 "x"',
+      'CONFIG_TAB_INDENT \uff5e.yaml:1:1 "\\t"',
     ]);
   });
 

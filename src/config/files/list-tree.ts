@@ -17,7 +17,7 @@ export interface LinkTarget {
 }
 
 /**
- * The YAML files among these entries, sorted by code point. `targetOf`: where a link leads in the end; null if nowhere.
+ * The YAML files among these entries, in text order. `targetOf`: where a link leads in the end; null if nowhere.
  */
 export async function listTree(
   entries: Iterable<TreeEntry | ListingProblem>,
