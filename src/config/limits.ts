@@ -2,8 +2,8 @@
 // 4 MB can have millions, and each of them takes the parser a thousand bytes.
 import { CST, Lexer } from 'yaml';
 import type { SourceText } from '../diagnostics/source-text.ts';
-import { grouped } from '../values/grouped.ts';
 import { memoized } from '../values/memoized.ts';
+import { thousands } from '../values/thousands.ts';
 import type { ProblemText } from './errors/problem.ts';
 
 /** Keys, values and list items of one file. */
@@ -101,12 +101,12 @@ const marksOnly =
 
 export const tooMany: ProblemText = {
   code: 'CONFIG_TOO_MANY_NODES',
-  message: `The file has more than ${grouped(mostNodes)} keys and values, which is the limit. List items, brackets, escapes and lines count as well.`,
+  message: `The file has more than ${thousands(mostNodes)} keys and values, which is the limit. List items, brackets, escapes and lines count as well.`,
   hint: 'split the file: sections of several files are joined',
 };
 
 export const tooManyBytesInAll = tooLarge(`${mostBytesInAll / 1_000_000} MB`);
-export const tooManyNodesInAll = tooLarge(`${grouped(mostNodesInAll)} keys and values`);
+export const tooManyNodesInAll = tooLarge(`${thousands(mostNodesInAll)} keys and values`);
 
 function tooLarge(most: string): ProblemText {
   return {

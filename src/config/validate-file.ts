@@ -13,9 +13,6 @@ import { nodeAt, type YamlFile } from './yaml/yaml-file.ts';
 
 const { validate } = shape<ConfigFile>('config.schema.json', validateConfig);
 
-/** The texts of schema errors, and the schemas themselves, are loaded only when there is an error. */
-let explanations: Promise<typeof import('./errors/explain-schema-errors.ts')> | undefined;
-
 export interface ValidatedFile {
   /** The index of its layer. */
   readonly layer: number;
@@ -29,8 +26,8 @@ export async function validateFile(file: YamlFile, report: Report): Promise<Omit
   const errors = validate(file.value) || isValidWithTypes(file) ? [] : (validate.errors ?? []);
   const invalid = invalidMembers(errors);
   if (errors.length > 0) {
-    explanations ??= import('./errors/explain-schema-errors.ts');
-    const { explainSchemaErrors } = await explanations;
+    // The texts of schema errors, and the schemas themselves, are loaded only when there is an error.
+    const { explainSchemaErrors } = await import('./errors/explain-schema-errors.ts');
     explainSchemaErrors(file, errors, report);
   }
   return { file, declared: memoizedByObject((kind) => declaredIn(file, kind, invalid)) };

@@ -7,7 +7,9 @@
 //   { password: a b, user: c }   hidden up to the end of the line
 //   password: ${env:CRM}         shown: it is the name of a secret
 //   "pass\u0077ord": x           a key with an escape could be any key: hidden
+
 import { secretFieldPattern } from '../secrets/secret-spellings.ts';
+import { lineEnd, skip } from '../values/line-ends.ts';
 
 /** Half-open, in UTF-16 units. */
 export interface TextRange {
@@ -74,12 +76,6 @@ function openEnd(text: string, start: number): number {
   return first === '"' || first === "'" ? quoteEnd(text, start, first) : bracketEnd(text, start);
 }
 
-function skip(pattern: RegExp, text: string, from: number): number {
-  pattern.lastIndex = from;
-  pattern.exec(text);
-  return Math.max(pattern.lastIndex, from);
-}
-
 function quoteEnd(text: string, start: number, quote: string): number {
   for (let index = start + 1; index < text.length; index++) {
     if (quote === '"' && text[index] === '\\') index++;
@@ -118,9 +114,4 @@ function blockEnd(text: string, start: number, keyColumn: number): number {
 function startsEntry(text: string, lineStart: number): boolean {
   ownEntry.lastIndex = lineStart;
   return ownEntry.test(text);
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
 }

@@ -68,7 +68,7 @@ export function placeText(place: Place): string {
   return locationText(sourceOf(place));
 }
 
-/** The same. */
+/** `policies.yaml:3:5`: a place that editors and terminals can open. */
 export function locationText({ file, line, column }: Source): string {
   return `${file}:${line}:${column}`;
 }

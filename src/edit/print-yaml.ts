@@ -14,12 +14,8 @@ import {
 /** A value as YAML in block style, with a final line end. If a file can have it, it reads back as the same value. */
 export function printYaml(value: WrittenValue, changes: Partial<PrintStyle> = {}): string {
   const style = { ...usualStyle, ...changes };
-  return `${documentLines(value, style).join('\n')}\n`;
-}
-
-/** The lines of a complete file. */
-function documentLines(value: WrittenValue, style: PrintStyle): string[] {
-  return isInline(value) ? [flowText(value, [], style)] : collectionLines(value, 0, [], style);
+  const lines = isInline(value) ? [flowText(value, [], style)] : collectionLines(value, 0, [], style);
+  return `${lines.join('\n')}\n`;
 }
 
 /** Whether a value has no lines of its own. */

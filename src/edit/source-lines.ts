@@ -14,7 +14,6 @@ export function sourceLines(text: string) {
   const starts = [text.startsWith('\ufeff') ? 1 : 0];
   for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) starts.push(index + 1);
   const withReturn = text.split('\r\n').length - 1;
-  const isEnded = starts.length > 1 && starts.at(-1) === text.length;
   const inScalar = new Uint8Array(starts.length);
   /** A byte order mark is not a part of the first line. */
   const startOf = (line: number) => starts[line] ?? text.length;
@@ -28,7 +27,6 @@ export function sourceLines(text: string) {
   /** The column of the first character that is not white space; -1 for a blank line. */
   const firstColumn = (line: number) => text.slice(startOf(line), endOf(line)).search(/\S/);
   return {
-    count: isEnded ? starts.length - 1 : starts.length,
     /** The line end that most lines have. */
     lineEnd: withReturn * 2 > starts.length - 1 ? '\r\n' : '\n',
     lineOf,

@@ -156,7 +156,7 @@ export function sourceTree(text: string): SourceTree | null {
     const start = first?.offset ?? key?.offset ?? value?.offset ?? 0;
     const keyHead = headOf(before, start);
     const keyNode = key ? nodeOf(key, keyHead) : null;
-    const name = key && CST.isScalar(key) ? CST.resolveAsScalar(key, true, ignore).value : index;
+    const name = key && CST.isScalar(key) ? CST.resolveAsScalar(key, true, () => {}).value : index;
     const head = key ? headOf(sep ?? [], tokenEnd(key)) : keyHead;
     const node = value === undefined ? emptyScalar(head.end) : nodeOf(value, head);
     return { name, key: keyNode, start, end: node.end, headEnd: head.end, value: node };
@@ -179,8 +179,6 @@ function itemOfPair(pair: Member, index: string): Member {
 }
 
 /** A key that is not valid makes a text that is not the expected one. */
-function ignore(): void {}
-
 /** An empty value, which no file may have. */
 function emptyScalar(at: number): ScalarNode {
   return { kind: 'scalar', start: at, end: at, headEnd: at, hasAnchor: false, style: 'plain', written: undefined };

@@ -1,10 +1,11 @@
+import { locationText } from '../diagnostics/source-text.ts';
 import type { Diagnostic, Excerpt } from '../model/diagnostic.ts';
 import type { DiagnosticsDocument } from '../model/diagnostics.generated.ts';
 import type { DiagnosticsReport } from './document.ts';
 import { joinLines, terminalText } from './escape.ts';
 import { markdownDocument } from './markdown-document.ts';
 import { displayWidth, plainStyle, type Style } from './terminal.ts';
-import { characterBoundary, cutHint, cutSentence, formatSource, quantity } from './wording.ts';
+import { cutHint, cutSentence, quantity } from './wording.ts';
 
 /** Diagnostics of one run, in the given order. */
 type Diagnosed = Pick<DiagnosticsReport, 'command' | 'diagnostics' | 'files'>;
@@ -15,7 +16,7 @@ export function diagnosticsText({ diagnostics, files }: Omit<Diagnosed, 'command
 }
 
 function diagnosticLines({ code, severity, message, hint, source, excerpt }: Diagnostic, style: Style): string[] {
-  const place = source === undefined ? [] : [style.bold(terminalText(formatSource(source)))];
+  const place = source === undefined ? [] : [style.bold(terminalText(locationText(source)))];
   const word = severity === 'error' ? style.red('error') : style.yellow('warning');
   return [
     [...place, word, code].join('  '),
@@ -61,9 +62,6 @@ function countsOf(diagnostics: readonly Diagnostic[]): { readonly errors: number
   return { errors: counts.error, warnings: counts.warning };
 }
 
-/** The most of a long line, or of a long marked range, that is shown on either side, in UTF-16 units. */
-const around = 80;
-
 /**
  * The line, and carets under its marked range. Columns count characters of the file, but carets are placed under
  * escaped text, so the part before the range is escaped first and then measured:
@@ -71,26 +69,10 @@ const around = 80;
  *   <tab>name: x   at column 2  ->  8 | \tname: x
  *                                     |   ^^^^
  */
-export function excerptLines(excerpt: Excerpt): string[] {
-  const { before, marked, after } = partsOf(excerpt);
-  const number = String(excerpt.line);
-  const carets = ' '.repeat(displayWidth(before)) + '^'.repeat(Math.max(1, displayWidth(marked)));
+export function excerptLines({ line, column, width, text }: Excerpt): string[] {
+  const [start, end] = [column - 1, column - 1 + width];
+  const [before, marked, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)].map(terminalText);
+  const number = String(line);
+  const carets = ' '.repeat(displayWidth(before ?? '')) + '^'.repeat(Math.max(1, displayWidth(marked ?? '')));
   return [`${number} | ${before}${marked}${after}`.trimEnd(), `${' '.repeat(number.length)} | ${carets}`];
-}
-
-/** The escaped parts of the line that are shown. */
-function partsOf({ text, column, width }: Excerpt): {
-  readonly before: string;
-  readonly marked: string;
-  readonly after: string;
-} {
-  const start = Math.min(column - 1, text.length);
-  const end = characterBoundary(text, Math.min(start + width, start + around, text.length));
-  const from = start > around ? characterBoundary(text, start - around) : 0;
-  const to = text.length - end > around ? characterBoundary(text, end + around) : text.length;
-  return {
-    before: (from > 0 ? '…' : '') + terminalText(text.slice(from, start)),
-    marked: terminalText(text.slice(start, end)),
-    after: terminalText(text.slice(end, to)) + (to < text.length ? '…' : ''),
-  };
 }

@@ -1,10 +1,11 @@
+import { locationText } from '../diagnostics/source-text.ts';
 import type { TextChange } from '../model/kind.ts';
 import { commonStart } from '../values/text-order.ts';
 import { terminalText } from './escape.ts';
 import { displayWidth } from './terminal.ts';
 import { hunkHeading, hunksOf, linesOf, partLines } from './unified-diff.ts';
 import type { Fact } from './view/plan-view.ts';
-import { characterBoundary, cutText, formatSource, quantity, shortList } from './wording.ts';
+import { characterBoundary, cutText, quantity, shortList } from './wording.ts';
 
 /** The most lines of a difference that a report shows; the JSON form has both texts. */
 const mostLines = 120;
@@ -54,7 +55,7 @@ function remarkOn(before: string | null, after: string | null): string {
 
 /** The difference as details of a row. */
 export function textDetails({ label, source, before, after }: TextChange, { remark, lines }: TextDiff): Fact[] {
-  const place = source === null ? '' : `, in ${formatSource(source)}`;
+  const place = source === null ? '' : `, in ${locationText(source)}`;
   const about = before === null ? ' (new)' : after === null ? ' (deleted)' : remark;
   const more = (rest: number) => `… and ${quantity(rest, 'more line')}; see both texts with --format json`;
   return [

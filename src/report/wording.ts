@@ -1,9 +1,6 @@
-import type { Source } from '../model/diagnostic.ts';
+import { thousands } from '../values/thousands.ts';
 
-/** 1240 -> 1,240 */
-export function thousands(count: number): string {
-  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',');
-}
+export { thousands };
 
 /** 1, 'error' -> 1 error; 2, 'error' -> 2 errors */
 export function quantity(count: number, noun: string, many = `${noun}s`): string {
@@ -29,11 +26,6 @@ export function shortList(
 ): readonly string[] {
   const rest = texts.length - most;
   return rest > 1 ? [...texts.slice(0, most), more(rest)] : texts;
-}
-
-/** `policies.yaml:3:5`: a place that editors and terminals can open. */
-export function formatSource({ file, line, column }: Source): string {
-  return `${file}:${line}:${column}`;
 }
 
 /** The most of a value that a report shows, in UTF-16 units. */

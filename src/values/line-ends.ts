@@ -14,3 +14,15 @@ export function withoutFinal(text: string, character: string): string {
   while (end > 0 && text[end - 1] === character) end -= 1;
   return text.slice(0, end);
 }
+
+/** The offset of the line end at or after this one. */
+export function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+/** The offset behind what a sticky pattern matches here; this one if it does not. */
+export function skip(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.test(text) ? pattern.lastIndex : from;
+}

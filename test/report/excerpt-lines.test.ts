@@ -34,20 +34,4 @@ describe('excerpts', () => {
   ])('%s', (_name, text, column, width, expected) => {
     expect(excerpt(text, column, width)).toEqual(expected);
   });
-
-  test('a long line is cut around its marked range', () => {
-    const [line = '', carets = ''] = excerpt(`${'a'.repeat(300)}FAULT${'b'.repeat(300)}`, 301, 5);
-    expect(line).toBe(`8 | …${'a'.repeat(80)}FAULT${'b'.repeat(80)}…`);
-    expect(carets).toBe(`  |  ${' '.repeat(80)}^^^^^`);
-  });
-
-  test('a long marked range is cut', () => {
-    expect(excerpt('x'.repeat(500), 1, 500)).toEqual([`8 | ${'x'.repeat(160)}…`, `  | ${'^'.repeat(80)}`]);
-  });
-
-  test('cuts between characters', () => {
-    const [line = ''] = excerpt(`${'👋'.repeat(100)}x${'👋'.repeat(100)}`, 201, 1);
-    expect(line).toBe(`8 | …${'👋'.repeat(40)}x${'👋'.repeat(40)}…`);
-    expect(excerpt(`a${'👋'.repeat(100)}x`, 202, 1)[0]).toBe(`8 | …${'👋'.repeat(40)}x`);
-  });
 });

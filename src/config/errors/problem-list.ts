@@ -4,7 +4,7 @@ import { makeExcerpt, tokenEnd } from '../../diagnostics/make-excerpt.ts';
 import { comparePlaces, sortDiagnostics } from '../../diagnostics/problem.ts';
 import { offsetOf, type SourceText, sourceOf } from '../../diagnostics/source-text.ts';
 import type { Diagnostic, Source } from '../../model/diagnostic.ts';
-import { grouped } from '../../values/grouped.ts';
+import { thousands } from '../../values/thousands.ts';
 import type { Problem, Report } from './problem.ts';
 
 /** The most errors, and the most warnings, that are shown. */
@@ -95,13 +95,13 @@ function withExcerpt(diagnostic: Diagnostic, texts: Texts): Diagnostic {
 }
 
 function notShown(count: number, severity: Severity, source: Source | undefined): Diagnostic {
-  const message = `And ${grouped(count)} more ${severity}${count === 1 ? '' : 's'} from here on. The first ${mostShown} are shown.`;
+  const message = `And ${thousands(count)} more ${severity}${count === 1 ? '' : 's'} from here on. The first ${mostShown} are shown.`;
   return { ...more(severity, message), ...(source !== undefined && { source }), count };
 }
 
 function notChecked([file, ...others]: readonly string[]): readonly Diagnostic[] {
   if (file === undefined) return [];
-  const subject = others.length === 0 ? '1 more file is' : `${grouped(others.length + 1)} more files are`;
+  const subject = others.length === 0 ? '1 more file is' : `${thousands(others.length + 1)} more files are`;
   const message = `${subject} not checked, because those before have ${mostShown} errors.`;
   return [{ ...more('error', message), source: { file, line: 1, column: 1 }, count: 0 }];
 }

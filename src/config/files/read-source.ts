@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type SourceText, sourceText } from '../../diagnostics/source-text.ts';
 import type { FileContent } from '../../model/file-source.ts';
-import { grouped } from '../../values/grouped.ts';
+import { thousands } from '../../values/thousands.ts';
 import type { Problem, ProblemText, Report } from '../errors/problem.ts';
 import { mostBytes } from './folder-source.ts';
 
@@ -53,7 +53,7 @@ const refusals = {
   },
   too_large: {
     code: 'CONFIG_FILE_TOO_LARGE',
-    what: `has more than ${grouped(mostBytes)} bytes (4 MB), which is the limit`,
+    what: `has more than ${thousands(mostBytes)} bytes (4 MB), which is the limit`,
     hint: 'shorten it, or split it: sections of several YAML files are joined',
   },
   unreadable: { code: 'CONFIG_FILE_UNREADABLE', what: 'cannot be read', hint: 'check the permissions' },

@@ -1,6 +1,6 @@
 import { didYouMean } from '../../diagnostics/near-names.ts';
 import { readablePrefix } from '../../secrets/credentials.ts';
-import { grouped } from '../../values/grouped.ts';
+import { thousands } from '../../values/thousands.ts';
 import type { ProblemText } from '../errors/problem.ts';
 import { mostReferences, type Reference } from './references.ts';
 import { nameRule } from './variables.ts';
@@ -8,7 +8,7 @@ import { nameRule } from './variables.ts';
 export const problems = {
   tooMany: {
     code: 'CONFIG_VARIABLE_LIMIT',
-    message: `The file has more than ${grouped(mostReferences)} references, which is the limit.`,
+    message: `The file has more than ${thousands(mostReferences)} references, which is the limit.`,
     hint: 'split the file: sections of several files are joined; write $${ for a literal ${',
   },
   malformed: {

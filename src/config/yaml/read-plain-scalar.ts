@@ -1,15 +1,8 @@
-import { quoted } from '../errors/problem.ts';
+import { type ProblemText, quoted } from '../errors/problem.ts';
 
 // The meaning of a text without quotes. The parser resolves nothing: this is the one place that separates numbers from
 // strings. It accepts fewer forms than any version of YAML, so a file means the same to every tool. See the ADR on the
 // YAML subset.
-
-/** Why a text without quotes is refused. */
-export interface ScalarProblem {
-  readonly code: 'CONFIG_AMBIGUOUS_SCALAR' | 'CONFIG_NUMBER_FORM';
-  readonly message: string;
-  readonly hint: string;
-}
 
 const plainInteger = /^(?:0|-?[1-9]\d*)$/;
 /** A number for some version of YAML: also in another base, with digits in groups, in base 60, or not finite. */
@@ -23,7 +16,7 @@ const words = new Map<string, boolean | null>([
 const longestWord = 5;
 const ambiguousWords = /^(?:y|yes|n|no|on|off)$/i;
 
-export function readPlainScalar(text: string): string | number | boolean | null | ScalarProblem {
+export function readPlainScalar(text: string): string | number | boolean | null | ProblemText {
   if (text.length <= longestWord) {
     const word = words.get(text);
     if (word !== undefined) return word;
@@ -33,11 +26,11 @@ export function readPlainScalar(text: string): string | number | boolean | null 
   return anyNumber.test(text) ? otherNumber(text) : text;
 }
 
-export function isScalarProblem(value: unknown): value is ScalarProblem {
+export function isScalarProblem(value: unknown): value is ProblemText {
   return typeof value === 'object' && value !== null;
 }
 
-function ambiguous(text: string): ScalarProblem {
+function ambiguous(text: string): ProblemText {
   return {
     code: 'CONFIG_AMBIGUOUS_SCALAR',
     message: `Unquoted ${quoted(text)} is text to some YAML tools and a boolean to others.`,
@@ -45,7 +38,7 @@ function ambiguous(text: string): ScalarProblem {
   };
 }
 
-function otherNumber(text: string): ScalarProblem {
+function otherNumber(text: string): ProblemText {
   return {
     code: 'CONFIG_NUMBER_FORM',
     message: `Unquoted ${quoted(text)} is a number to some YAML tools, and not a plain integer of up to 15 digits.`,

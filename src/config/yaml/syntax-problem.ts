@@ -2,6 +2,7 @@
 // a secret, so each of its codes has a text here.
 import { CST, type ErrorCode } from 'yaml';
 import type { SourceText } from '../../diagnostics/source-text.ts';
+import { lineEnd, skip } from '../../values/line-ends.ts';
 import type { Problem, ProblemText } from '../errors/problem.ts';
 import { problems } from './yaml-problems.ts';
 
@@ -73,16 +74,6 @@ const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}', '"': '"'
 
 const blanks = / */y;
 const linesWithoutContent = /(?<![^\n])(?: *(?:#.*)?\r?\n)* */y;
-
-function skip(pattern: RegExp, text: string, from: number): number {
-  pattern.lastIndex = from;
-  return pattern.test(text) ? pattern.lastIndex : from;
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
-}
 
 function neverClosed(character: string): ProblemText {
   return {

@@ -1,3 +1,4 @@
+import { locationText } from '../../diagnostics/source-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import {
   type DiagnosticsReport,
@@ -14,7 +15,7 @@ import { composeView } from '../view/compose-view.ts';
 import { originText } from '../view/items.ts';
 import type { Fact, PlanView, ViewSection } from '../view/plan-view.ts';
 import { groupRows, isConsequence } from '../view/shared-rows.ts';
-import { formatSource } from '../wording.ts';
+
 import { pageStyle } from './assets.generated.ts';
 import { type Content, html, type Markup, ownMarkup } from './markup.ts';
 import { namesMarkup, openItemLinks, openPlaces, type PageContext, type RowContext, rowMarkup } from './rows.ts';
@@ -164,7 +165,7 @@ function problemMarkup(
   { code, severity, message, hint, source, excerpt }: Diagnostic,
   placeOf: PageContext['placeOf'],
 ): Markup {
-  const place = source === undefined ? null : html` <span class="at">${placeOf(formatSource(source), source)}</span>`;
+  const place = source === undefined ? null : html` <span class="at">${placeOf(locationText(source), source)}</span>`;
   return html`<p><strong class="${severity}">${severity}</strong> <code>${code}</code>${place}</p>
 <p>${message}</p>
 ${excerpt === undefined ? null : html`<pre tabindex="0">${excerptLines(excerpt).map((line) => html`${line}\n`)}</pre>\n`}${
