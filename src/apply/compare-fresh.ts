@@ -1,4 +1,4 @@
-import { changeId, type Item, itemId } from '../model/action-identity.ts';
+import { type Item, itemId } from '../model/action-identity.ts';
 import { findingTraits } from '../model/findings.ts';
 import type { Action, Effect, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -63,15 +63,12 @@ function keeps(finding: Finding): boolean {
 }
 
 /**
- * Compares a planned action with the same plan made again. Requests are compared and not ids: when a change takes
- * several requests, the remaining ones are renumbered.
+ * Compares a planned action with the same plan made again, first by its request.
  *
  *   planned  update p: 100 -> 50, when p was 100
  *   fresh    update p: 100 -> 50     unchanged
  *   fresh    nothing for p           reached: p is 50
  *   fresh    update p: 80 -> 50      changed: p is 80
- *
- * Where a change takes several requests, one that is left over is not about those that are done.
  */
 export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedKinds): Comparison {
   // A secret that is asked for is planned whatever the tenant has.
@@ -80,9 +77,7 @@ export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedK
   const notes = same === undefined ? [] : [...newNotes(action, same), ...newNeeds(same, fresh)];
   if (same !== undefined && hasSamePrecondition(action, same) && notes.length === 0)
     return { state: 'unchanged', request: same.request };
-  const others = fresh.plannedFor(action).filter(({ id }) => id !== action.id);
-  const isAnother = ({ request }: Action) => others.some((sibling) => requestMatches(sibling, request));
-  const other = same ?? ofItem.find((candidate) => changeId(candidate) === changeId(action) && !isAnother(candidate));
+  const other = same ?? ofItem.find(({ id }) => id === action.id);
   if (other !== undefined) return { state: 'changed', now: other, finding: null, notes };
   const why = notRead(action, fresh, managed);
   if (why !== null) return { state: 'unread', why, failed: !fresh.plan.complete };
@@ -98,7 +93,7 @@ function newNeeds({ needs }: Action, { plan, plannedFor }: FreshPlan): readonly 
   if (needs.length === 0) return [];
   const needed = new Set(needs);
   return plan.actions
-    .filter((need) => needed.has(need.id) && plannedFor(need).every((planned) => changeId(planned) !== changeId(need)))
+    .filter((need) => needed.has(need.id) && plannedFor(need).every(({ id }) => id !== need.id))
     .map(({ id, action }) => `needs ${action} of ${id} before it, which was not planned`);
 }
 

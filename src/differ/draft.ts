@@ -14,25 +14,13 @@ export type ActionDraft = Omit<Action, 'id' | 'origin' | 'needs' | 'effects'> &
 const none = Object.freeze([]) as unknown as never[];
 
 export function draftAction(draft: ActionDraft): Action {
-  const {
-    kind,
-    key,
-    part,
-    batch,
-    action,
-    reason,
-    needs = none,
-    request,
-    before,
-    after,
-    effects = none,
-    ...rest
-  } = draft;
-  const identity = { kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
+  const { kind, key, part, action, reason, needs = none, request, before, after, effects = none, ...rest } = draft;
   // In the order in which people read a plan.
   return {
     id: actionId(draft),
-    ...identity,
+    kind,
+    key,
+    ...(part !== undefined && { part }),
     action,
     reason,
     origin: null,

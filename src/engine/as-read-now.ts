@@ -31,11 +31,10 @@ export function asReadNow(saved: Plan, fresh: Plan, kinds: readonly Pick<AnyKind
     const now = freshOf(action);
     if (now === undefined) return { ...action, effects: action.effects.map(uncounted) };
     const { id, action: name, needs, request, origin, effects } = action;
-    const { part: _part, batch: _batch, ...shown } = now;
+    const { part: _part, ...shown } = now;
     return {
       ...shown,
       ...(action.part !== undefined && { part: action.part }),
-      ...(action.batch !== undefined && { batch: action.batch }),
       ...{ id, action: name, needs, request, origin },
       effects: partlyRead.has(action.kind) ? effects.map(uncounted) : now.effects,
     };

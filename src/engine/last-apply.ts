@@ -1,6 +1,6 @@
 import { canBeRead, freshPlan, isCovered, type ManagedKinds, notRead } from '../apply/compare-fresh.ts';
 import { problem } from '../diagnostics/problem.ts';
-import { changeId, type Item, itemId } from '../model/action-identity.ts';
+import { type Item, itemId } from '../model/action-identity.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DesiredItem } from '../model/kind.ts';
 import { isSent, type RecordedApply } from '../model/outcome.ts';
@@ -34,13 +34,13 @@ export function resolvedActions(
   managed: ManagedKinds,
 ): ResolvedAction[] {
   const fresh = freshPlan(plan);
-  const changes = new Set(plan.actions.map(changeId));
+  const planned = new Set(plan.actions.map(({ id }) => id));
   const owed = new Set((last.rotations ?? []).map(itemId));
   return unknownActions(last).map((action) => {
     const { id, kind, key } = action;
     const same = fresh.actionsOf(action).find(({ request }) => fingerprint(request) === action.request);
     if (same !== undefined) return { id, resolution: canBeRead(same) ? 'needed' : 'unknown' };
-    const isOpen = owed.has(itemId(action)) || changes.has(changeId(action)) || !isCovered(action, fresh, managed);
+    const isOpen = owed.has(itemId(action)) || planned.has(id) || !isCovered(action, fresh, managed);
     return { id, resolution: isOpen || !selectsItem(plan.selection, kind, key) ? 'unknown' : 'not_needed' };
   });
 }

@@ -72,8 +72,8 @@ function add(state: State, record: JournalRecord): string | null {
   } else if (start === null) return 'it has no start record before it';
   else if (record.record === 'end') state.summary = record.summary;
   else if (record.record === 'intent') {
-    const { id, kind, key, part, batch, request, secret } = record;
-    const identity = { id, kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
+    const { id, kind, key, part, request, secret } = record;
+    const identity = { id, kind, key, ...(part !== undefined && { part }) };
     actions.set(id, { ...identity, request, outcome: null, ...(secret && { secret }) });
   } else {
     const intended = actions.get(record.id);

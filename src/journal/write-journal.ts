@@ -48,10 +48,10 @@ export function writeJournal(file: JournalFile, { path, chain, lock, mask = (tex
   };
   return {
     /** Resolves when the intent is on disk; the request must not leave before. */
-    intend: async ({ id: actual, kind, key: actualKey, part, batch, request }: Action): Promise<void> => {
+    intend: async ({ id: actual, kind, key: actualKey, part, request }: Action): Promise<void> => {
       const { operation, method, path: target } = request;
       const [id, key] = [withoutSecret(actual, mask), withoutSecret(actualKey, mask)];
-      const identity = { id, kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
+      const identity = { id, kind, key, ...(part !== undefined && { part }) };
       const sent = { operation, method, path: mask(target), request: fingerprint(request) };
       await append({ record: 'intent', ...identity, ...sent, ...(request.secrets && { secret: true }) }, true);
     },

@@ -7,31 +7,24 @@ export interface ActionIdentity {
   readonly key: string;
   /** The part of the item, where an item takes several actions. */
   readonly part?: string;
-  /** The number of the request, from 1, where a part takes several. */
-  readonly batch?: number;
 }
 
 /**
  * The id of an action: unique in a plan, for people and for references.
  *
  *   { kind: 'roles', key: 'Support' }                              roles/Support
- *   { kind: 'roles', key: 'Support', part: 'add', batch: 2 }       roles/Support#add-2
+ *   { kind: 'roles', key: 'Support', part: 'add' }                 roles/Support#add
  *   { kind: 'roles', key: 'Support#add' }                          roles/Support%23add
  */
-export function actionId({ kind, key, part, batch = 1 }: ActionIdentity): string {
-  const change = part === undefined ? '' : `#${escapePart(part)}`;
+export function actionId({ kind, key, part }: ActionIdentity): string {
   // One text: a template keeps its parts beside it until it is read, and a plan has 100,000.
-  return [kind, '/', escapeKey(key), change, batch === 1 ? '' : `-${batch}`].join('');
+  const change = part === undefined ? '' : `#${escapeKey(part)}`;
+  return [kind, '/', escapeKey(key), change].join('');
 }
 
 /** Braces enclose references to actions (see apply/result-references.ts), and a number sign separates the part. */
 function escapeKey(key: string): string {
   return key.replaceAll(/[%#{}]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-
-/** A number at the end of a part is not taken for a batch. */
-function escapePart(part: string): string {
-  return escapeKey(part).replace(/-(?=\d+$)/, '%2D');
 }
 
 export interface Item {
@@ -48,11 +41,6 @@ export function itemId({ kind, key }: Item): string {
 export function asOnAnyTenant(item: Action['before']): Action['before'] {
   const { id: _id, created_at: _created, updated_at: _updated, ...rest } = item ?? {};
   return item && rest;
-}
-
-/** A unique text per change of an item, without the batch: batches are renumbered when some of them are done. */
-export function changeId({ kind, key, part }: ActionIdentity): string {
-  return actionId({ kind, key, ...(part !== undefined && { part }) });
 }
 
 /**

@@ -50,7 +50,6 @@ export interface IntentRecord {
   kind: string;
   key: string;
   part?: string;
-  batch?: number;
   operation: string;
   method: 'DELETE' | 'PUT' | 'POST' | 'PATCH';
   /**

@@ -128,7 +128,7 @@ export interface Selection {
  */
 export interface Action {
   /**
-   * Unique in the plan; made from kind, key, part and batch.
+   * Unique in the plan; made from kind, key and part.
    */
   id: string;
   kind: KindName;
@@ -144,10 +144,6 @@ export interface Action {
    * The part of the item, where an item takes several actions.
    */
   part?: string;
-  /**
-   * The number of the request, where one change takes several.
-   */
-  batch?: number;
   action: ActionName;
   /**
    * For people; never steers apply.

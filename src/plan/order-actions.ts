@@ -12,8 +12,7 @@ export function orderActions(actions: readonly Action[], kinds: readonly string[
       (one, other) =>
         (one.kind === other.kind ? 0 : rank(one.kind) - rank(other.kind)) ||
         compareText(one.key, other.key) ||
-        compareText(one.part ?? '', other.part ?? '') ||
-        (one.batch ?? 0) - (other.batch ?? 0),
+        compareText(one.part ?? '', other.part ?? ''),
     ),
   );
 }

@@ -139,30 +139,22 @@ describe('an action is not read', () => {
 });
 
 describe('another action for the item', () => {
-  const batch = (number: number, permissions: readonly string[]): Action =>
+  const add = (permissions: readonly string[]): Action =>
     buildAction({
       kind: 'roles',
       key: 'H',
       part: 'add',
       action: 'add',
-      ...(number > 1 && { batch: number }),
       request: { operation: 'add_role_permissions', method: 'POST', path: '/roles/H', body: { permissions } },
     });
   const remove = buildAction({ kind: 'roles', key: 'H', part: 'remove', action: 'remove' });
   const earlier = (...actions: Action[]): EarlierPlan => ({ plannedFor: () => actions, reported: () => false });
 
   test.each<readonly [string, readonly Action[], readonly Action[], string]>([
-    ['the same request', [batch(1, ['a'])], [batch(1, ['a'])], 'unchanged'],
-    ['another request of the same part', [batch(1, ['a'])], [batch(1, ['b'])], 'changed'],
-    ['one of another part', [batch(1, ['a'])], [remove], 'reached'],
-    ['what is left of its siblings', [batch(1, ['a']), batch(2, ['b'])], [batch(1, ['b'])], 'reached'],
-    ['what is no sibling', [batch(1, ['a']), batch(2, ['b'])], [batch(1, ['c'])], 'changed'],
-    [
-      'the same request on another state',
-      [batch(1, ['a'])],
-      [{ ...batch(1, ['a']), precondition: 'sha256:x' }],
-      'changed',
-    ],
+    ['the same request', [add(['a'])], [add(['a'])], 'unchanged'],
+    ['another request of the same part', [add(['a'])], [add(['b'])], 'changed'],
+    ['one of another part', [add(['a'])], [remove], 'reached'],
+    ['the same request on another state', [add(['a'])], [{ ...add(['a']), precondition: 'sha256:x' }], 'changed'],
   ])('%s', (_name, planned, fresh, state) => {
     expect(stateOf(planned[0] as Action, buildPlan({ actions: [...fresh] }), earlier(...planned)).state).toBe(state);
   });

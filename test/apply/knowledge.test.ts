@@ -209,28 +209,6 @@ describe('fresh knowledge', () => {
     expect(await knowledge.before(remove)).toMatchObject({ outcome: 'conflict' });
   });
 
-  test('batches that are done are no conflict for the one that is left', async () => {
-    const remove = (batch: number) =>
-      buildAction({
-        kind: 'roles',
-        key: 'Support',
-        part: 'remove',
-        batch,
-        action: 'remove',
-        request: {
-          operation: 'remove_role_permissions',
-          method: 'DELETE',
-          path: '/roles/r/permissions',
-          body: { batch },
-        },
-      });
-    const { batch: _batch, ...left } = { ...remove(2), id: 'roles/Support#remove' };
-    const { knowledge } = setUp([remove(1), remove(2)], { fresh: [left] });
-    knowledge.expire();
-    expect(await knowledge.before(remove(1))).toMatchObject({ outcome: 'done' });
-    expect(await knowledge.before(remove(2))).toBeNull();
-  });
-
   test('a change after the last reading is seen by the next one', async () => {
     const { knowledge, clock, tenant } = setUp([a, b]);
     clock.advance(maxStalenessMs + 1);

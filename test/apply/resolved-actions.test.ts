@@ -9,8 +9,8 @@ import { buildFinding, buildPlan, withUnreadable } from '../support/build-plan.t
 
 const managed = new Set(['rate_limit_policies', 'roles', 'prompts', 'event_streams']);
 const resolved = (action: Action, fresh: Plan, kinds: ReadonlySet<string> = managed) => {
-  const { id, kind, key, part, batch, request } = action;
-  const place = { kind, key, ...(part !== undefined && { part }), ...(batch !== undefined && { batch }) };
+  const { id, kind, key, part, request } = action;
+  const place = { kind, key, ...(part !== undefined && { part }) };
   const recorded = { id, ...place, request: fingerprint(request), outcome: 'unknown' } as const;
   return resolvedActions({ actions: [recorded] }, fresh, kinds);
 };
@@ -90,13 +90,7 @@ describe('resolving', () => {
       buildPlan({ actions: [pairs('remove', 'b')] }),
       'not_needed',
     ],
-    [
-      'the rest of a large change is numbered anew',
-      pairs('add', 'b', { batch: 2 }),
-      buildPlan({ actions: [pairs('add', 'b')] }),
-      'needed',
-    ],
-    ['and cut anew', pairs('add', 'b', { batch: 2 }), buildPlan({ actions: [pairs('add', 'c')] }), 'unknown'],
+    ['an add of another permission', pairs('add', 'b'), buildPlan({ actions: [pairs('add', 'c')] }), 'unknown'],
     ['a role that was left out', pairs('add', 'a'), selecting({ only: ['roles/other'] }), 'unknown'],
   ])('%s', (_name, action, fresh, expected) => {
     expect(resolved(action, fresh)).toEqual([{ id: action.id, resolution: expected }]);

@@ -494,14 +494,10 @@ test('parts that are declared absent are asked for, and not left', () => {
   expect(decision.population.live).toEqual([{ key: 's', parts: 3 }]);
 });
 
-test('an action of a part and a batch has them in its id', () => {
+test('an action of a part has it in its id', () => {
   const base = request('add', 's', []);
   const { id: _id, part: _part, ...rest } = base;
-  expect(draftAction({ ...rest, part: 'add', batch: 2 })).toMatchObject({
-    id: 'shelves/s#add-2',
-    part: 'add',
-    batch: 2,
-  });
+  expect(draftAction({ ...rest, part: 'add' })).toMatchObject({ id: 'shelves/s#add', part: 'add' });
   const plain = draftAction(rest);
-  expect([plain.id, 'part' in plain, 'batch' in plain]).toEqual(['shelves/s', false, false]);
+  expect([plain.id, 'part' in plain]).toEqual(['shelves/s', false]);
 });

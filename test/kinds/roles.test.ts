@@ -289,20 +289,18 @@ group('decide, where roles can be read', () => {
     expect(decision).toMatchObject({ actions: [], findings: [{ code: 'LIVE_PROTECTED' }], losses: [] });
   });
 
-  test('a request carries 1,000 pairs at most, and each loss belongs to its own request', () => {
-    const declared = pairs(1001).map(({ permission_name: name }) => pair(name, billing));
-    const { actions, losses } = decide([{ id: 'r', permissions: declared }], [held('r', pairs(2001))]);
-    const requests = actions.map(({ id, request }) => [id, request.body?.['permissions']]);
-    expect(requests).toEqual([
-      ['roles/r#add', declared.slice(0, 1000)],
-      ['roles/r#add-2', declared.slice(1000)],
-      ['roles/r#remove', pairs(2001).slice(0, 1000)],
-      ['roles/r#remove-2', pairs(2001).slice(1000, 2000)],
-      ['roles/r#remove-3', pairs(2001).slice(2000)],
+  test('one request adds what a role can have, another one removes it, and each loss belongs to it', () => {
+    const declared = pairs(1000).map(({ permission_name: name }) => pair(name, billing));
+    const { actions, losses } = decide([{ id: 'r', permissions: declared }], [held('r', pairs(1000))]);
+    expect(actions.map(({ id, request }) => [id, request.body?.['permissions']])).toEqual([
+      ['roles/r#add', declared],
+      ['roles/r#remove', pairs(1000)],
     ]);
-    expect(losses.filter(({ id }) => id === actions[4]?.id)).toMatchObject([
-      { id: 'roles/r#remove-3', item: lost('p2000') },
-    ]);
+    expect(losses).toHaveLength(1000);
+    expect(losses.at(-1)).toMatchObject({
+      id: 'roles/r#remove',
+      item: lost(String(pairs(1000).at(-1)?.permission_name)),
+    });
   });
 
   test('a role that manages nothing was not read and is left alone', () => {
@@ -427,12 +425,11 @@ group('decide, where roles can be read', () => {
       expect(requests(decision)).toEqual([['create', '/roles', { name: 'Support' }, []]]);
     });
 
-    test('a new role takes more than one request for its permissions', () => {
-      const { actions } = decide([{ ...withDescription, permissions: pairs(1001) }], [missing()]);
+    test('a new role takes a second request for its permissions', () => {
+      const { actions } = decide([{ ...withDescription, permissions: pairs(2) }], [missing()]);
       expect(actions.map(({ id, needs }) => [id, needs])).toEqual([
         ['roles/Support', []],
         ['roles/Support#add', ['roles/Support']],
-        ['roles/Support#add-2', ['roles/Support']],
       ]);
     });
 
@@ -684,14 +681,6 @@ group('decide, where no operation reads roles', () => {
       }),
     ]);
     expect(decision.findings).toEqual([unreadable]);
-  });
-
-  test('more than 1,000 absent pairs need a second removal', () => {
-    const { actions } = decide({ id: 'r', absent_permissions: pairs(1001) });
-    expect(actions.map(({ id, request }) => [id, request.body])).toEqual([
-      ['roles/r#remove', { permissions: pairs(1000) }],
-      ['roles/r#remove-2', { permissions: pairs(1001).slice(1000) }],
-    ]);
   });
 
   test('pairs that were asked for one by one are not counted by guards', () => {

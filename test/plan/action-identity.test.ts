@@ -6,7 +6,6 @@ import { resolvedActions } from '../../src/engine/last-apply.ts';
 import {
   type ActionIdentity,
   actionId,
-  changeId,
   itemId,
   referencePattern,
   resultReference,
@@ -21,9 +20,7 @@ describe('ids', () => {
   test.each<[ActionIdentity, string]>([
     [{ kind: 'roles', key: 'Support' }, 'roles/Support'],
     [{ kind: 'roles', key: 'Support', part: 'add' }, 'roles/Support#add'],
-    [{ kind: 'roles', key: 'Support', part: 'add', batch: 1 }, 'roles/Support#add'],
-    [{ kind: 'roles', key: 'Support', part: 'add', batch: 2 }, 'roles/Support#add-2'],
-    [{ kind: 'roles', key: 'Support', part: 'add-2' }, 'roles/Support#add%2D2'],
+    [{ kind: 'roles', key: 'Support', part: 'add#2' }, 'roles/Support#add%232'],
     [{ kind: 'roles', key: 'Support#add' }, 'roles/Support%23add'],
     [{ kind: 'roles', key: '100 % {a/b}' }, 'roles/100 %25 %7Ba/b%7D'],
   ])('%j: %s', (identity, id) => {
@@ -41,14 +38,8 @@ describe('ids', () => {
   const identity: fc.Arbitrary<ActionIdentity> = fc.oneof(
     fc.record({ kind: fc.constantFrom('roles', 'prompts'), key: text }),
     fc.record({ kind: fc.constantFrom('roles', 'prompts'), key: text, part: text }),
-    fc.record({
-      kind: fc.constantFrom('roles', 'prompts'),
-      key: text,
-      part: text,
-      batch: fc.integer({ min: 1, max: 25 }),
-    }),
   );
-  const tuple = ({ kind, key, part, batch = 1 }: ActionIdentity) => JSON.stringify([kind, key, part ?? null, batch]);
+  const tuple = ({ kind, key, part }: ActionIdentity) => JSON.stringify([kind, key, part ?? null]);
 
   test('law: two identities have one id only if they are equal', () => {
     fc.assert(
@@ -64,11 +55,9 @@ describe('ids', () => {
     );
   });
 
-  test('law: batches of one part are one change, and no other actions are', () => {
+  test('law: two items have one text only if they are equal', () => {
     fc.assert(
       fc.property(identity, identity, (one, other) => {
-        const change = ({ kind, key, part }: ActionIdentity) => JSON.stringify([kind, key, part ?? null]);
-        expect(changeId(one) === changeId(other)).toBe(change(one) === change(other));
         expect(itemId(one) === itemId(other)).toBe(one.kind === other.kind && one.key === other.key);
       }),
       propertyRuns(100),

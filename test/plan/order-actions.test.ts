@@ -38,15 +38,6 @@ test.each<readonly [string, readonly ActionParts[]]>([
     ],
   ],
   ['no part first', [{ kind: 'roles' }, { kind: 'roles', part: 'a' }, { kind: 'roles', part: 'b' }]],
-  [
-    'a part before a batch, and batches as numbers',
-    [
-      { kind: 'roles', part: 'a' },
-      { kind: 'roles', part: 'a', batch: 2 },
-      { kind: 'roles', part: 'a', batch: 10 },
-      { kind: 'roles', part: 'b' },
-    ],
-  ],
 ])('actions: %s', (_name, parts) => {
   const actions = parts.map((one) => buildAction(one));
   expect(orderActions(actions.toReversed(), kinds)).toEqual(actions);

@@ -81,14 +81,17 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
   },
   correct: (change) => [...additions(change), ...removals(change)],
   // Removing a pair that the role does not have changes nothing, so it is sent without reading.
-  correctUnread: (item) =>
-    pairActions(item, roleKey(item.value), 'remove', item.value.absent_permissions ?? [], (pairs) => ({
+  correctUnread: (item) => {
+    const { absent_permissions: pairs = [] } = item.value;
+    const rest = {
       reason: 'unreadable',
       before: null,
       after: { absent_permissions: pairs },
       precondition: null,
-      source: item.at('/absent_permissions'),
-    })).map(({ action }) => action),
+    } as const;
+    const source = item.at('/absent_permissions');
+    return pairs.length === 0 ? [] : [pairAction(item, roleKey(item.value), 'remove', pairs, { ...rest, source })];
+  },
   notChecked({ permissions, description }) {
     if (permissions !== undefined) return 'permissions';
     return description === undefined ? null : 'description';
@@ -128,66 +131,50 @@ function permissionOf(pair: PermissionPair): Permission {
   return { id: pairKey(pair), name: pairText(pair), value: true, pair };
 }
 
-type PairDraft = Pick<ActionDraft, 'reason' | 'before' | 'after' | 'notes' | 'precondition' | 'source'>;
-
-/** The maximum of a role (public facts 2.3), and far below the 1 MB limit of a body (public facts 2.4). */
-const pairsPerRequest = 1000;
-
-/** Requests that add or remove permissions; a single one has no batch number. `id`: of the role. */
-function pairActions(
+/**
+ * The request that adds or removes permissions: one is enough for the maximum of a role (public facts 2.3). `id`: of the
+ * role.
+ */
+function pairAction(
   { key }: DesiredItem<DeclaredRole>,
   id: string,
   part: 'add' | 'remove',
-  all: readonly PermissionPair[],
-  restOf: (pairs: readonly PermissionPair[]) => PairDraft,
-): { readonly action: Action; readonly pairs: readonly PermissionPair[] }[] {
+  permissions: readonly PermissionPair[],
+  rest: Pick<ActionDraft, 'reason' | 'before' | 'after' | 'notes' | 'precondition' | 'source'>,
+): Action {
   const operation = part === 'add' ? service.addRolePermissions : service.removeRolePermissions;
-  const count = Math.ceil(all.length / pairsPerRequest);
-  return Array.from({ length: count }, (_empty, index) => {
-    const pairs = all.slice(index * pairsPerRequest, (index + 1) * pairsPerRequest);
-    const request = plannedRequest(operation, { params: { id }, body: { permissions: pairs } });
-    const batch = count > 1 && { batch: index + 1 };
-    return {
-      action: draftAction({ kind: 'roles', key, part, ...batch, action: part, request, ...restOf(pairs) }),
-      pairs,
-    };
-  });
+  const request = plannedRequest(operation, { params: { id }, body: { permissions } });
+  return draftAction({ kind: 'roles', key, part, action: part, request, ...rest });
 }
 
 function additions({ container: { item, id }, missing }: RoleChange): ContainerAction<Permission>[] {
-  const added = missing.map(({ pair }) => pair);
-  const actions = pairActions(item, id, 'add', added, (pairs) => ({
+  if (missing.length === 0) return [];
+  const pairs = missing.map(({ pair }) => pair);
+  const action = pairAction(item, id, 'add', pairs, {
     reason: 'missing',
     before: null,
     after: { permissions: pairs },
     precondition: heldState(id, pairs, false),
     source: item.at('/permissions'),
-  }));
-  return actions.map(({ action }) => ({ action, lost: [], asked: [], grants: true }));
+  });
+  return [{ action, lost: [], asked: [], grants: true }];
 }
 
 function removals({ container: { item, id }, unwanted, undeclared }: RoleChange): ContainerAction<Permission>[] {
-  const lostKeys = new Set(undeclared.map((part) => part.id));
-  const isLost = (pair: PermissionPair) => lostKeys.has(pairKey(pair));
-  const isAsked = (pair: PermissionPair) => !isLost(pair);
-  const removed = [...unwanted, ...undeclared].map(({ pair }) => pair).sort(comparePairs);
-  const actions = pairActions(item, id, 'remove', removed, (pairs) => {
-    const loses = pairs.some(isLost);
-    return {
-      reason: loses ? 'undeclared' : 'different',
-      before: { permissions: pairs },
-      after: null,
-      ...(pairs.some(isAsked) && { notes: [askedNote(pairs.filter(isAsked), loses)] }),
-      precondition: heldState(id, pairs, true),
-      source: item.at(loses ? '/permissions' : '/absent_permissions'),
-    };
+  const pairsOf = (parts: readonly Permission[]) => parts.map(({ pair }) => pair).sort(comparePairs);
+  const pairs = pairsOf([...unwanted, ...undeclared]);
+  if (pairs.length === 0) return [];
+  const loses = undeclared.length > 0;
+  const [lost, asked] = [pairsOf(undeclared), pairsOf(unwanted)];
+  const action = pairAction(item, id, 'remove', pairs, {
+    reason: loses ? 'undeclared' : 'different',
+    before: { permissions: pairs },
+    after: null,
+    ...(asked.length > 0 && { notes: [askedNote(asked, loses)] }),
+    precondition: heldState(id, pairs, true),
+    source: item.at(loses ? '/permissions' : '/absent_permissions'),
   });
-  return actions.map(({ action, pairs }) => ({
-    action,
-    lost: pairs.filter(isLost).map(permissionOf),
-    asked: pairs.filter(isAsked).map(permissionOf),
-    grants: false,
-  }));
+  return [{ action, lost: lost.map(permissionOf), asked: asked.map(permissionOf), grants: false }];
 }
 
 /** What an add or a remove relies on: the role, and which of the named pairs it has. */
