@@ -1,38 +1,29 @@
 import type { Clock } from '../model/clock.ts';
-import type { Reading } from '../model/kind.ts';
 import type { Reader } from '../model/reader.ts';
-import { groupBy } from '../values/group-by.ts';
 
-type Around = <Result>(id: string, read: () => Promise<Result>, operation: string) => Promise<Result>;
+type Around = <Result>(id: string, read: () => Promise<Result>) => Promise<Result>;
 
 /** A reader whose requests go through `around`, which may send them. Equal requests have one id. */
 function readerThrough(reader: Reader, around: Around): Reader {
   const idOf = (...parts: readonly unknown[]) => JSON.stringify(parts);
   return {
     list: (operation, query, params) =>
-      around(idOf(operation.id, query, params), () => reader.list(operation, query, params), operation.id),
-    get: (operation, params) => around(idOf(operation.id, params), () => reader.get(operation, params), operation.id),
-    count: (operation, params) =>
-      around(idOf('count', operation.id, params), () => reader.count(operation, params), operation.id),
+      around(idOf(operation.id, query, params), () => reader.list(operation, query, params)),
+    get: (operation, params) => around(idOf(operation.id, params), () => reader.get(operation, params)),
+    count: (operation, params) => around(idOf('count', operation.id, params), () => reader.count(operation, params)),
   };
 }
 
 /**
- * Several plans for single items share their listings: each call returns a reader that uses what another one has read
- * since `since`. It never uses the same reading twice, so that a second reading is one. Operations that `keeps` leaves
- * out are not shared.
+ * The kinds of one plan, and several plans for single items, share what they read: each call returns a reader that uses
+ * what another one has read since `since`. It never uses the same reading twice, so that a second reading is one.
  */
-export function memoReader(
-  reader: Reader,
-  clock: Pick<Clock, 'monotonic'>,
-  keeps: (operation: string) => boolean = () => true,
-) {
+export function memoReader(reader: Reader, clock: Pick<Clock, 'monotonic'>) {
   const memo = new Map<string, { readonly began: number; readonly result: Promise<unknown> }>();
   return (since: number) => {
     const used = new Set<string>();
     let [began, arrivedAt] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    const once: Around = async <Result>(id: string, read: () => Promise<Result>, operation: string) => {
-      if (!keeps(operation)) return read();
+    const once: Around = async <Result>(id: string, read: () => Promise<Result>) => {
       const known = memo.get(id);
       const shared = known !== undefined && !used.has(id) && known.began >= since ? known : share(id, read);
       used.add(id);
@@ -64,20 +55,6 @@ export function memoReader(
   }
 }
 
-/**
- * A reader for each kind of one plan. What several kinds read is requested once, and a second reading by a kind is a
- * new one. What only one kind reads is not kept.
- */
-export function sharedReader(
-  reader: Reader,
-  readings: readonly Pick<Reading<unknown, unknown>, 'operations' | 'optional'>[],
-): () => Reader {
-  const all = readings.flatMap(({ operations, optional = [] }) => [...operations, ...optional]);
-  const byId = groupBy(all, ({ id }) => id);
-  const memo = memoReader(reader, { monotonic: () => 0 }, (operation) => (byId.get(operation)?.length ?? 0) > 1);
-  return () => memo(0).reader;
-}
-
 /** Two plans over one reading: the second one shows what the files would lead to, and reads nothing. */
 export function rememberingReader(reader: Reader) {
   const known = new Map<string, Promise<unknown>>();
@@ -90,8 +67,8 @@ export function rememberingReader(reader: Reader) {
     result.catch(() => known.delete(id));
     return result;
   };
-  const replay: Around = <Result>(id: string, read: () => Promise<Result>, operation: string) =>
-    (known.get(id) as Promise<Result> | undefined) ?? send(id, read, operation);
+  const replay: Around = <Result>(id: string, read: () => Promise<Result>) =>
+    (known.get(id) as Promise<Result> | undefined) ?? send(id, read);
   return {
     /** Sends every request, and remembers the last result of each. */
     reader: readerThrough(reader, send),

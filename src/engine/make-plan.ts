@@ -1,4 +1,4 @@
-import { sharedReader } from '../client/memo-reader.ts';
+import { memoReader } from '../client/memo-reader.ts';
 import type { WrittenFiles } from '../model/desired.ts';
 import type { OwnClient } from '../model/own-client.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
@@ -47,13 +47,10 @@ export async function planFor(session: Session, selection: Selection, parts: Pla
     return section === undefined ? [] : [{ kind, section, reading: readingOf(kind, api) }];
   });
   const selected = managed.filter(({ kind }) => selectsKind(selection, kind.name));
-  const readerOf = sharedReader(
-    reader,
-    selected.flatMap(({ reading }) => reading ?? []),
-  );
+  const shared = memoReader(reader, clock);
   const decided = await allOrFirstError(
     selected.map(async (part) => {
-      const { decision, base: past } = await decideKind(part, api, { ...input, reader: readerOf() });
+      const { decision, base: past } = await decideKind(part, api, { ...input, reader: shared(0).reader });
       const shown = more.inspects ? await inspected(part.kind, decision) : decision;
       return { decision: withDesired(shown, part.section), past };
     }),

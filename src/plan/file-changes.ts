@@ -3,7 +3,6 @@ import type { DesiredItem, DesiredSection } from '../model/kind.ts';
 import type { FieldChange, HeaderChange, PlanBase, Selection } from '../model/plan.generated.ts';
 import { canonicalJson } from '../values/canonical-json.ts';
 import { changedFields } from '../values/changed-fields.ts';
-import { isRecord } from '../values/is-record.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { withLineFeeds } from '../values/line-ends.ts';
 import { memoized } from '../values/memoized.ts';
@@ -100,35 +99,22 @@ function sectionChanges(now: Desired, base: Desired): PlanBase['sections'] {
   );
 }
 
-/** The name of a tenant decides nothing. */
+/**
+ * The fields of the header that changed, those of a mapping each by itself: `guards.max_delete_count`, `protect.roles`. The
+ * name of a tenant decides nothing.
+ */
 function headerChanges(now: Desired, base: Desired): readonly HeaderChange[] {
-  const [present, past] = [fieldsOf(now), fieldsOf(base)];
-  const names = [...new Set([...present.keys(), ...past.keys()])].filter((name) => name !== 'name').sort(compareText);
-  return names.flatMap((name) => {
-    const [after, before] = [present.get(name), past.get(name)];
-    if (canonicalJson(withoutOrder(after?.value)) === canonicalJson(withoutOrder(before?.value))) return [];
-    return [
-      {
-        field: name,
-        ...(before !== undefined && { before: before.value }),
-        ...(after !== undefined && { after: after.value }),
-        // A field that is gone is missing in the header.
-        source: now.tenantAt(after?.pointer ?? '') ?? null,
-      },
-    ];
-  });
-}
-
-/** The fields of a header by name; those of a mapping each by itself: `guards.max_delete_count`, `protect.roles`. */
-function fieldsOf({ tenant }: Desired): ReadonlyMap<string, { readonly value: unknown; readonly pointer: string }> {
-  return new Map(
-    Object.entries(tenant).flatMap(([name, value]) => {
-      if (!isRecord(value)) return [[name, { value: value as unknown, pointer: jsonPointer(name) }] as const];
-      return Object.entries(value).map(
-        ([field, member]) => [`${name}.${field}`, { value: member, pointer: jsonPointer(name, field) }] as const,
-      );
-    }),
-  );
+  const textOf = (value: unknown) => canonicalJson(withoutOrder(value));
+  return changedFields(base.tenant, now.tenant, 2)
+    .filter(({ path: [name], before, now: after }) => name !== 'name' && textOf(before) !== textOf(after))
+    .map(({ path, before, now: after }) => ({
+      field: path.join('.'),
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+      // A field that is gone is missing in the header.
+      source: now.tenantAt(after === undefined ? '' : jsonPointer(...path)) ?? null,
+    }))
+    .sort((one, other) => compareText(one.field, other.field));
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Desired } from '../../src/model/desired.ts';
 import type { Plan, Selection } from '../../src/model/plan.generated.ts';
 import type { Reader } from '../../src/model/reader.ts';
 import { everything } from '../../src/plan/selection.ts';
+import { startFakeClock } from './fake-clock.ts';
 
 interface PlanOf extends Omit<PlanParts, 'reader'> {
   readonly desired: Desired;
@@ -21,7 +22,7 @@ export function planOf({
   reader,
   ...parts
 }: PlanOf): Promise<Plan> {
-  const options = { kinds, clock: { now: () => Date.parse('2026-11-20T10:00:00Z') }, toolVersion: '0.0.0' };
+  const options = { kinds, clock: startFakeClock(Date.parse('2026-11-20T10:00:00Z')), toolVersion: '0.0.0' };
   const session = { options, loaded: { desired }, connection: { reader }, baseUrl, pages: new Map() };
   return planFor(session as unknown as Session, selection, { ...parts, reader });
 }
