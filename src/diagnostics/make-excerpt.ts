@@ -1,4 +1,5 @@
 import type { Excerpt } from '../model/diagnostic.ts';
+import { characterBoundary } from '../values/character-boundary.ts';
 import { firstIndex } from '../values/first-index.ts';
 import type { TextRange } from './find-secrets.ts';
 import { type SourceText, sourceAt } from './source-text.ts';
@@ -45,8 +46,8 @@ function maskSecrets(line: string, lineStart: number, caret: TextRange, secrets:
 function cutAround({ text, caret }: Marked): Omit<Excerpt, 'line'> {
   const width = Math.max(1, caret.end - caret.start);
   if (text.length <= longestExcerpt) return { column: caret.start + 1, width, text };
-  const from = Math.max(0, Math.min(caret.start - 40, text.length - longestExcerpt));
-  const to = Math.min(text.length, from + longestExcerpt);
+  const from = characterBoundary(text, Math.max(0, Math.min(caret.start - 40, text.length - longestExcerpt)));
+  const to = characterBoundary(text, Math.min(text.length, from + longestExcerpt));
   const before = from > 0 ? ellipsis : '';
   const after = to < text.length ? ellipsis : '';
   const column = caret.start - from + before.length + 1;

@@ -14,8 +14,9 @@ export function openNames(list: Iterable<string>) {
   const index = memoized(indexOf);
   return {
     /**
-     * The names near a pattern, the nearest first: at most two letters differ, or only case, spaces at the edges and
-     * invisible characters do. `*` in the pattern matches any text.
+     * The names near a pattern, the nearest first: with at most two mistakes, or another case, spaces at the edges and
+     * invisible characters. A mistake is a letter too many, too few or another one, or swapped with the next. `*` in the
+     * pattern matches any text.
      *
      *   defualt     near default
      *   clinet_id:* near client_id:web
@@ -34,10 +35,10 @@ export function openNames(list: Iterable<string>) {
         ...endsOf(wanted).flatMap((end) => (lettersOf(end) < shortestEnd ? [] : matching(entries, end))),
       ]);
     },
-    /** The name nearest to a word. At most `mostLetters` differ; default: a third of them, and at most three. */
-    nearest(word: string, mostLetters = Math.max(1, Math.min(3, Math.floor(word.length / 3)))) {
+    /** The name nearest to a word. Default: a mistake for each three letters, and at most three. */
+    nearest(word: string, mostMistakes = Math.max(1, Math.min(3, Math.floor(word.length / 3)))) {
       const { entries, shared } = index(list);
-      return named(within(entries, shared, [folded(word)], mostLetters))[0];
+      return named(within(entries, shared, [folded(word)], mostMistakes))[0];
     },
   };
 }
@@ -97,7 +98,7 @@ const wildcard = -1;
 const table = new Uint8ClampedArray((longest + 1) ** 2);
 
 /**
- * All entries that a pattern matches with at most `limit` letters inserted, deleted or replaced, or swapped with the next
+ * All entries that a pattern matches with at most `limit` letters inserted, deleted, replaced, or swapped with the next
  * one. Texts that begin alike share rows of the table, of which the last one may be too far from every start of the pattern.
  */
 function within(entries: readonly Entry[], shared: Uint16Array, pieces: readonly string[], limit: number): Found[] {

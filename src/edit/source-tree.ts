@@ -156,6 +156,7 @@ export function sourceTree(text: string): SourceTree | null {
     const start = first?.offset ?? key?.offset ?? value?.offset ?? 0;
     const keyHead = headOf(before, start);
     const keyNode = key ? nodeOf(key, keyHead) : null;
+    // A key that is not valid makes a text that is not the expected one.
     const name = key && CST.isScalar(key) ? CST.resolveAsScalar(key, true, () => {}).value : index;
     const head = key ? headOf(sep ?? [], tokenEnd(key)) : keyHead;
     const node = value === undefined ? emptyScalar(head.end) : nodeOf(value, head);
@@ -178,7 +179,6 @@ function itemOfPair(pair: Member, index: string): Member {
   return { name: index, key: null, start, end, headEnd: start, value };
 }
 
-/** A key that is not valid makes a text that is not the expected one. */
 /** An empty value, which no file may have. */
 function emptyScalar(at: number): ScalarNode {
   return { kind: 'scalar', start: at, end: at, headEnd: at, hasAnchor: false, style: 'plain', written: undefined };

@@ -25,8 +25,8 @@ export function lastApplyEvent(last: RecordedApply): SyncEvent {
 }
 
 /**
- * What the plan made now shows about the actions of unknown outcome. Requests are compared and not ids: when a large change
- * takes several requests, the remaining ones are renumbered.
+ * What the plan made now shows about the actions of unknown outcome. Requests are compared and not ids: the same item may
+ * need another request now.
  */
 export function resolvedActions(
   last: Pick<RecordedApply, 'actions'> & Partial<Pick<RecordedApply, 'rotations'>>,

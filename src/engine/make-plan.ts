@@ -47,10 +47,14 @@ export async function planFor(session: Session, selection: Selection, parts: Pla
     return section === undefined ? [] : [{ kind, section, reading: readingOf(kind, api) }];
   });
   const selected = managed.filter(({ kind }) => selectsKind(selection, kind.name));
+  // Listings alone: an item is read by itself to confirm what another response has shown.
   const shared = memoReader(reader, clock);
   const decided = await allOrFirstError(
     selected.map(async (part) => {
-      const { decision, base: past } = await decideKind(part, api, { ...input, reader: shared(0).reader });
+      const { decision, base: past } = await decideKind(part, api, {
+        ...input,
+        reader: { ...reader, list: shared(0).reader.list },
+      });
       const shown = more.inspects ? await inspected(part.kind, decision) : decision;
       return { decision: withDesired(shown, part.section), past };
     }),

@@ -17,8 +17,8 @@ export interface ActionIdentity {
  *   { kind: 'roles', key: 'Support#add' }                          roles/Support%23add
  */
 export function actionId({ kind, key, part }: ActionIdentity): string {
-  // One text: a template keeps its parts beside it until it is read, and a plan has 100,000.
   const change = part === undefined ? '' : `#${escapeKey(part)}`;
+  // One text: a template keeps its parts beside it until it is read, and a plan has 100,000.
   return [kind, '/', escapeKey(key), change].join('');
 }
 

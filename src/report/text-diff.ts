@@ -1,11 +1,12 @@
 import { locationText } from '../diagnostics/source-text.ts';
 import type { TextChange } from '../model/kind.ts';
+import { characterBoundary } from '../values/character-boundary.ts';
 import { commonStart } from '../values/text-order.ts';
 import { terminalText } from './escape.ts';
 import { displayWidth } from './terminal.ts';
 import { hunkHeading, hunksOf, linesOf, partLines } from './unified-diff.ts';
 import type { Fact } from './view/plan-view.ts';
-import { characterBoundary, cutText, quantity, shortList } from './wording.ts';
+import { cutText, quantity, shortList } from './wording.ts';
 
 /** The most lines of a difference that a report shows; the JSON form has both texts. */
 const mostLines = 120;

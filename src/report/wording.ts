@@ -1,3 +1,4 @@
+import { characterBoundary } from '../values/character-boundary.ts';
 import { thousands } from '../values/thousands.ts';
 
 export { thousands };
@@ -66,9 +67,4 @@ function splitText(text: string, length: number): { readonly head: string; reado
   if (text.length <= length) return { head: text, rest: '' };
   const end = characterBoundary(text, length);
   return { head: text.slice(0, end), rest: ` … ${quantity(text.length - end, 'more character')}` };
-}
-
-/** The nearest index at or before this one that does not split a surrogate pair. */
-export function characterBoundary(text: string, index: number): number {
-  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(index - 1, index + 1)) ? index - 1 : index;
 }

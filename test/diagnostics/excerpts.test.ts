@@ -67,6 +67,11 @@ describe('excerpts', () => {
     });
   });
 
+  test('are cut between characters', () => {
+    const text = `a${'👋'.repeat(100)}WORD${'👋'.repeat(100)}`;
+    expect(excerptOf(text, 'WORD').text).toBe(`…${'👋'.repeat(20)}WORD${'👋'.repeat(38)}…`);
+  });
+
   test('leave control characters to the report', () =>
     expect(excerptOf('a: \u001b[1mx', 'x').text).toBe('a: \u001b[1mx'));
 

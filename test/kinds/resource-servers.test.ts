@@ -256,6 +256,25 @@ describe('a scope that roles have', () => {
     expect(planned.findings[0]?.message).toContain('the role rol_One does not exist, but get_role returns it');
   });
 
+  test('is kept if a role was gone for another kind, and is there by its second response', async () => {
+    const { roles: [one] = [], ...seed } = seedOf(['a', 'b'], { One: ['a'] });
+    const tenant = await tenantWith(
+      { ...seed, roles: one === undefined ? [] : [{ ...one, type: 'organization' }] },
+      {
+        faults: [
+          { operation: 'list_role_permissions', kind: 'status', status: 404 },
+          { operation: 'get_role', kind: 'status', status: 404, nth: 1 },
+        ],
+      },
+    );
+    const files = {
+      'a.yaml': `tenant: { undeclared: { roles: ignore } }\n${api('b')}`,
+      'r.yaml': 'roles: [{ id: rol_One, description: x }]\n',
+    };
+    expect(await plan(tenant, files)).toMatchObject({ complete: false, actions: [] });
+    expect(requestsOf(tenant).filter((operation) => operation === 'get_role')).toHaveLength(2);
+  });
+
   test('is removed if a listed role is gone by two responses', async () => {
     const tenant = await tenantWith(seedOf(['a', 'b'], { One: ['a'] }), {
       onRequest: ({ operation }) => {

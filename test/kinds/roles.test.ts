@@ -733,6 +733,13 @@ group('check', () => {
     ]);
   });
 
+  test.each(['permissions', 'absent_permissions'])('%s: no more than a role can have', (list) => {
+    expect(faultsOf({ id: 'r', [list]: pairs(1000) })).toEqual([]);
+    expect(faultsOf({ id: 'r', [list]: pairs(1001) })).toMatchObject([
+      { code: 'CONFIG_TOO_LONG', source: at(`/${list}`) },
+    ]);
+  });
+
   test('a pair twice in a list', () => {
     expect(faultsOf({ id: 'r', permissions: [pair('a'), pair('b'), pair('a')] })).toMatchObject([
       { code: 'CONFIG_DUPLICATE_ELEMENT', source: at('/permissions/2') },

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  characterBoundary,
-  cutName,
-  cutSentence,
-  cutText,
-  inlineValue,
-  quantity,
-  thousands,
-} from '../../src/report/wording.ts';
+import { cutName, cutSentence, cutText, inlineValue, quantity, thousands } from '../../src/report/wording.ts';
+import { characterBoundary } from '../../src/values/character-boundary.ts';
 
 describe('cutting', () => {
   test.each([

@@ -26,7 +26,7 @@ export function syntaxProblem(
     return { ...problem, at };
   };
   const marker = conflictMarker.exec(text);
-  if (marker !== null) return problemAt(mergeConflict, marker.index);
+  if (marker !== null && marker.index <= first.end) return problemAt(mergeConflict, marker.index);
   // Inside brackets a brace ends a text without quotes, so `{ limit: ${env:LIMIT} }` breaks at the reference.
   if (first.start > 0 && text.startsWith('${', first.start - 1))
     return problemAt(bareReference, first.start, first.end);

@@ -11,8 +11,8 @@ import { pairKey } from './permission-pair.ts';
 type Report = (diagnostic: Diagnostic) => void;
 
 /**
- * Rules that a schema cannot express: an item declares something, no duplicate pair, no pair both present and absent, no name if roles cannot be
- * listed.
+ * Rules that a schema cannot express: an item declares something, no duplicate pair, no pair both present and absent, no
+ * more than a role can have, no name if roles cannot be listed.
  */
 export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiLevel): void {
   if (item.value.name !== undefined && api === 'documented') report({ ...nameUnsupported, source: item.at('/name') });
@@ -20,8 +20,10 @@ export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiL
   const declares = Object.keys(item.value).some((field) => field !== 'id' && field !== 'name');
   if (!declares && !keepsName(item)) report({ ...nothingDeclared, source: item.at('') });
   const { permissions = [], absent_permissions: absent = [] } = item.value;
-  for (const [list, pairs] of Object.entries({ permissions, absent_permissions: absent }))
+  for (const [list, pairs] of Object.entries({ permissions, absent_permissions: absent })) {
+    if (pairs.length > mostPermissions) report({ ...tooMany, source: item.at(`/${list}`) });
     for (const found of repeats(item, list, pairs.map(pairKey), (index) => `/${list}/${index}`)) report(found);
+  }
   const present = new Map(permissions.map((pair, index) => [pairKey(pair), index]));
   for (const [index, pair] of absent.entries()) {
     const wanted = present.get(pairKey(pair));
@@ -32,6 +34,15 @@ export function check(item: DesiredItem<DeclaredRole>, report: Report, api: ApiL
     report({ ...problem('CONFIG_CONTRADICTION', message, 'remove it from one of the two lists'), source });
   }
 }
+
+/** Of a role (public facts 2.4). One request contains all of them. */
+const mostPermissions = 1_000;
+
+const tooMany = problem(
+  'CONFIG_TOO_LONG',
+  'More than 1,000 permissions are listed here, and a role can have 1,000.',
+  'divide them among several roles',
+);
 
 /** A misspelt name would never be noticed. */
 const nothingDeclared = problem(

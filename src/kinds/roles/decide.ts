@@ -132,7 +132,7 @@ function permissionOf(pair: PermissionPair): Permission {
 }
 
 /**
- * The request that adds or removes permissions: one is enough for the maximum of a role (public facts 2.3). `id`: of the
+ * The request that adds or removes permissions: one is enough for the maximum of a role (public facts 2.4). `id`: of the
  * role.
  */
 function pairAction(

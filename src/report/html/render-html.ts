@@ -15,7 +15,6 @@ import { composeView } from '../view/compose-view.ts';
 import { originText } from '../view/items.ts';
 import type { Fact, PlanView, ViewSection } from '../view/plan-view.ts';
 import { groupRows, isConsequence } from '../view/shared-rows.ts';
-
 import { pageStyle } from './assets.generated.ts';
 import { type Content, html, type Markup, ownMarkup } from './markup.ts';
 import { namesMarkup, openItemLinks, openPlaces, type PageContext, type RowContext, rowMarkup } from './rows.ts';

@@ -110,8 +110,9 @@ function undoneUnseen(action: Action, history: History): string | null {
   if (undone.type === 'request') return `${nameOf(undone)} undid it`;
   const last = stepsOf(action, history).at(-1);
   if (last === undefined) return null;
-  // A policy is read once more where it applies in place of one that is deleted. That verifies nothing.
-  const readings = [isComplete, undefined].map((isWanted) =>
+  // Where policies are deleted, one that applies in place of them is read once more. That verifies nothing.
+  const deletes = history.told.plan?.actions.some((one) => one.kind === action.kind && one.action === 'delete');
+  const readings = (deletes ? [isComplete, undefined] : [undefined]).map((isWanted) =>
     lastReading(history, action, Number.POSITIVE_INFINITY, isWanted),
   );
   const reading = readings.find((one) => one !== null && one.order > last.order) ?? null;
