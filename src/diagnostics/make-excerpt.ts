@@ -46,7 +46,9 @@ function maskSecrets(line: string, lineStart: number, caret: TextRange, secrets:
 function cutAround({ text, caret }: Marked): Omit<Excerpt, 'line'> {
   const width = Math.max(1, caret.end - caret.start);
   if (text.length <= longestExcerpt) return { column: caret.start + 1, width, text };
-  const from = characterBoundary(text, Math.max(0, Math.min(caret.start - 40, text.length - longestExcerpt)));
+  const start = Math.max(0, Math.min(caret.start - 40, text.length - longestExcerpt));
+  // What is cut at its start is left out: it may be a known secret, whose end alone nothing recognizes.
+  const from = start === 0 ? 0 : start + text.slice(start, caret.start).search(/\s|$/);
   const to = characterBoundary(text, Math.min(text.length, from + longestExcerpt));
   const before = from > 0 ? ellipsis : '';
   const after = to < text.length ? ellipsis : '';

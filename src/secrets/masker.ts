@@ -21,8 +21,9 @@ const fewSecrets = 20;
 
 /**
  * Removes secrets from texts, as the last check before they are shown. A secret is found as it is, and as programs write
- * it: in JSON, in a URL or a form, in HTML, in small letters as the host of an address has it, and in base64 with both
- * alphabets and at any offset, alone or as a part of `user:secret`. Of a long secret its first characters are enough, because a text may have been cut.
+ * it: in JSON, in a URL or a form, in HTML, in small letters as the host of an address has it, in the id of an action, and
+ * in base64 with both alphabets and at any offset, alone or as a part of `user:secret`. Of a long secret its first
+ * characters are enough, because a text may have been cut.
  */
 export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
   const hidden = new Set<string>();
@@ -128,7 +129,9 @@ function formsOf(secret: string): readonly string[] {
 function computedForms(secret: string): readonly string[] {
   const json = inJson(secret);
   // A document in a document is written twice.
-  const written = [secret, json, inJson(json), ...(secret.length < shortestLowered ? [] : [secret.toLowerCase()])];
+  const inId = secret.replaceAll(/[%#{}]/g, encodeURIComponent);
+  const lowered = secret.length < shortestLowered ? [] : [secret.toLowerCase()];
+  const written = [secret, json, inJson(json), inId, ...lowered];
   // `encodeURIComponent` refuses a lone surrogate.
   const uri = encodeURIComponent(Buffer.from(secret).toString());
   const form = new URLSearchParams({ '': secret }).toString().slice(1);

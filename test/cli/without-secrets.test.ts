@@ -4,6 +4,8 @@ import { withoutSecrets } from '../../src/cli/print-document.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
+import { runCommand } from '../support/run-command.ts';
+import { folder } from '../support/temp-folder.ts';
 
 const mask = (text: string) => text.replaceAll('s3cret-value', '***');
 const masked = (plan: Plan) => withoutSecrets({ type: 'plan', plan, diagnostics: [] }, mask);
@@ -26,4 +28,22 @@ test('the checksum of a plan without secrets is not computed', () => {
     get: () => expect.unreachable('computed'),
   });
   expect(masked(plan)).toMatchObject({ plan: { digest: plan.digest } });
+});
+
+test('validate shows no secret that the files name', async () => {
+  const value = 'Stream-Secret_of_many_letters';
+  const path = await folder({
+    'a.yaml': `event_streams:
+  - name: a
+    subscriptions: [{ event_type: user.created }]
+    destination: { type: webhook, configuration: { webhook_endpoint: "https://w.example/", webhook_authorization: { method: basic, username: u, password: "\${env:TENANT_VAR_P}" } } }
+roles:
+  - { name: ${value}, permissions: {} }
+  - { name: ${value}, permissions: {} }
+`,
+  });
+  const { code, stdout, stderr } = await runCommand(['validate', path], { env: { TENANT_VAR_P: value } });
+  expect(code).toBe(3);
+  expect(stdout + stderr).toContain('"***" is declared twice');
+  expect(stdout + stderr).not.toContain(value);
 });

@@ -22,6 +22,7 @@ export const encodings: Readonly<Record<string, Encode>> = {
   'in a form': form,
   'in JSON': json,
   'in HTML': html,
+  'in the id of an action': (text) => text.replaceAll(/[%#{}]/g, percent),
   'in base64': base64,
   'in base64url': base64url,
   'in basic authorization': (text) => base64(`u:${text}`),

@@ -21,7 +21,7 @@ export async function command(context: CommandContext): Promise<number> {
   for (const target of targets) {
     await setImmediate();
     const own = fileOptions(io, options, target);
-    const result = await validate(own.options);
+    const result = await validate({ ...own.options, onSecret: output.hide });
     const diagnostics = [...own.problems, ...(result.status === 'valid' ? result.warnings : result.diagnostics)];
     found.push(...diagnostics.map((diagnostic) => [target, diagnostic] as const));
     code = Math.max(code, own.problems.length > 0 ? exitCode.invalid : exitCodeOf(result));

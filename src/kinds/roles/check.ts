@@ -40,8 +40,8 @@ const mostPermissions = 1_000;
 
 const tooMany = problem(
   'CONFIG_TOO_LONG',
-  'More than 1,000 permissions are listed here, and a role can have 1,000.',
-  'divide them among several roles',
+  'More than 1,000 permissions are listed here. A role can have 1,000, and one request is for 1,000.',
+  'list fewer: divide permissions among several roles, and leave out absent ones that the role cannot get',
 );
 
 /** A misspelt name would never be noticed. */
