@@ -25,8 +25,11 @@ interface Proof {
   usedAt: number;
 }
 
-/** After so many readings of its own that were too old together, an action is given up: a slow tenant would never end it. */
-const mostStaleRounds = 8;
+/**
+ * After so many readings of its own that were too old together, an action is given up: a slow tenant would never end it. As
+ * many as it may be sent, because a token may have expired before each of them.
+ */
+const mostStaleRounds = 6;
 
 /**
  * What shows that everything is there that an action relies on, before it takes something away: a removal, or a change

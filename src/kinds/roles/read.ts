@@ -39,7 +39,6 @@ async function readRoles(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<Li
     undeclared,
     near: {
       ids: openNames(ofTenant.map(({ id }) => id)),
-      names: openNames(ofTenant.map(({ name }) => name)),
       undeclared: openNames(undeclared.map(({ name }) => name)),
     },
   };
@@ -137,7 +136,7 @@ interface Context {
   readonly byName: ReadonlyMap<string, readonly ListedRole[]>;
   readonly undeclared: readonly ListedRole[];
   /** What may be meant by an id or a name that no role has. */
-  readonly near: Readonly<Record<'ids' | 'names' | 'undeclared', NearNames>>;
+  readonly near: Readonly<Record<'ids' | 'undeclared', NearNames>>;
 }
 
 async function readRole(
@@ -228,7 +227,7 @@ function missing(item: DesiredItem<DeclaredRole>, { ofTenant, undeclared, near }
   const like = canBeCreated(value) ? undeclared.filter((role) => description && role.description === description) : [];
   const found = canBeCreated(value)
     ? (near.undeclared.nearest(renamedFrom ?? name, 1) ?? (like.length === 1 ? like[0]?.name : undefined))
-    : (id === undefined ? near.names : near.ids).nearest(id ?? name);
+    : (id === undefined ? near.undeclared : near.ids).nearest(id ?? name);
   return { state: 'missing', key, near: found ?? null };
 }
 
