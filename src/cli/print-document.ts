@@ -56,9 +56,9 @@ export function withoutSecrets(document: ReportDocument, mask: Mask): ReportDocu
 }
 
 /**
- * Whether a text in a document is secret, or a name. A plan of 100,000 actions is searched text by text: as one
- * text it would take as much memory as the plan. Its checksum is computed when it is read, and says nothing; what a tenant
- * calls so is searched.
+ * Whether a text or a name in a document is secret. A plan of 100,000 actions is searched text by text: as one text it would
+ * take as much memory as the plan. Its checksum is computed when it is read, and says nothing; what a tenant calls so is
+ * searched. `known`: names that were searched.
  */
 function hasSecret(value: unknown, isSecret: (text: string) => boolean, known = new Set<string>()): boolean {
   if (typeof value === 'string') return isSecret(value);

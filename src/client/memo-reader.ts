@@ -15,8 +15,8 @@ function readerThrough(reader: Reader, around: Around): Reader {
 }
 
 /**
- * The kinds of one plan, and several plans for single items, share what they read: each call returns a reader that uses
- * what another one has read since `since`. It never uses the same reading twice, so that a second reading is one.
+ * Several plans for single items share what they read, and the kinds of one plan their listings: each call returns a reader
+ * that uses what another one has read since `since`. It never uses the same reading twice, so that a second reading is one.
  */
 export function memoReader(reader: Reader, clock: Pick<Clock, 'monotonic'>) {
   const memo = new Map<string, { readonly began: number; readonly result: Promise<unknown> }>();

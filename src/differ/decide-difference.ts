@@ -1,7 +1,6 @@
 import type { DecideInput, DesiredItem, Loss } from '../model/kind.ts';
 import { idProblem, isAvailable, type Operation } from '../model/operation.ts';
 import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
-import { flatText } from '../values/flat-text.ts';
 import type { SecretHook } from './decide-secrets.ts';
 import type { Comparison, Difference, Surplus } from './diff-items.ts';
 import {
@@ -142,7 +141,9 @@ export function openDifferences<Desired extends object, Live extends object>(
       precondition: itemState(listed, key, live),
       source,
     });
-    return { action, loss: { id: action.id, item: flatText(kind, '/', key, '#', id), names: [name] } };
+    // One text, like the id of an action.
+    const item = [kind, '/', key, '#', id].join('');
+    return { action, loss: { id: action.id, item, names: [name] } };
   };
   const leftAlone = 'on the tenant; left alone because the files declare it unmanaged';
 

@@ -22,8 +22,7 @@ export interface FileSource {
     readonly file: ProjectText;
   };
   /**
-   * The YAML files, in text order, without dot-folders and `node_modules`; null when the tenant folder does not
-   * exist.
+   * The YAML files, in text order, without dot-folders and `node_modules`; null when the tenant folder does not exist.
    */
   list(): Promise<FileListing | null>;
   /**

@@ -70,9 +70,11 @@ function countsOf(diagnostics: readonly Diagnostic[]): { readonly errors: number
  *                                     |   ^^^^
  */
 export function excerptLines({ line, column, width, text }: Excerpt): string[] {
-  const [start, end] = [column - 1, column - 1 + width];
-  const [before, marked, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)].map(terminalText);
+  const end = column - 1 + width;
+  const before = terminalText(text.slice(0, column - 1));
+  const marked = terminalText(text.slice(column - 1, end));
+  const after = terminalText(text.slice(end));
   const number = String(line);
-  const carets = ' '.repeat(displayWidth(before ?? '')) + '^'.repeat(Math.max(1, displayWidth(marked ?? '')));
+  const carets = ' '.repeat(displayWidth(before)) + '^'.repeat(Math.max(1, displayWidth(marked)));
   return [`${number} | ${before}${marked}${after}`.trimEnd(), `${' '.repeat(number.length)} | ${carets}`];
 }

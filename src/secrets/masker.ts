@@ -55,7 +55,7 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
     const found = new Set(byHead.get(''));
     for (let at = 0; at + enough <= text.length; at += 1) {
       const secrets = byHead.get(text.slice(at, at + enough));
-      for (const secret of secrets ?? []) found.add(secret);
+      for (const secret of secrets ?? none) found.add(secret);
     }
     return new Set([...found].flatMap(formsOf));
   };
@@ -93,7 +93,7 @@ function partsOf(secret: string): readonly string[] {
   return [...joined, ...(lines.length > 1 ? body.filter(({ length }) => length >= shortestLine) : [])];
 }
 
-const none: readonly Range[] = [];
+const none: readonly never[] = [];
 
 interface Range {
   readonly start: number;
@@ -128,9 +128,9 @@ function formsOf(secret: string): readonly string[] {
 /** How programs write a secret. Every PEM begins in the same way, which is no secret: its lines are. */
 function computedForms(secret: string): readonly string[] {
   const json = inJson(secret);
-  // A document in a document is written twice.
   const inId = secret.replaceAll(/[%#{}]/g, encodeURIComponent);
   const lowered = secret.length < shortestLowered ? [] : [secret.toLowerCase()];
+  // A document in a document is written twice.
   const written = [secret, json, inJson(json), inId, ...lowered];
   // `encodeURIComponent` refuses a lone surrogate.
   const uri = encodeURIComponent(Buffer.from(secret).toString());

@@ -31,8 +31,8 @@ export function inNaturalOrder<Item>(items: readonly Item[], nameOf: (item: Item
 }
 
 /**
- * A text whose order is the natural one of the name: before the digits of a number there is their count,
- * and before that a mark, because a name that has no more letters here is the shorter one.
+ * A text whose order is the natural one of the name: before the digits of a number there is their count, and before that
+ * a mark, because a name that has no more letters here is the shorter one.
  */
 function naturalKey(name: string): string {
   return name.replaceAll(/0*(\d+)/g, (_number, digits: string, at: number) => {

@@ -83,14 +83,15 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
   // Removing a pair that the role does not have changes nothing, so it is sent without reading.
   correctUnread: (item) => {
     const { absent_permissions: pairs = [] } = item.value;
-    const rest = {
+    if (pairs.length === 0) return [];
+    const action = pairAction(item, roleKey(item.value), 'remove', pairs, {
       reason: 'unreadable',
       before: null,
       after: { absent_permissions: pairs },
       precondition: null,
-    } as const;
-    const source = item.at('/absent_permissions');
-    return pairs.length === 0 ? [] : [pairAction(item, roleKey(item.value), 'remove', pairs, { ...rest, source })];
+      source: item.at('/absent_permissions'),
+    });
+    return [action];
   },
   notChecked({ permissions, description }) {
     if (permissions !== undefined) return 'permissions';

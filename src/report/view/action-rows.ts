@@ -12,19 +12,13 @@ import { changeStatements, fullChangeText, type Statement, shortValue, statedTex
 export const accessLost = 'ACCESS_LOST';
 export const accessGained = 'ACCESS_GAINED';
 
-/** What decides about the section of a row. */
-interface OfItem {
-  readonly actions: readonly Action[];
-  /** What the row states of access, so that effects need not repeat it. */
-  readonly states: readonly ('lost' | 'gained')[];
-}
-
 /** The row of an item. */
-export class ActionRow extends Row implements OfItem {
-  declare readonly actions: OfItem['actions'];
-  declare readonly states: OfItem['states'];
+export class ActionRow extends Row {
+  declare readonly actions: readonly Action[];
+  /** What the row states of access, so that effects need not repeat it. */
+  declare readonly states: readonly ('lost' | 'gained')[];
 
-  constructor(own: OwnFields & OfItem) {
+  constructor(own: OwnFields & Pick<ActionRow, 'actions' | 'states'>) {
     super(own);
   }
 }
@@ -66,9 +60,7 @@ function omitsPart(before: unknown, after: unknown): boolean {
   );
 }
 
-/**
- * One row for each item, however many requests it takes, by kind and name. A duplicate is an item of its own.
- */
+/** One row for each item, however many requests it takes, by kind and name. A duplicate is an item of its own. */
 export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], verbs?: PartVerbs): ActionRow[] {
   const rows = [...groupBy(actions, itemOf).values()].map((ofItem) => actionRow(ofItem, kinds, verbs));
   return sorted(rows, kinds);

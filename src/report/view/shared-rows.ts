@@ -56,23 +56,30 @@ const repeating: ReadonlySet<string> = new Set(['SCOPE_REMOVED', 'STREAM_DELETED
 
 function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[]): Row {
   const { kind, key, noun, name } = isAbout(effect, from) ? from : itemName(effect, kinds);
+  const { code, severity, source } = effect;
   return new Row({
-    ...{ section: sectionOf(effect), kind, key, noun, name, what: effectWhat(effect) },
-    place: effect.source === undefined ? from.place : placeOf(effect.source),
-    source: effect.source ?? from.source,
+    section: sectionOf(effect),
+    kind,
+    key,
+    noun,
+    name,
+    what: effectWhat(effect),
+    place: source === undefined ? from.place : placeOf(source),
+    source: source ?? from.source,
     origin: from.origin,
-    ...traitsOf(`${effect.severity} ${effect.code}`),
+    ...traitsOf(severity)(code),
   });
 }
 
 /** The same for every effect with this severity and code. */
-const traitsOf = memoized((text: string): Pick<Row, 'details' | 'annotation'> => {
-  const [severity, code = ''] = text.split(' ') as [Effect['severity'], string?];
-  return {
-    details: () => [{ label: 'effect', text: code }],
-    annotation: severity === 'note' ? null : { level: severity, code, says: 'what' },
-  };
-});
+const traitsOf = memoized((severity: Effect['severity']) =>
+  memoized(
+    (code: Effect['code']): Pick<Row, 'details' | 'annotation'> => ({
+      details: () => [{ label: 'effect', text: code }],
+      annotation: severity === 'note' ? null : { level: severity, code, says: 'what' },
+    }),
+  ),
+);
 
 function isAbout(effect: Effect, { kind, key }: Pick<Row, 'kind' | 'key'>): boolean {
   return effect.kind === kind && effect.key === key;

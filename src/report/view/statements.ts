@@ -11,13 +11,12 @@ export interface Statement {
   readonly parts: readonly Part[];
 }
 
-const none: readonly Part[] = [];
 /** Parts of one row that a report names; a tenant can return any number. */
 const mostParts = 1_000;
 /** Changed fields of one row. */
 const mostChanges = 20;
 
-export function statement(lead: string, parts: readonly Part[] = none): Statement {
+export function statement(lead: string, parts: readonly Part[] = []): Statement {
   return { lead, parts };
 }
 
