@@ -61,16 +61,18 @@ export function withoutSecrets(document: ReportDocument, mask: Mask): ReportDocu
  * searched. `known`: names that were searched.
  */
 function hasSecret(value: unknown, isSecret: (text: string) => boolean, known = new Set<string>()): boolean {
-  if (typeof value === 'string') return isSecret(value);
-  if (typeof value !== 'object' || value === null) return false;
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' && isSecret(value);
   if (Array.isArray(value)) {
     for (const item of value) if (hasSecret(item, isSecret, known)) return true;
     return false;
   }
-  for (const name of Object.keys(value)) {
+  // Names alone: lists of them take a third of the time.
+  for (const name in value) {
     if (name === 'checksum' && isComputed(value, name)) continue;
-    if (!known.has(name) && isSecret(name)) return true;
-    known.add(name);
+    if (!known.has(name)) {
+      if (isSecret(name)) return true;
+      known.add(name);
+    }
     if (hasSecret((value as Record<string, unknown>)[name], isSecret, known)) return true;
   }
   return false;

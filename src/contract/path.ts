@@ -2,16 +2,21 @@ import { referencePattern } from '../model/action-identity.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { PlannedRequest, SecretPlace } from '../model/plan.generated.ts';
+import { memoizedByObject } from '../values/memoized.ts';
 
 /**
  * The path of a request below the base URL, every parameter percent-encoded; a reference to the result of another
  * action stays. A value that would change the number of segments is a bug, because schemas refuse it earlier.
  */
 export function buildPath(operation: Operation, params: Readonly<Record<string, string>>): string {
-  return operation.path.replaceAll(/\{(\w+)\}/g, (_braces, name: string) =>
-    encodedParam(operation, name, params[name]),
-  );
+  const pieces = piecesOf(operation);
+  return pieces
+    .map((piece, index) => (index % 2 === 0 ? piece : encodedParam(operation, piece, params[piece])))
+    .join('');
 }
+
+/** `/roles/{id}/permissions`: `/roles/`, the name of a parameter, and `/permissions`. */
+const piecesOf = memoizedByObject(({ path }: Operation) => path.split(/[{}]/));
 
 function encodedParam({ id }: Operation, name: string, value: string | undefined): string {
   if (value === undefined || value === '' || value === '.' || value === '..')

@@ -32,7 +32,8 @@ export function decideListed<Desired extends object, Live extends object>(
   const losses: Loss[] = [];
   const kept = new Set<string>();
   const decide = openDifferences(listed, input);
-  for (const difference of diffItems(desired.items, live.items, listed)) {
+  const keys = items.map((item) => listed.keyOf(item));
+  for (const difference of diffItems(desired.items, items, listed, keys)) {
     const decided = decide(difference);
     const conclusion = isLong ? conclusionFrom(listed, difference, decided) : null;
     if (conclusion !== null) seen.push(conclusion);
@@ -59,9 +60,7 @@ export function decideListed<Desired extends object, Live extends object>(
     unreadable: null,
     population: {
       declared: desired.items.filter(({ state }) => state === 'present').length,
-      live: live.items
-        .filter((item) => !kept.has(listed.idOf(item)))
-        .map((item) => ({ key: listed.keyOf(item), parts: 1 })),
+      live: items.flatMap((item, index) => (kept.has(listed.idOf(item)) ? [] : { key: keys[index] ?? '', parts: 1 })),
       filtered: live.filtered,
       unit,
     },

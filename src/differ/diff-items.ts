@@ -53,8 +53,10 @@ export function* diffItems<Desired, Live>(
   desired: readonly DesiredItem<Desired>[],
   live: readonly Live[],
   comparison: Comparison<Desired, Live>,
+  /** Those of the live items. */
+  keys: readonly string[] = live.map(comparison.keyOf),
 ): Generator<Difference<Desired, Live>, void> {
-  const { first, others } = byIdentity(live, comparison.keyOf);
+  const { first, others } = byIdentity(live, keys);
   for (const item of desired) {
     const found = first.get(item.key);
     const same = found === undefined ? [] : [found, ...(others.get(item.key) ?? [])];
@@ -73,11 +75,11 @@ export function* diffItems<Desired, Live>(
 const none: readonly never[] = [];
 
 /** The items by identity. Few share theirs, and a tenant can have 100,000: a list for each would take much memory. */
-function byIdentity<Live>(live: readonly Live[], keyOf: (item: Live) => string) {
+function byIdentity<Live>(live: readonly Live[], keys: readonly string[]) {
   const first = new Map<string, Live>();
   const others = new Map<string, Live[]>();
-  for (const item of live) {
-    const key = keyOf(item);
+  for (const [index, item] of live.entries()) {
+    const key = keys[index] ?? '';
     const more = others.get(key);
     if (more !== undefined) more.push(item);
     else if (first.has(key)) others.set(key, [item]);

@@ -7,7 +7,7 @@ import { groupBy } from '../values/group-by.ts';
 import type { AssembleInput } from './assemble-input.ts';
 import { signPlan, type UnsealedPlan } from './digest.ts';
 import { guardPlan } from './guard-plan.ts';
-import { linkKinds } from './link-kinds.ts';
+import { linkKinds, onlyPlanned } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
 import { type Origins, openOrigins } from './origins.ts';
 import { approvalOf, idleApprovals, idlePatterns, otherCode, ruleFindings } from './rules.ts';
@@ -35,7 +35,8 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   const isLeftOut = (part: Action | Finding) => !selected(part) && !partial.has(part.kind);
   const origins = originsOf(input);
   const labelledActions = labelled(orderedActions.filter(selected), origins?.ofAction);
-  const actions = withEffects(labelledActions, decisions);
+  const planned = onlyPlanned(decisions, labelledActions);
+  const actions = withEffects(labelledActions, planned);
   const idle = idlePatterns(input);
   const live = [...allActions, ...allFindings];
   const found = [...ruleFindings({ ...input, live }, idle), ...allFindings.filter(selected), ...relying];
@@ -44,7 +45,7 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   const isAll = complete && isEverything(selection);
   const wrong = orderProblem(actions);
   if (wrong !== null) throw new InternalError(wrong);
-  const guarded = guardPlan(input, actions, idle);
+  const guarded = guardPlan({ ...input, decisions: planned }, actions, idle);
   const { findings, refusals, digest, review } = signPlan({
     tenant,
     actions,
@@ -111,10 +112,8 @@ export function withEffects(actions: Action[], decisions: readonly Decision[]): 
   const byKind = groupBy(actions, ({ kind }) => kind);
   const effects = new Map<string, EffectsOf>();
   for (const { kind, losses, effectsOf } of decisions) {
-    const planned = byKind.get(kind) ?? [];
-    if (effectsOf === undefined || planned.length === 0) continue;
-    const ids = new Set(planned.map(({ id }) => id));
-    effects.set(kind, effectsOf({ actions: planned, losses: losses.filter(({ id }) => ids.has(id)) }));
+    const planned = byKind.get(kind);
+    if (effectsOf !== undefined && planned !== undefined) effects.set(kind, effectsOf({ actions: planned, losses }));
   }
   return actions.map((action) => {
     const own = effects.get(action.kind)?.(action) ?? [];

@@ -9,6 +9,7 @@ import { once } from '../values/memoized.ts';
 import { compareText } from '../values/text-order.ts';
 import type { AssembleInput } from './assemble-input.ts';
 import type { UnsignedPlan, UnsignedRefusal } from './digest.ts';
+import { onlyPlanned } from './link-kinds.ts';
 import { defaultLimits, type IdlePattern } from './rules.ts';
 import { isLimited, onlyCompleteKeys, selectsItem } from './selection.ts';
 
@@ -37,21 +38,14 @@ export function guardPlan(
 ): Pick<UnsignedPlan, 'refusals' | 'refused'> & { readonly shared: readonly (readonly string[])[] } {
   const { selection } = again ?? input;
   // Of an earlier plan that is made again, only what is sent matters.
-  const planned = new Map<string, Action>();
-  for (const action of actions) if (again === undefined || again.isSent(action)) planned.set(action.id, action);
-  const isPlanned = ({ id }: { readonly id: string }) => planned.has(id);
-  const sent = decisions.map((decision) => ({
-    ...decision,
-    actions: decision.actions.filter(isPlanned),
-    losses: decision.losses.filter(isPlanned),
-    asked: decision.asked.filter(isPlanned),
-    gains: decision.gains.filter((id) => planned.has(id)),
-  }));
+  const sent = again === undefined ? actions : actions.filter(again.isSent);
+  const planned = once(() => new Map(sent.map((action) => [action.id, action])));
   const partlyRead = new Set(notRead.map(({ kind }) => kind));
   const allLimits = { ...defaultLimits, ...desired.tenant.guards };
   // A percentage of items that are not all known is not known either.
   const countLimits = { ...allLimits, max_delete_percent: 0 };
-  const guarded = sent.flatMap((decision) => {
+  const sending = onlyPlanned(decisions, sent);
+  const guarded = sending.flatMap((decision) => {
     const { kind, population } = decision;
     return guardKind(decision, {
       planned,
@@ -65,7 +59,7 @@ export function guardPlan(
     });
   });
   // How many hold any is not known of a part of the files.
-  guarded.push(...guardHolders(sent, isLimited(selection) ? countLimits : allLimits));
+  guarded.push(...guardHolders(sending, isLimited(selection) ? countLimits : allLimits));
   return {
     refusals: guarded.map(({ refusal }) => refusal),
     refused: new Set(guarded.flatMap(({ ids }) => ids)),
@@ -87,7 +81,7 @@ type Limits = GuardLimits & Required<Pick<GuardLimits, keyof typeof defaultLimit
 
 interface KindContext {
   /** Actions of all kinds, by id. */
-  readonly planned: ReadonlyMap<string, Action>;
+  readonly planned: () => ReadonlyMap<string, Action>;
   /** Live items that the plan could delete. */
   readonly selected: readonly LiveCount[];
   readonly patterns: readonly IdlePattern[];
@@ -108,9 +102,9 @@ function guardKind(decision: Decision, { planned, selected, patterns, limits, is
     message: string,
     counts: Partial<Pick<Refusal, 'losses' | 'live' | 'limit'>> = {},
   ) => refusalOf({ code, kind, message, losses: lost.length, live, limit, ...counts }, lost);
-  const reasonOf = ({ id }: Loss) => planned.get(id)?.reason;
+  const reasonOf = ({ id }: Loss) => planned().get(id)?.reason;
   const isOfOthers = ({ holder }: Loss) => holder !== undefined && holder.kind !== kind;
-  const keyOf = ({ id }: Loss) => planned.get(id)?.key;
+  const keyOf = ({ id }: Loss) => planned().get(id)?.key;
   /** How many parts of each live item stay, after losses and what the files ask for; made if something is lost. */
   const left = once(() => {
     const parts = new Map<string | undefined, number>();
@@ -147,7 +141,7 @@ function guardKind(decision: Decision, { planned, selected, patterns, limits, is
    */
   const emptiedContainers = (): Guarded[] => {
     if (containers === undefined) return [];
-    const gaining = new Set(gains.map((id) => planned.get(id)?.key));
+    const gaining = new Set(gains.map((id) => planned().get(id)?.key));
     const emptied = selected.filter(
       ({ key, parts }) => (left().get(key) ?? 0) <= 0 && parts > (gaining.has(key) ? limits.max_delete_count : 0),
     );

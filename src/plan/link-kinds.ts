@@ -52,20 +52,36 @@ export function linkKinds(decisions: readonly Decision[], isSelected: IsSelected
   }
   const providers = providersOf(links, leftOut);
   const linked = (decision: Decision): Decision => {
-    const { actions, losses } = decision;
+    const { actions, losses, asked, gains } = decision;
     const needs = new Map(
       decision.links?.map(({ id, after = [] }) => [id, after.flatMap((token) => providers.get(token) ?? [])]),
     );
+    const isIn = ({ id }: { readonly id: string }) => !leftOut.has(id);
     return {
       ...decision,
-      actions: actions
-        .filter(({ id }) => !leftOut.has(id))
-        .map((action) => connected(action, needs.get(action.id) ?? [])),
+      actions: actions.filter(isIn).map((action) => connected(action, needs.get(action.id) ?? [])),
       findings: [...decision.findings, ...(errors.get(decision) ?? [])],
-      losses: losses.filter(({ unless = [] }) => !unless.some((token) => providers.has(token))),
+      losses: losses.filter((loss) => isIn(loss) && !loss.unless?.some((token) => providers.has(token))),
+      asked: asked.filter(isIn),
+      gains: gains.filter((id) => !leftOut.has(id)),
     };
   };
   return { decisions: decisions.map(linked), relying };
+}
+
+/** Decisions without what is not among `planned`, which are some of their actions. */
+export function onlyPlanned(decisions: readonly Decision[], planned: readonly Action[]): readonly Decision[] {
+  // Mostly, everything is planned.
+  if (decisions.reduce((sum, { actions }) => sum + actions.length, 0) === planned.length) return decisions;
+  const ids = new Set(planned.map(({ id }) => id));
+  const isPlanned = ({ id }: { readonly id: string }) => ids.has(id);
+  return decisions.map((decision) => ({
+    ...decision,
+    actions: decision.actions.filter(isPlanned),
+    losses: decision.losses.filter(isPlanned),
+    asked: decision.asked.filter(isPlanned),
+    gains: decision.gains.filter((id) => ids.has(id)),
+  }));
 }
 
 /** Errors for the declared items, selected or not, that need a token which an action would withdraw. */

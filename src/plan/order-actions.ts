@@ -35,7 +35,7 @@ export function levelsOf(actions: readonly Action[]): Action[][] {
       if (level.length === 0) throw new InternalError(`${open[0]?.id} needs itself`);
       levels.push(level);
       open = level.length === open.length ? [] : open.filter(({ needs }) => needs.some((id) => ids.has(id)));
-      for (const { id } of level) ids.delete(id);
+      if (ids.size > 0) for (const { id } of level) ids.delete(id);
     }
     return levels;
   });

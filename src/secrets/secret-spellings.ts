@@ -50,7 +50,7 @@ export function maskSecretFields<Value>(value: Value): Value {
 }
 
 function hasSecret(members: Readonly<Record<string, unknown>>): boolean {
-  for (const name of Object.keys(members)) if (maskedMember(name, members[name]) !== members[name]) return true;
+  for (const name in members) if (maskedMember(name, members[name]) !== members[name]) return true;
   return false;
 }
 

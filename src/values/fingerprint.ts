@@ -1,8 +1,9 @@
 import { canonicalJson } from './canonical-json.ts';
 import { isRecord } from './is-record.ts';
+import { once } from './memoized.ts';
 
 /** Loaded with the first fingerprint: a command that makes none, such as `validate`, starts 5 ms sooner. */
-const crypto = () => process.getBuiltinModule('node:crypto');
+const crypto = once(() => process.getBuiltinModule('node:crypto'));
 
 /**
  * `sha256:` and 64 hexadecimal digits over the canonical JSON of a value: equal for equal values, regardless of the order

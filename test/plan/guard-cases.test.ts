@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Decision, LiveCount, Loss } from '../../src/model/kind.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
+import { everything } from '../../src/plan/selection.ts';
 import { buildAction } from '../support/build-action.ts';
 import {
   buildAssembleInput,
@@ -181,7 +182,12 @@ describe('what a refusal counts', () => {
 });
 
 describe('names near patterns without a match', () => {
-  const near = (names: readonly string[], patterns: readonly string[], about: Partial<Decision> = {}) => {
+  const near = (
+    names: readonly string[],
+    patterns: readonly string[],
+    about: Partial<Decision> = {},
+    selection = everything,
+  ) => {
     const actions = names.map((name) => buildAction({ key: name }));
     const decision = buildDecision(0, 0, {
       actions,
@@ -194,7 +200,7 @@ describe('names near patterns without a match', () => {
       protect: { rate_limit_policies: [...patterns] },
       guards: { max_delete_count: 50 },
     });
-    return refusals([decision], { rules });
+    return refusals([decision], { rules, selection });
   };
   const of = (pairs: readonly string[]) =>
     `would delete what a pattern under protect without a match may mean: ${pairs.join(', ')}`;
@@ -229,8 +235,13 @@ describe('names near patterns without a match', () => {
   });
 
   test('what is asked for and not selected is not refused', () => {
-    const asked = [{ id: 'rate_limit_policies/x', item: 'x', names: ['default'] }];
-    expect(near([], ['defualt'], { asked, names: ['default'] })).toEqual([]);
+    const [action, other] = [buildAction({ key: 'x', reason: 'absent' }), buildAction({ key: 'y', reason: 'absent' })];
+    const asked = [loss(action, 'x', { names: ['default'] })];
+    const about = { actions: [action, other], losses: [], asked, names: ['default'] };
+    const selected = (key: string) =>
+      near([], ['defualt'], about, { only: [`rate_limit_policies/${key}`], except: [], rotate: [] });
+    expect(selected('x')).toMatchObject([{ code: 'GUARD_NEAR_PROTECTED', items: ['x'] }]);
+    expect(selected('y')).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import type { AssembleInput, BaseDecided } from '../../src/plan/assemble-input.t
 import { assemblePlan, withEffects } from '../../src/plan/assemble-plan.ts';
 import { commonCode, planDigest } from '../../src/plan/digest.ts';
 import type { FileChanges } from '../../src/plan/file-changes.ts';
+import { onlyPlanned } from '../../src/plan/link-kinds.ts';
 import { selectsPart, selectsRotation } from '../../src/plan/selection.ts';
 import { hasErrors, isOutOfSync } from '../../src/plan/summary.ts';
 import { buildAction } from '../support/build-action.ts';
@@ -41,24 +42,18 @@ describe('effects', () => {
   });
 
   test('of a kind see its own planned actions and their losses', () => {
-    const losses = [role, buildAction({ kind: 'roles', key: 'left out' })].map(({ id }) => ({
-      id,
-      item: id,
-      names: [],
-    }));
+    const both = [role, buildAction({ kind: 'roles', key: 'left out' })];
+    const losses = both.map(({ id }) => ({ id, item: id, names: [] }));
     const seen: unknown[] = [];
-    withEffects(
-      [role, policy],
-      [
-        roles({
-          losses,
-          effectsOf: (planned) => {
-            seen.push(planned.actions, planned.losses);
-            return () => [];
-          },
-        }),
-      ],
-    );
+    const decision = roles({
+      actions: both,
+      losses,
+      effectsOf: (planned) => {
+        seen.push(planned.actions, planned.losses);
+        return () => [];
+      },
+    });
+    withEffects([role, policy], onlyPlanned([decision, buildDecision(0, 0, { actions: [policy] })], [role, policy]));
     expect(seen).toEqual([[role], losses.slice(0, 1)]);
   });
 

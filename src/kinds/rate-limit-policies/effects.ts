@@ -1,6 +1,7 @@
 import type { DecideInput, Decision } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { Configuration, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
+import { memoized, memoizedByObject } from '../../values/memoized.ts';
 import { type LimitedClient, ownClientEffects } from './own-clients.ts';
 import {
   beforeAndAfter,
@@ -8,7 +9,6 @@ import {
   fallback,
   fallbacksOf,
   lowestLimit,
-  nextSelectors,
   type Policies,
   partsOf,
   shared,
@@ -23,66 +23,88 @@ export function effectsOn(
     const own = ownClientsOf(actions);
     const read = live.readable ? [...live.items, ...(live.beside ?? [])] : [];
     const several = new Set(actions.flatMap(({ key, part }) => (part === undefined ? [] : partsOf(key).selector)));
-    const policies = beforeAndAfter(read, actions, (selector) => shared.has(selector) || several.has(selector));
+    const { before, after } = beforeAndAfter(
+      read,
+      actions,
+      (selector) => shared.has(selector) || several.has(selector),
+    );
+    const around = { after, nextBefore: openNext(before), nextAfter: openNext(after) };
     // Where only a part was read, what applies in place of a policy that was to be deleted was read beside it.
     const deleting = new Set(watched.flatMap(({ action, key }) => (action === 'delete' ? [key] : [])));
     const isKnown = (key: string) => live.readable && (!live.filtered || deleting.has(key));
     return (action) => {
-      const effects = policyEffects(action, policies, isKnown(action.key));
+      const effects = policyEffects(action, around, isKnown(action.key));
       return own.length === 0 ? effects : [...effects, ...ownClientEffects(own, action)];
     };
   };
 }
 
 /** `isKnown`: that policies are complete as far as they matter to this one. */
-function policyEffects({ action, key, before, after }: Action, policies: BeforeAndAfter, isKnown: boolean): Effect[] {
+function policyEffects({ action, key, before, after }: Action, around: Around, isKnown: boolean): Effect[] {
   const [old, now] = [before?.['configuration'], after?.['configuration']] as [Configuration?, Configuration?];
-  if (now === undefined) return policies.after.has(key) ? [] : [fallbackEffect(key, old, policies.after, isKnown)];
+  if (now === undefined)
+    return around.after.has(key) ? [] : [fallbackEffect(key, old, isKnown ? around.nextAfter(key) : notRead)];
   const wasBlocked = old !== undefined && lowestLimit([old]) === 0 && old.action === now.action;
   const isBlocked = lowestLimit([now]) === 0 && !wasBlocked;
   const does = now.action === 'redirect' ? 'redirects' : 'blocks';
   return [
-    ...(action === 'create' && isKnown ? createEffects(key, now, policies.before) : []),
+    ...(action === 'create' && isKnown ? createEffects(key, now, around.nextBefore(key)) : []),
     ...(isBlocked ? [effect('POLICY_LIMIT_ZERO', 'critical', key, `${does} every request: the limit is 0`)] : []),
     ...(old === undefined || isBlocked ? [] : limitEffects(key, old, now)),
     ...(old === undefined ? [] : redirectEffects(key, old, now)),
   ];
 }
 
-type BeforeAndAfter = ReturnType<typeof beforeAndAfter>;
+interface Around {
+  /** The policies after the plan. */
+  readonly after: Policies;
+  readonly nextBefore: (key: string) => Next;
+  readonly nextAfter: (key: string) => Next;
+}
 
-/** The policy that applies where there is none of this key, or why it is not known. */
+/** The policy that applies where there is none of a key, or why it is not known. */
 type Next =
   | { readonly selector: string; readonly applies: string; readonly limit: number }
-  | { readonly unknown: string };
+  | { readonly unknown: string; readonly without: string };
 
-function nextPolicy(key: string, policies: Policies): Next {
-  if (nextSelectors(partsOf(key).selector) === null)
-    return { unknown: 'the order of policies is not documented for this selector' };
-  const next = fallbacksOf(key).find((one) => policies.has(one)) ?? '';
-  const { selector } = partsOf(next);
-  const found = policies.get(next) ?? [];
-  const [applies, ...others] = new Set(found.map(configurationSummary));
-  if (applies === undefined) return { unknown: 'without a policy, what applies is not documented' };
-  if (others.length === 0) return { selector, applies, limit: lowestLimit(found) };
-  return { unknown: `${found.length} policies have the selector ${selector}; which of them applies is not documented` };
+const without = 'has no policy left: ';
+const notRead: Next = { unknown: 'what applies then was not read', without: 'has no policy of its own afterwards; ' };
+const unordered: Next = { unknown: 'the order of policies is not documented for this selector', without };
+
+/** Most keys have the same next policy, and a plan can delete 100,000. */
+function openNext(policies: Policies): (key: string) => Next {
+  const nextAt = memoized((key: string): Next => {
+    const { selector } = partsOf(key);
+    const found = policies.get(key) ?? [];
+    const [applies, ...others] = new Set(found.map(configurationSummary));
+    if (applies === undefined) return { unknown: 'without a policy, what applies is not documented', without };
+    if (others.length === 0) return { selector, applies, limit: lowestLimit(found) };
+    const unknown = `${found.length} policies have the selector ${selector}; which of them applies is not documented`;
+    return { unknown, without };
+  });
+  return (key) => {
+    const fallbacks = fallbacksOf(key);
+    return fallbacks === null ? unordered : nextAt(fallbacks.find((one) => policies.has(one)) ?? '');
+  };
 }
 
-function fallbackEffect(key: string, old: unknown, policies: Policies, isKnown: boolean): Effect {
-  const now = configurationSummary(old);
-  const fallsBack = (severity: Effect['severity'], message: string) =>
-    effect('POLICY_FALLBACK', severity, key, message);
-  if (!isKnown)
-    return fallsBack('warning', `has no policy of its own afterwards; what applies then was not read (now: ${now})`);
-  const next = nextPolicy(key, policies);
-  if ('unknown' in next) return fallsBack('warning', `has no policy left: ${next.unknown} (now: ${now})`);
+function fallbackEffect(key: string, old: unknown, next: Next): Effect {
+  const { severity, message } = fallbackTexts(next)(configurationSummary(old));
+  return effect('POLICY_FALLBACK', severity, key, message);
+}
+
+/** One text for all policies of which it is true. */
+const fallbackTexts = memoizedByObject((next: Next) => memoized((now: string) => fallbackText(next, now)));
+
+function fallbackText(next: Next, now: string): Pick<Effect, 'severity' | 'message'> {
+  if ('unknown' in next) return { severity: 'warning', message: `${next.without}${next.unknown} (now: ${now})` };
   const { selector, applies, limit } = next;
-  if (applies === now) return fallsBack('note', `falls back to ${selector}, which is the same: ${applies}`);
-  return fallsBack(limit === 0 ? 'critical' : 'warning', `falls back to ${selector}: ${applies} (now: ${now})`);
+  if (applies === now) return { severity: 'note', message: `falls back to ${selector}, which is the same: ${applies}` };
+  const severity = limit === 0 ? 'critical' : 'warning';
+  return { severity, message: `falls back to ${selector}: ${applies} (now: ${now})` };
 }
 
-function createEffects(key: string, now: Configuration, policies: Policies): Effect[] {
-  const next = nextPolicy(key, policies);
+function createEffects(key: string, now: Configuration, next: Next): Effect[] {
   const limits = limitText(now);
   if ('unknown' in next)
     return limits === null || !shared.has(partsOf(key).selector)

@@ -16,17 +16,20 @@ export const shared: ReadonlySet<string> = new Set([third, cimd, fallback]);
  * if no order is documented.
  */
 export function nextSelectors(selector: string): readonly string[] | null {
-  if (selector === third || selector === cimd) return [fallback];
-  if (selector === fallback) return [];
+  if (selector === third || selector === cimd) return toDefault;
+  if (selector === fallback) return none;
   if (/^client_id:https:\/\//i.test(selector)) return [cimd, fallback];
   if (selector.startsWith('client_id:tpa_')) return [third, fallback];
-  return selector.startsWith('client_id:') ? [fallback] : null;
+  return selector.startsWith('client_id:') ? toDefault : null;
 }
 
-/** Keys of the policies of which the first one applies where there is none of this key; none if no order is documented. */
-export function fallbacksOf(key: string): readonly string[] {
+const toDefault = [fallback];
+const none: readonly string[] = [];
+
+/** Keys of the policies of which the first one applies where there is none of this key; null if no order is documented. */
+export function fallbacksOf(key: string): readonly string[] | null {
   const { prefix, selector } = partsOf(key);
-  return (nextSelectors(selector) ?? []).map((next) => prefix + next);
+  return nextSelectors(selector)?.map((next) => prefix + next) ?? null;
 }
 
 /** With the scheme of a client id in lower case, because a policy may have it in another case than its client. */
@@ -128,7 +131,7 @@ export function fallbackLinks(actions: readonly Action[]): Pick<Decision, 'links
   if (actions.length === 1 || shares.length === 0) return {};
   const changed = new Map(shares.map((action) => [action.key, action]));
   const links = actions.map(({ id, key, action, before, after }) => {
-    const fallbacks = fallbacksOf(key);
+    const fallbacks = fallbacksOf(key) ?? none;
     const [live, planned] = [limitOf(before), limitOf(after)];
     if (action !== 'delete') {
       const provides = [...(action === 'create' ? fallbacks.map(precedes) : []), changes(key)];

@@ -53,7 +53,7 @@ function keysBeside(
   const keys = chainsOf(own, only).flatMap((chain) =>
     chain.keys.some((key) => asked.includes(key)) ? chain.keys : [],
   );
-  return [...new Set([...keys, ...deleting.flatMap(fallbacksOf)])].filter(
+  return [...new Set([...keys, ...deleting.flatMap((key) => fallbacksOf(key) ?? [])])].filter(
     (key) => !only.includes(key) && filtersOf(key) !== null,
   );
 }

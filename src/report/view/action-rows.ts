@@ -5,23 +5,12 @@ import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { cutHint, cutName, cutSentence, inlineValue, quantity } from '../wording.ts';
 import { changedLine, itemName, notInFiles, placeOf, sorted } from './items.ts';
-import { type Annotation, type Fact, type OwnFields, Row, type Verb } from './plan-view.ts';
+import { type Annotation, type Fact, Row, type Verb } from './plan-view.ts';
 import { changeStatements, fullChangeText, type Statement, shortValue, statedText, statement } from './statements.ts';
 
 /** Effects about access have sections of their own. */
 export const accessLost = 'ACCESS_LOST';
 export const accessGained = 'ACCESS_GAINED';
-
-/** The row of an item. */
-export class ActionRow extends Row {
-  declare readonly actions: readonly Action[];
-  /** What the row states of access, so that effects need not repeat it. */
-  declare readonly states: readonly ('lost' | 'gained')[];
-
-  constructor(own: OwnFields & Pick<ActionRow, 'actions' | 'states'>) {
-    super(own);
-  }
-}
 
 /** The verb before what an action does to parts of an item. */
 export type PartVerbs = Readonly<Record<PartVerb, string>>;
@@ -61,7 +50,7 @@ function omitsPart(before: unknown, after: unknown): boolean {
 }
 
 /** One row for each item, however many requests it takes, by kind and name. A duplicate is an item of its own. */
-export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], verbs?: PartVerbs): ActionRow[] {
+export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], verbs?: PartVerbs): Row[] {
   const rows = [...groupBy(actions, itemOf).values()].map((ofItem) => actionRow(ofItem, kinds, verbs));
   return sorted(rows, kinds);
 }
@@ -71,7 +60,7 @@ export function itemOf({ kind, key, reason, id }: Pick<Action, 'kind' | 'key' | 
   return reason === 'duplicate' ? `duplicate ${id}` : itemId({ kind, key });
 }
 
-export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[], verbs = planVerbs): ActionRow {
+export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[], verbs = planVerbs): Row {
   const [first] = actions;
   if (first === undefined) throw new RangeError('an item without an action');
   const origin = originOf(actions);
@@ -91,7 +80,7 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
   const access = states.includes('lost') ? 'lost' : 'gained';
   const isAccess = verb === 'change' && states.length === actions.length;
   const isUnread = actions.some(({ reason }) => reason === 'unreadable');
-  return new ActionRow({
+  return new Row({
     actions,
     states,
     section: isUnread ? 'unread' : isAccess ? access : section,

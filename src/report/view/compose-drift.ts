@@ -2,7 +2,7 @@ import { findingTraits, isDifference } from '../../model/findings.ts';
 import type { Action, FieldChange, Finding, Plan } from '../../model/plan.generated.ts';
 import type { ViewContext } from '../document.ts';
 import { totalText } from '../wording.ts';
-import { type ActionRow, actionRows, type PartVerbs } from './action-rows.ts';
+import { actionRows, type PartVerbs } from './action-rows.ts';
 import {
   findingRow,
   findingRows,
@@ -95,7 +95,7 @@ function seenChange({ field, before, after }: FieldChange): FieldChange {
 }
 
 /** A state has no verb, and no request. */
-function driftRow(row: ActionRow): Row {
+function driftRow(row: Row): Row {
   const { actions } = row;
   const section = stateOf(actions, row);
   const isDuplicate = actions.some(({ reason }) => reason === 'duplicate');

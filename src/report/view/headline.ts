@@ -5,10 +5,10 @@ import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
 import type { Group } from '../document.ts';
 import { quantity, thousands, totalText } from '../wording.ts';
-import { type ActionRow, isDestructive, itemOf } from './action-rows.ts';
+import { isDestructive, itemOf } from './action-rows.ts';
 import { classOf, findingsOf } from './findings.ts';
 import { byKind, nounOf } from './items.ts';
-import type { SectionName } from './plan-view.ts';
+import type { Row, SectionName } from './plan-view.ts';
 
 /** How the headline counts the items of sections. */
 const places: readonly (readonly [what: string, ...SectionName[]])[] = [
@@ -27,7 +27,7 @@ export function workText({ actions, summary }: Pick<Plan, 'actions' | 'summary'>
   return `${quantity(countOf(actions), 'change')} (${lossText}) with ${quantity(summary.requests, 'request')}`;
 }
 
-export function headlineOf(plan: Plan, items: readonly ActionRow[], isPart = false): string[] {
+export function headlineOf(plan: Plan, items: readonly Row[], isPart = false): string[] {
   const refusals = openRefusals(plan.refusals).length;
   const unsent = findingsOf(plan, 'unsent').length;
   const counts = places.map(([what, ...sections]) => {
@@ -75,7 +75,7 @@ function remainingOf({ findings }: Plan): number {
  *
  *   5 changes from this pull request, 2 of them also changed on the tenant; applying these files would revert 4 changes …
  */
-export function originSentences(plan: Plan, items: readonly ActionRow[]): string[] {
+export function originSentences(plan: Plan, items: readonly Row[]): string[] {
   const { base } = plan;
   const count = (wanted: 'change' | 'drift' | 'both') => items.filter(({ origin }) => origin === wanted).length;
   const [drift, both] = [count('drift'), count('both')];

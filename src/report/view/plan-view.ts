@@ -1,6 +1,6 @@
 import type { Source } from '../../model/diagnostic.ts';
 import type { TextChange } from '../../model/kind.ts';
-import type { Origin } from '../../model/plan.generated.ts';
+import type { Action, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { quantity } from '../wording.ts';
 import type { ItemName } from './items.ts';
@@ -133,48 +133,71 @@ export type Sign = '-' | '+' | '~' | '!' | 'x' | '?' | '=';
 /** The verbs that people read. */
 export type Verb = 'delete' | 'change' | 'add';
 
-const noDetails = () => [];
+const none: readonly never[] = [];
+const noDetails = () => none;
 
 /**
- * One line about one item, or about several if the same is true of all. A class, because a plan can have a hundred thousand
- * rows, and objects of as many fields that are spread take ten times as long.
+ * One line about one item, or about several if the same is true of all. A plan can have a hundred thousand rows, so each
+ * field is assigned by itself: a spread takes twenty times as long.
  */
 export class Row {
-  readonly section!: SectionName;
+  readonly section: SectionName;
   readonly sign: Sign;
   /** Null if it is no change of an item. */
-  readonly verb: Verb | null = null;
+  readonly verb: Verb | null;
   /** Name of the kind; `tenant` for the header and the options. */
-  readonly kind!: string;
+  readonly kind: string;
   /** Text: the key of the item, that of the first one of a group, or `*` for an entire kind. */
-  readonly key!: string;
+  readonly key: string;
   /** Text: `policy`. */
-  readonly noun!: string;
+  readonly noun: string;
   /** Text: names the item shortly; '' for an entire kind. */
-  readonly name!: string;
+  readonly name: string;
   /** Texts: names of the items of a group, in their order; empty for one item. */
-  readonly names: readonly string[] = [];
+  readonly names: readonly string[];
   /** Number of items: 1, or that of the group. */
-  readonly count: number = 1;
+  readonly count: number;
   /** Text, one line: `limit 200 → 50`. */
-  readonly what: string = '';
+  readonly what: string;
   /** Text: why, with the code of a finding; null if the row has everything. */
-  readonly sentence: string | null = null;
+  readonly sentence: string | null;
   /** Text: `roles.yaml:6`, or `not in the files`; '' if there is none. */
-  readonly place: string = '';
-  readonly source: Source | null = null;
-  readonly origin: Origin = null;
+  readonly place: string;
+  readonly source: Source | null;
+  readonly origin: Origin;
   /** Long texts that change, complete. */
-  readonly texts: readonly TextChange[] = [];
+  readonly texts: readonly TextChange[];
   /** Operations, paths, ids, reasons and complete values: made when they are written, for the full form alone. */
-  readonly details: () => readonly Fact[] = noDetails;
+  readonly details: () => readonly Fact[];
   /** True if a live value is gone afterwards. */
-  readonly isLoss: boolean = false;
-  readonly annotation: Annotation | null = null;
+  readonly isLoss: boolean;
+  readonly annotation: Annotation | null;
+  /** What it is about, if it is the row of an item. */
+  readonly actions: readonly Action[];
+  /** What the row states of access, so that effects need not repeat it. */
+  readonly states: readonly ('lost' | 'gained')[];
 
   constructor(own: OwnFields) {
-    Object.assign(this, own);
+    this.section = own.section;
     this.sign = own.sign ?? traits[own.section].sign;
+    this.verb = own.verb ?? null;
+    this.kind = own.kind;
+    this.key = own.key;
+    this.noun = own.noun;
+    this.name = own.name;
+    this.names = own.names ?? none;
+    this.count = own.count ?? 1;
+    this.what = own.what ?? '';
+    this.sentence = own.sentence ?? null;
+    this.place = own.place ?? '';
+    this.source = own.source ?? null;
+    this.origin = own.origin ?? null;
+    this.texts = own.texts ?? none;
+    this.details = own.details ?? noDetails;
+    this.isLoss = own.isLoss ?? false;
+    this.annotation = own.annotation ?? null;
+    this.actions = own.actions ?? none;
+    this.states = own.states ?? none;
   }
 }
 

@@ -1,10 +1,9 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
-import { groupBy } from '../../values/group-by.ts';
 import { memoized } from '../../values/memoized.ts';
 import { shortUrl } from '../../values/short-url.ts';
 import { cutSentence } from '../wording.ts';
-import { type ActionRow, accessGained, accessLost, holdersOf, withHolders } from './action-rows.ts';
+import { accessGained, accessLost, holdersOf, withHolders } from './action-rows.ts';
 import { itemName, placeOf, sorted } from './items.ts';
 import { type PlanView, Row, type SectionName, type ViewSection } from './plan-view.ts';
 import { statedText, statement } from './statements.ts';
@@ -17,7 +16,7 @@ const reaches: readonly Effect['reach'][] = ['all', 'group', undefined];
  * Rows for the effects that no other row states: one for all items with the same effect. What reaches the most comes first.
  * `items`: by kind and name.
  */
-export function effectRows(items: readonly ActionRow[], kinds: readonly AnyKind[]): Row[] {
+export function effectRows(items: readonly Row[], kinds: readonly AnyKind[]): Row[] {
   const byReach = new Map(reaches.map((reach) => [reach, [] as Row[]]));
   // Effects on the items themselves are in their order.
   let isSorted = true;
@@ -39,7 +38,7 @@ function sectionOf({ code, severity }: Effect): SectionName {
 }
 
 /** True if the row of the item, or another effect, has it already. */
-function isStated(effect: Effect, action: Action, { states }: ActionRow): boolean {
+function isStated(effect: Effect, action: Action, { states }: Row): boolean {
   const section = sectionOf(effect);
   if (section === 'critical') return false;
   if (section === 'effects' && effect.severity === 'note') return true;
@@ -118,9 +117,33 @@ export function isConsequence({ name }: Pick<ViewSection, 'name'>): boolean {
 }
 
 function grouped(rows: readonly Row[], smallest: number): Row[] {
-  // What is a group already stays one.
-  const groups = groupBy(rows, (row) => (row.count > 1 ? row : sameChange(row)));
-  return [...groups.values()].flatMap((all) => (all.length < smallest ? all : groupRow(all)));
+  return sameChanges(rows).flatMap((all) => (all.length < smallest ? all : groupRow(all)));
+}
+
+/** Groups in the order in which they begin. What is a group already stays one. */
+function sameChanges(rows: readonly Row[]): Row[][] {
+  const groups: Row[][] = [];
+  // Their texts distinguish most rows, and few of the same text are not the same change.
+  const byText = new Map<Row | string, Row[][]>();
+  for (const row of rows) {
+    const text = row.count > 1 ? row : sharedText(row);
+    const candidates = byText.get(text) ?? [];
+    const same = candidates.find(([first = row]) => isSameChange(first, row));
+    if (same !== undefined) same.push(row);
+    else {
+      const group = [row];
+      groups.push(group);
+      byText.set(text, [...candidates, group]);
+    }
+  }
+  return groups;
+}
+
+/** What rows of the same change state. */
+function sharedText({ verb, what, sentence, texts }: Row): string {
+  const stated = verb === null ? withoutNow(what) : what;
+  if (sentence === null && texts.length === 0) return stated;
+  return JSON.stringify([stated, sentence, ...texts.flatMap(({ label, before, after }) => [label, before, after])]);
 }
 
 /** Effects end with what applies now, which may be another thing for each item. */
@@ -130,12 +153,18 @@ function withoutNow(what: string): string {
   return what.replace(nowPart, '');
 }
 
-/** A text that rows of the same change share. */
-function sameChange({ section, sign, verb, kind, what, sentence, origin, texts, source, annotation }: Row): string {
-  const stated = verb === null ? withoutNow(what) : what;
-  const changed = texts.flatMap(({ label, before, after }) => [label, before, after]);
-  const { level, code } = annotation ?? {};
-  return JSON.stringify([stated, section, sign, kind, sentence, origin, level, code, source === null, ...changed]);
+/** For rows that state the same. */
+function isSameChange(one: Row, other: Row): boolean {
+  return (
+    one.section === other.section &&
+    one.sign === other.sign &&
+    one.verb === other.verb &&
+    one.kind === other.kind &&
+    one.origin === other.origin &&
+    one.annotation?.level === other.annotation?.level &&
+    one.annotation?.code === other.annotation?.code &&
+    (one.source === null) === (other.source === null)
+  );
 }
 
 /** `40 items  each loses refund:orders`: the first row with the names of all. */

@@ -1,11 +1,11 @@
 import { pageEnd, pageStart, viewArticle } from '../../../src/report/html/render-html.ts';
 import { openPlaces } from '../../../src/report/html/rows.ts';
 import { openSideBySide } from '../../../src/report/html/side-by-side.ts';
-import type { PlanView, Row, ViewSection } from '../../../src/report/view/plan-view.ts';
+import { type PlanView, Row, type ViewSection } from '../../../src/report/view/plan-view.ts';
 
 /** A row of a changed policy, with what differs from it. */
 export function buildRow(fields: Partial<Row> = {}): Row {
-  return {
+  return new Row({
     section: 'changes',
     sign: '~',
     verb: 'change',
@@ -13,19 +13,12 @@ export function buildRow(fields: Partial<Row> = {}): Row {
     key: 'oauth_authentication_api/client/third_party_clients',
     noun: 'policy',
     name: 'third_party_clients',
-    names: [],
-    count: 1,
     what: 'limit 200 → 50',
-    sentence: null,
     place: 'rate-limit-policies.yaml:10',
     source: { file: 'rate-limit-policies.yaml', line: 10, column: 5 },
-    origin: null,
-    texts: [],
     details: () => [{ label: 'request', text: 'PATCH /rate-limit-policies/rlp_1' }],
-    isLoss: false,
-    annotation: null,
     ...fields,
-  };
+  });
 }
 
 export function buildSection(fields: Partial<ViewSection> = {}): ViewSection {
