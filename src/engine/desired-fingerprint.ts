@@ -7,8 +7,7 @@ import { fingerprint } from '../values/fingerprint.ts';
 /** A decision whose actions have fingerprints of the declared items: a saved plan shows whether the files changed. */
 export function withDesired(decision: Decision, { items }: DesiredSection): Decision {
   if (decision.actions.length === 0) return decision;
-  const planned = new Set(decision.actions.map(({ key }) => key));
-  const declared = new Map(items.flatMap((item) => (planned.has(item.key) ? [[item.key, item]] : [])));
+  const declared = new Map(items.map((item) => [item.key, item]));
   return {
     ...decision,
     actions: decision.actions.map((action) => {

@@ -106,9 +106,11 @@ function linesOf(row: Row, sharing: number | null, options: TextOptions): readon
   ];
 }
 
-function fullLines({ texts, details }: Row, { diffOf }: TextOptions): readonly string[] {
-  const changed = texts.flatMap((change) => textDetails(change, diffOf(change)));
-  return [...changed, ...details()].map(({ label, text }) => `      ${label.padEnd(labelWidth)} ${terminalText(text)}`);
+function fullLines(row: Row, { diffOf }: TextOptions): readonly string[] {
+  const changed = row.texts.flatMap((change) => textDetails(change, diffOf(change)));
+  return [...changed, ...row.details(row)].map(
+    ({ label, text }) => `      ${label.padEnd(labelWidth)} ${terminalText(text)}`,
+  );
 }
 
 /** The most names of a group, of what is read name by name, and of a refusal. */

@@ -87,8 +87,8 @@ function readAgain(
   reader: Reader,
   { conclusions, before }: AgainAsk<Policy, LivePolicy>,
 ): Promise<LiveState<LivePolicy>> | null {
-  const keys = new Set(conclusions.map(({ key }) => key));
-  if (keys.size >= (before.pages ?? 1)) return null;
+  const keys = new Set<string>();
+  for (const { key } of conclusions) if (keys.add(key).size >= (before.pages ?? 1)) return null;
   const filters = [...keys].flatMap((key) => filtersOf(key) ?? []);
   if (filters.length < keys.size) return null;
   const listings = Promise.all(filters.map((filter) => reader.list(operations.list, filter)));

@@ -62,7 +62,7 @@ function lineMarkup(row: Row, { links, placeOf }: RowContext): Markup {
 
 function bodyMarkup(row: Row, context: RowContext): readonly Markup[] {
   const { what, names, sentence, texts } = row;
-  const details = row.details();
+  const details = row.details(row);
   const parts: Markup[] = [];
   if (sentence !== null && what !== '') parts.push(html`<p>${sentence}</p>\n`);
   if (names.length > 0) parts.push(namesMarkup(names.map((name) => context.links.linked(row, name))));

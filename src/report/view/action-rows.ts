@@ -3,6 +3,7 @@ import type { AnyKind, Description, LabelOf, PartVerb, TextChange } from '../../
 import type { Action, Effect, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
+import { memoizedByObject } from '../../values/memoized.ts';
 import { cutHint, cutName, cutSentence, inlineValue, quantity } from '../wording.ts';
 import { changedLine, itemName, notInFiles, placeOf, sorted } from './items.ts';
 import { type Annotation, type Fact, Row, type Verb } from './plan-view.ts';
@@ -92,16 +93,16 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
     source,
     origin,
     texts: described.flatMap(textsOf),
-    details: detailsFrom(actions, kinds),
+    details: detailsFrom(kinds),
     isLoss,
     annotation: isLoss ? loss : noLoss,
   });
 }
 
-/** A function of its own, because a closure keeps what any closure beside it uses. */
-function detailsFrom(actions: readonly Action[], kinds: readonly AnyKind[]): Row['details'] {
-  return () => actions.flatMap((action) => detailsOf(action, kinds));
-}
+/** One function for all rows. */
+const detailsFrom = memoizedByObject((kinds: readonly AnyKind[]): Row['details'] => {
+  return ({ actions }) => actions.flatMap((action) => detailsOf(action, kinds));
+});
 
 function textsOf({ action, description: { texts = [] } }: Described): readonly TextChange[] {
   return action.reason === 'unreadable' ? [] : texts;

@@ -106,7 +106,9 @@ function driftRow(row: Row): Row {
     verb: null,
     texts: row.texts.map(({ before, after, ...change }) => ({ ...change, before: after, after: before })),
     details: () =>
-      row.details().flatMap(({ label, text }) => (ofRequest.has(label) ? [] : { label: sides[label] ?? label, text })),
+      row
+        .details(row)
+        .flatMap(({ label, text }) => (ofRequest.has(label) ? [] : { label: sides[label] ?? label, text })),
     annotation: {
       level: section === 'not-compared' ? 'notice' : 'warning',
       ...(isDuplicate ? duplicate : states[section]),

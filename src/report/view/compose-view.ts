@@ -6,7 +6,7 @@ import { composeDrift } from './compose-drift.ts';
 import { composeOutcomes } from './compose-outcomes.ts';
 import { composePlan } from './compose-plan.ts';
 import { namingKinds } from './items.ts';
-import { type Fact, type OwnView, type PlanView, viewOf } from './plan-view.ts';
+import { type Fact, type OwnView, type PlanView, type Row, viewOf } from './plan-view.ts';
 
 /** What people read about a plan, its drift or its outcomes. */
 export function composeView(document: ViewedDocument | ChecksReport, context: ViewContext): PlanView {
@@ -67,7 +67,7 @@ function groupView(view: PlanView, { tenants, isPart, also = [], shown }: Group,
     ...section,
     rows: section.rows.map(({ details, annotation, ...row }) => ({
       ...row,
-      details: () => details().filter(({ label }) => !ofTenant.has(label)),
+      details: (of: Row) => details(of).filter(({ label }) => !ofTenant.has(label)),
       annotation: annotation && { ...annotation, lines },
     })),
   }));

@@ -30,9 +30,10 @@ export function workText({ actions, summary }: Pick<Plan, 'actions' | 'summary'>
 export function headlineOf(plan: Plan, items: readonly Row[], isPart = false): string[] {
   const refusals = openRefusals(plan.refusals).length;
   const unsent = findingsOf(plan, 'unsent').length;
+  const bySection = groupBy(items, ({ section }) => section);
   const counts = places.map(([what, ...sections]) => {
-    const { length } = items.filter(({ section }) => sections.includes(section));
-    return [length, what] as const;
+    const count = sections.reduce((sum, section) => sum + (bySection.get(section)?.length ?? 0), 0);
+    return [count, what] as const;
   });
   return [
     ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),

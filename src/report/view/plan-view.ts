@@ -134,7 +134,7 @@ export type Sign = '-' | '+' | '~' | '!' | 'x' | '?' | '=';
 export type Verb = 'delete' | 'change' | 'add';
 
 const none: readonly never[] = [];
-const noDetails = () => none;
+export const noDetails = () => none;
 
 /**
  * One line about one item, or about several if the same is true of all. A plan can have a hundred thousand rows, so each
@@ -167,8 +167,8 @@ export class Row {
   readonly origin: Origin;
   /** Long texts that change, complete. */
   readonly texts: readonly TextChange[];
-  /** Operations, paths, ids, reasons and complete values: made when they are written, for the full form alone. */
-  readonly details: () => readonly Fact[];
+  /** Operations, paths, ids, reasons and complete values of this row: made when they are written, for the full form. */
+  readonly details: (row: Row) => readonly Fact[];
   /** True if a live value is gone afterwards. */
   readonly isLoss: boolean;
   readonly annotation: Annotation | null;
@@ -185,20 +185,25 @@ export class Row {
     this.key = own.key;
     this.noun = own.noun;
     this.name = own.name;
-    this.names = own.names ?? none;
+    this.names = listOrNone(own.names);
     this.count = own.count ?? 1;
     this.what = own.what ?? '';
     this.sentence = own.sentence ?? null;
     this.place = own.place ?? '';
     this.source = own.source ?? null;
     this.origin = own.origin ?? null;
-    this.texts = own.texts ?? none;
+    this.texts = listOrNone(own.texts);
     this.details = own.details ?? noDetails;
     this.isLoss = own.isLoss ?? false;
     this.annotation = own.annotation ?? null;
-    this.actions = own.actions ?? none;
-    this.states = own.states ?? none;
+    this.actions = listOrNone(own.actions);
+    this.states = listOrNone(own.states);
   }
+}
+
+/** One empty list for all rows. */
+function listOrNone<Item>(list: readonly Item[] = none): readonly Item[] {
+  return list.length === 0 ? none : list;
 }
 
 /** What a row is made of; the other fields have defaults. */
