@@ -32,6 +32,7 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
   /** A text without any of these has no secret: how the forms begin. */
   const heads = new Set<string>();
   let anyHead: RegExp | null = null;
+  let shortestHead = enough;
 
   /** Masks this secret from now on. */
   const hide = (secret: string): void => {
@@ -41,12 +42,14 @@ export function openMasker({ shortest, prefixes = true }: MaskerOptions) {
       const head = form.length < enough ? '' : form.slice(0, enough);
       byHead.set(head, (byHead.get(head) ?? new Set()).add(secret));
       heads.add(form.slice(0, enough));
+      shortestHead = Math.min(shortestHead, form.length);
     }
     anyHead = null;
     for (const part of partsOf(secret)) hide(part);
   };
   /** One pass, where looking for one form after the other would take many. */
   const hasHead = (text: string): boolean => {
+    if (text.length < shortestHead) return false;
     anyHead ??= new RegExp([...heads].map((head) => head.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'));
     return anyHead.test(text);
   };

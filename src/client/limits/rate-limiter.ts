@@ -143,13 +143,18 @@ export function openRateLimiter(options: RateLimiterOptions) {
         const reservation = hostLimits.reserve(group, now, operation);
         return isReady === true ? reservation.send(now) : whenReady(reservation, isReady);
       };
-      const queued = { operation, grant: (now: number) => settle(granted(now)), settle };
+      const leave = () => {
+        remove(queue, queued);
+        settle(aborted);
+      };
+      const grant = (now: number) => {
+        // A listing has one signal for thousands of requests.
+        own?.removeEventListener('abort', leave);
+        settle(granted(now));
+      };
+      const queued = { operation, grant, settle };
       queue[isRead ? 'reads' : 'writes'].add(queued);
-      if (own !== signal)
-        own?.addEventListener('abort', () => {
-          remove(queue, queued);
-          settle(aborted);
-        });
+      if (own !== signal) own?.addEventListener('abort', leave);
       sendQueued();
     });
 

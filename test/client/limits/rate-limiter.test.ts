@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { openRateLimiter } from '../../../src/client/limits/rate-limiter.ts';
 import { notSent } from '../../../src/client/transport/exchange.ts';
@@ -23,6 +24,24 @@ describe('the rate limiter', () => {
     });
     await Promise.all(Array.from({ length: 1000 }, () => limiter.run(request, ok)));
     expect(clock.waits).toEqual([]);
+  });
+
+  test('a signal of one listing ends what waits, and is not listened to by what was sent', async () => {
+    const [clock, listing] = [startFakeClock(), new AbortController()];
+    const signal = new AbortController().signal;
+    const limiter = openRateLimiter({ clock, limits: { ...limits, concurrency: 1 }, signal, share: 1, emit: () => {} });
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const ofListing = { ...request, signal: listing.signal };
+    const sent = limiter.run(ofListing, () => answered.then(ok));
+    const waiting = limiter.run(ofListing, ok);
+    expect(getEventListeners(listing.signal, 'abort')).toHaveLength(1);
+    listing.abort();
+    expect(await waiting).toMatchObject({ responded: false, failure: { code: 'NOT_SENT' } });
+    answer();
+    expect(await sent).toMatchObject({ responded: true });
   });
 
   /** Five a minute, for reads and writes together. */
