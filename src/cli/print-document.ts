@@ -73,7 +73,8 @@ function hasSecret(value: unknown, isSecret: (text: string) => boolean, known = 
       if (isSecret(name)) return true;
       known.add(name);
     }
-    if (hasSecret((value as Record<string, unknown>)[name], isSecret, known)) return true;
+    const member = (value as Record<string, unknown>)[name];
+    if (typeof member === 'string' ? isSecret(member) : hasSecret(member, isSecret, known)) return true;
   }
   return false;
 }

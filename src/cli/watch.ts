@@ -69,32 +69,34 @@ function resolutionLines(actions: readonly ResolvedAction[]): readonly string[] 
 const intervalMs = 10_000;
 const reading = 'reading the tenant';
 
+type Print = (done: number, total: number, text: () => string) => void;
+
 /** A bar on a terminal, and occasional lines elsewhere. `pause` removes the bar until the next step. */
 function openProgress(bar: Bar | null, { io: { clock }, output: { talk, mask } }: CommandContext) {
-  const update: Bar['update'] = (done, total, text) => bar?.update(done, total, mask(text));
+  const update: Print = (done, total, text) => bar?.update(done, total, mask(text()));
   const print = bar === null ? occasionalLines(clock, talk) : update;
   let phase = { done: 0, total: 0, what: reading };
   /** Actions that are done or have failed; the others may still be resolved. */
   const ended = new Set<string>();
-  const step = (text: string, done: number) => {
+  const step = (text: () => string, done: number) => {
     phase = { ...phase, done, total: Math.max(phase.total, done) };
-    print(phase.done, phase.total, `${phase.what}: ${terminalText(text)}`);
+    print(phase.done, phase.total, () => `${phase.what}: ${terminalText(text())}`);
   };
   const show = (event: SyncEvent) => {
     switch (event.type) {
       case 'reading':
         phase = { done: 0, total: event.requests, what: reading };
-        return print(0, phase.total, phase.what);
+        return print(0, phase.total, () => reading);
       case 'read':
         // A read during an apply does not advance the bar.
         return step(
-          `${event.operation}, ${quantity(event.total, 'item')}`,
+          () => `${event.operation}, ${quantity(event.total, 'item')}`,
           phase.what === reading ? phase.done + 1 : phase.done,
         );
       case 'waiting': {
         const { ms, operation, reason } = event;
-        const text = terminalText(`waiting up to ${(ms / 1000).toFixed(1)} s for ${operation}: ${reason}`);
-        return print(phase.done, phase.total, text);
+        const text = `waiting up to ${(ms / 1000).toFixed(1)} s for ${operation}: ${reason}`;
+        return print(phase.done, phase.total, () => terminalText(text));
       }
       case 'planned':
         phase = { done: 0, total: event.plan.actions.length, what: 'applying' };
@@ -103,19 +105,19 @@ function openProgress(bar: Bar | null, { io: { clock }, output: { talk, mask } }
         const { action, outcome } = event;
         if (outcome.outcome === 'done' || outcome.outcome === 'failed') ended.add(action.id);
         else ended.delete(action.id);
-        return step(`${outcome.outcome}: ${action.action} ${action.key}`, ended.size);
+        return step(() => `${outcome.outcome}: ${action.action} ${action.key}`, ended.size);
       }
     }
   };
   return { show, pause: () => bar?.stop() };
 }
 
-/** Prints a line if there was none for a while. */
-function occasionalLines({ now }: Pick<Clock, 'now'>, talk: (text: string) => void): Bar['update'] {
+/** Prints a line if there was none for a while; no other line is made. */
+function occasionalLines({ now }: Pick<Clock, 'now'>, talk: (text: string) => void): Print {
   let printed = now();
   return (done, total, text) => {
     if (now() - printed < intervalMs) return;
     printed = now();
-    talk(`${done} of ${total}, ${text}`);
+    talk(`${done} of ${total}, ${text()}`);
   };
 }

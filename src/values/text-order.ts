@@ -24,9 +24,9 @@ export function compareNaturally(left: string, right: string): number {
 
 /** The items in the order in which people sort their names. */
 export function inNaturalOrder<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
-  const keyed = items.map((item) => ({ item, name: nameOf(item), key: naturalKey(nameOf(item)) }));
+  const keyed = items.map((item) => ({ item, key: naturalKey(nameOf(item)) }));
   return keyed
-    .sort((one, other) => compareText(one.key, other.key) || compareText(one.name, other.name))
+    .sort((one, other) => compareText(one.key, other.key) || compareText(nameOf(one.item), nameOf(other.item)))
     .map(({ item }) => item);
 }
 

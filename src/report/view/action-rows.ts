@@ -4,8 +4,9 @@ import type { Action, Effect, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { memoizedByObject } from '../../values/memoized.ts';
+import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutHint, cutName, cutSentence, inlineValue, quantity } from '../wording.ts';
-import { changedLine, itemName, notInFiles, placeOf, sorted } from './items.ts';
+import { byKind, changedLine, itemName, notInFiles, placeOf } from './items.ts';
 import { type Annotation, type Fact, Row, type Verb } from './plan-view.ts';
 import { changeStatements, fullChangeText, type Statement, shortValue, statedText, statement } from './statements.ts';
 
@@ -52,8 +53,11 @@ function omitsPart(before: unknown, after: unknown): boolean {
 
 /** One row for each item, however many requests it takes, by kind and name. A duplicate is an item of its own. */
 export function actionRows(actions: readonly Action[], kinds: readonly AnyKind[], verbs?: PartVerbs): Row[] {
-  const rows = [...groupBy(actions, itemOf).values()].map((ofItem) => actionRow(ofItem, kinds, verbs));
-  return sorted(rows, kinds);
+  return byKind(actions, kinds).flatMap(([, ofKind]) => {
+    const items = groupBy(ofKind, (action) => (action.reason === 'duplicate' ? action : action.key));
+    const rows = Array.from(items.values(), (ofItem) => actionRow(ofItem, kinds, verbs));
+    return inNaturalOrder(rows, ({ name }) => name);
+  });
 }
 
 /** Actions with the same text are one change. Kinds have no space, so no item has the text of a duplicate. */
