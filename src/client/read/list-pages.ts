@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { buildPath } from '../../contract/path.ts';
@@ -152,7 +152,7 @@ async function readPages({ session, operation, query, pathOf, requests }: Asked)
 }
 
 function digestOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('base64');
+  return hash('sha256', bytes, 'base64');
 }
 
 function whyNotSent(

@@ -1,7 +1,7 @@
 import type { DecideInput, Decision } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { Configuration, LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
-import { memoized, memoizedByObject } from '../../values/memoized.ts';
+import { memoized } from '../../values/memoized.ts';
 import { type LimitedClient, ownClientEffects } from './own-clients.ts';
 import {
   beforeAndAfter,
@@ -63,13 +63,23 @@ interface Around {
 }
 
 /** The policy that applies where there is none of a key, or why it is not known. */
-type Next =
+type Applying =
   | { readonly selector: string; readonly applies: string; readonly limit: number }
   | { readonly unknown: string; readonly without: string };
 
+/** `fallback`: how falling back to it reads, one text for all policies of which it is true. */
+type Next = Applying & { readonly fallback: (now: string) => Pick<Effect, 'severity' | 'message'> };
+
+function nextOf(applying: Applying): Next {
+  return { ...applying, fallback: memoized((now) => fallbackText(applying, now), 1_000) };
+}
+
 const without = 'has no policy left: ';
-const notRead: Next = { unknown: 'what applies then was not read', without: 'has no policy of its own afterwards; ' };
-const unordered: Next = { unknown: 'the order of policies is not documented for this selector', without };
+const notRead = nextOf({
+  unknown: 'what applies then was not read',
+  without: 'has no policy of its own afterwards; ',
+});
+const unordered = nextOf({ unknown: 'the order of policies is not documented for this selector', without });
 
 /** Most keys have the same next policy, and a plan can delete 100,000. */
 function openNext(policies: Policies): (key: string) => Next {
@@ -77,10 +87,10 @@ function openNext(policies: Policies): (key: string) => Next {
     const { selector } = partsOf(key);
     const found = policies.get(key) ?? [];
     const [applies, ...others] = new Set(found.map(configurationSummary));
-    if (applies === undefined) return { unknown: 'without a policy, what applies is not documented', without };
-    if (others.length === 0) return { selector, applies, limit: lowestLimit(found) };
+    if (applies === undefined) return nextOf({ unknown: 'without a policy, what applies is not documented', without });
+    if (others.length === 0) return nextOf({ selector, applies, limit: lowestLimit(found) });
     const unknown = `${found.length} policies have the selector ${selector}; which of them applies is not documented`;
-    return { unknown, without };
+    return nextOf({ unknown, without });
   });
   return (key) => {
     const fallbacks = fallbacksOf(key);
@@ -89,14 +99,11 @@ function openNext(policies: Policies): (key: string) => Next {
 }
 
 function fallbackEffect(key: string, old: unknown, next: Next): Effect {
-  const { severity, message } = fallbackTexts(next)(configurationSummary(old));
+  const { severity, message } = next.fallback(configurationSummary(old));
   return effect('POLICY_FALLBACK', severity, key, message);
 }
 
-/** One text for all policies of which it is true. */
-const fallbackTexts = memoizedByObject((next: Next) => memoized((now: string) => fallbackText(next, now)));
-
-function fallbackText(next: Next, now: string): Pick<Effect, 'severity' | 'message'> {
+function fallbackText(next: Applying, now: string): Pick<Effect, 'severity' | 'message'> {
   if ('unknown' in next) return { severity: 'warning', message: `${next.without}${next.unknown} (now: ${now})` };
   const { selector, applies, limit } = next;
   if (applies === now) return { severity: 'note', message: `falls back to ${selector}, which is the same: ${applies}` };
