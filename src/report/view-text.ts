@@ -100,7 +100,7 @@ function linesOf(row: Row, sharing: number | null, options: TextOptions): readon
     sharing === 1 ? '' : isUnsent ? `${thousands(sharing ?? 0)} actions ` : `these ${thousands(sharing ?? 0)}: `;
   return [
     ...rowLines(row, options),
-    ...below(shownNames(row, detail).map(terminalText).join(', ')),
+    ...below(terminalText(shownNames(row, detail).join(', '))),
     ...below(row.sentence === null || sharing === null ? '' : of + terminalText(row.sentence)),
     ...(detail === 'compact' ? diffLines(row, options) : fullLines(row, options)),
   ];

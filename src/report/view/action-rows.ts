@@ -75,16 +75,18 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
   });
   const verb = verbOf(actions);
   const stated = described.toSorted(lossFirst).flatMap((entry) => statementsOf(entry, verbs, verb));
-  const why = actions.flatMap(({ reason }) => remarks[reason] ?? []);
-  const source = sourceOf(described);
+  const reasons = new Set(actions.map(({ reason }) => reason));
+  const why = [...reasons].flatMap((reason) => remarks[reason] ?? []);
+  const isUndeclared = reasons.size === 1 && reasons.has('undeclared');
+  const isUnread = reasons.has('unreadable');
+  const texts = described.flatMap(({ description }) => description.texts ?? []);
+  const source = sourceOf(texts, actions);
   const isLoss = actions.some(isDestructive);
-  const isUndeclared = actions.every(({ reason }) => reason === 'undeclared');
   const { section, sign, loss, noLoss } = verbWords[verb];
   const states = described.flatMap(({ description }) => description.access ?? []);
   // An item that loses and gains is a loss.
   const access = states.includes('lost') ? 'lost' : 'gained';
   const isAccess = verb === 'change' && states.length === actions.length;
-  const isUnread = actions.some(({ reason }) => reason === 'unreadable');
   return new Row({
     actions,
     states,
@@ -92,11 +94,11 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
     sign,
     verb,
     ...itemName(first, kinds),
-    what: statedText(stated, [...new Set(why), ...losersOf(actions)]),
+    what: statedText(stated, [...why, ...losersOf(actions)]),
     place: source === null && isUndeclared ? notInFiles : placeOf(source),
     source,
     origin,
-    texts: described.flatMap(textsOf),
+    texts: isUnread ? [] : texts,
     details: detailsFrom(kinds),
     isLoss,
     annotation: isLoss ? loss : noLoss,
@@ -107,10 +109,6 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
 const detailsFrom = memoizedByObject((kinds: readonly AnyKind[]): Row['details'] => {
   return ({ actions }) => actions.flatMap((action) => detailsOf(action, kinds));
 });
-
-function textsOf({ action, description: { texts = [] } }: Described): readonly TextChange[] {
-  return action.reason === 'unreadable' ? [] : texts;
-}
 
 function lossFirst(one: Described, other: Described): number {
   return Number(isDestructive(other.action)) - Number(isDestructive(one.action));
@@ -130,7 +128,8 @@ function countText(count: number, noun: string): string {
 }
 
 export function withHolders(text: string, effect: Effect): string {
-  return [text, ...holdersOf(effect)].join('; ');
+  const holders = holdersOf(effect);
+  return holders.length === 0 ? text : [text, ...holders].join('; ');
 }
 
 /** Who loses what the item gives them, where it was counted. */
@@ -181,11 +180,10 @@ function statementsOf({ action, labelOf, description }: Described, verbs: PartVe
 }
 
 /** The line of the first text that changes, or else the place of the item. */
-function sourceOf(described: readonly Described[]) {
-  const texts = described.flatMap(({ description }) => description.texts ?? []);
+function sourceOf(texts: readonly TextChange[], actions: readonly Action[]) {
   const text = texts.find(({ source, before }) => source !== null && before !== null);
   if (text !== undefined) return changedLine(text);
-  return described.find(({ action }) => action.source !== null)?.action.source ?? null;
+  return actions.find(({ source }) => source !== null)?.source ?? null;
 }
 
 /**
