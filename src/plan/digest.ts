@@ -121,7 +121,9 @@ function digestOf(
   const digest = startFingerprint();
   digest.add('{"actions":');
   digest.addList(actions, (action) => {
-    const text = canonicalJson({ request: action.request, precondition: action.precondition });
+    const { request, precondition } = action;
+    const state = precondition === undefined ? '' : `"precondition":${canonicalJson(precondition)},`;
+    const text = `{${state}"request":${canonicalJson(request)}}`;
     onAction(action, text);
     return text;
   });

@@ -26,7 +26,7 @@ export function startFingerprint() {
   // Few large updates of a hash are much faster than many small ones.
   const add = (text: string): void => {
     pending += text;
-    if (pending.length < 65_536) return;
+    if (pending.length < 16_384) return;
     sum.update(pending);
     pending = '';
   };

@@ -17,22 +17,14 @@ export function jsonExcess(bytes: Buffer, most: JsonLimits): keyof JsonLimits | 
   let levels = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
-    if (byte === quote) at = endOfString(bytes, at);
-    else if (byte === comma || byte === colon) values += 1;
+    if (byte === quote) {
+      for (at += 1; at < bytes.length && bytes[at] !== quote; at += 1) if (bytes[at] === backslash) at += 1;
+    } else if (byte === comma || byte === colon) values += 1;
     else if (byte === openList || byte === openObject) {
       values += 1;
       levels += 1;
       if (levels > most.levels) return 'levels';
     } else if (byte === closeList || byte === closeObject) levels -= 1;
-    if (values > most.values) return 'values';
   }
-  return null;
-}
-
-function endOfString(bytes: Buffer, start: number): number {
-  for (let at = start + 1; at < bytes.length; at += 1) {
-    if (bytes[at] === backslash) at += 1;
-    else if (bytes[at] === quote) return at;
-  }
-  return bytes.length;
+  return values > most.values ? 'values' : null;
 }
