@@ -74,7 +74,8 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
     return { action, labelOf, description: describe(action, kinds, labelOf) };
   });
   const verb = verbOf(actions);
-  const stated = described.toSorted(lossFirst).flatMap((entry) => statementsOf(entry, verbs, verb));
+  const ordered = described.length < 2 ? described : described.toSorted(lossFirst);
+  const stated = ordered.flatMap((entry) => statementsOf(entry, verbs, verb));
   const reasons = new Set(actions.map(({ reason }) => reason));
   const why = [...reasons].flatMap((reason) => remarks[reason] ?? []);
   const isUndeclared = reasons.size === 1 && reasons.has('undeclared');

@@ -78,10 +78,11 @@ function remainingOf({ findings }: Plan): number {
  */
 export function originSentences(plan: Plan, items: readonly Row[]): string[] {
   const { base } = plan;
+  if (base === null) return [];
   const count = (wanted: 'change' | 'drift' | 'both') => items.filter(({ origin }) => origin === wanted).length;
   const [drift, both] = [count('drift'), count('both')];
   const own = count('change') + findingsOf(plan, 'unsent').length + both;
-  if (base === null || own + drift === 0) return [];
+  if (own + drift === 0) return [];
   const shared = both === 0 ? '' : `, ${thousands(both)} of them also changed on the tenant`;
   const made = base.behind === true ? 'made on the tenant or by newer commits' : 'made on the tenant';
   const reverted = drift === 0 ? '' : `; applying these files would revert ${quantity(drift, 'change')} ${made}`;
