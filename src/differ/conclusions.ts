@@ -16,19 +16,19 @@ export function conclusionFrom<Desired, Live>(
   difference: Difference<Desired, Live>,
   decided: Decided,
 ): Conclusion | null {
-  const concluded = (what: string, ...items: readonly Live[]): Conclusion => ({
+  const concluded = (what: string, ids: string[] = []): Conclusion => ({
     key: difference.type === 'surplus' ? difference.key : difference.desired.key,
     what,
-    ids: items.map(idOf).sort(compareText),
+    ids: ids.length < 2 ? ids : ids.sort(compareText),
   });
   switch (difference.type) {
     case 'missing':
       return concluded('missing');
     case 'ambiguous':
-      return concluded('duplicate', ...difference.live);
+      return concluded('duplicate', difference.live.map(idOf));
     case 'surplus':
-      if (difference.kept !== undefined) return concluded('duplicate', difference.kept, difference.live);
-      return decided.action ? concluded('undeclared', difference.live) : null;
+      if (difference.kept !== undefined) return concluded('duplicate', [difference.kept, difference.live].map(idOf));
+      return decided.action ? concluded('undeclared', [idOf(difference.live)]) : null;
     case 'different':
       return difference.changes.some(({ field }) => identity.includes(field)) ? concluded('missing') : null;
     case 'unmanaged':

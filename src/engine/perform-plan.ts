@@ -2,6 +2,8 @@ import { applyPlan } from '../apply/apply-plan.ts';
 import type { Knowledge } from '../apply/knowledge.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
 import type { WriteConnection } from '../model/client.ts';
+import { InternalError } from '../model/internal-error.ts';
+import { orderProblem } from '../model/levels.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { selectsRotation } from '../plan/selection.ts';
 import type { Session } from './connected.ts';
@@ -20,6 +22,8 @@ export async function performPlan(
   knowledge: Knowledge,
   unverified: readonly string[] = [],
 ): Promise<Applied> {
+  const wrong = orderProblem(plan.actions);
+  if (wrong !== null) throw new InternalError(wrong);
   const { connection, emit, options } = session;
   const { kinds, clock, signal = new AbortController().signal } = options;
   const owed = owedRotations(state.last, now, session.loaded.desired.sections);

@@ -43,9 +43,10 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   const complete = decisions.every(({ unreadable }) => unreadable === null || unreadable.structural);
   // A code may be for what is not a part of this plan.
   const isAll = complete && isEverything(selection);
-  const wrong = orderProblem(actions);
-  if (wrong !== null) throw new InternalError(wrong);
   const guarded = guardPlan({ ...input, decisions: planned }, actions, idle);
+  // Where no action needs another, no order is wrong.
+  const wrong = actions.some(({ needs }) => needs.length > 0) ? orderProblem(actions) : null;
+  if (wrong !== null) throw new InternalError(wrong);
   const { findings, refusals, digest, review } = signPlan({
     tenant,
     actions,

@@ -5,7 +5,7 @@
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return quoted(value);
   if (value === null) return 'null';
-  if (typeof value !== 'object') return JSON.stringify(value);
+  if (typeof value !== 'object') return Number.isSafeInteger(value) ? `${value}` : JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   let text = '';
   for (const { key, prefix } of membersOf(Object.keys(value))) {

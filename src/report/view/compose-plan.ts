@@ -26,6 +26,7 @@ export function composePlan(plan: Plan, context: ViewContext): OwnView {
   const { base, findings, refusals, summary } = plan;
   const items = actionRows(plan.actions, kinds);
   const shownRules = new Set(base?.header.map(({ field }) => field));
+  const shown = findings.filter((finding) => classOf(finding) !== 'rule' || !shownRules.has(finding.key));
   return {
     name: 'plan',
     headline: headlineOf(plan, items, group?.isPart),
@@ -34,16 +35,9 @@ export function composePlan(plan: Plan, context: ViewContext): OwnView {
       ...(group?.isPart || ended.length > 0 ? [] : conclusionOf(plan, kinds, group)),
       ...endedSentences(ended),
     ],
-    rows: [
-      ...refusals.map((refusal) => refusalRow(refusal, kinds)),
-      ...headerRows(plan, kinds),
-      ...findingRows(
-        findings.filter((finding) => classOf(finding) !== 'rule' || !shownRules.has(finding.key)),
-        kinds,
-      ),
-      ...items,
-      ...effectRows(items, kinds),
-    ],
+    rows: refusals
+      .map((refusal) => refusalRow(refusal, kinds))
+      .concat(headerRows(plan, kinds), findingRows(shown, kinds), items, effectRows(items, kinds)),
     notes: { refused: approvalFacts(plan), 'not-checked': incompleteNotes(plan) },
     remarks: remarksOf(plan, findingsOf(plan, 'kept'), kinds),
     sends: summary.requests === 0 ? '' : `Apply sends ${quantity(summary.requests, 'request')}.`,

@@ -81,7 +81,10 @@ export function shortValue(value: unknown): string {
 
 /** One line with everything. */
 export function statedText(statements: readonly Statement[], notes: readonly string[] = []): string {
-  const merged = mergedStatements(statements.filter(({ lead, parts }) => lead !== '' || parts.length > 0));
+  const stated = statements.filter(({ lead, parts }) => lead !== '' || parts.length > 0);
+  // Most rows of a large plan have one.
+  if (stated.length + notes.length === 1 && stated[0] !== undefined) return statementText(stated[0], false);
+  const merged = mergedStatements(stated);
   // `loses a; gains b of orders.example`: what all lists end with is written once.
   const isOnce =
     merged.length > 1 &&
