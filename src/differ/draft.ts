@@ -7,14 +7,13 @@ import { fingerprint } from '../values/fingerprint.ts';
 import type { Comparison } from './diff-items.ts';
 
 /** The part of an action that a kind decides; the plan adds the other fields. */
-export type ActionDraft = Omit<Action, 'id' | 'origin' | 'needs' | 'effects'> &
-  Partial<Pick<Action, 'needs' | 'effects'>>;
+export type ActionDraft = Omit<Action, 'id' | 'origin' | 'needs' | 'effects'> & Partial<Pick<Action, 'needs'>>;
 
 /** One list for all: a large plan has many actions without needs and effects. */
 const none = Object.freeze([]) as unknown as never[];
 
 export function draftAction(draft: ActionDraft): Action {
-  const { kind, key, part, action, reason, needs = none, request, before, after, effects = none, ...rest } = draft;
+  const { kind, key, part, action, reason, needs = none, request, before, after, ...rest } = draft;
   // In the order in which people read a plan.
   return {
     id: actionId(draft),
@@ -29,7 +28,7 @@ export function draftAction(draft: ActionDraft): Action {
     before,
     after,
     ...rest,
-    effects,
+    effects: none,
   };
 }
 

@@ -8,12 +8,15 @@ import { memoized } from '../values/memoized.ts';
 /** With effects of texts, such as a script that a partial adds. */
 export async function inspected({ inspect }: AnyKind, decision: Decision): Promise<Decision> {
   if (inspect === undefined || decision.actions.length === 0) return decision;
-  const effects = await inspect(decision.actions);
-  const actions = decision.actions.map((action) => {
-    const found = effects.get(action.id) ?? [];
-    return found.length === 0 ? action : { ...action, effects: [...action.effects, ...found] };
-  });
-  return { ...decision, actions };
+  const found = await inspect(decision.actions);
+  if (found.size === 0) return decision;
+  return {
+    ...decision,
+    effectsOf: (planned) => {
+      const others = decision.effectsOf?.(planned);
+      return (action) => [...(found.get(action.id) ?? []), ...(others?.(action) ?? [])];
+    },
+  };
 }
 
 /** Effects on items that lose something, with who has these items. An item is counted once, whatever takes from it. */

@@ -1,6 +1,6 @@
 import type { Desired } from '../model/desired.ts';
 import { InternalError } from '../model/internal-error.ts';
-import type { Decision, EffectsOf } from '../model/kind.ts';
+import type { Decision } from '../model/kind.ts';
 import { orderProblem } from '../model/levels.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
@@ -34,9 +34,9 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   const partial = new Set(decisions.filter(({ population }) => population.filtered).map(({ kind }) => kind));
   const isLeftOut = (part: Action | Finding) => !selected(part) && !partial.has(part.kind);
   const origins = originsOf(input);
-  const labelledActions = labelled(orderedActions.filter(selected), origins?.ofAction);
-  const planned = onlyPlanned(decisions, labelledActions);
-  const actions = withEffects(labelledActions, planned);
+  const actions = labelled(orderedActions.filter(selected), origins?.ofAction);
+  const planned = onlyPlanned(decisions, actions);
+  setEffects(actions, planned);
   const idle = idlePatterns(input);
   const live = [...allActions, ...allFindings];
   const found = [...ruleFindings({ ...input, live }, idle), ...allFindings.filter(selected), ...relying];
@@ -107,19 +107,16 @@ function labelled<Part>(parts: Part[], originOf: ((part: Part) => Partial<Part>)
   return originOf === undefined ? parts : parts.map((part) => ({ ...part, ...originOf(part) }));
 }
 
-/** The actions of a plan with their effects, which each kind derives from what the plan contains of it. */
-export function withEffects(actions: Action[], decisions: readonly Decision[]): Action[] {
-  if (decisions.every(({ effectsOf }) => effectsOf === undefined)) return actions;
+/**
+ * Sets the effects of the actions of a plan, which each kind derives from what the plan contains of it. In place: copies
+ * of 100,000 actions take a tenth of a second.
+ */
+export function setEffects(actions: readonly Action[], decisions: readonly Decision[]): void {
   const byKind = groupBy(actions, ({ kind }) => kind);
-  const effects = new Map<string, EffectsOf>();
   for (const { kind, losses, effectsOf } of decisions) {
     const planned = byKind.get(kind);
-    if (effectsOf !== undefined && planned !== undefined) effects.set(kind, effectsOf({ actions: planned, losses }));
+    if (effectsOf === undefined || planned === undefined) continue;
+    const effects = effectsOf({ actions: planned, losses });
+    for (const action of planned) action.effects = effects(action);
   }
-  return actions.map((action) => {
-    const own = effects.get(action.kind)?.(action) ?? [];
-    return own.length === 0
-      ? action
-      : { ...action, effects: action.effects.length === 0 ? own : [...action.effects, ...own] };
-  });
 }

@@ -1,11 +1,12 @@
 // Parts of a plan that are decided by themselves: effects, drift, codes of several refusals, base, what was left out.
 import { describe, expect, test } from 'vitest';
+import { inspected } from '../../src/engine/shown-effects.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model/desired.ts';
 import type { AnyKind, Decision } from '../../src/model/kind.ts';
 import type { Effect, Finding, Selection } from '../../src/model/plan.generated.ts';
 import type { AssembleInput, BaseDecided } from '../../src/plan/assemble-input.ts';
-import { assemblePlan, withEffects } from '../../src/plan/assemble-plan.ts';
+import { assemblePlan, setEffects } from '../../src/plan/assemble-plan.ts';
 import { commonCode, planDigest } from '../../src/plan/digest.ts';
 import type { FileChanges } from '../../src/plan/file-changes.ts';
 import { onlyPlanned } from '../../src/plan/link-kinds.ts';
@@ -29,16 +30,24 @@ describe('effects', () => {
   const [role, policy] = [buildAction({ kind: 'roles', key: 'r' }), buildAction({ key: 'p' })];
   const roles = (about: Partial<Decision>) => buildDecision(0, 0, { kind: 'roles', actions: [role], ...about });
 
-  test('are added to those that an action has', () => {
+  test('come from the kind of an action, and from its texts before', async () => {
     const decision = roles({
       effectsOf:
         () =>
         ({ key }) => [effect(key)],
     });
-    const own = { ...role, effects: [effect('own')] };
-    const both = withEffects([own, policy], [decision, buildDecision(0, 0)]);
-    expect(both.map(({ effects }) => effects.map(({ key }) => key))).toEqual([['own', 'r'], []]);
-    expect(withEffects([role], [decision])[0]?.effects).toEqual([effect('r')]);
+    const effectsWith = (of: Decision) => {
+      const planned = [{ ...role }, { ...policy }];
+      setEffects(planned, [of, buildDecision(0, 0)]);
+      // Once more is the same.
+      setEffects(planned, [of, buildDecision(0, 0)]);
+      return planned.map(({ effects }) => effects.map(({ key }) => key));
+    };
+    expect(effectsWith(decision)).toEqual([['r'], []]);
+    const inspect = async () => new Map([[role.id, [effect('text')]]]);
+    const withTexts = (of: Decision) => inspected({ inspect } as Partial<AnyKind> as AnyKind, of);
+    expect(effectsWith(await withTexts(decision))).toEqual([['text', 'r'], []]);
+    expect(effectsWith(await withTexts(roles({})))).toEqual([['text'], []]);
   });
 
   test('of a kind see its own planned actions and their losses', () => {
@@ -53,18 +62,16 @@ describe('effects', () => {
         return () => [];
       },
     });
-    withEffects([role, policy], onlyPlanned([decision, buildDecision(0, 0, { actions: [policy] })], [role, policy]));
+    setEffects([role, policy], onlyPlanned([decision, buildDecision(0, 0, { actions: [policy] })], [role, policy]));
     expect(seen).toEqual([[role], losses.slice(0, 1)]);
   });
 
-  test('are not asked of a kind without actions, and an action without any stays the same', () => {
+  test('are not asked of a kind without actions', () => {
     const never = () => {
       throw new Error('asked');
     };
-    const actions = [policy];
-    expect(withEffects(actions, [roles({ effectsOf: never })])[0]).toBe(policy);
-    expect(withEffects(actions, [roles({})])).toBe(actions);
-    expect(withEffects([role], [roles({ effectsOf: () => () => [] })])[0]).toBe(role);
+    setEffects([policy], [roles({ effectsOf: never })]);
+    expect(policy.effects).toEqual([]);
   });
 });
 
