@@ -22,7 +22,8 @@ export async function inspected({ inspect }: AnyKind, decision: Decision): Promi
 /** Effects on items that lose something, with who has these items. An item is counted once, whatever takes from it. */
 export async function withCounts(actions: Action[], kinds: readonly AnyKind[], reader: Reader): Promise<Action[]> {
   const counters = new Map(kinds.map((kind) => [kind.name, memoized((id: string) => kind.holderCounts?.(reader, id))]));
-  const countable = actions.flatMap(({ effects }) => effects.filter(({ id }) => id !== undefined));
+  const countable: Effect[] = [];
+  for (const { effects } of actions) for (const effect of effects) if (effect.id !== undefined) countable.push(effect);
   const found = await allOrFirstError(countable.map(async ({ kind, id = '' }) => counters.get(kind)?.(id)));
   const counted = new Map(countable.map((effect, index) => [effect, { ...effect, ...found[index] }]));
   const withCounted = (effects: Effect[]) => effects.map((effect) => counted.get(effect) ?? effect);

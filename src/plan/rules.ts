@@ -73,7 +73,8 @@ export function ruleFindings(
     .map((kind) => unmatched(`undeclared.${kind}`, without, 'undeclared', kind));
   /** A misspelt --except does not leave out what it was meant to leave out. */
   const declared = [...sections].flatMap(([kind, { items }]) => items.map(({ key }) => ({ kind, key })));
-  const known = [...declared, ...live];
+  // Nothing else asks for the live items.
+  const known = selection.except.length === 0 ? declared : [...declared, ...live];
   const isRead = (kind: string) =>
     decisions.some(
       ({ kind: name, unreadable, population }) => name === kind && unreadable === null && !population.filtered,
