@@ -54,7 +54,7 @@ export function* diffItems<Desired, Live>(
   live: readonly Live[],
   comparison: Comparison<Desired, Live>,
   /** Those of the live items. */
-  keys: readonly string[] = live.map(comparison.keyOf),
+  keys: readonly string[],
 ): Generator<Difference<Desired, Live>, void> {
   const { first, others } = byIdentity(live, keys);
   for (const item of desired) {

@@ -5,6 +5,8 @@ import type { Action, Effect } from '../model/plan.generated.ts';
 import type { Glance, Reader } from '../model/reader.ts';
 import { memoized } from '../values/memoized.ts';
 
+const none: readonly never[] = [];
+
 /** With effects of texts, such as a script that a partial adds. */
 export async function inspected({ inspect }: AnyKind, decision: Decision): Promise<Decision> {
   if (inspect === undefined || decision.actions.length === 0) return decision;
@@ -14,7 +16,7 @@ export async function inspected({ inspect }: AnyKind, decision: Decision): Promi
     ...decision,
     effectsOf: (planned) => {
       const others = decision.effectsOf?.(planned);
-      return (action) => [...(found.get(action.id) ?? []), ...(others?.(action) ?? [])];
+      return (action) => [...(found.get(action.id) ?? none), ...(others?.(action) ?? none)];
     },
   };
 }

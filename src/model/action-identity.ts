@@ -24,8 +24,6 @@ export function actionId({ kind, key, part }: ActionIdentity): string {
 
 /** Braces enclose references to actions (see apply/result-references.ts), and a number sign separates the part. */
 function escapeKey(key: string): string {
-  // Most keys have none.
-  if (!/[%#{}]/.test(key)) return key;
   return key.replaceAll(/[%#{}]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 

@@ -15,8 +15,8 @@ import { isEverything, selectsItem } from './selection.ts';
 import { countsOf, notReadParts, planBase, planScopes } from './summary.ts';
 
 /**
- * Decisions to plan. Pure: the same input gives the same bytes. Fields that the digest does not cover may be added before
- * the plan is sealed.
+ * Decisions to plan: the same input gives the same bytes. Effects are set on the actions of the decisions, which are made
+ * for one plan. Fields that the digest does not cover may be added before the plan is sealed.
  */
 export function assemblePlan(given: AssembleInput): UnsealedPlan {
   const { tool, tenant, generatedAt, selection, desired } = given;
@@ -38,13 +38,13 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   const planned = onlyPlanned(decisions, actions);
   setEffects(actions, planned);
   const idle = idlePatterns(input);
-  const live = [...allActions, ...allFindings];
+  const live = () => [...allActions, ...allFindings];
   const found = [...ruleFindings({ ...input, live }, idle), ...allFindings.filter(selected), ...relying];
   const complete = decisions.every(({ unreadable }) => unreadable === null || unreadable.structural);
   // A code may be for what is not a part of this plan.
   const isAll = complete && isEverything(selection);
   const guarded = guardPlan({ ...input, decisions: planned }, actions, idle);
-  // Where no action needs another, no order is wrong.
+  // Without needs, the order is that of the stages.
   const wrong = actions.some(({ needs }) => needs.length > 0) ? orderProblem(actions) : null;
   if (wrong !== null) throw new InternalError(wrong);
   const { findings, refusals, digest, review } = signPlan({

@@ -30,7 +30,7 @@ export function linkKinds(decisions: readonly Decision[], isSelected: IsSelected
     if (found.length > 0) leftOut.add(id);
     for (const finding of found) relying.push(finding);
   }
-  const errors = new Map<Decision, Finding[]>(decisions.map((decision) => [decision, []]));
+  const errors = new Map<string, Finding[]>(decisions.map(({ kind }) => [kind, []]));
   /** Leaves out all actions of items with a requirement that nothing meets. */
   const leaveOutUnmet = (provided: ReadonlySet<string>) => {
     for (const decision of decisions) {
@@ -41,7 +41,7 @@ export function linkKinds(decisions: readonly Decision[], isSelected: IsSelected
         const open = (byKey.get(key) ?? []).filter(({ id }) => !leftOut.has(id));
         if (open.length === 0) continue;
         for (const { id } of open) leftOut.add(id);
-        errors.get(decision)?.push(...ofItem.map((requirement) => requirement.unmet(provided)));
+        errors.get(kind)?.push(...ofItem.map((requirement) => requirement.unmet(provided)));
       }
     }
   };
@@ -52,21 +52,19 @@ export function linkKinds(decisions: readonly Decision[], isSelected: IsSelected
   }
   const providers = providersOf(links, leftOut);
   const linked = (decision: Decision): Decision => {
-    const { actions, losses, asked, gains } = decision;
+    const { kind, actions, losses } = decision;
     const needs = new Map(
       decision.links?.map(({ id, after = [] }) => [id, after.flatMap((token) => providers.get(token) ?? [])]),
     );
-    const isIn = ({ id }: { readonly id: string }) => !leftOut.has(id);
     return {
       ...decision,
-      actions: actions.filter(isIn).map((action) => connected(action, needs.get(action.id) ?? [])),
-      findings: [...decision.findings, ...(errors.get(decision) ?? [])],
-      losses: losses.filter((loss) => isIn(loss) && !loss.unless?.some((token) => providers.has(token))),
-      asked: asked.filter(isIn),
-      gains: gains.filter((id) => !leftOut.has(id)),
+      actions: actions.map((action) => connected(action, needs.get(action.id) ?? [])),
+      findings: [...decision.findings, ...(errors.get(kind) ?? [])],
+      losses: losses.filter(({ unless = [] }) => !unless.some((token) => providers.has(token))),
     };
   };
-  return { decisions: decisions.map(linked), relying };
+  const kept = decisions.flatMap(({ actions }) => actions.filter(({ id }) => !leftOut.has(id)));
+  return { decisions: onlyPlanned(decisions, kept).map(linked), relying };
 }
 
 /** Decisions without what is not among `planned`, which are some of their actions. */

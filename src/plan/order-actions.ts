@@ -4,7 +4,7 @@ import type { Action, Finding } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { compareText } from '../values/text-order.ts';
 
-/** Same actions, same order: by level, then kind, then identity. */
+/** Same actions, same order: by level, then kind, then identity. Two of one level with the same id are a bug. */
 export function orderActions(actions: readonly Action[], kinds: readonly string[]): Action[] {
   const rank = rankOf(kinds);
   return levelsOf(actions).flatMap((level) =>
@@ -12,9 +12,15 @@ export function orderActions(actions: readonly Action[], kinds: readonly string[
       (one, other) =>
         (one.kind === other.kind ? 0 : rank(one.kind) - rank(other.kind)) ||
         compareText(one.key, other.key) ||
-        compareText(one.part ?? '', other.part ?? ''),
+        compareText(one.part ?? '', other.part ?? '') ||
+        differentIds(one, other),
     ),
   );
+}
+
+function differentIds(one: Action, other: Action): 0 {
+  if (one.id === other.id) throw new InternalError(`two actions have the id ${one.id}`);
+  return 0;
 }
 
 /**

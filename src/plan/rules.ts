@@ -13,8 +13,8 @@ import { unmatchedSelectors } from './selection.ts';
 export const defaultLimits = { max_delete_percent: 30, max_delete_count: 3 } as const;
 
 type RuleInput = Pick<AssembleInput, 'desired' | 'selection' | 'decisions'> & {
-  /** Live items that are not as declared. */
-  readonly live: readonly Item[];
+  /** Live items that are not as declared; made if they are asked for. */
+  readonly live: () => readonly Item[];
 };
 
 /** A pattern under `protect` that covers no declared and no live name. */
@@ -72,9 +72,8 @@ export function ruleFindings(
     .filter((kind) => !sections.has(kind))
     .map((kind) => unmatched(`undeclared.${kind}`, without, 'undeclared', kind));
   /** A misspelt --except does not leave out what it was meant to leave out. */
-  const declared = [...sections].flatMap(([kind, { items }]) => items.map(({ key }) => ({ kind, key })));
-  // Nothing else asks for the live items.
-  const known = selection.except.length === 0 ? declared : [...declared, ...live];
+  const declared = () => [...sections].flatMap(([kind, { items }]) => items.map(({ key }) => ({ kind, key })));
+  const known = selection.except.length === 0 ? [] : [...declared(), ...live()];
   const isRead = (kind: string) =>
     decisions.some(
       ({ kind: name, unreadable, population }) => name === kind && unreadable === null && !population.filtered,

@@ -167,17 +167,19 @@ describe('items', () => {
     ],
   ])('%s', (_name, declared, state, items, expected) => {
     const section = withStates(desiredSection(Object.entries(declared)), { a: state });
-    const found = [...diffItems(section.items, items, comparison)].map((difference): Found => {
-      const key = 'key' in difference ? difference.key : difference.desired.key;
-      const ids = 'live' in difference ? [difference.live].flat().map((item) => comparison.idOf(item)) : [];
-      return [
-        difference.type === 'surplus' ? difference.reason : difference.type,
-        key,
-        ...(ids.length > 0 ? [ids.join(' ')] : []),
-        ...('kept' in difference && difference.kept !== undefined ? [comparison.idOf(difference.kept)] : []),
-        ...('alone' in difference ? [difference.alone] : []),
-      ];
-    });
+    const found = [...diffItems(section.items, items, comparison, items.map(comparison.keyOf))].map(
+      (difference): Found => {
+        const key = 'key' in difference ? difference.key : difference.desired.key;
+        const ids = 'live' in difference ? [difference.live].flat().map((item) => comparison.idOf(item)) : [];
+        return [
+          difference.type === 'surplus' ? difference.reason : difference.type,
+          key,
+          ...(ids.length > 0 ? [ids.join(' ')] : []),
+          ...('kept' in difference && difference.kept !== undefined ? [comparison.idOf(difference.kept)] : []),
+          ...('alone' in difference ? [difference.alone] : []),
+        ];
+      },
+    );
     expect(found).toEqual(expected);
   });
 
@@ -189,10 +191,12 @@ describe('items', () => {
           [...differences]
             .map((difference) => `${difference.type}:${'key' in difference ? difference.key : difference.desired.key}`)
             .sort();
-        const found = kinds(diffItems(items, live, comparison));
+        const found = kinds(diffItems(items, live, comparison, live.map(comparison.keyOf)));
         const sorted = (list: typeof live) => JSON.stringify([...list].sort((a, b) => (a.key < b.key ? -1 : 1)));
         expect(found.length === 0).toBe(sorted(desired) === sorted(live));
-        expect(kinds(diffItems([...items].reverse(), [...live].reverse(), comparison))).toEqual(found);
+        expect(
+          kinds(diffItems([...items].reverse(), live.toReversed(), comparison, live.map(comparison.keyOf).reverse())),
+        ).toEqual(found);
       }),
       propertyRuns(100),
     );

@@ -9,6 +9,7 @@ import { writeJournal } from '../../src/journal/write-journal.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { WriteConnection } from '../../src/model/client.ts';
 import type { Outcome } from '../../src/model/outcome.ts';
+import type { Plan } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
 import { scriptedKnowledge } from '../support/run-apply.ts';
@@ -63,12 +64,20 @@ function termsWith(
   const unverified = kinds.map(({ name }) => name);
   const terms = {
     knowledge,
-    perform: (known = knowledge) => performPlan(plan, plan, session as never, state, known, unverified),
+    perform: (known = knowledge, performed: Plan = plan) =>
+      performPlan(performed, plan, session as never, state, known, unverified),
   };
   return { terms, seen, journal, connection };
 }
 
 const outcomesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => outcome);
+
+test('two actions with one id are a bug, before the journal begins', async () => {
+  const { terms, seen } = termsWith(99);
+  const twice = { ...plan, actions: [...plan.actions, ...plan.actions] };
+  await expect(terms.perform(terms.knowledge, twice)).rejects.toThrow('two actions have the id');
+  expect(seen).toMatchObject({ records: [], sent: 0 });
+});
 
 test('what is resolved is recorded before the end', async () => {
   const { terms, seen } = termsWith(99, { outcome: 'unknown' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Decision } from '../../src/model/kind.ts';
-import { linkKinds } from '../../src/plan/link-kinds.ts';
+import { linkKinds, onlyPlanned } from '../../src/plan/link-kinds.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildDecision } from '../support/build-decision.ts';
 import { buildFinding } from '../support/build-plan.ts';
@@ -61,6 +61,17 @@ describe('actions of different kinds', () => {
     // The action that provides it is not in the plan.
     expect(linkedActions(provided, (kind) => kind === 'roles').findings).toEqual([{ ...missing, message: '' }]);
     expect(linkedActions(provided, (kind) => kind === 'apis').findings).toEqual([]);
+  });
+
+  test('what is left out, or not planned, takes its losses and gains along', () => {
+    const loss = ({ id }: { readonly id: string }) => ({ id, item: id, names: [] });
+    const about = { losses: [revoke, cut].map(loss), asked: [revoke, cut].map(loss), gains: [grant.id, add.id] };
+    const requirements = [{ key: 'r', token: 'y', unmet: () => missing }];
+    const both = roles({ ...about, actions: [grant, revoke, add, cut], requirements });
+    const ofApis = { losses: [loss(cut)], asked: [loss(cut)], gains: [add.id] };
+    expect(linkKinds([both], all).decisions).toMatchObject([{ ...ofApis, actions: [add, cut], findings: [missing] }]);
+    expect(onlyPlanned([both], [add, cut])).toMatchObject([{ ...ofApis, actions: [add, cut] }]);
+    expect(onlyPlanned([both], both.actions)).toEqual([both]);
   });
 
   test('what an item that is left out provides is missing as well', () => {

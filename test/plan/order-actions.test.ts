@@ -44,6 +44,11 @@ test.each<readonly [string, readonly ActionParts[]]>([
   expect(orderActions([...actions.slice(1), ...actions.slice(0, 1)], kinds)).toEqual(actions);
 });
 
+test('actions: two with the same id are a bug, wherever they are', () => {
+  const actions = ['a', 'b', 'c', 'b', 'd'].map((key) => buildAction({ kind: 'roles', key }));
+  expect(() => orderActions(actions, kinds)).toThrow('two actions have the id roles/b');
+});
+
 test('findings: by kind, of the entire kind first, then by key, code and message', () => {
   const findings = [
     buildFinding('LIVE_UNREADABLE', { kind: 'roles', key: '*' }),

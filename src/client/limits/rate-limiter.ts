@@ -132,8 +132,8 @@ export function openRateLimiter(options: RateLimiterOptions) {
   };
 
   const enqueue = ({ operation, group, isRead = false, signal: own }: LimitedRequest, ready: Ready | undefined) =>
-    new Promise<Grant>((settle) => {
-      if (signal.aborted || own?.aborted) return settle(aborted);
+    new Promise<Grant>((resolve) => {
+      if (signal.aborted || own?.aborted) return resolve(aborted);
       const queue = queues.get(group) ?? { reads: new Set(), writes: new Set() };
       queues.set(group, queue);
       const granted = async (now: number): Promise<Grant> => {
@@ -147,12 +147,12 @@ export function openRateLimiter(options: RateLimiterOptions) {
         remove(queue, queued);
         settle(aborted);
       };
-      const grant = (now: number) => {
-        // A listing has one signal for thousands of requests.
+      // A listing has one signal for thousands of requests.
+      const settle = (grant: Grant | Promise<Grant>) => {
         own?.removeEventListener('abort', leave);
-        settle(granted(now));
+        resolve(grant);
       };
-      const queued = { operation, grant, settle };
+      const queued = { operation, grant: (now: number) => settle(granted(now)), settle };
       queue[isRead ? 'reads' : 'writes'].add(queued);
       if (own !== signal) own?.addEventListener('abort', leave);
       sendQueued();

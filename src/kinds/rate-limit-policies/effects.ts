@@ -65,21 +65,21 @@ interface Around {
 /** The policy that applies where there is none of a key, or why it is not known. */
 type Applying =
   | { readonly selector: string; readonly applies: string; readonly limit: number }
-  | { readonly unknown: string; readonly without: string };
+  | { readonly unknown: string; readonly start: string };
 
-/** `fallback`: how falling back to it reads, one text for all policies of which it is true. */
-type Next = Applying & { readonly fallback: (now: string) => Pick<Effect, 'severity' | 'message'> };
+/** `textOf`: how falling back to it reads, one text for all policies of which it is true. */
+type Next = Applying & { readonly textOf: (now: string) => Pick<Effect, 'severity' | 'message'> };
 
 function nextOf(applying: Applying): Next {
-  return { ...applying, fallback: memoized((now) => fallbackText(applying, now), 1_000) };
+  return { ...applying, textOf: memoized((now) => fallbackText(applying, now), 1_000) };
 }
 
-const without = 'has no policy left: ';
+const noneLeft = 'has no policy left: ';
 const notRead = nextOf({
   unknown: 'what applies then was not read',
-  without: 'has no policy of its own afterwards; ',
+  start: 'has no policy of its own afterwards; ',
 });
-const unordered = nextOf({ unknown: 'the order of policies is not documented for this selector', without });
+const unordered = nextOf({ unknown: 'the order of policies is not documented for this selector', start: noneLeft });
 
 /** Most keys have the same next policy, and a plan can delete 100,000. */
 function openNext(policies: Policies): (key: string) => Next {
@@ -87,10 +87,11 @@ function openNext(policies: Policies): (key: string) => Next {
     const { selector } = partsOf(key);
     const found = policies.get(key) ?? [];
     const [applies, ...others] = new Set(found.map(configurationSummary));
-    if (applies === undefined) return nextOf({ unknown: 'without a policy, what applies is not documented', without });
+    if (applies === undefined)
+      return nextOf({ unknown: 'without a policy, what applies is not documented', start: noneLeft });
     if (others.length === 0) return nextOf({ selector, applies, limit: lowestLimit(found) });
     const unknown = `${found.length} policies have the selector ${selector}; which of them applies is not documented`;
-    return nextOf({ unknown, without });
+    return nextOf({ unknown, start: noneLeft });
   });
   return (key) => {
     const fallbacks = fallbacksOf(key);
@@ -99,12 +100,12 @@ function openNext(policies: Policies): (key: string) => Next {
 }
 
 function fallbackEffect(key: string, old: unknown, next: Next): Effect {
-  const { severity, message } = next.fallback(configurationSummary(old));
+  const { severity, message } = next.textOf(configurationSummary(old));
   return effect('POLICY_FALLBACK', severity, key, message);
 }
 
 function fallbackText(next: Applying, now: string): Pick<Effect, 'severity' | 'message'> {
-  if ('unknown' in next) return { severity: 'warning', message: `${next.without}${next.unknown} (now: ${now})` };
+  if ('unknown' in next) return { severity: 'warning', message: `${next.start}${next.unknown} (now: ${now})` };
   const { selector, applies, limit } = next;
   if (applies === now) return { severity: 'note', message: `falls back to ${selector}, which is the same: ${applies}` };
   const severity = limit === 0 ? 'critical' : 'warning';

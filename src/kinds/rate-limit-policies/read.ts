@@ -88,7 +88,10 @@ function readAgain(
   { conclusions, before }: AgainAsk<Policy, LivePolicy>,
 ): Promise<LiveState<LivePolicy>> | null {
   const keys = new Set<string>();
-  for (const { key } of conclusions) if (keys.add(key).size >= (before.pages ?? 1)) return null;
+  for (const { key } of conclusions) {
+    keys.add(key);
+    if (keys.size >= (before.pages ?? 1)) return null;
+  }
   const filters = [...keys].flatMap((key) => filtersOf(key) ?? []);
   if (filters.length < keys.size) return null;
   const listings = Promise.all(filters.map((filter) => reader.list(operations.list, filter)));

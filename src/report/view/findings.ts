@@ -187,7 +187,7 @@ export function refusalRow(refusal: Refusal, kinds: readonly AnyKind[]): Row {
   const names = items.map((item) => refusedName(item, kind, kinds));
   const row = {
     ...kindName(kind, kinds),
-    names,
+    names: inNaturalOrder(names, (name) => name),
     what: `${code}: ${cutSentence(message)}`,
   };
   if (approval !== null) {

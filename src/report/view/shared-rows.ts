@@ -162,7 +162,9 @@ function isSameChange(one: OwnFields, other: OwnFields): boolean {
     one.origin === other.origin &&
     one.annotation?.level === other.annotation?.level &&
     one.annotation?.code === other.annotation?.code &&
-    !one.source === !other.source
+    !one.source === !other.source &&
+    !one.sentence === !other.sentence &&
+    !one.texts?.length === !other.texts?.length
   );
 }
 
