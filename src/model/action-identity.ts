@@ -22,9 +22,12 @@ export function actionId({ kind, key, part }: ActionIdentity): string {
   return [kind, '/', escapeKey(key), change].join('');
 }
 
+const special = /[%#{}]/g;
+
 /** Braces enclose references to actions (see apply/result-references.ts), and a number sign separates the part. */
 function escapeKey(key: string): string {
-  return key.replaceAll(/[%#{}]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  if (key.search(special) < 0) return key;
+  return key.replaceAll(special, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 export interface Item {

@@ -52,7 +52,7 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
     actions,
     complete,
     ...guarded,
-    shared: desired.ofProject ? guarded.shared : null,
+    shared: desired.ofProject ? guarded.shared() : null,
     findings: (code) => {
       const idle = isAll ? idleApprovals(desired, code) : [];
       const all = [...found, ...idle, ...otherCode(desired, code, input.approve)];

@@ -35,7 +35,7 @@ export function guardPlan(
   { decisions, again, notRead, desired, ...input }: AssembleInput,
   actions: readonly Action[],
   idle: readonly IdlePattern[],
-): Pick<UnsignedPlan, 'refusals' | 'refused'> & { readonly shared: readonly (readonly string[])[] } {
+): Pick<UnsignedPlan, 'refusals' | 'refused'> & { readonly shared: () => readonly (readonly string[])[] } {
   const { selection } = again ?? input;
   // Of an earlier plan that is made again, only what is sent matters.
   const sent = again === undefined ? actions : actions.filter(again.isSent);
@@ -63,7 +63,7 @@ export function guardPlan(
   return {
     refusals: guarded.map(({ refusal }) => refusal),
     refused: new Set(guarded.flatMap(({ ids }) => ids)),
-    shared: guarded.map(({ names }) => names),
+    shared: () => guarded.map(({ names }) => names()),
   };
 }
 
@@ -74,7 +74,7 @@ export function guardPlan(
 interface Guarded {
   readonly refusal: UnsignedRefusal;
   readonly ids: readonly string[];
-  readonly names: readonly string[];
+  readonly names: () => readonly string[];
 }
 
 type Limits = GuardLimits & Required<Pick<GuardLimits, keyof typeof defaultLimits>>;
@@ -265,10 +265,11 @@ function refusalOf(refusal: Omit<UnsignedRefusal, 'items'>, lost: readonly Loss[
   return {
     refusal: { ...refusal, items: items.sort(compareText) },
     ids: lost.map(({ id }) => id),
-    names: lost.flatMap(({ item, holder }) => {
-      if (holder !== undefined) return [item.replace(` (${holder.id})#`, '#')];
-      return refusal.code === 'GUARD_OWN_CLIENT' ? [item] : [];
-    }),
+    names: () =>
+      lost.flatMap(({ item, holder }) => {
+        if (holder !== undefined) return [item.replace(` (${holder.id})#`, '#')];
+        return refusal.code === 'GUARD_OWN_CLIENT' ? [item] : [];
+      }),
   };
 }
 

@@ -4,7 +4,7 @@ import { kinds } from '../../src/kinds/index.ts';
 import type { Action, Effect } from '../../src/model/plan.generated.ts';
 import { displayWidth, fitStart, plainStyle, wrapWords } from '../../src/report/terminal.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
-import { buildFinding, buildPlan } from '../support/build-plan.ts';
+import { buildFinding, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
 import { renderPlan } from './render.ts';
 
@@ -50,6 +50,15 @@ test('the same effect on many items is one group, whatever applies now, in natur
     /! policy {2}60 items {2}each falls back to default: block above 100\/s {2}.*\n {6}.*app-1, .*app-2, .*app-3, .*app-59, .*app-60\n/,
   );
   expect(text).not.toContain('(now:');
+});
+
+test.each([
+  [30, 'app-1, app-2, app-3, app-4, '],
+  [10_001, 'app-1, app-10, app-100, app-1000, '],
+])('of %i refused items, the names begin with %s', (count, names) => {
+  const items = Array.from({ length: count }, (_none, index) => `rate_limit_policies/app-${index + 1}`).sort();
+  const text = renderPlan(buildPlan({ refusals: [buildRefusal(items)] }), 'plan', 'text', context);
+  expect(text).toMatch(new RegExp(`^      ${names}`, 'm'));
 });
 
 test('effects are in the order of their severity, and of what they reach', () => {
