@@ -22,8 +22,12 @@ export function compareNaturally(left: string, right: string): number {
   return compareText(naturalKey(left), naturalKey(right)) || compareText(left, right);
 }
 
+/** More items than this keep their order, which is that of a plan: nobody reads them one by one. */
+const mostSorted = 10_000;
+
 /** The items in the order in which people sort their names. */
 export function inNaturalOrder<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
+  if (items.length > mostSorted) return [...items];
   const keyed = items.map((item) => ({ item, key: naturalKey(nameOf(item)) }));
   return keyed
     .sort((one, other) => compareText(one.key, other.key) || compareText(nameOf(one.item), nameOf(other.item)))

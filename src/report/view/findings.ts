@@ -181,16 +181,13 @@ function appearingRow({ kind, change }: SectionChange, kinds: readonly AnyKind[]
   });
 }
 
-/** More refused items than this stay in the order of their texts: nobody reads them one by one. */
-const mostSorted = 10_000;
-
 /** What a guard refuses, or would refuse without its approval. */
 export function refusalRow(refusal: Refusal, kinds: readonly AnyKind[]): Row {
   const { code, kind, items, message, approved_by: approval } = refusal;
   const names = items.map((item) => refusedName(item, kind, kinds));
   const row = {
     ...kindName(kind, kinds),
-    names: names.length > mostSorted ? names : inNaturalOrder(names, (name) => name),
+    names: inNaturalOrder(names, (name) => name),
     what: `${code}: ${cutSentence(message)}`,
   };
   if (approval !== null) {
