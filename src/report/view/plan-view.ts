@@ -134,7 +134,7 @@ export type Sign = '-' | '+' | '~' | '!' | 'x' | '?' | '=';
 export type Verb = 'delete' | 'change' | 'add';
 
 const none: readonly never[] = [];
-export const noDetails = () => none;
+const noDetails = () => none;
 
 /**
  * One line about one item, or about several if the same is true of all. A plan can have a hundred thousand rows, so each

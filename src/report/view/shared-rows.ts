@@ -5,7 +5,7 @@ import { shortUrl } from '../../values/short-url.ts';
 import { cutSentence } from '../wording.ts';
 import { accessGained, accessLost, holdersOf, withHolders } from './action-rows.ts';
 import { itemName, placeOf, sorted } from './items.ts';
-import { noDetails, type OwnFields, type PlanView, Row, type SectionName, type ViewSection } from './plan-view.ts';
+import { type PlanView, Row, type SectionName, type ViewSection } from './plan-view.ts';
 import { statedText, statement } from './statements.ts';
 
 // Rows that several items share: of effects always, of changes if a report is long.
@@ -17,7 +17,7 @@ const reaches: readonly Effect['reach'][] = ['all', 'group', undefined];
  * `items`: by kind and name.
  */
 export function effectRows(items: readonly Row[], kinds: readonly AnyKind[]): Row[] {
-  const byReach = new Map(reaches.map((reach) => [reach, [] as OwnFields[]]));
+  const byReach = new Map(reaches.map((reach) => [reach, [] as Row[]]));
   // Effects on the items themselves are in their order.
   let isSorted = true;
   for (const item of items) {
@@ -53,12 +53,10 @@ function isStated(effect: Effect, action: Action, { states }: Row): boolean {
 /** The rows of their actions have the same. */
 const repeating: ReadonlySet<string> = new Set(['SCOPE_REMOVED', 'STREAM_DELETED']);
 
-/** Not yet a row: of 100,000 effects, most are in a group. */
-function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[]): OwnFields {
+function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[]): Row {
   const { kind, key, noun, name } = isAbout(effect, from) ? from : itemName(effect, kinds);
   const { code, severity, source } = effect;
-  const { details, annotation } = traitsOf(severity)(code);
-  return {
+  return new Row({
     section: sectionOf(effect),
     kind,
     key,
@@ -68,9 +66,8 @@ function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[]): OwnFie
     place: source === undefined ? from.place : placeOf(source),
     source: source ?? from.source,
     origin: from.origin,
-    details,
-    annotation,
-  };
+    ...traitsOf(severity)(code),
+  });
 }
 
 /** The same for every effect with this severity and code. */
@@ -119,17 +116,17 @@ export function isConsequence({ name }: Pick<ViewSection, 'name'>): boolean {
   return name === 'critical' || name === 'lost' || name === 'gained' || name === 'effects';
 }
 
-function grouped(rows: readonly OwnFields[], smallest: number): Row[] {
-  return sameChanges(rows).flatMap((all) => (all.length < smallest ? all.map((own) => new Row(own)) : groupRow(all)));
+function grouped(rows: readonly Row[], smallest: number): Row[] {
+  return sameChanges(rows).flatMap((all) => (all.length < smallest ? all : groupRow(all)));
 }
 
 /** Groups in the order in which they begin. What is a group already stays one. */
-function sameChanges(rows: readonly OwnFields[]): OwnFields[][] {
-  const groups: OwnFields[][] = [];
+function sameChanges(rows: readonly Row[]): Row[][] {
+  const groups: Row[][] = [];
   // Their texts distinguish most rows, and few of the same text are not the same change.
-  const byText = new Map<OwnFields | string, OwnFields[][]>();
+  const byText = new Map<Row | string, Row[][]>();
   for (const row of rows) {
-    const text = (row.count ?? 1) > 1 ? row : sharedText(row);
+    const text = row.count > 1 ? row : sharedText(row);
     const candidates = byText.get(text) ?? [];
     const same = candidates.find(([first = row]) => isSameChange(first, row));
     if (same !== undefined) same.push(row);
@@ -143,7 +140,7 @@ function sameChanges(rows: readonly OwnFields[]): OwnFields[][] {
 }
 
 /** What rows of the same change state. */
-function sharedText({ verb = null, what = '', sentence = null, texts = [] }: OwnFields): string {
+function sharedText({ verb, what, sentence, texts }: Row): string {
   const stated = verb === null ? withoutNow(what) : what;
   if (sentence === null && texts.length === 0) return stated;
   return JSON.stringify([stated, sentence, ...texts.flatMap(({ label, before, after }) => [label, before, after])]);
@@ -153,7 +150,7 @@ function sharedText({ verb = null, what = '', sentence = null, texts = [] }: Own
 const withoutNow = memoized((what: string) => what.replace(/ \(now: .*\)$/, ''), 1_000);
 
 /** For rows that state the same. */
-function isSameChange(one: OwnFields, other: OwnFields): boolean {
+function isSameChange(one: Row, other: Row): boolean {
   return (
     one.section === other.section &&
     one.sign === other.sign &&
@@ -164,25 +161,25 @@ function isSameChange(one: OwnFields, other: OwnFields): boolean {
     one.annotation?.code === other.annotation?.code &&
     !one.source === !other.source &&
     !one.sentence === !other.sentence &&
-    !one.texts?.length === !other.texts?.length
+    !one.texts.length === !other.texts.length
   );
 }
 
 /** `40 items  each loses refund:orders`: the first row with the names of all. */
-function groupRow(rows: readonly OwnFields[]): Row[] {
+function groupRow(rows: readonly Row[]): Row[] {
   return rows.slice(0, 1).map((first) => {
-    const { section, source, verb = null, what = '' } = first;
+    const { section, source, verb, details } = first;
     const files = new Set(rows.map((row) => row.source?.file));
-    const isSame = verb !== null || rows.every((row) => row.what === what);
-    const stated = isSame ? what : withoutNow(what);
-    return new Row({
+    const isSame = verb !== null || rows.every((row) => row.what === first.what);
+    const what = isSame ? first.what : withoutNow(first.what);
+    return {
       ...first,
       name: '',
       names: rows.map(({ name }) => name),
       count: rows.length,
-      what: isConsequence({ name: section }) ? `each ${stated}` : stated,
-      place: source ? (files.size === 1 ? source.file : '') : (first.place ?? ''),
-      details: verb === null ? (first.details ?? noDetails) : noDetails,
-    });
+      what: isConsequence({ name: section }) ? `each ${what}` : what,
+      place: source === null ? first.place : files.size === 1 ? source.file : '',
+      details: verb === null ? details : () => [],
+    };
   });
 }
