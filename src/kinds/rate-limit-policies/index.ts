@@ -34,6 +34,8 @@ function isSameUri(live: unknown, declared: unknown): boolean {
 /** What the keys of most policies begin with: the only values that the service knows (service specification 2.1). */
 const usualStart = `${fields['resource']?.default}/${fields['consumer']?.default}/`;
 
+const clientStart = 'client_id:';
+
 export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
   ...policies,
   noun: { one: 'rate limit policy', many: 'rate limit policies' },
@@ -42,7 +44,8 @@ export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
     key.startsWith(usualStart) && key.length > usualStart.length ? key.slice(usualStart.length) : key,
   keyHint: 'resource/consumer/consumer_selector',
   operations: [...policies.operations, getClient],
-  clientOf: ({ consumer_selector: selector }) => /^client_id:(.*)$/s.exec(selector)?.[1] ?? null,
+  clientOf: ({ consumer_selector: selector }) =>
+    selector.startsWith(clientStart) ? selector.slice(clientStart.length) : null,
   getClient,
   reading,
   decide(input) {

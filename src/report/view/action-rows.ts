@@ -68,6 +68,7 @@ export function itemOf({ kind, key, reason, id }: Pick<Action, 'kind' | 'key' | 
 export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[], verbs = planVerbs): Row {
   const [first] = actions;
   if (first === undefined) throw new RangeError('an item without an action');
+  const { kind, key, noun, name } = itemName(first, kinds);
   const origin = originOf(actions);
   const described = actions.map((action) => {
     const labelOf = partLabels(action, origin);
@@ -94,7 +95,10 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
     section: isUnread ? 'unread' : isAccess ? access : section,
     sign,
     verb,
-    ...itemName(first, kinds),
+    kind,
+    key,
+    noun,
+    name,
     what: statedText(stated, [...why, ...losersOf(actions)]),
     place: source === null && isUndeclared ? notInFiles : placeOf(source),
     source,
@@ -117,6 +121,7 @@ function lossFirst(one: Described, other: Described): number {
 
 /** `assigned to 3 users and 1 group`, `groups not counted: needs …`: who has the item, where it was counted. */
 export function holdersOf({ users, groups, more_groups = false, not_counted = [] }: Effect): readonly string[] {
+  if (users === undefined && groups === undefined && not_counted.length === 0) return [];
   const named = [
     ...(users === undefined ? [] : [countText(users, 'user')]),
     ...(groups === undefined ? [] : [`${more_groups ? 'at least ' : ''}${countText(groups, 'group')}`]),

@@ -56,6 +56,7 @@ const repeating: ReadonlySet<string> = new Set(['SCOPE_REMOVED', 'STREAM_DELETED
 function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[]): Row {
   const { kind, key, noun, name } = isAbout(effect, from) ? from : itemName(effect, kinds);
   const { code, severity, source } = effect;
+  const { details, annotation } = traitsOf(severity)(code);
   return new Row({
     section: sectionOf(effect),
     kind,
@@ -66,7 +67,8 @@ function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[]): Row {
     place: source === undefined ? from.place : placeOf(source),
     source: source ?? from.source,
     origin: from.origin,
-    ...traitsOf(severity)(code),
+    details,
+    annotation,
   });
 }
 
