@@ -6,6 +6,7 @@ import type { AnyKind } from '../model/kind.ts';
 import { isRemoval, overwrites } from '../model/levels.ts';
 import { alreadyLive, notAttempted, type PerformedAction } from '../model/outcome.ts';
 import type { Action, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
+import type { ItemSource } from '../model/snapshot.ts';
 import { groupBy } from '../values/group-by.ts';
 import { type Comparison, compareFresh, type EarlierPlan, freshPlan, type ManagedKinds } from './compare-fresh.ts';
 import { conflictOutcome, type Declared } from './conflict.ts';
@@ -41,8 +42,8 @@ export interface KnowledgeOptions {
    * list of their kind. Rejects with an error that has a diagnostic if they cannot be read.
    */
   readonly read: (about: readonly Action[], since: number, what: 'items' | 'list') => Promise<FreshReading>;
-  /** Pages of the longest list of a kind that was read. */
-  readonly pagesOf: (kind: string) => number;
+  /** How many pages the list of a kind had when it was last read. */
+  readonly pagesOf: (source: ItemSource<unknown>) => number;
   /** How the files declare the item of an action now. */
   readonly declaredNow: (action: Action) => Declared;
 }
@@ -70,10 +71,16 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   const { items, records } = openRecords(actions, options.plannedAt);
   const relied = openReliance(actions, kinds);
   const needed = new Set(actions.flatMap(({ needs }) => needs));
-  /** Kinds whose listing takes so long that it serves few writes. */
+  /** Kinds whose listing takes so long that it serves few writes, or cannot be read because others keep changing it. */
   const slow = new Set<string>();
   const byKind = groupBy(records.values(), ({ action }) => action.kind);
   const readingOf = (kind: string) => kinds.find(({ name }) => name === kind)?.reading;
+  /** Whether something reads one item of a kind by itself. */
+  const readsEach = (kind: string) => {
+    const source = readingOf(kind)?.source;
+    return source === undefined || source.get !== undefined || source.filterOf !== undefined;
+  };
+  const isWhole = (kind: string) => readingOf(kind)?.each === false;
   const reported = new Set(findings.map(findingText));
   const earlier: EarlierPlan = {
     plannedFor: (item) => items.get(itemId(item))?.actions.map(({ action }) => action) ?? [],
@@ -128,18 +135,22 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   const readings = openReadings({
     recordsOf: (kind) => byKind.get(kind) ?? [],
     isListed(kind, about) {
-      const { each = true, single } = readingOf(kind) ?? {};
-      if (each) return false;
-      if (single === undefined) return true;
-      return !slow.has(kind) && options.pagesOf(kind) <= Math.min(mostPages, requestsFor(about));
+      const source = readingOf(kind)?.source;
+      if (source === undefined) return false;
+      if (!readsEach(kind)) return true;
+      return !slow.has(kind) && options.pagesOf(source) <= Math.min(mostPages, requestsFor(about));
     },
+    isWhole,
     clock,
     read: async (about, since, what) => {
       const actions = about.map(({ action }) => action);
       const reading = await options.read(actions, since, what);
-      const isSlow = what === 'list' && clock.monotonic() - reading.arrivedAt > maxStalenessMs / 2;
-      if (isSlow && actions[0] !== undefined) slow.add(actions[0].kind);
-      learn(reading, about);
+      const kind = actions[0]?.kind ?? '';
+      const isList = what === 'list' && isWhole(kind);
+      const isUnread = isList && readsEach(kind) && reading.plan.summary.unreadable.includes(kind);
+      if (isUnread || (isList && clock.monotonic() - reading.arrivedAt > maxStalenessMs / 2)) slow.add(kind);
+      if (!isUnread) learn(reading, about);
+      return !isUnread;
     },
   });
 

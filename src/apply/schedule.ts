@@ -10,11 +10,13 @@ import { groupBy } from '../values/group-by.ts';
 const workersPerKind = 16;
 
 /**
- * Attempts every action once, in an order that removes nothing before it is replaced: each kind goes through its stages, an action waits for those that it needs, and the actions of one item follow each other. Kinds do not wait for
- * each other: one with a quota of five requests a minute delays no other.
+ * Attempts every action once, in an order that removes nothing before it is replaced: each kind goes through its stages, an
+ * action waits for those that it needs, and the actions of one item follow each other. Kinds do not wait for each other: one
+ * with a quota of five requests a minute delays no other. All items are created before anything is given to one of them:
+ * what is given to a new item waits for a reading of it, and one listing serves all of them.
  *
- *   roles    [create p, add q] [update r] [delete s]
- *   prompts  [put login, put signup]                    at the same time
+ *   roles    [create p, create q] [add p, add q] [update r] [delete s]
+ *   prompts  [put login, put signup]                                   at the same time
  *
  * `attempt` must not reject, and actions must be in an order in which they can be performed.
  */
@@ -28,10 +30,14 @@ export async function schedule(actions: readonly Action[], attempt: (action: Act
     }
   };
   const performKind = async (ofKind: readonly Action[]) => {
-    const stages = [...groupBy(ofKind, stageOf)].sort(([one], [other]) => one - other);
+    const stages = [...groupBy(ofKind, turnOf)].sort(([one], [other]) => one - other);
     for (const [, stage] of stages) await together(groupBy(stage, itemId).values(), perform);
   };
   await Promise.all([...groupBy(actions, ({ kind }) => kind).values()].map(performKind));
+}
+
+function turnOf(action: Action): number {
+  return action.action === 'create' ? -1 : stageOf(action);
 }
 
 /** Works on several items at once, in their order. */

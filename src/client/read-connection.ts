@@ -16,6 +16,7 @@ export function readingSide(session: Session): ReturnType<typeof openReadConnect
   return {
     reader,
     glance: reader.glance,
+    ownIds: session.ownChanges.ids,
     reached: session.reached,
     clientOfToken: () => clientOf(session.tokens),
     close: session.end,

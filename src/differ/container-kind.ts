@@ -1,4 +1,4 @@
-import type { Conclusion, DesiredItem, LossUnit, Population } from '../model/kind.ts';
+import type { DesiredItem, LossUnit, Population } from '../model/kind.ts';
 import type { Action, Finding, PlannedRequest } from '../model/plan.generated.ts';
 import type { LiveState, OddField } from '../model/reader.ts';
 
@@ -79,8 +79,6 @@ export interface Matched<Desired, Part> {
   readonly missing?: readonly DesiredItem<Desired>[];
   /** Declarations that do not name exactly one container of their own: these are left out of the plan. */
   readonly findings: readonly Finding[];
-  /** Which of them need a second reading if the list of containers has several pages. */
-  readonly conclusions?: readonly Conclusion[];
 }
 
 export interface Container<Desired, Part> {
@@ -97,8 +95,6 @@ export interface Container<Desired, Part> {
   readonly parts: readonly Part[];
   /** The live fields of the container itself; absent if they were not read. */
   readonly fields?: Fields;
-  /** Number of pages that its parts were read from; default: 1. */
-  readonly pages?: number;
   /** Fields of the container or its parts that are not as their schema describes them. */
   readonly odd?: readonly OddField[];
 }

@@ -1,14 +1,14 @@
 import { resultReference } from '../model/action-identity.ts';
 import { InternalError } from '../model/internal-error.ts';
-import type { Conclusion, DecideInput, Decision, DesiredItem } from '../model/kind.ts';
+import type { DecideInput, Decision, DesiredItem } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
-import { goneConclusions, replacedFindings } from './conclusions.ts';
 import type { Container, ContainerKind, ContainerPart, OwnCorrections } from './container-kind.ts';
-import { type DecidedContainer, openParts, removals } from './decide-parts.ts';
+import { type DecidedContainer, openParts } from './decide-parts.ts';
 import { diffFields } from './diff-items.ts';
 import { draftAction, itemFinding } from './draft.ts';
+import { replacedFindings } from './left-items.ts';
 import { oddFinding } from './odd-fields.ts';
 import { undeclaredFindings, undeclaredItems } from './undeclared.ts';
 import { unreadableDecision } from './unreadable-decision.ts';
@@ -63,32 +63,10 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
     return { ...decided, actions: [create, ...adding], gains: [create.id, ...gains] };
   };
 
-  const { containers, missing = [], findings, conclusions = [] } = kind.match(managed, live.items);
+  const { containers, missing = [], findings } = kind.match(managed, live.items);
   const found = containers.map((container) => named(container, decideFound(container)));
   const decided = [...found, ...missing.map(decideMissing)];
   const reports = keep.undeclared === 'report';
-  const goneFrom = (key: string, actions: readonly Action[] = []) =>
-    goneConclusions(
-      watched.filter((action) => action.key === key),
-      actions,
-    );
-  /** What a list of several pages has to show twice: that a container is there and is deleted, and that one is gone. */
-  const listConclusions = (): Conclusion[] => {
-    const matched = new Set(containers.map(({ item }) => item.key));
-    return [
-      ...containers.flatMap(({ item: { key }, id }, index) =>
-        found[index]?.actions.some(({ action }) => action === 'delete') ? [{ key, what: 'undeclared', ids: [id] }] : [],
-      ),
-      ...managed.flatMap(({ state, key }) => (state === 'absent' && !matched.has(key) ? goneFrom(key) : [])),
-    ];
-  };
-  const concluded = [
-    ...decided.flatMap((container) => container.conclusions),
-    ...containers.flatMap(({ item, pages = 1 }, index) =>
-      pages === 1 ? [] : goneFrom(item.key, found[index]?.actions),
-    ),
-    ...((live.pages ?? 1) > 1 ? [...conclusions, ...listConclusions()] : []),
-  ];
   return {
     kind: kind.kind,
     actions: decided.flatMap(({ actions }) => actions),
@@ -106,7 +84,6 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
     losses: decided.flatMap(({ losses }) => losses),
     asked: decided.flatMap(({ asked }) => asked),
     gains: decided.flatMap(({ gains }) => gains),
-    ...(concluded.length > 0 && { conclusions: concluded }),
     unreadable: null,
     population: {
       declared: managed.filter(({ state }) => state === 'present').length,
@@ -126,7 +103,6 @@ const nothing: DecidedContainer = {
   losses: [],
   asked: [],
   gains: [],
-  conclusions: [],
   live: [],
 };
 
@@ -173,7 +149,7 @@ function decideAbsent<Desired, Part extends ContainerPart>(
   own: OwnCorrections<Desired, Part>,
   container: Container<Desired, Part>,
 ): DecidedContainer {
-  const { item, id, fields = {}, names, parts, pages = 1 } = container;
+  const { item, id, fields = {}, names, parts } = container;
   const action = draftAction({
     kind,
     key: item.key,
@@ -190,7 +166,6 @@ function decideAbsent<Desired, Part extends ContainerPart>(
     ...nothing,
     actions: [action],
     losses: lost.map((part) => ({ id: action.id, item: `${kind}/${item.key}${part}`, names })),
-    conclusions: pages === 1 ? [] : removals(container, parts),
     live: [{ key: item.key, parts: lost.length }],
   };
 }

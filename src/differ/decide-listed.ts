@@ -1,10 +1,10 @@
-import type { Conclusion, DecideInput, Decision, KeepRules, Loss } from '../model/kind.ts';
+import type { DecideInput, Decision, KeepRules, Loss } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
-import { conclusionFrom, goneConclusions, leftFindings } from './conclusions.ts';
 import { type ListedKind, openDifferences } from './decide-difference.ts';
 import { decideSecrets } from './decide-secrets.ts';
 import { diffItems } from './diff-items.ts';
 import { draftFinding } from './draft.ts';
+import { leftFindings } from './left-items.ts';
 import { noteLosses, oddFindings } from './odd-fields.ts';
 import { reachedRenames, withRenames } from './renames.ts';
 import { unit, unreadableDecision } from './unreadable-decision.ts';
@@ -25,8 +25,6 @@ export function decideListed<Desired extends object, Live extends object>(
   const { items, findings: undeclarable } = separated(listed, given.live.items, keep);
   const live = { ...given.live, items };
   const input = { ...given, live };
-  const isLong = (live.pages ?? 1) > 1;
-  const seen: Conclusion[] = [];
   const actions: Action[] = [];
   const found: Finding[] = [];
   const losses: Loss[] = [];
@@ -35,14 +33,11 @@ export function decideListed<Desired extends object, Live extends object>(
   const keys = items.map((item) => listed.keyOf(item));
   for (const difference of diffItems(desired.items, items, listed, keys)) {
     const decided = decide(difference);
-    const conclusion = isLong ? conclusionFrom(listed, difference, decided) : null;
-    if (conclusion !== null) seen.push(conclusion);
     if (decided.finding !== undefined) found.push(decided.finding);
     if (decided.kept !== undefined) kept.add(decided.kept);
     if (decided.action !== undefined) actions.push(decided.action);
     if (decided.loss !== undefined) losses.push(decided.loss);
   }
-  const conclusions = isLong ? [...seen, ...goneConclusions(watched, actions)] : [];
   const decision: Decision = {
     kind: listed.kind,
     actions,
@@ -56,7 +51,6 @@ export function decideListed<Desired extends object, Live extends object>(
     losses,
     asked: [],
     gains: actions.flatMap(({ id, before }) => (before === null ? [id] : [])),
-    ...(conclusions.length > 0 && { conclusions }),
     unreadable: null,
     population: {
       declared: desired.items.filter(({ state }) => state === 'present').length,

@@ -1,4 +1,4 @@
-import type { Conclusion, Decision, DesiredItem, KeepRules, Loss, Population } from '../model/kind.ts';
+import type { Decision, DesiredItem, KeepRules, Loss, Population } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { listOf } from '../values/list-of.ts';
 import type { Container, ContainerKind, ContainerPart, DeclaredParts } from './container-kind.ts';
@@ -7,7 +7,6 @@ import type { UnreadParts } from './unreadable-decision.ts';
 
 /** What is decided about one container. */
 export type DecidedContainer = Pick<Decision, 'actions' | 'findings' | 'losses' | 'asked' | 'gains'> &
-  Required<Pick<Decision, 'conclusions'>> &
   Pick<Population, 'live'>;
 
 /** Decides about the parts of containers. `isOpen`: a pattern is not just the id of a declared container. */
@@ -66,7 +65,6 @@ export function openParts<Desired, Live, Part extends ContainerPart>(
         losses: corrected.flatMap(({ action, lost }) => lost.map((part) => named(action, part))),
         asked: corrected.flatMap(({ action, asked }) => asked.map((part) => named(action, part))),
         gains: granting,
-        conclusions: (container.pages ?? 1) === 1 ? [] : removals(container, [...unwanted, ...undeclared]),
         // A container whose parts are not declared has none that count, but if its own fields are declared, it is left.
         live: [
           ...(declared.wanted === null ? [] : [{ key: item.key, parts: container.parts.length - kept.length }]),
@@ -99,14 +97,6 @@ export function openParts<Desired, Live, Part extends ContainerPart>(
       return { actions, findings, asked };
     },
   };
-}
-
-/** That parts are removed. An add changes nothing if the container has the part. */
-export function removals<Desired, Part extends ContainerPart>(
-  { item: { key }, id }: Container<Desired, Part>,
-  removed: readonly Part[],
-): Conclusion[] {
-  return removed.map((part) => ({ key, what: 'removed', ids: [id, part.id] }));
 }
 
 function compareParts<Part extends ContainerPart>({ wanted, unwanted }: DeclaredParts<Part>, live: readonly Part[]) {

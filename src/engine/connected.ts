@@ -2,6 +2,8 @@ import { canonicalBaseUrl } from '../contract/formats.ts';
 import type { ConnectOptions, ReadConnection } from '../model/client.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { selectsItem, selectsKind } from '../plan/selection.ts';
+import { openSnapshots, type Snapshots } from '../snapshot/snapshots.ts';
+import { defaultApi } from './decide-kind.ts';
 import type { Listener } from './events.ts';
 import type { Loaded } from './load.ts';
 import type { ApplyOptions, PlanOptions, ReadOptions } from './options.ts';
@@ -13,8 +15,7 @@ export interface Session<Connection extends ReadConnection = ReadConnection> {
   readonly connection: Connection;
   /** Canonical. */
   readonly baseUrl: string;
-  /** Pages of the longest list that was read, by kind. */
-  readonly pages: Map<string, number>;
+  readonly snapshots: Snapshots;
   readonly emit: Listener;
 }
 
@@ -38,7 +39,10 @@ export async function connected<Connection extends ReadConnection, Result>(
     isKnownText: (text) => [...yaml.values(), ...texts.values()].some((file) => file.includes(text)),
   });
   try {
-    return await use({ options, loaded, connection, baseUrl, pages: new Map(), emit });
+    const { reader, ownIds } = connection;
+    const { api = defaultApi } = loaded.desired.tenant;
+    const snapshots = openSnapshots({ reader, clock: options.clock, api, ownIds });
+    return await use({ options, loaded, connection, baseUrl, snapshots, emit });
   } finally {
     await connection.close();
   }

@@ -3,13 +3,13 @@ import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading, U
 import { type ApiLevel, isAvailable, type ListOperation } from '../model/operation.ts';
 import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Selection } from '../model/plan.generated.ts';
-import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
+import type { LiveState, Unreadable } from '../model/reader.ts';
+import type { Snapshot } from '../model/snapshot.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import type { Base } from '../plan/assemble-input.ts';
 import { onlyCompleteKeys, selectsItem, selectsRotation } from '../plan/selection.ts';
 import { groupBy } from '../values/group-by.ts';
 import { matcherOfAny } from '../values/selector.ts';
-import { decideStably, type StableInput } from './decide-stably.ts';
 
 /** The operations that files may use by default. */
 export const defaultApi: ApiLevel = 'full';
@@ -30,38 +30,35 @@ export function readingOf({ reading }: AnyKind, api: ApiLevel): Managed['reading
 export interface KindInput {
   readonly desired: Desired;
   readonly selection: Selection;
-  readonly reader: Reader;
+  readonly snapshot: Snapshot;
   /**
    * Actions of an earlier plan that count as done if this one does not have them any more: an absence that is read from
    * several pages has to be proven.
    */
   readonly watched?: readonly Action[];
-  /** Pages of the longest list that was read, by kind; added to. Default: none was. */
-  readonly pages?: Map<string, number>;
   /** The clients of this tool, if its guards matter: then what they need is read as well. */
   readonly own?: (declared: readonly (string | null)[]) => Promise<readonly OwnClient[]>;
   /** True if complete lists are read, although one item is selected. Default: false. */
   readonly listed?: boolean | undefined;
   /** Makes it a three-way plan. */
   readonly base?: Base;
-  /** Called with the live state on which a kind is decided; the last one counts. */
+  /** Called with the live state on which a kind is decided. */
   readonly onLive?: (kind: KindName, live: LiveState<unknown>) => void;
 }
 
 /**
- * Reads a kind, and decides about it until two readings agree. `base`: what the files of the base would change on the same
- * live state; null if they do not have the section.
+ * Reads a kind, and decides about it. `base`: what the files of the base would change on the same live state; null if they do
+ * not have the section.
  */
 export async function decideKind(part: Managed, api: ApiLevel, input: KindInput) {
   const { kind, reading } = part;
-  const { desired, reader, selection, pages = new Map(), onLive = () => {} } = input;
+  const { desired, snapshot, selection, onLive = () => {} } = input;
   const { clientOf } = kind;
   const own = clientOf && (await input.own?.(part.section.items.map(({ value }) => clientOf(value))));
   const watched = (input.watched ?? []).filter((action) => action.kind === kind.name);
-  // Two readings have led to these deletions already.
-  const proven = new Set(watched.filter(({ action }) => action === 'delete').map(({ before }) => before?.['id']));
+  const isSelected = (key: string) => selectsItem(selection, kind.name, key);
   const selected = ({ items, source }: DesiredSection) => ({
-    items: items.filter(({ key }) => selectsItem(selection, kind.name, key)),
+    items: items.filter(({ key }) => isSelected(key)),
     source,
   });
   const section = reading?.each ? selected(part.section) : part.section;
@@ -71,54 +68,32 @@ export async function decideKind(part: Managed, api: ApiLevel, input: KindInput)
     part.section.items.filter(({ key }) => selectsRotation(selection, kind.name, key)).map(({ key }) => key),
   );
   const keep = keepRules(kind, desired.tenant);
+  const readLive = async (): Promise<LiveState<unknown>> => {
+    if (reading === null) return noReadOperation(kind, api);
+    const keys = onlyCompleteKeys(selection, kind.name);
+    // Where --only names several items, one list shows them all, and what guards compare them with.
+    const only = !input.listed && (keys?.length === 1 || selection.changed) ? keys : null;
+    const before = only === null ? undefined : idsBefore(watched, only, api);
+    const { listed } = input;
+    const ask = { desired: section, only, listed, ...(before && { before }), keep, own, watched, isSelected };
+    return reading.read(snapshot, ask);
+  };
+  const live = await readLive();
+  onLive(kind.name, live);
+  const decision = kind.decide({ desired: asked(section, live), live, keep, api, own, rotate, watched });
   const past = input.base?.state?.desired;
   const pastSection = past?.sections.get(kind.name);
-  let last: LiveState<unknown> | null = null;
-  const decideOn: StableInput['decideOn'] = (live) => {
-    onLive(kind.name, live);
-    // Kept only where it is decided a second time.
-    if (pastSection !== undefined) last = live;
-    return kind.decide({ desired: asked(section, live), live, keep, api, own, rotate, watched });
-  };
   /** With the operations of now, so that the two decisions can be compared. */
-  const decideBase = (live: LiveState<unknown> | null): Decision | null => {
-    if (live === null || past === undefined || pastSection === undefined) return null;
+  const decideBase = (): Decision | null => {
+    if (past === undefined || pastSection === undefined) return null;
     const keptThen = keepRules(kind, past.tenant);
     return kind.decide({ desired: asked(pastSection, live), live, keep: keptThen, api, rotate: new Set() });
   };
-  if (reading === null) {
-    const decision = decideOn(noReadOperation(kind, api));
-    return { decision, base: decideBase(last) };
-  }
-  const keys = onlyCompleteKeys(selection, kind.name);
-  // Where --only names several items, one list shows them all, and what guards compare them with.
-  const only = !input.listed && (keys?.length === 1 || selection.changed) ? keys : null;
-  const known = pages.get(kind.name);
-  const ask = {
-    desired: section,
-    only,
-    ...(only !== null && { ids: idsBefore(watched, only, api) }),
-    keep,
-    own,
-    watched,
-    ...(known !== undefined && { pages: known }),
-  };
-  const read = async () => {
-    const live = await reading.read(reader, ask);
-    if (live.readable && !live.filtered) pages.set(kind.name, Math.max(pages.get(kind.name) ?? 0, live.pages ?? 1));
-    return live;
-  };
-  const decision = await decideStably({
-    read,
-    readAgain: (before, conclusions) => reading.readAgain?.(reader, { ...ask, conclusions, before, api }) ?? read(),
-    decideOn,
-    isNew: ({ key, what, ids }) =>
-      selectsItem(selection, kind.name, key) && !(what === 'undeclared' && proven.has(ids[0])),
-  });
+  if (reading === null) return { decision, base: decideBase() };
   // Items that the selection leaves out are declared nevertheless: the section is not left empty.
   const declared = part.section.items.filter(({ state }) => state === 'present').length;
   const population = { ...decision.population, declared, undeclaredStay: keep.undeclared !== 'delete' };
-  return { decision: { ...decision, population }, base: decideBase(last) };
+  return { decision: { ...decision, population }, base: decideBase() };
 }
 
 /** Selected items that were there before, and their ids. */
@@ -178,11 +153,11 @@ export function keepRules(kind: AnyKind, tenant: TenantHeader): KeepRules {
 }
 
 /** Files without a section need no reading, so one request shows whether this client reaches the tenant. */
-export async function reached([kind]: readonly AnyKind[], { desired, reader }: KindInput, api: ApiLevel) {
+export async function reached([kind]: readonly AnyKind[], { desired, snapshot }: KindInput, api: ApiLevel) {
   const listing = kind?.operations.find((operation): operation is ListOperation => operation.paging !== undefined);
   const source = desired.tenantAt('');
   if (kind === undefined || listing === undefined || source === undefined) return [];
-  const counted = await reader.count(listing, {});
+  const counted = await snapshot.count(listing, {});
   if (counted.ok || counted.status === 403) return [];
   const keep = keepRules(kind, desired.tenant);
   return [kind.decide({ desired: { items: [], source }, live: counted.why, keep, api, rotate: new Set() })];

@@ -1,4 +1,3 @@
-import { memoReader } from '../client/memo-reader.ts';
 import type { WrittenFiles } from '../model/desired.ts';
 import type { OwnClient } from '../model/own-client.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
@@ -14,9 +13,9 @@ import { withDesired } from './desired-fingerprint.ts';
 import { allOrFirstError, inspected, withClientNames, withCounts } from './shown-effects.ts';
 
 export interface PlanParts
-  extends Partial<Omit<KindInput, 'desired' | 'selection' | 'pages'>>,
+  extends Partial<Omit<KindInput, 'desired' | 'selection'>>,
     Pick<AssembleInput, 'again' | 'adopts'> {
-  /** Whether guards matter. Default: false with a reader of its own, which shows the tenant; otherwise true. */
+  /** Whether guards matter. Default: false with a snapshot of its own, which shows the tenant; otherwise true. */
   readonly guarded?: boolean;
   /** The files as they are written, for the edit that approves what is refused. Default: no edit is made. */
   readonly written?: WrittenFiles;
@@ -31,12 +30,12 @@ export interface PlanParts
  * reader throws if the tenant cannot be reached.
  */
 export async function planFor(session: Session, selection: Selection, parts: PlanParts = {}): Promise<Plan> {
-  const { options, loaded, connection, baseUrl, pages } = session;
+  const { options, loaded, snapshots, baseUrl } = session;
   const { kinds, clock, toolVersion, approve } = options;
   const { desired } = loaded;
-  const { base, reader = connection.reader, guarded = parts.reader === undefined, ...more } = parts;
+  const { base, snapshot = snapshots.share().since(), guarded = parts.snapshot === undefined, ...more } = parts;
   const input: KindInput = {
-    ...{ desired, selection, pages, reader },
+    ...{ desired, selection, snapshot },
     ...(guarded && { own: (declared) => ownClients(session, declared) }),
     ...(base && { base }),
     ...more,
@@ -47,14 +46,9 @@ export async function planFor(session: Session, selection: Selection, parts: Pla
     return section === undefined ? [] : [{ kind, section, reading: readingOf(kind, api) }];
   });
   const selected = managed.filter(({ kind }) => selectsKind(selection, kind.name));
-  // Listings alone: an item is read by itself to confirm what another response has shown.
-  const shared = memoReader(reader, clock);
   const decided = await allOrFirstError(
     selected.map(async (part) => {
-      const { decision, base: past } = await decideKind(part, api, {
-        ...input,
-        reader: { ...reader, list: shared(0).reader.list },
-      });
+      const { decision, base: past } = await decideKind(part, api, input);
       const shown = more.inspects ? await inspected(part.kind, decision) : decision;
       return { decision: withDesired(shown, part.section), past };
     }),
@@ -76,8 +70,8 @@ export async function planFor(session: Session, selection: Selection, parts: Pla
   const near = plan.refusals.find(({ code }) => code === 'GUARD_NEAR_PROTECTED');
   // The pattern may match a name that was not read.
   if (near && input.own && !input.listed && decisions.some(({ kind, names }) => kind === near.kind && names === null))
-    return planFor({ ...session, pages: new Map() }, selection, { ...parts, listed: true });
-  const counted = more.inspects ? await withCounts(plan.actions, kinds, reader) : plan.actions;
+    return planFor(session, selection, { ...parts, listed: true });
+  const counted = more.inspects ? await withCounts(plan.actions, kinds, snapshot) : plan.actions;
   const actions = more.glance ? await withClientNames(counted, kinds, api, more.glance) : counted;
   return sealPlan(await withApprovalEdit({ ...plan, actions }, more.written));
 }

@@ -43,7 +43,7 @@ export async function planAgain(
   session: Session,
   about: readonly Action[],
   { actions: all, selection }: Pick<Plan, 'actions' | 'selection'>,
-  { listed, ...more }: Pick<PlanParts, 'reader' | 'inspects'> & { readonly listed?: string | null } = {},
+  { listed, ...more }: Pick<PlanParts, 'snapshot' | 'inspects'> & { readonly listed?: string | null } = {},
 ): Promise<PlanRead> {
   const { kinds, clock } = session.options;
   const began = clock.monotonic();
@@ -51,7 +51,10 @@ export async function planAgain(
   const [given, needed] = [new Set(about), new Set(about.flatMap(({ needs }) => needs))];
   const actions = [...about, ...all.filter((one) => needed.has(one.id) && isRemoval(one) && !given.has(one))];
   const losing = new Set(actions.filter(({ action }) => action === 'delete').map(({ kind }) => kind));
-  const isListed = ({ name, reading }: AnyKind) => name === listed || (reading?.single === 'id' && losing.has(name));
+  const isListed = ({ name, reading }: AnyKind) => {
+    if (reading?.each !== false) return false;
+    return name === listed || (losing.has(name) && reading.source?.get !== undefined && !reading.source.filterOf);
+  };
   const lists = new Set(kinds.filter(isListed).map(({ name }) => name));
   const byItem = groupBy(actions, itemId);
   const only = [

@@ -2,7 +2,8 @@
 import type { AnyKind, Decision } from '../model/kind.ts';
 import { type ApiLevel, isAvailable } from '../model/operation.ts';
 import type { Action, Effect } from '../model/plan.generated.ts';
-import type { Glance, Reader } from '../model/reader.ts';
+import type { Glance } from '../model/reader.ts';
+import type { Snapshot } from '../model/snapshot.ts';
 import { memoized } from '../values/memoized.ts';
 
 const none: readonly never[] = [];
@@ -22,8 +23,10 @@ export async function inspected({ inspect }: AnyKind, decision: Decision): Promi
 }
 
 /** Effects on items that lose something, with who has these items. An item is counted once, whatever takes from it. */
-export async function withCounts(actions: Action[], kinds: readonly AnyKind[], reader: Reader): Promise<Action[]> {
-  const counters = new Map(kinds.map((kind) => [kind.name, memoized((id: string) => kind.holderCounts?.(reader, id))]));
+export async function withCounts(actions: Action[], kinds: readonly AnyKind[], snapshot: Snapshot): Promise<Action[]> {
+  const counters = new Map(
+    kinds.map((kind) => [kind.name, memoized((id: string) => kind.holderCounts?.(snapshot, id))]),
+  );
   const countable: Effect[] = [];
   for (const { effects } of actions) for (const effect of effects) if (effect.id !== undefined) countable.push(effect);
   const found = await allOrFirstError(countable.map(async ({ kind, id = '' }) => counters.get(kind)?.(id)));

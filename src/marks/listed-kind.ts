@@ -2,10 +2,12 @@ import type { ListedKind } from '../differ/decide-difference.ts';
 import { decideListed } from '../differ/decide-listed.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Fields } from '../model/field.ts';
-import type { AgainAsk, DecideInput, DesiredItem, Reading, ResourceKind } from '../model/kind.ts';
-import { type GetOperation, type ItemOperations, type ItemParams, idProblem, isAvailable } from '../model/operation.ts';
+import type { DecideInput, DesiredItem, Reading, ResourceKind } from '../model/kind.ts';
+import type { ItemOperations } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
-import { type LiveState, liveState, mergedState, type Reader, readById } from '../model/reader.ts';
+import { liveState } from '../model/reader.ts';
+import type { ItemSource } from '../model/snapshot.ts';
+import { itemDoubts } from '../snapshot/item-doubts.ts';
 import type { Identified } from '../values/ordered-items.ts';
 import { comparableItem } from './comparable.ts';
 import { describeItem, fieldSummary, type SummaryOf } from './describe-item.ts';
@@ -62,45 +64,35 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
     ...(listKeys(fields).length > 0 && {
       check: (item: DesiredItem<Desired>, report: (diagnostic: Diagnostic) => void) => checkLists(fields, item, report),
     }),
-    reading: readItems<Desired, Live>(operations),
+    reading: readItems<Desired, Live>(operations, listed),
     decide: (input: DecideInput<Desired, Live>) => decideListed(listed, input),
     describe: (action: Action) => describeItem(action, summaryOf),
     pull: pullItems<Live>(fields, nameOf, { ...(isSame && { isSame }), protectedAs }),
   } satisfies ResourceKind<Desired, Live>;
 }
 
-/** Every item, or a single one by its id. Items are read again by their ids, but not one that is missing. */
-function readItems<Desired, Live extends Identified>({
-  list,
-  get,
-}: Pick<ItemOperations<Live>, 'list' | 'get'>): Reading<Desired, Live> {
-  const all = async (reader: Reader) => liveState(await reader.list(list, {}), false);
-  if (get === undefined) return { operations: [list], each: false, read: all };
+/** Every item, or a few by their ids. */
+function readItems<Desired, Live extends Identified>(
+  { list, get }: Pick<ItemOperations<Live>, 'list' | 'get'>,
+  { keyOf, protectedAs, undeclarable = () => null }: ListedKind<Desired, Live>,
+): Reading<Desired, Live> {
+  const source: ItemSource<Live> = { list, ...(get && { get }), nameOf: keyOf };
   return {
     operations: [list],
+    source,
     each: false,
-    single: 'id',
-    read: async (reader, { only, ids }) => {
-      const [key, ...others] = only ?? [];
-      const id = key === undefined || others.length > 0 ? null : (ids?.get(key) ?? null);
-      return id === null ? all(reader) : liveState(await readById(reader, get, id), true);
+    read: async (snapshot, ask) => {
+      const { only, before = new Map(), keep } = ask;
+      const doubtsOf = itemDoubts(source, ask, {
+        mayDelete: (live, isDeclared) =>
+          (isDeclared || keep.undeclared === 'delete') &&
+          !keep.isProtected(protectedAs(live)) &&
+          undeclarable(live) === null,
+      });
+      // Without a filter, only what has an id is read by itself.
+      const names = only?.every((key) => before.get(key)) ? only : null;
+      const found = await snapshot.find(source, { names, before, doubtsOf });
+      return liveState(found, found.ok && !found.isComplete);
     },
-    readAgain: (reader, ask) => readAgain(reader, get, ask),
   };
-}
-
-/** One request for each id, if the complete list takes more. */
-function readAgain<Desired, Live extends Identified>(
-  reader: Reader,
-  get: GetOperation<ItemParams, Live>,
-  { conclusions, before, api }: AgainAsk<Desired, Live>,
-): Promise<LiveState<Live>> | null {
-  const ids = new Set<string>();
-  for (const conclusion of conclusions) {
-    for (const id of conclusion.ids) ids.add(id);
-    if (conclusion.ids.length === 0 || ids.size >= (before.pages ?? 1)) return null;
-  }
-  if (!isAvailable(get, api) || [...ids].some((id) => idProblem(get, id) !== null)) return null;
-  const listings = Promise.all([...ids].map((id) => readById(reader, get, id)));
-  return listings.then((listed) => mergedState(before, listed, ({ id }) => ids.has(id)));
 }

@@ -89,6 +89,8 @@ export interface ClientLimits {
 /** A tenant that can be read. Its transport has no way to send a write. */
 export interface ReadConnection {
   readonly reader: Reader;
+  /** Ids of items that this run has created, changed or deleted, or has tried to: what moves them in a list is known. */
+  readonly ownIds: ReadonlySet<string>;
   /** True once any HTTP response has arrived. */
   reached(): boolean;
   /** The client that the token is for; null if the token does not show it. Rejects if there is no token. */

@@ -2,7 +2,8 @@ import type { Diagnostic, Source } from './diagnostic.ts';
 import type { ApiLevel, GetOperation, Operation } from './operation.ts';
 import type { OwnClient } from './own-client.ts';
 import type { Action, ActionName, Effect, Finding, KindName } from './plan.generated.ts';
-import type { LiveState, Readable, Reader, Unreadable } from './reader.ts';
+import type { LiveState, Unreadable } from './reader.ts';
+import type { ItemSource, Snapshot } from './snapshot.ts';
 
 export type { KindName } from './plan.generated.ts';
 
@@ -138,18 +139,6 @@ export interface LossUnit {
   readonly many: string;
 }
 
-/**
- * What a decision concludes from a list of several pages. Such a list can change while it is read, so it has to lead to
- * the same conclusion twice.
- */
-export interface Conclusion {
-  readonly key: string;
-  /** `missing`, `duplicate`, `undeclared`, `removed` or `gone`. */
-  readonly what: string;
-  /** The live items, or their parts, that it relies on, in text order. */
-  readonly ids: readonly string[];
-}
-
 export interface Decision {
   readonly kind: string;
   readonly actions: readonly Action[];
@@ -172,8 +161,6 @@ export interface Decision {
    * the complete population must be left out if only a part was read.
    */
   effectsOf?(planned: PlannedPart): EffectsOf;
-  /** What needs a second reading; default: nothing. */
-  readonly conclusions?: readonly Conclusion[];
   /** Why the kind could not be read; null if it could. */
   readonly unreadable: Unreadable | null;
   readonly population: Population;
@@ -230,20 +217,12 @@ export interface DecideInput<Desired, Live> {
 export interface ReadAsk<Desired> extends Pick<DecideInput<Desired, unknown>, 'desired' | 'keep' | 'own' | 'watched'> {
   /** The keys of the few selected items; null if the complete list is to be read, such as for a pattern. */
   readonly only: readonly string[] | null;
-  /**
-   * The selected items that were there before, by key: only a second witness shows that such an item is gone. With the
-   * id, if it is known and the operations that the files allow can read it; otherwise null.
-   */
-  readonly ids?: ReadonlyMap<string, string | null>;
-  /** Pages of the longest list of the kind that was read before; absent if none was. */
-  readonly pages?: number;
-}
-
-/** What has to be read again, and what was read before. */
-export interface AgainAsk<Desired, Live> extends ReadAsk<Desired> {
-  readonly conclusions: readonly Conclusion[];
-  readonly before: Readable<Live>;
-  readonly api: ApiLevel;
+  /** True if the complete list serves others as well. Default: false. */
+  readonly listed?: boolean | undefined;
+  /** Whether an item is selected; default: all are. */
+  isSelected?(key: string): boolean;
+  /** See Wanted: the selected items that were there before. */
+  readonly before?: ReadonlyMap<string, string | null>;
 }
 
 /**
@@ -251,23 +230,21 @@ export interface AgainAsk<Desired, Live> extends ReadAsk<Desired> {
  *
  * - `operations`: what it needs; if one is not available, the kind cannot be read
  * - `optional`: what it reads in some cases, and can decide without
- * - `each`: declared items are read one by one, so items outside a selection are not read
- * - `single`: given one key, `read` reads that identity only; with `id`, only given its id
- * - `read` must not turn a failure into an empty list. Given a few keys, it may read those identities only, and then
- *   marks its result as filtered.
+ * - `source`: how its items are read, all of them and one by one; absent if nothing lists them
+ * - `each`: every declared item takes requests of its own, so items outside a selection are not read
  * - `rereads`: actions that take more than what their precondition covers, such as permissions of items of another kind;
  *   they are sent on another reading than that of the plan
- * - `readAgain` reads again what the conclusions are about, if that takes fewer requests than reading everything; null
- *   if it does not. The rest is as it was before.
+ * - `read` must not turn a failure into an empty list. Given a few keys, it may read those identities only, and then
+ *   marks its result as filtered.
  */
 export interface Reading<Desired, Live> {
   readonly operations: readonly Operation[];
   readonly optional?: readonly Operation[];
+  // biome-ignore lint/suspicious/noExplicitAny: only the kind knows how the service lists its items
+  readonly source?: ItemSource<any>;
   readonly each: boolean;
-  readonly single?: 'key' | 'id';
   readonly rereads?: readonly ActionName[];
-  read(reader: Reader, ask: ReadAsk<Desired>): Promise<LiveState<Live>>;
-  readAgain?(reader: Reader, ask: AgainAsk<Desired, Live>): Promise<LiveState<Live>> | null;
+  read(snapshot: Snapshot, ask: ReadAsk<Desired>): Promise<LiveState<Live>>;
 }
 
 /** What a report prints about an action; plain text, escaped by the report. */
@@ -375,7 +352,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   // biome-ignore lint/suspicious/noExplicitAny: only the kind knows how its items are written
   readonly pull?: PullRules<any, Live>;
   access?(action: Action): Access;
-  holderCounts?(reader: Reader, id: string): Promise<HolderCounts>;
+  holderCounts?(snapshot: Snapshot, id: string): Promise<HolderCounts>;
   fix?(action: Action, message: string): string | null;
 }
 
@@ -411,7 +388,7 @@ export type AnyKind = ResourceKind<any, any>;
  */
 export interface PullRules<Written = unknown, Live = unknown> {
   readonly form: 'list' | 'mapping';
-  readUndeclared?(reader: Reader, desired: DesiredSection): Promise<LiveState<Live>>;
+  readUndeclared?(snapshot: Snapshot, desired: DesiredSection): Promise<LiveState<Live>>;
   keyOf(live: Live): string | null;
   declare(live: Live, names: NewNames): Pulled<Written>;
   adopt(written: Written, live: Live, names: NewNames): Pulled<Written>;

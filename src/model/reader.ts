@@ -11,6 +11,8 @@ export interface NotRead {
   readonly serviceMessage: string | null;
   /** True if the service itself responds that the item does not exist. */
   readonly gone?: boolean;
+  /** True for a list that changed each time that it was read. */
+  readonly restless?: boolean;
 }
 
 /**
@@ -31,6 +33,8 @@ export interface Listed<Item> extends Timed {
   readonly ok: true;
   readonly items: readonly Item[];
   readonly pages?: number;
+  /** How the list changed while this pass read it; then items may be missing. Only a `Reader` returns such a list. */
+  readonly changed?: string;
   readonly odd?: OddFields<Item>;
 }
 
@@ -49,8 +53,9 @@ interface Timed {
 /** Values of the path's parameters. */
 export type PathParams = Readonly<Record<string, string>>;
 
-/** The read-only side of the tenant. Concurrent calls send concurrent requests, up to a limit. */
+/** Sends one reading, each time that it is asked. Concurrent calls send concurrent requests, up to a limit. */
 export interface Reader {
+  /** One pass over all pages. */
   list<Query extends object, Item>(
     operation: ListOperation<Query, Item>,
     query: Query,
@@ -102,8 +107,6 @@ export interface Readable<Live> {
   readonly beside?: readonly Live[];
   /** Every live item, where `items` has only declared ones. Absent if they were not all listed. */
   readonly listed?: readonly ListedItem[];
-  /** Number of pages that were read; default: 1. A listing of several pages may change between them. */
-  readonly pages?: number;
   /** Items with fields that are not as their schema describes them. */
   readonly odd?: OddFields<Live>;
 }
@@ -112,46 +115,11 @@ export interface Readable<Live> {
 export type LiveState<Live> = Readable<Live> | Unreadable;
 
 /** The live state of a kind from a listing. */
-export function liveState<Item>(listing: Listing<Item>, filtered: boolean): LiveState<Item> {
-  if (!listing.ok) return listing.why;
-  const { ok: _ok, arrivedAt: _arrivedAt, ...read } = listing;
-  return { readable: true, filtered, ...read };
-}
-
-/**
- * What was read before, with all items that `isReplaced` names replaced by what was read of them now. Other items are
- * ignored: a service may return more than it was asked for.
- */
-export function mergedState<Item>(
-  before: Readable<Item>,
-  now: readonly Listing<Item>[],
-  isReplaced: (item: Item) => boolean,
+export function liveState<Item>(
+  listing: Pick<Listed<Item>, 'ok' | 'items' | 'odd'> | NotRead,
+  filtered: boolean,
 ): LiveState<Item> {
-  const items = before.items.filter((item) => !isReplaced(item));
-  const odd = new Map([...(before.odd ?? [])].filter(([item]) => !isReplaced(item)));
-  for (const listing of now) {
-    if (!listing.ok) return listing.why;
-    items.push(...listing.items.filter(isReplaced));
-    for (const [item, fields] of listing.odd ?? []) if (isReplaced(item)) odd.set(item, fields);
-  }
-  const { odd: _odd, ...rest } = before;
-  return { ...rest, items, ...(odd.size > 0 && { odd }) };
-}
-
-/** An item by its id as a list; empty if the service responds that there is none. */
-export async function readById<Item extends { readonly id: string }>(
-  reader: Reader,
-  operation: GetOperation<{ readonly id: string }, Item>,
-  id: string,
-): Promise<Listing<Item>> {
-  const read = await reader.get(operation, { id });
-  if (!read.ok) return read.gone ? { ok: true, items: [] } : read;
-  if (read.value.id !== id) return otherItem(operation, id);
-  return { ok: true, items: [read.value], ...(read.odd !== undefined && { odd: new Map([[read.value, read.odd]]) }) };
-}
-
-function otherItem({ id: operation }: GetOperation, id: string): NotRead {
-  const message = `${operation}: the response to a request for ${id} has another id`;
-  const why = { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message } as const;
-  return { ok: false, why, status: null, serviceMessage: null };
+  if (!listing.ok) return listing.why;
+  const { items, odd } = listing;
+  return { readable: true, filtered, items, ...(odd !== undefined && { odd }) };
 }

@@ -6,13 +6,14 @@ import { defaultApi, keepRules, noReadOperation, readingOf } from '../engine/dec
 import type { WrittenItem } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind, DesiredSection, KindName, PullRules } from '../model/kind.ts';
-import type { LiveState, Reader, Unreadable } from '../model/reader.ts';
+import type { LiveState, Unreadable } from '../model/reader.ts';
+import type { Snapshot } from '../model/snapshot.ts';
 import { selectsKind } from '../plan/selection.ts';
 import type { KindState } from './item-changes.ts';
 
 export interface StatesInput {
   readonly session: Session;
-  readonly reader: Reader;
+  readonly snapshot: Snapshot;
   /** The live state on which the plan decided, by kind. */
   readonly lives: ReadonlyMap<KindName, LiveState<unknown>>;
   /** Whether --add names the kind, or an item of it. */
@@ -69,15 +70,15 @@ async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
 async function readUndeclared(
   kind: AnyKind,
   rules: PullRules,
-  { session, reader }: StatesInput,
+  { session, snapshot }: StatesInput,
 ): Promise<LiveState<unknown>> {
   const { desired } = session.loaded;
   const api = desired.tenant.api ?? defaultApi;
   const reading = readingOf(kind, api);
   if (reading === null) return noReadOperation(kind, api);
   if (rules.readUndeclared !== undefined)
-    return rules.readUndeclared(reader, desired.sections.get(kind.name) ?? noItems);
-  return reading.read(reader, { desired: noItems, only: null, keep: keepRules(kind, desired.tenant) });
+    return rules.readUndeclared(snapshot, desired.sections.get(kind.name) ?? noItems);
+  return reading.read(snapshot, { desired: noItems, only: null, keep: keepRules(kind, desired.tenant) });
 }
 
 const noItems: DesiredSection = { items: [], source: { file: '', line: 1, column: 1 } };

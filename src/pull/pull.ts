@@ -1,4 +1,3 @@
-import { rememberingReader } from '../client/memo-reader.ts';
 import { openReadConnection } from '../client/read-connection.ts';
 import { overlaidSource } from '../config/files/overlaid-source.ts';
 import { rememberedSource } from '../config/files/remembered-source.ts';
@@ -143,23 +142,22 @@ async function pullSettled(run: Run): Promise<Pulled | Invalid | Failed> {
 async function pullOnce(run: Run): Promise<Pulled | Invalid | Failed | 'moved'> {
   const { session, options, start, add } = run;
   const { loaded } = session;
-  const memory = rememberingReader(session.connection.reader);
+  // Two plans over one reading: the second one shows what the files would lead to, and reads nothing.
+  const snapshot = session.snapshots.share().since();
   const lives = new Map<KindName, LiveState<unknown>>();
-  const plan = await planFor({ ...session, pages: new Map() }, loaded.selection, {
-    reader: memory.reader,
+  const plan = await planFor(session, loaded.selection, {
+    snapshot,
     adopts: true,
     onLive: (kind, live) => lives.set(kind, live),
   });
   const wants = (kind: string) => add.some((text) => parseSelector(text).kind === kind);
   const reports = (name: string) => plan.findings.some(({ code, kind }) => code === 'LIVE_UNDECLARED' && kind === name);
-  const known = await kindStates({ session, reader: memory.replay, lives, wants, reports });
+  const known = await kindStates({ session, snapshot, lives, wants, reports });
   const unmatched = unmatchedSelectorsOf(run, plan, known.states);
   if (unmatched.length > 0) return invalid(unmatched, loaded.files);
 
   // What the codes approve is what apply would do with the files as they are.
-  const judged = options.fixApprovals
-    ? await planFor({ ...session, pages: new Map() }, loaded.selection, { reader: memory.replay, guarded: true })
-    : null;
+  const judged = options.fixApprovals ? await planFor(session, loaded.selection, { snapshot, guarded: true }) : null;
   const unjudged = judged?.complete === false ? [codesKept] : [];
   const made = await makeTexts(run, plan, known.states, idleCodes(judged?.findings ?? []));
   if (made.status === 'failed') return made;
@@ -175,12 +173,9 @@ async function pullOnce(run: Run): Promise<Pulled | Invalid | Failed | 'moved'> 
     add,
   } as const;
   if (files.length === 0) return { ...result, edits: [] };
-  const after = await planFor({ ...session, loaded: made.loaded, pages: new Map() }, loaded.selection, {
-    reader: memory.replay,
-    adopts: true,
-  });
+  const after = await planFor({ ...session, loaded: made.loaded }, loaded.selection, { snapshot, adopts: true });
   if (!isInSync(plan, after, made, known.states)) {
-    if (memory.isRepeated()) return 'moved';
+    if (snapshot.isRepeated()) return 'moved';
     throw new InternalError('the pulled files are not in sync with what was read; nothing was written');
   }
   return { ...result, edits: editsOf(made) };

@@ -1,7 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { outcomesDocument, refusedOutcomes } from '../apply/apply-plan.ts';
 import { type Knowledge, openKnowledge } from '../apply/knowledge.ts';
-import { memoReader } from '../client/memo-reader.ts';
 import { openWriteConnection } from '../client/write-connection.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { checkPlan } from '../document/parse-document.ts';
@@ -158,8 +157,9 @@ function knowledgeOf(
   { maxStaleness = defaultMaxStaleness, visibleWithin = defaultVisibleWithin, kinds, clock, signal }: ApplyOptions,
 ): Knowledge {
   const maxStalenessMs = maxStaleness * 1000;
-  const shared = memoReader(session.connection.reader, clock);
-  return openKnowledge(plan, {
+  const { snapshots } = session;
+  let readings = snapshots.share();
+  const knowledge = openKnowledge(plan, {
     kinds,
     managed: new Set(session.loaded.desired.sections.keys()),
     clock,
@@ -167,15 +167,20 @@ function knowledgeOf(
     maxStalenessMs,
     visibleWithinMs: visibleWithin * 1000,
     signal,
-    pagesOf: (kind) => session.pages.get(kind) ?? 1,
+    pagesOf: (source) => snapshots.pagesOf(source) ?? 1,
     declaredNow: (action) => declaredNow(action, session.loaded.desired),
     read: async (about, since, what) => {
-      const { reader, oldest } = shared(Math.max(since, clock.monotonic() - maxStalenessMs / 2));
+      const snapshot = readings.since(Math.max(since, clock.monotonic() - maxStalenessMs / 2));
       const listed = what === 'list' ? (about[0]?.kind ?? null) : null;
-      const again = await planAgain(session, about, plan, { reader, listed });
-      return { ...again, ...oldest() };
+      const again = await planAgain(session, about, plan, { snapshot, listed });
+      return { ...again, ...snapshot.oldest() };
     },
   });
+  const expire = () => {
+    readings = snapshots.share();
+    knowledge.expire();
+  };
+  return { ...knowledge, expire };
 }
 
 /** Errors of a program that uses the library; the command line cannot make them. */

@@ -6,7 +6,7 @@ import type { Action, Finding, Plan } from '../../src/model/plan.generated.ts';
 import { type ActionParts, buildAction } from '../support/build-action.ts';
 import { buildFinding, buildPlan, withUnreadable } from '../support/build-plan.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
-import { kindRead, type ScriptedApply, scriptedKnowledge } from '../support/run-apply.ts';
+import { kindRead, listedBy, type ScriptedApply, scriptedKnowledge } from '../support/run-apply.ts';
 
 const maxStalenessMs = 10_000;
 const visibleWithinMs = 30_000;
@@ -125,8 +125,8 @@ describe('a listing or items, whichever takes fewer requests', () => {
   });
 
   test.each<readonly [string, ScriptedApply['kinds'], string]>([
-    ['what has no filter is listed, however long that is', [kindRead(kind)], 'list a b'],
-    ['what has no list is read item by item', [kindRead(kind, { each: true, single: 'key' })], 'items a'],
+    ['what has no filter is listed, however long that is', [kindRead(kind, { source: listedBy() })], 'list a b'],
+    ['what has no list is read item by item', [kindRead(kind, { each: true })], 'items a'],
     ['and so is what nothing says anything about', [{ ...kindRead(kind), reading: undefined } as never], 'items a'],
   ])('%s', async (_name, kinds, expected) => {
     const { knowledge, reads } = setUp([a, b], { pages: kinds?.[0]?.reading?.each === false ? 99 : 1, kinds });

@@ -3,7 +3,7 @@ import type { KnowledgeOptions } from '../../src/apply/knowledge.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import { buildAction, deletePolicy } from '../support/build-action.ts';
 import { buildFinding, buildPlan } from '../support/build-plan.ts';
-import { kindRead, scriptedKnowledge } from '../support/run-apply.ts';
+import { kindRead, listedBy, scriptedKnowledge } from '../support/run-apply.ts';
 
 const maxStalenessMs = 10_000;
 
@@ -142,7 +142,7 @@ describe('fresh knowledge', () => {
 
   test('what takes more than its precondition covers is never sent on the reading of the plan', async () => {
     const scopes = buildAction({ kind: 'resource_servers', key: 'api', action: 'remove' });
-    const kinds = [kindRead('resource_servers', { rereads: ['remove'] })];
+    const kinds = [kindRead('resource_servers', { source: listedBy(), rereads: ['remove'] })];
     const { knowledge, happened } = scriptedKnowledge(buildPlan({ actions: [scopes] }), { kinds });
     expect(await knowledge.before(scopes)).toBeNull();
     expect(happened.reads).toEqual(['resource_servers/api']);

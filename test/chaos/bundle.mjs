@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..', '..');
 
 /** What can be taken out of the product, and the module that a module of `mutants` replaces. */
 const mutants = {
-  'second-pass': 'src/engine/decide-stably.ts',
+  'second-pass': 'src/snapshot/passes.ts',
   freshness: 'src/apply/knowledge.ts',
   replaced: 'src/apply/proofs.ts',
   verification: 'src/apply/verify.ts',

@@ -1,7 +1,6 @@
 // The decision for named containers of parts, over shelves of books.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { goneConclusions } from '../../src/differ/conclusions.ts';
 import type { ContainerChange, ContainerKind, ContainerPart } from '../../src/differ/container-kind.ts';
 import { decideContainers } from '../../src/differ/decide-containers.ts';
 import { draftAction } from '../../src/differ/draft.ts';
@@ -410,8 +409,6 @@ describe('what a reading shows beside the parts', () => {
     const input = { desired, live, keep: keepNothing, api: 'full', rotate: new Set<string>(), ...about } as const;
     return decideContainers(kind, input as Parameters<typeof decideContainers<Shelf, LiveShelf, ContainerPart>>[1]);
   };
-  const removed = ['x', 'c'].map((title) => ({ key: 's', what: 'removed', ids: ['shf_1', title] }));
-  const [, removal] = withMore({}).actions;
 
   test('a name that files do not have is a part of each action', () => {
     expect(withMore({ name: 'Shelf' }).actions.map(({ name }) => name)).toEqual(['Shelf', 'Shelf']);
@@ -424,19 +421,6 @@ describe('what a reading shows beside the parts', () => {
       { code: 'LIVE_UNEXPECTED_FIELD', key: 's', source: { line: 2 } },
     ]);
     expect(withMore({ odd: [] }).findings).toEqual([]);
-  });
-
-  test('a long list of parts shows removals twice, and what is gone after one', () => {
-    expect(withMore({}).conclusions).toBeUndefined();
-    expect(withMore({ pages: 1 }).conclusions).toBeUndefined();
-    expect(withMore({ pages: 2 }).conclusions).toEqual(removed);
-    const watched = removal === undefined ? [] : [removal];
-    const done = (pages: number) => withMore({ pages }, { watched, live: holding({ a: 1, b: 2 }) }).conclusions;
-    expect(done(2)).toEqual([{ key: 's', what: 'gone', ids: ['shelves/s#remove'] }]);
-    expect(done(1)).toBeUndefined();
-    expect(withMore({ pages: 2 }, { watched }).conclusions).toEqual(removed);
-    const ofOther = watched.map((action) => ({ ...action, key: 't' }));
-    expect(withMore({ pages: 2 }, { watched: ofOther, live: holding({ a: 1, b: 2 }) }).conclusions).toBeUndefined();
   });
 
   test('undeclared containers are reported where they are listed', () => {
@@ -458,24 +442,6 @@ describe('what a reading shows beside the parts', () => {
     expect(withMore({}, { live: known }).findings).toEqual([]);
     expect('unlisted' in withMore({}, { live: holding({}) })).toBe(false);
   });
-});
-
-test('what was to be taken away and is planned no more is gone', () => {
-  const action = (name: ActionName, parts: Partial<Action> = {}): Action => ({
-    ...request(name, 's', ['a']),
-    ...parts,
-  });
-  const [remove, erase, grant] = [action('remove'), action('delete', { before: { id: 'shf_1' } }), action('add')];
-  expect(goneConclusions([remove, erase, grant], [])).toEqual([
-    { key: 's', what: 'gone', ids: ['shelves/s#remove'] },
-    { key: 's', what: 'gone', ids: ['shf_1'] },
-  ]);
-  expect(goneConclusions([remove, erase], [remove])).toEqual([{ key: 's', what: 'gone', ids: ['shf_1'] }]);
-  expect(goneConclusions([action('remove', { before: { id: 'shf_1' } })], [])).toMatchObject([
-    { ids: ['shelves/s#remove'] },
-  ]);
-  expect(goneConclusions([action('delete', { before: { id: 7 } })], [])).toMatchObject([{ ids: ['shelves/s#delete'] }]);
-  expect(goneConclusions([grant], [])).toEqual([]);
 });
 
 test('of containers that always exist, absent means without parts', () => {

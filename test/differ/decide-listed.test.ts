@@ -287,49 +287,6 @@ describe('what nothing available corrects', () => {
   });
 });
 
-describe('what a list of several pages has to show twice', () => {
-  const twins = [lamp(), lamp({ id: 'lmp_2', watts: 41 })];
-  const long = (items: readonly LiveLamp[]) => ({
-    live: { readable: true, items, filtered: false, pages: 2 } as const,
-  });
-  const conclusionsOf = (declared: Readonly<Record<string, Lamp>>, items: readonly LiveLamp[], about = {}) =>
-    decide(declared, items, { ...long(items), ...about }).conclusions;
-  const [deletion] = decide({}, [lamp()]).actions;
-
-  test.each<readonly [string, Readonly<Record<string, Lamp>>, readonly LiveLamp[], object, unknown]>([
-    ['a missing item', { a: { watts: 1 } }, [], {}, [{ key: 'a', what: 'missing', ids: [] }]],
-    ['an item that differs', { a: { watts: 1 } }, [lamp()], {}, undefined],
-    ['a second one', { a: { watts: 41 } }, twins, {}, [{ key: 'a', what: 'duplicate', ids: ['lmp_1', 'lmp_2'] }]],
-    [
-      'several, none as declared',
-      { a: { watts: 1 } },
-      twins.toReversed(),
-      {},
-      [{ key: 'a', what: 'duplicate', ids: ['lmp_1', 'lmp_2'] }],
-    ],
-    ['an undeclared item', {}, [lamp()], {}, [{ key: 'a', what: 'undeclared', ids: ['lmp_1'] }]],
-    ['an undeclared item that stays', {}, [lamp()], { keep: keeping({ undeclared: 'report' }) }, undefined],
-    ['a deletion, and the item is gone', {}, [], { watched: [deletion] }, [{ key: 'a', what: 'gone', ids: ['lmp_1'] }]],
-    [
-      'a deletion that is planned again',
-      {},
-      [lamp()],
-      { watched: [deletion] },
-      [{ key: 'a', what: 'undeclared', ids: ['lmp_1'] }],
-    ],
-  ])('%s', (_name, declared, items, about, expected) => {
-    expect(conclusionsOf(declared, items, about)).toEqual(expected);
-  });
-
-  test('nothing in a list of one page', () => {
-    expect(
-      decide({ a: { watts: 1 } }, [], { watched: deletion === undefined ? [] : [deletion] }).conclusions,
-    ).toBeUndefined();
-    const one = { live: { readable: true, items: [], filtered: false, pages: 1 } as const };
-    expect(decide({ a: { watts: 1 } }, [], one).conclusions).toBeUndefined();
-  });
-});
-
 describe('an earlier action of a listed item', () => {
   const update = decide({ a: { watts: 60 } }, [lamp()]).actions;
   const findingsOf = (live: readonly LiveLamp[], watched = update) =>
@@ -556,12 +513,6 @@ describe('items that are not declared present', () => {
         source: place,
       },
     ]);
-  });
-
-  test('absent, from a list of several pages: read again first', () => {
-    const live = { readable: true, items: [a, old], filtered: false, pages: 2 } as const;
-    expect(ofOld('absent', { live }).conclusions).toEqual([{ key: 'old', what: 'undeclared', ids: ['lmp_2'] }]);
-    expect(ofOld('unmanaged', { live }).conclusions).toBeUndefined();
   });
 
   test('unmanaged and live: kept, reported, and counted by no guard', () => {

@@ -143,12 +143,6 @@ describe('a missing container', () => {
       ['boxes/b', 'create', [], '/boxes', { name: 'b', color: 'red' }],
     ]);
   });
-
-  test('in a long list is looked for twice', () => {
-    const missing = [{ key: 'b', what: 'missing', ids: [] }];
-    expect(decide({ b: { color: 'red' } }, []).conclusions).toBeUndefined();
-    expect(decide({ b: { color: 'red' } }, [], { state: { pages: 2 } }).conclusions).toEqual(missing);
-  });
 });
 
 describe('fields of the container', () => {
@@ -248,20 +242,6 @@ describe('a container that is declared absent', () => {
     expect(new Set(preconditions).size).toBe(3);
   });
 
-  test('in a long list is looked for twice, and so is its absence after a delete', () => {
-    const [deleted] = decide({ b: {} }, [red('car')], absent).actions;
-    const long = { ...absent, state: { pages: 2 }, watched: deleted === undefined ? [] : [deleted] };
-    expect(decide({ b: {} }, [red('car')], long).conclusions).toEqual([
-      { key: 'b', what: 'undeclared', ids: ['box_1'] },
-    ]);
-    expect(decide({ b: {} }, [], long).conclusions).toEqual([{ key: 'b', what: 'gone', ids: ['box_1'] }]);
-    expect(decide({ b: {} }, [], { ...long, watched: [] }).conclusions).toBeUndefined();
-    // A long list of its parts has to show them twice.
-    expect(decide({ b: {} }, [{ ...red('car'), pages: 2 }], absent).conclusions).toEqual([
-      { key: 'b', what: 'removed', ids: ['box_1', 'car'] },
-    ]);
-  });
-
   test('cannot be deleted where no operation reads it, and nothing else is sent about it', () => {
     const state = { readable: false, structural: true, code: 'LIVE_UNREADABLE', message: 'no operation' } as const;
     expect(decide({ b: {} }, [], { ...absent, state })).toMatchObject({
@@ -280,18 +260,6 @@ describe('a container that is declared absent', () => {
 
 describe('containers of each sort in one section', () => {
   const live = [red('car'), { ...red('ball'), name: 'c', id: 'box_2' }];
-
-  test('only the deleted one is looked for twice in a long list', () => {
-    const decision = decide({ b: {}, c: { color: 'blue', toys: ['ball'] } }, live, {
-      states: { b: 'absent' },
-      state: { pages: 2 },
-    });
-    expect(decision.actions.map(({ id, source }) => [id, source?.column])).toEqual([
-      ['boxes/b', 1],
-      ['boxes/c', 1],
-    ]);
-    expect(decision.conclusions).toEqual([{ key: 'b', what: 'undeclared', ids: ['box_1'] }]);
-  });
 
   test('one that is left alone is neither changed nor counted', () => {
     const decision = decide({ b: { color: 'blue', toys: [] }, c: { toys: ['ball'] } }, live, {

@@ -7,6 +7,7 @@ import { actionRow } from '../../src/report/view/action-rows.ts';
 import type { LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { keepNothing } from '../support/keep-rules.ts';
+import { snapshotOf } from '../support/snapshot-of.ts';
 
 function action(about: Partial<Action>): Action {
   const request = { operation: 'x', method: 'POST', path: '/x' } as const;
@@ -103,12 +104,16 @@ describe('read', () => {
   test('lists every stream, also for one key', async () => {
     const asked: unknown[] = [];
     const items = [{ id: 'est_1', name: 'a' }];
-    expect(await kind.reading?.read(readerOf(items, asked), ask)).toEqual({ readable: true, items, filtered: false });
+    expect(await kind.reading?.read(snapshotOf(readerOf(items, asked)), ask)).toEqual({
+      readable: true,
+      items,
+      filtered: false,
+    });
     expect(asked).toEqual([['list_event_streams', {}]]);
   });
 
   test('a failed listing is the reason, not a list', async () => {
-    expect(await kind.reading?.read(readerOf(null), ask)).toEqual(failed.why);
+    expect(await kind.reading?.read(snapshotOf(readerOf(null)), ask)).toEqual(failed.why);
   });
 });
 

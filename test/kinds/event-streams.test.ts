@@ -423,15 +423,6 @@ group('a stream that is renamed', () => {
     return { ...section, items: section.items.map((item) => ({ ...item, renamedFrom: from })) };
   };
 
-  test('in a list of several pages, its new name has to be missing twice', () => {
-    const desired = renamed('b', 'a');
-    const read = { readable: true, items: [live('a')], filtered: false, pages: 2 } as const;
-    const decision = decide([], [], { desired, live: read });
-    expect(decision.conclusions).toEqual([{ key: 'b', what: 'missing', ids: [] }]);
-    expect(decision.actions).toMatchObject([{ action: 'update', key: 'b', request: { body: { name: 'b' } } }]);
-    expect(decide([], [], { desired, live: { ...read, pages: 1 } }).conclusions).toBeUndefined();
-  });
-
   test('with other changes is one request, and its name is a part of the precondition', () => {
     const about = { status: 'disabled' } as const;
     const [action] = decide([], [live('a')], { desired: renamed('b', 'a', about) }).actions;

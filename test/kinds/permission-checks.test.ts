@@ -19,9 +19,8 @@ const billing = 'https://billing.example/';
 
 type Defined = NonNullable<LiveRole['defined']>;
 
-const defines = (names: Readonly<Record<string, readonly string[]>>, pages = 1): Defined => ({
+const defines = (names: Readonly<Record<string, readonly string[]>>): Defined => ({
   readable: true,
-  pages,
   values: new Map(Object.entries(names).map(([api, all]) => [api, new Set(all)])),
 });
 const unreadable: Defined = { readable: false, structural: false, code: 'LIVE_SCOPE_MISSING', message: 'no scope' };
@@ -107,22 +106,6 @@ describe('a permission that a role would get', () => {
     const one = check({ a: [pair('x')] }, [found('a', [], unreadable)]);
     expect(one.findings).toMatchObject([{ message: message('the permission') }]);
     expect(check({ a: [] }, [found('a', [], unreadable)]).findings).toEqual([]);
-  });
-
-  test('is a conclusion where APIs are on several pages', () => {
-    const concluded = (pages: number, wanted: PermissionPair) =>
-      check({ a: [wanted] }, [found('a', [], defines({ [orders]: ['read'] }, pages))]).conclusions;
-    const ids = [JSON.stringify([orders, 'x'])];
-    expect(concluded(2, pair('x'))).toEqual([{ key: 'a', what: 'undefined', ids }]);
-    expect(concluded(2, pair('read'))).toBeUndefined();
-    expect(concluded(1, pair('x'))).toBeUndefined();
-    const earlier = { key: 'b', what: 'missing', ids: [] };
-    const decision = { ...buildDecision(0, 0, { kind: 'roles' }), conclusions: [earlier] };
-    const both = checkPermissions(
-      input({ a: { permissions: [pair('x')] } }, [found('a', [], defines({}, 2))]),
-      decision,
-    );
-    expect(both.conclusions).toEqual([earlier, { key: 'a', what: 'undefined', ids }]);
   });
 });
 

@@ -11,6 +11,7 @@ import type { Partials } from '../../src/service/prompts/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 import { type OpenRoutes, openRoutes } from '../support/open-routes.ts';
+import { snapshotOf } from '../support/snapshot-of.ts';
 import { propertyRuns } from '../support/thorough.ts';
 
 const names = ['login', 'signup', 'a/b', 'c~d', 'é', '7', 'constructor', 'toString', 'hasOwnProperty'];
@@ -51,7 +52,7 @@ const sectionOf = (partials: Partials) => desiredSection([['login', { partials }
 
 async function decideOn(tenant: OpenRoutes, partials: Partials, keep: KeepRules): Promise<Decision> {
   const desired = sectionOf(partials);
-  const state = await kind.reading?.read(readerOf(tenant), { desired, only: null, keep: keepNothing });
+  const state = await kind.reading?.read(snapshotOf(readerOf(tenant)), { desired, only: null, keep: keepNothing });
   return kind.decide({ desired, live: state as LiveState<LivePrompt>, keep, api: 'full', rotate: new Set() });
 }
 

@@ -9,6 +9,7 @@ import type { NotRead, PathParams, Reader, Reading, Unreadable } from '../../src
 import { buildAction } from '../support/build-action.ts';
 import { desiredSection, withStates } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
+import { snapshotOf } from '../support/snapshot-of.ts';
 
 type Answers = Readonly<Record<string, Reading<unknown>>>;
 
@@ -32,7 +33,7 @@ async function readWith(
       return answers[prompt] as Reading<Answer>;
     },
   };
-  const state = await kind.reading?.read(reader, {
+  const state = await kind.reading?.read(snapshotOf(reader), {
     desired: desiredSection(Object.entries(prompts)),
     only: null,
     keep: keepNothing,

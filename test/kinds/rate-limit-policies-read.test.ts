@@ -1,12 +1,14 @@
 // What is read of a single policy when a plan is made again.
 import { describe, expect, test } from 'vitest';
 import { rateLimitPolicies as kind } from '../../src/kinds/rate-limit-policies/index.ts';
-import type { Conclusion, ReadAsk } from '../../src/model/kind.ts';
-import type { Readable, Reader } from '../../src/model/reader.ts';
-import type { LivePolicy, Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
+import type { ReadAsk } from '../../src/model/kind.ts';
+import type { Reader } from '../../src/model/reader.ts';
+import { operations } from '../../src/service/rate-limit-policies/operations.ts';
+import type { Policy } from '../../src/service/rate-limit-policies/types.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
+import { snapshotKnowing, snapshotOf } from '../support/snapshot-of.ts';
 
 const key = 'oauth_authentication_api/client/client_id:old';
 const policy = { id: 'rlp_old', resource: 'oauth_authentication_api', consumer: 'client', configuration: {} };
@@ -28,7 +30,7 @@ async function readOnly(ask: Partial<ReadAsk<Policy>>, filtered: readonly object
     },
   } as unknown as Reader;
   const whole = { desired: desiredSection<Policy>([]), only: [key], keep: keepNothing };
-  const state = await kind.reading?.read(reader, { ...whole, ...ask });
+  const state = await kind.reading?.read(snapshotOf(reader), { ...whole, ...ask });
   return { asked, items: state?.readable ? state.items : null };
 }
 
@@ -38,7 +40,7 @@ test('one that a plan has not seen is found by the filters', async () => {
 });
 
 test('one that was there and is not found is read by its id: it may have another identity, or be found later', async () => {
-  const ask = { ids: new Map([[key, 'rlp_old']]) };
+  const ask = { before: new Map([[key, 'rlp_old']]) };
   const renamed = { ...old, consumer_selector: 'client_id:new' };
   expect(await readOnly(ask, [old], [old])).toEqual({ asked: ['filtered'], items: [old] });
   expect(await readOnly(ask, [], [old])).toEqual({ asked: ['filtered', 'rlp_old'], items: [old] });
@@ -48,15 +50,19 @@ test('one that was there and is not found is read by its id: it may have another
 
 test('one that was created again is found by the filters', async () => {
   const again = { ...old, id: 'rlp_new' };
-  const ask = { ids: new Map([[key, 'rlp_old']]) };
+  const ask = { before: new Map([[key, 'rlp_old']]) };
   expect(await readOnly(ask, [again], [again])).toEqual({ asked: ['filtered'], items: [again] });
 });
 
 test('without an operation that reads it by its id, only the complete list shows that it is gone', async () => {
-  const ask = { ids: new Map([[key, null]]) };
+  const ask = { before: new Map([[key, null]]) };
   expect(await readOnly(ask, [], [old])).toEqual({ asked: ['filtered', 'all'], items: [old] });
   expect(await readOnly(ask, [old], [old])).toEqual({ asked: ['filtered'], items: [old] });
 });
+
+/** A snapshot that knows how many pages the complete list has. */
+const knowing = async (reader: Reader, pages?: number) =>
+  pages === undefined ? snapshotOf(reader) : snapshotKnowing({ list: operations.list }, pages, reader);
 
 const keyNamed = (name: string) => `oauth_authentication_api/client/${name}`;
 const named = (id: string, name: string) => ({ ...policy, id, consumer_selector: name });
@@ -65,7 +71,7 @@ const named = (id: string, name: string) => ({ ...policy, id, consumer_selector:
 async function readSeveral(
   names: readonly string[],
   live: readonly ReturnType<typeof named>[],
-  parts: Partial<ReadAsk<Policy>>,
+  parts: { readonly pages?: number },
   ignoresFilters = false,
 ) {
   let requests = 0;
@@ -74,8 +80,8 @@ async function readSeveral(
     const isAll = ignoresFilters || query.consumer_selector === undefined;
     return { ok: true, items: live.filter((item) => isAll || item.consumer_selector === query.consumer_selector) };
   };
-  const ask = { desired: desiredSection<Policy>([]), only: names.map(keyNamed), keep: keepNothing, ...parts };
-  const state = await kind.reading?.read({ list } as unknown as Reader, ask);
+  const ask = { desired: desiredSection<Policy>([]), only: names.map(keyNamed), keep: keepNothing };
+  const state = await kind.reading?.read(await knowing({ list } as unknown as Reader, parts.pages), ask);
   return {
     requests,
     ids: state?.readable ? state.items.map(({ id }) => id) : null,
@@ -110,7 +116,11 @@ describe('beside a selected policy', () => {
   );
 
   /** The selectors that are read, and what is beside the selected ones; a page of `unreadable` is missing. */
-  async function besides(names: readonly string[], parts: Partial<ReadAsk<Policy>>, unreadable = '') {
+  async function besides(
+    names: readonly string[],
+    { pages, ...parts }: Partial<ReadAsk<Policy>> & { readonly pages?: number },
+    unreadable = '',
+  ) {
     const asked: string[] = [];
     const list = async (_operation: unknown, { consumer_selector: name }: { readonly consumer_selector?: string }) => {
       asked.push(name ?? 'all');
@@ -118,7 +128,7 @@ describe('beside a selected policy', () => {
       return { ok: true, items: all.filter((item) => name === undefined || item.consumer_selector === name) };
     };
     const ask = { desired: desiredSection<Policy>([]), only: names.map(keyNamed), keep: keepNothing, ...parts };
-    const state = await kind.reading?.read({ list } as unknown as Reader, ask);
+    const state = await kind.reading?.read(await knowing({ list } as unknown as Reader, pages), ask);
     const selectors = (items: readonly { readonly consumer_selector: string }[] | undefined) =>
       items?.map(({ consumer_selector }) => consumer_selector);
     return state?.readable
@@ -175,55 +185,5 @@ describe('beside a selected policy', () => {
     expect(await besides(['client_id:sync'], { own }, 'default')).toMatchObject({ why: 'no default' });
     expect(await besides(['client_id:a', 'default'], {}, 'default')).toMatchObject({ why: 'no default' });
     expect(await besides(['default', 'client_id:a'], {}, 'default')).toMatchObject({ why: 'no default' });
-  });
-});
-
-describe('a second reading', () => {
-  const before = {
-    readable: true,
-    items: [named('rlp_a', 'client_id:a'), named('rlp_b', 'client_id:b')],
-    filtered: false,
-    pages: 3,
-  } as unknown as Readable<LivePolicy>;
-  const conclude = (...keys: readonly string[]) => keys.map((key) => ({ key, what: 'undeclared', ids: [] }));
-
-  /** Reads again from a tenant that has these; null if everything is to be read. */
-  async function readAgain(
-    conclusions: readonly Conclusion[],
-    live: readonly ReturnType<typeof named>[],
-    state = before,
-  ) {
-    const asked: unknown[] = [];
-    const list = async (_operation: unknown, query: { readonly consumer_selector?: string }) => {
-      asked.push(query.consumer_selector);
-      return { ok: true, items: live };
-    };
-    const ask = { desired: desiredSection<Policy>([]), only: null, keep: keepNothing, api: 'full' } as const;
-    const again = await kind.reading?.readAgain?.({ list } as unknown as Reader, {
-      ...ask,
-      conclusions,
-      before: state,
-    });
-    return again?.readable ? { asked, ids: again.items.map(({ id }) => id) } : null;
-  }
-
-  test('asks for each identity, and replaces what it had', async () => {
-    const again = named('rlp_new', 'client_id:b');
-    const other = named('rlp_other', 'client_id:other');
-    expect(await readAgain(conclude(keyNamed('client_id:b')), [again, other])).toEqual({
-      asked: ['client_id:b'],
-      ids: ['rlp_a', 'rlp_new'],
-    });
-    expect(await readAgain(conclude(keyNamed('client_id:b')), [])).toEqual({ asked: ['client_id:b'], ids: ['rlp_a'] });
-    const twice = conclude(keyNamed('client_id:b'), keyNamed('client_id:a'), keyNamed('client_id:b'));
-    expect(await readAgain(twice, [])).toEqual({ asked: ['client_id:b', 'client_id:a'], ids: [] });
-  });
-
-  test('reads everything if that takes no more requests, or if no filter finds an identity', async () => {
-    const three = ['client_id:a', 'client_id:b', 'client_id:c'].map(keyNamed);
-    expect(await readAgain(conclude(...three), [])).toBeNull();
-    expect(await readAgain(conclude(keyNamed('client_id:a'), 'no/policy'), [])).toBeNull();
-    const { pages: _pages, ...onePage } = before;
-    expect(await readAgain(conclude(keyNamed('client_id:a')), [], onePage)).toBeNull();
   });
 });

@@ -12,6 +12,7 @@ import { buildLivePolicy } from '../support/build-live-policy.ts';
 import { buildFinding } from '../support/build-plan.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
+import { snapshotOf } from '../support/snapshot-of.ts';
 
 const triple = { resource: 'oauth_authentication_api', consumer: 'client' } as const;
 const block = (limit: number): Configuration => ({ action: 'block', limit });
@@ -298,7 +299,7 @@ group('read', () => {
       count: neverRead,
     };
     return {
-      state: await kind.reading?.read(reader, {
+      state: await kind.reading?.read(snapshotOf(reader), {
         desired: desiredSection([]),
         only: only === null ? null : [only],
         keep: keepNothing,
@@ -335,9 +336,9 @@ group('read', () => {
       get: neverRead,
       count: neverRead,
     };
-    expect(await kind.reading?.read(reader, { desired: desiredSection([]), only: null, keep: keepNothing })).toEqual(
-      why,
-    );
+    expect(
+      await kind.reading?.read(snapshotOf(reader), { desired: desiredSection([]), only: null, keep: keepNothing }),
+    ).toEqual(why);
   });
 });
 

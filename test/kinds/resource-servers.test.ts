@@ -10,6 +10,7 @@ import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { pullTenant } from '../support/pull-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
+import { snapshotOf } from '../support/snapshot-of.ts';
 import { fixedClock, type StartedTenant } from '../support/start-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
@@ -488,7 +489,7 @@ describe('written into files', () => {
     ];
     const reader = { list: async () => ({ ok: true, items }) } as unknown as Reader;
     const desired = desiredSection([['urn:declared', {}]]);
-    const undeclared = await pull.readUndeclared?.(reader, desired);
+    const undeclared = await pull.readUndeclared?.(snapshotOf(reader), desired);
     expect(undeclared).toMatchObject({ items: [{ identifier: 'urn:new', scopes: [{ value: 'a' }] }] });
   });
 });

@@ -7,6 +7,7 @@ import { ordersApi as orders, buildPermission as pair } from '../support/build-p
 import { desiredSection, withStates } from '../support/desired-section.ts';
 import { effectsOf } from '../support/effects-of.ts';
 import { keepNothing } from '../support/keep-rules.ts';
+import { snapshotOf } from '../support/snapshot-of.ts';
 
 const billing = 'https://billing.example/';
 const found = (about: object): LiveRole => ({
@@ -76,12 +77,7 @@ describe('who has a role', () => {
     return { ok: false, why, status: 403, serviceMessage: null };
   };
   const counts = (users: Counted, groups: Counted) =>
-    roles.holderCounts?.(
-      {
-        count: async ({ id }: { readonly id: string }) => (id === 'list_role_users' ? users : groups),
-      } as unknown as Reader,
-      'rol_1',
-    );
+    roles.holderCounts?.(snapshotOf({ count: async ({ id }) => (id === 'list_role_users' ? users : groups) }), 'rol_1');
 
   test.each<readonly [string, Counted, Counted, object]>([
     ['users and groups', count(7), count(2), { users: 7, groups: 2 }],

@@ -1,15 +1,15 @@
 // Roles whose listings have several pages: what is concluded from them, and what is read again.
 import { describe, expect, test } from 'vitest';
-import { decideStably } from '../../src/engine/decide-stably.ts';
 import { decide } from '../../src/kinds/roles/decide.ts';
 import { roles as kind } from '../../src/kinds/roles/index.ts';
-import type { LiveRole } from '../../src/kinds/roles/match-roles.ts';
 import type { DesiredItem } from '../../src/model/kind.ts';
-import type { Readable, Reader } from '../../src/model/reader.ts';
+import type { Reader } from '../../src/model/reader.ts';
+import { listRoles } from '../../src/service/roles/operations.ts';
 import type { DeclaredRole } from '../../src/service/roles/types.generated.ts';
 import { buildPermission as pair } from '../support/build-permission.ts';
 import { desiredItem } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
+import { snapshotKnowing, snapshotOf } from '../support/snapshot-of.ts';
 
 /** One reading of the tenant: the roles of the listing, and the permissions of each by its id. */
 interface Moment {
@@ -17,47 +17,32 @@ interface Moment {
   readonly held: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Decides over a tenant that is at the next moment whenever roles, or a role for the second time, are read. */
+/** Decides over a tenant whose list of roles, and whose permissions of a role, are at the next moment in each pass. */
 async function decideOver(
   declared: readonly (DeclaredRole & { readonly renamedFrom?: string })[],
   pages: number,
   ...moments: readonly Moment[]
 ) {
   const asked: string[] = [];
-  let passes = 0;
   const list = async (operation: { readonly id: string }, _query: object, params?: { readonly id: string }) => {
-    const { roles = [], held = {} } = moments[Math.min(passes, moments.length) - 1] ?? {};
-    asked.push(params?.id ?? operation.id);
+    const name = params?.id ?? operation.id;
+    const passes = asked.filter((one) => one === name).length;
+    const { roles = [], held = {} } = moments[Math.min(passes, moments.length - 1)] ?? {};
+    asked.push(name);
     if (operation.id === 'list_resource_servers') return { ok: true, items: [api] };
-    const items = params === undefined ? roles : (held[params.id] ?? []).map((name) => pair(name));
+    const items = params?.id === undefined ? roles : (held[params.id] ?? []).map((permission) => pair(permission));
     return { ok: true, items, ...(pages > 1 && { pages }) };
   };
-  const reader = { list } as unknown as Reader;
-  const ask = {
-    desired: {
-      items: declared.map(({ renamedFrom, ...role }, index) => ({
-        ...desiredItem<DeclaredRole>(role.id ?? role.name ?? '', role, index),
-        ...(renamedFrom !== undefined && { renamedFrom }),
-      })),
-      source: { file: 'files.yaml', line: 1, column: 1 },
-    },
-    only: null,
-    keep: keepNothing,
+  const desired = {
+    items: declared.map(({ renamedFrom, ...role }, index) => ({
+      ...desiredItem<DeclaredRole>(role.id ?? role.name ?? '', role, index),
+      ...(renamedFrom !== undefined && { renamedFrom }),
+    })),
+    source: { file: 'files.yaml', line: 1, column: 1 },
   };
-  const decision = await decideStably({
-    read: async () => {
-      passes += 1;
-      return kind.reading?.read(reader, ask) ?? expect.fail('roles are read');
-    },
-    readAgain: async (before, conclusions) => {
-      passes += 1;
-      const again = { ...ask, api: 'full' as const, conclusions, before: before as Readable<LiveRole> };
-      return kind.reading?.readAgain?.(reader, again) ?? expect.fail('roles are read again');
-    },
-    decideOn: (live) =>
-      decide({ desired: ask.desired, keep: keepNothing, api: 'full', rotate: new Set(), live: live as never }),
-    isNew: () => true,
-  });
+  const snapshot = snapshotOf({ list } as unknown as Reader);
+  const live = await kind.reading?.read(snapshot, { desired, only: null, keep: keepNothing });
+  const decision = decide({ desired, keep: keepNothing, api: 'full', rotate: new Set(), live: live as never });
   return {
     actions: decision.actions.map(({ action, key }) => `${action} ${key}`),
     findings: decision.findings.map(({ code }) => code),
@@ -144,7 +129,7 @@ describe('a role that is renamed, in a list of several pages', () => {
     expect(await decideOver([support], 2, { roles: [old], held })).toMatchObject({
       actions: ['update Support'],
       findings: [],
-      asked: ['list_roles', 'rol_1', 'list_roles', 'rol_1'],
+      asked: ['list_roles', 'list_roles', 'rol_1'],
     });
   });
 
@@ -178,14 +163,20 @@ describe('one of many roles', () => {
       if (params !== undefined) return { ok: true, items: [] };
       return { ok: true, items: query.name_filter === undefined ? live : filtered };
     };
-    const state = await kind.reading?.read({ list } as unknown as Reader, {
+    const get = async (_operation: unknown, { id }: { readonly id: string }) => {
+      asked.push(`by id ${id}`);
+      return { ok: true, value: live.find((role) => role.id === id) };
+    };
+    const reader = { list, get } as unknown as Reader;
+    const source = { list: listRoles, query: { type: 'tenant' } };
+    const snapshot = pages === undefined ? snapshotOf(reader) : await snapshotKnowing(source, pages, reader);
+    const state = await kind.reading?.read(snapshot, {
       desired: {
         items: [{ ...desiredItem<DeclaredRole>(name, { name, permissions: [] }), ...about }],
         source: { file: 'files.yaml', line: 1, column: 1 },
       },
       only: [name],
       keep: keepNothing,
-      ...(pages !== undefined && { pages }),
     });
     return { asked, items: state?.readable ? state.items : null };
   };
@@ -226,7 +217,7 @@ describe('one of many roles', () => {
   test('by its id needs no complete list: another role with its name is looked for', async () => {
     const value = { id: 'rol_3', name: 'Support', permissions: [] };
     const { asked, items } = await readOne('rol_3', 40, live, { value });
-    expect(asked).toEqual(['Support', 'rol_3']);
+    expect(asked).toEqual(['by id rol_3', 'Support', 'rol_3']);
     expect(items).toMatchObject([{ state: 'found', id: 'rol_3', name: 'Auditor', rivals: ['rol_1'] }]);
   });
 

@@ -4,7 +4,6 @@ import {
   describe as describeAction,
   effectsOf,
   type Holder,
-  holderConclusions,
   type LiveApi,
   lossesOfRoles,
   missingScopes,
@@ -25,11 +24,11 @@ function holder(
   api = orders,
   permissions = scopes.length,
 ): Holder {
-  return { id, name, scopes: new Map([[api, new Set(scopes)]]), permissions, pages: 1 };
+  return { id, name, scopes: new Map([[api, new Set(scopes)]]), permissions };
 }
 
-function api(holders: readonly Holder[], pages = 2): Pick<LiveApi, 'identifier' | 'holders'> {
-  return { identifier: orders, holders: { readable: true, pages, read: new Map(holders.map((one) => [one.id, one])) } };
+function api(holders: readonly Holder[]): Pick<LiveApi, 'identifier' | 'holders'> {
+  return { identifier: orders, holders: { readable: true, read: new Map(holders.map((one) => [one.id, one])) } };
 }
 
 const scopes = (...values: readonly string[]) => ({ scopes: values.map((value) => ({ value })) });
@@ -83,16 +82,6 @@ test('a removal follows those actions, and withdraws the definition', () => {
     after: [isRevoked('rol_3', pair('write')), isDeleted('rol_3')],
     withdraws: [isDefined(pair('write')), isDefined(pair('other'))],
   });
-});
-
-test('which roles have a scope is a conclusion from several pages', () => {
-  expect(holderConclusions(held, ['read', 'other'])).toEqual([
-    { key: orders, what: 'removed', ids: ['read', 'rol_1', 'rol_2', 'rol_3'] },
-    { key: orders, what: 'removed', ids: ['other'] },
-  ]);
-  expect(holderConclusions(api([holder('rol_1', 'a', ['read'])], 1), ['read'])).toEqual([]);
-  expect(holderConclusions({ identifier: orders, holders: unreadable }, ['read'])).toEqual([]);
-  expect(holderConclusions({ identifier: orders, holders: null }, ['read'])).toEqual([]);
 });
 
 test('scopes that one side has and the other has not', () => {

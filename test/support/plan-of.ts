@@ -6,8 +6,9 @@ import type { Plan, Selection } from '../../src/model/plan.generated.ts';
 import type { Reader } from '../../src/model/reader.ts';
 import { everything } from '../../src/plan/selection.ts';
 import { startFakeClock } from './fake-clock.ts';
+import { snapshotOf } from './snapshot-of.ts';
 
-interface PlanOf extends Omit<PlanParts, 'reader'> {
+interface PlanOf extends Omit<PlanParts, 'snapshot'> {
   readonly desired: Desired;
   readonly reader: Reader;
   readonly selection?: Selection;
@@ -23,8 +24,8 @@ export function planOf({
   ...parts
 }: PlanOf): Promise<Plan> {
   const options = { kinds, clock: startFakeClock(Date.parse('2026-11-20T10:00:00Z')), toolVersion: '0.0.0' };
-  const session = { options, loaded: { desired }, connection: { reader }, baseUrl, pages: new Map() };
-  return planFor(session as unknown as Session, selection, { ...parts, reader });
+  const session = { options, loaded: { desired }, baseUrl };
+  return planFor(session as unknown as Session, selection, { ...parts, snapshot: snapshotOf(reader) });
 }
 
 const someUrl = 'https://login.acme.example/api/v2';

@@ -5,6 +5,8 @@ import type { ApplyPlanOptions } from '../../src/apply/pipeline.ts';
 import type { AnyKind } from '../../src/model/kind.ts';
 import type { PerformedAction } from '../../src/model/outcome.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
+import type { ItemSource } from '../../src/model/snapshot.ts';
+import { operations } from '../../src/service/event-streams/operations.ts';
 import { buildPlan } from './build-plan.ts';
 import { type FakeClock, startFakeClock } from './fake-clock.ts';
 
@@ -34,9 +36,13 @@ export interface ScriptedApply {
 export const kindRead = (name: string, reading: Partial<AnyKind['reading']> = {}) =>
   ({ name, operations: [], reading: { operations: [], each: false, ...reading } }) as unknown as AnyKind;
 
+/** How the items of an invented kind are read. */
+export const listedBy = (more: object = {}): ItemSource<unknown> =>
+  ({ list: operations.list, nameOf: () => '', ...more }) as ItemSource<unknown>;
+
 export const someKinds: readonly AnyKind[] = [
-  kindRead('rate_limit_policies', { single: 'key' }),
-  kindRead('event_streams', { single: 'id' }),
+  kindRead('rate_limit_policies', { source: listedBy({ filterOf: () => ({}) }) }),
+  kindRead('event_streams', { source: listedBy({ get: operations.get }) }),
   {
     ...kindRead('roles', { each: true }),
     access: ({ action, request }: Action) => {

@@ -194,8 +194,8 @@ describe('requests', () => {
     expect(actions).toHaveLength(2);
     expect(paths).toHaveLength(3 + 2);
     expect(paths.slice(3).map((path) => new URL(path, 'http://x').searchParams.get('consumer_selector'))).toEqual([
-      'client_id:x',
       'client_id:a',
+      'client_id:x',
     ]);
     const many = await planOver({ section: policies, declared: without('a', 'b', 'c'), live: live(policies) });
     expect(many.paths).toHaveLength(3 + 3);

@@ -26,27 +26,32 @@ interface KnownPage {
 }
 
 /**
- * Reads every page of a listing, or returns why it could not (service specification 4.1, 4.5). If every page is byte for
- * byte what it was when the listing was read last, the result has the same items as then, and nothing is parsed.
+ * Reads every page of a listing once, or returns why it could not (service specification 4.1, 4.5). Meanwhile, this run
+ * sends no write that changes the list. If every page is byte for byte what it was when the listing was read last, the
+ * result has the same items as then, and nothing is parsed.
  */
 export function openListings(session: Session, send: SendRead) {
   const known = new Map<string, KnownListing>();
   return async (operation: ListOperation, query: PageQuery, params: PathParams): Promise<Listing<unknown>> => {
     if (operation.paging === undefined) throw new InternalError(`${operation.id} is not a listing`);
-    const pathOf = (page: PageQuery) => buildPath(operation, params) + encodeQuery(page);
-    const requests = openRequests(session, operation, send);
-    const before = known.get(pathOf(query));
-    try {
-      const same = before === undefined ? null : await readSame(before, requests);
-      if (same !== null) return same;
-      const read = await readPages({ session, operation, query, pathOf, requests });
-      known.delete(pathOf(query));
-      if (!('listing' in read)) return read;
-      if (read.pages.length > 1) known.set(pathOf(query), read);
-      return read.listing;
-    } finally {
-      await requests.end();
-    }
+    const path = buildPath(operation, params);
+    const pathOf = (page: PageQuery) => path + encodeQuery(page);
+    const readOnce = async (): Promise<Listing<unknown>> => {
+      const requests = openRequests(session, operation, send);
+      const before = known.get(pathOf(query));
+      try {
+        const same = before === undefined ? null : await readSame(before, requests);
+        if (same !== null) return same;
+        const read = await readPages({ session, operation, query, pathOf, requests });
+        known.delete(pathOf(query));
+        if (!('listing' in read)) return read;
+        if (read.pages.length > 1 && read.listing.changed === undefined) known.set(pathOf(query), read);
+        return read.listing;
+      } finally {
+        await requests.end();
+      }
+    };
+    return session.ownChanges.whilePaused(path, readOnce);
   };
 }
 
@@ -146,9 +151,11 @@ async function readPages({ session, operation, query, pathOf, requests }: Asked)
     show(added.count, collector.items.length);
     if (noNext !== null) return invalid(noNext);
   }
-  const { items, odd } = collector;
+  const { items, odd, firstChange } = collector;
   const several = pages.length > 1 && { pages: pages.length };
-  return { listing: { ok: true, items, arrivedAt, ...several, ...(odd.size > 0 && { odd }) }, pages };
+  const why = firstChange();
+  const changed = why !== null && { changed: session.sanitizer.sanitize(why) };
+  return { listing: { ok: true, items, arrivedAt, ...several, ...changed, ...(odd.size > 0 && { odd }) }, pages };
 }
 
 function digestOf(bytes: Buffer): string {

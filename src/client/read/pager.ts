@@ -15,8 +15,17 @@ interface Pager {
   /** The queries for the pages that this response shows first; none when it shows none or is malformed. */
   next(value: unknown): readonly PageQuery[];
   /** Why this page does not fit the ones before it, or null. */
-  mismatch(page: unknown): string | null;
+  mismatch(page: unknown): Mismatch | null;
 }
+
+/** `changed`: the pages may be of two states of the list, so it is worth reading again. */
+interface Mismatch {
+  readonly why: string;
+  readonly changed: boolean;
+}
+
+const broken = (why: string): Mismatch => ({ why, changed: false });
+const changed = (why: string): Mismatch => ({ why, changed: true });
 
 export function pagerFor({ paging }: ListOperation, query: PageQuery): Pager {
   return paging.style === 'cursor' ? cursorPager(paging, query) : numberPager(paging, query);
@@ -37,10 +46,10 @@ function cursorPager({ maxTake }: Paging, query: PageQuery): Pager {
     },
     mismatch: (page) => {
       const next = memberOf(page, 'next');
-      if (!isText(next) && next !== null && next !== undefined) return 'its next is not text';
+      if (!isText(next) && next !== null && next !== undefined) return broken('its next is not text');
       const cursor = cursorOf(page);
       if (cursor === null) return null;
-      if (seen.has(cursor)) return 'a cursor was returned before';
+      if (seen.has(cursor)) return broken('a cursor was returned before');
       seen.add(cursor);
       return null;
     },
@@ -84,15 +93,16 @@ function numberPager({ items: key, maxTake }: Paging, query: PageQuery): Pager {
     },
     mismatch: (page) => {
       const totals = totalsOf(page, key);
-      if (totals === null) return 'it has no valid totals';
-      if (totals.start !== expected) return `it starts at ${totals.start} instead of ${expected}`;
-      if (total !== null && totals.total !== total) return `the total changed from ${total} to ${totals.total} items`;
-      if (totals.end > totals.total) return `it ends at item ${totals.end}, but the total is ${totals.total}`;
+      if (totals === null) return broken('it has no valid totals');
+      if (totals.end > totals.total) return broken(`it ends at item ${totals.end}, but the total is ${totals.total}`);
       if (totals.end < totals.total && (totals.count === 0 || totals.count !== totals.limit))
-        return `it has ${totals.count} instead of ${totals.limit} items`;
+        return broken(`it has ${totals.count} instead of ${totals.limit} items`);
+      const [before, start] = [total, expected];
       total = totals.total;
       expected = totals.end;
-      return null;
+      if (before !== null && before !== total) return changed(`the total changed from ${before} to ${total} items`);
+      if (totals.start === start) return null;
+      return { why: `it starts at ${totals.start} instead of ${start}`, changed: before !== null };
     },
   };
 }
@@ -124,29 +134,41 @@ function isCount(value: unknown): value is number {
 }
 
 /**
- * Collects the items of a listing's pages and checks that the pages fit together. A cursor or an item that was seen
- * before means that they do not, and no deletion may be planned on such a list.
+ * Collects the items of a listing's pages and checks that the pages fit together. A cursor that was seen before means that
+ * they do not; an item that was seen before, or another total, that the list changed while it was read.
  */
 export function collectPages({ paging, item: shape }: ListOperation, pager: Pager) {
   const items: unknown[] = [];
   /** The items with fields that are not as their schema describes them. */
   const odd = new Map<unknown, readonly OddField[]>();
-  const seen = new Set<unknown>();
+  /** The page of each item, by what identifies it. */
+  const seen = new Map<unknown, number>();
+  let number = 0;
+  let firstChange: string | null = null;
+  const noteChange = (why: string) => {
+    firstChange ??= `page ${number}: ${why}`;
+  };
 
   const addItem = (raw: unknown, index: number): string | null => {
     const read = readValue(shape, raw);
     if (!read.ok) return describeSchemaError(shape, read.error, `/${paging.items}/${index}`) + idOf(raw);
     const identity = paging.identity.map((field) => memberOf(read.value, field));
     const key = identity.length === 1 ? identity[0] : JSON.stringify(identity);
-    if (seen.has(key))
-      return `the item with the ${paging.identity.join(' and the ')} ${identity.join(' and ')} is listed twice`;
-    seen.add(key);
+    const page = seen.get(key);
+    if (page !== undefined) {
+      const why = `the item with the ${paging.identity.join(' and the ')} ${identity.join(' and ')} is listed twice`;
+      if (page === number) return why;
+      noteChange(why);
+      return null;
+    }
+    seen.set(key, number);
     items.push(read.value);
     if (read.odd.length > 0) odd.set(read.value, read.odd);
     return null;
   };
   /** Returns its number of items when the page is valid and fits, else its first error. Called for each page in order. */
   const add = (page: unknown) => {
+    number += 1;
     const more = memberOf(page, paging.items);
     if (!Array.isArray(more)) return noPage(`it has no list "${paging.items}"`);
     const status = memberOf(page, 'statusCode');
@@ -157,10 +179,12 @@ export function collectPages({ paging, item: shape }: ListOperation, pager: Page
       const why = addItem(item, index);
       if (why !== null) return noPage(why);
     }
-    const why = pager.mismatch(page);
-    return why === null ? ({ ok: true, count: more.length } as const) : noPage(why);
+    const mismatch = pager.mismatch(page);
+    if (mismatch?.changed === false) return noPage(mismatch.why);
+    if (mismatch !== null) noteChange(mismatch.why);
+    return { ok: true, count: more.length } as const;
   };
-  return { items, odd, add };
+  return { items, odd, add, firstChange: () => firstChange };
 }
 
 const noPage = (why: string) => ({ ok: false, why }) as const;

@@ -1,13 +1,15 @@
 import type { WriteConnection } from '../../model/client.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type BeforeSending, inDoubt, notAttempted, type PerformedAction } from '../../model/outcome.ts';
-import type { Action } from '../../model/plan.generated.ts';
+import type { Action, PlannedRequest } from '../../model/plan.generated.ts';
+import { memberOf } from '../../values/json-pointer.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { authorizedRetries } from '../retry/send-authorized.ts';
 import type { Retries, SendResult } from '../retry/send-with-retries.ts';
 import type { Session } from '../session.ts';
 import { explainResult } from '../transport/describe-response.ts';
-import { hadNoToken } from '../transport/exchange.ts';
+import { type Exchange, hadNoToken } from '../transport/exchange.ts';
+import { parseJson } from '../transport/parse-json.ts';
 import { shownMessage } from '../transport/shown-message.ts';
 import type { WriteTransport } from '../transport/write-transport.ts';
 import { classifyOutcome } from './classify-outcome.ts';
@@ -42,17 +44,26 @@ export function actionPerformer(
   ): Sending | { readonly unset: readonly string[] } => {
     const filled = fillSecrets(request, hideSecret);
     if ('unset' in filled) return filled;
+    const { ownChanges } = session;
     const path = session.basePath + request.path;
     let ended: PerformedAction | null = null;
-    const isOpen = (result: PerformedAction | null) => {
-      ended = result;
-      return result === null;
-    };
-    const ready = () => {
+    const ready = (): boolean | Promise<boolean> => {
       const result = before?.() ?? null;
       return result instanceof Promise ? result.then(isOpen) : isOpen(result);
     };
-    const send = (token: string) => transport.send(filled.request, path, token, isStillReady);
+    /** A list that is read meanwhile may have shown something else by the time it ends. */
+    const isOpen = (result: PerformedAction | null): boolean | Promise<boolean> => {
+      ended = result;
+      if (result !== null) return false;
+      return ownChanges.isPaused(request.path) ? ownChanges.whenResumed(request.path).then(ready) : true;
+    };
+    const send = async (token: string) => {
+      const exchange = await ownChanges.send(request.path, () =>
+        transport.send(filled.request, path, token, isStillReady),
+      );
+      for (const id of idsOf(operation, request, exchange)) ownChanges.note(id);
+      return exchange;
+    };
     // An add may replace an entire list, which another client may have changed after a response was lost.
     const policy = retryPolicies[action === 'add' ? 'POST' : operation.method];
     return {
@@ -91,6 +102,15 @@ export function actionPerformer(
     },
     mayResend: (id) => paused.has(id),
   };
+}
+
+/** The item of the path, or the one that was created. */
+function idsOf({ params }: Operation, { path }: PlannedRequest, exchange: Exchange): readonly string[] {
+  const [, , inPath] = path.split('/');
+  if (params !== undefined && inPath !== undefined) return [decodeURIComponent(inPath)];
+  const parsed = exchange.responded ? parseJson(exchange.response.body.bytes) : null;
+  const id = parsed?.ok ? memberOf(parsed.value, 'id') : null;
+  return typeof id === 'string' ? [id] : [];
 }
 
 /** What ends an action before a further try of its request, with what the earlier tries leave. */

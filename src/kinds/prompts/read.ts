@@ -1,6 +1,7 @@
 import type { DesiredSection, ReadAsk, Reading } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
-import type { LiveState, NotRead, Reader, Unreadable } from '../../model/reader.ts';
+import type { LiveState, NotRead, Unreadable } from '../../model/reader.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import { getPromptPartials } from '../../service/prompts/operations.ts';
 import { promptNames } from './check.ts';
 import { type DesiredPrompt, type LivePrompt, textsOf } from './partials.ts';
@@ -12,7 +13,7 @@ export const reading: Reading<DesiredPrompt, LivePrompt> = { operations: [getPro
  * prompts (public facts 3.1).
  */
 async function read(
-  reader: Reader,
+  snapshot: Snapshot,
   { desired, keep, only, watched = [] }: ReadAsk<DesiredPrompt>,
 ): Promise<LiveState<LivePrompt>> {
   const declared = new Set(
@@ -21,10 +22,10 @@ async function read(
       .map(({ key }) => key),
   );
   const reports = keep.undeclared === 'report' && only === null && watched.length === 0;
-  const others = reports ? await readOthers(reader, desired) : null;
+  const others = reports ? await readOthers(snapshot, desired) : null;
   if (others?.readable === false) return others;
   const items: LivePrompt[] = [];
-  for (const { prompt, read } of await readPrompts(reader, [...declared])) {
+  for (const { prompt, read } of await readPrompts(snapshot, [...declared])) {
     if (!read.ok) return whyNot(prompt, read);
     items.push({ prompt, partials: read.value });
   }
@@ -34,12 +35,12 @@ async function read(
 
 /** One request for each prompt that is not declared. One without texts needs no declaration. */
 export async function readOthers(
-  reader: Reader,
+  snapshot: Snapshot,
   { items: declared }: Pick<DesiredSection, 'items'>,
 ): Promise<LiveState<LivePrompt>> {
   const keys = new Set(declared.map(({ key }) => key));
   const reads = await readPrompts(
-    reader,
+    snapshot,
     promptNames.filter((name) => !keys.has(name)),
   );
   const items: LivePrompt[] = [];
@@ -50,9 +51,9 @@ export async function readOthers(
   return { readable: true, items: items.filter(({ partials }) => textsOf(partials).length > 0), filtered: false };
 }
 
-function readPrompts(reader: Reader, prompts: readonly string[]) {
+function readPrompts(snapshot: Snapshot, prompts: readonly string[]) {
   return Promise.all(
-    prompts.map(async (prompt) => ({ prompt, read: await reader.get(getPromptPartials, { prompt }) })),
+    prompts.map(async (prompt) => ({ prompt, read: await snapshot.get(getPromptPartials, { prompt }) })),
   );
 }
 

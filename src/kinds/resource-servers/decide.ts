@@ -4,7 +4,7 @@ import type * as differ from '../../differ/container-kind.ts';
 import { decideContainers } from '../../differ/decide-containers.ts';
 import { type ActionDraft, draftAction, draftFinding, itemFinding } from '../../differ/draft.ts';
 import { withLossNote } from '../../differ/odd-fields.ts';
-import type { Conclusion, DecideInput, Decision, DesiredItem, Link } from '../../model/kind.ts';
+import type { DecideInput, Decision, DesiredItem, Link } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
 import type { Unreadable } from '../../model/reader.ts';
 import { updateResourceServer } from '../../service/resource-servers/operations.ts';
@@ -51,10 +51,6 @@ export function decide(input: Input): Decision {
     ],
     holders: scopes.rolesWithAny(live),
     effectsOf: scopes.effectsOf,
-    conclusions: [
-      ...(decision.conclusions ?? []),
-      ...removed.flatMap(({ api, values }) => scopes.holderConclusions(api, values)),
-    ],
   };
   const unread = whyNotRemoved(input, live);
   return unread === null
@@ -94,12 +90,10 @@ function matchApis(
   isProtectedRole: (role: scopes.Holder) => boolean,
 ): differ.Matched<scopes.DesiredApi, Scope> {
   const findings: Finding[] = [];
-  const conclusions: Conclusion[] = [];
   const identifiers = openNames(apis.keys());
   const containers = items.flatMap((item) => {
     const api = apis.get(item.key);
     if (api === undefined) {
-      conclusions.push({ key: item.key, what: 'missing', ids: [] });
       findings.push(itemFinding(kind, item, 'LIVE_NOT_FOUND', notFound(item.key, identifiers), '/identifier'));
       return [];
     }
@@ -121,7 +115,7 @@ function matchApis(
       },
     ];
   });
-  return { containers, findings, conclusions };
+  return { containers, findings };
 }
 
 function notFound(identifier: string, known: NearNames): string {

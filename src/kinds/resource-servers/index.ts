@@ -3,7 +3,8 @@ import { identityOf } from '../../marks/identity.ts';
 import { checkLists } from '../../marks/members.ts';
 import { pullItems } from '../../marks/pull-items.ts';
 import type { DesiredSection, PullRules, ResourceKind } from '../../model/kind.ts';
-import type { LiveState, Reader } from '../../model/reader.ts';
+import type { LiveState } from '../../model/reader.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import { fields } from '../../service/resource-servers/fields.generated.ts';
 import { operations } from '../../service/resource-servers/operations.ts';
 import { decide } from './decide.ts';
@@ -16,8 +17,8 @@ export const pull: PullRules<object, LiveApi> = {
   readUndeclared,
 };
 
-async function readUndeclared(reader: Reader, desired: DesiredSection): Promise<LiveState<LiveApi>> {
-  const live = await readApis(reader);
+async function readUndeclared(snapshot: Snapshot, desired: DesiredSection): Promise<LiveState<LiveApi>> {
+  const live = await readApis(snapshot);
   if (!live.readable) return live;
   const keys = new Set(undeclaredItems(desired.items, live.listed ?? []).map(({ key }) => key));
   return { ...live, items: live.items.filter(({ identifier }) => keys.has(identifier)) };

@@ -1,52 +1,48 @@
-import type { AgainAsk, ReadAsk, Reading } from '../../model/kind.ts';
+import type { ReadAsk, Reading } from '../../model/kind.ts';
 import {
   type ListedItem,
   type LiveState,
   liveState,
   type OddField,
   type Readable,
-  type Reader,
   type Unreadable,
 } from '../../model/reader.ts';
+import type { Doubt, DoubtsOf, ItemSource, Snapshot } from '../../model/snapshot.ts';
 import { listResourceServers } from '../../service/resource-servers/operations.ts';
 import type { DeclaredScope, LiveResourceServer } from '../../service/resource-servers/types.generated.ts';
 import { getRole, listRolePermissions, listRoles } from '../../service/roles/operations.ts';
+import type { PermissionPair } from '../../service/roles/types.generated.ts';
+import { itemDoubts } from '../../snapshot/item-doubts.ts';
 import { groupBy } from '../../values/group-by.ts';
+import { compareText } from '../../values/text-order.ts';
 import type { DesiredApi, Held, Holder, Holders, LiveApi } from './scopes.ts';
+
+const source: ItemSource<LiveResourceServer> = { list: listResourceServers, nameOf: ({ identifier }) => identifier };
 
 export const reading: Reading<DesiredApi, LiveApi> = {
   operations: [listResourceServers],
   optional: [listRoles, listRolePermissions],
+  source,
   each: false,
   rereads: ['remove'],
   read,
-  readAgain,
 };
 
 /** All APIs. The permissions of all roles are read only if the files remove a permission of an API. */
-async function read(reader: Reader, ask: ReadAsk<DesiredApi>): Promise<LiveState<LiveApi>> {
-  const live = await readApis(reader);
-  return live.readable ? withHolders(reader, live, ask) : live;
-}
-
-/** Roles are listed again. Permissions that were on one page are known: no other client can have moved any of them. */
-async function readAgain(
-  reader: Reader,
-  { before, conclusions, ...ask }: AgainAsk<DesiredApi, LiveApi>,
-): Promise<LiveState<LiveApi>> {
-  if (conclusions.some(({ what }) => what === 'missing')) return read(reader, ask);
-  const holders = before.items.find((api) => api.holders?.readable)?.holders;
-  const known = holders?.readable ? [...holders.read].filter(([, { pages }]) => pages === 1) : [];
-  return withHolders(reader, before, ask, new Map(known));
+async function read(snapshot: Snapshot, ask: ReadAsk<DesiredApi>): Promise<LiveState<LiveApi>> {
+  const live = await readApis(snapshot, itemDoubts(source, ask));
+  return live.readable ? withHolders(snapshot, live, ask) : live;
 }
 
 /** Every API, without the roles that have its permissions. */
-export async function readApis(reader: Reader): Promise<LiveState<LiveApi>> {
-  const live = liveState(await reader.list(listResourceServers, {}), false);
+export async function readApis(
+  snapshot: Snapshot,
+  doubtsOf?: DoubtsOf<LiveResourceServer>,
+): Promise<LiveState<LiveApi>> {
+  const live = liveState(await snapshot.list(listResourceServers, {}, {}, doubtsOf), false);
   if (!live.readable) return live;
   const items = live.items.map((server) => liveApi(server, live.odd?.get(server)));
-  const pages = live.pages !== undefined && { pages: live.pages };
-  return { readable: true, filtered: false, items, listed: items.map(listedApi), ...pages };
+  return { readable: true, filtered: false, items, listed: items.map(listedApi) };
 }
 
 /** An API without scopes has nothing that files could declare. */
@@ -88,14 +84,13 @@ function identifiersWithRemovals(
 }
 
 async function withHolders(
-  reader: Reader,
+  snapshot: Snapshot,
   live: Readable<LiveApi>,
   ask: ReadAsk<DesiredApi>,
-  known: Holders['read'] = new Map(),
 ): Promise<LiveState<LiveApi>> {
   const removing = identifiersWithRemovals(live.items, ask);
   if (removing.size === 0) return live;
-  const holders = await readHolders(reader, removing, known);
+  const holders = await readHolders(snapshot, removing);
   const items = live.items.map((api) => ({ ...api, holders: removing.has(api.identifier) ? holders : null }));
   return { ...live, items };
 }
@@ -104,44 +99,44 @@ async function withHolders(
  * Roles of the tenant and of its organizations, with what they have of these APIs. One role that cannot be read may have
  * any of it.
  */
-async function readHolders(
-  reader: Reader,
-  identifiers: ReadonlySet<string>,
-  known: Holders['read'],
-): Promise<Holders | Unreadable> {
-  const listing = await reader.list(listRoles, {});
+async function readHolders(snapshot: Snapshot, identifiers: ReadonlySet<string>): Promise<Holders | Unreadable> {
+  const listing = await snapshot.list(listRoles, {}, {}, (roles) => counted(roles.map(({ id }) => id)));
   if (!listing.ok) return listing.why;
   const names = new Map(listing.items.map(({ id, name }) => [id, name]));
   const found = await Promise.all(
-    [...names].map(async ([id, name]) => ({
-      id,
-      name,
-      role: known.get(id) ?? (await readRole(reader, id, identifiers)),
-    })),
+    [...names].map(async ([id, name]) => ({ id, name, role: await readRole(snapshot, id, identifiers) })),
   );
   const read = new Map<string, Holder>();
-  let pages = listing.pages ?? 1;
   for (const { id, name, role } of found) {
     if ('readable' in role) return role;
     read.set(id, { ...role, id, name });
-    pages = Math.max(pages, role.pages);
   }
-  return { readable: true, read, pages };
+  return { readable: true, read };
 }
 
-async function readRole(reader: Reader, id: string, identifiers: ReadonlySet<string>): Promise<Held | Unreadable> {
-  const listing = await reader.list(listRolePermissions, {}, { id });
-  if (!listing.ok) return listing.gone ? readGoneRole(reader, id) : listing.why;
-  const pairs = listing.items.filter((pair) => identifiers.has(pair.resource_server_identifier));
-  const byApi = groupBy(pairs, (pair) => pair.resource_server_identifier);
+async function readRole(snapshot: Snapshot, id: string, identifiers: ReadonlySet<string>): Promise<Held | Unreadable> {
+  const ofApis = (pairs: readonly PermissionPair[]) =>
+    pairs.filter((pair) => identifiers.has(pair.resource_server_identifier));
+  const listing = await snapshot.list(listRolePermissions, {}, { id }, (pairs) => counted(ofApis(pairs).map(pairText)));
+  if (!listing.ok) return listing.gone ? readGoneRole(snapshot, id) : listing.why;
+  const byApi = groupBy(ofApis(listing.items), (pair) => pair.resource_server_identifier);
   const scopes = new Map([...byApi].map(([api, ofApi]) => [api, new Set(ofApi.map((pair) => pair.permission_name))]));
-  return { scopes, permissions: listing.items.length, pages: listing.pages ?? 1 };
+  return { scopes, permissions: listing.items.length };
+}
+
+/** A role that moves between two pages is missed, and so is a permission: both count, whether they are there or not. */
+function counted(ids: readonly string[]): Doubt[] {
+  return [{ name: '', what: 'counted', ids: ids.toSorted(compareText) }];
+}
+
+function pairText({ resource_server_identifier: api, permission_name: name }: PermissionPair): string {
+  return JSON.stringify([api, name]);
 }
 
 /** A role that is listed and has no list of permissions: it has nothing if its own response confirms that it is gone. */
-async function readGoneRole(reader: Reader, id: string): Promise<Held | Unreadable> {
-  const role = await reader.get(getRole, { id });
-  if (!role.ok) return role.gone ? { scopes: new Map(), permissions: 0, pages: 1 } : role.why;
+async function readGoneRole(snapshot: Snapshot, id: string): Promise<Held | Unreadable> {
+  const role = await snapshot.getAgain(getRole, { id });
+  if (!role.ok) return role.gone ? { scopes: new Map(), permissions: 0 } : role.why;
   const message = `${listRolePermissions.id}: the response is that the role ${id} does not exist, but ${getRole.id} returns it`;
   return { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message };
 }

@@ -1,4 +1,4 @@
-import type { Conclusion, Description, EffectsOf, Link, Loss, PlannedPart, Present } from '../../model/kind.ts';
+import type { Description, EffectsOf, Link, Loss, PlannedPart, Present } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { OddField, Unreadable } from '../../model/reader.ts';
 import type { DeclaredResourceServer, DeclaredScope } from '../../service/resource-servers/types.generated.ts';
@@ -29,15 +29,12 @@ export interface LiveApi {
 export interface Holders {
   readonly readable: true;
   readonly read: ReadonlyMap<string, Holder>;
-  /** Number of pages of the longest list that shows them. */
-  readonly pages: number;
 }
 
-/** What a role has of the APIs that lose scopes, by identifier, and how many permissions and pages it has in all. */
+/** What a role has of the APIs that lose scopes, by identifier, and how many permissions it has in all. */
 export interface Held {
   readonly scopes: ReadonlyMap<string, ReadonlySet<string>>;
   readonly permissions: number;
-  readonly pages: number;
 }
 
 export interface Holder extends Held {
@@ -101,15 +98,6 @@ export function removalLink(id: string, api: Api, values: readonly string[]): Li
     after: values.flatMap((value) => rolesWith(api, value).flatMap((role) => releases(role, api, value))),
     withdraws: values.map((value) => defined(api.identifier, value)),
   };
-}
-
-/** Which roles have the scopes that are removed: one that moves between two pages is missed. */
-export function holderConclusions(api: Api, values: readonly string[]): Conclusion[] {
-  if (!api.holders?.readable || api.holders.pages === 1) return [];
-  return values.map((value) => {
-    const ids = rolesWith(api, value).map(({ id }) => id);
-    return { key: api.identifier, what: 'removed', ids: [value, ...ids.toSorted(compareText)] };
-  });
 }
 
 /** Tokens of the actions that take a scope from a role. */

@@ -1,6 +1,6 @@
 import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { Conclusion, DecideInput, Decision, DesiredItem, Link, Requirement } from '../../model/kind.ts';
+import type { DecideInput, Decision, DesiredItem, Link, Requirement } from '../../model/kind.ts';
 import type { Action, Finding } from '../../model/plan.generated.ts';
 import type { Unreadable } from '../../model/reader.ts';
 import type { DeclaredResourceServer } from '../../service/resource-servers/types.generated.ts';
@@ -27,14 +27,12 @@ export function checkPermissions({ desired, live }: Input, decision: Decision): 
     missingPairs(item, roles.get(item.key)).map(({ pair, index }) => ({ item, pair, index })),
   );
   const undefinedPairs = missing.filter(({ pair }) => defined?.readable && !defines(defined, pair));
-  const concluded = fromSeveralPages(undefinedPairs, defined);
   const notDefined = openDefinitions(defined?.readable ? defined.values : new Map());
   return {
     ...decision,
     findings: [...decision.findings, ...(defined?.readable === false ? notChecked(missing, defined) : [])],
     links: decision.actions.flatMap((action) => linkOf(action, roles.get(action.key))),
     requirements: undefinedPairs.map((one) => requirement(one, notDefined)),
-    ...(concluded.length > 0 && { conclusions: [...(decision.conclusions ?? []), ...concluded] }),
   };
 }
 
@@ -136,12 +134,6 @@ export function relyingOn(items: readonly DesiredItem<DeclaredRole>[], token: st
     const message = `the role is declared to have ${pairText(removed)}, but the files remove this permission from the API; delete it here, or add it to the scopes of the API`;
     return [roleFinding(item, 'LIVE_NOT_FOUND', message, `/permissions/${index}`)];
   });
-}
-
-/** An API that moves between two pages is missed. */
-function fromSeveralPages(pairs: readonly MissingPair[], defined: DefinedPermissions | undefined): Conclusion[] {
-  if (!defined?.readable || defined.pages === 1) return [];
-  return pairs.map(({ item, pair }) => ({ key: item.key, what: 'undefined', ids: [pairKey(pair)] }));
 }
 
 /**

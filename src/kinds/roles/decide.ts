@@ -55,7 +55,6 @@ const roles: ContainerKind<DeclaredRole, LiveRole, Permission> = {
           ...(role.description !== undefined && {
             fields: { id: role.id, name: role.name, description: role.description },
           }),
-          ...(role.pages !== undefined && { pages: role.pages }),
           ...(role.odd !== undefined && { odd: role.odd }),
         };
       }),

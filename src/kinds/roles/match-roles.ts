@@ -2,7 +2,7 @@ import { didYouMean } from '../../diagnostics/near-names.ts';
 import { locationText } from '../../diagnostics/source-text.ts';
 import { draftFinding } from '../../differ/draft.ts';
 import { bothNames, nearName, reachedFinding } from '../../differ/renames.ts';
-import type { Conclusion, DesiredItem } from '../../model/kind.ts';
+import type { DesiredItem } from '../../model/kind.ts';
 import type { Finding } from '../../model/plan.generated.ts';
 import type { OddField, Unreadable } from '../../model/reader.ts';
 import type { DeclaredRole, PermissionPair } from '../../service/roles/types.generated.ts';
@@ -21,7 +21,6 @@ export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: re
   const matchesById = new Map<string, RoleMatch[]>();
   const missing: DesiredItem<DeclaredRole>[] = [];
   const findings: Finding[] = [];
-  const conclusions: Conclusion[] = [];
   for (const item of items) {
     const role = liveByKey.get(item.key);
     if (role === undefined) continue;
@@ -31,11 +30,8 @@ export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: re
         missing.push(item);
         if (role.near !== null) findings.push(nearName('roles', 'role', item, role.near, how));
       } else findings.push(notFound(item, role));
-      conclusions.push({ key: item.key, what: 'missing', ids: [] });
-    } else if (role.state === 'ambiguous') {
-      findings.push(ambiguous(item, role));
-      conclusions.push({ key: item.key, what: 'duplicate', ids: role.ids });
-    } else matchesById.set(role.id, [...(matchesById.get(role.id) ?? []), { item, role }]);
+    } else if (role.state === 'ambiguous') findings.push(ambiguous(item, role));
+    else matchesById.set(role.id, [...(matchesById.get(role.id) ?? []), { item, role }]);
   }
   const matches: RoleMatch[] = [];
   for (const [first, ...others] of matchesById.values()) {
@@ -52,14 +48,11 @@ export function matchRoles(items: readonly DesiredItem<DeclaredRole>[], live: re
     }
   }
   const renamed = matches.filter(isRenamed);
-  // The new name may be on a page that was read before.
-  conclusions.push(...renamed.map(({ item, role }) => ({ key: item.key, what: 'missing', ids: [role.id] })));
   const same = sameNewNames([...renamed.map(({ item }) => item), ...missing]);
   return {
     matches: matches.filter(({ item }) => !same.has(item)),
     missing: missing.filter((item) => !same.has(item)),
     findings: [...findings, ...same.values()],
-    conclusions,
   };
 }
 
@@ -175,8 +168,6 @@ export interface FoundRole {
   readonly permissions: readonly PermissionPair[] | null;
   /** Other roles of the tenant with the name that it is to have, or with the one that it is renamed from. */
   readonly rivals?: readonly string[];
-  /** Number of pages that they were read from; default: 1. */
-  readonly pages?: number;
   /** Fields of the permissions that are not as their schema describes them. */
   readonly odd?: readonly OddField[];
 }
@@ -199,5 +190,5 @@ export interface AmbiguousRole {
 
 /** The permissions that the APIs of the tenant define, by identifier; or why they are not known. */
 export type DefinedPermissions =
-  | { readonly readable: true; readonly values: ReadonlyMap<string, ReadonlySet<string>>; readonly pages: number }
+  | { readonly readable: true; readonly values: ReadonlyMap<string, ReadonlySet<string>> }
   | Unreadable;

@@ -1,6 +1,7 @@
 import { undeclaredItems } from '../../differ/undeclared.ts';
 import type { DesiredItem, DesiredSection, Pulled, PullRules } from '../../model/kind.ts';
-import type { LiveState, Reader } from '../../model/reader.ts';
+import type { LiveState } from '../../model/reader.ts';
+import type { Snapshot } from '../../model/snapshot.ts';
 import { listRoles } from '../../service/roles/operations.ts';
 import type { DeclaredRole, PermissionPair, RolePermissions } from '../../service/roles/types.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
@@ -25,8 +26,8 @@ export const pull: PullRules<WrittenRole, LiveRole> = {
 };
 
 /** The roles of the tenant; those of organizations are not pulled. One request for each that is not declared. */
-async function readUndeclared(reader: Reader, desired: DesiredSection): Promise<LiveState<LiveRole>> {
-  const listing = await reader.list(listRoles, { type: 'tenant' });
+async function readUndeclared(snapshot: Snapshot, desired: DesiredSection): Promise<LiveState<LiveRole>> {
+  const listing = await snapshot.list(listRoles, { type: 'tenant' });
   if (!listing.ok) return listing.why;
   const declared = desired.items as readonly DesiredItem<DeclaredRole>[];
   const undeclared = undeclaredItems(
@@ -36,13 +37,13 @@ async function readUndeclared(reader: Reader, desired: DesiredSection): Promise<
   );
   const items: LiveRole[] = [];
   for (const { role, held } of await Promise.all(
-    undeclared.map(async (role) => ({ role, held: await readPermissions(reader, role.id) })),
+    undeclared.map(async (role) => ({ role, held: await readPermissions(snapshot, role.id) })),
   )) {
     if (!held.ok) return held.why;
     const { key, id, name, description } = role;
     items.push({ state: 'found', key, id, name, description: description ?? '', permissions: held.items });
   }
-  return { readable: true, items, filtered: false, ...(listing.pages !== undefined && { pages: listing.pages }) };
+  return { readable: true, items, filtered: false };
 }
 
 function notOne(role: Exclude<LiveRole, FoundRole>): Pulled<WrittenRole> {

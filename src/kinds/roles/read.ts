@@ -1,20 +1,34 @@
 import { type NearNames, openNames } from '../../diagnostics/near-names.ts';
-import type { AgainAsk, DesiredItem, DesiredSection, HolderCounts, ReadAsk, Reading } from '../../model/kind.ts';
+import type { DesiredItem, DesiredSection, HolderCounts, KeepRules, ReadAsk, Reading } from '../../model/kind.ts';
 import type { ListOperation } from '../../model/operation.ts';
-import type { ListedItem, Listing, LiveState, NotRead, OddField, OddFields, Reader } from '../../model/reader.ts';
+import type { Action } from '../../model/plan.generated.ts';
+import type { ListedItem, Listing, LiveState, NotRead, OddField, OddFields } from '../../model/reader.ts';
+import type { Doubt, DoubtsOf, Found, ItemSource, Snapshot } from '../../model/snapshot.ts';
 import { listResourceServers } from '../../service/resource-servers/operations.ts';
+import type { LiveResourceServer } from '../../service/resource-servers/types.generated.ts';
 import * as service from '../../service/roles/operations.ts';
 import type { DeclaredRole, ListedRole, PermissionPair } from '../../service/roles/types.generated.ts';
+import { itemDoubts } from '../../snapshot/item-doubts.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { compareText } from '../../values/text-order.ts';
 import { canBeCreated, type DefinedPermissions, keepsName, type LiveRole, missingPairs } from './match-roles.ts';
+import { pairKey, pairsOf } from './permission-pair.ts';
+
+/** How the filter matches is not public (public facts 2.2), so only the complete list proves that a role is missing. */
+const source: ItemSource<ListedRole> = {
+  list: service.listRoles,
+  query: { type: 'tenant' },
+  get: service.getRole,
+  filterOf: (name) => ({ type: 'tenant', name_filter: name }),
+  nameOf: (role) => (isTenantRole(role) ? role.name : ''),
+};
 
 export const reading: Reading<DeclaredRole, LiveRole> = {
   operations: [service.listRoles, service.listRolePermissions],
   optional: [listResourceServers],
+  source,
   each: true,
-  read: async (reader, ask) => withApis(reader, ask.desired, await readRoles(reader, ask)),
-  readAgain,
+  read: async (snapshot, ask) => withApis(snapshot, ask.desired, await readRoles(snapshot, ask)),
 };
 
 /**
@@ -24,11 +38,11 @@ export const reading: Reading<DeclaredRole, LiveRole> = {
  * listed. A declared role that manages nothing is not read. One role that cannot be read makes the kind unreadable: a
  * partial state could look complete.
  */
-async function readRoles(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
+async function readRoles(snapshot: Snapshot, ask: ReadAsk<DeclaredRole>): Promise<LiveState<LiveRole>> {
   const managing = ask.desired.items.filter((item) => needsFields(item) || managesPermissions(item));
-  const { listing, isComplete } = await listNeeded(reader, managing, ask);
-  if (listing?.ok === false) return listing.why;
-  const listed = listing?.items ?? [];
+  const listing = await findNeeded(snapshot, managing, ask);
+  if (!listing.ok) return listing.why;
+  const { items: listed, isComplete } = listing;
   const ofTenant = listed.filter(isTenantRole);
   const declared = new Set(ask.desired.items.flatMap(({ value, renamedFrom }) => [value.name, renamedFrom]));
   const undeclared = ofTenant.filter(({ name }) => !declared.has(name));
@@ -41,74 +55,49 @@ async function readRoles(reader: Reader, ask: ReadAsk<DeclaredRole>): Promise<Li
       ids: openNames(ofTenant.map(({ id }) => id)),
       undeclared: openNames(undeclared.map(({ name }) => name)),
     },
+    ask,
   };
   const items: LiveRole[] = [];
-  for (const role of await Promise.all(managing.map((item) => readRole(reader, item, context)))) {
+  for (const role of await Promise.all(managing.map((item) => readRole(snapshot, item, context)))) {
     if ('ok' in role) return role.why;
     items.push(role);
   }
   return {
     readable: true,
     items,
-    filtered: listing !== null && !isComplete,
-    ...(listing?.pages !== undefined && { pages: listing.pages }),
+    filtered: !isComplete && managing.some((item) => isNamed(item) || keepsName(item)),
     ...(isComplete && { listed: listed.map(listedRole) }),
   };
 }
 
-/** `listing` is null if no name matters; `isComplete`: it has every role of the tenant. */
-async function listNeeded(
-  reader: Reader,
+/** The roles whose names or fields matter. */
+function findNeeded(
+  snapshot: Snapshot,
   managing: readonly DesiredItem<DeclaredRole>[],
-  { only, keep, watched = [], pages = only === null ? 0 : mostByName }: ReadAsk<DeclaredRole>,
-): Promise<{ readonly listing: Listing<ListedRole> | null; readonly isComplete: boolean }> {
+  ask: ReadAsk<DeclaredRole>,
+): Promise<Found<ListedRole>> {
+  const { only, listed = false, keep, before, watched = [] } = ask;
+  const named = managing.filter(isNamed);
   const reports = keep.undeclared === 'report' && only === null && watched.length === 0;
-  const names = managing.flatMap(({ value }) => (value.id === undefined ? [value.name ?? ''] : []));
-  const others = managing.filter(keepsName).map(({ value, renamedFrom }) => renamedFrom ?? value.name ?? '');
-  const protectsIds = keep.patterns.length > 0 && names.length < managing.length;
-  // A few are read by their ids instead.
-  const fields = managing.filter((item) => item.value.id !== undefined && needsFields(item)).length;
-  const listsIds = reports || protectsIds || (fields > 0 && fields >= pages);
-  const count = names.length + others.length;
-  if (count === 0 && !listsIds) return { listing: null, isComplete: false };
-  const found = listsIds || count >= pages ? null : await listByName(reader, names, others);
-  if (found !== null) return { listing: found, isComplete: false };
-  return { listing: await reader.list(service.listRoles, { type: 'tenant' }), isComplete: true };
+  const protectsIds = keep.patterns.length > 0 && named.length < managing.length;
+  return snapshot.find(source, {
+    names: reports || protectsIds ? null : named.map(({ value }) => value.name ?? ''),
+    // The service keeps two roles from having one name.
+    others: managing.filter(keepsName).map(({ value, renamedFrom }) => renamedFrom ?? value.name ?? ''),
+    ids: managing.flatMap((item) => (needsFields(item) ? (item.value.id ?? []) : [])),
+    isLong: only !== null,
+    listFirst: listed,
+    ...(before !== undefined && { before }),
+    doubtsOf: itemDoubts(source, ask, {
+      namesOf: (item) => (isNamed(item) || keepsName(item) ? [item.value.name ?? ''] : []),
+      mayDelete: (_role, isDeclared) => isDeclared,
+    }),
+  });
 }
 
-/** What the complete list is taken to cost while it was not read: more than a few selected roles by their names. */
-const mostByName = 50;
-
-/**
- * The roles with these names, by the filter of the listing. Null if one is not found: how the filter matches is not
- * public (public facts 2.2), so only the complete list proves that a role is missing. `others` need not be found: the
- * service keeps two roles from having one name.
- */
-async function listByName(reader: Reader, names: readonly string[], others: readonly string[]) {
-  const listings = await Promise.all(
-    [...names, ...others].map((name) => reader.list(service.listRoles, { type: 'tenant', name_filter: name })),
-  );
-  const items = new Map<string, ListedRole>();
-  for (const listing of listings) {
-    if (!listing.ok) return listing;
-    for (const role of listing.items) items.set(role.id, role);
-  }
-  const found = new Set([...items.values()].filter(isTenantRole).map(({ name }) => name));
-  const pages = Math.max(...listings.map((listing) => (listing.ok ? (listing.pages ?? 1) : 1)));
-  return names.every((name) => found.has(name)) ? ({ ok: true, items: [...items.values()], pages } as const) : null;
-}
-
-/** Only the roles that the conclusions are about. */
-async function readAgain(
-  reader: Reader,
-  { conclusions, before, desired, ...ask }: AgainAsk<DeclaredRole, LiveRole>,
-): Promise<LiveState<LiveRole>> {
-  const keys = new Set(conclusions.map(({ key }) => key));
-  const items = desired.items.filter(({ key }) => keys.has(key));
-  const now = await readRoles(reader, { ...ask, desired: { ...desired, items } });
-  if (!now.readable) return now;
-  const left = before.items.filter(({ key }) => !keys.has(key));
-  return withApis(reader, desired, { ...before, items: [...left, ...now.items] });
+/** Whether a role is declared by its name. */
+function isNamed({ value }: DesiredItem<DeclaredRole>): boolean {
+  return value.id === undefined;
 }
 
 /** Whether its name and its description matter. */
@@ -137,14 +126,15 @@ interface Context {
   readonly undeclared: readonly ListedRole[];
   /** What may be meant by an id or a name that no role has. */
   readonly near: Readonly<Record<'ids' | 'undeclared', NearNames>>;
+  readonly ask: ReadAsk<DeclaredRole>;
 }
 
 async function readRole(
-  reader: Reader,
+  snapshot: Snapshot,
   item: DesiredItem<DeclaredRole>,
   context: Context,
 ): Promise<LiveRole | NotRead> {
-  const { listed, byName } = context;
+  const { listed, byName, ask } = context;
   const { key, value, renamedFrom } = item;
   const idsOf = (name = '') => (byName.get(name) ?? []).map((role) => role.id);
   const [named, old] = [idsOf(value.name), idsOf(renamedFrom)];
@@ -153,10 +143,11 @@ async function readRole(
   if (id === undefined) return missing(item, context);
   if (others.length > 0) return { state: 'ambiguous', key, ids: ids.toSorted(compareText) };
   // Whatever its type: `protect` covers an organization's role by its name as well.
-  const read = await ownFields(reader, item, id, listed);
+  const read = await ownFields(snapshot, item, id, listed);
   if ('ok' in read) return read;
   const { own } = read;
-  const held = managesPermissions(item) ? await reader.list(service.listRolePermissions, {}, { id }) : null;
+  const doubtsOf = permissionDoubts(item, [item.key, id, own?.name ?? ''], ask);
+  const held = managesPermissions(item) ? await snapshot.list(service.listRolePermissions, {}, { id }, doubtsOf) : null;
   const isGone = (own === null && needsFields(item)) || (held?.ok === false && isNoSuchRole(held));
   if (isGone) return missing(item, context);
   if (held?.ok === false) return held;
@@ -171,7 +162,6 @@ async function readRole(
     ...(own !== null && needsFields(item) && { description: own.description ?? '' }),
     permissions,
     ...(rivals.length > 0 && { rivals }),
-    ...(held?.pages !== undefined && { pages: held.pages }),
     ...(held?.odd !== undefined && { odd: oddOf(held.odd) }),
   };
 }
@@ -181,21 +171,21 @@ async function readRole(
  * read by its id if its fields matter. Null if it does not exist, or if it is not known and does not matter.
  */
 async function ownFields(
-  reader: Reader,
+  snapshot: Snapshot,
   item: DesiredItem<DeclaredRole>,
   id: string,
   listed: readonly ListedRole[],
 ): Promise<{ readonly own: ListedRole | null } | NotRead> {
   const found = listed.find((one) => one.id === id);
   if (found !== undefined || !needsFields(item)) return { own: found ?? null };
-  const read = await reader.get(service.getRole, { id });
+  const read = await snapshot.get(service.getRole, { id });
   if (read.ok) return { own: read.value };
   return isNoSuchRole(read) ? { own: null } : read;
 }
 
 /** The permissions of one role. */
-export async function readPermissions(reader: Reader, id: string): Promise<Listing<PermissionPair>> {
-  const held = await reader.list(service.listRolePermissions, {}, { id });
+export async function readPermissions(snapshot: Snapshot, id: string): Promise<Listing<PermissionPair>> {
+  const held = await snapshot.list(service.listRolePermissions, {}, { id });
   return held.ok ? { ok: true, items: held.items.map(pairOf) } : held;
 }
 
@@ -231,36 +221,69 @@ function missing(item: DesiredItem<DeclaredRole>, { ofTenant, undeclared, near }
   return { state: 'missing', key, near: found ?? null };
 }
 
+/** That permissions are removed, and that some are gone. An add changes nothing if the role has the permission. */
+function permissionDoubts(
+  { key, state, value }: DesiredItem<DeclaredRole>,
+  names: readonly string[],
+  { keep, watched = [] }: { readonly keep: KeepRules; readonly watched?: readonly Action[] },
+): DoubtsOf<PermissionPair> {
+  const isKept = names.some((name) => keep.isProtected(name));
+  const doubt = (what: Doubt['what'], pair: string): Doubt => ({ name: key, what, ids: [pair] });
+  return (held) => {
+    const pairs = new Set(held.map(pairKey));
+    const declared = value.permissions && !keep.keepsParts ? new Set(value.permissions.map(pairKey)) : null;
+    const absent = new Set(value.absent_permissions?.map(pairKey));
+    const isUnwanted = (pair: string) => state === 'absent' || absent.has(pair) || declared?.has(pair) === false;
+    const removed = watched.filter((action) => action.key === key && action.action === 'remove').flatMap(pairsOf);
+    return [
+      ...[...pairs].filter((pair) => !isKept && isUnwanted(pair)).map((pair) => doubt('unwanted', pair)),
+      ...removed.map(pairKey).flatMap((pair) => (pairs.has(pair) ? [] : doubt('gone', pair))),
+    ];
+  };
+}
+
 /** What the APIs define is read as well, with one listing, if a declared permission would be added. */
 async function withApis(
-  reader: Reader,
+  snapshot: Snapshot,
   desired: DesiredSection<DeclaredRole>,
   live: LiveState<LiveRole>,
 ): Promise<LiveState<LiveRole>> {
   if (!live.readable) return live;
   const byKey = new Map(live.items.map((role) => [role.key, role]));
-  if (desired.items.every((item) => missingPairs(item, byKey.get(item.key)).length === 0)) return live;
-  const defined = await readDefined(reader);
+  const missing = desired.items.flatMap((item) => missingPairs(item, byKey.get(item.key)).map(({ pair }) => pair));
+  if (missing.length === 0) return live;
+  const defined = await readDefined(snapshot, missing);
   return { ...live, items: live.items.map((role) => ({ ...role, defined })) };
 }
 
-async function readDefined(reader: Reader): Promise<DefinedPermissions> {
-  const listing = await reader.list(listResourceServers, {});
-  if (!listing.ok) return listing.why;
-  const values = listing.items.map(
-    ({ identifier, scopes }) => [identifier, new Set((scopes ?? []).map(({ value }) => value))] as const,
+async function readDefined(snapshot: Snapshot, missing: readonly PermissionPair[]): Promise<DefinedPermissions> {
+  const listing = await snapshot.list(listResourceServers, {}, {}, (apis) => {
+    const defined = definedBy(apis);
+    const isDefined = (pair: PermissionPair) =>
+      defined.get(pair.resource_server_identifier)?.has(pair.permission_name) === true;
+    return missing
+      .filter((pair) => !isDefined(pair))
+      .map((pair): Doubt => ({ name: pairKey(pair), what: 'missing', ids: [] }));
+  });
+  return listing.ok ? { readable: true, values: definedBy(listing.items) } : listing.why;
+}
+
+type Api = Pick<LiveResourceServer, 'identifier' | 'scopes'>;
+
+function definedBy(apis: readonly Api[]): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(
+    apis.map(({ identifier, scopes }) => [identifier, new Set((scopes ?? []).map(({ value }) => value))] as const),
   );
-  return { readable: true, values: new Map(values), pages: listing.pages ?? 1 };
 }
 
 /**
  * Who has a role: direct users and groups, with one request each. Nothing is decided by it, so a token that may not read
  * them is no failure.
  */
-export async function holderCounts(reader: Reader, id: string): Promise<HolderCounts> {
+export async function holderCounts(snapshot: Snapshot, id: string): Promise<HolderCounts> {
   const [users, groups] = await Promise.all([
-    reader.count(service.listRoleUsers as ListOperation, { id }),
-    reader.count(service.listRoleGroups as ListOperation, { id }),
+    snapshot.count(service.listRoleUsers as ListOperation, { id }),
+    snapshot.count(service.listRoleGroups as ListOperation, { id }),
   ]);
   const not_counted = [
     ...(users.ok ? [] : [`users not counted: ${whyNot(users, service.listRoleUsers)}`]),

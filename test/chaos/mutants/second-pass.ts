@@ -1,6 +1,6 @@
-/** One reading of a list decides, however many pages it has. */
-import type * as original from '../../../src/engine/decide-stably.ts';
+/** One pass over a list decides, however many pages it has, and whether they fit together or not. */
+import type * as original from '../../../src/snapshot/passes.ts';
 
-export * from '../../../src/engine/decide-stably.ts';
+export * from '../../../src/snapshot/passes.ts';
 
-export const decideStably: typeof original.decideStably = async ({ read, decideOn }) => decideOn(await read());
+export const readUntilCertain: typeof original.readUntilCertain = ({ pass }) => pass();

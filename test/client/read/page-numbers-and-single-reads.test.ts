@@ -137,16 +137,6 @@ describe('pages by number', () => {
     ['no total', [{ body: { things: things(2), start: 0, limit: 2 } }], 'page 1: it has no valid totals'],
     ['a negative total', [page(things(2), 0, -1)], 'page 1: it has no valid totals'],
     ['another start', [page(things(2), 2, 4)], 'page 1: it starts at 2 instead of 0'],
-    [
-      'the first page again',
-      [page(things(2), 0, 4), page(things(2), 0, 4)],
-      'page 2: the item with the api and the name a and n0 is listed twice',
-    ],
-    [
-      'a total that changes',
-      [page(things(2), 0, 4), page(things(2, 2), 2, 5)],
-      'page 2: the total changed from 4 to 5 items',
-    ],
     ['a page that is too short', [page(things(1), 0, 4)], 'page 1: it has 1 instead of 2 items'],
     ['an empty page before the end', [page(things(2), 0, 4), page([], 2, 4)], 'page 2: it has 0 instead of 2 items'],
     ['more items than there are', [page(things(3), 0, 2)], 'page 1: it ends at item 3, but the total is 2'],
@@ -158,6 +148,40 @@ describe('pages by number', () => {
       why: { code: 'LIVE_LISTING_INCOMPLETE', message: `list_things: ${why}` },
     });
   });
+});
+
+test.each<[string, readonly object[], number, string]>([
+  [
+    'the first page again',
+    [
+      { things: things(2), start: 0, limit: 2, total: 4 },
+      { things: things(2), start: 0, limit: 2, total: 4 },
+    ],
+    2,
+    'page 2: the item with the api and the name a and n0 is listed twice',
+  ],
+  [
+    'another total',
+    [
+      { things: things(2), start: 0, limit: 2, total: 4 },
+      { things: things(2, 2), start: 2, limit: 2, total: 5 },
+      { things: things(1, 4), start: 4, limit: 2, total: 5 },
+    ],
+    5,
+    'page 2: the total changed from 4 to 5 items',
+  ],
+  [
+    'fewer items than before',
+    [
+      { things: things(2), start: 0, limit: 2, total: 4 },
+      { things: things(1, 3), start: 2, limit: 2, total: 3 },
+    ],
+    3,
+    'page 2: the total changed from 4 to 3 items',
+  ],
+])('pages of two states of a list show that it changed between them: %s', async (_name, pages, items, changed) => {
+  const { listing } = await listFrom(pages.map((body) => ({ body })));
+  expect(listing).toMatchObject({ ok: true, items: { length: items }, changed });
 });
 
 describe('a single read', () => {

@@ -1,40 +1,6 @@
-import type { Conclusion } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
-import { canonicalJson } from '../values/canonical-json.ts';
-import { compareText } from '../values/text-order.ts';
-import type { Decided, ListedKind } from './decide-difference.ts';
-import type { Difference } from './diff-items.ts';
+import type { ListedKind } from './decide-difference.ts';
 import { draftFinding } from './draft.ts';
-
-/**
- * An item that is not listed may have moved to a page that was read before, and one of two with the same identity may
- * have replaced the other. An update relies on an item that was seen, and so does a finding about one; that of a name
- * also relies on the new name being free.
- */
-export function conclusionFrom<Desired, Live>(
-  { idOf, identity }: Pick<ListedKind<Desired, Live>, 'idOf' | 'identity'>,
-  difference: Difference<Desired, Live>,
-  decided: Decided,
-): Conclusion | null {
-  const concluded = (what: string, ids: string[] = []): Conclusion => ({
-    key: difference.type === 'surplus' ? difference.key : difference.desired.key,
-    what,
-    ids: ids.length < 2 ? ids : ids.sort(compareText),
-  });
-  switch (difference.type) {
-    case 'missing':
-      return concluded('missing');
-    case 'ambiguous':
-      return concluded('duplicate', difference.live.map(idOf));
-    case 'surplus':
-      if (difference.kept !== undefined) return concluded('duplicate', [difference.kept, difference.live].map(idOf));
-      return decided.action ? concluded('undeclared', [idOf(difference.live)]) : null;
-    case 'different':
-      return difference.changes.some(({ field }) => identity.includes(field)) ? concluded('missing') : null;
-    case 'unmanaged':
-      return null;
-  }
-}
 
 /**
  * Items of earlier actions that exist, but not as the actions mean them: under another identity, as the item that the
@@ -87,17 +53,4 @@ function identityFinding(kind: string, key: string, what: string): Finding {
 function idInPath({ request: { path } }: Action): string | null {
   const id = path.split('/')[2];
   return id === undefined || id.startsWith('{') ? null : id;
-}
-
-/** That what was to be deleted or removed is not there any more, because nothing plans it. */
-export function goneConclusions(watched: readonly Action[], actions: readonly Action[]): Conclusion[] {
-  const losing = watched.filter(({ action }) => action === 'delete' || action === 'remove');
-  if (losing.length === 0) return [];
-  const planned = new Set(actions.map(({ request }) => canonicalJson(request)));
-  return losing
-    .filter(({ request }) => !planned.has(canonicalJson(request)))
-    .map(({ id, key, action, before }) => {
-      const liveId = before?.['id'];
-      return { key, what: 'gone', ids: [action === 'delete' && typeof liveId === 'string' ? liveId : id] };
-    });
 }

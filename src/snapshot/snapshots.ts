@@ -1,0 +1,138 @@
+import type { Clock } from '../model/clock.ts';
+import { type ApiLevel, isAvailable, type ListOperation } from '../model/operation.ts';
+import type { Listing, PathParams, Reader } from '../model/reader.ts';
+import type { DoubtsOf, ItemSource, Snapshot } from '../model/snapshot.ts';
+import { findItems } from './find-items.ts';
+import { type Confirm, readUntilCertain } from './passes.ts';
+import { openShared, type Shared } from './shared.ts';
+
+/** A snapshot with its age, by the monotonic clock. */
+export interface DatedSnapshot extends Snapshot {
+  /**
+   * Of the oldest of all readings that were used: when its first request was asked for, and when its first response
+   * arrived; now if none was.
+   */
+  oldest(): { readonly began: number; readonly arrivedAt: number };
+  /** Whether a list was read more than once: then the tenant may have changed in between. */
+  isRepeated(): boolean;
+}
+
+/** The readings of a run. */
+export interface Snapshots {
+  /** Readings that are shared from now on; nothing that was read before is used. */
+  share(): SharedReadings;
+  /** How many pages a list had when it was last read; null if it was not. */
+  pagesOf(source: Pick<ItemSource<unknown>, 'list' | 'query'>): number | null;
+}
+
+export interface SharedReadings {
+  /** What was read since then, by the monotonic clock, or is read now. Default: everything that these readings have. */
+  since(time?: number): DatedSnapshot;
+}
+
+export interface SnapshotsOptions {
+  readonly reader: Reader;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** The operations that the files allow. */
+  readonly api: ApiLevel;
+  /** Ids of items that this run has changed: they explain how a list changed. */
+  readonly ownIds: ReadonlySet<string>;
+}
+
+/**
+ * The one place that decides what is read, and how often. Several plans of single items share what they read, and so do the
+ * kinds of one plan.
+ */
+export function openSnapshots({ reader, clock, api, ownIds }: SnapshotsOptions): Snapshots {
+  const pages = new Map<string, number>();
+  const pathOf = (operation: { readonly id: string }, query: object, params?: PathParams) =>
+    JSON.stringify([operation.id, query, params]);
+  const pagesOf: Snapshots['pagesOf'] = ({ list, query = {} }) => pages.get(pathOf(list, query)) ?? null;
+
+  const snapshotOf = (shared: ReturnType<typeof openShared>, time: number): DatedSnapshot => {
+    let [began, arrivedAt] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    let repeated = false;
+    const use = async <Result extends object>(reading: Shared<Result>): Promise<Result> => {
+      const result = await reading.result;
+      began = Math.min(began, reading.began);
+      const arrived = (result as { readonly arrivedAt?: number }).arrivedAt ?? clock.monotonic();
+      arrivedAt = Math.min(arrivedAt, arrived);
+      return result;
+    };
+    const sent = <Result extends object>(send: () => Promise<Result>): Promise<Result> =>
+      use({ began: clock.monotonic(), result: send() });
+    const single = <Result extends object>(path: string, send: () => Promise<Result>): Promise<Result> =>
+      use(shared.next(path, time, null, send));
+
+    const listCertain = <Item>(
+      operation: ListOperation<object, Item>,
+      query: object,
+      { params, doubtsOf = noDoubts, confirm }: Certain<Item>,
+    ): Promise<Listing<Item>> => {
+      const path = pathOf(operation, query, params);
+      const known = shared.known<Listing<Item>>(path, time);
+      let last: Shared<Listing<Item>> | null = null;
+      const pass = async () => {
+        repeated ||= last !== null;
+        last = shared.next(path, time, last, () => reader.list(operation, query, params));
+        const read = await use(last);
+        if (read.ok) pages.set(path, read.pages ?? 1);
+        return read;
+      };
+      const before = known.length > 1 ? known[0]?.result : undefined;
+      return readUntilCertain({ operation, before, pass, doubtsOf, confirm, ownIds });
+    };
+    const snapshot: Snapshot = {
+      list: <Query extends object, Item>(
+        operation: ListOperation<Query, Item>,
+        query: Query,
+        params?: PathParams,
+        doubtsOf?: DoubtsOf<Item>,
+      ) => listCertain(operation as unknown as ListOperation<object, Item>, query, { params, doubtsOf }),
+      find: (source, wanted) => {
+        const { get, ...others } = source;
+        const available = get !== undefined && isAvailable(get, api) ? source : others;
+        return findItems(available, wanted, {
+          pages: pagesOf(source),
+          list: (query, confirm) => listCertain(source.list, query, { doubtsOf: wanted.doubtsOf, confirm }),
+          listAgain: (query) => {
+            repeated = true;
+            return sent(() => reader.list(source.list, query));
+          },
+          get: (operation, id) => snapshot.get(operation, { id }),
+          getAgain: (operation, id) => snapshot.getAgain(operation, { id }),
+        });
+      },
+      get: (operation, params) => single(pathOf(operation, {}, params), () => reader.get(operation, params)),
+      getAgain: (operation, params) => {
+        repeated = true;
+        return sent(() => reader.get(operation, params));
+      },
+      count: (operation, params) =>
+        single(pathOf({ id: `count ${operation.id}` }, {}, params), () => reader.count(operation, params)),
+    };
+    return {
+      ...snapshot,
+      oldest: () => {
+        const now = clock.monotonic();
+        return { began: Math.min(now, began), arrivedAt: Math.min(now, arrivedAt) };
+      },
+      isRepeated: () => repeated,
+    };
+  };
+  return {
+    share: () => {
+      const shared = openShared(clock);
+      return { since: (time = Number.NEGATIVE_INFINITY) => snapshotOf(shared, time) };
+    },
+    pagesOf,
+  };
+}
+
+interface Certain<Item> {
+  readonly params?: PathParams | undefined;
+  readonly doubtsOf?: DoubtsOf<Item> | undefined;
+  readonly confirm?: Confirm<Item> | undefined;
+}
+
+const noDoubts = () => [];

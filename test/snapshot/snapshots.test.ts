@@ -1,0 +1,78 @@
+// Readings that are shared, and how old they are.
+import { expect, test } from 'vitest';
+import type { Reader } from '../../src/model/reader.ts';
+import { getResourceServer } from '../../src/service/resource-servers/operations.ts';
+import { listRoles } from '../../src/service/roles/operations.ts';
+import { startFakeClock } from '../support/fake-clock.ts';
+import { snapshotsOf } from '../support/snapshot-of.ts';
+
+test('those who ask for the same reading share it, unless it is too old for one of them', async () => {
+  let reads = 0;
+  const list: Reader['list'] = async () => {
+    reads += 1;
+    return { ok: true, items: [] };
+  };
+  const clock = startFakeClock();
+  const snapshots = snapshotsOf({ list }, { clock });
+  const readings = snapshots.share();
+  const query = { type: 'tenant' } as const;
+  await Promise.all([readings.since().list(listRoles, query), readings.since().list(listRoles, query)]);
+  expect(reads).toBe(1);
+  await readings.since().list(listRoles, {});
+  expect(reads).toBe(2);
+  clock.advance(1);
+  await readings.since(clock.monotonic()).list(listRoles, query);
+  expect(reads).toBe(3);
+  // What is read now serves whoever is content with an older reading.
+  await readings.since().list(listRoles, query);
+  expect(reads).toBe(3);
+  await snapshots.share().since().list(listRoles, query);
+  expect(reads).toBe(4);
+});
+
+test('one item is shared as well, unless it has to confirm what another response has shown', async () => {
+  const asked: string[] = [];
+  const get = (async (_operation, { id = '' }) => {
+    asked.push(id);
+    return { ok: true, value: { id } };
+  }) as Reader['get'];
+  const snapshot = snapshotsOf({ get }).share().since();
+  await Promise.all([1, 2].map(() => snapshot.get(getResourceServer, { id: 'a' })));
+  expect([asked, snapshot.isRepeated()]).toEqual([['a'], false]);
+  await snapshot.getAgain(getResourceServer, { id: 'a' });
+  expect([asked, snapshot.isRepeated()]).toEqual([['a', 'a'], true]);
+});
+
+test('a reading that fails is not kept', async () => {
+  const results = [Promise.reject(new Error('no')), Promise.resolve({ ok: true as const, items: [] })];
+  const readings = snapshotsOf({ list: (() => results.shift()) as unknown as Reader['list'] }).share();
+  await expect(readings.since().list(listRoles, {})).rejects.toThrow('no');
+  expect(await readings.since().list(listRoles, {})).toEqual({ ok: true, items: [] });
+});
+
+test('a snapshot is as old as the oldest of what was used', async () => {
+  const clock = startFakeClock();
+  const list: Reader['list'] = async () => {
+    clock.advance(3000);
+    return { ok: true, items: [], arrivedAt: clock.monotonic() - 1000 };
+  };
+  const readings = snapshotsOf({ list }, { clock }).share();
+  const start = clock.monotonic();
+  const [one, other] = [readings.since(start), readings.since(start)];
+  expect(one.oldest()).toEqual({ began: start, arrivedAt: start });
+  await one.list(listRoles, {});
+  clock.advance(1500);
+  await other.list(listRoles, {});
+  await other.list(listRoles, { type: 'tenant' });
+  const first = { began: start, arrivedAt: start + 2000 };
+  expect([one.oldest(), other.oldest()]).toEqual([first, first]);
+});
+
+test('the pages of a list are known once it was read', async () => {
+  const list: Reader['list'] = async () => ({ ok: true, items: [], pages: 3 });
+  const snapshots = snapshotsOf({ list });
+  const source = { list: listRoles, query: { type: 'tenant' } };
+  expect(snapshots.pagesOf(source)).toBeNull();
+  await snapshots.share().since().list(listRoles, { type: 'tenant' });
+  expect([snapshots.pagesOf(source), snapshots.pagesOf({ list: listRoles })]).toEqual([3, null]);
+});
