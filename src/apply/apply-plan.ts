@@ -1,7 +1,7 @@
 import { inDoubt, notAttempted, type Outcome } from '../model/outcome.ts';
 import type { OutcomeSummary, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
-import { canBeRead } from './compare-fresh.ts';
+import { canBeRead } from './compare-plans.ts';
 import { type ApplyPlanOptions, openPipeline, type Pipeline } from './pipeline.ts';
 import { schedule } from './schedule.ts';
 import { verify } from './verify.ts';

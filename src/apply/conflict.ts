@@ -7,7 +7,7 @@ import { type ChangedField, changedFields } from '../values/changed-fields.ts';
 import { isRecord } from '../values/is-record.ts';
 import { listOf } from '../values/list-of.ts';
 import { compareText } from '../values/text-order.ts';
-import type { Comparison } from './compare-fresh.ts';
+import type { Comparison } from './compare-plans.ts';
 
 /** Most fields that a message names; the document has both values. */
 const namedFields = 3;

@@ -8,7 +8,7 @@ import { alreadyLive, notAttempted, type PerformedAction } from '../model/outcom
 import type { Action, Finding, Plan, PlannedRequest } from '../model/plan.generated.ts';
 import type { ItemSource } from '../model/snapshot.ts';
 import { groupBy } from '../values/group-by.ts';
-import { type Comparison, compareFresh, type EarlierPlan, freshPlan, type ManagedKinds } from './compare-fresh.ts';
+import { type Comparison, comparePlans, type EarlierPlan, type ManagedKinds } from './compare-plans.ts';
 import { conflictOutcome, type Declared } from './conflict.ts';
 import { openProofs } from './proofs.ts';
 import { openReadings } from './readings.ts';
@@ -100,7 +100,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   };
 
   const learn = ({ plan, began, arrivedAt }: FreshReading, about: readonly ActionRecord[]) => {
-    const fresh = freshPlan(plan, earlier);
+    const compared = comparePlans(plan, managed, earlier);
     for (const record of about) {
       const { of, action, respondedAt } = record;
       // What was sent while it was read may be on either side of it, and an older reading shows nothing new.
@@ -108,7 +108,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
       if (!isAfter || arrivedAt < of.readAt) continue;
       of.readAt = arrivedAt;
       of.isPlanned = false;
-      const comparison = compareFresh(action, fresh, managed);
+      const comparison = compared.of(action);
       if (record.state === 'open') settle(record, comparison);
       if (record.state !== 'open') see(record, { comparison, began, arrivedAt });
     }

@@ -3,7 +3,7 @@ import { isRemoval } from '../model/levels.ts';
 import type { PerformedAction } from '../model/outcome.ts';
 import type { Action, PlannedRequest } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
-import type { Comparison } from './compare-fresh.ts';
+import type { Comparison } from './compare-plans.ts';
 
 /** What is known of one item of a plan. Times are of the monotonic clock. */
 export interface ItemRecord {

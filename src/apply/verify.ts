@@ -3,7 +3,7 @@ import { notAttempted, type Outcome } from '../model/outcome.ts';
 import type { Verification } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
-import { canBeRead } from './compare-fresh.ts';
+import { canBeRead } from './compare-plans.ts';
 import { type ApplyPlanOptions, backoff, type Pipeline } from './pipeline.ts';
 
 /**

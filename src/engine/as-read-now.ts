@@ -1,20 +1,7 @@
-import { requestMatches } from '../apply/result-references.ts';
-import { itemId } from '../model/action-identity.ts';
+import { comparePlans } from '../apply/compare-plans.ts';
 import type { AnyKind } from '../model/kind.ts';
-import type { Action, Effect, Plan } from '../model/plan.generated.ts';
+import type { Effect, Plan } from '../model/plan.generated.ts';
 import { sealPlan } from '../plan/digest.ts';
-import { groupBy } from '../values/group-by.ts';
-import { memoized } from '../values/memoized.ts';
-
-/** The action of a fresh plan with the request and the precondition of a saved one; undefined without one. */
-export function freshActions(fresh: Plan): (action: Action) => Action | undefined {
-  const byItem = groupBy(fresh.actions, itemId);
-  return memoized((action) =>
-    byItem
-      .get(itemId(action))
-      ?.find((one) => action.precondition === one.precondition && requestMatches(action, one.request)),
-  );
-}
 
 /**
  * A saved plan with what its actions are now, for people: what is confirmed and reported is what the requests do, also
@@ -23,12 +10,12 @@ export function freshActions(fresh: Plan): (action: Action) => Action | undefine
  */
 export function asReadNow(saved: Plan, fresh: Plan, kinds: readonly Pick<AnyKind, 'name' | 'reading'>[]): Plan {
   if (saved === fresh) return saved;
-  const freshOf = freshActions(fresh);
+  const compared = comparePlans(fresh);
   const partlyRead = new Set(fresh.left_out.filter(({ key }) => key === '*').map(({ kind }) => kind));
   // An item that is read by itself shows all that its actions lead to.
   for (const { name, reading } of kinds) if (reading?.each) partlyRead.delete(name);
   const actions = saved.actions.map((action) => {
-    const now = freshOf(action);
+    const now = compared.unchanged(action);
     if (now === undefined) return { ...action, effects: action.effects.map(uncounted) };
     const { id, action: name, needs, request, origin, effects } = action;
     const { part: _part, ...shown } = now;

@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { comparePlans } from '../apply/compare-plans.ts';
 import { approvalEditText } from '../diagnostics/approval-edit-text.ts';
 import { problem, warning } from '../diagnostics/problem.ts';
-import { itemId } from '../model/action-identity.ts';
 import type { WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Approval, ApprovalEdit, Plan, Refusal } from '../model/plan.generated.ts';
 import { openRefusals } from '../model/refusals.ts';
 import { commonCode } from '../plan/digest.ts';
-import { groupBy } from '../values/group-by.ts';
-import { freshActions } from './as-read-now.ts';
 import { credentialFinder, credentialSecret, exposed, secretsOf } from './credential-values.ts';
 import type { ApplyOptions } from './options.ts';
 
@@ -73,19 +71,18 @@ export const sameTenant: Check<Pick<ApplyContext, 'now'>> = ({ tenant: saved }, 
  */
 const asPlanned: Check<Pick<ApplyContext, 'now'>> = (saved, { now }) => {
   if (saved === now) return [];
-  const readAgain = freshActions(now);
-  const byItem = groupBy(now.actions, itemId);
+  const { actionsOf, unchanged } = comparePlans(now);
   // Needs make references of texts that look like one, and then no precondition is compared.
   const sameRequest = (action: Action) =>
-    byItem.get(itemId(action))?.find(({ request }) => isDeepStrictEqual(request, action.request));
-  const freshOf = (action: Action) => readAgain(action) ?? sameRequest(action);
+    actionsOf(action).find(({ request }) => isDeepStrictEqual(request, action.request));
+  const freshOf = (action: Action) => unchanged(action) ?? sameRequest(action);
   const savedIds = new Map(
     saved.actions.flatMap((action) => {
       const fresh = freshOf(action);
       return fresh === undefined ? [] : [[fresh.id, action.id] as const];
     }),
   );
-  const stillPlanned = new Set(saved.actions.flatMap((action) => (readAgain(action) === undefined ? [] : [action.id])));
+  const stillPlanned = new Set(saved.actions.flatMap((action) => (unchanged(action) === undefined ? [] : [action.id])));
   const differs = (action: Action) => {
     const fresh = freshOf(action);
     if (fresh === undefined) return false;

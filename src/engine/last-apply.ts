@@ -1,4 +1,4 @@
-import { canBeRead, freshPlan, isCovered, type ManagedKinds, notRead } from '../apply/compare-fresh.ts';
+import { canBeRead, comparePlans, type ManagedKinds } from '../apply/compare-plans.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { type Item, itemId } from '../model/action-identity.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -33,14 +33,14 @@ export function resolvedActions(
   plan: Plan,
   managed: ManagedKinds,
 ): ResolvedAction[] {
-  const fresh = freshPlan(plan);
+  const compared = comparePlans(plan, managed);
   const planned = new Set(plan.actions.map(({ id }) => id));
   const owed = new Set((last.rotations ?? []).map(itemId));
   return unknownActions(last).map((action) => {
     const { id, kind, key } = action;
-    const same = fresh.actionsOf(action).find(({ request }) => fingerprint(request) === action.request);
+    const same = compared.actionsOf(action).find(({ request }) => fingerprint(request) === action.request);
     if (same !== undefined) return { id, resolution: canBeRead(same) ? 'needed' : 'unknown' };
-    const isOpen = owed.has(itemId(action)) || planned.has(id) || !isCovered(action, fresh, managed);
+    const isOpen = owed.has(itemId(action)) || planned.has(id) || !compared.isReached(action);
     return { id, resolution: isOpen || !selectsItem(plan.selection, kind, key) ? 'unknown' : 'not_needed' };
   });
 }
@@ -54,14 +54,13 @@ export function owedRotations(
   fresh: Plan,
   sections: ReadonlyMap<string, { readonly items: readonly Pick<DesiredItem, 'key' | 'renamedFrom'>[] }>,
 ): readonly Item[] {
-  const read = freshPlan(fresh);
+  const compared = comparePlans(fresh, new Set(sections.keys()));
   const declared = new Set(withSecrets(fresh));
-  const managed = new Set(sections.keys());
   const isOpen = (item: Item) =>
     declared.has(itemId(item)) ||
     fresh.tenant.api === 'documented' ||
     !selectsItem(fresh.selection, item.kind, item.key) ||
-    notRead(item, read, managed) !== null;
+    compared.whyUnread(item) !== null;
   return (last?.rotations ?? [])
     .map(({ kind, key }) => {
       const renamed = sections.get(kind)?.items.find(({ renamedFrom }) => renamedFrom === key);

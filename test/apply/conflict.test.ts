@@ -1,7 +1,7 @@
 // What a conflict says: who changed what since the plan was made.
 
 import { describe, expect, test } from 'vitest';
-import { newNotes } from '../../src/apply/compare-fresh.ts';
+import { newNotes } from '../../src/apply/compare-plans.ts';
 import { conflictOutcome, type Declared, grantChanged } from '../../src/apply/conflict.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import { type ActionParts, buildAction } from '../support/build-action.ts';

@@ -1,26 +1,21 @@
-// Writes of this run wait while a list that they change is read.
+// Writes of this run wait while a list of several pages that they change is read.
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openOwnChanges } from '../../src/client/own-changes.ts';
-import type { Exchange } from '../../src/client/transport/exchange.ts';
-
-const response: Exchange = {
-  responded: true,
-  response: { status: 200, headers: {}, body: { bytes: Buffer.of(), error: null } },
-};
-
-/** A promise that the test resolves. */
-function held<Value>(value: Value) {
-  let end = () => {};
-  const promise = new Promise<Value>((resolve) => {
-    end = () => resolve(value);
-  });
-  return { promise, end: () => end() };
-}
 
 function setUp() {
   const stopped = new AbortController();
   return { changes: openOwnChanges(stopped.signal), stop: () => stopped.abort() };
+}
+
+/** Whether a promise is resolved by now. */
+async function isResolved(promise: Promise<void>): Promise<boolean> {
+  let resolved = false;
+  void promise.then(() => {
+    resolved = true;
+  });
+  await setImmediate();
+  return resolved;
 }
 
 describe('while a list is read', () => {
@@ -32,93 +27,86 @@ describe('while a list is read', () => {
     ['/roles-of-others', false],
   ])('a write to %s waits: %s', async (path, waits) => {
     const { changes } = setUp();
-    const pass = held('the list');
-    const reading = changes.whilePaused('/roles', () => pass.promise);
-    expect(changes.isPaused(path)).toBe(waits);
-    let resumed = false;
-    const waiting = changes.whenResumed(path).then(() => {
-      resumed = true;
-    });
-    await setImmediate();
-    expect(resumed).toBe(!waits);
-    pass.end();
-    expect(await reading).toBe('the list');
-    await waiting;
-    expect(changes.isPaused(path)).toBe(false);
+    const turn = changes.openTurn('/roles');
+    await turn.begin();
+    expect(changes.beginWrite(path) === null).toBe(waits);
+    const resumed = changes.whenRead(path);
+    expect(await isResolved(resumed)).toBe(!waits);
+    turn.end();
+    await resumed;
+    expect(changes.beginWrite(path)).not.toBeNull();
   });
 
   test('permissions of a role wait for the list of this role alone', async () => {
     const { changes } = setUp();
-    const pass = held(0);
-    const reading = changes.whilePaused('/roles/rol_1/permissions', () => pass.promise);
+    await changes.openTurn('/roles/rol_1/permissions').begin();
     const paths = ['/roles/rol_1/permissions', '/roles/rol_2/permissions', '/roles/rol_1'];
-    expect(paths.map(changes.isPaused)).toEqual([true, false, false]);
-    pass.end();
-    await reading;
+    expect(paths.map((path) => changes.beginWrite(path) === null)).toEqual([true, false, false]);
   });
 
-  test('a write that was about to leave is not sent, and may be tried again', async () => {
+  test('several turns may overlap, and the last one ends the wait', async () => {
     const { changes } = setUp();
-    const pass = held(0);
-    const reading = changes.whilePaused('/roles', () => pass.promise);
-    const late = await changes.send('/roles/rol_1', () => expect.unreachable());
-    expect(late).toMatchObject({ responded: false, failure: { opened: false, retryable: true } });
-    pass.end();
-    await reading;
-    expect(await changes.send('/roles/rol_1', async () => response)).toBe(response);
-  });
-
-  test('several lists are read at once, and the last one ends the wait', async () => {
-    const { changes } = setUp();
-    const [one, other] = [held(1), held(2)];
-    const both = [one, other].map(({ promise }) => changes.whilePaused('/roles', () => promise));
-    one.end();
-    await both[0];
-    expect(changes.isPaused('/roles')).toBe(true);
-    other.end();
-    await both[1];
-    expect(changes.isPaused('/roles')).toBe(false);
+    const turns = [changes.openTurn('/roles'), changes.openTurn('/roles')];
+    for (const turn of turns) await turn.begin();
+    turns[0]?.end();
+    turns[0]?.end();
+    expect(changes.beginWrite('/roles')).toBeNull();
+    turns[1]?.end();
+    expect(changes.beginWrite('/roles')).not.toBeNull();
   });
 });
 
-describe('a list', () => {
-  test('is read once no write that changes it is in flight', async () => {
+describe('a turn', () => {
+  test('begins once no write that changes the list is in flight, and lets no other one begin before it', async () => {
     const { changes } = setUp();
-    const write = held(response);
-    const sending = changes.send('/roles/rol_1', () => write.promise);
-    let began = false;
-    const reading = changes.whilePaused('/roles', async () => {
-      began = true;
-    });
-    const others = changes.whilePaused('/rate-limit-policies', async () => 'others');
-    expect(await others).toBe('others');
-    expect(began).toBe(false);
-    // What waits for the list does not begin before it: writes that follow each other would starve it.
-    expect(changes.isPaused('/roles')).toBe(true);
-    write.end();
-    await sending;
-    await reading;
-    expect(began).toBe(true);
+    const end = changes.beginWrite('/roles/rol_1');
+    const others = changes.beginWrite('/rate-limit-policies');
+    const begun = changes.openTurn('/roles').begin();
+    expect(await isResolved(begun)).toBe(false);
+    expect(changes.beginWrite('/roles/rol_2')).toBeNull();
+    end?.();
+    await begun;
+    others?.();
   });
 
-  test('that fails ends the wait as well', async () => {
+  test('that is open makes nobody wait: a list of one page is one response', async () => {
     const { changes } = setUp();
-    await expect(changes.whilePaused('/roles', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(changes.isPaused('/roles')).toBe(false);
+    const turn = changes.openTurn('/roles');
+    expect([changes.beginWrite('/roles') === null, turn.isBegun()]).toEqual([false, false]);
+    turn.end();
+  });
+
+  test.each<readonly [string, (changes: ReturnType<typeof openOwnChanges>) => void, boolean]>([
+    ['nothing', () => {}, true],
+    ['a write that has ended', (changes) => changes.beginWrite('/roles/rol_1')?.(), false],
+    ['a write in flight', (changes) => void changes.beginWrite('/roles'), false],
+    ['a write to another list', (changes) => void changes.beginWrite('/roles/rol_1/permissions'), true],
+  ])('begins in the middle of a list only if this run has not changed it since: %s', (_name, write, begins) => {
+    const { changes } = setUp();
+    const turn = changes.openTurn('/roles');
+    write(changes);
+    expect([turn.beginUnchanged(), turn.isBegun()]).toEqual([begins, begins]);
+  });
+
+  test('nor while a write is in flight that began before it', async () => {
+    const { changes } = setUp();
+    const end = changes.beginWrite('/roles');
+    const turn = changes.openTurn('/roles');
+    end?.();
+    end?.();
+    expect(turn.beginUnchanged()).toBe(false);
+    await turn.begin();
+    expect(turn.isBegun()).toBe(true);
   });
 });
 
 test('nobody waits after the end of the connection', async () => {
   const { changes, stop } = setUp();
-  const [pass, write] = [held(0), held(response)];
-  const sending = changes.send('/roles', () => write.promise);
-  const reading = changes.whilePaused('/roles', () => pass.promise);
-  const waiting = changes.whenResumed('/roles');
+  changes.beginWrite('/roles');
+  const begun = changes.openTurn('/roles').begin();
+  const resumed = changes.whenRead('/roles');
   stop();
-  await waiting;
-  pass.end();
-  write.end();
-  await Promise.all([reading, sending]);
+  await Promise.all([begun, resumed]);
 });
 
 test('ids are noted', () => {

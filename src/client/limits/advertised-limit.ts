@@ -85,14 +85,17 @@ export function openAdvertisedLimit({ limit, share, clock, inFlight }: Advertise
   /** Concludes the kind of the limiter from a response, while it is not known to be a bucket. */
   const classify = (request: NumberedRequest, sighting: Sighting) => {
     if (mode === 'bucket') return;
-    const evidence = bucketEvidence(earlier, sighting, limit, clock);
+    const before = window.opensEmpty(sighting) ? last : null;
+    const evidence = before ? { kind: 'rose', before } : bucketEvidence(earlier, sighting, limit, clock);
     earlier = [...earlier, sighting].slice(-remembered);
     if (evidence === null) {
       if (mode === 'unknown' && window.isProbe(request)) mode = 'window';
       return;
     }
-    const { kind, before } = evidence;
-    const gained = (sighting.remaining - before.remaining + 1) / Math.max(1, request.sentAt - before.sentAt);
+    const { kind, before: earlierOne } = evidence;
+    const granted = before ? request.ordinal - before.ordinal : 1;
+    const ms = Math.max(1, request.sentAt - earlierOne.sentAt);
+    const gained = (sighting.remaining - earlierOne.remaining + granted) / ms;
     const byReset = rateByReset(limit, sighting, clock);
     const rate = kind === 'moved' ? byReset : Math.min(gained, byReset || gained);
     becomeBucket(rate, sighting.remaining - counts.inFlight - counts.reserved, sighting.at);
@@ -124,6 +127,7 @@ export function openAdvertisedLimit({ limit, share, clock, inFlight }: Advertise
     returned(request, at, date, granted) {
       counts.inFlight -= 1;
       if (!granted) return;
+      window.enter();
       refusals.grant();
       // Responses with another limit show the one of which less is left.
       hidden ||= !counts.blind && last !== null && at - last.at > hiddenMs;

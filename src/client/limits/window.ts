@@ -21,6 +21,9 @@ export function openWindow(limit: number, reserve: number, clock: ServerClock, c
   let sentBeforeOpening = 0;
   let probed = false;
   let probe = -1;
+  /** Whether everything was left when a window opened. A bucket is not full by then: its reset may be the next token. */
+  let isKnownToFill = false;
+  let isEnteredAlone = false;
 
   /**
    * Responses arrive out of order, so `lowest` may or may not count what is in flight: the level is a lower bound. What is
@@ -51,9 +54,13 @@ export function openWindow(limit: number, reserve: number, clock: ServerClock, c
       lowest = Number.POSITIVE_INFINITY;
       sentBeforeOpening = counts.sent;
       probed = false;
+      // What is in flight may count for either window.
+      isEnteredAlone = !isKnownToFill && counts.inFlight === 0;
     },
     /** Milliseconds until the next request, infinite if it depends on a response. `last`: the last observation. */
     wait(now: number, mayBeBucket: boolean, last: Observation | null): number {
+      // One request shows how much is left in the first window that opens. What is reserved may wait for it.
+      if (isEnteredAlone && counts.inFlight > 0) return Number.POSITIVE_INFINITY;
       if (isSomethingLeft()) return 0;
       if (resetAt === null) return counts.inFlight === 0 ? 0 : Number.POSITIVE_INFINITY;
       const opens = opensAt(resetAt);
@@ -68,12 +75,21 @@ export function openWindow(limit: number, reserve: number, clock: ServerClock, c
       probe = counts.sent + 1;
     },
     isProbe: ({ ordinal }: NumberedRequest) => ordinal === probe,
+    /** Whether a response shows that most of the limit was not left when the first window opened. */
+    opensEmpty: ({ remaining, resetAt: shown }: Observation): boolean =>
+      isEnteredAlone && shown !== null && shown > openedAt && remaining < limit / 2,
+    /** Responses do not show what is left. */
+    enter(): void {
+      isEnteredAlone = false;
+    },
     /** Whether the reset was certainly still ahead at a time; `date` is the service's. */
     isBeforeReset: (at: number, date: number | null) =>
       resetAt !== null && ((date !== null && date + 1000 <= resetAt) || at < clock.surelyBefore(resetAt)),
     observe({ remaining, resetAt: shown }: Observation): void {
       // An earlier window, or a repeated response from it.
       if (shown !== null && shown <= openedAt) return;
+      isKnownToFill ||= isEnteredAlone;
+      isEnteredAlone = false;
       const isNext = shown !== null && resetAt !== null && shown > resetAt;
       lowest = shown === null || resetAt === null || isNext ? remaining : Math.min(lowest, remaining);
       if (shown === null || isNext) sentBeforeOpening = counts.sent - counts.inFlight;

@@ -6,6 +6,7 @@ import { encodeQuery } from '../../contract/query.ts';
 import { InternalError } from '../../model/internal-error.ts';
 import type { ListOperation } from '../../model/operation.ts';
 import type { Listed, Listing, NotRead, PathParams } from '../../model/reader.ts';
+import type { ListTurn } from '../own-changes.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import type { Session } from '../session.ts';
 import { describeSchemaError } from '../transport/describe-response.ts';
@@ -36,22 +37,31 @@ export function openListings(session: Session, send: SendRead) {
     if (operation.paging === undefined) throw new InternalError(`${operation.id} is not a listing`);
     const path = buildPath(operation, params);
     const pathOf = (page: PageQuery) => path + encodeQuery(page);
-    const readOnce = async (): Promise<Listing<unknown>> => {
+    const before = known.get(pathOf(query));
+    const turn = session.ownChanges.openTurn(path);
+    const readOnce = async (): Promise<Listing<unknown> | null> => {
       const requests = openRequests(session, operation, send);
-      const before = known.get(pathOf(query));
       try {
         const same = before === undefined ? null : await readSame(before, requests);
         if (same !== null) return same;
-        const read = await readPages({ session, operation, query, pathOf, requests });
+        const read = await readPages({ session, operation, query, pathOf, requests, turn });
         known.delete(pathOf(query));
-        if (!('listing' in read)) return read;
+        if (read === null || !('listing' in read)) return read;
         if (read.pages.length > 1 && read.listing.changed === undefined) known.set(pathOf(query), read);
         return read.listing;
       } finally {
         await requests.end();
       }
     };
-    return session.ownChanges.whilePaused(path, readOnce);
+    try {
+      if (before !== undefined) await turn.begin();
+      for (let read = await readOnce(); ; read = await readOnce()) {
+        if (read !== null) return read;
+        await turn.begin();
+      }
+    } finally {
+      turn.end();
+    }
   };
 }
 
@@ -111,9 +121,18 @@ interface Asked {
   readonly query: PageQuery;
   pathOf(page: PageQuery): string;
   readonly requests: Requests;
+  readonly turn: ListTurn;
 }
 
-async function readPages({ session, operation, query, pathOf, requests }: Asked): Promise<KnownListing | NotRead> {
+/** Null if there are several pages, and this run may have changed the list since the first one was requested. */
+async function readPages({
+  session,
+  operation,
+  query,
+  pathOf,
+  requests,
+  turn,
+}: Asked): Promise<KnownListing | NotRead | null> {
   const { request, response, forget, show } = requests;
   const pager = pagerFor(operation, query);
   const collector = collectPages(operation, pager);
@@ -138,7 +157,9 @@ async function readPages({ session, operation, query, pathOf, requests }: Asked)
     const parsed = parseBody(operation, `page ${number}: `, page.bytes);
     if (!parsed.ok) return parsed;
     let noNext: string | null = null;
-    for (const next of pager.next(parsed.value)) {
+    const following = pager.next(parsed.value);
+    if (following.length > 0 && !turn.isBegun() && !turn.beginUnchanged()) return null;
+    for (const next of following) {
       noNext ??= whyNotSent(session, operation, next, { number: paths.length, size });
       if (noNext === null) requestNext(next);
     }

@@ -49,12 +49,6 @@ export function networkFailure(error: unknown, opened: boolean): NetworkFailure 
 /** A connection was open too late for a request whose reading may not get old. */
 export const connectedLate = 'CONNECTED_LATE';
 
-/** The result of a write that had to wait for a reading after all. It is sent later. */
-export const sentLate: Exchange = {
-  responded: false,
-  failure: { code: connectedLate, opened: false, retryable: true, cause: new Error(`no response (${connectedLate})`) },
-};
-
 const notSentCode = 'NOT_SENT';
 
 /** The result of a request that the client never sent; `why` is for people. */

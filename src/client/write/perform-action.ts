@@ -47,6 +47,7 @@ export function actionPerformer(
     const { ownChanges } = session;
     const path = session.basePath + request.path;
     let ended: PerformedAction | null = null;
+    let end = () => {};
     const ready = (): boolean | Promise<boolean> => {
       const result = before?.() ?? null;
       return result instanceof Promise ? result.then(isOpen) : isOpen(result);
@@ -55,19 +56,22 @@ export function actionPerformer(
     const isOpen = (result: PerformedAction | null): boolean | Promise<boolean> => {
       ended = result;
       if (result !== null) return false;
-      return ownChanges.isPaused(request.path) ? ownChanges.whenResumed(request.path).then(ready) : true;
+      const begun = ownChanges.beginWrite(request.path);
+      if (begun === null) return ownChanges.whenRead(request.path).then(ready);
+      end = begun;
+      return true;
     };
     const send = async (token: string) => {
-      const exchange = await ownChanges.send(request.path, () =>
-        transport.send(filled.request, path, token, isStillReady),
-      );
+      const exchange = await transport.send(filled.request, path, token, isStillReady).finally(end);
       for (const id of idsOf(operation, request, exchange)) ownChanges.note(id);
       return exchange;
     };
     // An add may replace an entire list, which another client may have changed after a response was lost.
     const policy = retryPolicies[action === 'add' ? 'POST' : operation.method];
+    const sendAll = authorizedRetries(session, operation, policy, send, ready);
     return {
-      send: authorizedRetries(session, operation, policy, send, ready),
+      // What was ready and could not be sent after all has ended as well.
+      send: () => sendAll().finally(() => end()),
       ended: () => ended,
     };
   };

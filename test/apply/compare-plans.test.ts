@@ -1,13 +1,6 @@
 // What a plan that is made again shows of an action, of its item, and of others.
 import { describe, expect, test } from 'vitest';
-import {
-  canBeRead,
-  compareFresh,
-  type EarlierPlan,
-  freshPlan,
-  isCovered,
-  newNotes,
-} from '../../src/apply/compare-fresh.ts';
+import { canBeRead, comparePlans, type EarlierPlan, newNotes } from '../../src/apply/compare-plans.ts';
 import type { Action, Effect, Finding, Plan } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildFinding, buildPlan, withUnreadable } from '../support/build-plan.ts';
@@ -18,8 +11,7 @@ const update = buildAction({ key: 'p', action: 'update' });
 const deletion = buildAction({ key: 'p' });
 const removal = buildAction({ key: 'p', action: 'remove', part: 'remove' });
 const about = (code: Finding['code'], parts: Partial<Finding> = {}) => buildFinding(code, { kind, key: 'p', ...parts });
-const stateOf = (action: Action, plan: Plan, earlier?: EarlierPlan) =>
-  compareFresh(action, freshPlan(plan, earlier), managed);
+const stateOf = (action: Action, plan: Plan, earlier?: EarlierPlan) => comparePlans(plan, managed, earlier).of(action);
 
 test('a secret that is set again is not what is left of another change', () => {
   const rotated = buildAction({ key: 'p', action: 'update', reason: 'rotated' });
@@ -82,14 +74,14 @@ describe('a finding leaves an action open', () => {
   ])('%s: %#', (_name, action, finding, isOpen) => {
     const comparison = stateOf(action, buildPlan({ findings: [finding] }));
     expect(comparison).toEqual(isOpen ? { state: 'changed', now: null, finding, notes: [] } : { state: 'reached' });
-    expect(isCovered(action, freshPlan(buildPlan({ findings: [finding] })), managed)).toBe(!isOpen);
+    expect(comparePlans(buildPlan({ findings: [finding] }), managed).isReached(action)).toBe(!isOpen);
   });
 
   test('a part of a removal, which a journal has without the name of its action', () => {
-    const fresh = freshPlan(buildPlan({ findings: [about('LIVE_PROTECTED')] }));
-    expect(isCovered({ kind, key: 'p', part: 'remove' }, fresh, managed)).toBe(false);
-    expect(isCovered({ kind, key: 'p', part: 'add' }, fresh, managed)).toBe(true);
-    expect(isCovered({ kind, key: 'p', part: 'remove', action: 'add' }, fresh, managed)).toBe(true);
+    const compared = comparePlans(buildPlan({ findings: [about('LIVE_PROTECTED')] }), managed);
+    expect(compared.isReached({ kind, key: 'p', part: 'remove' })).toBe(false);
+    expect(compared.isReached({ kind, key: 'p', part: 'add' })).toBe(true);
+    expect(compared.isReached({ kind, key: 'p', part: 'remove', action: 'add' })).toBe(true);
   });
 
   test('what the plan reported is no news', () => {
@@ -125,12 +117,12 @@ describe('an action is not read', () => {
     expect(comparison).toEqual(
       why === null ? { state: 'reached' } : { state: 'unread', why, failed: plan === failed || !plan.complete },
     );
-    expect(isCovered(update, freshPlan(plan), managed)).toBe(why === null);
+    expect(comparePlans(plan, managed).isReached(update)).toBe(why === null);
   });
 
   test('a kind that the files do not manage', () => {
-    const fresh = freshPlan(buildPlan());
-    expect(compareFresh(buildAction({ kind: 'prompts', key: 'p' }), fresh, managed)).toEqual({
+    const compared = comparePlans(buildPlan(), managed);
+    expect(compared.of(buildAction({ kind: 'prompts', key: 'p' }))).toEqual({
       state: 'unread',
       why: 'the files do not manage prompts',
       failed: false,

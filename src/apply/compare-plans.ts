@@ -26,8 +26,6 @@ export type Comparison =
   /** The item could not be read: the reading failed, or nothing can read it. */
   | { readonly state: 'unread'; readonly why: string; readonly failed: boolean };
 
-type FreshPlan = ReturnType<typeof freshPlan>;
-
 /** The plan that fresh ones are compared with: indexed once, for all of them. */
 export interface EarlierPlan {
   /** The actions of an item. */
@@ -38,15 +36,71 @@ export interface EarlierPlan {
 
 const nothing: EarlierPlan = { plannedFor: () => [], reported: () => false };
 
-/** A plan that was made again, with an index of what it shows, and the plan that it is compared with. */
-export function freshPlan(plan: Plan, { plannedFor, reported }: EarlierPlan = nothing) {
-  const byItem = groupBy(plan.actions, itemId);
-  const found = groupBy(plan.findings, itemId);
+export type ComparedPlan = ReturnType<typeof comparePlans>;
+
+/**
+ * The one comparison of a plan that was made again with an earlier one: of this run, a saved one, or what a journal has of
+ * one. Requests are compared first.
+ *
+ *   planned  update p: 100 -> 50, when p was 100
+ *   fresh    update p: 100 -> 50     unchanged
+ *   fresh    nothing for p           reached: p is 50
+ *   fresh    update p: 80 -> 50      changed: p is 80
+ */
+export function comparePlans(
+  fresh: Plan,
+  managed: ManagedKinds = new Set(),
+  { plannedFor, reported }: EarlierPlan = nothing,
+) {
+  const byItem = groupBy(fresh.actions, itemId);
+  const found = groupBy(fresh.findings, itemId);
+  const findingsOf = (item: Item) => (found.get(itemId(item)) ?? []).filter((finding) => !reported(finding));
+  const actionsOf = (item: Item): readonly Action[] => byItem.get(itemId(item)) ?? [];
+
+  /** Why the plan shows nothing about an item that it selects; null if it shows it. */
+  const whyUnread = ({ kind }: Item): string | null => {
+    if (!managed.has(kind)) return `the files do not manage ${kind}`;
+    if (!fresh.summary.unreadable.includes(kind)) return null;
+    const finding = fresh.findings.find((candidate) => candidate.kind === kind && candidate.key === '*');
+    return finding?.message ?? `${kind} could not be read`;
+  };
+  /**
+   * What the action needs now and no action of the earlier plan does: others have taken away meanwhile what replaces what
+   * this one takes.
+   */
+  const newNeeds = ({ needs }: Action): readonly string[] => {
+    if (needs.length === 0) return [];
+    const needed = new Set(needs);
+    return fresh.actions
+      .filter((need) => needed.has(need.id) && plannedFor(need).every(({ id }) => id !== need.id))
+      .map(({ id, action }) => `needs ${action} of ${id} before it, which was not planned`);
+  };
+
   return {
-    plan,
-    actionsOf: (item: Item): readonly Action[] => byItem.get(itemId(item)) ?? [],
-    plannedFor,
-    findingsOf: (item: Item) => (found.get(itemId(item)) ?? []).filter((finding) => !reported(finding)),
+    actionsOf,
+    /** The action with the request of an earlier one, and with its precondition, if that is still planned. */
+    unchanged: (action: Action): Action | undefined =>
+      actionsOf(action).find(
+        ({ request, precondition }) => precondition === action.precondition && requestMatches(action, request),
+      ),
+    /** What the plan shows about an action. */
+    of(action: Action): Comparison {
+      // A secret that is asked for is planned whatever the tenant has.
+      const ofItem = actionsOf(action).filter(({ reason }) => reason !== 'rotated' || action.reason === 'rotated');
+      const same = ofItem.find(({ request }) => requestMatches(action, request));
+      const notes = same === undefined ? [] : [...newNotes(action, same), ...newNeeds(same)];
+      if (same !== undefined && hasSamePrecondition(action, same) && notes.length === 0)
+        return { state: 'unchanged', request: same.request };
+      const other = same ?? ofItem.find(({ id }) => id === action.id);
+      if (other !== undefined) return { state: 'changed', now: other, finding: null, notes };
+      const why = whyUnread(action);
+      if (why !== null) return { state: 'unread', why, failed: !fresh.complete };
+      const finding = leftBy(action, findingsOf(action));
+      return finding === null ? { state: 'reached' } : { state: 'changed', now: ofItem[0] ?? null, finding, notes };
+    },
+    /** Whether it means that there is nothing to do that the plan has no such action. */
+    isReached: (action: Planned): boolean => whyUnread(action) === null && leftBy(action, findingsOf(action)) === null,
+    whyUnread,
   };
 }
 
@@ -60,41 +114,6 @@ function leavesOpen(finding: Finding): boolean {
 function keeps(finding: Finding): boolean {
   const { live } = findingTraits(finding);
   return live === 'undeclared' || live === 'unmanaged';
-}
-
-/**
- * Compares a planned action with the same plan made again, first by its request.
- *
- *   planned  update p: 100 -> 50, when p was 100
- *   fresh    update p: 100 -> 50     unchanged
- *   fresh    nothing for p           reached: p is 50
- *   fresh    update p: 80 -> 50      changed: p is 80
- */
-export function compareFresh(action: Action, fresh: FreshPlan, managed: ManagedKinds): Comparison {
-  // A secret that is asked for is planned whatever the tenant has.
-  const ofItem = fresh.actionsOf(action).filter(({ reason }) => reason !== 'rotated' || action.reason === 'rotated');
-  const same = ofItem.find(({ request }) => requestMatches(action, request));
-  const notes = same === undefined ? [] : [...newNotes(action, same), ...newNeeds(same, fresh)];
-  if (same !== undefined && hasSamePrecondition(action, same) && notes.length === 0)
-    return { state: 'unchanged', request: same.request };
-  const other = same ?? ofItem.find(({ id }) => id === action.id);
-  if (other !== undefined) return { state: 'changed', now: other, finding: null, notes };
-  const why = notRead(action, fresh, managed);
-  if (why !== null) return { state: 'unread', why, failed: !fresh.plan.complete };
-  const finding = leftBy(action, fresh);
-  return finding === null ? { state: 'reached' } : { state: 'changed', now: ofItem[0] ?? null, finding, notes };
-}
-
-/**
- * What the action needs now and no action of the plan does: others have taken away meanwhile what replaces what this one
- * takes.
- */
-function newNeeds({ needs }: Action, { plan, plannedFor }: FreshPlan): readonly string[] {
-  if (needs.length === 0) return [];
-  const needed = new Set(needs);
-  return plan.actions
-    .filter((need) => needed.has(need.id) && plannedFor(need).every(({ id }) => id !== need.id))
-    .map(({ id, action }) => `needs ${action} of ${id} before it, which was not planned`);
 }
 
 /**
@@ -136,30 +155,16 @@ export function canBeRead({ reason, precondition }: Action): boolean {
   return precondition !== null && reason !== 'unreadable' && reason !== 'rotated';
 }
 
-/** Whether a plan without such an action means that there is nothing to do. */
-export function isCovered(action: Planned, fresh: FreshPlan, managed: ManagedKinds): boolean {
-  return notRead(action, fresh, managed) === null && leftBy(action, fresh) === null;
-}
-
 type Planned = Item & Partial<Pick<Action, 'action' | 'part'>>;
 
 /**
  * Why the goal of an action is not reached although it is not planned any more: what it was to delete or remove may be
  * under a rule that keeps it now, because it has another name. Null if the goal is reached.
  */
-function leftBy(action: Planned, fresh: FreshPlan): Finding | null {
-  const findings = fresh.findingsOf(action);
+function leftBy(action: Planned, findings: readonly Finding[]): Finding | null {
   // A journal has no names of actions, but the parts of an add and of a removal; one without a part may be a deletion.
   const does = action.action ?? action.part ?? 'delete';
   const keeping = does === 'delete' ? findings.findLast(keeps) : undefined;
   const protecting = does === 'remove' ? findings.findLast(({ code }) => code === 'LIVE_PROTECTED') : undefined;
   return keeping ?? findings.findLast(leavesOpen) ?? protecting ?? null;
-}
-
-/** Why a plan shows nothing about an item that it selects; null if it shows it. */
-export function notRead({ kind }: Item, { plan }: FreshPlan, managed: ManagedKinds): string | null {
-  if (!managed.has(kind)) return `the files do not manage ${kind}`;
-  if (!plan.summary.unreadable.includes(kind)) return null;
-  const finding = plan.findings.find((candidate) => candidate.kind === kind && candidate.key === '*');
-  return finding?.message ?? `${kind} could not be read`;
 }
