@@ -42,8 +42,8 @@ export interface KnowledgeOptions {
    * list of their kind. Rejects with an error that has a diagnostic if they cannot be read.
    */
   readonly read: (about: readonly Action[], since: number, what: 'items' | 'list') => Promise<FreshReading>;
-  /** How many pages the list of a kind had when it was last read. */
-  readonly pagesOf: (source: ItemSource<unknown>) => number;
+  /** Whether the complete list of a kind is the way to read what takes so many requests item by item. */
+  readonly prefersList: (source: ItemSource<unknown>, requests: number) => boolean;
   /** How the files declare the item of an action now. */
   readonly declaredNow: (action: Action) => Declared;
 }
@@ -60,9 +60,6 @@ export interface KnowledgeOptions {
  */
 export type Knowledge = ReturnType<typeof openKnowledge>;
 
-/** A longer listing takes more requests than reading the items that wait for it at once. */
-const mostPages = 16;
-
 /** A service is asked at least as often what it has accepted, however small its quota is. */
 const leastReadings = 2;
 
@@ -71,14 +68,11 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   const { items, records } = openRecords(actions, options.plannedAt);
   const relied = openReliance(actions, kinds);
   const needed = new Set(actions.flatMap(({ needs }) => needs));
-  /** Kinds whose listing takes so long that it serves few writes, or cannot be read because others keep changing it. */
-  const slow = new Set<string>();
   const byKind = groupBy(records.values(), ({ action }) => action.kind);
   const readingOf = (kind: string) => kinds.find(({ name }) => name === kind)?.reading;
-  /** Whether something reads one item of a kind by itself. */
-  const readsEach = (kind: string) => {
+  const isListed = (kind: string, about: readonly ActionRecord[]) => {
     const source = readingOf(kind)?.source;
-    return source === undefined || source.get !== undefined || source.filterOf !== undefined;
+    return source !== undefined && options.prefersList(source, requestsFor(about));
   };
   const isWhole = (kind: string) => readingOf(kind)?.each === false;
   const reported = new Set(findings.map(findingText));
@@ -134,23 +128,16 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   const proofs = openProofs({ records, relied, now: clock.monotonic, isOld, isOverdue });
   const readings = openReadings({
     recordsOf: (kind) => byKind.get(kind) ?? [],
-    isListed(kind, about) {
-      const source = readingOf(kind)?.source;
-      if (source === undefined) return false;
-      if (!readsEach(kind)) return true;
-      return !slow.has(kind) && options.pagesOf(source) <= Math.min(mostPages, requestsFor(about));
-    },
+    isListed,
     isWhole,
     clock,
     read: async (about, since, what) => {
       const actions = about.map(({ action }) => action);
       const reading = await options.read(actions, since, what);
       const kind = actions[0]?.kind ?? '';
-      const isList = what === 'list' && isWhole(kind);
-      const isUnread = isList && readsEach(kind) && reading.plan.summary.unreadable.includes(kind);
-      if (isUnread || (isList && clock.monotonic() - reading.arrivedAt > maxStalenessMs / 2)) slow.add(kind);
-      if (!isUnread) learn(reading, about);
-      return !isUnread;
+      const isLost = what === 'list' && reading.plan.summary.unreadable.includes(kind) && !isListed(kind, about);
+      if (!isLost) learn(reading, about);
+      return !isLost;
     },
   });
 

@@ -41,11 +41,17 @@ export async function connected<Connection extends ReadConnection, Result>(
   try {
     const { reader, ownIds } = connection;
     const { api = defaultApi } = loaded.desired.tenant;
-    const snapshots = openSnapshots({ reader, clock: options.clock, api, ownIds });
+    const slowMs = maxStalenessMs(options) / 2;
+    const snapshots = openSnapshots({ reader, clock: options.clock, api, ownIds, slowMs });
     return await use({ options, loaded, connection, baseUrl, snapshots, emit });
   } finally {
     await connection.close();
   }
+}
+
+/** The oldest reading on which something is overwritten or deleted. */
+export function maxStalenessMs({ maxStaleness = 10 }: Pick<ReadOptions, 'maxStaleness'>): number {
+  return maxStaleness * 1000;
 }
 
 /** One request for a listing, and one for each item that is read by itself. */

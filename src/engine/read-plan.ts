@@ -71,5 +71,4 @@ export async function planAgain(
 }
 
 /** Seconds. */
-export const defaultMaxStaleness = 10;
 export const defaultVisibleWithin = 30;

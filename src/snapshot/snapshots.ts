@@ -21,8 +21,8 @@ export interface DatedSnapshot extends Snapshot {
 export interface Snapshots {
   /** Readings that are shared from now on; nothing that was read before is used. */
   share(): SharedReadings;
-  /** How many pages a list had when it was last read; null if it was not. */
-  pagesOf(source: Pick<ItemSource<unknown>, 'list' | 'query'>): number | null;
+  /** Whether the complete list is the way to read so many items: it takes no more requests, and it can be read in time. */
+  prefersList(source: ItemSource<unknown>, items: number): boolean;
 }
 
 export interface SharedReadings {
@@ -37,17 +37,24 @@ export interface SnapshotsOptions {
   readonly api: ApiLevel;
   /** Ids of items that this run has changed: they explain how a list changed. */
   readonly ownIds: ReadonlySet<string>;
+  /** Milliseconds: a list that takes longer serves few writes, because they need recent readings. */
+  readonly slowMs: number;
 }
+
+/** A longer list takes more requests than the items that wait for it at once. */
+const mostPages = 16;
 
 /**
  * The one place that decides what is read, and how often. Several plans of single items share what they read, and so do the
  * kinds of one plan.
  */
-export function openSnapshots({ reader, clock, api, ownIds }: SnapshotsOptions): Snapshots {
+export function openSnapshots({ reader, clock, api, ownIds, slowMs }: SnapshotsOptions): Snapshots {
   const pages = new Map<string, number>();
+  /** Lists that took too long, or that others keep changing. */
+  const slow = new Set<string>();
   const pathOf = (operation: { readonly id: string }, query: object, params?: PathParams) =>
     JSON.stringify([operation.id, query, params]);
-  const pagesOf: Snapshots['pagesOf'] = ({ list, query = {} }) => pages.get(pathOf(list, query)) ?? null;
+  const pathOfAll = <Item>({ list, query = {} }: ItemSource<Item>) => pathOf(list, query);
 
   const snapshotOf = (shared: ReturnType<typeof openShared>, time: number): DatedSnapshot => {
     let [began, arrivedAt] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -64,7 +71,7 @@ export function openSnapshots({ reader, clock, api, ownIds }: SnapshotsOptions):
     const single = <Result extends object>(path: string, send: () => Promise<Result>): Promise<Result> =>
       use(shared.next(path, time, null, send));
 
-    const listCertain = <Item>(
+    const listCertain = async <Item>(
       operation: ListOperation<object, Item>,
       query: object,
       { params, doubtsOf = noDoubts, confirm }: Certain<Item>,
@@ -77,10 +84,13 @@ export function openSnapshots({ reader, clock, api, ownIds }: SnapshotsOptions):
         last = shared.next(path, time, last, () => reader.list(operation, query, params));
         const read = await use(last);
         if (read.ok) pages.set(path, read.pages ?? 1);
+        if (read.ok && read.arrivedAt !== undefined && clock.monotonic() - read.arrivedAt > slowMs) slow.add(path);
         return read;
       };
       const before = known.length > 1 ? known[0]?.result : undefined;
-      return readUntilCertain({ operation, before, pass, doubtsOf, confirm, ownIds });
+      const listing = await readUntilCertain({ operation, before, pass, doubtsOf, confirm, ownIds });
+      if (!listing.ok && listing.restless) slow.add(path);
+      return listing;
     };
     const snapshot: Snapshot = {
       list: <Query extends object, Item>(
@@ -93,7 +103,7 @@ export function openSnapshots({ reader, clock, api, ownIds }: SnapshotsOptions):
         const { get, ...others } = source;
         const available = get !== undefined && isAvailable(get, api) ? source : others;
         return findItems(available, wanted, {
-          pages: pagesOf(source),
+          pages: pages.get(pathOfAll(source)) ?? null,
           list: (query, confirm) => listCertain(source.list, query, { doubtsOf: wanted.doubtsOf, confirm }),
           listAgain: (query) => {
             repeated = true;
@@ -125,7 +135,11 @@ export function openSnapshots({ reader, clock, api, ownIds }: SnapshotsOptions):
       const shared = openShared(clock);
       return { since: (time = Number.NEGATIVE_INFINITY) => snapshotOf(shared, time) };
     },
-    pagesOf,
+    prefersList: (source, items) => {
+      if (source.get === undefined && source.filterOf === undefined) return true;
+      const path = pathOfAll(source);
+      return !slow.has(path) && (pages.get(path) ?? 1) <= Math.min(mostPages, items);
+    },
   };
 }
 

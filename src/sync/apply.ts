@@ -6,14 +6,14 @@ import { problem } from '../diagnostics/problem.ts';
 import { checkPlan } from '../document/parse-document.ts';
 import { asReadNow } from '../engine/as-read-now.ts';
 import { applyChecks, guards, runChecks, savedChecks, savedWithFresh } from '../engine/checks.ts';
-import { connected, type Session } from '../engine/connected.ts';
+import { connected, maxStalenessMs, type Session } from '../engine/connected.ts';
 import { declaredNow } from '../engine/desired-fingerprint.ts';
 import { isUnresolved, lastApplyEvent, resolvedActions } from '../engine/last-apply.ts';
 import { load, loadWithBase, stateProblems } from '../engine/load.ts';
 import { withApprovalEdit } from '../engine/make-plan.ts';
 import type { ApplyOptions } from '../engine/options.ts';
 import { performPlan } from '../engine/perform-plan.ts';
-import { defaultMaxStaleness, defaultVisibleWithin, type PlanRead, planAgain, readPlan } from '../engine/read-plan.ts';
+import { defaultVisibleWithin, type PlanRead, planAgain, readPlan } from '../engine/read-plan.ts';
 import { type ApplyRefused, type ApplyResult, type Invalid, invalid, runOf } from '../engine/results.ts';
 import { withTenantLocked } from '../engine/with-tenant-locked.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
@@ -154,9 +154,10 @@ function knowledgeOf(
   session: Session<WriteConnection>,
   plan: Plan,
   plannedAt: number,
-  { maxStaleness = defaultMaxStaleness, visibleWithin = defaultVisibleWithin, kinds, clock, signal }: ApplyOptions,
+  options: ApplyOptions,
 ): Knowledge {
-  const maxStalenessMs = maxStaleness * 1000;
+  const { visibleWithin = defaultVisibleWithin, kinds, clock, signal } = options;
+  const mostMs = maxStalenessMs(options);
   const { snapshots } = session;
   let readings = snapshots.share();
   const knowledge = openKnowledge(plan, {
@@ -164,13 +165,13 @@ function knowledgeOf(
     managed: new Set(session.loaded.desired.sections.keys()),
     clock,
     plannedAt,
-    maxStalenessMs,
+    maxStalenessMs: mostMs,
     visibleWithinMs: visibleWithin * 1000,
     signal,
-    pagesOf: (source) => snapshots.pagesOf(source) ?? 1,
+    prefersList: snapshots.prefersList,
     declaredNow: (action) => declaredNow(action, session.loaded.desired),
     read: async (about, since, what) => {
-      const snapshot = readings.since(Math.max(since, clock.monotonic() - maxStalenessMs / 2));
+      const snapshot = readings.since(Math.max(since, clock.monotonic() - mostMs / 2));
       const listed = what === 'list' ? (about[0]?.kind ?? null) : null;
       const again = await planAgain(session, about, plan, { snapshot, listed });
       return { ...again, ...snapshot.oldest() };

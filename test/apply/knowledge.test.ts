@@ -3,7 +3,7 @@ import type { KnowledgeOptions } from '../../src/apply/knowledge.ts';
 import type { Action, Finding } from '../../src/model/plan.generated.ts';
 import { buildAction, deletePolicy } from '../support/build-action.ts';
 import { buildFinding, buildPlan } from '../support/build-plan.ts';
-import { kindRead, listedBy, scriptedKnowledge } from '../support/run-apply.ts';
+import { kindRead, listedBy, preferring, scriptedKnowledge } from '../support/run-apply.ts';
 
 const maxStalenessMs = 10_000;
 
@@ -22,7 +22,7 @@ function setUp(actions: readonly Action[], { ms = 0, pages = 1, fresh = actions,
   const { knowledge, clock, happened } = scriptedKnowledge(buildPlan({ actions: [...actions] }), {
     readMs: ms,
     plans: () => buildPlan({ actions: [...tenant.actions], findings: [...tenant.findings] }),
-    knowledge: { signal: signal.signal, pagesOf: () => pages, ...more },
+    knowledge: { signal: signal.signal, prefersList: preferring(() => pages), ...more },
   });
   return { knowledge, clock, reads: happened.reads, tenant, signal };
 }

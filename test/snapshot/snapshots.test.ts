@@ -1,8 +1,9 @@
 // Readings that are shared, and how old they are.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../src/model/reader.ts';
+import type { ItemSource } from '../../src/model/snapshot.ts';
 import { getResourceServer } from '../../src/service/resource-servers/operations.ts';
-import { listRoles } from '../../src/service/roles/operations.ts';
+import { getRole, listRoles } from '../../src/service/roles/operations.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import { snapshotsOf } from '../support/snapshot-of.ts';
 
@@ -68,11 +69,44 @@ test('a snapshot is as old as the oldest of what was used', async () => {
   expect([one.oldest(), other.oldest()]).toEqual([first, first]);
 });
 
-test('the pages of a list are known once it was read', async () => {
-  const list: Reader['list'] = async () => ({ ok: true, items: [], pages: 3 });
-  const snapshots = snapshotsOf({ list });
-  const source = { list: listRoles, query: { type: 'tenant' } };
-  expect(snapshots.pagesOf(source)).toBeNull();
-  await snapshots.share().since().list(listRoles, { type: 'tenant' });
-  expect([snapshots.pagesOf(source), snapshots.pagesOf({ list: listRoles })]).toEqual([3, null]);
+describe('the list of a kind is preferred', () => {
+  const single = { list: listRoles, query: { type: 'tenant' }, get: getRole, nameOf: () => '' };
+  const { get: _get, ...listed } = single;
+
+  async function preferring(items: number, read: object, ms = 0, source: object = single) {
+    const clock = startFakeClock();
+    const list = async () => {
+      const arrivedAt = clock.monotonic();
+      clock.advance(ms);
+      return { ok: true, items: [], arrivedAt, ...read };
+    };
+    const snapshots = snapshotsOf({ list: list as unknown as Reader['list'] }, { clock, slowMs: 5000 });
+    await snapshots.share().since().list(listRoles, { type: 'tenant' });
+    return snapshots.prefersList(source as ItemSource<unknown>, items);
+  }
+
+  test('if it takes no more requests than its items', async () => {
+    expect(await preferring(3, { pages: 3 })).toBe(true);
+    expect(await preferring(2, { pages: 3 })).toBe(false);
+    expect(await preferring(100, { pages: 16 })).toBe(true);
+    expect(await preferring(100, { pages: 17 })).toBe(false);
+    expect(snapshotsOf({}).prefersList(single as ItemSource<unknown>, 1)).toBe(true);
+  });
+
+  test('unless it takes so long that it serves few, or others keep changing it', async () => {
+    expect(await preferring(3, {}, 5000)).toBe(true);
+    expect(await preferring(3, {}, 5001)).toBe(false);
+    let pass = 0;
+    const list = async () => {
+      pass += 1;
+      return { ok: true, items: [{ id: String(pass) }], pages: 2, changed: 'page 2: moved' };
+    };
+    const snapshots = snapshotsOf({ list: list as unknown as Reader['list'] });
+    const { ok } = await snapshots.share().since().list(listRoles, { type: 'tenant' });
+    expect([ok, snapshots.prefersList(single as ItemSource<unknown>, 9)]).toEqual([false, false]);
+  });
+
+  test('always, if nothing reads an item by itself', async () => {
+    expect(await preferring(1, { pages: 99 }, 9000, listed)).toBe(true);
+  });
 });

@@ -22,7 +22,7 @@ export function applyWith(made: Plan, connection: WriteConnection, plan: () => P
         const began = systemClock.monotonic();
         return { plan: await plan(), began, arrivedAt: systemClock.monotonic() };
       },
-      pagesOf: () => 1,
+      prefersList: () => true,
       declaredNow: () => ({ isSame: true, value: null }),
     }),
     clock: systemClock,

@@ -40,6 +40,12 @@ export const kindRead = (name: string, reading: Partial<AnyKind['reading']> = {}
 export const listedBy = (more: object = {}): ItemSource<unknown> =>
   ({ list: operations.list, nameOf: () => '', ...more }) as ItemSource<unknown>;
 
+/** What snapshots prefer, where the lists of all kinds have so many pages. */
+export const preferring =
+  (pages: () => number): KnowledgeOptions['prefersList'] =>
+  ({ get, filterOf }, requests) =>
+    (get === undefined && filterOf === undefined) || pages() <= Math.min(16, requests);
+
 export const someKinds: readonly AnyKind[] = [
   kindRead('rate_limit_policies', { source: listedBy({ filterOf: () => ({}) }) }),
   kindRead('event_streams', { source: listedBy({ get: operations.get }) }),
@@ -101,7 +107,7 @@ export function scriptedKnowledge(
       clock.advance(readMs);
       return { plan: plans(buildPlan({ actions: shown })), began, arrivedAt: clock.monotonic() };
     },
-    pagesOf: () => 1,
+    prefersList: preferring(() => 1),
     declaredNow: () => ({ isSame: true, value: null }),
     ...more,
   });

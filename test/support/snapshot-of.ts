@@ -8,13 +8,14 @@ interface Options {
   readonly clock?: ReturnType<typeof startFakeClock>;
   readonly api?: ApiLevel;
   readonly ownIds?: ReadonlySet<string>;
+  readonly slowMs?: number;
 }
 
 export function snapshotsOf(
   reader: Partial<Reader>,
-  { clock = startFakeClock(), api = 'full', ownIds = new Set() }: Options = {},
+  { clock = startFakeClock(), api = 'full', ownIds = new Set(), slowMs = 5000 }: Options = {},
 ): Snapshots {
-  return openSnapshots({ reader: reader as Reader, clock, api, ownIds });
+  return openSnapshots({ reader: reader as Reader, clock, api, ownIds, slowMs });
 }
 
 /** A snapshot over a reader of the test. */
