@@ -36,10 +36,18 @@ export async function findItems<Item>(
     if (found !== null) return found;
   }
   const listing = await readings.list(source.query ?? {}, (read, doubts) => confirmed(source, readings, read, doubts));
-  if (listing.ok) return { ...listing, isComplete: true };
-  // Others change the list all the time: what is known by its id can still be read.
-  const found = listing.restless && names !== null ? await findEach(source, wanted, readings) : null;
-  return found ?? listing;
+  if (!listing.ok) {
+    // Others change the list all the time: what is known by its id can still be read.
+    const found = listing.restless && names !== null ? await findEach(source, wanted, readings) : null;
+    return found ?? listing;
+  }
+  // The list may be of some of the items, such as those of the tenant and not those of its organizations.
+  const known = new Set(listing.items.map((item) => idOf(source.list, item)));
+  const unlisted = { names: [], ids: ids.filter((id) => !known.has(id)) };
+  const found = unlisted.ids.length === 0 ? null : await findEach(source, unlisted, readings);
+  if (found?.ok === false) return found;
+  const items = found === null ? listing.items : [...listing.items, ...found.items];
+  return { ...listing, items, isComplete: true };
 }
 
 /** Null if that does not show every wanted item, or that there is none. */

@@ -35,8 +35,11 @@ function notRead(message: string, status: number | null, serviceMessage: string 
     why: { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message },
     status,
     serviceMessage,
+    ...(status === 404 && serviceMessage === noRole && { gone: true }),
   };
 }
+
+const noRole = 'The role does not exist.';
 
 interface Tenant {
   readonly roles?: readonly ListedRole[] | NotRead;
@@ -46,7 +49,7 @@ interface Tenant {
   readonly unlisted?: Readonly<Record<string, ListedRole | NotRead>>;
 }
 
-const noSuchRole = notRead('list_role_permissions: HTTP 404', 404, 'The role does not exist.');
+const noSuchRole = notRead('list_role_permissions: HTTP 404', 404, noRole);
 
 /** Reads as the kind does, and tells every request that it made. */
 async function readWith(

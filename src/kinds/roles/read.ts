@@ -143,12 +143,10 @@ async function readRole(
   if (id === undefined) return missing(item, context);
   if (others.length > 0) return { state: 'ambiguous', key, ids: ids.toSorted(compareText) };
   // Whatever its type: `protect` covers an organization's role by its name as well.
-  const read = await ownFields(snapshot, item, id, listed);
-  if ('ok' in read) return read;
-  const { own } = read;
+  const own = listed.find((role) => role.id === id) ?? null;
   const doubtsOf = permissionDoubts(item, [item.key, id, own?.name ?? ''], ask);
   const held = managesPermissions(item) ? await snapshot.list(service.listRolePermissions, {}, { id }, doubtsOf) : null;
-  const isGone = (own === null && needsFields(item)) || (held?.ok === false && isNoSuchRole(held));
+  const isGone = (own === null && needsFields(item)) || (held?.ok === false && held.gone === true);
   if (isGone) return missing(item, context);
   if (held?.ok === false) return held;
   const permissions = held?.items.map(pairOf) ?? null;
@@ -166,23 +164,6 @@ async function readRole(
   };
 }
 
-/**
- * The role as it is listed. One that is declared by its id may be of an organization, and those are not listed, so it is
- * read by its id if its fields matter. Null if it does not exist, or if it is not known and does not matter.
- */
-async function ownFields(
-  snapshot: Snapshot,
-  item: DesiredItem<DeclaredRole>,
-  id: string,
-  listed: readonly ListedRole[],
-): Promise<{ readonly own: ListedRole | null } | NotRead> {
-  const found = listed.find((one) => one.id === id);
-  if (found !== undefined || !needsFields(item)) return { own: found ?? null };
-  const read = await snapshot.get(service.getRole, { id });
-  if (read.ok) return { own: read.value };
-  return isNoSuchRole(read) ? { own: null } : read;
-}
-
 /** The permissions of one role. */
 export async function readPermissions(snapshot: Snapshot, id: string): Promise<Listing<PermissionPair>> {
   const held = await snapshot.list(service.listRolePermissions, {}, { id });
@@ -197,14 +178,6 @@ export function pairOf({ resource_server_identifier, permission_name }: Permissi
 function oddOf(odd: OddFields): OddField[] {
   const fields = [...odd.values()].flat().map(({ field, what }) => ({ field: `permissions[].${field}`, what }));
   return [...new Map(fields.map((one) => [one.field, one])).values()];
-}
-
-/**
- * A 404 may also mean that the service lacks the operation; only the message differs (public facts 2.3). Neither plans
- * anything.
- */
-function isNoSuchRole({ status, serviceMessage }: NotRead): boolean {
-  return status === 404 && serviceMessage !== null && /\brole\b/i.test(serviceMessage);
 }
 
 function missing(item: DesiredItem<DeclaredRole>, { ofTenant, undeclared, near }: Context): LiveRole {
