@@ -30,6 +30,11 @@ export const furtherShapes: readonly NamedShape[] = [
     shapes: [{ kind: 'bucket', size: 10, perSecond: 2, reset: 'next' }],
     requests: 300,
   },
+  {
+    name: 'bucket 20 + 10/s, reset is the next token',
+    shapes: [{ kind: 'bucket', size: 20, perSecond: 10, reset: 'next' }],
+    requests: 450,
+  },
   { name: 'bucket 5 + 5/min', shapes: [{ kind: 'bucket', size: 5, perSecond: 5 / 60 }], requests: 40 },
   { name: 'window 5 / 60 s', shapes: [{ kind: 'window', size: 5, ms: 60_000 }], requests: 40 },
 ];

@@ -85,7 +85,7 @@ export function openAdvertisedLimit({ limit, share, clock, inFlight }: Advertise
   /** Concludes the kind of the limiter from a response, while it is not known to be a bucket. */
   const classify = (request: NumberedRequest, sighting: Sighting) => {
     if (mode === 'bucket') return;
-    const before = window.opensEmpty(sighting) ? last : null;
+    const before = last !== null && window.opensEmpty(sighting, last) ? last : null;
     const evidence = before ? { kind: 'rose', before } : bucketEvidence(earlier, sighting, limit, clock);
     earlier = [...earlier, sighting].slice(-remembered);
     if (evidence === null) {

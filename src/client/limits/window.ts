@@ -75,9 +75,12 @@ export function openWindow(limit: number, reserve: number, clock: ServerClock, c
       probe = counts.sent + 1;
     },
     isProbe: ({ ordinal }: NumberedRequest) => ordinal === probe,
-    /** Whether a response shows that most of the limit was not left when the first window opened. */
-    opensEmpty: ({ remaining, resetAt: shown }: Observation): boolean =>
-      isEnteredAlone && shown !== null && shown > openedAt && remaining < limit / 2,
+    /** Whether a response shows that less than half of what was used came back when the first window opened. */
+    opensEmpty: ({ remaining, resetAt: shown }: Observation, before: Observation): boolean =>
+      isEnteredAlone &&
+      shown !== null &&
+      shown > openedAt &&
+      remaining + 1 - before.remaining < (limit - before.remaining) / 2,
     /** Responses do not show what is left. */
     enter(): void {
       isEnteredAlone = false;

@@ -69,6 +69,22 @@ describe.each(['full', 'next'] as const)('a bucket smaller than the cushion, who
   });
 });
 
+describe('a bucket whose reset is the next token is no window', () => {
+  test.each([
+    [20, 10],
+    [10, 2],
+    [30, 5],
+    [50, 16],
+  ])('%i tokens, %i per second', async (size, perSecond) => {
+    for (const share of [0.9, 0.5]) {
+      const shapes = [{ kind: 'bucket', size, perSecond, reset: 'next' }] as const;
+      const { used, refusals, givenUp } = await measure({ name: 'bucket', shapes, requests: 300 }, { share }, 2);
+      const result = { share, used: used >= 0.9, refusals: refusals <= 8, givenUp };
+      expect(result).toEqual({ share, used: true, refusals: true, givenUp: 0 });
+    }
+  });
+});
+
 test.each(['full', 'next'] as const)(
   'a short run on a small bucket does not wait for seconds: reset %s',
   async (reset) => {
