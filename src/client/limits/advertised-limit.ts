@@ -1,4 +1,4 @@
-import type { Counts, Limit, NumberedRequest, Observation } from './limit.ts';
+import type { Counts, Limit, NumberedRequest, Observation, Sighting } from './limit.ts';
 import { openRefusals } from './refusals.ts';
 import type { ServerClock } from './server-clock.ts';
 import { openTokenBucket, rateByReset } from './token-bucket.ts';
@@ -85,7 +85,7 @@ export function openAdvertisedLimit({ limit, share, clock, inFlight }: Advertise
   /** Concludes the kind of the limiter from a response, while it is not known to be a bucket. */
   const classify = (request: NumberedRequest, sighting: Sighting) => {
     if (mode === 'bucket') return;
-    const before = last !== null && window.opensEmpty(sighting, last) ? last : null;
+    const before = window.isNone(sighting) ? last : null;
     const evidence = before ? { kind: 'rose', before } : bucketEvidence(earlier, sighting, limit, clock);
     earlier = [...earlier, sighting].slice(-remembered);
     if (evidence === null) {
@@ -127,7 +127,6 @@ export function openAdvertisedLimit({ limit, share, clock, inFlight }: Advertise
     returned(request, at, date, granted) {
       counts.inFlight -= 1;
       if (!granted) return;
-      window.enter();
       refusals.grant();
       // Responses with another limit show the one of which less is left.
       hidden ||= !counts.blind && last !== null && at - last.at > hiddenMs;
@@ -170,9 +169,6 @@ export function openAdvertisedLimit({ limit, share, clock, inFlight }: Advertise
     refusedSince: refusals.since,
   };
 }
-
-/** A request and what its response showed. */
-export type Sighting = NumberedRequest & Observation;
 
 /**
  * What a bucket does, and a window never:

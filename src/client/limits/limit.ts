@@ -52,3 +52,6 @@ export interface Counts {
   /** The newest refusal, and how many requests had been granted by then. */
   lastRefused: { readonly sentAt: number; readonly granted: number } | null;
 }
+
+/** A request and what its response showed. */
+export type Sighting = NumberedRequest & Observation;

@@ -4,6 +4,9 @@ import type { ServerClock } from './server-clock.ts';
 /** A window is entered this long after its reset: a request exactly at the reset may still fall into the old window. */
 export const openingMarginMs = 20;
 
+/** The part of a window that comes back when it opens; other clients may have taken the rest by then. */
+const filled = 0.75;
+
 /** A Date header is exact to a second, so later ones may correct the time of a reset by as much. */
 const fullSecondMs = 1000;
 
@@ -14,6 +17,13 @@ const fullSecondMs = 1000;
 export function openWindow(limit: number, reserve: number, clock: ServerClock, counts: Readonly<Counts>) {
   /** The lowest `remaining` of a response in this window. */
   let lowest = Number.POSITIVE_INFINITY;
+  /**
+   * Whether a window was full when it opened. A bucket whose reset is its next token is not: until a response shows which it is,
+   * there is no more than the window before had left.
+   */
+  let isKnownToFill = false;
+  let leftBefore = Number.POSITIVE_INFINITY;
+  let inFlightBefore = 0;
   let resetAt: number | null = null;
   /** The reset after which this window opened. */
   let openedAt = Number.NEGATIVE_INFINITY;
@@ -21,16 +31,15 @@ export function openWindow(limit: number, reserve: number, clock: ServerClock, c
   let sentBeforeOpening = 0;
   let probed = false;
   let probe = -1;
-  /** Whether everything was left when a window opened. A bucket is not full by then: its reset may be the next token. */
-  let isKnownToFill = false;
-  let isEnteredAlone = false;
 
   /**
    * Responses arrive out of order, so `lowest` may or may not count what is in flight: the level is a lower bound. What is
    * reserved does not count until a response of the window is there: it may wait for a read.
    */
-  const isSomethingLeft = () =>
-    Math.min(lowest - counts.inFlight - counts.reserved, limit - (counts.sent - sentBeforeOpening)) - reserve >= 1;
+  const isSomethingLeft = () => {
+    const left = Number.isFinite(lowest) ? lowest : leftBefore;
+    return Math.min(left - counts.inFlight - counts.reserved, limit - (counts.sent - sentBeforeOpening)) - reserve >= 1;
+  };
 
   /** When the reset is, by the clock that announced it: a proxy with another one may answer in between. */
   let expectedAt = 0;
@@ -51,16 +60,15 @@ export function openWindow(limit: number, reserve: number, clock: ServerClock, c
       openedAt = resetAt + passed * (lengthMs ?? 0);
       if (lengthMs !== null) expectedAt += openedAt + lengthMs - resetAt;
       resetAt = lengthMs === null ? null : openedAt + lengthMs;
+      if (isKnownToFill || counts.blind) leftBefore = Number.POSITIVE_INFINITY;
+      else if (Number.isFinite(lowest)) leftBefore = lowest;
+      inFlightBefore = counts.inFlight;
       lowest = Number.POSITIVE_INFINITY;
       sentBeforeOpening = counts.sent;
       probed = false;
-      // What is in flight may count for either window.
-      isEnteredAlone = !isKnownToFill && counts.inFlight === 0;
     },
     /** Milliseconds until the next request, infinite if it depends on a response. `last`: the last observation. */
     wait(now: number, mayBeBucket: boolean, last: Observation | null): number {
-      // One request shows how much is left in the first window that opens. What is reserved may wait for it.
-      if (isEnteredAlone && counts.inFlight > 0) return Number.POSITIVE_INFINITY;
       if (isSomethingLeft()) return 0;
       if (resetAt === null) return counts.inFlight === 0 ? 0 : Number.POSITIVE_INFINITY;
       const opens = opensAt(resetAt);
@@ -75,15 +83,12 @@ export function openWindow(limit: number, reserve: number, clock: ServerClock, c
       probe = counts.sent + 1;
     },
     isProbe: ({ ordinal }: NumberedRequest) => ordinal === probe,
-    /** Whether a response shows that less than half of what was used came back when the first window opened. */
-    opensEmpty: ({ remaining, resetAt: shown }: Observation, before: Observation): boolean =>
-      isEnteredAlone &&
-      shown !== null &&
-      shown > openedAt &&
-      remaining + 1 - before.remaining < (limit - before.remaining) / 2,
-    /** Responses do not show what is left. */
-    enter(): void {
-      isEnteredAlone = false;
+    /** Whether a response shows that the limit is no window: much of what was used did not come back when it opened. */
+    isNone({ remaining, resetAt: shown }: Observation): boolean {
+      if (!Number.isFinite(leftBefore) || shown === null || shown <= openedAt) return false;
+      // At most so many requests have counted since.
+      const most = remaining + counts.sent - sentBeforeOpening + inFlightBefore;
+      return most - leftBefore < filled * (limit - leftBefore);
     },
     /** Whether the reset was certainly still ahead at a time; `date` is the service's. */
     isBeforeReset: (at: number, date: number | null) =>
@@ -91,8 +96,7 @@ export function openWindow(limit: number, reserve: number, clock: ServerClock, c
     observe({ remaining, resetAt: shown }: Observation): void {
       // An earlier window, or a repeated response from it.
       if (shown !== null && shown <= openedAt) return;
-      isKnownToFill ||= isEnteredAlone;
-      isEnteredAlone = false;
+      isKnownToFill ||= Number.isFinite(leftBefore) && remaining + 1 - leftBefore >= filled * (limit - leftBefore);
       const isNext = shown !== null && resetAt !== null && shown > resetAt;
       lowest = shown === null || resetAt === null || isNext ? remaining : Math.min(lowest, remaining);
       if (shown === null || isNext) sentBeforeOpening = counts.sent - counts.inFlight;

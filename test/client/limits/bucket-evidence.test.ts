@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bucketEvidence, type Sighting } from '../../../src/client/limits/advertised-limit.ts';
+import { bucketEvidence } from '../../../src/client/limits/advertised-limit.ts';
+import type { Sighting } from '../../../src/client/limits/limit.ts';
 import { serverClock } from '../../../src/client/limits/server-clock.ts';
 
 const moment = Date.UTC(2026, 10, 20, 10, 0, 0);

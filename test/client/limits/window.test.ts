@@ -27,12 +27,11 @@ test.each([
 describe('the first window that opens', () => {
   const limit = 10;
 
-  /** A window of which nothing is left until a second from now, after `used` requests. */
-  function setUp(inFlight = 0) {
-    const counts: Counts = { sent: limit, inFlight, reserved: 0, refused: 0, blind: false, lastRefused: null };
+  /** A window of which `left` were left until a second from now; then `inFlight` are still without a response. */
+  function setUp({ left = 0, inFlight = 0, blind = false } = {}) {
+    const counts: Counts = { sent: limit - left, inFlight, reserved: 0, refused: 0, blind, lastRefused: null };
     const window = openWindow(limit, 0, serverClock(moment), counts);
-    const last = { at: 0, date: null, remaining: 0, resetAt: moment + 1000 };
-    window.observe(last);
+    window.observe({ at: 0, date: null, remaining: left, resetAt: moment + 1000 });
     window.advance(1100);
     const send = () => {
       counts.sent += 1;
@@ -41,14 +40,14 @@ describe('the first window that opens', () => {
     const respond = (remaining: number) => {
       counts.inFlight -= 1;
       const shown = { at: 1200, date: null, remaining, resetAt: moment + 2000 };
-      const isEmpty = window.opensEmpty(shown, last);
+      const isNone = window.isNone(shown);
       window.observe(shown);
-      return isEmpty;
+      return isNone;
     };
-    return { window, counts, send, respond, wait: () => window.wait(1100, true, last) };
+    return { window, counts, send, respond, wait: () => window.wait(1100, true, null) };
   }
 
-  test('is entered by one request, and the others wait for its response', () => {
+  test('has what the one before had left, until a response shows more', () => {
     const { send, respond, wait } = setUp();
     expect(wait()).toBe(0);
     send();
@@ -56,6 +55,11 @@ describe('the first window that opens', () => {
     expect([respond(9), wait()]).toEqual([false, 0]);
     send();
     expect(wait()).toBe(0);
+    const some = setUp({ left: 2 });
+    some.send();
+    expect(some.wait()).toBe(0);
+    some.send();
+    expect(some.wait()).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('does not wait for what is reserved, which may wait for a reading', () => {
@@ -65,22 +69,31 @@ describe('the first window that opens', () => {
   });
 
   test.each([
-    [3, true],
-    [4, false],
-  ])('is no window if %i of 10 are left after its first request: %s', (remaining, isEmpty) => {
-    const { send, respond } = setUp();
+    [6, 0, true],
+    [7, 0, false],
+    [3, 4, false],
+  ])(
+    'is none if %i of 10 are left after its first request, with %i in flight when it opened: %s',
+    (left, others, isNone) => {
+      const { send, respond } = setUp({ inFlight: others });
+      send();
+      expect(respond(left)).toBe(isNone);
+    },
+  );
+
+  test('is full where responses have no headers', () => {
+    const { send, wait } = setUp({ blind: true });
     send();
-    expect(respond(remaining)).toBe(isEmpty);
+    expect(wait()).toBe(0);
   });
 
-  test('shows nothing if requests were in flight when it opened, or if responses have no headers', () => {
-    const { counts, send, respond, wait } = setUp(3);
-    expect(counts.inFlight).toBe(3);
+  test('that is full makes the next ones full', () => {
+    const { window, counts, send, respond, wait } = setUp();
     send();
-    expect([wait(), respond(0)]).toEqual([0, false]);
-    const other = setUp();
-    other.send();
-    other.window.enter();
-    expect(other.wait()).toBe(0);
+    respond(9);
+    window.observe({ at: 1300, date: null, remaining: 0, resetAt: moment + 2000 });
+    window.advance(2100);
+    send();
+    expect([wait(), counts.inFlight]).toEqual([0, 1]);
   });
 });
