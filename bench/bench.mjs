@@ -399,13 +399,12 @@ async function rendering() {
     kinds,
     folder: '',
     version: '0.0.0',
-    explanations: async () => [],
   };
   const renderers = await Promise.all(formatNames.map((name) => formatRow(name).load()));
   const [stringify, ...rendered] = await alternate(5, [
     () => JSON.stringify(plan),
     ...renderers.map((render) => async () => {
-      for await (const _piece of render([{ type: 'plan', plan, diagnostics: [] }], context));
+      for (const _piece of render([{ type: 'plan', plan, diagnostics: [] }], context));
     }),
   ]);
   const bound = 1.5 * stringify + 1000;

@@ -75,7 +75,7 @@ const chunks = [
           test: /src\/(report\/(document|escape|formats|markdown-document|render-diagnostics|terminal|wording)\.ts|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-table|options|option-values|process-io|output|environment|print-document|exit-codes|targets)\.ts)/,
         },
         // What only the results of plans need.
-        { name: 'report', test: /node_modules\/diff\/|src\/report\/(?!html\/|sarif)/ },
+        { name: 'report', test: /node_modules\/diff\/|src\/report\/(?!html\/)/ },
         {
           name: 'files',
           // Above the command line, which imports the kinds.

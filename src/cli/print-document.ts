@@ -34,7 +34,7 @@ export async function* rendered(
   const isOne = documents.length === 1 || format === 'json';
   const reported = isOne ? documents : (await import('../report/same-changes.ts')).sameChanges(documents);
   const masked = reported.map((document) => withoutSecrets(document, mask));
-  for await (const piece of render(masked, formatContext(context, about))) yield mask(piece);
+  for (const piece of render(masked, formatContext(context, about))) yield mask(piece);
 }
 
 export function formatContext({ io, arguments: options }: EndContext, about: DocumentContext): FormatContext {
@@ -45,7 +45,6 @@ export function formatContext({ io, arguments: options }: EndContext, about: Doc
     folder: shownFolder(io, options?.folder ?? '.'),
     filesUrl: filesUrl(io.env),
     version: version(),
-    explanations: async () => (await import('../sync/explain.ts')).explanations(),
     ...about,
   };
 }

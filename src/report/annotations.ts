@@ -4,10 +4,8 @@ import { notInFiles, originText } from './view/items.ts';
 import { type Annotation, checkFirst, type Level, type PlanView, type Row } from './view/plan-view.ts';
 import { cutHint, cutSentence, quantity, shortList } from './wording.ts';
 
-/** One thing that a run found, for annotations and SARIF. Texts are not escaped. */
-export interface Notice extends Pick<Annotation, 'level' | 'code'> {
-  /** Null if it is about no item. */
-  readonly row: Row | null;
+/** One thing that a run found. Texts are not escaped. */
+interface Notice extends Pick<Annotation, 'level' | 'code'> {
   readonly source: Source | null;
   readonly lines: readonly string[];
 }
@@ -21,14 +19,9 @@ const levels: readonly Level[] = ['critical', 'error', 'warning', 'notice'];
 /** GitHub knows three. */
 const commandNames = { critical: 'error', error: 'error', warning: 'warning', notice: 'notice' } as const;
 
-/** The most severe ones first. */
-export function bySeverity<Of extends Pick<Notice, 'level'>>(notices: readonly Of[]): Of[] {
-  return levels.flatMap((level) => notices.filter((notice) => notice.level === level));
-}
-
 /** Workflow commands, most severe first. Those beyond the limit are counted in the first line. */
 export function annotationLines(notices: readonly Notice[]): string {
-  const sorted = bySeverity(notices);
+  const sorted = levels.flatMap((level) => notices.filter((notice) => notice.level === level));
   // The line that counts the others is one of them.
   const shown = sorted.length > mostAnnotations ? mostAnnotations - 1 : sorted.length;
   const [first, ...others] = sorted.slice(shown);
@@ -52,7 +45,7 @@ export function viewNotices({ sections }: PlanView): Notice[] {
       const { annotation, source } = row;
       if (annotation === null) return [];
       const { level, code, lines = [] } = annotation;
-      return [{ level, code, row, source, lines: [sentenceOf(row, annotation), ...lines] }];
+      return [{ level, code, source, lines: [sentenceOf(row, annotation), ...lines] }];
     }),
   );
 }
@@ -84,5 +77,5 @@ function filled(texts: readonly string[]): readonly string[] {
 
 export function diagnosticNotice({ severity, code, source, message, hint }: Diagnostic): Notice {
   const hints = hint === undefined ? [] : [`hint: ${cutHint(hint)}`];
-  return { level: severity, code, row: null, source: source ?? null, lines: [cutSentence(message), ...hints] };
+  return { level: severity, code, source: source ?? null, lines: [cutSentence(message), ...hints] };
 }

@@ -1,6 +1,5 @@
 import type { CheckedTenant } from '../model/checks.generated.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Explanation } from '../model/explanation.generated.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
@@ -90,7 +89,7 @@ export interface PullReport {
   readonly notAdded: readonly string[];
 }
 
-/** How one document is written; HTML and SARIF are documents of their own. */
+/** How one document is written; HTML is a document of its own. */
 export type Format = 'text' | 'json' | 'markdown' | 'github';
 
 export interface ReportContext {
@@ -120,17 +119,19 @@ export interface FormatContext extends ReportContext {
   readonly version: string;
   /** Where the forge shows the files of the commit that was checked out, without a final slash; null if not known. */
   readonly filesUrl?: string | null;
-  /** What the codes mean. */
-  readonly explanations: () => Promise<readonly Explanation[]>;
 }
 
 /** Writes one document, or several as one text, in pieces. */
-export type Renderer = (documents: Documents, context: FormatContext) => Iterable<string> | AsyncIterable<string>;
+export type Renderer = (documents: Documents, context: FormatContext) => Iterable<string>;
 
 /** What is before, between and after documents. */
 type Frame = readonly [start: string, between: string, end: string];
 
-export function* framed<Of>([start, between, end]: Frame, documents: Iterable<Of>, textOf: (document: Of) => string) {
+export function* framed(
+  [start, between, end]: Frame,
+  documents: Documents,
+  textOf: (document: ReportDocument) => string,
+) {
   let separator = start;
   for (const document of documents) {
     yield separator;

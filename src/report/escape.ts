@@ -51,9 +51,9 @@ function breakBracketCommand(text: string): string {
   return text.includes('##[') ? text.replaceAll('##[', '# #[') : text;
 }
 
-/** A document as JSON; parsing restores the document. Without an indent it is one line. */
-export function jsonText(document: object, indent = 2): string {
-  const text = `${JSON.stringify(document, null, indent)}\n`;
+/** A document as JSON; parsing restores the document. */
+export function jsonText(document: object): string {
+  const text = `${JSON.stringify(document, null, 2)}\n`;
   return text.replaceAll('##[', '##\\u005b').replaceAll(invisibleInJson, jsonEscape);
 }
 

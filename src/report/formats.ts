@@ -17,8 +17,6 @@ export const planStart = /^\s*\{\s*"format_version":\s*"[^"]*",\s*"tool":\s*\{\s
 /** What follows the version in plans, outcomes, pulls and diagnostics. */
 const documentStart =
   /^\s*(?:\[\s*)?\{\s*"format_version":\s*"[^"]*",\s*"(?:tool":\s*\{\s*"name":\s*"tenant-sync"|plan":\s*\{\s*"format_version"|tenant":\s*\{\s*"name"|(?:diagnostics|tenants)":\s*\[)/;
-const sarifStart =
-  /^\s*\{\s*"\$schema":\s*"[^"]*sarif[^"]*",\s*"version":\s*"[^"]*",\s*"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"tenant-sync"/;
 
 /** Every value of --format and --report. */
 const formats = {
@@ -35,10 +33,6 @@ const formats = {
   html: {
     start: /^<!doctype html>\n<!-- tenant-sync -->/,
     load: async () => (await import('./html/render-html.ts')).htmlOf,
-  },
-  sarif: {
-    start: sarifStart,
-    load: async () => (await import('./sarif.ts')).sarifOf,
   },
   github: {
     start: /^tenant-sync annotations\n/,

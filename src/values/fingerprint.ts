@@ -15,7 +15,7 @@ export function fingerprint(value: unknown): string {
 }
 
 /** The first hexadecimal digits of a fingerprint. */
-export function digitsOf(fingerprint: string, count = 64): string {
+export function digitsOf(fingerprint: string, count: number): string {
   return fingerprint.slice('sha256:'.length, 'sha256:'.length + count);
 }
 

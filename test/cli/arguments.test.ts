@@ -30,7 +30,7 @@ describe('what nobody understands is an invalid option', () => {
     [['plan', '--ony', 'roles'], '--ony is not an option of plan.\n  hint: did you mean "--only"?'],
     [
       ['plan', '--format', 'yml'],
-      '--format yml is not a format; the formats are text, json, markdown, html, sarif and github.\n',
+      '--format yml is not a format; the formats are text, json, markdown, html and github.\n',
     ],
     [['plan', '--format', 'jsn'], 'hint: did you mean "--format json"?'],
     [['serve', '--api', 'x'], '--api x is not a level; the levels are documented and full.\n'],
@@ -40,7 +40,7 @@ describe('what nobody understands is an invalid option', () => {
     [['apply', '--maxAge', '5m'], '--maxAge is not an option of apply.\n  hint: did you mean "--max-age"?'],
     [['apply', '--yes=false'], '--yes takes no value.\n  hint: see tenant-sync apply --help'],
     [['apply', '--no-verify=role'], 'hint: did you mean "--no-verify=roles"?'],
-    [['explain', 'X', '--format', 'sarif'], '--format sarif is not a format; the formats are text and json.\n'],
+    [['explain', 'X', '--format', 'html'], '--format html is not a format; the formats are text and json.\n'],
     [['apply', '--max-age', 'long'], '--max-age long is not a duration.\n  hint: use seconds,'],
     [['serve', '--port', '70000'], '--port 70000 is not a port.\n'],
     [['serve', '--latency', 'abc'], '--latency abc is not a number of milliseconds.\n'],

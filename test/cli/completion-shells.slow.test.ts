@@ -58,7 +58,7 @@ describe('bash', () => {
     ['tenant-sync plan --print', ['--print-scopes']],
     ['tenant-sync plan --format js', ['json']],
     ['tenant-sync plan --format=js', ['json']],
-    ['tenant-sync plan --format=', ['text', 'json', 'markdown', 'html', 'sarif', 'github']],
+    ['tenant-sync plan --format=', ['text', 'json', 'markdown', 'html', 'github']],
     ['tenant-sync plan tenant --only ro', ['roles']],
     ['tenant-sync plan tenant --only=ro', ['roles']],
     ['tenant-sync explain GUARD_EMPTIES_I', ['GUARD_EMPTIES_ITEM']],

@@ -19,7 +19,7 @@ const files = {
 
 const openTenant = () => tenantWith({ rate_limit_policies: [livePolicy('default', 7)], resource_servers: [] });
 
-const formats = ['text', 'markdown', 'github', 'sarif', 'json', 'html'];
+const formats = ['text', 'markdown', 'github', 'json', 'html'];
 
 test.each([
   ['from the root', 'tenants/acme', '.', {}],

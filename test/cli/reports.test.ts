@@ -137,8 +137,7 @@ const foreign = {
   'notes.txt': 'acme  https://login.acme.example/api/v2   no changes\n',
   'run.log': '::error file=a.ts,line=1::message\n',
   'terraform.json': '{"format_version":"1.2","terraform_version":"1.9.0","planned_values":{}}\n',
-  'other.sarif':
-    '{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{"tool":{"driver":{"name":"CodeQL"}}}]}',
+  'page.html': '<!doctype html>\n<!-- another tool -->\n',
 };
 
 describe('--report refuses, before anything is sent,', () => {
@@ -157,7 +156,7 @@ describe('--report refuses, before anything is sent,', () => {
     ['notes', ['text=notes.txt'], 'it is a file with other content than a text report'],
     ['a log of a workflow', ['github=run.log'], 'it is a file with other content than a github report'],
     ['a plan of Terraform', ['json=terraform.json'], 'it is a file with other content than a json report'],
-    ['alerts of another tool', ['sarif=other.sarif'], 'it is a file with other content than a sarif report'],
+    ['a page of another tool', ['html=page.html'], 'it is a file with other content than a html report'],
     ['a report in another format', ['json=out/p.md'], 'it is a file with other content than a json report'],
   ])('%s', async (_name, values, message) => {
     await symlink(join(cwd, 'roles.yaml'), join(cwd, 'link.json'));

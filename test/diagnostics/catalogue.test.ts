@@ -36,6 +36,10 @@ test('no code has two rows', () => {
   expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
 });
 
+test('no code is explained by one or two words', () => {
+  expect(explanations.filter(({ cause }) => cause.split(' ').length < 4)).toEqual([]);
+});
+
 test('refusals and outcomes have the codes of their schemas', () => {
   const { refusal } = JSON.parse(read('schemas/plan.schema.json')).$defs;
   const { outcome } = JSON.parse(read('schemas/outcomes.schema.json')).$defs;

@@ -5,7 +5,7 @@ import { joined } from '../../src/report/document.ts';
 import { type FormatName, formatRow } from '../../src/report/formats.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
 
-const context = { style: plainStyle, kinds: [], folder: '', version: '1.2.3', explanations: async () => [] };
+const context = { style: plainStyle, kinds: [], folder: '', version: '1.2.3' };
 
 function checked(tenant: string, exit_code: number | null, differs_since: string | null = null): CheckedTenant {
   const at = '2026-11-23T19:30:00.000Z';

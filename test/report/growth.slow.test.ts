@@ -5,13 +5,12 @@ import type { Plan } from '../../src/model/plan.generated.ts';
 import { joined, type ReportDocument } from '../../src/report/document.ts';
 import { formatNames, formatRow } from '../../src/report/formats.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
-import { explanations } from '../../src/sync/explain.ts';
 import { deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { growthOfWork, isLinear } from '../support/measure-growth.ts';
 import { sized } from '../support/thorough.ts';
 
-const context = { style: plainStyle, kinds, folder: 'tenant', version: '0.0.0', explanations };
+const context = { style: plainStyle, kinds, folder: 'tenant', version: '0.0.0' };
 const origins = ['change', 'drift', 'both'] as const;
 
 /** A refused plan of `size` actions with effects, findings and texts. Some have all in common, and some nothing. */

@@ -2,15 +2,11 @@ import fc from 'fast-check';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Explanation } from '../../src/model/explanation.generated.ts';
+import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.generated.ts';
-import { viewNotices } from '../../src/report/annotations.ts';
 import { type FormatContext, joined, type ReportDocument } from '../../src/report/document.ts';
 import { type FormatName, formatRow } from '../../src/report/formats.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
-import { composeView } from '../../src/report/view/compose-view.ts';
-import { explanations } from '../../src/sync/explain.ts';
 import { buildAction, deletePolicy, putPartials, removePermissions } from '../support/build-action.ts';
 import { buildFinding, buildOutcomes, buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { standInKinds } from '../support/stand-in-kinds.ts';
@@ -28,14 +24,12 @@ const sets = Array.from({ length: strings.length / perSet }, (_, index) =>
   strings.slice(index * perSet, (index + 1) * perSet),
 );
 
-let known: readonly Explanation[];
 const context: FormatContext = {
   style: plainStyle,
   kinds: standInKinds,
   folder: 'tenants/acme',
   version: '1.2.3',
   filesUrl: 'https://forge.example/blob',
-  explanations: async () => known,
 };
 
 /** The plan of a set, and in turn its drift, its outcomes, or diagnostics. */
@@ -113,10 +107,6 @@ async function throughAll(format: FormatName, check: Check): Promise<void> {
 /** Terminal escapes, and characters that show nothing or change what is shown around them. */
 const unseen = /[\x00-\x09\x0b-\x1f\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-beforeAll(async () => {
-  known = await explanations();
-});
-
 describe(`${strings.length} hostile strings`, { timeout: thorough ? 300_000 : 30_000 }, () => {
   test('text', () => throughAll('text', () => {}));
 
@@ -138,25 +128,6 @@ describe(`${strings.length} hostile strings`, { timeout: thorough ? 300_000 : 30
         expect(parsed.diagnostics.map(({ message }: { readonly message: string }) => message)).toEqual(
           document.diagnostics.map(({ message }) => message),
         );
-    }));
-
-  test('sarif restores the items', () =>
-    throughAll('sarif', (text, document) => {
-      const [run] = JSON.parse(text).runs;
-      const rows =
-        document.type === 'diagnostics' || document.type === 'pull'
-          ? []
-          : viewNotices(composeView(document, { kinds: standInKinds })).flatMap(({ row }) => row ?? []);
-      const expected = rows.map(({ kind, key, origin }) => ({ kind, key, ...(origin !== null && { origin }) }));
-      const found = run.results.flatMap(({ properties }: { readonly properties?: object }) => properties ?? []);
-      expect(found.map(textOf).sort()).toEqual(expected.map(textOf).sort());
-      for (const { message, locations } of run.results) {
-        expect(message.text).not.toMatch(/(?<!\\)\]\(/);
-        const { uri, uriBaseId } = locations[0].physicalLocation.artifactLocation;
-        expect(uri).toMatch(/^[A-Za-z0-9%!'()*._~/-]*$/);
-        expect(() => decodeURIComponent(uri)).not.toThrow();
-        expect(uriBaseId === '%SRCROOT%').toBe(!/^\.\.(\/|$)/.test(uri));
-      }
     }));
 
   test('markdown is only the markup of the report', () =>
@@ -194,10 +165,6 @@ const markdownElements = [
 
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
-}
-
-function textOf(value: unknown): string {
-  return JSON.stringify(value);
 }
 
 interface Element {

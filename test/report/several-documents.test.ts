@@ -11,7 +11,6 @@ const context: FormatContext = {
   kinds: standInKinds,
   folder: '',
   version: '1.2.3',
-  explanations: async () => [],
 };
 
 function planOf(name: string, size: number): ReportDocument {

@@ -199,7 +199,6 @@ describe('annotations', () => {
   const annotation = (level: 'error' | 'warning' | 'notice', line: number) => ({
     level,
     code: 'T',
-    row: null,
     source: { file: 'a.yaml', line, column: 1 },
     lines: ['m'],
   });

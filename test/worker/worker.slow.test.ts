@@ -92,7 +92,7 @@ test.each([
 test('every format has the state of each tenant', async () => {
   const { check, command } = await scene();
   await check();
-  for (const format of ['text', 'json', 'markdown', 'html', 'sarif', 'github']) {
+  for (const format of ['text', 'json', 'markdown', 'html', 'github']) {
     const { code, stdout } = await command('show', '--state', '.', '--format', format);
     expect(code).toBe(0);
     expect(stdout).toContain('two');

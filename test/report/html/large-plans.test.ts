@@ -11,7 +11,7 @@ import { growthOfWork, isLinear } from '../../support/measure-growth.ts';
 import { startProcessorTime } from '../../support/processor-time.ts';
 import { thorough } from '../../support/thorough.ts';
 
-const context = { style: plainStyle, kinds, folder: '', version: '0.0.0', explanations: async () => [] };
+const context = { style: plainStyle, kinds, folder: '', version: '0.0.0' };
 const text = (word: string) => Array.from({ length: 30 }, (_empty, index) => `<p>${word} ${index}</p>`).join('\n');
 
 function planOf(size: number): Plan {

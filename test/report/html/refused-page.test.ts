@@ -41,7 +41,7 @@ const plan: Plan = buildPlan({
 });
 
 async function page(document: ReportDocument) {
-  const context = { style: plainStyle, kinds, folder: '', version: '1.2.3', explanations: async () => [] };
+  const context = { style: plainStyle, kinds, folder: '', version: '1.2.3' };
   return parse(await joined(htmlOf([document], context as never)));
 }
 
