@@ -144,15 +144,14 @@ const table = {
     ],
   },
   explain: {
-    summary: 'Print what a code means, all codes, or where the files declare an item',
-    operand: { shown: '[code | folder]', isRequired: false, limit: 'only one code or folder' },
-    reads: 'files',
+    summary: 'Print what a code means and what to do, or all codes',
+    operand: { shown: '[code]', isRequired: false, limit: 'only one code' },
+    reads: null,
     formats: ['text', 'json'],
-    exits: { 0: 'explained or listed', 3: 'there is no such code or item, or the files are invalid' },
+    exits: { 0: 'explained or listed', 3: 'there is no such code' },
     examples: [
       ['tenant-sync explain CONFIG_NULL_VALUE', ''],
       ['tenant-sync explain conflict --format json', 'an outcome, for a program'],
-      ['tenant-sync explain . --item KIND/NAME --tenant acme', 'the file, line and column of each field'],
     ],
   },
   completion: {

@@ -114,14 +114,6 @@ function numberOf(name: string): number {
   return Number.parseInt(digitsOf(fingerprint(name), 12), 16);
 }
 
-/** The one tenant of a command that takes one. Throws a CommandError. */
-export async function targetOf(io: Surroundings, asked: Asked): Promise<Target> {
-  const [target, ...others] = await targetsOf(io, asked);
-  if (target !== undefined && others.length === 0) return target;
-  const names = [target, ...others].flatMap((one) => one?.tenant?.name ?? []);
-  throw invalidOption(`The command takes one tenant, and ${few(names)} are selected.`, 'name one with --tenant');
-}
-
 /**
  * The same tenant in the files of an earlier commit, by its name or else by its base URL. Without one, its folder is
  * empty; a folder that became a project is the same folder. The project is read once for all tenants.

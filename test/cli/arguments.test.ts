@@ -4,7 +4,7 @@ import type { Io } from '../../src/cli/io.ts';
 import * as forms from '../../src/cli/options.ts';
 import { type Arguments, parseArguments } from '../../src/cli/parse-arguments.ts';
 import { readOptions } from '../../src/cli/run-options.ts';
-import { targetOf } from '../../src/cli/targets.ts';
+import { type Target, targetsOf } from '../../src/cli/targets.ts';
 import { validate } from '../../src/sync/validate.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';
@@ -103,7 +103,7 @@ describe('variables', () => {
       cwd: await folder(files),
       env: { TENANT_VAR_REGION: 'eu', TENANT_SYNC_TOKEN: 'x', TENANT_SYNC_BASE_URL: 'https://a.example/api/v2' },
     } as unknown as Io;
-    const target = await targetOf(io, options);
+    const [target] = (await targetsOf(io, options)) as [Target];
     await expect(readOptions(io, options, target)).rejects.toMatchObject({
       exitCode: 3,
       diagnostics: [{ code: 'OPTION_MATCHES_NOTHING' }, { code: 'OPTION_INVALID' }],

@@ -425,6 +425,7 @@ describe('errors in the project', () => {
     [['plan', '.'], 'add --tenant NAME'],
     [['pull', '.'], 'add --tenant NAME'],
     [['plan', '.', '--tenant', 'acme-dve'], 'did you mean "acme-dev"?'],
+    [['plan', '.', '--tenant', 'x'], 'the tenants are acme-'],
     [['validate', '.', '--tenant', 'acme-dev', '--all'], 'keep one of them'],
     [['validate', '../elsewhere', '--all'], 'tenant-sync.yaml'],
   ])('%j', async (argv, words) => {

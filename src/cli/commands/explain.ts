@@ -7,10 +7,8 @@ import type { CommandContext } from '../context.ts';
 import { exitCode, invalidOption } from '../exit-codes.ts';
 import { outputWidth } from '../output.ts';
 
-/** Prints what a code means and what to do, or all codes; with --item, where the files declare an item. */
-export async function command(context: CommandContext): Promise<number> {
-  const { arguments: options, io, output } = context;
-  if (options.item !== undefined) return (await import('./explain-item.ts')).explainItem(context, options.item);
+/** Prints what a code means and what to do, or all codes. */
+export async function command({ arguments: options, io, output }: CommandContext): Promise<number> {
   const [code] = options.operands;
   const style = output.resultStyle;
   const print = (found: Explanation | readonly Explanation[], text: () => string) =>
