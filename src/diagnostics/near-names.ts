@@ -7,27 +7,27 @@ const longest = 300;
 /** A shorter end is a part of many names. */
 const shortestEnd = 4;
 
-/** Names, among which all that a misspelt text may mean are found, however many there are. */
+/** Names, among which the one that a misspelt text probably means is found, however many there are. */
 export type NearNames = ReturnType<typeof openNames>;
 
 export function openNames(list: Iterable<string>) {
   const index = memoized(indexOf);
   return {
     /**
-     * The names near a pattern, the nearest first: with at most two mistakes, or another case, spaces at the edges and
-     * invisible characters. A mistake is a letter too many, too few or another one, or swapped with the next. `*` in the
-     * pattern matches any text.
+     * The name nearest to a pattern: with at most two mistakes, or another case, spaces at the edges and invisible
+     * characters. A mistake is a letter too many, too few or another one, or swapped with the next. `*` in the pattern
+     * matches any text.
      *
      *   defualt     near default
      *   clinet_id:* near client_id:web
      *   web-store   near client_id:web-store
      *   web-*       near client_id:web-store
      */
-    near(pattern: string): string[] {
+    near(pattern: string): string | undefined {
       const { entries, ends, shared } = index(list);
       const wanted = folded(pattern);
       const letters = lettersOf(wanted);
-      return named([
+      return nearestOf([
         // Two letters of a short word make another word.
         ...within(entries, shared, literalsOf(wanted), Math.min(2, Math.floor(letters / 3))),
         ...(letters < shortestEnd ? [] : matching(ends, wanted)),
@@ -38,7 +38,7 @@ export function openNames(list: Iterable<string>) {
     /** The name nearest to a word. Default: a mistake for each three letters, and at most three. */
     nearest(word: string, mostMistakes = Math.max(1, Math.min(3, Math.floor(word.length / 3)))) {
       const { entries, shared } = index(list);
-      return named(within(entries, shared, [folded(word)], mostMistakes))[0];
+      return nearestOf(within(entries, shared, [folded(word)], mostMistakes));
     },
   };
 }
@@ -56,8 +56,8 @@ export function didYouMean(near: string | undefined): string | undefined {
 type Entry = readonly [text: string, name: string];
 type Found = readonly [name: string, distance: number];
 
-function named(found: readonly Found[]): string[] {
-  return [...new Set(found.toSorted(([, one], [, other]) => one - other).map(([name]) => name))];
+function nearestOf(found: readonly Found[]): string | undefined {
+  return found.toSorted(([, one], [, other]) => one - other)[0]?.[0];
 }
 
 /** Entries by text, and the number of letters that each begins with like the one before it; and what else is a name. */

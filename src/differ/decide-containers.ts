@@ -149,7 +149,7 @@ function decideAbsent<Desired, Part extends ContainerPart>(
   own: OwnCorrections<Desired, Part>,
   container: Container<Desired, Part>,
 ): DecidedContainer {
-  const { item, id, fields = {}, names, parts } = container;
+  const { item, id, fields = {}, parts } = container;
   const action = draftAction({
     kind,
     key: item.key,
@@ -165,7 +165,7 @@ function decideAbsent<Desired, Part extends ContainerPart>(
   return {
     ...nothing,
     actions: [action],
-    losses: lost.map((part) => ({ id: action.id, item: `${kind}/${item.key}${part}`, names })),
+    losses: lost.map((part) => ({ id: action.id, item: `${kind}/${item.key}${part}` })),
     live: [{ key: item.key, parts: lost.length }],
   };
 }

@@ -112,10 +112,10 @@ export function openDifferences<Desired extends object, Live extends object>(
   const decideSurplus = ({ reason, key, desired, live, alone }: Surplus<Desired, Live>): Decided => {
     const source = desired?.at('') ?? null;
     const id = listed.idOf(live);
-    const name = listed.protectedAs(live);
     const finding = (code: Finding['code'], why: string) =>
       draftFinding({ code, kind, key, message: `${surplusText(reason, id)}; ${why}`, source });
-    if (keep.isProtected(name)) return { finding: finding('LIVE_PROTECTED', 'kept because it is protected'), kept: id };
+    if (keep.isProtected(listed.protectedAs(live)))
+      return { finding: finding('LIVE_PROTECTED', 'kept because it is protected'), kept: id };
     if (keep.undeclared !== 'delete' && reason === 'duplicate')
       return { finding: finding('LIVE_DUPLICATE', `kept because undeclared is ${keep.undeclared}`), kept: id };
     if (keep.undeclared !== 'delete' && reason === 'undeclared')
@@ -143,7 +143,7 @@ export function openDifferences<Desired extends object, Live extends object>(
     });
     // One text, like the id of an action.
     const item = [kind, '/', key, '#', id].join('');
-    return { action, loss: { id: action.id, item, names: [name] } };
+    return { action, loss: { id: action.id, item } };
   };
   const leftAlone = 'on the tenant; left alone because the files declare it unmanaged';
 

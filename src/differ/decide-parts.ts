@@ -53,11 +53,7 @@ export function openParts<Desired, Live, Part extends ContainerPart>(
       const removed = (parts: readonly Part[]) => parts.filter((part) => !keptParts.has(part));
       const [unwanted, undeclared] = [removed(difference.unwanted), removed(difference.undeclared)];
       const corrected = kind.correct({ container, declared, ...difference, unwanted, undeclared, kept });
-      const named = ({ id, key }: Action, { name }: Part): Loss => ({
-        id,
-        item: `${kind.kind}/${key}#${name}`,
-        names: container.names,
-      });
+      const named = ({ id, key }: Action, { name }: Part): Loss => ({ id, item: `${kind.kind}/${key}#${name}` });
       const granting = corrected.filter(({ grants }) => grants).map(({ action }) => action.id);
       return {
         actions: corrected.map(({ action, grants }) => (grants ? action : { ...action, needs: granting })),
@@ -93,8 +89,7 @@ export function openParts<Desired, Live, Part extends ContainerPart>(
           found('LIVE_NOT_CHECKED', 'declared absent, but no available operation can read or delete it');
         return isKept ? [] : planned;
       });
-      const asked = actions.map(({ id, key }) => ({ id, item: `${kind.kind}/${key}`, names: [key] }));
-      return { actions, findings, asked };
+      return { actions, findings };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Unreadable } from '../model/reader.ts';
 import { draftFinding } from './draft.ts';
 
 /** What can be decided about a kind without reading it. */
-export type UnreadParts = Pick<Decision, 'actions' | 'findings'> & Partial<Pick<Decision, 'asked' | 'names'>>;
+export type UnreadParts = Pick<Decision, 'actions' | 'findings'> & Partial<Pick<Decision, 'names'>>;
 
 /**
  * The decision for a kind that cannot be read: one finding shows why, and nothing is deleted or removed because of it.

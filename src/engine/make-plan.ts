@@ -67,10 +67,6 @@ export async function planFor(session: Session, selection: Selection, parts: Pla
     ],
     ...(base !== undefined && { base: { ...base, decisions: decided.flatMap(({ past }) => past ?? []) } }),
   });
-  const near = plan.refusals.find(({ code }) => code === 'GUARD_NEAR_PROTECTED');
-  // The pattern may match a name that was not read.
-  if (near && input.own && !input.listed && decisions.some(({ kind, names }) => kind === near.kind && names === null))
-    return planFor(session, selection, { ...parts, listed: true });
   const counted = more.inspects ? await withCounts(plan.actions, kinds, snapshot) : plan.actions;
   const actions = more.glance ? await withClientNames(counted, kinds, api, more.glance) : counted;
   return sealPlan(await withApprovalEdit({ ...plan, actions }, more.written));

@@ -80,7 +80,7 @@ export function unmatchedOnly(
       const message = `--only ${text} matches no declared or live item.`;
       // It may be misspelt, or the short name that reports show.
       const names = openNames(known.flatMap((item) => (item.kind === kind ? [item.key] : [])));
-      const [meant] = key === null ? [] : names.near(key);
+      const meant = key === null ? undefined : names.near(key);
       const hint =
         meant === undefined ? keyHint(text, kinds) : `write ${shellWord(itemSelector({ kind, key: meant }))}`;
       return problem('OPTION_MATCHES_NOTHING', message, hint);

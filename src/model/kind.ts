@@ -60,8 +60,6 @@ export interface Loss {
   readonly id: string;
   /** Its name in messages: `roles/Support#read:orders of https://orders.example/`. */
   readonly item: string;
-  /** Every name under which a pattern of `protect` would have kept it. */
-  readonly names: readonly string[];
   /** It is no loss of this action if another action of the plan provides one of these: see Link. */
   readonly unless?: readonly string[];
   /** Who loses it, where actions of several kinds can take parts from an item: guards count each such item once. */
@@ -145,7 +143,7 @@ export interface Decision {
   readonly findings: readonly Finding[];
   /** What guards count. */
   readonly losses: readonly Loss[];
-  /** What the files ask to remove one by one. Guards do not count it, but `protect` would keep it. */
+  /** What the files ask to remove one by one. Guards do not count it as lost, nor as left. */
   readonly asked: readonly Loss[];
   /** Of the holders that were read and have any part, how many they have, by live id; default: none. */
   readonly holders?: ReadonlyMap<string, number>;
@@ -168,7 +166,7 @@ export interface Decision {
   readonly unlisted?: boolean;
   /**
    * Every declared and live name that a pattern under `protect` may mean; null if they are not all known, or if there
-   * is no pattern. A guard that refuses a part because of names has all of them read.
+   * is no pattern.
    */
   readonly names: readonly string[] | null;
 }

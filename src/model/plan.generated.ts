@@ -332,8 +332,7 @@ export interface Refusal {
     | 'GUARD_EMPTIES_SECTION'
     | 'GUARD_EMPTIES_ITEM'
     | 'GUARD_OWN_CLIENT'
-    | 'GUARD_TOO_MANY_UPDATES'
-    | 'GUARD_NEAR_PROTECTED';
+    | 'GUARD_TOO_MANY_UPDATES';
   kind: KindName;
   message: string;
   /**

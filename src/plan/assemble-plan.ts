@@ -10,7 +10,7 @@ import { guardPlan } from './guard-plan.ts';
 import { linkKinds, onlyPlanned } from './link-kinds.ts';
 import { orderActions, orderFindings } from './order-actions.ts';
 import { type Origins, openOrigins } from './origins.ts';
-import { approvalOf, idleApprovals, idlePatterns, otherCode, ruleFindings } from './rules.ts';
+import { approvalOf, idleApprovals, otherCode, ruleFindings } from './rules.ts';
 import { isEverything, selectsItem } from './selection.ts';
 import { countsOf, notReadParts, planBase, planScopes } from './summary.ts';
 
@@ -37,13 +37,12 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   const actions = labelled(orderedActions.filter(selected), origins?.ofAction);
   const planned = onlyPlanned(decisions, actions);
   setEffects(actions, planned);
-  const idle = idlePatterns(input);
   const live = () => [...allActions, ...allFindings];
-  const found = [...ruleFindings({ ...input, live }, idle), ...allFindings.filter(selected), ...relying];
+  const found = [...ruleFindings({ ...input, live }), ...allFindings.filter(selected), ...relying];
   const complete = decisions.every(({ unreadable }) => unreadable === null || unreadable.structural);
   // A code may be for what is not a part of this plan.
   const isAll = complete && isEverything(selection);
-  const guarded = guardPlan({ ...input, decisions: planned }, actions, idle);
+  const guarded = guardPlan({ ...input, decisions: planned }, actions);
   // Without needs, the order is that of the stages.
   const wrong = actions.some(({ needs }) => needs.length > 0) ? orderProblem(actions) : null;
   if (wrong !== null) throw new InternalError(wrong);

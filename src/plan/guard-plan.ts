@@ -4,25 +4,23 @@ import type { Action, Refusal } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
 import { digitsOf, fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
-import { listOf } from '../values/list-of.ts';
 import { once } from '../values/memoized.ts';
 import { compareText } from '../values/text-order.ts';
 import type { AssembleInput } from './assemble-input.ts';
 import type { UnsignedPlan, UnsignedRefusal } from './digest.ts';
 import { onlyPlanned } from './link-kinds.ts';
-import { defaultLimits, type IdlePattern } from './rules.ts';
+import { defaultLimits } from './rules.ts';
 import { isLimited, onlyCompleteKeys, selectsItem } from './selection.ts';
 
 /**
  * What guards refuse of the planned actions, when a complete plan deletes, removes or changes more of a kind than people
- * are likely to intend. `idle`: patterns under `protect` without a match.
+ * are likely to intend.
  *
  *   limits { max_delete_count: 3, max_delete_percent: 30 }, 40 live policies  ->  at most 12 may be deleted
  *   the same limits, 5 live policies                                          ->  at most 3 may be deleted
  *   the same limits, 5 selected policies, and the others are not read       ->  at most 3 may be deleted
  *   a section, a role or a prompt that would be left empty                    ->  refused at any size
  *   max_update_percent: 10, 40 live policies                                  ->  at most 4 may be updated
- *   a deleted item with a name like a pattern under protect without a match   ->  refused at any size
  *   a client of this tool that would get no token                             ->  refused at any size
  *   40 roles with permissions, by their own actions and those of APIs         ->  at most 12 may lose any
  *
@@ -34,7 +32,6 @@ import { isLimited, onlyCompleteKeys, selectsItem } from './selection.ts';
 export function guardPlan(
   { decisions, again, notRead, desired, ...input }: AssembleInput,
   actions: readonly Action[],
-  idle: readonly IdlePattern[],
 ): Pick<UnsignedPlan, 'refusals' | 'refused'> & { readonly shared: () => readonly (readonly string[])[] } {
   const { selection } = again ?? input;
   // Of an earlier plan that is made again, only what is sent matters.
@@ -50,9 +47,6 @@ export function guardPlan(
     return guardKind(decision, {
       planned,
       selected: population.live.filter(({ key }) => selectsItem(selection, kind, key)),
-      patterns: idle
-        .filter((pattern) => pattern.kind === kind)
-        .sort((one, other) => compareText(one.pattern, other.pattern)),
       limits: population.filtered || partlyRead.has(kind) ? countLimits : allLimits,
       // An item that is selected by its complete key is asked for, also if it is the last one.
       isPart: population.filtered || onlyCompleteKeys(selection, kind) !== null,
@@ -84,13 +78,12 @@ interface KindContext {
   readonly planned: () => ReadonlyMap<string, Action>;
   /** Live items that the plan could delete. */
   readonly selected: readonly LiveCount[];
-  readonly patterns: readonly IdlePattern[];
   readonly limits: Limits;
   readonly isPart: boolean;
 }
 
 /** What guards refuse of one kind. The decision has only what is planned. */
-function guardKind(decision: Decision, { planned, selected, patterns, limits, isPart }: KindContext): Guarded[] {
+function guardKind(decision: Decision, { planned, selected, limits, isPart }: KindContext): Guarded[] {
   const { kind, actions, losses, asked, gains, population } = decision;
   const { unit, containers } = population;
   const live = partsOf(population.live);
@@ -168,40 +161,23 @@ function guardKind(decision: Decision, { planned, selected, patterns, limits, is
       decision.unreadable === null ? [population.live.length, 'live'] : [population.declared, 'declared'];
     const most = Math.floor((count * limits.max_update_percent) / 100);
     if (changed.length <= most) return [];
-    const items = changed.map(({ id, key }) => ({ id, item: `${kind}/${key}`, names: [] }));
+    const items = changed.map(({ id, key }) => ({ id, item: `${kind}/${key}` }));
     const message = `would change ${changed.length} of ${count} ${state} ${nounFor(count, containers ?? unit)}; the limit is ${most}`;
     return [refusal('GUARD_TOO_MANY_UPDATES', items, message, { live: count, limit: most })];
-  };
-  /** Items that a misspelt pattern was probably meant to protect. */
-  const nearNames = (): Guarded[] => {
-    if (patterns.length === 0) return [];
-    // The first pattern, in text order, that may mean a name.
-    const patternOf = new Map(
-      patterns.toReversed().flatMap(({ pattern, near }) => near.map((name) => [name, pattern] as const)),
-    );
-    const near = [...losses, ...asked].filter(({ names }) => names.some((name) => patternOf.has(name)));
-    if (near.length === 0) return [];
-    const lost = new Set(near.flatMap(({ names }) => names));
-    const pairs = [...patternOf].filter(([name]) => lost.has(name)).sort(([one], [other]) => compareText(one, other));
-    const named = pairs.map(([name, pattern]) => `"${name}" is near "${pattern}"`);
-    const message = `would delete what a pattern under protect without a match may mean: ${listOf(named, namedPairs)}`;
-    return [refusal('GUARD_NEAR_PROTECTED', near, message)];
   };
   /** Whoever applies the next plan needs a token, and so does a plan that would correct this one. */
   const ownClients = (): Guarded[] => {
     const clients = decision.lockedOut?.(actions) ?? [];
     if (clients.length === 0) return [];
     const items = clients.flatMap(({ client, causes }) =>
-      causes.map(({ id, key }) => ({ id, item: `${kind}/${key} for ${exactName(client)}`, names: [] })),
+      causes.map(({ id, key }) => ({ id, item: `${kind}/${key} for ${exactName(client)}` })),
     );
     const named = clients.map(({ client, why }) => `${client.name}, because ${why}`);
     const message = `would leave clients of this tool without a token: ${named.join('; ')}`;
     return [refusal('GUARD_OWN_CLIENT', items, message, { losses: clients.length, limit: 0 })];
   };
-  return [...lostItems(), ...tooManyUpdates(), ...nearNames(), ...ownClients()];
+  return [...lostItems(), ...tooManyUpdates(), ...ownClients()];
 }
-
-const namedPairs = 5;
 
 /** `the client of the token (5f3a90c1)`: an approval covers that client only, although no text repeats its id. */
 function exactName({ id, name }: OwnClient): string {

@@ -17,39 +17,26 @@ type RuleInput = Pick<AssembleInput, 'desired' | 'selection' | 'decisions'> & {
   readonly live: () => readonly Item[];
 };
 
-/** A pattern under `protect` that covers no declared and no live name. */
-export interface IdlePattern {
-  readonly kind: string;
-  readonly pattern: string;
-  /** Its position in the list of the kind. */
-  readonly index: number;
-  /** The names that it probably means, the nearest first. */
-  readonly near: readonly string[];
-  /** False if it may match a name that was not read: then it is no finding. */
-  readonly isProven: boolean;
-}
-
-/** Patterns of `protect` that match nothing. Where not all names are known, those that match nothing that is deleted. */
-export function idlePatterns({ desired, decisions }: Pick<RuleInput, 'desired' | 'decisions'>): IdlePattern[] {
-  return decisions.flatMap(({ kind, names: all, unreadable, losses, asked }) => {
+/**
+ * Patterns under `protect` that cover no declared and no live name, with their positions in the list of the kind and the
+ * name that each probably means. Where not all names are known, a pattern may match one that was not read.
+ */
+function idlePatterns({ desired, decisions }: Pick<RuleInput, 'desired' | 'decisions'>) {
+  return decisions.flatMap(({ kind, names }) => {
     const patterns = desired.tenant.protect?.[kind] ?? [];
-    if (patterns.length === 0 || (all === null && unreadable !== null)) return [];
-    const isProven = all !== null;
-    const names = all ?? [...losses, ...asked].flatMap((lost) => lost.names);
+    if (patterns.length === 0 || names === null) return [];
     const known = new Set(names);
     const isIdle = (pattern: string) =>
       literalText(pattern) === null ? !names.some(wildcardMatcher(pattern)) : !known.has(literalText(pattern) ?? '');
     const idle = [...patterns.entries()].filter(([, pattern]) => isIdle(pattern));
     const { near } = openNames(names);
-    return idle.map(([index, pattern]) => ({ kind, pattern, index, near: near(pattern), isProven }));
+    return idle.map(([index, pattern]) => ({ kind, pattern, index, near: near(pattern) }));
   });
 }
 
 /** Rules that weaken the protection of the tenant, and rules that have no effect. */
-export function ruleFindings(
-  { desired: { tenant, tenantAt, sections }, selection, decisions, live }: RuleInput,
-  idle: readonly IdlePattern[],
-): Finding[] {
+export function ruleFindings({ desired, selection, decisions, live }: RuleInput): Finding[] {
+  const { tenant, tenantAt, sections } = desired;
   /** Every plan shows a guard that allows more than the default. */
   const wider = (['max_delete_count', 'max_delete_percent'] as const).flatMap((name) => {
     const limit = tenant.guards?.[name];
@@ -60,12 +47,10 @@ export function ruleFindings(
   });
   const unmatched = (key: string, message: string, ...path: readonly (string | number)[]) =>
     ruleFinding('RULE_UNMATCHED', key, message, path.length === 0 ? undefined : tenantAt(jsonPointer(...path)));
-  const patterns = idle
-    .filter(({ isProven }) => isProven)
-    .map(({ kind, pattern, index, near }) => {
-      const message = `protects nothing: no declared or live item has this name${hintOf(near)}`;
-      return unmatched(`protect.${kind}: ${pattern}`, message, 'protect', kind, index);
-    });
+  const patterns = idlePatterns({ desired, decisions }).map(({ kind, pattern, index, near }) => {
+    const message = `protects nothing: no declared or live item has this name${hintOf(near)}`;
+    return unmatched(`protect.${kind}: ${pattern}`, message, 'protect', kind, index);
+  });
   // A kind without a section is neither read nor changed.
   const without = 'has no effect: the files have no section for this kind';
   const idleKinds = Object.keys(tenant.undeclared ?? {})
@@ -116,7 +101,7 @@ export function idleCodes(findings: readonly Finding[]): ReadonlySet<string> {
   return new Set(findings.flatMap(({ kind, key }) => (kind === 'tenant' && /^approvals: (.*)$/.exec(key)?.[1]) || []));
 }
 
-function hintOf([near]: readonly string[]): string {
+function hintOf(near: string | undefined): string {
   return near === undefined ? '' : `; ${didYouMean(near)}`;
 }
 

@@ -153,22 +153,6 @@ describe('a kind is planned completely', () => {
   });
 });
 
-test('what a misspelt pattern under protect may mean is kept', async () => {
-  const header = 'tenant: { protect: { rate_limit_policies: ["client_id:kisok"] } }\n';
-  const [before, after] = [{ kiosk: 1, b: 2 }, { b: 2 }];
-  const files = (limits: Readonly<Record<string, number>>) => ({ 'tenant/a.yaml': header + policies(limits) });
-  const { plan, code } = await changedPlan(files(before), files(after), { rate_limit_policies: livePolicies(before) });
-  expect([code, plan.refusals.map(({ code }) => code)]).toEqual([4, ['GUARD_NEAR_PROTECTED']]);
-});
-
-test('a pattern that protects another live item is no reason to refuse: the complete list is read for it', async () => {
-  const header = 'tenant: { protect: { rate_limit_policies: ["client_id:kisok"] } }\n';
-  const files = (limits: Readonly<Record<string, number>>) => ({ 'tenant/a.yaml': header + policies(limits) });
-  const seed = { rate_limit_policies: livePolicies({ kiosk: 1, b: 2, kisok: 3 }) };
-  const { plan, code } = await changedPlan(files({ kiosk: 1, b: 2 }), files({ b: 2 }), seed);
-  expect([code, idsOf(plan)]).toEqual([0, [expect.stringMatching(/^delete .*client_id:kiosk change$/)]]);
-});
-
 test('what a client of this tool gets instead is read by its filters', async () => {
   const live = ['client_id:test-client', 'default', 'client_id:a', 'client_id:b'];
   const seed = {

@@ -384,7 +384,7 @@ test('creates are gains, updates are not', () => {
     lamp({ id: 'lmp_2', name: 'old' }),
   ]);
   expect(gains).toEqual(['lamps/new']);
-  expect(losses).toEqual([{ id: 'lamps/old', item: 'lamps/old#lmp_2', names: ['old'] }]);
+  expect(losses).toEqual([{ id: 'lamps/old', item: 'lamps/old#lmp_2' }]);
 });
 
 describe('items that stay although the files do not list them', () => {
@@ -473,7 +473,7 @@ describe('items that are not declared present', () => {
       expect(actions).toMatchObject([
         { id: 'lamps/old', action: 'delete', reason: 'absent', before: { id: 'lmp_2' }, after: null, source: place },
       ]);
-      expect(losses).toEqual([{ id: 'lamps/old', item: 'lamps/old#lmp_2', names: ['old'] }]);
+      expect(losses).toEqual([{ id: 'lamps/old', item: 'lamps/old#lmp_2' }]);
       expect(population).toMatchObject({ declared: 1, live: [{ key: 'a' }, { key: 'old' }] });
       expect(findings).toEqual([]);
     }

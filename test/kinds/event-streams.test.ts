@@ -336,7 +336,7 @@ group('with the full operations', () => {
       kind: 'event_streams',
       actions: [action],
       findings: [],
-      losses: [{ id: action.id, item: 'event_streams/b#est_b', names: ['b'] }],
+      losses: [{ id: action.id, item: 'event_streams/b#est_b' }],
       asked: [],
       gains: [],
       unreadable: null,

@@ -270,7 +270,7 @@ group('decide', () => {
       kind: 'prompts',
       actions,
       findings,
-      losses: lost.map((item) => ({ id: 'prompts/login', item: `prompts/login#${item}`, names: ['login'] })),
+      losses: lost.map((item) => ({ id: 'prompts/login', item: `prompts/login#${item}` })),
       asked: [],
       gains: actions.filter(({ after }) => Object.keys(after ?? {}).length > 0).map(({ id }) => id),
       unreadable: null,
@@ -302,9 +302,7 @@ group('decide', () => {
       readable({ login: { login: { [start]: 'old', [end]: 'gone' } }, signup: { signup: { [start]: 'a' } } }),
     );
     expect(decision.actions.map(({ id }) => id)).toEqual(['prompts/login']);
-    expect(decision.losses).toEqual([
-      { id: 'prompts/login', item: 'prompts/login#login/form-footer-end', names: ['login'] },
-    ]);
+    expect(decision.losses).toEqual([{ id: 'prompts/login', item: 'prompts/login#login/form-footer-end' }]);
     expect(decision.population.live).toEqual([
       { key: 'signup', parts: 1 },
       { key: 'login', parts: 2 },
@@ -346,7 +344,7 @@ group('decide where partials cannot be read', () => {
       ],
       findings: [unreadable],
       losses: [],
-      asked: [{ id: 'prompts/login', item: 'prompts/login', names: ['login'] }],
+      asked: [],
       gains: [],
       unreadable: why,
       population: buildPopulation({ live: [] }),

@@ -240,7 +240,6 @@ group('decide', () => {
           .map(({ id, key, before }) => ({
             id,
             item: `rate_limit_policies/${key}#${before?.['id']}`,
-            names: [before?.['consumer_selector']],
           })),
         asked: [],
         gains: decision.actions.filter(({ action }) => action === 'create').map(({ id }) => id),

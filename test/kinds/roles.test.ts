@@ -256,7 +256,6 @@ group('decide, where roles can be read', () => {
       losses: losses.map((item) => ({
         id: removing?.id,
         item,
-        names: expect.arrayContaining([role.id ?? role.name]),
         holder: expect.objectContaining({ kind: 'roles', key: role.id ?? role.name }),
       })),
       holders: new Map(live.state === 'found' && live.permissions?.length ? [[live.id, live.permissions.length]] : []),

@@ -68,7 +68,6 @@ test('each role with a removed scope loses it, unless its own action takes it', 
     {
       id: 'action',
       item: `roles/Support (rol_3)#write of ${orders}`,
-      names: [],
       unless: [isRevoked('rol_3', pair('write')), isDeleted('rol_3')],
       holder: { kind: 'roles', id: 'rol_3', key: 'Support' },
       part: 'write',
@@ -121,7 +120,7 @@ describe('people read', () => {
     const losses = lossesOfRoles(removal.id, held, ['read', 'write']);
     const effects = effectsOf({
       actions: [removal],
-      losses: [...losses, { id: removal.id, item: 'other', names: [] }],
+      losses: [...losses, { id: removal.id, item: 'other' }],
     });
     const lost = (id: string, key: string, message: string, permissions: readonly string[]) =>
       expect.objectContaining({ code: 'ACCESS_LOST', kind: 'roles', id, key, message, api: orders, permissions });

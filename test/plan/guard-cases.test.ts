@@ -1,9 +1,8 @@
-// What refusals count and say, case by case: asked deletions, containers, losses of other items, names, own clients.
+// What refusals count and say, case by case: asked deletions, containers, losses of other items, own clients.
 import { describe, expect, test } from 'vitest';
 import type { Decision, LiveCount, Loss } from '../../src/model/kind.ts';
 import type { Action } from '../../src/model/plan.generated.ts';
 import { assemblePlan } from '../../src/plan/assemble-plan.ts';
-import { everything } from '../../src/plan/selection.ts';
 import { buildAction } from '../support/build-action.ts';
 import {
   buildAssembleInput,
@@ -22,7 +21,6 @@ const codes = (...input: Parameters<typeof buildAssembleInput>) => refusals(...i
 const loss = (action: Action, item: string, more: Partial<Loss> = {}): Loss => ({
   id: action.id,
   item,
-  names: [],
   ...more,
 });
 const live = (key: string, parts: number): LiveCount => ({ key, parts });
@@ -178,70 +176,6 @@ describe('what a refusal counts', () => {
     ]);
     const selection = { only: ['rate_limit_policies/a', 'rate_limit_policies/x'], except: [], rotate: [] };
     expect(refusals([decision], { rules, selection })).toEqual([]);
-  });
-});
-
-describe('names near patterns without a match', () => {
-  const near = (
-    names: readonly string[],
-    patterns: readonly string[],
-    about: Partial<Decision> = {},
-    selection = everything,
-  ) => {
-    const actions = names.map((name) => buildAction({ key: name }));
-    const decision = buildDecision(0, 0, {
-      actions,
-      losses: actions.map((action) => ({ id: action.id, item: action.key, names: [action.key] })),
-      population: buildPopulation({ live: liveCounts(90, actions) }),
-      names,
-      ...about,
-    });
-    const rules = rulesWith({
-      protect: { rate_limit_policies: [...patterns] },
-      guards: { max_delete_count: 50 },
-    });
-    return refusals([decision], { rules, selection });
-  };
-  const of = (pairs: readonly string[]) =>
-    `would delete what a pattern under protect without a match may mean: ${pairs.join(', ')}`;
-
-  test('are in text order, each with the first pattern that may mean it', () => {
-    const found = near(['web-client', 'default'], ['webclient', 'defualt', 'defaul']);
-    expect(found.map(({ message, items }) => [message, items])).toEqual([
-      [of(['"default" is near "defaul"', '"web-client" is near "webclient"']), ['default', 'web-client']],
-    ]);
-  });
-
-  test('five are named', () => {
-    const names = (count: number) => Array.from({ length: count }, (_none, index) => `some-name-${index}`);
-    const text = (count: number) => near(names(count), ['some-name-x'])[0]?.message;
-    expect(text(5)).toMatch(/"some-name-4" is near "some-name-x"$/);
-    expect(text(7)).toMatch(/"some-name-4" is near "some-name-x" and 2 more$/);
-  });
-
-  test('patterns of another kind mean others', () => {
-    const decision = buildDecision(0, 0, {
-      kind: 'roles',
-      actions: [buildAction({ kind: 'roles', key: 'default' })],
-      losses: [{ id: 'roles/default', item: 'default', names: ['default'] }],
-      population: buildPopulation({ live: liveCounts(90) }),
-      names: ['default'],
-    });
-    const policies = buildDecision(0, 9, { names: ['other'] });
-    const rules = rulesWith({ protect: { rate_limit_policies: ['defualt'] } });
-    expect(codes([decision, policies], { rules })).toEqual([]);
-    const rolesToo = rulesWith({ protect: { roles: ['defualt'] } });
-    expect(codes([decision, policies], { rules: rolesToo })).toEqual(['GUARD_NEAR_PROTECTED']);
-  });
-
-  test('what is asked for and not selected is not refused', () => {
-    const [action, other] = [buildAction({ key: 'x', reason: 'absent' }), buildAction({ key: 'y', reason: 'absent' })];
-    const asked = [loss(action, 'x', { names: ['default'] })];
-    const about = { actions: [action, other], losses: [], asked, names: ['default'] };
-    const selected = (key: string) =>
-      near([], ['defualt'], about, { only: [`rate_limit_policies/${key}`], except: [], rotate: [] });
-    expect(selected('x')).toMatchObject([{ code: 'GUARD_NEAR_PROTECTED', items: ['x'] }]);
-    expect(selected('y')).toEqual([]);
   });
 });
 

@@ -122,7 +122,6 @@ describe('a role or a prompt that is left empty', () => {
     Array.from({ length: count }, (_empty, index) => ({
       id: `roles/${key}#remove`,
       item: `roles/${key}#p${index}`,
-      names: [key],
     }));
   const decision = (
     live: LiveCount[],
@@ -179,7 +178,7 @@ describe('roles that lose a permission', () => {
   const unit = { verb: 'remove', one: 'permission', many: 'permissions' } as const;
   const losing = (kind: KindName, ids: readonly string[], about: Partial<Decision> = {}) => {
     const action = buildAction({ kind, key: 'k', action: 'remove' });
-    const loss = (id: string) => ({ id: action.id, item: `roles/${id}#p`, names: [] });
+    const loss = (id: string) => ({ id: action.id, item: `roles/${id}#p` });
     return buildDecision(0, 0, {
       kind,
       actions: [action],
@@ -283,55 +282,6 @@ describe('guards.max_update_percent', () => {
   });
 });
 
-describe('a deleted item near a pattern under protect that matches nothing', () => {
-  const rules = rulesWith({ protect: { rate_limit_policies: ['defualt', 'client_id:*'] } });
-  const deleting = (name: string, about: Partial<Decision> = {}) => {
-    const action = buildAction({ key: `api/client/${name}` });
-    return buildDecision(0, 9, {
-      actions: [action],
-      losses: [{ id: action.id, item: action.key, names: [name] }],
-      names: [name, 'client_id:web'],
-      ...about,
-    });
-  };
-
-  test('is refused at any size, and the message has both', () => {
-    expect(refusals([deleting('default')], { rules })).toMatchObject([
-      {
-        code: 'GUARD_NEAR_PROTECTED',
-        message: 'would delete what a pattern under protect without a match may mean: "default" is near "defualt"',
-        items: ['api/client/default'],
-      },
-    ]);
-  });
-
-  test('also if not all names are known: then the pattern is no finding', () => {
-    const plan = assemblePlan(buildAssembleInput([deleting('default', { names: null })], { rules }));
-    expect([plan.refusals.map(({ code }) => code), plan.findings]).toEqual([['GUARD_NEAR_PROTECTED'], []]);
-    expect(refusals([deleting('third_party_clients', { names: null })], { rules })).toEqual([]);
-  });
-
-  test('also if the files ask for the removal', () => {
-    const { losses } = deleting('default');
-    expect(refusals([deleting('default', { losses: [], asked: losses })], { rules })).toHaveLength(1);
-  });
-
-  test.each([
-    ['its name is another one', deleting('third_party_clients')],
-    ['the pattern matches another item', deleting('defaults', { names: ['defaults', 'defualt', 'client_id:web'] })],
-  ])('not if %s', (_name, decision) => {
-    expect(refusals([decision], { rules })).toEqual([]);
-  });
-
-  test('the code of another refusal of the same item does not approve it', () => {
-    const codeOf = (...input: Parameters<typeof refusals>) => refusals(...input)[0]?.approve;
-    const many = rulesWith({ guards: { max_delete_count: 0, max_delete_percent: 0 } });
-    const first = codeOf([deleting('default')], { rules: many });
-    expect(first).toMatch(/^[0-9a-f]{24}$/);
-    expect(codeOf([deleting('default')], { rules })).not.toBe(first);
-  });
-});
-
 describe('promise 6: the approval code', () => {
   const codeOf = (...input: Parameters<typeof buildAssembleInput>) => refusals(...input)[0]?.approve;
   const two = buildDecision(2, 2);
@@ -365,6 +315,16 @@ describe('promise 6: the approval code', () => {
   ])('stops matching when %s', (_name, decision) => {
     expect(codeOf([decision])).toMatch(/^[0-9a-f]{24}$/);
     expect(codeOf([decision])).not.toBe(codeOf([two]));
+  });
+
+  test('does not match for another reason', () => {
+    const rules = rulesWith({ guards: { max_delete_count: 0, max_delete_percent: 0 } });
+    expect(refusals([two])).toMatchObject([{ code: 'GUARD_EMPTIES_SECTION', items: ['p000000', 'p000001'] }]);
+    const many = [buildDecision(2, 20)];
+    expect(refusals(many, { rules })).toMatchObject([
+      { code: 'GUARD_TOO_MANY_DELETES', items: ['p000000', 'p000001'] },
+    ]);
+    expect(codeOf(many, { rules })).not.toBe(codeOf([two]));
   });
 
   test('does not match for another tenant', () => {
@@ -450,7 +410,7 @@ describe('what the plan grants', () => {
     buildDecision(0, 1, {
       kind: lost.kind,
       actions,
-      losses: [{ id: lost.id, item: 'x', names: [] }],
+      losses: [{ id: lost.id, item: 'x' }],
       gains: actions.filter((action) => action !== lost).map(({ id }) => id),
       population: buildPopulation({
         live: [{ key: lost.key, parts: 1 }],

@@ -64,7 +64,7 @@ describe('actions of different kinds', () => {
   });
 
   test('what is left out, or not planned, takes its losses and gains along', () => {
-    const loss = ({ id }: { readonly id: string }) => ({ id, item: id, names: [] });
+    const loss = ({ id }: { readonly id: string }) => ({ id, item: id });
     const about = { losses: [revoke, cut].map(loss), asked: [revoke, cut].map(loss), gains: [grant.id, add.id] };
     const requirements = [{ key: 'r', token: 'y', unmet: () => missing }];
     const both = roles({ ...about, actions: [grant, revoke, add, cut], requirements });
@@ -103,7 +103,7 @@ describe('actions of different kinds', () => {
   });
 
   test('a loss of another item is left out if another action of the plan counts it', () => {
-    const loss = { id: cut.id, item: 'roles/r#x', names: [], unless: ['no x'] };
+    const loss = { id: cut.id, item: 'roles/r#x', unless: ['no x'] };
     expect(linkKinds([apis({ losses: [loss] })], all).decisions).toMatchObject([{ losses: [loss] }]);
     const elsewhere = [apis({ losses: [loss] }), roles({ links: [{ id: revoke.id, provides: ['no x'] }] })];
     expect(linkKinds(elsewhere, all).decisions[0]).toMatchObject({ losses: [] });

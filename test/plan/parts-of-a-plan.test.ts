@@ -52,7 +52,7 @@ describe('effects', () => {
 
   test('of a kind see its own planned actions and their losses', () => {
     const both = [role, buildAction({ kind: 'roles', key: 'left out' })];
-    const losses = both.map(({ id }) => ({ id, item: id, names: [] }));
+    const losses = both.map(({ id }) => ({ id, item: id }));
     const seen: unknown[] = [];
     const decision = roles({
       actions: both,

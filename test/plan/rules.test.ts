@@ -63,6 +63,16 @@ describe('rules that match nothing are warnings with near names', () => {
     expect(rulesIn([buildDecision(0, 9, { names: null })], { rules })).toEqual([]);
   });
 
+  test('protect, in the names of its own kind', () => {
+    const decisions = [buildDecision(0, 9, { names }), buildDecision(0, 9, { kind: 'roles', names: ['Support'] })];
+    const rules = rulesWith({ protect: { rate_limit_policies: ['Suport'], roles: ['Suport'] } });
+    const text = 'protects nothing: no declared or live item has this name';
+    expect(messagesIn(decisions, { rules })).toEqual([
+      `protect.rate_limit_policies: Suport: ${text}`,
+      `protect.roles: Suport: ${text}; did you mean "Support"?`,
+    ]);
+  });
+
   test('undeclared for a kind without a section', () => {
     const rules = rulesWith({ undeclared: { rate_limit_policies: 'report', event_streams: 'ignore' } });
     const policies = buildDecision(0, 9);

@@ -16,7 +16,7 @@ export function buildDecision(deletes: number, live: number, about: Partial<Deci
     kind,
     actions,
     findings: [],
-    losses: actions.filter(({ action }) => action === 'delete').map(({ id, key }) => ({ id, item: key, names: [key] })),
+    losses: actions.filter(({ action }) => action === 'delete').map(({ id, key }) => ({ id, item: key })),
     asked: [],
     gains: actions.filter(({ action }) => action === 'create' || action === 'add').map(({ id }) => id),
     unreadable: null,

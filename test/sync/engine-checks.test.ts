@@ -83,7 +83,7 @@ describe('a refusal of what is read now', () => {
     [
       'of single items, however much was read',
       of(['a']),
-      of(['b'], { code: 'GUARD_NEAR_PROTECTED' }),
+      of(['b'], { code: 'GUARD_OWN_CLIENT' }),
       unread(policies),
       true,
     ],

@@ -83,7 +83,6 @@ export function lossesOfRoles(id: string, api: Api, values: readonly string[]): 
       id,
       // Roles of organizations can share a name.
       item: `roles/${role.name} (${role.id})#${value} of ${api.identifier}`,
-      names: [],
       unless: releases(role, api, value),
       holder: { kind: 'roles', id: role.id, key: role.name },
       part: value,
