@@ -4,7 +4,6 @@ import type { ClientEvent, ClientLimits, ConnectOptions } from '../model/client.
 import type { Clock } from '../model/clock.ts';
 import { withoutFinal } from '../values/line-ends.ts';
 import { openRateLimiter, type RateLimiter } from './limits/rate-limiter.ts';
-import { type OwnChanges, openOwnChanges } from './own-changes.ts';
 import { type RetryBudget, retryBudget } from './retry/retry-policy.ts';
 import { clientAuthentication } from './token/client-authentication.ts';
 import { openTokenTransport, tokenRequester } from './token/request-token.ts';
@@ -28,7 +27,8 @@ export interface Session {
   readonly allowedScopes: Set<string>;
   /** For every request to the base URL. */
   readonly limiter: RateLimiter;
-  readonly ownChanges: OwnChanges;
+  /** Ids of items that this run has created, changed or deleted, or has tried to. */
+  readonly ownIds: Set<string>;
   readonly budget: RetryBudget;
   /** For every transport to the base URL's origin. */
   readonly transportOptions: TransportOptions;
@@ -71,7 +71,7 @@ export function openSession(options: ConnectOptions): Session {
     tokens,
     allowedScopes: new Set(),
     limiter,
-    ownChanges: openOwnChanges(signal),
+    ownIds: new Set(),
     transportOptions: connectTo(url),
     end: async () => {
       ended.abort(new Error('the connection was closed'));

@@ -1,7 +1,7 @@
 import type { ListOperation } from '../model/operation.ts';
 import type { Listed, Listing, NotRead } from '../model/reader.ts';
 import type { Doubt, DoubtsOf } from '../model/snapshot.ts';
-import { memberOf } from '../values/json-pointer.ts';
+import { haveSameOthers, includesAll } from './agreement.ts';
 
 /** The most passes over one list for one decision. */
 export const mostPasses = 5;
@@ -62,39 +62,11 @@ function isCertain<Item>(
 ): boolean {
   if ((read.pages ?? 1) === 1) return true;
   if (read.changed === undefined && read.items === before?.items) return true;
-  if (read.changed !== undefined && (before === null || !haveSameOthers(before, read, operation, ownIds))) return false;
-  return includesAll(before === null ? [] : doubtsOf(before.items), doubtsOf(read.items));
-}
-
-/** Whether two passes have the same items, apart from those that this run has changed. */
-function haveSameOthers<Item>(
-  one: Listed<Item>,
-  other: Listed<Item>,
-  { paging }: ListOperation<object, Item>,
-  ownIds: ReadonlySet<string>,
-): boolean {
-  const idsOf = ({ items }: Listed<Item>) =>
-    new Set(
-      items
-        .map((item) => paging.identity.map((field) => String(memberOf(item, field))).join('\n'))
-        .filter((id) => !ownIds.has(id)),
-    );
-  const [ids, others] = [idsOf(one), idsOf(other)];
-  return ids.size === others.size && [...ids].every((id) => others.has(id));
-}
-
-/** There can be 100,000 doubts, of which no pass has shown any. */
-function includesAll(known: Iterable<Doubt>, doubts: Iterable<Doubt>): boolean {
-  let texts: ReadonlySet<string> | null = null;
-  for (const doubt of doubts) {
-    texts ??= new Set([...known].map(textOf));
-    if (!texts.has(textOf(doubt))) return false;
-  }
-  return true;
-}
-
-function textOf({ name, what, ids }: Doubt): string {
-  return JSON.stringify([name, what, ...ids]);
+  // Pages that do not fit together are no witness of what is missing on them.
+  const isDisturbed = read.changed !== undefined || before?.changed !== undefined;
+  const isWitness = before !== null && (!isDisturbed || haveSameOthers(before, read, operation, ownIds));
+  if (read.changed !== undefined && !isWitness) return false;
+  return includesAll(isWitness ? doubtsOf(before.items) : [], doubtsOf(read.items));
 }
 
 function withoutChange<Item>({ changed: _changed, ...read }: Listed<Item>): Listed<Item> {

@@ -6,7 +6,6 @@ import { encodeQuery } from '../../contract/query.ts';
 import { InternalError } from '../../model/internal-error.ts';
 import type { ListOperation } from '../../model/operation.ts';
 import type { Listed, Listing, NotRead, PathParams } from '../../model/reader.ts';
-import type { ListTurn } from '../own-changes.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import type { Session } from '../session.ts';
 import { describeSchemaError } from '../transport/describe-response.ts';
@@ -27,40 +26,26 @@ interface KnownPage {
 }
 
 /**
- * Reads every page of a listing once, or returns why it could not (service specification 4.1, 4.5). Meanwhile, this run
- * sends no write that changes the list. If every page is byte for byte what it was when the listing was read last, the
- * result has the same items as then, and nothing is parsed.
+ * Reads every page of a listing once, or returns why it could not (service specification 4.1, 4.5). If every page is byte for
+ * byte what it was when the listing was read last, the result has the same items as then, and nothing is parsed.
  */
 export function openListings(session: Session, send: SendRead) {
   const known = new Map<string, KnownListing>();
   return async (operation: ListOperation, query: PageQuery, params: PathParams): Promise<Listing<unknown>> => {
     if (operation.paging === undefined) throw new InternalError(`${operation.id} is not a listing`);
-    const path = buildPath(operation, params);
-    const pathOf = (page: PageQuery) => path + encodeQuery(page);
+    const pathOf = (page: PageQuery) => buildPath(operation, params) + encodeQuery(page);
+    const requests = openRequests(session, operation, send);
     const before = known.get(pathOf(query));
-    const turn = session.ownChanges.openTurn(path);
-    const readOnce = async (): Promise<Listing<unknown> | null> => {
-      const requests = openRequests(session, operation, send);
-      try {
-        const same = before === undefined ? null : await readSame(before, requests);
-        if (same !== null) return same;
-        const read = await readPages({ session, operation, query, pathOf, requests, turn });
-        known.delete(pathOf(query));
-        if (read === null || !('listing' in read)) return read;
-        if (read.pages.length > 1 && read.listing.changed === undefined) known.set(pathOf(query), read);
-        return read.listing;
-      } finally {
-        await requests.end();
-      }
-    };
     try {
-      if (before !== undefined) await turn.begin();
-      for (let read = await readOnce(); ; read = await readOnce()) {
-        if (read !== null) return read;
-        await turn.begin();
-      }
+      const same = before === undefined ? null : await readSame(before, requests);
+      if (same !== null) return same;
+      const read = await readPages({ session, operation, query, pathOf, requests });
+      known.delete(pathOf(query));
+      if (!('listing' in read)) return read;
+      if (read.pages.length > 1 && read.listing.changed === undefined) known.set(pathOf(query), read);
+      return read.listing;
     } finally {
-      turn.end();
+      await requests.end();
     }
   };
 }
@@ -121,18 +106,9 @@ interface Asked {
   readonly query: PageQuery;
   pathOf(page: PageQuery): string;
   readonly requests: Requests;
-  readonly turn: ListTurn;
 }
 
-/** Null if there are several pages, and this run may have changed the list since the first one was requested. */
-async function readPages({
-  session,
-  operation,
-  query,
-  pathOf,
-  requests,
-  turn,
-}: Asked): Promise<KnownListing | NotRead | null> {
+async function readPages({ session, operation, query, pathOf, requests }: Asked): Promise<KnownListing | NotRead> {
   const { request, response, forget, show } = requests;
   const pager = pagerFor(operation, query);
   const collector = collectPages(operation, pager);
@@ -157,9 +133,7 @@ async function readPages({
     const parsed = parseBody(operation, `page ${number}: `, page.bytes);
     if (!parsed.ok) return parsed;
     let noNext: string | null = null;
-    const following = pager.next(parsed.value);
-    if (following.length > 0 && !turn.isBegun() && !turn.beginUnchanged()) return null;
-    for (const next of following) {
+    for (const next of pager.next(parsed.value)) {
       noNext ??= whyNotSent(session, operation, next, { number: paths.length, size });
       if (noNext === null) requestNext(next);
     }

@@ -1,7 +1,7 @@
 import type { WriteConnection } from '../../model/client.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type BeforeSending, inDoubt, notAttempted, type PerformedAction } from '../../model/outcome.ts';
-import type { Action, PlannedRequest } from '../../model/plan.generated.ts';
+import type { Action } from '../../model/plan.generated.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { authorizedRetries } from '../retry/send-authorized.ts';
@@ -44,34 +44,28 @@ export function actionPerformer(
   ): Sending | { readonly unset: readonly string[] } => {
     const filled = fillSecrets(request, hideSecret);
     if ('unset' in filled) return filled;
-    const { ownChanges } = session;
     const path = session.basePath + request.path;
     let ended: PerformedAction | null = null;
-    let end = () => {};
-    const ready = (): boolean | Promise<boolean> => {
+    const isOpen = (result: PerformedAction | null) => {
+      ended = result;
+      return result === null;
+    };
+    const ready = () => {
       const result = before?.() ?? null;
       return result instanceof Promise ? result.then(isOpen) : isOpen(result);
     };
-    /** A list that is read meanwhile may have shown something else by the time it ends. */
-    const isOpen = (result: PerformedAction | null): boolean | Promise<boolean> => {
-      ended = result;
-      if (result !== null) return false;
-      const begun = ownChanges.beginWrite(request.path);
-      if (begun === null) return ownChanges.whenRead(request.path).then(ready);
-      end = begun;
-      return true;
-    };
     const send = async (token: string) => {
-      const exchange = await transport.send(filled.request, path, token, isStillReady).finally(end);
-      for (const id of idsOf(operation, request, exchange)) ownChanges.note(id);
+      const [, , id, part] = request.path.split('/');
+      if (id !== undefined && part === undefined) session.ownIds.add(decodeURIComponent(id));
+      const exchange = await transport.send(filled.request, path, token, isStillReady);
+      const created = id === undefined ? createdId(exchange) : null;
+      if (created !== null) session.ownIds.add(created);
       return exchange;
     };
     // An add may replace an entire list, which another client may have changed after a response was lost.
     const policy = retryPolicies[action === 'add' ? 'POST' : operation.method];
-    const sendAll = authorizedRetries(session, operation, policy, send, ready);
     return {
-      // What was ready and could not be sent after all has ended as well.
-      send: () => sendAll().finally(() => end()),
+      send: authorizedRetries(session, operation, policy, send, ready),
       ended: () => ended,
     };
   };
@@ -108,13 +102,10 @@ export function actionPerformer(
   };
 }
 
-/** The item of the path, or the one that was created. */
-function idsOf({ params }: Operation, { path }: PlannedRequest, exchange: Exchange): readonly string[] {
-  const [, , inPath] = path.split('/');
-  if (params !== undefined && inPath !== undefined) return [decodeURIComponent(inPath)];
+function createdId(exchange: Exchange): string | null {
   const parsed = exchange.responded ? parseJson(exchange.response.body.bytes) : null;
   const id = parsed?.ok ? memberOf(parsed.value, 'id') : null;
-  return typeof id === 'string' ? [id] : [];
+  return typeof id === 'string' ? id : null;
 }
 
 /** What ends an action before a further try of its request, with what the earlier tries leave. */
