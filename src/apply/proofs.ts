@@ -73,13 +73,14 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
     proof.isShown ??= unshownOf(proof).length === 0;
     return proof.isShown && !isOld(proof.at);
   };
-  /** What has to be read first. */
+  /** What has to be read first: all of it together, if some of it was too old by the time that the rest was read. */
   const missing = (action: Action): readonly ActionRecord[] =>
     proofsFor(action)
       .filter((proof) => !isRecent(proof))
-      .flatMap((proof) => [
-        ...new Set([...unshownOf(proof), ...proof.grants.filter(({ seen }) => isOld(seen?.arrivedAt ?? never))]),
-      ]);
+      .flatMap((proof) => {
+        const isDue = ({ seen }: ActionRecord) => staleRounds.has(action.id) || isOld(seen?.arrivedAt ?? never);
+        return [...new Set([...unshownOf(proof), ...proof.grants.filter(isDue)])];
+      });
   /** A reading of many items can take longer than it may be old: its age counts from its end. */
   const ageFrom = ({ seen }: ActionRecord, began: number): number =>
     seen === null ? never : seen.began >= began ? now() : seen.arrivedAt;
@@ -91,8 +92,9 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
     /** Whether recent readings show everything that an action relies on. */
     isRecent: (action: Action) => proofsFor(action).every(isRecent),
     missing,
-    /** When the last response of what an action relies on arrived: an earlier reading proves nothing. */
-    since: (action: Action) => Math.max(never, ...proofsFor(action).map(lastResponse)),
+    /** When the last response of what an action relies on arrived: an earlier reading proves nothing. Now if all is read together. */
+    since: (action: Action) =>
+      staleRounds.has(action.id) ? now() : Math.max(never, ...proofsFor(action).map(lastResponse)),
     /** After a reading that began at `began`: why the action cannot be sent; null if it can. */
     whyNot(action: Action, began: number): PerformedAction | null {
       const open = proofsFor(action).filter((proof) => !isRecent(proof));

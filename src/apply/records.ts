@@ -84,7 +84,12 @@ export function isGrant({ action, state }: ActionRecord): boolean {
 /** Readings of these actions must have begun at this time or later: an earlier one shows nothing new. */
 export function newsSince(records: readonly ActionRecord[]): number {
   return records.reduce(
-    (latest, { seen, respondedAt }) => Math.max(latest, seen === null ? (respondedAt ?? never) : seen.lastBegan + 1),
+    (latest, { seen, respondedAt }) =>
+      Math.max(latest, seen === null ? (respondedAt ?? never) : justAfter(seen.lastBegan)),
     never,
   );
+}
+
+function justAfter(time: number): number {
+  return time + Math.max(1, Math.abs(time)) * Number.EPSILON;
 }
