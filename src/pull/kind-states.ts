@@ -78,7 +78,9 @@ async function readUndeclared(
   if (reading === null) return noReadOperation(kind, api);
   if (rules.readUndeclared !== undefined)
     return rules.readUndeclared(snapshot, desired.sections.get(kind.name) ?? noItems);
-  return reading.read(snapshot, { desired: noItems, only: null, keep: keepRules(kind, desired.tenant) });
+  const keep = keepRules(kind, desired.tenant);
+  // A pull deletes nothing.
+  return reading.read(snapshot, { desired: noItems, only: null, keep, isSelected: () => false });
 }
 
 const noItems: DesiredSection = { items: [], source: { file: '', line: 1, column: 1 } };
