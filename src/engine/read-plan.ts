@@ -47,9 +47,12 @@ export async function planAgain(
 ): Promise<PlanRead> {
   const { kinds, clock } = session.options;
   const began = clock.monotonic();
-  // With the removals that they need: what other items lose by those is no loss by these.
+  // With the removals that they need: what other items lose by those is no loss by these. And with what they need of other
+  // kinds: a scope that the plan adds is none on the tenant yet.
   const [given, needed] = [new Set(about), new Set(about.flatMap(({ needs }) => needs))];
-  const actions = [...about, ...all.filter((one) => needed.has(one.id) && isRemoval(one) && !given.has(one))];
+  const isOther = ({ kind }: Action) => about.every((one) => one.kind !== kind);
+  const isAlso = (one: Action) => needed.has(one.id) && !given.has(one) && (isRemoval(one) || isOther(one));
+  const actions = [...about, ...all.filter(isAlso)];
   const losing = new Set(actions.filter(({ action }) => action === 'delete').map(({ kind }) => kind));
   const isListed = ({ name, reading }: AnyKind) => {
     if (reading?.each !== false) return false;

@@ -35,6 +35,18 @@ describe('one apply', () => {
     expect(await run('plan', '--exit-code')).toMatchObject({ code: 0 });
   });
 
+  test('after a confirmation, which lets everything be read again, it gets what the plan adds to its API', async () => {
+    const seed = { resource_servers: [{ identifier: ordersApi, scopes: [{ value: 'read' }] }] };
+    const tenant = await tenantWith(
+      { roles: oneRole, ...seed },
+      { faults: [{ operation: 'update_resource_server', kind: 'delay', ms: 200 }] },
+    );
+    const scopes = `resource_servers:\n  - { identifier: "${ordersApi}", scopes: [{ value: read }, { value: refund }] }\n`;
+    const path = await folder({ 'roles.yaml': yaml, 'apis.yaml': scopes });
+    expect(await runCommand(['apply', path], { env: tenant.env, confirm: () => true })).toMatchObject({ code: 0 });
+    expect(await runCommand(['plan', path, '--exit-code'], { env: tenant.env })).toMatchObject({ code: 0 });
+  });
+
   test('a saved plan creates it as well, and is done the second time', async () => {
     const { tenant, path, run } = await setUp(oneRole, yaml);
     const saved = join(path, 'plan.json');
