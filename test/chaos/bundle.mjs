@@ -10,6 +10,9 @@ const root = join(import.meta.dirname, '..', '..');
 /** What can be taken out of the product, and the module that a module of `mutants` replaces. */
 const mutants = {
   'second-pass': 'src/snapshot/passes.ts',
+  'ids-of-passes': 'src/snapshot/agreement.ts',
+  'own-changes': 'src/snapshot/agreement.ts',
+  'proof-time': 'src/snapshot/shared.ts',
   freshness: 'src/apply/knowledge.ts',
   replaced: 'src/apply/proofs.ts',
   verification: 'src/apply/verify.ts',

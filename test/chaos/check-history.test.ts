@@ -154,7 +154,7 @@ const good: Readonly<Record<string, Sketch>> = {
   },
   'nothing to do': { moves: readings, plan: { actions: [] } },
   'a write is refused, and told': {
-    moves: but('put', unchanged('put', { status: 400 })),
+    moves: but('put', unchanged('put', { status: 400, fault: 'status' })),
     outcomes: { put: 'failed' },
     told: { code: 1 },
   },
@@ -162,7 +162,7 @@ const good: Readonly<Record<string, Sketch>> = {
     moves: but('put', write('put', { status: null }), unchanged('put')),
   },
   'a write is broken after its commit, and told as unknown': {
-    moves: but('put', write('put', { status: null })),
+    moves: but('put', write('put', { status: null, fault: 'reset' })),
     outcomes: { put: 'unknown' },
     told: { code: 1 },
   },
@@ -175,8 +175,8 @@ const good: Readonly<Record<string, Sketch>> = {
   'a grant fails, and nothing is taken away for it': {
     moves: [
       ...readings,
-      unchanged('create', { status: 409 }),
-      unchanged('add', { status: 404 }),
+      unchanged('create', { status: 409, fault: 'status' }),
+      unchanged('add', { status: 404, fault: 'status' }),
       write('update'),
       write('put'),
       write('deleteStream'),
@@ -319,6 +319,7 @@ const good: Readonly<Record<string, Sketch>> = {
   },
   'a conflict with a change of an earlier run': {
     earlierChanges: [{ type: 'foreign', at: 0, order: 0, before, after: changed('b', 9)(before) }],
+    lagMs: 2000,
     moves: without('delete'),
     outcomes: { delete: 'conflict' },
     told: { code: 4 },
@@ -341,10 +342,9 @@ const good: Readonly<Record<string, Sketch>> = {
       ...readings.slice(1),
       { ...foreign(changed('a', 9)), at: 1000 },
       read('/rate-limit-policies', { at: 8000, query: '?from=x', endedAt: 15_000 }),
-      write('create', { at: 16_000 }),
       write('update', { at: 24_000 }),
-      ...without('create', 'update').slice(4),
     ],
+    plan: { actions: [actions.update] },
   },
   'only what a saved plan writes is read': {
     isSaved: true,
@@ -368,7 +368,7 @@ const good: Readonly<Record<string, Sketch>> = {
     moves: [...without('delete'), foreign(effect.delete)],
   },
   'another client undoes what was verified': {
-    moves: [...behind(), read('/rate-limit-policies'), foreign(changed('a', 7))],
+    moves: [...behind(), ...readings, foreign(changed('a', 7))],
     told: { verification: verification('verified') },
   },
   'another client undoes a change that a reading has shown': {
@@ -905,6 +905,43 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
     'G1',
     'a removal of a permission before another role has it',
     { ...movedPermission, moves: [...readings, write('remove'), ...grantedToOther] },
+  ],
+  ['G2', 'a removal that only responses allow', { readsGrants: false }],
+  [
+    'G2',
+    'a removal after a reading that began before the response of its addition',
+    {
+      ...movedPermission,
+      readsGrants: false,
+      moves: [
+        ...readings,
+        ...grantedToOther.map((move) => ({ ...move, at: 4000, endedAt: 4500 })),
+        read('/roles/rol_2/permissions', { at: 4400, endedAt: 4600 }),
+        write('remove'),
+      ],
+    },
+  ],
+  [
+    'G2',
+    'verified, and read before the last response',
+    { moves: but('put', write('put'), ...readings), told: { verification: verification('verified') } },
+  ],
+  ...(['failed', 'not_attempted', 'unknown', 'conflict'] as const).map(
+    (outcome) =>
+      [
+        'N1',
+        `nothing goes wrong, and an action is told as ${outcome}`,
+        { moves: without('put'), outcomes: { put: outcome }, told: { code: 1 } },
+      ] as const,
+  ),
+  [
+    'N1',
+    'a write is refused by a server error, accepted later, and told as failed',
+    {
+      moves: but('put', unchanged('put', { status: 503, fault: 'status' }), write('put')),
+      outcomes: { put: 'failed' },
+      told: { code: 1 },
+    },
   ],
   [
     'U1',

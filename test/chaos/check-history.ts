@@ -1,6 +1,7 @@
 import { grantsFirst, noLostPermission } from './checks/access.ts';
 import { freshKnowledge, onlyRealConflicts, verifiedAtTheEnd } from './checks/freshness.ts';
 import { bounded, gateCloses, noSecret } from './checks/limits.ts';
+import { readAfterResponses, undisturbedIsDone } from './checks/proofs.ts';
 import { eventsAreHandedOver, fallbacksAreMeant, usersKeepAccess } from './checks/replaced.ts';
 import { honestReport } from './checks/report.ts';
 import type { Check } from './checks/steps-and-items.ts';
@@ -33,6 +34,8 @@ const checks: readonly Check[] = [
   freshKnowledge,
   onlyRealConflicts,
   verifiedAtTheEnd,
+  readAfterResponses,
+  undisturbedIsDone,
 ];
 
 /** Every broken invariant of one run; docs/internals/chaos.md says what they are. */

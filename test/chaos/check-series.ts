@@ -2,9 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
+import type { SeededRole } from '../../src/service/roles/types.generated.ts';
 import { identityOf, itemsOf, violation } from './checks/steps-and-items.ts';
 import type { Violation } from './history.ts';
-import { heldPairs, heldTexts, isProtected, type Meaning, textsOf } from './meaning.ts';
+import { heldTexts, isProtected, type Meaning, type MeantRole, pairName, textsOf } from './meaning.ts';
 
 /** With the faults off, an apply has to reach its goal in so many runs. */
 export const mostRuns = 2;
@@ -126,23 +127,31 @@ function undeclared(
 }
 
 function unreachedRoles(meaning: Meaning, state: Seed): Unreached[] {
-  const held = heldPairs(state);
-  return (meaning.roles ?? []).flatMap(({ id, name, permissions, absent }) => {
-    const own = held.get(id) ?? new Set();
-    const mayLose = !isProtected(meaning, 'roles', id, name);
-    const missing =
-      meaning.api === 'full' ? (permissions ?? []).filter((pair) => !own.has(pair)).map((pair) => `lacks ${pair}`) : [];
-    const unwanted = mayLose ? absent.filter((pair) => own.has(pair)) : [];
-    const extra =
-      meaning.api === 'full' && permissions !== null && mayLose
-        ? [...own].filter((pair) => !permissions.includes(pair))
-        : [];
-    const place = `roles/${id}`;
-    return [...missing, ...new Set([...unwanted, ...extra].map((pair) => `holds ${pair}`))].map((what) => ({
-      place,
-      what,
-    }));
+  return (meaning.roles ?? []).flatMap((role) => {
+    const { id, name, description } = role;
+    const place = `roles/${id ?? name}`;
+    const [live, ...others] = (state.roles ?? []).filter((one) => (id === null ? one.name === name : one.id === id));
+    if (live === undefined) return [{ place, what: 'is missing' }];
+    const isOther = description !== undefined && (live.description ?? '') !== description;
+    return [
+      ...(others.length > 0 ? ['is there twice'] : []),
+      ...(isOther && meaning.api === 'full' ? ['has another description'] : []),
+      ...unreachedPairs(meaning, role, live),
+    ].map((what) => ({ place, what }));
   });
+}
+
+function unreachedPairs(meaning: Meaning, { permissions, absent }: MeantRole, live: SeededRole): string[] {
+  const own = new Set((live.permissions ?? []).map(pairName));
+  const mayLose = !isProtected(meaning, 'roles', live.id, live.name);
+  const missing = meaning.api === 'full' ? (permissions ?? []).filter((pair) => !own.has(pair)) : [];
+  const unwanted = mayLose ? absent.filter((pair) => own.has(pair)) : [];
+  const isComplete = meaning.api === 'full' && permissions !== null && mayLose;
+  const extra = isComplete ? [...own].filter((pair) => !permissions.includes(pair)) : [];
+  return [
+    ...missing.map((pair) => `lacks ${pair}`),
+    ...new Set([...unwanted, ...extra].map((pair) => `holds ${pair}`)),
+  ];
 }
 
 function unreachedPrompts(meaning: Meaning, state: Seed): Unreached[] {

@@ -6,12 +6,12 @@ import { heldPairs, textsOf } from './meaning.ts';
 /** What a step changed, one entry for each item, role or prompt. */
 export interface Effect {
   readonly kind: KindName;
-  /** Id of a policy, stream or role; name of a prompt. */
+  /** Id of a policy, stream, role or API; name of a prompt. */
   readonly target: string;
   readonly change: 'created' | 'changed' | 'deleted';
-  /** Of a policy or stream. */
+  /** Of a policy, stream, role or API. */
   readonly item?: Item;
-  /** Pairs of a role, texts of a prompt. */
+  /** Pairs of a role, texts of a prompt, scopes of an API. */
   readonly gained: readonly string[];
   readonly lost: readonly string[];
 }
@@ -20,6 +20,12 @@ export interface Item {
   readonly id: string;
   readonly name?: string;
   readonly consumer_selector?: string;
+  readonly identifier?: string;
+}
+
+/** Roles without their permissions. */
+export function rolesOf({ roles = [] }: Seed): Item[] {
+  return roles.map(({ id, name, description }) => ({ id, name, ...(description !== undefined && { description }) }));
 }
 
 export function effectsBetween(before: Seed, after: Seed): Effect[] {
@@ -28,6 +34,7 @@ export function effectsBetween(before: Seed, after: Seed): Effect[] {
     ...itemEffects('rate_limit_policies', before.rate_limit_policies, after.rate_limit_policies),
     ...itemEffects('event_streams', before.event_streams, after.event_streams),
     ...roleEffects(before, after),
+    ...apiEffects(before, after),
     ...promptEffects(before, after),
   ];
 }
@@ -58,34 +65,55 @@ function itemEffects(kind: KindName, before: readonly Item[] = [], after: readon
   ];
 }
 
+/** One for each role, whatever of it changed. */
 function roleEffects(before: Seed, after: Seed): Effect[] {
-  const now = heldPairs(after);
-  const then = heldPairs(before);
-  return [...new Set([...then.keys(), ...now.keys()])].flatMap((id) => {
-    const change = now.has(id) ? (then.has(id) ? 'changed' : 'created') : 'deleted';
-    return setEffect('roles', id, change, then.get(id) ?? new Set(), now.get(id) ?? new Set());
+  const [then, now] = [heldPairs(before), heldPairs(after)];
+  const items = itemEffects('roles', rolesOf(before), rolesOf(after));
+  const byId = new Map(items.map((effect) => [effect.target, effect]));
+  const unchanged = rolesOf(after).flatMap((item): Effect[] =>
+    byId.has(item.id) ? [] : [{ kind: 'roles', target: item.id, change: 'changed', item, gained: [], lost: [] }],
+  );
+  return [...items, ...unchanged].flatMap((effect) => {
+    const { target } = effect;
+    const pairs = setDifference(then.get(target) ?? new Set(), now.get(target) ?? new Set());
+    return byId.has(target) || isAny(pairs) ? [{ ...effect, ...pairs }] : [];
   });
+}
+
+function apiEffects(before: Seed, after: Seed): Effect[] {
+  const [then, now] = [scopesOf(before), scopesOf(after)];
+  return itemEffects('resource_servers', before.resource_servers as Item[], after.resource_servers as Item[]).map(
+    (effect) => ({
+      ...effect,
+      ...setDifference(then.get(effect.target) ?? new Set(), now.get(effect.target) ?? new Set()),
+    }),
+  );
+}
+
+/** By the id of the API. */
+export function scopesOf({ resource_servers: apis = [] }: Seed): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map(apis.map(({ id = '', scopes = [] }) => [id, new Set(scopes.map(({ value }) => value))]));
 }
 
 function promptEffects(before: Seed, after: Seed): Effect[] {
   const prompts = new Set([...Object.keys(before.prompts ?? {}), ...Object.keys(after.prompts ?? {})]);
-  return [...prompts].flatMap((prompt) =>
-    setEffect('prompts', prompt, 'changed', textsWithValues(before, prompt), textsWithValues(after, prompt)),
-  );
+  return [...prompts].flatMap((target): Effect[] => {
+    const texts = setDifference(textsWithValues(before, target), textsWithValues(after, target));
+    return isAny(texts) ? [{ kind: 'prompts', target, change: 'changed', ...texts }] : [];
+  });
 }
 
 function textsWithValues({ prompts = {} }: Seed, prompt: string): ReadonlySet<string> {
   return new Set(textsOf(prompt, prompts[prompt]?.partials ?? {}).map(([name, text]) => `${name}=${text}`));
 }
 
-function setEffect(
-  kind: KindName,
-  target: string,
-  change: Effect['change'],
-  then: ReadonlySet<string>,
-  now: ReadonlySet<string>,
-): Effect[] {
-  const gained = [...now].filter((name) => !then.has(name));
-  const lost = [...then].filter((name) => !now.has(name));
-  return gained.length + lost.length === 0 && change === 'changed' ? [] : [{ kind, target, change, gained, lost }];
+function setDifference(then: ReadonlySet<string>, now: ReadonlySet<string>): Pick<Effect, 'gained' | 'lost'> {
+  return {
+    gained: [...now].filter((name) => !then.has(name)),
+    lost: [...then].filter((name) => !now.has(name)),
+  };
+}
+
+function isAny({ gained, lost }: Pick<Effect, 'gained' | 'lost'>): boolean {
+  return gained.length + lost.length > 0;
 }

@@ -27,6 +27,8 @@ export interface RequestStep {
   readonly lie: LieName | null;
   /** As the client was told; null when the connection was broken. */
   readonly status: number | null;
+  /** The id in the response to a create. */
+  readonly answeredId?: string;
   /** State when it arrived and when it was answered; the same object when nothing changed. */
   readonly before: Seed;
   readonly after: Seed;
@@ -107,6 +109,8 @@ export interface History {
  * - F1: nothing is overwritten or deleted on old knowledge
  * - V1: exit code 0 means that everything is in effect
  * - G1: what takes away waits for what grants
+ * - G2: what takes away waits for a reading of what grants, and what is verified was read, after the last response
+ * - N1: where nothing goes wrong and nobody else writes, everything is done
  * - U1: a user with two roles keeps what one of them had and one shall have
  * - P1: a consumer falls back only to what the tenant or the files have for it
  * - S1: an event that is handed over from stream to stream has one all the time
@@ -129,6 +133,8 @@ export const invariants = [
   'F1',
   'V1',
   'G1',
+  'G2',
+  'N1',
   'U1',
   'P1',
   'S1',

@@ -16,6 +16,7 @@ import { testClient } from '../support/start-tenant.ts';
 import { checkHistory } from './check-history.ts';
 import { checkSeries } from './check-series.ts';
 import { violation } from './checks/steps-and-items.ts';
+import { withCreatedIds } from './created-ids.ts';
 import type { History, Violation } from './history.ts';
 import { isIntended, journalsIn, journalsOf } from './intents.ts';
 import { seededRandom } from './random.ts';
@@ -269,15 +270,18 @@ async function record(
   const result = await run((hooks) => recording.listen({ ...hooks, intended }));
   // A write that was under way when the command was killed may still be carried out, after its intent was looked up.
   await setTimeout(stage.database === null ? 20 : 500);
+  const [after, steps] = [recording.snapshot(), recording.takeSteps()];
+  const output = readOutput(result.stdout);
   const history: History = {
     command: 'apply',
     isSaved: false,
     meaning: scenario.meaning,
     before,
-    after: recording.snapshot(),
-    steps: recording.takeSteps(),
+    after,
+    steps,
     told: {
-      ...readOutput(result.stdout),
+      ...output,
+      plan: withCreatedIds(output.plan, steps, after),
       code: result.code,
       hung: false,
       texts: [result.stdout, result.stderr, ...(await stage.journals())],

@@ -10,11 +10,22 @@ import type { Seed } from '../../src/model/seed.generated.ts';
 export type PairName = string;
 
 export interface MeantRole {
-  readonly id: string;
+  /** Null where it is declared by its name. */
+  readonly id: string | null;
   readonly name: string;
+  /** A role that has this name gets the other one. */
+  readonly renamedFrom?: string;
+  /** Where there is one, a role that is missing is created. */
+  readonly description?: string;
   /** Null: what it holds is not managed. */
   readonly permissions: readonly PairName[] | null;
   readonly absent: readonly PairName[];
+}
+
+/** A live role, and every name that it had. */
+export interface RoleNames {
+  readonly id: string;
+  readonly names: Iterable<string>;
 }
 
 export interface MeantStream {
@@ -36,6 +47,8 @@ export interface Meaning {
   readonly roles: readonly MeantRole[] | null;
   readonly prompts: Readonly<Record<string, MeantPartials>> | null;
   readonly streams: readonly MeantStream[] | null;
+  /** Identifiers of APIs, which define what roles get. */
+  readonly apis: readonly string[] | null;
   /** Exact names. */
   readonly protect: Readonly<Partial<Record<KindName, readonly string[]>>>;
   /** Kinds of which no undeclared item is deleted. */
@@ -55,6 +68,7 @@ export function isManaged(meaning: Meaning, kind: KindName): boolean {
     ['roles', meaning.roles],
     ['prompts', meaning.prompts],
     ['event_streams', meaning.streams],
+    ['resource_servers', meaning.apis],
   ]);
   return (sections.get(kind) ?? null) !== null;
 }
@@ -64,12 +78,23 @@ export function isProtected(meaning: Meaning, kind: KindName, ...names: readonly
   return (meaning.protect[kind] ?? []).some((name) => names.includes(name));
 }
 
-/** Whether the files let a role keep a pair that it holds. */
-export function mayKeep(meaning: Meaning, roleId: string, pair: PairName): boolean {
-  const role = meaning.roles?.find(({ id }) => id === roleId);
-  if (role === undefined || isProtected(meaning, 'roles', role.id, role.name)) return true;
-  if (role.absent.includes(pair)) return false;
-  return role.permissions === null || role.permissions.includes(pair) || meaning.api === 'documented';
+/** What the files say about a live role, under one of its names. */
+export function meantRole({ roles }: Meaning, id: string, name: string): MeantRole | undefined {
+  return (
+    roles?.find((role) => role.id === id) ??
+    roles?.find((role) => role.id === null && role.name === name) ??
+    roles?.find(({ renamedFrom }) => renamedFrom === name)
+  );
+}
+
+/** Whether the files let a role keep a pair that it holds, whatever it was called when they were compared. */
+export function mayKeep(meaning: Meaning, { id, names }: RoleNames, pair: PairName): boolean {
+  return [...names].every((name) => {
+    const role = meantRole(meaning, id, name);
+    if (role === undefined || isProtected(meaning, 'roles', id, name)) return true;
+    if (role.absent.includes(pair)) return false;
+    return role.permissions === null || role.permissions.includes(pair) || meaning.api === 'documented';
+  });
 }
 
 /** What each role holds, by id. */

@@ -2,14 +2,14 @@
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { pairsOf, roleOf } from './checks/access.ts';
-import { identityOf, itemsOf } from './checks/steps-and-items.ts';
+import { createdIdentity, identityOf, itemsOf } from './checks/steps-and-items.ts';
 import { pairName } from './meaning.ts';
 import type { Random } from './random.ts';
 
 type Policy = NonNullable<Seed['rate_limit_policies']>[number];
 type Stream = NonNullable<Seed['event_streams']>[number];
 
-/** Any change. What the files name by itself, such as a role, stays. */
+/** Any change. What the files name by itself, such as a role by its id, stays. */
 export function changeAnything(random: Random, state: Seed): void {
   const policies = state.rate_limit_policies ?? [];
   const roles = state.roles ?? [];
@@ -32,6 +32,7 @@ export function changeAnything(random: Random, state: Seed): void {
       const role = roles.length === 0 ? undefined : random.pick(roles);
       role?.permissions?.splice(random.int(0, 5), 1);
     },
+    () => changeAnyRole(random, state),
     () => {
       if (prompts.length > 0)
         random.pick(prompts).partials = { foreign: { 'form-content': `by hand ${random.int(0, 9)}` } };
@@ -63,6 +64,42 @@ function insertPolicy(random: Random, policies: Policy[], id = `rlp_f${random.in
   });
 }
 
+type Role = NonNullable<Seed['roles']>[number];
+
+/** Roles that nobody declares by id or without a description: what else is gone is created again. */
+function freeRoles({ roles = [] }: Seed): Role[] {
+  return roles.filter(({ id }) => !/^rol_\d+$/.test(id));
+}
+
+function changeAnyRole(random: Random, state: Seed): void {
+  const free = freeRoles(state);
+  if (free.length === 0 || random.chance(0.3)) insertRole(random, state);
+  else changeFreeRole(random, state, random.pick(free));
+}
+
+function insertRole(random: Random, state: Seed, letter = random.pick([...'AMZ'])): void {
+  state.roles ??= [];
+  const name = `${letter} Foreign ${random.int(0, 99_999)}`;
+  if (state.roles.every((role) => role.name !== name))
+    state.roles.push({ id: `rol_f${random.int(1e6, 9e6)}`, name, permissions: [] });
+}
+
+function changeFreeRole(random: Random, state: Seed, role: Role): void {
+  const change = random.pick(['rename', 'describe', 'delete', 'recreate']);
+  if (change === 'rename') rename(random, role);
+  else if (change === 'describe') role.description = `by hand ${random.int(0, 99)}`;
+  else if (change === 'recreate') role.id = `rol_f${random.int(1e6, 9e6)}`;
+  else removeRole(state, role);
+}
+
+function rename(random: Random, role: Role, letter = random.pick([...'AMZ'])): void {
+  role.name = `${letter} Renamed ${random.int(0, 99_999)}`;
+}
+
+function removeRole(state: Seed, role: Role): void {
+  state.roles = (state.roles ?? []).filter((one) => one !== role);
+}
+
 function foreignPair(random: Random) {
   return { resource_server_identifier: 'https://foreign.example/', permission_name: `f${random.int(0, 99_999)}` };
 }
@@ -81,8 +118,10 @@ export function changePlanned(random: Random, state: Seed, plan: Plan | null): v
 
 function changeTarget(random: Random, state: Seed, action: Action): void {
   if (action.kind === 'rate_limit_policies' || action.kind === 'event_streams') changeItem(random, state, action);
+  else if (action.kind === 'roles' && (action.action === 'add' || action.action === 'remove'))
+    changePairs(random, state, action);
   else if (action.kind === 'roles') changeRole(random, state, action);
-  else changePrompt(random, state, action);
+  else if (action.kind === 'prompts') changePrompt(random, state, action);
 }
 
 function changeItem(random: Random, state: Seed, action: Action): void {
@@ -125,8 +164,26 @@ function recreate(random: Random, item: { id: string }, place: '0' | 'z' = rando
   item.id = `${item.id.split('_')[0]}_${place}${random.int(1e6, 9e6)}`;
 }
 
+/** The role that the plan creates is created by the other client; one that it changes is changed, or gets its old name back. */
 function changeRole(random: Random, state: Seed, action: Action): void {
-  const role = state.roles?.find(({ id }) => id === roleOf(action));
+  const wanted = createdIdentity(action);
+  const roles = state.roles ?? [];
+  if (action.action === 'create') {
+    if (roles.some(({ name }) => name === wanted)) return;
+    const description = random.chance(0.5) ? String(action.request.body?.['description'] ?? '') : 'by hand';
+    state.roles = [...roles, { id: `rol_f${random.int(1e6, 9e6)}`, name: wanted, description, permissions: [] }];
+    return;
+  }
+  const role = freeRoles(state).find(({ id }) => id === roleOf(action));
+  if (role === undefined) return;
+  const old = String(action.before?.['name'] ?? role.name);
+  const isFree = roles.every(({ name }) => name !== old);
+  if (isFree && random.chance(0.4)) role.name = old;
+  else changeFreeRole(random, state, role);
+}
+
+function changePairs(random: Random, state: Seed, action: Action): void {
+  const role = state.roles?.find(({ id, name }) => id === roleOf(action) || name === action.key);
   if (role === undefined) return;
   const planned = random.pick(pairsOf(action));
   const held = role.permissions ?? [];
@@ -142,27 +199,49 @@ function changePrompt(random: Random, state: Seed, { key }: Action): void {
 }
 
 /**
- * - `forward`: an item is created again under an id that sorts last, so both ids may be listed
+ * - `forward`: an item is created again under an id that sorts last, so both ids may be listed; a role is renamed
  * - `back`: an item is created again under an id that sorts first, so neither may be listed
  * - `insert`, `remove`: an item that is new or gone at a page border
+ * - `swap`: both at once, so that the total stays the same
  */
-export const movements = ['forward', 'forward', 'back', 'insert', 'remove'] as const;
+export const movements = ['forward', 'forward', 'back', 'insert', 'remove', 'swap'] as const;
 export type Movement = (typeof movements)[number];
 
-/** Moves an item of a list of which a page with these ids was just read. */
-export function moveList(
-  random: Random,
-  state: Seed,
-  {
-    kind,
-    movement,
-    page,
-  }: { readonly kind: Action['kind']; readonly movement: Movement; readonly page: readonly string[] },
-): void {
+/** A page that was just read, of a list that has another one after it. */
+interface ListMove {
+  readonly kind: Action['kind'];
+  readonly movement: Movement;
+  /** Ids. */
+  readonly page: readonly string[];
+}
+
+/** Moves an item of a list. */
+export function moveList(random: Random, state: Seed, move: ListMove): void {
+  if (move.kind === 'roles') {
+    moveRoles(random, state, move);
+    return;
+  }
+  const { kind, movement, page } = move;
   const items = itemsOf(state, kind) as { id: string }[];
   const isRead = ({ id }: { readonly id: string }) => id <= (page.at(-1) ?? '');
   const candidates = items.filter((item) => isRead(item) === (movement === 'forward'));
-  if (movement === 'insert') insertPolicy(random, policiesOf(state), `rlp_${random.int(1, 9)}00000x`);
-  else if (movement === 'remove' && items.length > 0) items.splice(random.int(0, items.length - 1), 1);
-  else if (candidates.length > 0) recreate(random, random.pick(candidates), movement === 'forward' ? 'z' : '0');
+  if (movement === 'insert' || movement === 'swap')
+    insertPolicy(random, policiesOf(state), `rlp_${random.int(1, 9)}00000x`);
+  if (movement === 'remove' || movement === 'swap') {
+    if (items.length > 0) items.splice(random.int(0, items.length - 1), 1);
+  } else if (movement !== 'insert' && candidates.length > 0)
+    recreate(random, random.pick(candidates), movement === 'forward' ? 'z' : '0');
+}
+
+/** Roles are listed by name. What is declared is not moved itself: its place is. */
+function moveRoles(random: Random, state: Seed, { movement, page }: ListMove): void {
+  const last = state.roles?.find(({ id }) => id === page.at(-1))?.name ?? '';
+  const own = freeRoles(state).filter(({ name }) => /^. (Other|Foreign|Renamed)/.test(name));
+  const read = own.filter(({ name }) => name <= last);
+  const unread = own.filter(({ name }) => name > last);
+  if (movement === 'insert') insertRole(random, state, 'A');
+  else if (movement === 'swap') insertRole(random, state, 'Z');
+  if ((movement === 'remove' || movement === 'swap') && read.length > 0) removeRole(state, random.pick(read));
+  else if (movement === 'forward' && read.length > 0) rename(random, random.pick(read), 'Z');
+  else if (movement === 'back' && unread.length > 0) rename(random, random.pick(unread), 'A');
 }

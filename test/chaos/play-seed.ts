@@ -9,6 +9,7 @@ import { type RunOptions, runCommand, stopWith } from '../support/run-command.ts
 import { requestToken, testClient } from '../support/start-tenant.ts';
 import { checkHistory } from './check-history.ts';
 import { checkSeries, mostRuns } from './check-series.ts';
+import { withCreatedIds } from './created-ids.ts';
 import type { History, Told, Violation } from './history.ts';
 import { hasIntent } from './intents.ts';
 import { changeAnything, changePlanned, moveList } from './others.ts';
@@ -46,7 +47,10 @@ const fastFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 export async function playSeed(seed: number): Promise<PlayedSeed> {
   const random = seededRandom(seed);
   const scenario = makeScenario(random.branch('scenario'));
-  const schedule = makeSchedule(random.branch('schedule'), (scenario.live.rate_limit_policies ?? []).length > 100);
+  const schedule = makeSchedule(random.branch('schedule'), {
+    policies: (scenario.live.rate_limit_policies ?? []).length,
+    roles: Math.max((scenario.live.roles ?? []).length, (scenario.meaning.roles ?? []).length),
+  });
   const clock = startVirtualClock(Date.UTC(2026, 10, 20, 10) + (seed % 1000), random.branch('turns'));
   const recording = await openRecordingTenant({ clients: [testClient], ...scenario.live }, clock, random.branch('ids'));
   const root = await mkdtemp(join(fastFolder, 'tenant-sync-chaos-'));
@@ -195,15 +199,17 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
   // What arrives at the tenant after the end of a run stops nothing any more.
   const stopped = stop.signal.aborted;
   await clock.drained();
+  const [after, steps] = [recording.snapshot(), recording.takeSteps()];
   const history: History = {
     command: run.command,
     isSaved: run.argv.includes('--plan'),
     meaning: scenario.meaning,
     before,
-    after: recording.snapshot(),
-    steps: recording.takeSteps(),
+    after,
+    steps,
     told: {
       ...result,
+      plan: withCreatedIds(result.plan, steps, after),
       texts: [...result.texts, ...(await filesBelow(root, ['state', 'saved.json']))],
       readable: result.readable && format === 'json',
     },
@@ -254,6 +260,7 @@ function hooksOf(stage: Stage, stop: () => void): RequestHooks {
 const listings = new Map([
   ['list_rate_limit_policies', 'rate_limit_policies'],
   ['list_event_streams', 'event_streams'],
+  ['list_roles', 'roles'],
 ]);
 
 /** Moves the lists of which pages are read. */
@@ -266,6 +273,11 @@ function movesOf({ recording, schedule }: Stage): (number: RequestNumber) => Pro
     counts.set(kind, count);
     for (const move of schedule.moves.filter((one) => one.kind === kind && one.page === count))
       await recording.change((state) => moveList(seededRandom(move.seed), state, { ...move, page }));
+    const { churn } = schedule;
+    if (kind !== 'roles' || churn === null || count > churn.times) return;
+    const random = seededRandom(churn.seed).branch(String(count));
+    const movement = random.pick(['insert', 'remove', 'forward'] as const);
+    await recording.change((state) => moveList(random, state, { kind, movement, page }));
   };
 }
 

@@ -36,7 +36,7 @@ export interface TenantBehavior {
   readonly lies?: readonly Lie[];
   /** Most items in a page; null for as many as the client asks for. */
   readonly pageSize?: number | null;
-  /** Milliseconds that every request takes. */
+  /** Most milliseconds that a request takes on its way, and its response on the way back: each time is drawn. */
   readonly latencyMs?: number;
   /** Milliseconds until a read shows a change. */
   readonly lagMs?: number;
@@ -92,6 +92,9 @@ const visits = new AsyncLocalStorage<{
   fault: FaultKind | null;
   /** Whether it only looks as if it were carried out. */
   isOnlyShown: boolean;
+  /** Ids that the tenant has made for it, which it gets again when it is carried out late. */
+  readonly ids: string[];
+  readonly isLate?: boolean;
 }>();
 
 /** Permissions of a role are many, and each is small. */
@@ -105,7 +108,9 @@ const idCharacters = [...'123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUV
 /** Ids that the tenant makes come from `random`, so that a seed makes the same ones again. */
 export async function openRecordingTenant(seed: Seed, clock: VirtualClock, random: Random): Promise<RecordingTenant> {
   const keys = await testKeys();
-  const newId = (prefix: string) => `${prefix}_${Array.from({ length: 21 }, () => random.pick(idCharacters)).join('')}`;
+  const randomId = (prefix: string) =>
+    `${prefix}_${Array.from({ length: 21 }, () => random.pick(idCharacters)).join('')}`;
+  const ways = random.branch('ways');
   const resources = tenantResources.map(watched);
   const tokens = new Set<string>();
   const hits = new Map<string, number>();
@@ -147,7 +152,9 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
     const place = here.length;
     const lie = isWrite ? nextLie(operation) : null;
     const isOnlyShown = lie !== null && (lie.name === 'never performed' || lie.name === 'performed late');
-    const visit = { before: lastState, after: lastState, order: lastOrder, fault: null, isOnlyShown };
+    const { latencyMs = 0 } = behavior;
+    if (latencyMs > 0) await clock.tenant.sleep(ways.int(0, latencyMs));
+    const visit = { before: lastState, after: lastState, order: lastOrder, fault: null, isOnlyShown, ids: [] };
     const again = () => toRequest(incoming, served.origin, body);
     const { response, connectionFault } = await visits.run(visit, () =>
       lie === null ? served.respond(again()) : lieTo(lie, again),
@@ -169,10 +176,19 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
       lie: lie?.name ?? null,
       intended,
     } as const;
-    const step: RequestStep = { ...about, ...(body === '' || !isApi ? {} : { body: parsed(body) }) };
+    const answeredId = isWrite && method === 'POST' ? idIn(bytes) : null;
+    const step = {
+      ...about,
+      ...(body === '' || !isApi ? {} : { body: parsed(body) }),
+      ...(answeredId !== null && { answeredId }),
+    } satisfies RequestStep;
     // In the order of arrival, whatever is answered first.
     here.splice(place, 0, step);
     if (number !== null) await hooks.performed?.({ ...number, page: idsBeforeNext(bytes) });
+    if (latencyMs > 0) {
+      await clock.tenant.sleep(ways.int(0, latencyMs));
+      Object.assign(step, { endedAt: clock.now() });
+    }
     await answer(outgoing, response, bytes, connectionFault, clock);
     if (number !== null) await hooks.answered?.(number);
   }
@@ -201,9 +217,18 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
 
   function performLater({ lateMs = 0 }: Lie, request: () => Request): void {
     const here = steps;
+    const ids = [...(visits.getStore()?.ids ?? [])];
     const late = async () => {
       await clock.tenant.sleep(lateMs);
-      const visit = { before: lastState, after: lastState, order: lastOrder, fault: null, isOnlyShown: false };
+      const visit = {
+        before: lastState,
+        after: lastState,
+        order: lastOrder,
+        fault: null,
+        isOnlyShown: false,
+        isLate: true,
+        ids,
+      };
       await visits.run(visit, () => behind().respond(request()));
       const { before, after, order } = visit;
       if (before !== after) here.push({ type: 'foreign', at: clock.now(), order, before, after });
@@ -224,11 +249,18 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
               ...context,
               ...(route.operation.method === 'GET' && visibleStores(resource)),
               ...(visits.getStore()?.isOnlyShown && storesOf(resource, structuredClone(lastState))),
-              newId,
+              newId: idFor,
             }),
           ),
       })),
     };
+  }
+
+  function idFor(prefix: string): string {
+    const { ids = [], isLate = false } = visits.getStore() ?? {};
+    const id = (isLate ? ids.shift() : undefined) ?? randomId(prefix);
+    if (!isLate) ids.push(id);
+    return id;
   }
 
   function carriedOut<Answer>({ operation }: TenantRoute, work: () => Answer): Answer {
@@ -282,7 +314,7 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
     tokens,
     hits,
     async open(newBehavior) {
-      const { faults, rate, tokenLifetime, lies = [], latencyMs = 0 } = newBehavior;
+      const { faults, rate, tokenLifetime, lies = [] } = newBehavior;
       const mirror: NextFault = scheduleFaults(faults);
       const assemble = await prepareTenant({
         resources,
@@ -291,7 +323,6 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
         keys,
         faults,
         tokenLifetime,
-        latencyMs,
         ...(rate && { rate }),
         onRequest: ({ operation }) => {
           const fault = operation === null ? null : mirror(operation);
@@ -343,14 +374,26 @@ function inSmallPages({ operation }: TenantRoute, request: TenantRequest, pageSi
   return { ...request, query: { ...query, [name]: Math.min(query[name] ?? paging.defaultTake, most) } };
 }
 
+/** Ids on a page that has another one after it, by its cursor or by its totals. */
 function idsBeforeNext(bytes: Buffer): readonly string[] | null {
   const page = parsed(bytes.toString('utf8'));
-  if (typeof page !== 'object' || page === null || !('next' in page)) return null;
-  const items = Object.values(page).find((value) => Array.isArray(value)) as readonly { readonly id: string }[];
-  return items.map(({ id }) => id);
+  if (typeof page !== 'object' || page === null) return null;
+  const items = (Object.values(page).find((value) => Array.isArray(value)) ?? []) as readonly { readonly id: string }[];
+  const { next, start, total } = page as { readonly next?: string; readonly start?: number; readonly total?: number };
+  const hasNext = next !== undefined || (start !== undefined && total !== undefined && start + items.length < total);
+  return hasNext ? items.map(({ id }) => id) : null;
 }
 
-function withoutMark<Visit extends { isOnlyShown: boolean }>({ isOnlyShown: _mark, ...visit }: Visit) {
+function idIn(bytes: Buffer): string | null {
+  const item = parsed(bytes.toString('utf8'));
+  return typeof item === 'object' && item !== null && 'id' in item ? String(item.id) : null;
+}
+
+function withoutMark<Visit extends { isOnlyShown: boolean; ids: unknown }>({
+  isOnlyShown: _mark,
+  ids: _ids,
+  ...visit
+}: Visit) {
   return visit;
 }
 

@@ -35,6 +35,7 @@ export const meaning: Meaning = {
   roles: [{ id: 'rol_1', name: 'Support', permissions: [`keep of ${ordersApi}`, `new of ${ordersApi}`], absent: [] }],
   prompts: { login: { login: { start: 'after' } } },
   streams: [{ name: 's', events: ['user.created'], destination: null }],
+  apis: null,
   protect: {},
   keep: [],
 };
@@ -199,9 +200,18 @@ export const readings = [
 /** Every part of the good history can be replaced; outcomes are `done` unless said otherwise. */
 export interface Sketch extends Partial<Omit<History, 'steps' | 'told' | 'after'>> {
   readonly moves?: readonly Move[];
+  /** What grants is read as soon as it is written, unless this says otherwise. */
+  readonly readsGrants?: boolean;
   readonly told?: Partial<Told>;
   readonly plan?: Partial<Plan>;
   readonly outcomes?: Readonly<Partial<Record<ActionPart, Outcome['outcome']>>>;
+}
+
+type TimedMove = Move & { readonly at: number };
+
+function withReading(move: TimedMove, readsGrants: boolean): TimedMove[] {
+  const { method, path = '', endedAt: at = move.at } = move;
+  return readsGrants && method === 'POST' ? [move, { ...read(path), at }] : [move];
 }
 
 export function history(sketch: Sketch = {}): History {
@@ -210,22 +220,24 @@ export function history(sketch: Sketch = {}): History {
     told = {},
     plan = {},
     outcomes = {},
+    readsGrants = true,
     ...about
   } = sketch;
   const start = about.before ?? before;
   const steps: (RequestStep | ForeignStep)[] = [];
   let state = start;
-  for (const [index, { type, change, ...parts }] of moves.entries()) {
+  const all = moves.flatMap((move, index) => withReading({ at: index * 1000, ...move }, readsGrants));
+  for (const [order, { type, change, at, ...parts }] of all.entries()) {
     const after = change?.(state) ?? state;
     const both = { before: state, after };
     steps.push(
       type === 'foreign'
-        ? { type, at: parts.at ?? index * 1000, order: index, ...both }
+        ? { type, at, order, ...both }
         : {
             type,
-            at: index * 1000,
-            endedAt: parts.at ?? index * 1000,
-            order: index,
+            at,
+            endedAt: at,
+            order,
             fault: null,
             lie: null,
             operation: 'made-up',

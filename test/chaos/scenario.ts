@@ -26,7 +26,11 @@ const kinds = ['rate_limit_policies', 'roles', 'prompts', 'event_streams'] as co
 export function makeScenario(random: Random): Scenario {
   const api = random.chance(0.8) ? 'full' : 'documented';
   const policies = makePolicies(random.branch('policies'));
-  const roles = makeRoles(random.branch('roles'), api);
+  const apis = makeApis(random.branch('apis'), api);
+  const roles = addRoles(
+    makeRoles(random.branch('roles'), api),
+    makeOwnRoles(random.branch('own roles'), api, apis.added),
+  );
   const partials = makePrompts(random.branch('prompts'));
   const streams = makeStreams(random.branch('streams'));
   const header = makeHeader(random.branch('header'), policies.names, streams.names);
@@ -37,6 +41,7 @@ export function makeScenario(random: Random): Scenario {
     roles: isThere() ? roles.meant : null,
     prompts: isThere() ? partials.meant : null,
     streams: isThere() ? streams.meant : null,
+    apis: apis.meant,
     protect: header.protect,
     keep: header.keep,
   };
@@ -45,6 +50,7 @@ export function makeScenario(random: Random): Scenario {
     'policies.yaml': meaning.policies && { rate_limit_policies: policies.written },
     'roles.yaml': meaning.roles && { roles: roles.written },
     'prompts.yaml': meaning.prompts && { prompts: partials.written },
+    'apis.yaml': meaning.apis && { resource_servers: apis.written },
     'streams.yaml': meaning.streams && { event_streams: streams.written },
   };
   const files = Object.entries(sections).flatMap(([file, section]) =>
@@ -56,6 +62,7 @@ export function makeScenario(random: Random): Scenario {
       roles: roles.live,
       prompts: partials.live,
       event_streams: streams.live,
+      ...(meaning.apis && { resource_servers: apis.live }),
     },
     meaning,
     files: { ...Object.fromEntries(files), ...(meaning.prompts && partials.texts) },
@@ -142,10 +149,15 @@ function makeRoles(random: Random, api: Meaning['api']) {
       random.chance(0.4) || wanted === null ? random.some(universe, 0.2).filter((pair) => !wanted?.includes(pair)) : [];
     // A role that declares nothing is an error.
     if (wanted === null && absent.length === 0) continue;
-    meant.push({ ...role, permissions: wanted?.map(pairName) ?? null, absent: absent.map(pairName) });
-    const identity = api === 'full' && random.chance(0.5) ? { name: role.name } : { id: role.id };
+    const isByName = api === 'full' && random.chance(0.5);
+    meant.push({
+      id: isByName ? null : role.id,
+      name: role.name,
+      permissions: wanted?.map(pairName) ?? null,
+      absent: absent.map(pairName),
+    });
     written.push({
-      ...identity,
+      ...(isByName ? { name: role.name } : { id: role.id }),
       ...(wanted && { permissions: wanted }),
       ...(absent.length > 0 && { absent_permissions: absent }),
     });
@@ -153,11 +165,97 @@ function makeRoles(random: Random, api: Meaning['api']) {
   return { live, meant, written };
 }
 
+type Roles = ReturnType<typeof makeRoles>;
+
+function addRoles(some: Roles, more: Roles): Roles {
+  return {
+    live: [...some.live, ...more.live],
+    meant: [...some.meant, ...more.meant],
+    written: [...some.written, ...more.written],
+  };
+}
+
+/** Roles are listed by name: what a run creates and renames moves all others. */
+const letters = [...'ACFMPTXZ'];
+
+/**
+ * Roles that the run creates, renames or changes, and others between them; sometimes more than a page of them. `added` is
+ * what the run adds to the APIs.
+ */
+function makeOwnRoles(random: Random, api: Meaning['api'], added: readonly Pair[]): Roles {
+  const roles: Roles = { live: [], meant: [], written: [] };
+  const isLarge = random.chance(0.13);
+  if (api !== 'full' || !(isLarge || random.chance(0.75))) return roles;
+  const { live, meant, written } = roles;
+  const count = isLarge ? random.int(101, 130) : random.int(1, 6);
+  const universe = makePairs(6);
+  const fates = random.pick([
+    ['new', 'new', 'new', 'renamed', 'there'],
+    ['new', 'renamed', 'renamed', 'renamed', 'there'],
+  ] as const);
+  for (let index = 0; index < count; index += 1) {
+    const name = `${random.pick(letters)} Area ${index}`;
+    const description = `covers area ${index}`;
+    const wanted = [...random.some(universe, 0.3), ...random.some(added, 0.3)];
+    const fate = random.pick(fates);
+    const old = fate === 'renamed' ? `${random.pick(letters)} Old ${index}` : name;
+    if (fate !== 'new')
+      live.push({
+        id: `rol_o${random.int(10_000, 99_999)}${index}`,
+        name: old,
+        description: random.chance(0.8) ? description : 'as it was',
+        permissions: random.chance(0.7) ? wanted.filter((pair) => !added.includes(pair)) : random.some(universe, 0.3),
+      });
+    const renamed = fate === 'renamed' || (fate === 'there' && random.chance(0.2));
+    const from = fate === 'renamed' ? old : `${name} once`;
+    meant.push({
+      id: null,
+      name,
+      description,
+      permissions: wanted.map(pairName),
+      absent: [],
+      ...(renamed && { renamedFrom: from }),
+    });
+    written.push({ name, description, permissions: wanted, ...(renamed && { renamed_from: from }) });
+  }
+  for (let index = 0; index < count / 5; index += 1)
+    live.push({ id: `rol_x${index}`, name: `${random.pick(letters)} Other ${index}`, permissions: [] });
+  return roles;
+}
+
 function makePairs(count: number): Pair[] {
   return Array.from({ length: count }, (_none, index) => ({
-    resource_server_identifier: `https://api${index % 2}.example/`,
+    resource_server_identifier: identifiers[index % 2] ?? '',
     permission_name: `p${index}`,
   }));
+}
+
+const identifiers = ['https://api0.example/', 'https://api1.example/'];
+
+/** The APIs of all permissions, which lack some of the scopes that the files declare and give to roles. */
+function makeApis(random: Random, api: Meaning['api']) {
+  const isThere = api === 'full' && random.chance(0.7);
+  const added = !isThere
+    ? []
+    : identifiers.flatMap((resource_server_identifier) =>
+        Array.from({ length: random.int(1, 3) }, (_none, index) => ({
+          resource_server_identifier,
+          permission_name: `added-${index}`,
+        })),
+      );
+  const scopesIn = (pairs: readonly Pair[], identifier: string) =>
+    pairs
+      .filter(({ resource_server_identifier }) => resource_server_identifier === identifier)
+      .map(({ permission_name }) => ({ value: permission_name }));
+  const known = makePairs(130);
+  const live = identifiers.map((identifier, index) => ({
+    id: `00000000000000000000000${index}`,
+    name: `API ${index}`,
+    identifier,
+    scopes: scopesIn(known, identifier),
+  }));
+  const written = identifiers.map((identifier) => ({ identifier, scopes: scopesIn([...known, ...added], identifier) }));
+  return { added, live, written, meant: isThere ? identifiers : null };
 }
 
 function makePrompts(random: Random) {

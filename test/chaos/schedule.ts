@@ -22,6 +22,11 @@ export interface Move {
   readonly seed: number;
 }
 
+export interface Churn {
+  readonly times: number;
+  readonly seed: number;
+}
+
 /** The plan is confirmed on a terminal, so much later; meanwhile other clients change what it writes. */
 export interface Prompt {
   readonly ms: number;
@@ -41,10 +46,13 @@ export interface Schedule {
   /** The same before the apply starts, where a saved plan is applied. */
   readonly changesSinceSaved: readonly number[];
   readonly moves: readonly Move[];
+  /** Another client inserts or removes a role each time that a page of roles is read which has another one after it. */
+  readonly churn: Churn | null;
   readonly prompt: Prompt | null;
   readonly lies: readonly Lie[];
   /** Most items in a page; null for as many as the client asks for. */
   readonly pageSize: number | null;
+  /** Most that a request takes on its way, and its response on the way back. */
   readonly latencyMs: number;
   /** Milliseconds until a read shows a change. */
   readonly lagMs: number;
@@ -59,11 +67,18 @@ export interface Schedule {
   readonly approves: boolean;
 }
 
-export function makeSchedule(random: Random, isLarge: boolean): Schedule {
-  const pageSize = makePageSize(random.branch('pages'), isLarge);
-  const hasPages = isLarge || pageSize !== null;
+/** How many there are of them, live or declared. */
+export interface Sizes {
+  readonly policies: number;
+  readonly roles: number;
+}
+
+export function makeSchedule(random: Random, { policies, roles }: Sizes): Schedule {
+  const isLarge = policies > 100;
+  const pageSize = makePageSize(random.branch('pages'), isLarge || roles > 20);
+  const hasPages = isLarge || roles > 100 || pageSize !== null;
   const rate = random.chance(0.2) ? { perSecond: random.int(2, 20), burst: random.int(2, 12) } : null;
-  return {
+  const schedule: Schedule = {
     faults: random.chance(0.12)
       ? []
       : oneMove(Array.from({ length: random.int(1, 6) }, () => makeFault(random, isLarge))),
@@ -89,16 +104,54 @@ export function makeSchedule(random: Random, isLarge: boolean): Schedule {
     approves: random.chance(0.5),
     plannedChanges: makePlannedChanges(random.branch('planned changes')),
     changesSinceSaved: makeSeeds(random.branch('changes since saved'), 0.3, 2),
-    moves: hasPages ? makeMoves(random.branch('moves')) : [],
+    ...makeMoves(random.branch('moves'), hasPages),
     prompt: makePrompt(random.branch('prompt')),
     lies: [...makeLies(random.branch('lies')), ...makeFalseSuccesses(random.branch('false successes'))],
     pageSize,
     ...makeDelays(random.branch('delays')),
   };
+  return { ...schedule, ...makeQuiet(random.branch('quiet'), schedule, Math.max(policies, roles) > 100) };
+}
+
+/** Little goes wrong, but it takes its time: every few writes the service responds with 5xx, or others move the lists. */
+function makeQuiet(random: Random, { moves, churn }: Schedule, isLarge: boolean): Partial<Schedule> {
+  if (!random.chance(isLarge ? 0.8 : 0.3)) return {};
+  const areMoved = moves.length > 0 && random.chance(0.35);
+  const fails = !areMoved && random.chance(0.8);
+  return {
+    faults: fails ? [makeHiccup(random)] : [],
+    lies: [],
+    interventions: [],
+    plannedChanges: [],
+    changesSinceSaved: [],
+    signal: null,
+    prompt: null,
+    breaksOutput: false,
+    format: 'json',
+    savesPlan: false,
+    approves: true,
+    tokenLifetime: 86_400,
+    lagMs: 0,
+    rate: random.chance(0.4) ? { perSecond: random.int(4, 20), burst: random.int(4, 20) } : null,
+    latencyMs: random.pick([300, 1500, 3000]),
+    moves: areMoved ? moves : [],
+    churn: areMoved ? churn : null,
+  };
+}
+
+function makeHiccup(random: Random): FaultRule {
+  return {
+    operation: random.pick([...grants, 'create_role', 'create_role', 'update_role', 'update_role']),
+    kind: 'status',
+    status: random.pick([502, 503, 504]),
+    after: random.pick(['commit', 'commit', 'before']),
+    nth: random.int(1, 3),
+    every: random.int(3, 9),
+  };
 }
 
 function makePageSize(random: Random, isLarge: boolean): number | null {
-  if (!random.chance(0.35)) return null;
+  if (!random.chance(isLarge ? 0.7 : 0.35)) return null;
   return isLarge ? random.int(25, 60) : random.int(1, 3);
 }
 
@@ -115,17 +168,23 @@ function makeSeeds(random: Random, probability: number, most: number): number[] 
   return random.chance(probability) ? Array.from({ length: random.int(1, most) }, () => random.int(0, 1e9)) : [];
 }
 
-/** What moves back can be missed; where it moves back in each pass, no client can tell it from what is not there. */
-function makeMoves(random: Random): Move[] {
-  if (!random.chance(0.7)) return [];
+/** What moves so can be missed, and nothing shows it; where that happens in each pass, no client can tell it from what is not there. */
+const unseen: ReadonlySet<Movement> = new Set(['back', 'swap']);
+
+function makeMoves(random: Random, hasPages: boolean): Pick<Schedule, 'moves' | 'churn'> {
+  if (!hasPages || !random.chance(0.7)) return { moves: [], churn: null };
   const moves = Array.from({ length: random.int(1, 4) }, () => ({
     page: random.int(1, 6),
-    kind: random.chance(0.7) ? ('rate_limit_policies' as const) : ('event_streams' as const),
+    kind: random.pick(['rate_limit_policies', 'roles', 'roles', 'event_streams'] as const),
     movement: random.pick(movements),
     seed: random.int(0, 1e9),
   }));
-  const first = moves.findIndex(({ movement }) => movement === 'back');
-  return moves.filter(({ movement }, index) => movement !== 'back' || index === first);
+  const first = moves.findIndex(({ movement }) => unseen.has(movement));
+  const churn = random.chance(0.5) ? { times: random.int(2, 40), seed: random.int(0, 1e9) } : null;
+  return {
+    moves: moves.filter(({ movement }, index) => !unseen.has(movement) || (churn === null && index === first)),
+    churn,
+  };
 }
 
 function makePrompt(random: Random): Prompt | null {
@@ -161,7 +220,7 @@ function makeFalseSuccesses(random: Random): Lie[] {
 
 function makeDelays(random: Random): Pick<Schedule, 'latencyMs' | 'lagMs'> {
   return {
-    latencyMs: random.chance(0.12) ? random.pick([300, 1500, 4000]) : 0,
+    latencyMs: random.chance(0.3) ? random.pick([300, 1500, 4000]) : 0,
     lagMs: random.chance(0.08) ? random.pick([500, 2000, 6000, 10_000]) : 0,
   };
 }
@@ -169,11 +228,13 @@ function makeDelays(random: Random): Pick<Schedule, 'latencyMs' | 'lagMs'> {
 const cursorListings = ['list_rate_limit_policies', 'list_event_streams'];
 const numberListings = ['list_roles', 'list_role_permissions'];
 const reads = [...cursorListings, ...numberListings, 'get_prompt_partials'];
-const grants = ['create_rate_limit_policy', 'add_role_permissions', 'create_event_stream'];
+const grants = ['create_rate_limit_policy', 'add_role_permissions', 'create_event_stream', 'create_role'];
 const deletes = ['delete_rate_limit_policy', 'delete_event_stream'];
 const writes = [
   'create_rate_limit_policy',
   'update_rate_limit_policy',
+  'create_role',
+  'update_role',
   'add_role_permissions',
   'remove_role_permissions',
   'set_prompt_partials',

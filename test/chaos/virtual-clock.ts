@@ -33,6 +33,9 @@ interface Sleeper {
 /** Turns of the event loop without anything happening, after which everybody is taken to wait. */
 const quietTurns = 6;
 
+/** Milliseconds that pass from one look at a clock to the next: what happens later is later on real clocks as well. */
+const tick = 1e-6;
+
 /** Whether a file is being read or written: several actions are put on record at once, and which of them is first must not be up to the disk. */
 function isWriting(): boolean {
   return process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
@@ -40,6 +43,7 @@ function isWriting(): boolean {
 
 export function startVirtualClock(start: number, random: Random): VirtualClock {
   let time = start;
+  let ticks = 0;
   let activity = 0;
   let inHand = 0;
   let pumping = false;
@@ -90,7 +94,8 @@ export function startVirtualClock(start: number, random: Random): VirtualClock {
       },
       monotonic: () => {
         touch();
-        return time;
+        ticks += tick;
+        return time - start + ticks;
       },
       sleep: (ms, signal) =>
         new Promise((resolve, reject) => {

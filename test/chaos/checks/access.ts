@@ -1,8 +1,8 @@
 /** I2 and G1: what roles hold, and what takes away waiting for what grants. */
 import type { Action } from '../../../src/model/plan.generated.ts';
 import type { Seed } from '../../../src/model/seed.generated.ts';
-import type { Violation } from '../history.ts';
-import { heldPairs, type Meaning, mayKeep, pairName } from '../meaning.ts';
+import type { History, Violation } from '../history.ts';
+import { heldPairs, mayKeep, pairName } from '../meaning.ts';
 import {
   actionOf,
   type Check,
@@ -13,12 +13,14 @@ import {
   isWrite,
   itemsOf,
   nameOf,
+  roleNames,
   violation,
 } from './steps-and-items.ts';
 
 /** I2: a pair that a role held before and shall hold is there at every moment. What others take away is theirs. */
-export const noLostPermission: Check = ({ meaning, before, steps }) => {
-  const kept = keptPairs(meaning, before);
+export const noLostPermission: Check = (history) => {
+  const { steps } = history;
+  const kept = keptPairs(history);
   const violations: Violation[] = [];
   for (const step of steps) {
     for (const { kind, target, lost } of effectsOf(step)) {
@@ -34,9 +36,14 @@ export const noLostPermission: Check = ({ meaning, before, steps }) => {
   return violations;
 };
 
-function keptPairs(meaning: Meaning, state: Seed): Map<string, Set<string>> {
+function keptPairs(history: History): Map<string, Set<string>> {
+  const { meaning, before } = history;
+  const names = roleNames(history);
   return new Map(
-    [...heldPairs(state)].map(([id, pairs]) => [id, new Set([...pairs].filter((pair) => mayKeep(meaning, id, pair)))]),
+    [...heldPairs(before)].map(([id, pairs]) => {
+      const role = names.get(id) ?? { id, names: [] };
+      return [id, new Set([...pairs].filter((pair) => mayKeep(meaning, role, pair)))];
+    }),
   );
 }
 
@@ -48,7 +55,13 @@ function keptPairs(meaning: Meaning, state: Seed): Map<string, Set<string>> {
 export const grantsFirst: Check = (history) => {
   const { told, steps, environment } = history;
   const touched = new Set(
-    foreignOf(history).flatMap((step) => effectsOf(step).flatMap(({ kind, target }) => [kind, target])),
+    foreignOf(history).flatMap((step) =>
+      effectsOf(step).flatMap(({ kind, target, item }) => [
+        kind,
+        target,
+        ...(item === undefined ? [] : [identityOf(kind, item)]),
+      ]),
+    ),
   );
   return steps.flatMap((step) => {
     if (step.type === 'foreign' || !isWrite(step)) return [];
@@ -79,7 +92,7 @@ function holdsAll(action: Action, state: Seed): boolean {
 }
 
 function isTouched(grant: Action, touched: ReadonlySet<string>): boolean {
-  return touched.has(grant.action === 'add' ? roleOf(grant) : grant.kind);
+  return grant.action === 'add' ? touched.has(roleOf(grant)) || touched.has(grant.key) : touched.has(grant.kind);
 }
 
 /** The id in the path of a request about a role. */

@@ -82,7 +82,7 @@ function namedBy(message: string): (effect: Effect) => boolean {
 }
 
 /** What a removal must see before it is sent, so that a change of it is a conflict of the removal. */
-function reliedOn(removal: Action, { told }: History): Action[] {
+export function reliedOn(removal: Action, { told }: History): Action[] {
   const lost = new Set(pairsOf(removal));
   const isGrant = ({ kind, action, request }: Action) =>
     kind === removal.kind &&

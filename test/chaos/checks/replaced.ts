@@ -2,8 +2,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Seed } from '../../../src/model/seed.generated.ts';
 import type { History, RequestStep, Violation } from '../history.ts';
-import { heldPairs, type Meaning, mayKeep } from '../meaning.ts';
-import { actionOf, type Check, effectsOf, foreignOf, isWrite, nameOf, violation } from './steps-and-items.ts';
+import { heldPairs, type Meaning, mayKeep, meantRole, type RoleNames } from '../meaning.ts';
+import {
+  actionOf,
+  type Check,
+  effectsOf,
+  foreignOf,
+  isWrite,
+  nameOf,
+  roleNames,
+  violation,
+} from './steps-and-items.ts';
 
 /**
  * U1: a user who has two roles keeps every permission that one of them had and one of them shall have. Every pair of roles is
@@ -47,15 +56,19 @@ function keptByUser(history: History, roles: readonly string[]): Set<string> {
     ),
   );
   const has = roles.flatMap((role) => [...(held.get(role) ?? [])]);
+  const names = roleNames(history);
+  const known = roles.map((id) => names.get(id) ?? { id, names: [] });
   const shallHave = (pair: string) =>
-    roles.some((role) => isGranted(history, role, pair) || (held.get(role)?.has(pair) && mayKeep(meaning, role, pair)));
+    known.some(
+      (role) => isGranted(history, role, pair) || (held.get(role.id)?.has(pair) && mayKeep(meaning, role, pair)),
+    );
   return new Set(has.filter((pair) => shallHave(pair) && !touched.has(pair)));
 }
 
 /** Whether the plan gives a role what the files want it to have. */
-function isGranted({ told, meaning }: History, roleId: string, pair: string): boolean {
-  const role = meaning.roles?.find(({ id }) => id === roleId);
-  if (role?.permissions?.includes(pair) !== true) return false;
+function isGranted({ told, meaning }: History, { id: roleId, names }: RoleNames, pair: string): boolean {
+  const isMeant = [...names].every((name) => meantRole(meaning, roleId, name)?.permissions?.includes(pair) === true);
+  if (!isMeant) return false;
   return (told.plan?.actions ?? []).some(
     ({ action, request }) =>
       action === 'add' &&

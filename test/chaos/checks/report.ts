@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Outcome } from '../../../src/model/outcomes.generated.ts';
 import type { Action } from '../../../src/model/plan.generated.ts';
 import type { Seed } from '../../../src/model/seed.generated.ts';
+import { scopesOf } from '../effects.ts';
 import type { History } from '../history.ts';
 import { silentLies } from '../lies.ts';
 import { heldPairs } from '../meaning.ts';
@@ -107,6 +108,7 @@ export function isReached(action: Action, state: Seed): boolean {
     case 'delete':
       return itemsOf(state, kind).every(({ id }) => !request.path.endsWith(`/${encodeURIComponent(id)}`));
     case 'add': {
+      if (kind === 'resource_servers') return definesAll(action, state);
       const held = heldPairs(state).get(roleOf(action));
       return pairsOf(action).every((pair) => held?.has(pair));
     }
@@ -119,6 +121,12 @@ export function isReached(action: Action, state: Seed): boolean {
       return isDeepStrictEqual(withoutEmpty(partials), withoutEmpty(request.body ?? {}));
     }
   }
+}
+
+function definesAll({ request }: Action, state: Seed): boolean {
+  const defined = scopesOf(state).get(request.path.split('/').at(-1) ?? '');
+  const wanted = (request.body?.['scopes'] ?? []) as readonly { readonly value: string }[];
+  return wanted.every(({ value }) => defined?.has(value));
 }
 
 /** The tenant never shows a secret again. */

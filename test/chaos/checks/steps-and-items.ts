@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Action, Plan } from '../../../src/model/plan.generated.ts';
 import type { Seed } from '../../../src/model/seed.generated.ts';
-import { type Effect, effectsBetween, type Item } from '../effects.ts';
+import { groupBy } from '../../../src/values/group-by.ts';
+import { type Effect, effectsBetween, type Item, rolesOf } from '../effects.ts';
 import type { ForeignStep, History, Invariant, RequestStep, Violation } from '../history.ts';
+import type { RoleNames } from '../meaning.ts';
 
 /** One of the invariants, or a part of it: all its violations in one run. */
 export type Check = (history: History) => Violation[];
@@ -37,15 +39,32 @@ export function actionOf(
   plan: Plan | null,
   environment: History['environment'],
 ): Action | undefined {
-  const sameLine = (plan?.actions ?? []).filter(
-    ({ request }) => request.method === step.method && request.path === step.path,
-  );
+  if (plan === null) return undefined;
+  const sameLine = actionsByLine(plan).get(`${step.method} ${step.path}`) ?? [];
   return sameLine.find(({ request }) => isDeepStrictEqual(filledBody(request, environment), step.body));
 }
 
+const actionsByLine = onceFor((plan: Plan) =>
+  groupBy(plan.actions, ({ request }) => `${request.method} ${request.path}`),
+);
+
 /** The steps that carried out, or tried to carry out, an action. */
 export function stepsOf(action: Action, history: History): RequestStep[] {
-  return writesOf(history).filter((step) => actionOf(step, history.told.plan, history.environment) === action);
+  return stepsByAction(history).get(action) ?? [];
+}
+
+const stepsByAction = onceFor((history: History) =>
+  groupBy(writesOf(history), (step) => actionOf(step, history.told.plan, history.environment)),
+);
+
+/** Every check asks for the same, and histories are long. */
+function onceFor<Asked extends object, Result>(find: (asked: Asked) => Result): (asked: Asked) => Result {
+  const known = new WeakMap<Asked, Result>();
+  return (asked) => {
+    const result = known.get(asked) ?? find(asked);
+    known.set(asked, result);
+    return result;
+  };
 }
 
 function filledBody({ body, secrets = [] }: Action['request'], environment: History['environment']): unknown {
@@ -60,9 +79,9 @@ function filledBody({ body, secrets = [] }: Action['request'], environment: Hist
   return filled;
 }
 
-export function effectsOf(step: { readonly before: Seed; readonly after: Seed }): Effect[] {
-  return effectsBetween(step.before, step.after);
-}
+export const effectsOf: (step: { readonly before: Seed; readonly after: Seed }) => Effect[] = onceFor((step) =>
+  effectsBetween(step.before, step.after),
+);
 
 /** The states that a reading could have shown before the first write. */
 export function statesWhilePlanning(history: History): Seed[] {
@@ -75,15 +94,31 @@ export function statesWhilePlanning(history: History): Seed[] {
 
 export function itemsOf(state: Seed, kind: Action['kind']): readonly Item[] {
   if (kind === 'rate_limit_policies') return state.rate_limit_policies ?? [];
+  if (kind === 'roles') return rolesOf(state);
+  if (kind === 'resource_servers') return (state.resource_servers ?? []) as Item[];
   return kind === 'event_streams' ? (state.event_streams ?? []) : [];
 }
 
 /** What matches an item to its declaration. */
 export function identityOf(kind: Action['kind'], item: Item): string {
-  return (kind === 'event_streams' ? item.name : item.consumer_selector) ?? '';
+  if (kind === 'resource_servers') return item.identifier ?? '';
+  return (kind === 'rate_limit_policies' ? item.consumer_selector : item.name) ?? '';
 }
 
 /** The identity that a creation is of. */
 export function createdIdentity({ kind, request }: Action): string {
   return identityOf(kind, { id: '', ...request.body });
 }
+
+/** The names that each role had in a run and before it, by its id. */
+export const roleNames = onceFor(({ before, steps, earlierChanges }: History): ReadonlyMap<string, RoleNames> => {
+  const names = new Map<string, { readonly id: string; readonly names: Set<string> }>();
+  const changes = [...earlierChanges, ...steps].filter((step) => step.before !== step.after);
+  for (const state of [before, ...changes.flatMap((step) => [step.before, step.after])])
+    for (const { id, name } of state.roles ?? []) {
+      const known = names.get(id) ?? { id, names: new Set() };
+      names.set(id, known);
+      known.names.add(name);
+    }
+  return names;
+});

@@ -10,6 +10,7 @@ import { identityOf, itemsOf, requestsOf } from './steps-and-items.ts';
 
 /** What the precondition of an action is about: the item, which of the named pairs the role has, or the partials. */
 export function targetIn(state: Seed, action: Action): unknown {
+  if (action.kind === 'resource_servers') return itemsOf(state, action.kind).find(({ id }) => isInPath(action, id));
   switch (action.action) {
     case 'create':
       return null;
@@ -53,7 +54,8 @@ export function isAbout(effect: Effect, action: Action): boolean {
   if (action.kind === 'prompts') return effect.target === action.key;
   if (effect.item === undefined || isInPath(action, effect.target)) return isInPath(action, effect.target);
   const shown = { id: '', ...action.before, ...action.request.body };
-  return identityOf(action.kind, effect.item) === identityOf(action.kind, shown);
+  const identity = identityOf(action.kind, effect.item);
+  return identity === identityOf(action.kind, shown) || (action.kind === 'roles' && identity === action.key);
 }
 
 /** The last step, of this run or before it, that changed what `look` sees, before a request or at all; null without one. */
@@ -72,12 +74,14 @@ export function lastChange(
   return changes.reduce<Step | null>((last, step) => (last === null || step.order > last.order ? step : last), null);
 }
 
-const paths: Readonly<Record<string, (action: Action) => string>> = {
-  rate_limit_policies: () => '/rate-limit-policies',
-  event_streams: () => '/event-streams',
-  roles: (action) => `/roles/${roleOf(action)}/permissions`,
-  prompts: ({ key }) => `/prompts/${key}/partials`,
-};
+/** Where the target of an action can be read. */
+export function pathsOf(action: Action): readonly string[] {
+  const { kind, key, request } = action;
+  if (kind === 'prompts') return [`/prompts/${key}/partials`];
+  if (kind === 'roles' && (action.action === 'add' || action.action === 'remove'))
+    return [`/roles/${roleOf(action)}/permissions`];
+  return [`/${kind.replaceAll('_', '-')}`, request.path];
+}
 
 /** A listing with all of its pages, or one read. Virtual milliseconds. */
 export interface ReadingPass {
@@ -94,24 +98,28 @@ export function lastReading(
   before: number,
   isWanted = (query: string) => isAboutItem(query, action),
 ): ReadingPass | null {
-  const path = paths[action.kind]?.(action);
+  const paths = pathsOf(action);
   const reads = requestsOf(history).filter(
     (step) =>
       step.method === 'GET' &&
-      step.path === path &&
+      paths.includes(step.path) &&
       step.status === 200 &&
       step.endedAt <= before &&
       isWanted(step.query),
   );
-  const first = reads.findLast(({ query }) => !/[?&](from=|page=[1-9])/.test(query));
+  const first = reads.findLast(isFirstPage);
   const last = reads.at(-1);
   return first === undefined || last === undefined
     ? null
     : { startedAt: first.at, order: first.order, endedAt: last.endedAt };
 }
 
+export function isFirstPage({ query }: RequestStep): boolean {
+  return !/[?&](from=|page=[1-9])/.test(query);
+}
+
 /** A filtered list shows the items of one selector only. */
-function isAboutItem(query: string, { key }: Action): boolean {
+export function isAboutItem(query: string, { key }: Action): boolean {
   return isComplete(query) || key.endsWith(`/${new URLSearchParams(query).get('consumer_selector')}`);
 }
 

@@ -4,7 +4,7 @@ import type { Action } from '../../../src/model/plan.generated.ts';
 import type { Seed } from '../../../src/model/seed.generated.ts';
 import { type Effect, withoutStamps } from '../effects.ts';
 import type { History, RequestStep, Violation } from '../history.ts';
-import { heldTexts, isManaged, isProtected, mayKeep, textsOf } from '../meaning.ts';
+import { heldTexts, isManaged, isProtected, mayKeep, meantRole, textsOf } from '../meaning.ts';
 import {
   actionOf,
   type Check,
@@ -16,6 +16,7 @@ import {
   itemsOf,
   nameOf,
   requestsOf,
+  roleNames,
   statesWhilePlanning,
   stepsOf,
   violation,
@@ -59,6 +60,7 @@ export const onlyMeantLosses: Check = (history) => {
   return losses.flatMap(({ step, effect }) => {
     if (effect.change === 'deleted') return deletedFaults(history, step, effect);
     if (effect.kind === 'roles') return pairFaults(history, effect);
+    if (effect.kind === 'resource_servers') return scopeFaults(effect);
     return effect.kind === 'prompts' ? textFaults(history, step, effect) : [];
   });
 };
@@ -72,6 +74,7 @@ function deletedFaults(history: History, step: RequestStep, { kind, target, item
   if (!isManaged(meaning, kind)) faults.push('its section is not in the files');
   if (isProtected(meaning, kind, identity)) faults.push('it is protected');
   if (meaning.keep.includes(kind)) faults.push('undeclared keeps its kind');
+  if (kind === 'roles') faults.push('no role is declared absent');
   const isDeclared =
     kind === 'event_streams'
       ? meaning.streams?.some((stream) => stream.name === identity)
@@ -106,10 +109,16 @@ function wasRead({ kind, before }: Action, history: History): boolean {
   );
 }
 
-function pairFaults({ meaning }: History, { target, lost }: Effect): Violation[] {
+function pairFaults(history: History, { target, lost }: Effect): Violation[] {
+  const role = roleNames(history).get(target) ?? { id: target, names: [] };
   return lost
-    .filter((pair) => mayKeep(meaning, target, pair))
+    .filter((pair) => mayKeep(history.meaning, role, pair))
     .map((pair) => violation('I3', `role ${target} lost ${pair}, which the files do not take away`));
+}
+
+/** The files declare every scope. */
+function scopeFaults({ target, lost }: Effect): Violation[] {
+  return lost.map((scope) => violation('I3', `the API ${target} lost ${scope}, which the files do not take away`));
 }
 
 /** A put replaces everything, so what others added after the reading goes with it: only what was read is judged. */
@@ -171,8 +180,7 @@ export const nothingBeforeTime: Check = (history) => {
     ['rate_limit_policies', meaning.policies, /^\/rate-limit-policies$/],
     // A saved plan reads a single stream by its id, and 404 shows that it is gone.
     ['event_streams', meaning.streams, /^\/event-streams(\/[^/]+)?$/],
-    ...(meaning.api === 'full' &&
-    meaning.roles?.some(({ permissions, absent }) => permissions !== null || absent.length > 0)
+    ...(meaning.api === 'full' && managesLiveRole(history)
       ? [['roles', meaning.roles, /^\/roles\/[^/]+\/permissions$/] as const]
       : []),
   ] as const;
@@ -183,6 +191,17 @@ export const nothingBeforeTime: Check = (history) => {
   }
   return faults.map((fault) => violation('I9', `${nameOf(first)} was sent, but ${fault}`));
 };
+
+/** Whether a role was live all the time before the first write of which the files declare permissions. */
+function managesLiveRole(history: History): boolean {
+  const [first = [], ...others] = statesWhilePlanning(history).map(({ roles = [] }) => roles);
+  return first
+    .filter(({ id, name }) => others.every((roles) => roles.some((role) => role.id === id && role.name === name)))
+    .some(({ id, name }) => {
+      const role = meantRole(history.meaning, id, name);
+      return role !== undefined && (role.permissions !== null || role.absent.length > 0);
+    });
+}
 
 /** J1: the journal on disk has an intent for a write when it arrives. */
 export const intentsComeFirst: Check = (history) =>
@@ -198,11 +217,17 @@ export const nothingLiveIsCreated: Check = (history) => {
   if (history.isSaved) return [];
   const creations = (history.told.plan?.actions ?? []).filter(({ action }) => action === 'create');
   const states: Seed[] = statesWhilePlanning(history);
+  const isLive = (action: Action, state: Seed) => {
+    const names = [createdIdentity(action), ...(action.kind === 'roles' ? formerNames(action, history) : [])];
+    return itemsOf(state, action.kind).some((item) => names.includes(identityOf(action.kind, item)));
+  };
   return creations
-    .filter((action) =>
-      states.every((state) =>
-        itemsOf(state, action.kind).some((item) => identityOf(action.kind, item) === createdIdentity(action)),
-      ),
-    )
+    .filter((action) => states.every((state) => isLive(action, state)))
     .map((action) => violation('L1', `${action.id} is planned as created, but it was live all the time`));
 };
+
+/** A role that is renamed is live under its old name. */
+function formerNames(action: Action, { meaning }: History): string[] {
+  const meant = meaning.roles?.find(({ id, name }) => id === null && name === createdIdentity(action));
+  return meant?.renamedFrom === undefined ? [] : [meant.renamedFrom];
+}
