@@ -46,13 +46,14 @@ export function openRetries(once: () => Promise<Exchange>, options: RetryOptions
   let reached = false;
   let ambiguous = false;
   let startedAt: number | null = null;
-  /** Whether a wait would end after `limits.totalMs`, counted from the first wait. */
+  /** Whether a wait would end after `limits.totalMs`, counted from the first wait; a read in between can take any time. */
   const isTooLate = (ms: number): boolean => {
     startedAt ??= clock.monotonic();
     return clock.monotonic() - startedAt + ms > limits.totalMs;
   };
   const resultAt = (at: Exchange, stop: Stop): SendResult => ({ last: at, tries, reached, ambiguous, stop });
   return async () => {
+    startedAt = null;
     for (;;) {
       const before = last;
       const attempt = await once();

@@ -94,10 +94,13 @@ function isShown(action: Action, history: History, since: number, before?: Reque
 /** N1: where nothing goes wrong but that a write is refused with 5xx and accepted later, and nobody else writes, everything is done. */
 export const undisturbedIsDone: Check = (history) => {
   const { command, told, signal, approved, isSaved, lagMs } = history;
+  // Where every reading takes long, a write that is refused twice may have no time left for a third try.
+  const isOutOfTime = told.outcomes?.some(({ message }) => message?.includes('no success within')) ?? false;
   const isRefused = told.plan?.refusals.some(({ approve }) => approve !== approved) ?? false;
   const isCalm =
     signal === null && lagMs === 0 && foreignOf(history).length === 0 && requestsOf(history).every(isUndisturbed);
-  if (command === 'plan' || isSaved || isRefused || !isCalm || !told.readable || told.code === null) return [];
+  if (command === 'plan' || isSaved || isRefused || isOutOfTime || !isCalm || !told.readable || told.code === null)
+    return [];
   return (told.outcomes ?? [])
     .filter(({ outcome }) => outcome !== 'done')
     .map(({ id, outcome, message }) => violation('N1', `${id} is told as ${outcome}: ${message}`));
