@@ -115,6 +115,13 @@ describe('a list that changed while it was read', () => {
     expect(await over(passes, () => [], new Set(['own']))).toEqual({ found: ['a', 'own'], read: 3 });
   });
 
+  test('is no witness that something is missing: the next one that fits together needs another', async () => {
+    const missing = (ids: readonly string[]) => (ids.includes('b') ? [] : [doubt('b')]);
+    const fits = { ids: ['a'] };
+    expect(await over([{ ids: ['a', 'c'], changed: moved }, fits, fits], missing)).toEqual({ found: ['a'], read: 3 });
+    expect(await over([{ ids: ['a'], changed: moved }, fits], missing)).toEqual({ found: ['a'], read: 2 });
+  });
+
   test('needs to agree about what is doubtful as well', async () => {
     const passes = [
       { ids: ['a', 'own'], changed: moved },

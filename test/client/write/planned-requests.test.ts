@@ -4,6 +4,7 @@ import type { WriteConnection } from '../../../src/model/client.ts';
 import type { Operation } from '../../../src/model/operation.ts';
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
 import { operations as policyOperations } from '../../../src/service/rate-limit-policies/operations.ts';
+import { operations as roleOperations } from '../../../src/service/roles/operations.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
 import {
@@ -142,6 +143,17 @@ describe('a POST that a read has shown not to be carried out', () => {
     expect(waits).toEqual([30_250]);
   });
 
+  test('is sent for as long as any other from then on, however long the read took', async () => {
+    const answers: ScriptedAnswer[] = [{ status: 503 }, { status: 503 }, { status: 204 }];
+    const { result } = await performing(answers, async ({ perform: send, mayResend }, clock) => {
+      await send(action);
+      clock.advance(3_600_000);
+      await send(action);
+      return [mayResend(action.id), (await send(action)).outcome];
+    });
+    expect(result).toEqual([true, 'done']);
+  });
+
   test('and is refused then is unknown: an earlier try may have come through late', async () => {
     const { result } = await performing(
       [resetConnection, errorResponse(409, 'taken')],
@@ -269,5 +281,33 @@ describe('a request that fits no operation is refused before anything is sent', 
     const attempt = writing(bench.options, (connection) => connection.perform(actionOf(request)));
     await expect(attempt).rejects.toMatchObject({ name: 'InternalError', message });
     expect(bench.server.bytesReceived()).toBe(0);
+  });
+});
+
+describe('ids that this run has changed', () => {
+  const ownIdsOf = async (answers: ScriptedAnswer[], ...requests: readonly PlannedRequest[]) => {
+    await using bench = await startBench(answers);
+    const connection = openWriteConnection(bench.options, roleOperations, () => undefined);
+    for (const request of requests) await connection.perform(actionOf(request));
+    await connection.close();
+    return [...connection.ownIds];
+  };
+  const create = { operation: 'create_role', method: 'POST', path: '/roles', body: { name: 'a' } } as const;
+  const update = { operation: 'update_role', method: 'PATCH', path: '/roles/rol_2', body: { name: 'b' } } as const;
+
+  test('are those of paths, and those that a create returns', async () => {
+    const created = { status: 200, body: { id: 'rol_1', name: 'a' } };
+    expect(await ownIdsOf([created, { status: 200, body: {} }], create, update)).toEqual(['rol_1', 'rol_2']);
+  });
+
+  test('are known before the response, whatever that is', async () => {
+    expect(await ownIdsOf([resetConnection], update)).toEqual(['rol_2']);
+    expect(await ownIdsOf([errorResponse(400, 'no'), { status: 200, body: '<html>' }], create, create)).toEqual([]);
+  });
+
+  test('are none of items that stay where they are in their list', async () => {
+    const add = { ...removal, operation: 'add_role_permissions', method: 'POST' } as const;
+    const body = { permissions: [...removal.body.permissions] };
+    expect(await ownIdsOf([{ status: 201, body: {} }], { ...add, body })).toEqual([]);
   });
 });
