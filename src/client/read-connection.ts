@@ -16,7 +16,7 @@ export function readingSide(session: Session): ReturnType<typeof openReadConnect
   return {
     reader,
     glance: reader.glance,
-    ownIds: session.ownIds,
+    own: session.own,
     reached: session.reached,
     clientOfToken: () => clientOf(session.tokens),
     close: session.end,

@@ -27,8 +27,7 @@ export interface Session {
   readonly allowedScopes: Set<string>;
   /** For every request to the base URL. */
   readonly limiter: RateLimiter;
-  /** Ids of items that this run has created, changed or deleted, or has tried to. */
-  readonly ownIds: Set<string>;
+  readonly own: { readonly ids: Set<string>; began: number; ended: number };
   readonly budget: RetryBudget;
   /** For every transport to the base URL's origin. */
   readonly transportOptions: TransportOptions;
@@ -71,7 +70,7 @@ export function openSession(options: ConnectOptions): Session {
     tokens,
     allowedScopes: new Set(),
     limiter,
-    ownIds: new Set(),
+    own: { ids: new Set(), began: 0, ended: 0 },
     transportOptions: connectTo(url),
     end: async () => {
       ended.abort(new Error('the connection was closed'));

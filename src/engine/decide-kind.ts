@@ -112,10 +112,11 @@ function idsBefore(
   );
 }
 
-/** The id of the one live item that these actions are about. */
-function idOf([first, ...others]: readonly Action[]): string | undefined {
-  const id = first?.before?.['id'];
-  return typeof id === 'string' && others.length === 0 && first?.reason !== 'duplicate' ? id : undefined;
+/** The id of the one live item that these actions are about, as their requests have it. */
+function idOf(actions: readonly Action[]): string | undefined {
+  const [id, ...others] = new Set(actions.map(({ request }) => request.path.split('/')[2]));
+  const isKnown = others.length === 0 && actions.every(({ reason }) => reason !== 'duplicate') && !id?.includes('{');
+  return isKnown && id !== undefined ? decodeURIComponent(id) : undefined;
 }
 
 /** Of a kind that is read item by item, the items that the selection leaves out. */

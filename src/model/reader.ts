@@ -35,6 +35,8 @@ export interface Listed<Item> extends Timed {
   readonly pages?: number;
   /** How the list changed while this pass read it; then items may be missing. Only a `Reader` returns such a list. */
   readonly changed?: string;
+  /** True if this run wrote nothing meanwhile. */
+  readonly byOthers?: true;
   readonly odd?: OddFields<Item>;
 }
 

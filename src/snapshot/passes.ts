@@ -26,10 +26,11 @@ interface Passes<Item> {
 /**
  * Reads a list until what it shows is certain.
  *
- *   one page                                                one response, one moment
+ *   one page                                                one response, one moment, unless the last pass had several
  *   several that fit together, and nothing is doubtful      one pass
  *   several that fit together, and an item is missing       until two passes agree about it
- *   pages that do not fit together                          another pass, unless two have the same items of others
+ *   pages that do not fit together while this run writes    another pass, unless two have the same items of others
+ *   pages that do not fit together because of others        another pass
  *
  * What this run has changed itself is told from what others changed by ids, never by counts: if others delete an item
  * while this run creates one, the total stays the same.
@@ -60,16 +61,18 @@ function isCertain<Item>(
   before: Listed<Item> | null,
   { operation, doubtsOf, ownIds }: Passes<Item>,
 ): boolean {
-  if ((read.pages ?? 1) === 1) return true;
+  if ((read.pages ?? 1) === 1 && (before?.pages ?? 1) === 1) return true;
   if (read.changed === undefined && read.items === before?.items) return true;
-  // Pages that do not fit together are no witness of what is missing on them.
+  // Pages that do not fit together are no witness of what is missing on them, unless writes of this run may have moved it.
   const isDisturbed = read.changed !== undefined || before?.changed !== undefined;
-  const isWitness = before !== null && (!isDisturbed || haveSameOthers(before, read, operation, ownIds));
+  const areOthers = read.byOthers === true || before?.byOthers === true;
+  const isWitness =
+    before !== null && (!isDisturbed || (!areOthers && haveSameOthers(before, read, operation, ownIds)));
   if (read.changed !== undefined && !isWitness) return false;
   return includesAll(isWitness ? doubtsOf(before.items) : [], doubtsOf(read.items));
 }
 
-function withoutChange<Item>({ changed: _changed, ...read }: Listed<Item>): Listed<Item> {
+function withoutChange<Item>({ changed: _changed, byOthers: _byOthers, ...read }: Listed<Item>): Listed<Item> {
   return read;
 }
 

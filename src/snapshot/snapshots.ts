@@ -1,3 +1,4 @@
+import type { OwnWrites } from '../model/client.ts';
 import type { Clock } from '../model/clock.ts';
 import { type ApiLevel, isAvailable, type ListOperation } from '../model/operation.ts';
 import type { Listing, PathParams, Reader } from '../model/reader.ts';
@@ -35,8 +36,8 @@ export interface SnapshotsOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** The operations that the files allow. */
   readonly api: ApiLevel;
-  /** Ids of items that this run has changed: they explain how a list changed. */
-  readonly ownIds: ReadonlySet<string>;
+  /** What explains how a list changed. */
+  readonly own: OwnWrites;
   /** Milliseconds: a list that takes longer serves few writes, because they need recent readings. */
   readonly slowMs: number;
 }
@@ -48,7 +49,7 @@ const mostPages = 16;
  * The one place that decides what is read, and how often. Several plans of single items share what they read, and so do the
  * kinds of one plan.
  */
-export function openSnapshots({ reader, clock, api, ownIds, slowMs }: SnapshotsOptions): Snapshots {
+export function openSnapshots({ reader, clock, api, own, slowMs }: SnapshotsOptions): Snapshots {
   const pages = new Map<string, number>();
   /** Lists that took too long, or that others keep changing. */
   const slow = new Set<string>();
@@ -81,14 +82,18 @@ export function openSnapshots({ reader, clock, api, ownIds, slowMs }: SnapshotsO
       let last: Shared<Listing<Item>> | null = null;
       const pass = async () => {
         repeated ||= last !== null;
-        last = shared.next(path, time, last, () => reader.list(operation, query, params));
+        last = shared.next(path, time, last, async () => {
+          const { ended } = own;
+          const read = await reader.list(operation, query, params);
+          return read.ok && read.changed !== undefined && own.began === ended ? { ...read, byOthers: true } : read;
+        });
         const read = await use(last);
         if (read.ok) pages.set(path, read.pages ?? 1);
         if (read.ok && read.arrivedAt !== undefined && clock.monotonic() - read.arrivedAt > slowMs) slow.add(path);
         return read;
       };
       const before = known.length > 1 ? known[0]?.result : undefined;
-      const listing = await readUntilCertain({ operation, before, pass, doubtsOf, confirm, ownIds });
+      const listing = await readUntilCertain({ operation, before, pass, doubtsOf, confirm, ownIds: own.ids });
       if (!listing.ok && listing.restless) slow.add(path);
       return listing;
     };

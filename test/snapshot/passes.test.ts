@@ -14,6 +14,7 @@ type Pass = Partial<Listed<{ readonly id: string }>> & { readonly ids?: readonly
 async function over(
   passes: readonly Pass[],
   doubtsOf: (ids: readonly string[]) => readonly Doubt[] = () => [],
+  /** Of writes that are under way. */
   ownIds: ReadonlySet<string> = new Set(),
 ) {
   let read = 0;
@@ -22,7 +23,10 @@ async function over(
     read += 1;
     return { ok: true, pages: 2, items: ids.map((id) => ({ id })), ...pass };
   };
-  const snapshot = snapshotOf({ list: list as unknown as Reader['list'] }, { ownIds });
+  const snapshot = snapshotOf(
+    { list: list as unknown as Reader['list'] },
+    { own: { ids: ownIds, began: ownIds.size, ended: 0 } },
+  );
   const listing = await snapshot.list(listRoles, {}, {}, (roles) => doubtsOf(roles.map(({ id }) => id)));
   return { found: listing.ok ? listing.items.map(({ id }) => id) : listing.why.message, read };
 }
@@ -119,7 +123,17 @@ describe('a list that changed while it was read', () => {
     const missing = (ids: readonly string[]) => (ids.includes('b') ? [] : [doubt('b')]);
     const fits = { ids: ['a'] };
     expect(await over([{ ids: ['a', 'c'], changed: moved }, fits, fits], missing)).toEqual({ found: ['a'], read: 3 });
-    expect(await over([{ ids: ['a'], changed: moved }, fits], missing)).toEqual({ found: ['a'], read: 2 });
+    const own = new Set(['own']);
+    expect(await over([{ ids: ['a'], changed: moved }, fits], missing, own)).toEqual({ found: ['a'], read: 2 });
+  });
+
+  test('is not known from passes that only others can have changed, however much these agree', async () => {
+    const passes = [{ ids: ['a'], changed: moved }];
+    expect(await over(passes)).toMatchObject({ read: mostPasses });
+    expect(await over(passes, () => [], new Set(['own']))).toEqual({ found: ['a'], read: 2 });
+    const fits = { ids: ['a'] };
+    const missing = (ids: readonly string[]) => (ids.includes('b') ? [] : [doubt('b')]);
+    expect(await over([...passes, fits, fits], missing)).toEqual({ found: ['a'], read: 3 });
   });
 
   test('needs to agree about what is doubtful as well', async () => {

@@ -56,11 +56,17 @@ export function actionPerformer(
     };
     const send = async (token: string) => {
       const [, , id, part] = request.path.split('/');
-      if (id !== undefined && part === undefined) session.ownIds.add(decodeURIComponent(id));
-      const exchange = await transport.send(filled.request, path, token, isStillReady);
-      const created = id === undefined ? createdId(exchange) : null;
-      if (created !== null) session.ownIds.add(created);
-      return exchange;
+      const { own } = session;
+      if (id !== undefined && part === undefined) own.ids.add(decodeURIComponent(id));
+      own.began += 1;
+      try {
+        const exchange = await transport.send(filled.request, path, token, isStillReady);
+        const created = id === undefined ? createdId(exchange) : null;
+        if (created !== null) own.ids.add(created);
+        return exchange;
+      } finally {
+        own.ended += 1;
+      }
     };
     // An add may replace an entire list, which another client may have changed after a response was lost.
     const policy = retryPolicies[action === 'add' ? 'POST' : operation.method];

@@ -290,7 +290,7 @@ describe('ids that this run has changed', () => {
     const connection = openWriteConnection(bench.options, roleOperations, () => undefined);
     for (const request of requests) await connection.perform(actionOf(request));
     await connection.close();
-    return [...connection.ownIds];
+    return [...connection.own.ids];
   };
   const create = { operation: 'create_role', method: 'POST', path: '/roles', body: { name: 'a' } } as const;
   const update = { operation: 'update_role', method: 'PATCH', path: '/roles/rol_2', body: { name: 'b' } } as const;
