@@ -91,7 +91,9 @@ export function comparePlans(
       const notes = same === undefined ? [] : [...newNotes(action, same), ...newNeeds(same)];
       if (same !== undefined && hasSamePrecondition(action, same) && notes.length === 0)
         return { state: 'unchanged', request: same.request };
-      const other = same ?? ofItem.find(({ id }) => id === action.id);
+      // Where its item has to be created, the one that it takes something from may have another name now.
+      const isLost = (one: Action) => action.action === 'remove' && one.action === 'create';
+      const other = same ?? ofItem.find((one) => one.id === action.id || isLost(one));
       if (other !== undefined) return { state: 'changed', now: other, finding: null, notes };
       const why = whyUnread(action);
       if (why !== null) return { state: 'unread', why, failed: !fresh.complete };
