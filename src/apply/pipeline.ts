@@ -108,7 +108,7 @@ export function openPipeline(options: ApplyPlanOptions) {
   };
   const sent = async (action: Action): Promise<PerformedAction> => {
     // A request may wait for a connection, and its process may be stopped meanwhile: then it needs both again.
-    const isStillReady = () => knowledge.isRecent(action) && journal.lostLock() === null;
+    const isStillReady = () => !signal.aborted && knowledge.isRecent(action) && journal.lostLock() === null;
     const ready = [() => before(action), isStillReady] as const;
     return whenShown(() => connection.perform(action, ...ready));
   };

@@ -48,9 +48,10 @@ export function classifyOutcome(
   if (last.responded) return { outcome: 'failed', message: explained, ...refused };
   const nothingSent = `${explained}; nothing was sent`;
   const neverSent = hadNoToken(last.failure) ? fatal.fatal === undefined : wasNotSent(last.failure);
-  if (neverSent) return { outcome: 'not_attempted', status, message: nothingSent };
-  // A host that accepted no connection in all these tries will not accept one for the other actions.
   const isLate = last.failure.code === connectedLate;
+  if (neverSent || (isLate && result.stop.reason === 'aborted'))
+    return { outcome: 'not_attempted', status, message: nothingSent };
+  // A host that accepted no connection in all these tries will not accept one for the other actions.
   const unreachable = result.stop.reason === 'tries_exhausted' && !result.reached && !isLate ? { fatal: true } : {};
   return { outcome: 'failed', status, message: nothingSent, ...unreachable, ...fatal };
 }
