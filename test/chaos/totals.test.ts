@@ -39,6 +39,8 @@ test('the table counts, and a broken seed says how to see it again', () => {
       'F1 0',
       'V1 0',
       'G1 0',
+      'G2 0',
+      'N1 0',
       'U1 0',
       'P1 0',
       'S1 0',

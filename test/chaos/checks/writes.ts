@@ -184,7 +184,11 @@ export const nothingBeforeTime: Check = (history) => {
       ? [['roles', meaning.roles, /^\/roles\/[^/]+\/permissions$/] as const]
       : []),
   ] as const;
-  const isNeeded = (kind: string) => !isSaved || (told.plan?.actions.some((action) => action.kind === kind) ?? false);
+  const planned = told.plan?.actions ?? [];
+  const isNew = ({ needs }: Action) => planned.some(({ id, action }) => action === 'create' && needs.includes(id));
+  const isRead = (action: Action) =>
+    action.kind !== 'roles' || ((action.action === 'add' || action.action === 'remove') && !isNew(action));
+  const isNeeded = (kind: string) => !isSaved || planned.some((action) => action.kind === kind && isRead(action));
   for (const [kind, section, path] of listings) {
     if (section !== null && isNeeded(kind) && !before.some((step) => step.method === 'GET' && path.test(step.path)))
       faults.push(`${kind} was not read before`);
