@@ -36,8 +36,6 @@ export interface EarlierPlan {
 
 const nothing: EarlierPlan = { plannedFor: () => [], reported: () => false };
 
-export type ComparedPlan = ReturnType<typeof comparePlans>;
-
 /**
  * The one comparison of a plan that was made again with an earlier one: of this run, a saved one, or what a journal has of
  * one. Requests are compared first.

@@ -33,7 +33,7 @@ export interface Listed<Item> extends Timed {
   readonly ok: true;
   readonly items: readonly Item[];
   readonly pages?: number;
-  /** How the list changed while this pass read it; then items may be missing. Only a `Reader` returns such a list. */
+  /** How the list changed while the last pass read it; then items may be missing. */
   readonly changed?: string;
   /** True if this run wrote nothing meanwhile. */
   readonly byOthers?: true;

@@ -43,7 +43,7 @@ export async function readUntilCertain<Item>(passes: Passes<Item>): Promise<List
   for (let count = 1; count <= mostPasses; count += 1) {
     const read: Listing<Item> = await pass();
     if (!read.ok) return read;
-    if (isCertain(read, before, passes)) return withoutChange(read);
+    if (isCertain(read, before, passes)) return read;
     changed = read.changed ?? changed;
     const confirmed = read.changed === undefined && count < mostPasses ? confirm?.(read, doubtsOf(read.items)) : null;
     if (confirmed) {
@@ -70,10 +70,6 @@ function isCertain<Item>(
     before !== null && (!isDisturbed || (!areOthers && haveSameOthers(before, read, operation, ownIds)));
   if (read.changed !== undefined && !isWitness) return false;
   return includesAll(isWitness ? doubtsOf(before.items) : [], doubtsOf(read.items));
-}
-
-function withoutChange<Item>({ changed: _changed, byOthers: _byOthers, ...read }: Listed<Item>): Listed<Item> {
-  return read;
 }
 
 function restless({ id }: Pick<ListOperation, 'id'>, changed: string | null): NotRead {

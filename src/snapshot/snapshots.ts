@@ -75,7 +75,7 @@ export function openSnapshots({ reader, clock, api, own, slowMs }: SnapshotsOpti
     const listCertain = async <Item>(
       operation: ListOperation<object, Item>,
       query: object,
-      { params, doubtsOf = noDoubts, confirm }: Certain<Item>,
+      { params, doubtsOf = () => [], confirm }: Certain<Item>,
     ): Promise<Listing<Item>> => {
       const path = pathOf(operation, query, params);
       const known = shared.known<Listing<Item>>(path, time);
@@ -153,5 +153,3 @@ interface Certain<Item> {
   readonly doubtsOf?: DoubtsOf<Item> | undefined;
   readonly confirm?: Confirm<Item> | undefined;
 }
-
-const noDoubts = () => [];

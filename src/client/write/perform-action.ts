@@ -59,14 +59,11 @@ export function actionPerformer(
       const { own } = session;
       if (id !== undefined && part === undefined) own.ids.add(decodeURIComponent(id));
       own.began += 1;
-      try {
-        const exchange = await transport.send(filled.request, path, token, isStillReady);
-        const created = id === undefined ? createdId(exchange) : null;
-        if (created !== null) own.ids.add(created);
-        return exchange;
-      } finally {
-        own.ended += 1;
-      }
+      const exchange = await transport.send(filled.request, path, token, isStillReady);
+      const created = id === undefined ? createdId(exchange) : null;
+      if (created !== null) own.ids.add(created);
+      own.ended += 1;
+      return exchange;
     };
     // An add may replace an entire list, which another client may have changed after a response was lost.
     const policy = retryPolicies[action === 'add' ? 'POST' : operation.method];
