@@ -56,6 +56,21 @@ describe('one apply', () => {
     expect(tenant.tenant.snapshot().roles).toHaveLength(2);
   });
 
+  test('a saved plan that takes a permission from a role which others deleted is a conflict, although the role can be created', async () => {
+    const roles = [
+      { id: 'rol_1', name: 'Refunds', description: 'Pays back', permissions: [pair('read'), pair('old')] },
+    ];
+    const { tenant, path, run } = await setUp(roles, yaml.replace('[read, refund]', '[read]'));
+    const saved = join(path, 'plan.json');
+    await run('plan', '--out', saved);
+    await tenant.tenant.change((state) => Object.assign(state, { roles: [] }));
+    const { code, stdout } = await run('apply', '--plan', saved, '--yes', '--format', 'json');
+    expect({ code, outcomes: JSON.parse(stdout).outcomes }).toMatchObject({
+      code: 4,
+      outcomes: [{ id: 'roles/Refunds#remove', outcome: 'conflict' }],
+    });
+  });
+
   test('a saved plan adds the permissions of a role that others created meanwhile', async () => {
     const { tenant, path, run } = await setUp(oneRole, yaml);
     const saved = join(path, 'plan.json');
