@@ -221,7 +221,6 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     ended: (action: Action) => recordOf(action).ended,
     /** The request of an action with real ids in place of references, if a reading has shown them. */
     requestOf: (action: Action): PlannedRequest => recordOf(action).request,
-    /** What an action relies on. */
     relied,
   };
 }

@@ -70,7 +70,9 @@ export function openWindow(limit: number, reserve: number, clock: ServerClock, c
     /** Milliseconds until the next request, infinite if it depends on a response. `last`: the last observation. */
     wait(now: number, mayBeBucket: boolean, last: Observation | null): number {
       if (isSomethingLeft()) return 0;
-      if (resetAt === null) return counts.inFlight === 0 ? 0 : Number.POSITIVE_INFINITY;
+      // A window that has opened is entered by one request, whatever the one before it had left.
+      const isNew = !Number.isFinite(lowest) && counts.sent === sentBeforeOpening;
+      if (resetAt === null || isNew) return counts.inFlight === 0 ? 0 : Number.POSITIVE_INFINITY;
       const opens = opensAt(resetAt);
       if (!mayBeBucket || probed || counts.inFlight > 0 || last === null) return opens - now;
       const distance = opens - last.at;

@@ -56,13 +56,12 @@ export function actionPerformer(
     };
     const send = async (token: string) => {
       const [, , id, part] = request.path.split('/');
-      const { own } = session;
-      if (id !== undefined && part === undefined) own.ids.add(decodeURIComponent(id));
-      own.began += 1;
+      if (id !== undefined && part === undefined) session.own.ids.add(decodeURIComponent(id));
+      session.own.began += 1;
       const exchange = await transport.send(filled.request, path, token, isStillReady);
       const created = id === undefined ? createdId(exchange) : null;
-      if (created !== null) own.ids.add(created);
-      own.ended += 1;
+      if (created !== null) session.own.ids.add(created);
+      session.own.ended += 1;
       return exchange;
     };
     // An add may replace an entire list, which another client may have changed after a response was lost.

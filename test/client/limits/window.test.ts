@@ -47,6 +47,18 @@ describe('the first window that opens', () => {
     return { window, counts, send, respond, wait: () => window.wait(1100, true, null) };
   }
 
+  test('is entered by one request, also where its length is known: else nothing would ever be sent', () => {
+    const counts: Counts = { sent: 1, inFlight: 0, reserved: 0, refused: 2, blind: false, lastRefused: null };
+    const window = openWindow(limit, 0, serverClock(moment), counts);
+    const refusals = [1000, 3000].map((ms) => ({ at: 0, date: null, remaining: 0, resetAt: moment + ms }));
+    window.observe(refusals[0] as never);
+    window.refused(refusals[1] as never, refusals[0] as never);
+    for (const now of [3100, 5200, 60_000]) {
+      window.advance(now);
+      expect(window.wait(now, true, null)).toBe(0);
+    }
+  });
+
   test('has what the one before had left, until a response shows more', () => {
     const { send, respond, wait } = setUp();
     expect(wait()).toBe(0);
