@@ -32,7 +32,7 @@ interface Passes<Item> {
  *   pages that do not fit together while this run writes    another pass, unless two have the same items of others
  *   pages that do not fit together because of others        another pass
  *
- * What this run has changed itself is told from what others changed by ids, never by counts: if others delete an item
+ * What this run has changed is distinguished from what others changed by ids, never by counts: if others delete an item
  * while this run creates one, the total stays the same.
  */
 export async function readUntilCertain<Item>(passes: Passes<Item>): Promise<Listing<Item>> {
