@@ -5,11 +5,9 @@ import { runHarness } from './run-harness.ts';
 
 test.each([
   ['second-pass', /: (I3|L1|C1): /],
-  ['ids-of-passes', /: (L1|N1): /],
-  ['own-changes', /: N1: /],
   ['proof-time', /: G2: /],
-  ['freshness', /: (F1|G2): /],
-  ['replaced', /: (G1|G2|U1|P1|S1|I2): /],
+  ['freshness', /: (F1|G2|N1): /],
+  ['replaced', /: (G1|G2|N1|U1|P1|S1|I2): /],
   ['verification', /: (I5|V1): /],
 ])('without the %s, the checks find a violation', { timeout: 300_000 }, async (mechanism, rule) => {
   const { code, said } = await runHarness(
