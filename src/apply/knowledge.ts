@@ -14,7 +14,7 @@ import { openProofs } from './proofs.ts';
 import { openReadings } from './readings.ts';
 import { type ActionRecord, isReadable, never, newsSince, openRecords, type Seen, unread } from './records.ts';
 import { openReliance } from './reliance.ts';
-import { hasReference } from './result-references.ts';
+import { hasReference, requestMatches, withIds } from './result-references.ts';
 
 /** A plan that was made again from a reading, and how old that is, by the monotonic clock. */
 export interface FreshReading {
@@ -111,18 +111,23 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   const settle = (record: ActionRecord, comparison: Comparison) => {
     const { action } = record;
     if (comparison.state === 'unchanged') {
-      if (hasReference(action)) record.request = comparison.request;
+      // A reading may show the item that had this name before: the response has to have the same id.
+      const request = withIds(action, created);
+      if (hasReference(action) && requestMatches({ ...action, request }, comparison.request))
+        record.request = comparison.request;
       return;
     }
     record.state = 'ended';
     record.ended = outcomeOf(action, comparison, options.declaredNow(action), managed);
   };
 
+  const created = new Map<string, string>();
   const lastResponses = new Map<string, number>();
   const stageName = (action: Action) => `${action.kind} ${isRemoval(action)}`;
   /** One deadline for each kind, counted from its last grant: every later one restarts it. */
   const isOverdue = ({ action, seen }: ActionRecord) =>
     seen !== null &&
+    seen.comparison.state !== 'reached' &&
     seen.readings >= leastReadings &&
     seen.lastBegan - (lastResponses.get(stageName(action)) ?? never) > visibleWithinMs;
   const proofs = openProofs({ records, relied, now: clock.monotonic, isOld, isOverdue });
@@ -182,8 +187,9 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     /** Whether the request may be sent now; `before` reads what it needs. */
     isRecent: (action: Action) => !isDue(recordOf(action)) && proofs.isRecent(action),
     /** The request has ended, whatever the result: readings that begin now show what it did. */
-    responded(action: Action, { outcome }: Pick<PerformedAction, 'outcome'>): void {
+    responded(action: Action, { outcome, created: id }: Pick<PerformedAction, 'outcome' | 'created'>): void {
       const record = recordOf(action);
+      if (id !== undefined) created.set(action.id, id);
       if (record.state === 'ended') return;
       record.state = outcome === 'not_attempted' ? 'open' : 'sent';
       if (record.state === 'open') return;

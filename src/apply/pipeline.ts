@@ -166,7 +166,7 @@ export function openPipeline(options: ApplyPlanOptions) {
   };
 }
 
-function outcomeOf({ fatal: _fatal, waits: _waits, ...outcome }: PerformedAction): Outcome {
+function outcomeOf({ fatal: _fatal, waits: _waits, created: _created, ...outcome }: PerformedAction): Outcome {
   return outcome;
 }
 

@@ -24,6 +24,16 @@ export function requestMatches({ request: planned, needs }: Referring, request: 
   return matches(path, otherPath, '[^/"]+') && matches(rest, otherRest, '(?:[^"\\\\]|\\\\.)+');
 }
 
+/** The request with the ids that are known of what earlier actions have created, in place of references in its path. */
+export function withIds({ request, needs }: Referring, ids: ReadonlyMap<string, string>): PlannedRequest {
+  const idOf = (need: string, reference: string) => encodeURIComponent(ids.get(need) ?? '') || reference;
+  const path = needs.reduce(
+    (text, need) => text.replace(resultReference(need, 'id'), (it) => idOf(need, it)),
+    request.path,
+  );
+  return { ...request, path };
+}
+
 /** The JSON of a value, split at its references. */
 function literalsOf(value: unknown, needs: readonly string[]): string[] {
   const json = canonicalJson(value);

@@ -117,6 +117,8 @@ export interface ListOperation<Query = unknown, Item = unknown, Params = unknown
   readonly response: Shape<unknown>;
   readonly paging: Paging;
   readonly item: ReadShape<Item>;
+  /** Reads the item that its path names: only that shows that the item is gone. */
+  readonly of?: GetOperation<Params>;
 }
 
 /** Why an id is not sent in the path of the operation; null if it is. */

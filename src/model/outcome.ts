@@ -6,11 +6,13 @@ export type { Outcome } from './outcomes.generated.ts';
 /**
  * - `fatal`: nothing else can succeed after it.
  * - `waits`: not sent yet, because no reading shows what it relies on; a later one may.
+ * - `created`: the id of the response to a create.
  * - `refusal`: the message of the service if `message` does not have all of it. Never shown: it can have a secret.
  */
 export interface PerformedAction extends Outcome {
   readonly fatal?: boolean;
   readonly waits?: boolean;
+  readonly created?: string;
   readonly refusal?: string;
 }
 

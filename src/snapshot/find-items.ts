@@ -1,8 +1,8 @@
 import { type GetOperation, type ItemParams, idProblem } from '../model/operation.ts';
-import type { Listed, Listing, NotRead, OddFields, Reading } from '../model/reader.ts';
+import type { Listed, Listing, OddFields, Reading } from '../model/reader.ts';
 import type { Doubt, Found, ItemSource, Wanted } from '../model/snapshot.ts';
 import { memberOf } from '../values/json-pointer.ts';
-import type { Confirm } from './passes.ts';
+import { type Confirm, unclear } from './passes.ts';
 
 /** More items than this are found in the complete list, however long it may be. */
 const mostSingle = 50;
@@ -92,18 +92,12 @@ function listOfOne<Item>(
   read: Reading<Item>,
 ): Listing<Item> {
   if (!read.ok) return read.gone ? { ok: true, items: [] } : read;
-  if (idOf(list, read.value) !== id) return otherItem(get, id);
+  if (idOf(list, read.value) !== id) return unclear(`${get.id}: the response to a request for ${id} has another id`);
   return { ok: true, items: [read.value], ...(read.odd !== undefined && { odd: new Map([[read.value, read.odd]]) }) };
 }
 
 function idOf<Item>({ paging }: Pick<ItemSource<Item>['list'], 'paging'>, item: Item): unknown {
   return memberOf(item, paging.identity[0] ?? '');
-}
-
-function otherItem({ id: operation }: Pick<GetOperation, 'id'>, id: string): NotRead {
-  const message = `${operation}: the response to a request for ${id} has another id`;
-  const why = { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message } as const;
-  return { ok: false, why, status: null, serviceMessage: null };
 }
 
 /** One request for each name or id that is doubtful, if the complete list takes more. */

@@ -75,6 +75,11 @@ function isCertain<Item>(
 function restless({ id }: Pick<ListOperation, 'id'>, changed: string | null): NotRead {
   const how = changed ?? 'passes disagree about what is missing, there twice, or to be deleted';
   const message = `${id}: the list changed each of the ${mostPasses} times that it was read: ${how}`;
+  return { ...unclear(message), restless: true };
+}
+
+/** Responses that each can be read, and that do not fit together. */
+export function unclear(message: string): NotRead {
   const why = { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message } as const;
-  return { ok: false, why, status: null, serviceMessage: null, restless: true };
+  return { ok: false, why, status: null, serviceMessage: null };
 }

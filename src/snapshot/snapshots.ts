@@ -4,7 +4,7 @@ import { type ApiLevel, isAvailable, type ListOperation } from '../model/operati
 import type { Listing, PathParams, Reader } from '../model/reader.ts';
 import type { DoubtsOf, ItemSource, Snapshot } from '../model/snapshot.ts';
 import { findItems } from './find-items.ts';
-import { type Confirm, readUntilCertain } from './passes.ts';
+import { type Confirm, readUntilCertain, unclear } from './passes.ts';
 import { openShared, type Shared } from './shared.ts';
 
 /** A snapshot with its age, by the monotonic clock. */
@@ -95,7 +95,10 @@ export function openSnapshots({ reader, clock, api, own, slowMs }: SnapshotsOpti
       const before = known.length > 1 ? known[0]?.result : undefined;
       const listing = await readUntilCertain({ operation, before, pass, doubtsOf, confirm, ownIds: own.ids });
       if (!listing.ok && listing.restless) slow.add(path);
-      return listing;
+      const { id, of } = operation;
+      if (listing.ok || listing.gone !== true || of === undefined || params === undefined) return listing;
+      const item = await snapshot.getAgain(of, params);
+      return item.ok ? unclear(`${id}: the response is that its item does not exist, but ${of.id} returns it`) : item;
     };
     const snapshot: Snapshot = {
       list: <Query extends object, Item>(

@@ -308,6 +308,17 @@ describe('the deadline of a kind', () => {
     expect(await isOverdue(at, other, readings)).toBe(expected);
   });
 
+  test('is over for nothing that a reading has shown', async () => {
+    const { knowledge, clock } = setUp([x, y], { pages: 99, shown: [] });
+    expect(knowledge.before(x)).toBeNull();
+    knowledge.responded(x, done);
+    for (const ms of [1, visibleWithinMs, visibleWithinMs]) {
+      clock.advance(ms);
+      await knowledge.readAgain([x]);
+    }
+    expect([knowledge.shown(x)?.state, knowledge.isOverdue(x)]).toEqual(['reached', false]);
+  });
+
   test('is over for nothing that was not sent', () => {
     expect(setUp([x]).knowledge.isOverdue(x)).toBe(false);
   });

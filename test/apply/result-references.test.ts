@@ -174,3 +174,26 @@ test('a create whose response was lost is found, and its real id is sent in what
   expect(outcomes).toEqual(['done', 'done']);
   expect(sent).toEqual([create.request, sentWith('rol_9')]);
 });
+
+test.each<readonly [string, string | undefined, string[]]>([
+  ['has the id of a reading', undefined, ['done', 'done']],
+  ['has the id of a reading and of the response', 'rol_9', ['done', 'done']],
+  ['is not sent to the role that had the name before', 'rol_8', ['done', 'not_attempted']],
+])('what is given to a role that was created %s', async (_name, created, expected) => {
+  const sent: PlannedRequest[] = [];
+  const { outcomes, messages } = await runApply(buildPlan({ actions: [create, add] }), {
+    plans: () => buildPlan({ actions: sent.length < 2 ? [{ ...add, needs: [], request: sentWith('rol_9') }] : [] }),
+    options: {
+      connection: {
+        mayResend: () => true,
+        perform: async (action) => {
+          sent.push(action.request);
+          return { ...done(action), ...(action.id === create.id && created !== undefined && { created }) };
+        },
+      },
+    },
+  });
+  expect(outcomes).toEqual(expected);
+  expect(sent).toEqual(expected[1] === 'done' ? [create.request, sentWith('rol_9')] : [create.request]);
+  if (expected[1] !== 'done') expect(messages[1]).toBe('not sent: no reading shows the id of what it is for');
+});

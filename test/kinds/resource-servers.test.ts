@@ -254,7 +254,9 @@ describe('a scope that roles have', () => {
     const faults = [{ operation: 'list_role_permissions', kind: 'status', status: 404 }] as const;
     const planned = await plan(await tenantWith(seed, { faults }), { 'a.yaml': api('b') });
     expect(planned).toMatchObject({ code: 4, complete: false, actions: [] });
-    expect(planned.findings[0]?.message).toContain('the role rol_One does not exist, but get_role returns it');
+    expect(planned.findings[0]?.message).toContain(
+      'list_role_permissions: the response is that its item does not exist, but get_role returns it',
+    );
   });
 
   test('is kept if a role was gone for another kind, and is there by its second response', async () => {

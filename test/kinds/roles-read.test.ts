@@ -213,13 +213,13 @@ test.each<readonly [string, DeclaredRole, object, readonly string[]]>([
     'a role that goes away between the two reads',
     { name: 'Reader', permissions: [] },
     { state: 'missing', key: 'Reader', near: null, isListed: true },
-    [listing, 'list_role_permissions {} rol_2'],
+    [listing, 'list_role_permissions {} rol_2', 'get_role rol_2'],
   ],
   [
     'an id that does not exist',
     { id: 'rol_7', permissions: [] },
     { state: 'missing', key: 'rol_7', near: null },
-    ['list_role_permissions {} rol_7'],
+    ['list_role_permissions {} rol_7', 'get_role rol_7'],
   ],
 ])('%s', async (_name, role, live, asked) => {
   const state = { ...readable(live), ...(asked[0] === listing && { listed }) };
@@ -256,6 +256,11 @@ test.each<readonly [string, Tenant, NotRead]>([
     'another status speaks of a role',
     { roles, held: { rol_1: notRead('HTTP 403', 403, 'not your role'), rol_2: [] } },
     notRead('HTTP 403', 403, 'not your role'),
+  ],
+  [
+    'a role is gone by the response of its permissions alone',
+    { roles, held: { rol_1: [] }, unlisted: { rol_2: { id: 'rol_2', name: 'Reader' } } },
+    notRead('list_role_permissions: the response is that its item does not exist, but get_role returns it', null, null),
   ],
 ])('the kind is unreadable when %s', async (_name, tenant, failure) => {
   const declared = [

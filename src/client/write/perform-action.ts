@@ -1,7 +1,7 @@
 import type { WriteConnection } from '../../model/client.ts';
 import type { Operation } from '../../model/operation.ts';
 import { type BeforeSending, inDoubt, notAttempted, type PerformedAction } from '../../model/outcome.ts';
-import type { Action } from '../../model/plan.generated.ts';
+import type { Action, PlannedRequest } from '../../model/plan.generated.ts';
 import { memberOf } from '../../values/json-pointer.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { authorizedRetries } from '../retry/send-authorized.ts';
@@ -59,7 +59,7 @@ export function actionPerformer(
       if (id !== undefined && part === undefined) session.own.ids.add(decodeURIComponent(id));
       session.own.began += 1;
       const exchange = await transport.send(filled.request, path, token, isStillReady);
-      const created = id === undefined ? createdId(exchange) : null;
+      const created = createdId(request, exchange);
       if (created !== null) session.own.ids.add(created);
       session.own.ended += 1;
       return exchange;
@@ -91,7 +91,12 @@ export function actionPerformer(
       const ended = sending.ended();
       if (ended !== null) return endedAfter(ended, result);
       if (result.stop.reason === 'needs_read') paused.set(id, { sending, tries: result.tries });
-      const classified = { id, ...classifyOutcome(operation, request, result, shown) };
+      const created = createdId(request, result.last);
+      const classified = {
+        ...classifyOutcome(operation, request, result, shown),
+        id,
+        ...(created !== null && { created }),
+      };
       const wasSent =
         earlier === undefined ||
         (result.tries > earlier.tries && (result.last.responded || !hadNoToken(result.last.failure)));
@@ -104,8 +109,10 @@ export function actionPerformer(
   };
 }
 
-function createdId(exchange: Exchange): string | null {
-  const parsed = exchange.responded ? parseJson(exchange.response.body.bytes) : null;
+/** The id of what a request to a collection has created. */
+function createdId({ path }: PlannedRequest, exchange: Exchange): string | null {
+  const isCreate = path.split('/').length === 2;
+  const parsed = isCreate && exchange.responded ? parseJson(exchange.response.body.bytes) : null;
   const id = parsed?.ok ? memberOf(parsed.value, 'id') : null;
   return typeof id === 'string' ? id : null;
 }

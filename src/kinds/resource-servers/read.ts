@@ -10,7 +10,7 @@ import {
 import type { Doubt, DoubtsOf, ItemSource, Snapshot } from '../../model/snapshot.ts';
 import { listResourceServers } from '../../service/resource-servers/operations.ts';
 import type { DeclaredScope, LiveResourceServer } from '../../service/resource-servers/types.generated.ts';
-import { getRole, listRolePermissions, listRoles } from '../../service/roles/operations.ts';
+import { listRolePermissions, listRoles } from '../../service/roles/operations.ts';
 import type { PermissionPair } from '../../service/roles/types.generated.ts';
 import { itemDoubts } from '../../snapshot/item-doubts.ts';
 import { groupBy } from '../../values/group-by.ts';
@@ -118,7 +118,7 @@ async function readRole(snapshot: Snapshot, id: string, identifiers: ReadonlySet
   const ofApis = (pairs: readonly PermissionPair[]) =>
     pairs.filter((pair) => identifiers.has(pair.resource_server_identifier));
   const listing = await snapshot.list(listRolePermissions, {}, { id }, (pairs) => counted(ofApis(pairs).map(pairText)));
-  if (!listing.ok) return listing.gone ? readGoneRole(snapshot, id) : listing.why;
+  if (!listing.ok) return listing.gone ? { scopes: new Map(), permissions: 0 } : listing.why;
   const byApi = groupBy(ofApis(listing.items), (pair) => pair.resource_server_identifier);
   const scopes = new Map([...byApi].map(([api, ofApi]) => [api, new Set(ofApi.map((pair) => pair.permission_name))]));
   return { scopes, permissions: listing.items.length };
@@ -131,12 +131,4 @@ function counted(ids: readonly string[]): Doubt[] {
 
 function pairText({ resource_server_identifier: api, permission_name: name }: PermissionPair): string {
   return JSON.stringify([api, name]);
-}
-
-/** A role that is listed and has no list of permissions: it has nothing if its own response confirms that it is gone. */
-async function readGoneRole(snapshot: Snapshot, id: string): Promise<Held | Unreadable> {
-  const role = await snapshot.getAgain(getRole, { id });
-  if (!role.ok) return role.gone ? { scopes: new Map(), permissions: 0 } : role.why;
-  const message = `${listRolePermissions.id}: the response is that the role ${id} does not exist, but ${getRole.id} returns it`;
-  return { readable: false, structural: false, code: 'LIVE_LISTING_INCOMPLETE', message };
 }

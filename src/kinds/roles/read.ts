@@ -184,7 +184,9 @@ function missing(item: DesiredItem<DeclaredRole>, { ofTenant, undeclared, near }
   const { key, value, renamedFrom } = item;
   const { id, name = '', description } = value;
   // A role that was deleted between the two reads is still in the list.
-  const isListed = ofTenant.some((role) => (id === undefined ? role.name === name : role.id === id));
+  const isListed = ofTenant.some((role) =>
+    id === undefined ? [name, renamedFrom].includes(role.name) : role.id === id,
+  );
   if (isListed) return { state: 'missing', key, near: null, isListed };
   // A role that is created is likely to be misspelt, or renamed, only if nothing else declares the other one.
   const like = canBeCreated(value) ? undeclared.filter((role) => description && role.description === description) : [];

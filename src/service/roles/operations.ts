@@ -96,6 +96,7 @@ export const listRolePermissions: ListOperation<types.ListPermissionsQuery, type
   response: shapes.permissionPage,
   item: shapes.heldPermission,
   paging: { ...numbered, items: 'permissions', identity: ['resource_server_identifier', 'permission_name'] },
+  of: getRole,
   basis: published('2.1', 'order across APIs', 'message of a 404'),
 };
 

@@ -39,7 +39,8 @@ function codeFaults(history: History): string[] {
   const isUnread = verification?.result === 'not_read';
   if (code === 0 && open > 0) faults.push(`it exited with 0, and ${open} actions are not done`);
   if (code === 0 && isUnread) faults.push('it exited with 0, and what it wrote was not read');
-  if (code === 1 && open === 0 && !isUnread) faults.push('it exited with 1, and every action is done');
+  const isError = told.plan?.findings.some(({ severity }) => severity === 'error') ?? false;
+  if (code === 1 && open === 0 && !isUnread && !isError) faults.push('it exited with 1, and every action is done');
   if (code === 4 && writesOf(history).length > 0) {
     if (count('conflict') === 0) faults.push('it exited with 4 after a write, and there is no conflict');
     if (count('failed', 'unknown') > 0) faults.push('it exited with 4, and actions failed');
