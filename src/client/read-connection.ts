@@ -16,7 +16,6 @@ export function readingSide(session: Session): ReturnType<typeof openReadConnect
   return {
     reader,
     glance: reader.glance,
-    own: session.own,
     reached: session.reached,
     clientOfToken: () => clientOf(session.tokens),
     close: session.end,

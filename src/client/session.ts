@@ -27,7 +27,6 @@ export interface Session {
   readonly allowedScopes: Set<string>;
   /** For every request to the base URL. */
   readonly limiter: RateLimiter;
-  readonly own: { readonly ids: Set<string>; began: number; ended: number };
   readonly budget: RetryBudget;
   /** For every transport to the base URL's origin. */
   readonly transportOptions: TransportOptions;
@@ -70,7 +69,6 @@ export function openSession(options: ConnectOptions): Session {
     tokens,
     allowedScopes: new Set(),
     limiter,
-    own: { ids: new Set(), began: 0, ended: 0 },
     transportOptions: connectTo(url),
     end: async () => {
       ended.abort(new Error('the connection was closed'));

@@ -39,10 +39,10 @@ export async function connected<Connection extends ReadConnection, Result>(
     isKnownText: (text) => [...yaml.values(), ...texts.values()].some((file) => file.includes(text)),
   });
   try {
-    const { reader, own } = connection;
+    const { reader } = connection;
     const { api = defaultApi } = loaded.desired.tenant;
     const slowMs = maxStalenessMs(options) / 2;
-    const snapshots = openSnapshots({ reader, clock: options.clock, api, own, slowMs });
+    const snapshots = openSnapshots({ reader, clock: options.clock, api, slowMs });
     return await use({ options, loaded, connection, baseUrl, snapshots, emit });
   } finally {
     await connection.close();

@@ -86,19 +86,9 @@ export interface ClientLimits {
   readonly concurrency: number;
 }
 
-/** Writes of this run that may move items in lists. */
-export interface OwnWrites {
-  /** Of items that were created, changed or deleted, or that it was tried with. */
-  readonly ids: ReadonlySet<string>;
-  /** How many requests have begun, and how many of these have ended. */
-  readonly began: number;
-  readonly ended: number;
-}
-
 /** A tenant that can be read. Its transport has no way to send a write. */
 export interface ReadConnection {
   readonly reader: Reader;
-  readonly own: OwnWrites;
   /** True once any HTTP response has arrived. */
   reached(): boolean;
   /** The client that the token is for; null if the token does not show it. Rejects if there is no token. */

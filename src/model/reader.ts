@@ -35,8 +35,6 @@ export interface Listed<Item> extends Timed {
   readonly pages?: number;
   /** How the list changed while the last pass read it; then items may be missing. */
   readonly changed?: string;
-  /** True if this run wrote nothing meanwhile. */
-  readonly byOthers?: true;
   readonly odd?: OddFields<Item>;
 }
 

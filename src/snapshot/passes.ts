@@ -1,7 +1,6 @@
 import type { ListOperation } from '../model/operation.ts';
 import type { Listed, Listing, NotRead } from '../model/reader.ts';
 import type { Doubt, DoubtsOf } from '../model/snapshot.ts';
-import { haveSameOthers, includesAll } from './agreement.ts';
 
 /** The most passes over one list for one decision. */
 export const mostPasses = 5;
@@ -20,20 +19,15 @@ interface Passes<Item> {
   readonly pass: () => Promise<Listing<Item>>;
   readonly doubtsOf: DoubtsOf<Item>;
   readonly confirm?: Confirm<Item> | undefined;
-  readonly ownIds: ReadonlySet<string>;
 }
 
 /**
  * Reads a list until what it shows is certain.
  *
- *   one page                                                one response, one moment, unless the last pass had several
- *   several that fit together, and nothing is doubtful      one pass
- *   several that fit together, and an item is missing       until two passes agree about it
- *   pages that do not fit together while this run writes    another pass, unless two have the same items of others
- *   pages that do not fit together because of others        another pass
- *
- * What this run has changed is distinguished from what others changed by ids, never by counts: if others delete an item
- * while this run creates one, the total stays the same.
+ *   one page                                            one response, one moment, unless the last pass had several
+ *   several that fit together, and nothing is doubtful  one pass
+ *   several that fit together, and an item is missing   until two such passes agree about it
+ *   pages that do not fit together                      another pass: whoever moved the items, some may be missed
  */
 export async function readUntilCertain<Item>(passes: Passes<Item>): Promise<Listing<Item>> {
   const { operation, pass, doubtsOf, confirm } = passes;
@@ -43,7 +37,7 @@ export async function readUntilCertain<Item>(passes: Passes<Item>): Promise<List
   for (let count = 1; count <= mostPasses; count += 1) {
     const read: Listing<Item> = await pass();
     if (!read.ok) return read;
-    if (isCertain(read, before, passes)) return read;
+    if (isCertain(read, before, doubtsOf)) return read;
     changed = read.changed ?? changed;
     const confirmed = read.changed === undefined && count < mostPasses ? confirm?.(read, doubtsOf(read.items)) : null;
     if (confirmed) {
@@ -56,20 +50,26 @@ export async function readUntilCertain<Item>(passes: Passes<Item>): Promise<List
   return restless(operation, changed);
 }
 
-function isCertain<Item>(
-  read: Listed<Item>,
-  before: Listed<Item> | null,
-  { operation, doubtsOf, ownIds }: Passes<Item>,
-): boolean {
+function isCertain<Item>(read: Listed<Item>, before: Listed<Item> | null, doubtsOf: DoubtsOf<Item>): boolean {
+  if (read.changed !== undefined) return false;
   if ((read.pages ?? 1) === 1 && (before?.pages ?? 1) === 1) return true;
-  if (read.changed === undefined && read.items === before?.items) return true;
-  // Pages that do not fit together are no witness of what is missing on them, unless writes of this run may have moved it.
-  const isDisturbed = read.changed !== undefined || before?.changed !== undefined;
-  const areOthers = read.byOthers === true || before?.byOthers === true;
-  const isWitness =
-    before !== null && (!isDisturbed || (!areOthers && haveSameOthers(before, read, operation, ownIds)));
-  if (read.changed !== undefined && !isWitness) return false;
+  if (read.items === before?.items) return true;
+  const isWitness = before !== null && before.changed === undefined;
   return includesAll(isWitness ? doubtsOf(before.items) : [], doubtsOf(read.items));
+}
+
+/** Whether all doubts are known. There can be 100,000, of which no pass has shown any. */
+function includesAll(known: Iterable<Doubt>, doubts: Iterable<Doubt>): boolean {
+  let texts: ReadonlySet<string> | null = null;
+  for (const doubt of doubts) {
+    texts ??= new Set([...known].map(textOf));
+    if (!texts.has(textOf(doubt))) return false;
+  }
+  return true;
+}
+
+function textOf({ name, what, ids }: Doubt): string {
+  return JSON.stringify([name, what, ...ids]);
 }
 
 function restless({ id }: Pick<ListOperation, 'id'>, changed: string | null): NotRead {

@@ -1,4 +1,3 @@
-import type { OwnWrites } from '../model/client.ts';
 import type { Clock } from '../model/clock.ts';
 import { type ApiLevel, isAvailable, type ListOperation } from '../model/operation.ts';
 import type { Listing, PathParams, Reader } from '../model/reader.ts';
@@ -36,8 +35,6 @@ export interface SnapshotsOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** The operations that the files allow. */
   readonly api: ApiLevel;
-  /** What explains how a list changed. */
-  readonly own: OwnWrites;
   /** Milliseconds: a list that takes longer serves few writes, because they need recent readings. */
   readonly slowMs: number;
 }
@@ -49,7 +46,7 @@ const mostPages = 16;
  * The one place that decides what is read, and how often. Several plans of single items share what they read, and so do the
  * kinds of one plan.
  */
-export function openSnapshots({ reader, clock, api, own, slowMs }: SnapshotsOptions): Snapshots {
+export function openSnapshots({ reader, clock, api, slowMs }: SnapshotsOptions): Snapshots {
   const pages = new Map<string, number>();
   /** Lists that took too long, or that others keep changing. */
   const slow = new Set<string>();
@@ -82,18 +79,14 @@ export function openSnapshots({ reader, clock, api, own, slowMs }: SnapshotsOpti
       let last: Shared<Listing<Item>> | null = null;
       const pass = async () => {
         repeated ||= last !== null;
-        last = shared.next(path, time, last, async () => {
-          const { ended } = own;
-          const read = await reader.list(operation, query, params);
-          return read.ok && read.changed !== undefined && own.began === ended ? { ...read, byOthers: true } : read;
-        });
+        last = shared.next(path, time, last, () => reader.list(operation, query, params));
         const read = await use(last);
         if (read.ok) pages.set(path, read.pages ?? 1);
         if (read.ok && read.arrivedAt !== undefined && clock.monotonic() - read.arrivedAt > slowMs) slow.add(path);
         return read;
       };
       const before = known.length > 1 ? known[0]?.result : undefined;
-      const listing = await readUntilCertain({ operation, before, pass, doubtsOf, confirm, ownIds: own.ids });
+      const listing = await readUntilCertain({ operation, before, pass, doubtsOf, confirm });
       if (!listing.ok && listing.restless) slow.add(path);
       const { id, of } = operation;
       if (listing.ok || listing.gone !== true || of === undefined || params === undefined) return listing;

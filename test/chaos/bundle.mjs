@@ -10,8 +10,8 @@ const root = join(import.meta.dirname, '..', '..');
 /** What can be taken out of the product, and the module that a module of `mutants` replaces. */
 const mutants = {
   'second-pass': 'src/snapshot/passes.ts',
-  'ids-of-passes': 'src/snapshot/agreement.ts',
-  'own-changes': 'src/snapshot/agreement.ts',
+  'counts-of-passes': 'src/snapshot/passes.ts',
+  'own-changes': 'src/snapshot/passes.ts',
   'proof-time': 'src/snapshot/shared.ts',
   freshness: 'src/apply/knowledge.ts',
   replaced: 'src/apply/proofs.ts',

@@ -29,6 +29,8 @@ export interface RequestStep {
   readonly status: number | null;
   /** The id in the response to a create. */
   readonly answeredId?: string;
+  /** What the response has of a list with a total: the ids of its items, or what else identifies them. */
+  readonly page?: { readonly ids: readonly string[]; readonly total: number };
   /** State when it arrived and when it was answered; the same object when nothing changed. */
   readonly before: Seed;
   readonly after: Seed;

@@ -5,6 +5,8 @@ import { runHarness } from './run-harness.ts';
 
 test.each([
   ['second-pass', /: (I3|L1|C1): /],
+  ['own-changes', /: G2: /],
+  ['counts-of-passes', /: G2: /],
   ['proof-time', /: G2: /],
   ['freshness', /: (F1|G2|N1): /],
   ['replaced', /: (G1|G2|N1|U1|P1|S1|I2): /],

@@ -177,14 +177,16 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
       intended,
     } as const;
     const answeredId = isWrite && method === 'POST' ? idIn(bytes) : null;
+    const page = isWrite || status !== 200 ? null : pageIn(bytes);
     const step = {
       ...about,
+      ...(page?.total !== undefined && { page: { ids: page.ids, total: page.total } }),
       ...(body === '' || !isApi ? {} : { body: parsed(body) }),
       ...(answeredId !== null && { answeredId }),
     } satisfies RequestStep;
     // In the order of arrival, whatever is answered first.
     here.splice(place, 0, step);
-    if (number !== null) await hooks.performed?.({ ...number, page: idsBeforeNext(bytes) });
+    if (number !== null) await hooks.performed?.({ ...number, page: page?.hasNext ? page.ids : null });
     if (latencyMs > 0) {
       await clock.tenant.sleep(ways.int(0, latencyMs));
       Object.assign(step, { endedAt: clock.now() });
@@ -375,13 +377,15 @@ function inSmallPages({ operation }: TenantRoute, request: TenantRequest, pageSi
 }
 
 /** Ids on a page that has another one after it, by its cursor or by its totals. */
-function idsBeforeNext(bytes: Buffer): readonly string[] | null {
+function pageIn(bytes: Buffer) {
   const page = parsed(bytes.toString('utf8'));
   if (typeof page !== 'object' || page === null) return null;
-  const items = (Object.values(page).find((value) => Array.isArray(value)) ?? []) as readonly { readonly id: string }[];
+  const items = (Object.values(page).find((value) => Array.isArray(value)) ?? []) as readonly {
+    readonly id?: string;
+  }[];
   const { next, start, total } = page as { readonly next?: string; readonly start?: number; readonly total?: number };
   const hasNext = next !== undefined || (start !== undefined && total !== undefined && start + items.length < total);
-  return hasNext ? items.map(({ id }) => id) : null;
+  return { ids: items.map((item) => item.id ?? JSON.stringify(item)), total, hasNext };
 }
 
 function idIn(bytes: Buffer): string | null {

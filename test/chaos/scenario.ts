@@ -190,6 +190,7 @@ function makeOwnRoles(random: Random, api: Meaning['api'], added: readonly Pair[
   const count = isLarge ? random.int(101, 130) : random.int(1, 6);
   const universe = makePairs(6);
   const fates = random.pick([
+    ['new'],
     ['new', 'new', 'new', 'renamed', 'there'],
     ['new', 'renamed', 'renamed', 'renamed', 'there'],
   ] as const);

@@ -1,4 +1,3 @@
-import type { OwnWrites } from '../../src/model/client.ts';
 import type { ApiLevel } from '../../src/model/operation.ts';
 import type { Reader } from '../../src/model/reader.ts';
 import type { ItemSource } from '../../src/model/snapshot.ts';
@@ -8,17 +7,14 @@ import { startFakeClock } from './fake-clock.ts';
 interface Options {
   readonly clock?: ReturnType<typeof startFakeClock>;
   readonly api?: ApiLevel;
-  readonly own?: OwnWrites;
   readonly slowMs?: number;
 }
 
-const noOwnWrites: OwnWrites = { ids: new Set(), began: 0, ended: 0 };
-
 export function snapshotsOf(
   reader: Partial<Reader>,
-  { clock = startFakeClock(), api = 'full', own = noOwnWrites, slowMs = 5000 }: Options = {},
+  { clock = startFakeClock(), api = 'full', slowMs = 5000 }: Options = {},
 ): Snapshots {
-  return openSnapshots({ reader: reader as Reader, clock, api, own, slowMs });
+  return openSnapshots({ reader: reader as Reader, clock, api, slowMs });
 }
 
 /** A snapshot over a reader of the test. */

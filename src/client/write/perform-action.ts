@@ -54,16 +54,7 @@ export function actionPerformer(
       const result = before?.() ?? null;
       return result instanceof Promise ? result.then(isOpen) : isOpen(result);
     };
-    const send = async (token: string) => {
-      const [, , id, part] = request.path.split('/');
-      if (id !== undefined && part === undefined) session.own.ids.add(decodeURIComponent(id));
-      session.own.began += 1;
-      const exchange = await transport.send(filled.request, path, token, isStillReady);
-      const created = createdId(request, exchange);
-      if (created !== null) session.own.ids.add(created);
-      session.own.ended += 1;
-      return exchange;
-    };
+    const send = (token: string) => transport.send(filled.request, path, token, isStillReady);
     // An add may replace an entire list, which another client may have changed after a response was lost.
     const policy = retryPolicies[action === 'add' ? 'POST' : operation.method];
     return {

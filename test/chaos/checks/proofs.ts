@@ -2,6 +2,7 @@
 import type { Action } from '../../../src/model/plan.generated.ts';
 import type { History, RequestStep } from '../history.ts';
 import { reliedOn } from './freshness.ts';
+import { passesOf } from './passes.ts';
 import { isReached } from './report.ts';
 import {
   actionOf,
@@ -18,7 +19,7 @@ import { isAboutItem, isFirstPage, isReadable, pathsOf } from './targets.ts';
 
 /**
  * G2: before something is taken away, or added to an item that the run has created, readings that began after the responses
- * of what it relies on show that. And what is verified was read in the same way.
+ * of what it relies on show that, and their pages fit together. And what is verified was read in the same way.
  */
 export const readAfterResponses: Check = (history) => {
   if (history.command === 'plan' || !history.told.readable) return [];
@@ -78,14 +79,20 @@ function isShown(action: Action, history: History, since: number, before?: Reque
     answeredId === undefined ? [] : [`${path}/${answeredId}`],
   );
   const paths = [...pathsOf(action), ...created];
+  const until = before?.at ?? Number.POSITIVE_INFINITY;
+  const isWhole = (step: RequestStep) => {
+    const { endedAt, fits } = passesOf(history).get(step) ?? { endedAt: step.endedAt, fits: true };
+    return fits && endedAt <= until;
+  };
   return requestsOf(history).some(
     (step) =>
       step.method === 'GET' &&
       step.status === 200 &&
       step.at >= since &&
-      step.endedAt <= (before?.at ?? Number.POSITIVE_INFINITY) &&
+      step.endedAt <= until &&
       paths.includes(step.path) &&
       isFirstPage(step) &&
+      isWhole(step) &&
       isAboutItem(step.query, action) &&
       (history.lagMs > 0 || isReached(action, step.before)),
   );

@@ -58,7 +58,7 @@ const stepsByAction = onceFor((history: History) =>
 );
 
 /** Every check asks for the same, and histories are long. */
-function onceFor<Asked extends object, Result>(find: (asked: Asked) => Result): (asked: Asked) => Result {
+export function onceFor<Asked extends object, Result>(find: (asked: Asked) => Result): (asked: Asked) => Result {
   const known = new WeakMap<Asked, Result>();
   return (asked) => {
     const result = known.get(asked) ?? find(asked);

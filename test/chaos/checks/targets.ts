@@ -118,8 +118,10 @@ export function isFirstPage({ query }: RequestStep): boolean {
   return !/[?&](from=|page=[1-9])/.test(query);
 }
 
-/** A filtered list shows the items of one selector only. */
-export function isAboutItem(query: string, { key }: Action): boolean {
+/** A filtered list shows the items of one selector only, or of one name. */
+export function isAboutItem(query: string, { action, key }: Action): boolean {
+  const name = new URLSearchParams(query).get('name_filter');
+  if (name !== null && action === 'create') return name === key;
   return isComplete(query) || key.endsWith(`/${new URLSearchParams(query).get('consumer_selector')}`);
 }
 

@@ -284,30 +284,24 @@ describe('a request that fits no operation is refused before anything is sent', 
   });
 });
 
-describe('ids that this run has changed', () => {
-  const ownIdsOf = async (answers: ScriptedAnswer[], ...requests: readonly PlannedRequest[]) => {
-    await using bench = await startBench(answers);
-    const connection = openWriteConnection(bench.options, roleOperations, () => undefined);
-    for (const request of requests) await connection.perform(actionOf(request));
-    await connection.close();
-    return [...connection.own.ids];
-  };
+describe('the id of the response to a create', () => {
   const create = { operation: 'create_role', method: 'POST', path: '/roles', body: { name: 'a' } } as const;
   const update = { operation: 'update_role', method: 'PATCH', path: '/roles/rol_2', body: { name: 'b' } } as const;
+  const add = { ...removal, operation: 'add_role_permissions', method: 'POST' } as const;
+  const created = { status: 200, body: { id: 'rol_1', name: 'a' } };
 
-  test('are those of paths, and those that a create returns', async () => {
-    const created = { status: 200, body: { id: 'rol_1', name: 'a' } };
-    expect(await ownIdsOf([created, { status: 200, body: {} }], create, update)).toEqual(['rol_1', 'rol_2']);
-  });
-
-  test('are known before the response, whatever that is', async () => {
-    expect(await ownIdsOf([resetConnection], update)).toEqual(['rol_2']);
-    expect(await ownIdsOf([errorResponse(400, 'no'), { status: 200, body: '<html>' }], create, create)).toEqual([]);
-  });
-
-  test('are none of items that stay where they are in their list', async () => {
-    const add = { ...removal, operation: 'add_role_permissions', method: 'POST' } as const;
-    const body = { permissions: [...removal.body.permissions] };
-    expect(await ownIdsOf([{ status: 201, body: {} }], { ...add, body })).toEqual([]);
+  test.each<readonly [string, ScriptedAnswer, PlannedRequest, string | undefined]>([
+    ['is in the outcome', created, create, 'rol_1'],
+    ['is none in a response without one', { status: 200, body: {} }, create, undefined],
+    ['is none in a response that is no JSON', { status: 200, body: '<html>' }, create, undefined],
+    ['is none in a refusal', errorResponse(400, 'no'), create, undefined],
+    ['is none of an update', created, update, undefined],
+    ['is none of an add', created, { ...add, body: { permissions: [...removal.body.permissions] } }, undefined],
+  ])('%s', async (_name, answer, request, id) => {
+    await using bench = await startBench([answer]);
+    const connection = openWriteConnection(bench.options, roleOperations, () => undefined);
+    const performed = await connection.perform(actionOf(request));
+    await connection.close();
+    expect(performed.created).toBe(id);
   });
 });
