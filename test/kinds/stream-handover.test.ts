@@ -28,7 +28,7 @@ interface Given {
   readonly declared: readonly Stream[];
   /** The operation that the service refuses. */
   readonly refused?: string;
-  /** A stream that is disabled as soon as it is created. */
+  /** A stream that others disable as soon as it is created or updated. */
   readonly disabled?: string;
 }
 
@@ -37,8 +37,8 @@ async function planAndApply({ live, declared, refused, disabled }: Given) {
   const event_streams = live.map((one) => ({ id: `est_0000000000000000${one.name}`, ...one }));
   const { env, tenant } = await tenantWith({ event_streams } as Seed, {
     faults: refused === undefined ? [] : [{ operation: refused, kind: 'status', status: 400, times: 9 }],
-    onRequest: ({ method }) => {
-      if (disabled === undefined || method !== 'POST') return;
+    onRequest: ({ method, path }) => {
+      if (disabled === undefined || method === 'GET' || path.includes('token')) return;
       void tenant.change((state) => {
         state['event_streams'] = (state['event_streams'] ?? []).map((one) =>
           one.name === disabled ? { ...one, status: 'disabled' } : one,
@@ -97,6 +97,12 @@ describe('a stream without a declared status that gets the event of one that is 
     const { outcomes, ...same } = await planAndApply({ live, declared: [gaining] });
     expect(same).toEqual({ needs: expected.needs, effects: expected.effects, others: [] });
     expect(outcomes).toEqual({ a: 'done', b: 'done' });
+  });
+
+  test('stops to deliver once it has the event: then the other one is not deleted', async () => {
+    const live = [stream('a', 'enabled', 'user.deleted'), b];
+    const { outcomes, effects } = await planAndApply({ live, declared: [gaining], disabled: 'a' });
+    expect({ outcomes, effects }).toEqual({ outcomes: { a: 'done', b: 'conflict' }, effects: [deleted.kept] });
   });
 
   test.each<readonly [Status, Status, readonly string[], string]>([
