@@ -104,6 +104,9 @@ const grantedToOther: readonly Move[] = [
     change: (state) => withPairs(state, 'rol_2', (pairs) => [...pairs, pair('old')]),
   },
 ];
+/** A page of the permissions of the role that the permission moves to. */
+const page = (ids: readonly string[], total: number, number = 0) =>
+  read('/roles/rol_2/permissions', { query: `?page=${number}&per_page=1`, page: { ids, total } });
 const movedPermission: Sketch = {
   meaning: {
     ...meaning,
@@ -151,6 +154,11 @@ const good: Readonly<Record<string, Sketch>> = {
   'a permission moves to another role': {
     ...movedPermission,
     moves: [...readings, ...grantedToOther, write('remove')],
+  },
+  'the reading of what a removal relies on has several pages': {
+    ...movedPermission,
+    readsGrants: false,
+    moves: [...readings, ...grantedToOther, page(['a'], 2), page(['b'], 2, 1), write('remove')],
   },
   'nothing to do': { moves: readings, plan: { actions: [] } },
   'a write is refused, and told': {
@@ -921,6 +929,20 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
       ],
     },
   ],
+  ...(
+    [
+      ['that changed its total', [page(['a'], 2), page(['b'], 3, 1)]],
+      ['that has an item twice', [page(['a'], 2), page(['a'], 2, 1)]],
+      ['that lacks a page', [page(['a'], 2)]],
+    ] as const
+  ).map(
+    ([what, pages]) =>
+      [
+        'G2',
+        `a removal after a reading ${what}`,
+        { ...movedPermission, readsGrants: false, moves: [...readings, ...grantedToOther, ...pages, write('remove')] },
+      ] as const,
+  ),
   [
     'G2',
     'verified, and read before the last response',
