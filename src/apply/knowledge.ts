@@ -86,10 +86,11 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     return record;
   };
   const isOld = (at: number) => clock.monotonic() - at > maxStalenessMs;
-  const isDue = ({ action, of }: ActionRecord): boolean => {
+  const isDue = ({ action, of, respondedAt }: ActionRecord): boolean => {
     if (!isReadable(action)) return false;
     if (of.readAt === never) return true;
-    if (!overwrites(action)) return false;
+    // What is sent again may have been carried out.
+    if (!overwrites(action) && respondedAt === null) return false;
     return (of.isPlanned && readingOf(action.kind)?.rereads?.includes(action.action) === true) || isOld(of.readAt);
   };
 

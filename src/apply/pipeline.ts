@@ -91,8 +91,7 @@ export function openPipeline(options: ApplyPlanOptions) {
   ): Promise<Result> => {
     for (const wait of backoff()) {
       const performed = await attempt();
-      // What was sent and refused is not begun again.
-      if (performed?.outcome !== 'not_attempted' || performed.waits !== true) return performed;
+      if (performed?.waits !== true) return performed;
       await clock.sleep(wait, signal).catch(() => {});
       if (signal.aborted) return performed;
     }
@@ -110,7 +109,12 @@ export function openPipeline(options: ApplyPlanOptions) {
     // A request may wait for a connection, and its process may be stopped meanwhile: then it needs both again.
     const isStillReady = () => !signal.aborted && knowledge.isRecent(action) && journal.lostLock() === null;
     const ready = [() => before(action), isStillReady] as const;
-    return whenShown(() => connection.perform(action, ...ready));
+    return whenShown(async () => {
+      const performed = await connection.perform(action, ...ready);
+      // What was sent and refused is never begun again: only its further tries wait.
+      const mayWait = performed.outcome === 'not_attempted' || connection.mayResend(action.id);
+      return mayWait ? performed : { ...performed, waits: false };
+    });
   };
   const recorded = (performed: PerformedAction): Promise<PerformedAction> =>
     journal.outcome(outcomeOf(performed)).then(

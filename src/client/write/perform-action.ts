@@ -80,7 +80,11 @@ export function actionPerformer(
       }
       const result = await sending.send();
       const ended = sending.ended();
-      if (ended !== null) return endedAfter(ended, result);
+      if (ended !== null) {
+        const performed = endedAfter(ended, result);
+        if (ended.waits && performed.outcome !== 'not_attempted') paused.set(id, { sending, tries: result.tries });
+        return performed;
+      }
       if (result.stop.reason === 'needs_read') paused.set(id, { sending, tries: result.tries });
       const created = createdId(request, result.last);
       const classified = {

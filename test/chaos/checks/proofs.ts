@@ -102,11 +102,12 @@ function isShown(action: Action, history: History, since: number, before?: Reque
 export const undisturbedIsDone: Check = (history) => {
   const { command, told, signal, approved, isSaved, lagMs } = history;
   // Where every reading takes long, a write that is refused twice may have no time left for a third try.
-  const isOutOfTime = told.outcomes?.some(({ message }) => message?.includes('no success within')) ?? false;
+  const isGivenUp =
+    told.outcomes?.some(({ message }) => /no success within|after 5 tries/.test(message ?? '')) ?? false;
   const isRefused = told.plan?.refusals.some(({ approve }) => approve !== approved) ?? false;
   const isCalm =
     signal === null && lagMs === 0 && foreignOf(history).length === 0 && requestsOf(history).every(isUndisturbed);
-  if (command === 'plan' || isSaved || isRefused || isOutOfTime || !isCalm || !told.readable || told.code === null)
+  if (command === 'plan' || isSaved || isRefused || isGivenUp || !isCalm || !told.readable || told.code === null)
     return [];
   return (told.outcomes ?? [])
     .filter(({ outcome }) => outcome !== 'done')
