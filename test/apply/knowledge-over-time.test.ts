@@ -57,6 +57,18 @@ test('what a listing read too long ago is read again', async () => {
   expect(reads).toEqual(['list a b', 'list a b']);
 });
 
+test('what is sent again was read again since, unless that was a moment ago', async () => {
+  const x = create('x');
+  const { knowledge, clock, reads } = setUp([x], { pages: 99 });
+  expect(knowledge.before(x)).toBeNull();
+  knowledge.responded(x, { outcome: 'unknown' });
+  await knowledge.readAgain([x]);
+  expect([knowledge.before(x), reads.length]).toEqual([null, 1]);
+  knowledge.responded(x, { outcome: 'unknown' });
+  clock.advance(maxStalenessMs + 1);
+  expect([knowledge.isRecent(x), await knowledge.before(x), reads.length]).toEqual([false, null, 2]);
+});
+
 describe('a list that cannot be read any more', () => {
   const unread = { complete: false, summary: { ...buildPlan().summary, unreadable: [kind] } };
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openWriteConnection } from '../../../src/client/write-connection.ts';
 import type { WriteConnection } from '../../../src/model/client.ts';
 import type { Operation } from '../../../src/model/operation.ts';
+import { notAttempted, type PerformedAction } from '../../../src/model/outcome.ts';
 import type { PlannedRequest } from '../../../src/model/plan.generated.ts';
 import { operations as policyOperations } from '../../../src/service/rate-limit-policies/operations.ts';
 import { operations as roleOperations } from '../../../src/service/roles/operations.ts';
@@ -152,6 +153,40 @@ describe('a POST that a read has shown not to be carried out', () => {
       return [mayResend(action.id), (await send(action)).outcome];
     });
     expect(result).toEqual([true, 'done']);
+  });
+
+  const waiting = { ...notAttempted(action, 'no reading'), waits: true };
+
+  test('keeps its further tries while it waits for a reading', async () => {
+    let before: PerformedAction | null = null;
+    const { result, requests } = await performing(
+      [{ status: 503 }, { status: 204 }],
+      async ({ perform: send, mayResend }) => {
+        const turn = async (result: PerformedAction | null) => {
+          before = result;
+          const { outcome, waits } = await send(action, () => before);
+          return [outcome, waits, mayResend(action.id)];
+        };
+        return [await turn(null), await turn(waiting), await turn(waiting), await turn(null)];
+      },
+    );
+    expect(result).toEqual([
+      ['unknown', undefined, true],
+      ['unknown', true, true],
+      ['unknown', true, true],
+      ['done', undefined, false],
+    ]);
+    expect(requests).toBe(2);
+  });
+
+  test('is begun anew if nothing was sent before it waits for a reading', async () => {
+    const { result, requests } = await performing([{ status: 204 }], async ({ perform: send, mayResend }) => {
+      const turns = [];
+      for (let turn = 0; turn < 9; turn += 1) turns.push((await send(action, () => waiting)).outcome);
+      return [new Set(turns), mayResend(action.id), (await send(action)).outcome];
+    });
+    expect(result).toEqual([new Set(['not_attempted']), false, 'done']);
+    expect(requests).toBe(1);
   });
 
   test('and is refused then is unknown: an earlier try may have come through late', async () => {
