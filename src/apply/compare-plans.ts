@@ -116,26 +116,21 @@ function keeps(finding: Finding): boolean {
   return live === 'undeclared' || live === 'unmanaged';
 }
 
-/** What is lost unless another item delivers it, which may have stopped. */
-const delivered = new Set<Effect['code']>(['STREAM_DELETED', 'STREAM_DISABLED', 'STREAM_EVENTS_REMOVED']);
-
 /**
- * What reviewers were not shown, and no precondition covers: fields of the live item that are lost, what is critical, events
- * that nothing delivers any more, and other items that lose access, such as roles that have a scope now which is removed.
- * Other effects depend on how much was read.
+ * What reviewers were not shown, and no precondition covers: fields of the live item that are lost, what is critical, and
+ * other items that lose access, such as roles that have a scope now which is removed. Other effects depend on how much
+ * was read.
  */
 export function newNotes({ notes = [], effects }: Action, fresh: Action): readonly string[] {
   const others = fresh.effects.filter(
     ({ code, severity, kind, key }) =>
-      severity === 'critical' ||
-      delivered.has(code) ||
-      (code === 'ACCESS_LOST' && (kind !== fresh.kind || key !== fresh.key)),
+      severity === 'critical' || (code === 'ACCESS_LOST' && (kind !== fresh.kind || key !== fresh.key)),
   );
   const isShown = ({ code, severity, message, kind, key, id, api, permissions = [] }: Effect) =>
     effects.some(
       (one) =>
         one.code === code &&
-        ([severity, 'critical'].includes(one.severity) || severity === 'note' || one.message === message) &&
+        (severity !== 'critical' || one.severity === 'critical' || one.message === message) &&
         one.kind === kind &&
         one.key === key &&
         one.id === id &&

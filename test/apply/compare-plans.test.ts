@@ -187,16 +187,6 @@ describe('what reviewers were not shown', () => {
     expect(newNotes(of(...shown), of(fresh))).toEqual(expected);
   });
 
-  test.each<readonly [string, Effect['severity'], Effect['severity'], boolean]>([
-    ['that something else delivers no more', 'note', 'warning', true],
-    ['that nothing delivered', 'warning', 'warning', false],
-    ['that something else delivers now', 'warning', 'note', false],
-  ])('events %s', (_name, before, now, isNews) => {
-    const lost = (severity: Effect['severity']) =>
-      of(effect({ code: 'STREAM_DELETED', severity, kind, key: 'p', message: `is a ${severity}` }));
-    expect(newNotes(lost(before), lost(now))).toEqual(isNews ? [`has an effect on ${kind}/p: is a warning`] : []);
-  });
-
   test('a note', () => {
     const noted = (...notes: string[]): Action => ({ ...update, notes });
     expect(newNotes(noted('a'), noted('a', 'b'))).toEqual(['b']);

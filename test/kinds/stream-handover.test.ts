@@ -99,12 +99,6 @@ describe('a stream without a declared status that gets the event of one that is 
     expect(outcomes).toEqual({ a: 'done', b: 'done' });
   });
 
-  test('stops to deliver once it has the event: then the other one is not deleted', async () => {
-    const live = [stream('a', 'enabled', 'user.deleted'), b];
-    const { outcomes, effects } = await planAndApply({ live, declared: [gaining], disabled: 'a' });
-    expect({ outcomes, effects }).toEqual({ outcomes: { a: 'done', b: 'conflict' }, effects: [deleted.kept] });
-  });
-
   test.each<readonly [Status, Status, readonly string[], string]>([
     ['disabled', 'enabled', ['a'], deleted.kept],
     ['enabled', 'disabled', [], deleted.lost],

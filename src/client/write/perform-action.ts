@@ -107,7 +107,8 @@ export function actionPerformer(
 /** The id of what a request to a collection has created. */
 function createdId({ path }: PlannedRequest, exchange: Exchange): string | null {
   const isCreate = path.split('/').length === 2;
-  const parsed = isCreate && exchange.responded ? parseJson(exchange.response.body.bytes) : null;
+  const hasBody = isCreate && exchange.responded && exchange.response.status < 300;
+  const parsed = hasBody ? parseJson(exchange.response.body.bytes) : null;
   const id = parsed?.ok ? memberOf(parsed.value, 'id') : null;
   return typeof id === 'string' ? id : null;
 }

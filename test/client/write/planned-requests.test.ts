@@ -330,6 +330,7 @@ describe('the id of the response to a create', () => {
     ['is none in a response without one', { status: 200, body: {} }, create, undefined],
     ['is none in a response that is no JSON', { status: 200, body: '<html>' }, create, undefined],
     ['is none in a refusal', errorResponse(400, 'no'), create, undefined],
+    ['is none in an error that has an id', { status: 400, body: { id: 'req_1', message: 'no' } }, create, undefined],
     ['is none of an update', created, update, undefined],
     ['is none of an add', created, { ...add, body: { permissions: [...removal.body.permissions] } }, undefined],
   ])('%s', async (_name, answer, request, id) => {
