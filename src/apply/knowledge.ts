@@ -44,6 +44,8 @@ export interface KnowledgeOptions {
   readonly read: (about: readonly Action[], since: number, what: 'items' | 'list') => Promise<FreshReading>;
   /** Whether the complete list of a kind is the way to read what takes so many requests item by item. */
   readonly prefersList: (source: ItemSource<unknown>, requests: number) => boolean;
+  /** Whether the tenant had an item of this id before anything was sent. */
+  readonly wasThere: (id: string) => boolean;
   /** How the files declare the item of an action now. */
   readonly declaredNow: (action: Action) => Declared;
 }
@@ -112,9 +114,12 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   const settle = (record: ActionRecord, comparison: Comparison) => {
     const { action } = record;
     if (comparison.state === 'unchanged') {
-      // A reading may show the item that had this name before: the response has to have the same id.
+      // A reading may show the item that had this name before: its id is not new, or not that of the response.
       const request = withIds(action, created);
-      if (hasReference(action) && requestMatches({ ...action, request }, comparison.request))
+      const isSent = action.needs.some((need) => (records.get(need)?.respondedAt ?? null) !== null);
+      const isNew =
+        !isSent || !comparison.request.path.split('/').some((id) => options.wasThere(decodeURIComponent(id)));
+      if (hasReference(action) && isNew && requestMatches({ ...action, request }, comparison.request))
         record.request = comparison.request;
       return;
     }

@@ -2,6 +2,7 @@ import type { Clock } from '../model/clock.ts';
 import { type ApiLevel, isAvailable, type ListOperation } from '../model/operation.ts';
 import type { Listing, PathParams, Reader } from '../model/reader.ts';
 import type { DoubtsOf, ItemSource, Snapshot } from '../model/snapshot.ts';
+import { memberOf } from '../values/json-pointer.ts';
 import { findItems } from './find-items.ts';
 import { type Confirm, readUntilCertain, unclear } from './passes.ts';
 import { openShared, type Shared } from './shared.ts';
@@ -23,6 +24,8 @@ export interface Snapshots {
   share(): SharedReadings;
   /** Whether the complete list is the way to read so many items: it takes no more requests, and it can be read in time. */
   prefersList(source: ItemSource<unknown>, items: number): boolean;
+  /** Whether a list had an item of an id by now, to be asked later. */
+  seenByNow(): (id: string) => boolean;
 }
 
 export interface SharedReadings {
@@ -48,6 +51,8 @@ const mostPages = 16;
  */
 export function openSnapshots({ reader, clock, api, slowMs }: SnapshotsOptions): Snapshots {
   const pages = new Map<string, number>();
+  /** The number of ids that lists had before each id. */
+  const seen = new Map<unknown, number>();
   /** Lists that took too long, or that others keep changing. */
   const slow = new Set<string>();
   const pathOf = (operation: { readonly id: string }, query: object, params?: PathParams) =>
@@ -82,6 +87,8 @@ export function openSnapshots({ reader, clock, api, slowMs }: SnapshotsOptions):
         last = shared.next(path, time, last, () => reader.list(operation, query, params));
         const read = await use(last);
         if (read.ok) pages.set(path, read.pages ?? 1);
+        for (const id of read.ok ? read.items.map((item) => memberOf(item, operation.paging.identity[0] ?? '')) : [])
+          if (!seen.has(id)) seen.set(id, seen.size);
         if (read.ok && read.arrivedAt !== undefined && clock.monotonic() - read.arrivedAt > slowMs) slow.add(path);
         return read;
       };
@@ -135,6 +142,10 @@ export function openSnapshots({ reader, clock, api, slowMs }: SnapshotsOptions):
     share: () => {
       const shared = openShared(clock);
       return { since: (time = Number.NEGATIVE_INFINITY) => snapshotOf(shared, time) };
+    },
+    seenByNow: () => {
+      const { size } = seen;
+      return (id) => (seen.get(id) ?? size) < size;
     },
     prefersList: (source, items) => {
       if (source.get === undefined && source.filterOf === undefined) return true;

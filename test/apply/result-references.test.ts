@@ -175,14 +175,16 @@ test('a create whose response was lost is found, and its real id is sent in what
   expect(sent).toEqual([create.request, sentWith('rol_9')]);
 });
 
-test.each<readonly [string, string | undefined, string[]]>([
-  ['has the id of a reading', undefined, ['done', 'done']],
-  ['has the id of a reading and of the response', 'rol_9', ['done', 'done']],
-  ['is not sent to the role that had the name before', 'rol_8', ['done', 'not_attempted']],
-])('what is given to a role that was created %s', async (_name, created, expected) => {
+test.each<readonly [string, string | undefined, string[], string | undefined]>([
+  ['has the id of a reading', undefined, ['done', 'done'], undefined],
+  ['has the id of a reading and of the response', 'rol_9', ['done', 'done'], undefined],
+  ['is not sent to the role that had the name before', 'rol_8', ['done', 'not_attempted'], undefined],
+  ['is not sent to a role that was there, if the response has no id', undefined, ['done', 'not_attempted'], 'rol_9'],
+])('what is given to a role that was created %s', async (_name, created, expected, earlier) => {
   const sent: PlannedRequest[] = [];
   const { outcomes, messages } = await runApply(buildPlan({ actions: [create, add] }), {
     plans: () => buildPlan({ actions: sent.length < 2 ? [{ ...add, needs: [], request: sentWith('rol_9') }] : [] }),
+    knowledge: { wasThere: (id) => id === earlier },
     options: {
       connection: {
         mayResend: () => true,

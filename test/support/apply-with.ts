@@ -23,6 +23,7 @@ export function applyWith(made: Plan, connection: WriteConnection, plan: () => P
         return { plan: await plan(), began, arrivedAt: systemClock.monotonic() };
       },
       prefersList: () => true,
+      wasThere: () => false,
       declaredNow: () => ({ isSame: true, value: null }),
     }),
     clock: systemClock,

@@ -108,6 +108,7 @@ export function scriptedKnowledge(
       return { plan: plans(buildPlan({ actions: shown })), began, arrivedAt: clock.monotonic() };
     },
     prefersList: preferring(() => 1),
+    wasThere: () => false,
     declaredNow: () => ({ isSame: true, value: null }),
     ...more,
   });
