@@ -87,8 +87,10 @@ export function openSnapshots({ reader, clock, api, slowMs }: SnapshotsOptions):
         last = shared.next(path, time, last, () => reader.list(operation, query, params));
         const read = await use(last);
         if (read.ok) pages.set(path, read.pages ?? 1);
-        for (const id of read.ok ? read.items.map((item) => memberOf(item, operation.paging.identity[0] ?? '')) : [])
-          if (!seen.has(id)) seen.set(id, seen.size);
+        const [field = '', ...others] = operation.paging.identity;
+        // What needs several fields, such as a permission, has no id.
+        const ids = read.ok && others.length === 0 ? read.items.map((item) => memberOf(item, field)) : [];
+        for (const id of ids) if (!seen.has(id)) seen.set(id, seen.size);
         if (read.ok && read.arrivedAt !== undefined && clock.monotonic() - read.arrivedAt > slowMs) slow.add(path);
         return read;
       };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Reader } from '../../src/model/reader.ts';
 import type { ItemSource } from '../../src/model/snapshot.ts';
 import { getResourceServer } from '../../src/service/resource-servers/operations.ts';
-import { getRole, listRoles } from '../../src/service/roles/operations.ts';
+import { getRole, listRolePermissions, listRoles } from '../../src/service/roles/operations.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import { snapshotsOf } from '../support/snapshot-of.ts';
 
@@ -109,4 +109,20 @@ describe('the list of a kind is preferred', () => {
   test('always, if nothing reads an item by itself', async () => {
     expect(await preferring(1, { pages: 99 }, 9000, listed)).toBe(true);
   });
+});
+
+test('which items lists had by a moment, by their ids; a permission has none', async () => {
+  const pages: object[][] = [
+    [{ id: 'rol_1' }],
+    [{ resource_server_identifier: 'roles' }],
+    [{ id: 'rol_1' }, { id: 'rol_2' }],
+  ];
+  const list = async () => ({ ok: true, items: pages.shift() ?? [] });
+  const snapshots = snapshotsOf({ list: list as unknown as Reader['list'] });
+  await snapshots.share().since().list(listRoles, {});
+  await snapshots.share().since().list(listRolePermissions, {}, { id: 'rol_1' });
+  const wasThere = snapshots.seenByNow();
+  await snapshots.share().since().list(listRoles, {});
+  expect(['rol_1', 'rol_2', 'rol_3', 'roles'].map(wasThere)).toEqual([true, false, false, false]);
+  expect(snapshots.seenByNow()('rol_2')).toBe(true);
 });
