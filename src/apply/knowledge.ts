@@ -44,8 +44,8 @@ export interface KnowledgeOptions {
   readonly read: (about: readonly Action[], since: number, what: 'items' | 'list') => Promise<FreshReading>;
   /** Whether the complete list of a kind is the way to read what takes so many requests item by item. */
   readonly prefersList: (source: ItemSource<unknown>, requests: number) => boolean;
-  /** Whether the tenant had an item of this id before anything was sent. */
-  readonly wasThere: (id: string) => boolean;
+  /** Whether a list had an item of an id by now, to be asked later. */
+  readonly seenByNow: () => (id: string) => boolean;
   /** How the files declare the item of an action now. */
   readonly declaredNow: (action: Action) => Declared;
 }
@@ -87,6 +87,8 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     if (record === undefined) throw new InternalError(`${id} is no action of the plan`);
     return record;
   };
+  /** Before anything was sent. */
+  const wasThere = options.seenByNow();
   const isOld = (at: number) => clock.monotonic() - at > maxStalenessMs;
   const isDue = ({ action, of, respondedAt }: ActionRecord): boolean => {
     if (!isReadable(action)) return false;
@@ -107,9 +109,14 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
       of.isPlanned = false;
       const comparison = compared.of(action);
       if (record.state === 'open') settle(record, comparison);
-      if (record.state !== 'open') see(record, { comparison, began, arrivedAt });
+      if (record.state !== 'open') see(record, { comparison: ofThat(record, comparison), began, arrivedAt });
     }
     proofs.forget();
+  };
+  /** What shows another item under the name of a new one does not show the new one. */
+  const ofThat = ({ action, request }: ActionRecord, comparison: Comparison): Comparison => {
+    const id = action.action === 'create' ? created.get(action.id) : undefined;
+    return id === undefined || options.seenByNow()(id) ? comparison : { state: 'unchanged', request };
   };
   const settle = (record: ActionRecord, comparison: Comparison) => {
     const { action } = record;
@@ -117,8 +124,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
       // A reading may show the item that had this name before: its id is not new, or not that of the response.
       const request = withIds(action, created);
       const isSent = action.needs.some((need) => (records.get(need)?.respondedAt ?? null) !== null);
-      const isNew =
-        !isSent || !comparison.request.path.split('/').some((id) => options.wasThere(decodeURIComponent(id)));
+      const isNew = !isSent || !comparison.request.path.split('/').some((id) => wasThere(decodeURIComponent(id)));
       if (hasReference(action) && isNew && requestMatches({ ...action, request }, comparison.request))
         record.request = comparison.request;
       return;

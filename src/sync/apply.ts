@@ -169,7 +169,7 @@ function knowledgeOf(
     visibleWithinMs: visibleWithin * 1000,
     signal,
     prefersList: snapshots.prefersList,
-    wasThere: snapshots.seenByNow(),
+    seenByNow: snapshots.seenByNow,
     declaredNow: (action) => declaredNow(action, session.loaded.desired),
     read: async (about, since, what) => {
       const snapshot = readings.since(Math.max(since, clock.monotonic() - mostMs / 2));

@@ -6,7 +6,7 @@ import type { PerformedAction } from '../../src/model/outcome.ts';
 import type { Action, PlannedRequest } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
-import { runApply, type ScriptedApply } from '../support/run-apply.ts';
+import { runApply, type ScriptedApply, seeing } from '../support/run-apply.ts';
 
 const create = buildAction({
   kind: 'roles',
@@ -175,16 +175,37 @@ test('a create whose response was lost is found, and its real id is sent in what
   expect(sent).toEqual([create.request, sentWith('rol_9')]);
 });
 
-test.each<readonly [string, string | undefined, string[], string | undefined]>([
-  ['has the id of a reading', undefined, ['done', 'done'], undefined],
-  ['has the id of a reading and of the response', 'rol_9', ['done', 'done'], undefined],
-  ['is not sent to the role that had the name before', 'rol_8', ['done', 'not_attempted'], undefined],
-  ['is not sent to a role that was there, if the response has no id', undefined, ['done', 'not_attempted'], 'rol_9'],
-])('what is given to a role that was created %s', async (_name, created, expected, earlier) => {
+interface GivenToNew {
+  /** The id of the response to the create. */
+  readonly created?: string;
+  /** The ids of lists, before and after it. */
+  readonly before?: readonly string[];
+  readonly later?: readonly string[];
+  readonly expected?: readonly string[];
+  readonly message?: string;
+}
+const noId = 'not sent: no reading shows the id of what it is for';
+
+test.each<[string, GivenToNew]>([
+  ['has the id of a reading', {}],
+  ['has the id of a reading and of the response', { created: 'rol_9' }],
+  ['is not sent to the role that had the name before', { created: 'rol_8', message: noId }],
+  ['is not sent to a role that was there, if the response has no id', { before: ['rol_9'], message: noId }],
+  [
+    'waits for a list with the id of the response',
+    {
+      created: 'rol_8',
+      later: ['rol_9'],
+      expected: ['unknown', 'not_attempted'],
+      message: `not sent: no reading shows that ${create.id} was carried out, which has to come first`,
+    },
+  ],
+])('what is given to a role that was created %s', async (_name, { created, before, later, message, ...more }) => {
+  const { expected = ['done', message === undefined ? 'done' : 'not_attempted'] } = more;
   const sent: PlannedRequest[] = [];
   const { outcomes, messages } = await runApply(buildPlan({ actions: [create, add] }), {
     plans: () => buildPlan({ actions: sent.length < 2 ? [{ ...add, needs: [], request: sentWith('rol_9') }] : [] }),
-    knowledge: { wasThere: (id) => id === earlier },
+    knowledge: { seenByNow: seeing(before, later) },
     options: {
       connection: {
         mayResend: () => true,
@@ -196,6 +217,6 @@ test.each<readonly [string, string | undefined, string[], string | undefined]>([
     },
   });
   expect(outcomes).toEqual(expected);
-  expect(sent).toEqual(expected[1] === 'done' ? [create.request, sentWith('rol_9')] : [create.request]);
-  if (expected[1] !== 'done') expect(messages[1]).toBe('not sent: no reading shows the id of what it is for');
+  expect(sent).toEqual(message === undefined ? [create.request, sentWith('rol_9')] : [create.request]);
+  expect(messages[1] ?? undefined).toBe(message);
 });

@@ -12,6 +12,7 @@ import type { FaultKind, FaultRule } from '../../src/embedded-tenant/faults/faul
 import type { TenantResponse } from '../../src/embedded-tenant/faults/inject-fault.ts';
 import { type ConnectionFault, type NextFault, scheduleFaults } from '../../src/embedded-tenant/faults/inject-fault.ts';
 import type { Rate } from '../../src/embedded-tenant/http/token-bucket.ts';
+import { TenantSetupError } from '../../src/embedded-tenant/tenant-options.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import type {
   RouteContext,
@@ -124,10 +125,14 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
   let nextLie = scheduleLies([]);
   /** States since the tenant was opened, with the time from which they were true. */
   let versions: { readonly at: number; readonly state: Seed }[] = [];
+  let failure: { readonly cause: unknown } | null = null;
   const server = createServer((incoming, outgoing) => {
     clock.enter();
     void serve(incoming, outgoing)
-      .catch(() => outgoing.destroy())
+      .catch((cause: unknown) => {
+        failure ??= { cause };
+        outgoing.destroy();
+      })
       .finally(clock.leave);
   });
   server.listen(0, '127.0.0.1');
@@ -347,12 +352,19 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
     snapshot: () => behind().snapshot(),
     async change(mutate) {
       const before = behind().snapshot();
-      await behind().change(mutate);
+      try {
+        await behind().change(mutate);
+      } catch (error) {
+        // The service refuses it, for example because the name is taken.
+        if (error instanceof TenantSetupError) return;
+        throw error;
+      }
       const after = sameOr(before, behind().snapshot());
       enterState(after);
       steps.push({ type: 'foreign', at: clock.now(), order: lastOrder, before, after });
     },
     takeSteps() {
+      if (failure !== null) throw failure.cause;
       const taken = steps;
       steps = [];
       return taken;

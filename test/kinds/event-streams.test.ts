@@ -358,17 +358,21 @@ group('with the full operations', () => {
   });
 });
 
-group('a stream that was created', () => {
-  const created = buildAction({
-    kind: 'event_streams',
-    key: 'a',
-    action: 'create',
-    request: { operation: 'o', method: 'POST', path: '/event-streams', body: { status: 'enabled' } },
-  });
+group('a stream that takes over an event', () => {
+  const taking = declared('a')[1];
+  const request = { operation: 'o', method: 'PATCH', path: '/event-streams/est_a', body: {} } as const;
+  const about = { kind: 'event_streams', key: 'a', after: { ...taking } } as const;
+  const body = { ...taking, status: 'enabled' };
+  const created = buildAction({ ...about, action: 'create', before: null, request: { ...request, body } });
+  const before = { ...live('a', { subscriptions: [{ event_type: 'user.deleted' }] }) };
+  const updated = buildAction({ ...about, action: 'update', before, request });
   const stored = live('a', { status: 'disabled' });
 
-  test('is to deliver, as it was sent', () => {
-    const { actions } = decide([declared('a')], [stored], { watched: [created] });
+  test.each([
+    ['that was created is to deliver, as it was sent', created],
+    ['that delivered is to deliver', updated],
+  ])('%s', (_name, watched) => {
+    const { actions } = decide([declared('a')], [stored], { watched: [watched] });
     expect(actions).toMatchObject([{ action: 'update', changes: [{ field: 'status', after: 'enabled' }] }]);
   });
 
@@ -376,6 +380,14 @@ group('a stream that was created', () => {
     expect(decide([declared('a')], [stored]).actions).toEqual([]);
     expect(decide([declared('a', { status: 'disabled' })], [stored], { watched: [created] }).actions).toEqual([]);
     expect(decide([declared('b')], [live('b', { status: 'disabled' })], { watched: [created] }).actions).toEqual([]);
+  });
+
+  test.each([
+    ['that was disabled', { ...before, status: 'disabled' }],
+    ['that has the event already', { ...live('a') }],
+  ])('one %s may stay as it is', (_name, old) => {
+    const watched = [buildAction({ ...about, action: 'update', before: old, request })];
+    expect(decide([declared('a')], [stored], { watched }).actions).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { systemClock } from '../../src/client/system-clock.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { WriteConnection } from '../../src/model/client.ts';
 import type { Plan } from '../../src/model/plan.generated.ts';
+import { seeing } from './run-apply.ts';
 
 /** Applies a plan over a connection. Whatever has to be read again is planned completely. */
 export function applyWith(made: Plan, connection: WriteConnection, plan: () => Promise<Plan>): Promise<Performed> {
@@ -23,7 +24,7 @@ export function applyWith(made: Plan, connection: WriteConnection, plan: () => P
         return { plan: await plan(), began, arrivedAt: systemClock.monotonic() };
       },
       prefersList: () => true,
-      wasThere: () => false,
+      seenByNow: seeing(),
       declaredNow: () => ({ isSame: true, value: null }),
     }),
     clock: systemClock,

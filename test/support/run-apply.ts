@@ -68,6 +68,16 @@ export interface Happened {
   readonly recorded: string[];
 }
 
+/** Lists that had the ids of `before` when the apply began, and those of `later` since then: by default every id. */
+export function seeing(before: readonly string[] = [], later: readonly string[] | null = null) {
+  let isBegun = false;
+  return () => {
+    const ids = isBegun ? later : before;
+    isBegun = true;
+    return (id: string) => ids?.includes(id) ?? true;
+  };
+}
+
 /** Knowledge of a plan over readings that show what is left of it. */
 export function scriptedKnowledge(
   plan: Plan,
@@ -108,7 +118,7 @@ export function scriptedKnowledge(
       return { plan: plans(buildPlan({ actions: shown })), began, arrivedAt: clock.monotonic() };
     },
     prefersList: preferring(() => 1),
-    wasThere: () => false,
+    seenByNow: seeing(),
     declaredNow: () => ({ isSame: true, value: null }),
     ...more,
   });

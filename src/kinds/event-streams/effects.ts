@@ -1,7 +1,7 @@
 import type { Decision, Link } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import type { LiveState } from '../../model/reader.ts';
-import type { LiveEventStream } from '../../service/event-streams/types.generated.ts';
+import type { DeclaredEventStream, LiveEventStream } from '../../service/event-streams/types.generated.ts';
 import { listOf } from '../../values/list-of.ts';
 
 /** Who receives events that it does not receive now, and who stops receiving them. */
@@ -35,6 +35,14 @@ export function handoverLinks(actions: readonly Action[]): Pick<Decision, 'links
     }),
   );
   return links.some(({ after = [] }) => after.length > 0) ? { links } : {};
+}
+
+/** By key, the status of streams that deliver more after these actions: what gives up the events relies on it. */
+export function takingStatuses(actions: readonly Action[]): ReadonlyMap<string, DeclaredEventStream['status']> {
+  const taking = actions.filter((action) => deliveryChange(action).gained.length > 0);
+  const statusOf = ({ before, request }: Action) =>
+    (request.body?.['status'] ?? before?.['status']) as DeclaredEventStream['status'];
+  return new Map(taking.map((action) => [action.key, statusOf(action)]));
 }
 
 /** What a stream delivers only before an action, and only after it. */

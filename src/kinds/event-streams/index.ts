@@ -11,7 +11,7 @@ import { operations } from '../../service/event-streams/operations.ts';
 import type { DeclaredEventStream, LiveEventStream } from '../../service/event-streams/types.generated.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { deletionNotes, prepare } from './corrections.ts';
-import { delivers, effectsOn, eventsOf, handoverLinks, receiverOf } from './effects.ts';
+import { delivers, effectsOn, eventsOf, handoverLinks, receiverOf, takingStatuses } from './effects.ts';
 
 /** A stream that the files declare to exist. */
 export type DesiredStream = Present<DeclaredEventStream, 'subscriptions' | 'destination'>;
@@ -50,15 +50,12 @@ function isSame(field: string, live: unknown, declared: unknown): boolean {
   return typeof live === 'string' && typeof declared === 'string' && live.toLowerCase() === declared.toLowerCase();
 }
 
-/** A stream that was created is as it was sent, until it delivers: what it replaces relies on that. */
-function asCreated({ desired, watched = [] }: DecideInput<DesiredStream, LiveEventStream>) {
-  const created = new Map(watched.flatMap(({ action, key, request }) => (action === 'create' ? [[key, request]] : [])));
-  if (created.size === 0) return desired;
+/** A stream that takes over events has the status with which it does. */
+function asTaking({ desired, watched = [] }: DecideInput<DesiredStream, LiveEventStream>) {
+  const statuses = takingStatuses(watched);
   const items = desired.items.map((item) => {
-    const status = created.get(item.key)?.body?.['status'] as DesiredStream['status'];
-    return status === undefined || item.value.status !== undefined
-      ? item
-      : { ...item, value: { ...item.value, status } };
+    const status = item.value.status ?? statuses.get(item.key);
+    return status === undefined ? item : { ...item, value: { ...item.value, status } };
   });
   return { ...desired, items };
 }
@@ -109,7 +106,7 @@ export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
   pull: { ...streams.pull, isLike: ({ value }, live) => isLike(value as DesiredStream, live) },
   rotation: { hint: 'name a declared event stream that is live and has a secret; it needs api: full' },
   decide(given) {
-    const input = { ...given, desired: asCreated(given) };
+    const input = { ...given, desired: asTaking(given) };
     const decision = streams.decide(input);
     if (decision.actions.length === 0) return decision;
     const findings = [...decision.findings, ...nearStreams(input.desired, decision.actions)];

@@ -101,9 +101,10 @@ function isShown(action: Action, history: History, since: number, before?: Reque
 /** N1: where nothing goes wrong but that a write is refused with 5xx and accepted later, and nobody else writes, everything is done. */
 export const undisturbedIsDone: Check = (history) => {
   const { command, told, signal, approved, isSaved, lagMs } = history;
-  // Where every reading takes long, a write that is refused twice may have no time left for a third try.
-  const isGivenUp =
-    told.outcomes?.some(({ message }) => /no success within|after 5 tries/.test(message ?? '')) ?? false;
+  // Where every reading takes long, a write that is refused twice may have no time left for a third try, and what many
+  // slow readings show may be too old by the time that the last of them is there.
+  const givenUp = /no success within|after 5 tries|so long to read that it is never known/;
+  const isGivenUp = told.outcomes?.some(({ message }) => givenUp.test(message ?? '')) ?? false;
   const isRefused = told.plan?.refusals.some(({ approve }) => approve !== approved) ?? false;
   const isCalm =
     signal === null && lagMs === 0 && foreignOf(history).length === 0 && requestsOf(history).every(isUndisturbed);
