@@ -137,11 +137,11 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   const lastResponses = new Map<string, number>();
   const stageName = (action: Action) => `${action.kind} ${isRemoval(action)}`;
   /** One deadline for each kind, counted from its last grant: every later one restarts it. */
-  const isOverdue = ({ action, seen }: ActionRecord) =>
+  const isOverdue = ({ action, seen }: ActionRecord, since = never) =>
     seen !== null &&
-    seen.comparison.state !== 'reached' &&
+    (seen.comparison.state !== 'reached' || seen.lastBegan > seen.began) &&
     seen.readings >= leastReadings &&
-    seen.lastBegan - (lastResponses.get(stageName(action)) ?? never) > visibleWithinMs;
+    seen.lastBegan - Math.max(since, lastResponses.get(stageName(action)) ?? never) > visibleWithinMs;
   const proofs = openProofs({ records, relied, now: clock.monotonic, isOld, isOverdue });
   const readings = openReadings({
     recordsOf: (kind) => byKind.get(kind) ?? [],
@@ -149,7 +149,10 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     isWhole,
     clock,
     read: async (about, since, what) => {
-      const actions = about.map(({ action }) => action);
+      // What is given to a new item is about that one, whatever item has its name now.
+      const actions = about.map(({ action, request }) =>
+        request === action.request ? action : { ...action, request },
+      );
       const reading = await options.read(actions, since, what);
       const kind = actions[0]?.kind ?? '';
       const isLost = what === 'list' && reading.plan.summary.unreadable.includes(kind) && !isListed(kind, about);

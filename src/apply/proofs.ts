@@ -11,8 +11,8 @@ export interface ProofOptions {
   readonly now: () => number;
   /** Whether a reading of this time is too old. */
   readonly isOld: (at: number) => boolean;
-  /** Whether no later reading is expected to show an action. */
-  readonly isOverdue: (grant: ActionRecord) => boolean;
+  /** Whether no later reading is expected to show an action, which has had its response or is read again since then. */
+  readonly isOverdue: (grant: ActionRecord, since: number) => boolean;
 }
 
 /** What a list of actions gives. Many actions may rely on the same list, so it is looked through once. */
@@ -84,10 +84,6 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
   /** A reading of many items can take longer than it may be old: its age counts from its end. */
   const ageFrom = ({ seen }: ActionRecord, began: number): number =>
     seen === null ? never : seen.began >= began ? now() : seen.arrivedAt;
-  const isStale = (grant: ActionRecord, began: number) => isOld(ageFrom(grant, began));
-  const prove = (proof: Proof, began: number) => {
-    proof.at = proof.grants.reduce((oldest, grant) => Math.min(oldest, ageFrom(grant, began)), now());
-  };
   return {
     /** Whether recent readings show everything that an action relies on. */
     isRecent: (action: Action) => proofsFor(action).every(isRecent),
@@ -100,11 +96,13 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
       const open = proofsFor(action).filter((proof) => !isRecent(proof));
       const unshown = open.flatMap((proof) => [
         ...unshownOf(proof),
-        ...proof.grants.filter((grant) => isStale(grant, began)),
+        ...proof.grants.filter((grant) => isOld(ageFrom(grant, began))),
       ]);
       for (const { action: grant, seen } of unshown)
         if (seen?.comparison.state === 'changed') return grantChanged(action, grant, seen.comparison);
-      const [first] = open.flatMap(unshownOf).filter(isOverdue);
+      const [first] = open.flatMap((proof) =>
+        unshownOf(proof).filter((grant) => isOverdue(grant, lastResponse(proof))),
+      );
       if (first !== undefined) return notShown(action, noReadingShows(first));
       if (unshown[0] !== undefined) {
         if (!open.some((proof) => unshownOf(proof).length > 0)) {
@@ -114,7 +112,8 @@ export function openProofs({ records, relied, now, isOld, isOverdue }: ProofOpti
         }
         return { ...notShown(action, noReadingShows(unshown[0])), waits: true };
       }
-      for (const proof of open) prove(proof, began);
+      for (const proof of open)
+        proof.at = proof.grants.reduce((oldest, grant) => Math.min(oldest, ageFrom(grant, began)), now());
       return null;
     },
     /** An action that relies on others had its response. */

@@ -107,6 +107,8 @@ export interface Readable<Live> {
   readonly beside?: readonly Live[];
   /** Every live item, where `items` has only declared ones. Absent if they were not all listed. */
   readonly listed?: readonly ListedItem[];
+  /** Of a plan that is made again, those that were read, also where not all were listed. */
+  readonly known?: readonly ListedItem[];
   /** Items with fields that are not as their schema describes them. */
   readonly odd?: OddFields<Live>;
 }

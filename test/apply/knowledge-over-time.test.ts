@@ -1,7 +1,9 @@
 // What is known while time passes: which readings are made, what they prove, and what no reading changes.
+
 import { describe, expect, test } from 'vitest';
 import type { KnowledgeOptions } from '../../src/apply/knowledge.ts';
 import type { PerformedAction } from '../../src/model/outcome.ts';
+import { notAttempted } from '../../src/model/outcome.ts';
 import type { Action, Finding, Plan } from '../../src/model/plan.generated.ts';
 import { type ActionParts, buildAction } from '../support/build-action.ts';
 import { buildFinding, buildPlan, withUnreadable } from '../support/build-plan.ts';
@@ -386,6 +388,24 @@ describe('what a deletion relies on', () => {
     const { knowledge, tenant } = sendX({ pages: 99 });
     tenant.ms = maxStalenessMs + 1;
     expect(await knowledge.before(old)).toBeNull();
+  });
+
+  test('is given up where it was shown, others had a response since, and it cannot be read any more', async () => {
+    const stream = create('s', { kind: 'event_streams' });
+    const needing = { ...old, needs: [stream.id, x.id] };
+    const { knowledge, clock, tenant } = setUp([stream, x, needing], { pages: 99, shown: [needing] });
+    expect(knowledge.before(stream)).toBeNull();
+    knowledge.responded(stream, done);
+    await knowledge.readAgain([stream]);
+    clock.advance(1);
+    expect([knowledge.before(x), knowledge.shown(stream)?.state]).toEqual([null, 'reached']);
+    knowledge.responded(x, done);
+    clock.advance(1);
+    tenant.plan = { complete: false, summary: withUnreadable(buildPlan(), 'event_streams').summary };
+    expect(await knowledge.before(needing)).toMatchObject({ waits: true });
+    clock.advance(visibleWithinMs);
+    const message = `not sent: no reading shows that ${stream.id} was carried out, which has to come first`;
+    expect(await knowledge.before(needing)).toEqual({ ...notAttempted(old, message), not_shown: true });
   });
 
   test('waits with the reason why it was not read', async () => {

@@ -6,6 +6,7 @@ import type { PerformedAction } from '../../src/model/outcome.ts';
 import type { Action, PlannedRequest } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { buildPlan } from '../support/build-plan.ts';
+import { startFakeClock } from '../support/fake-clock.ts';
 import { runApply, type ScriptedApply, seeing } from '../support/run-apply.ts';
 
 const create = buildAction({
@@ -219,4 +220,32 @@ test.each<[string, GivenToNew]>([
   expect(outcomes).toEqual(expected);
   expect(sent).toEqual(message === undefined ? [create.request, sentWith('rol_9')] : [create.request]);
   expect(messages[1] ?? undefined).toBe(message);
+});
+
+test('what was given to a new role is read as given to its id, and not to whatever role has the name', async () => {
+  const clock = startFakeClock();
+  const asked: string[] = [];
+  let isGiven = false;
+  const { outcomes } = await runApply(buildPlan({ actions: [create, add] }), {
+    clock,
+    knowledge: {
+      read: async (about) => {
+        asked.push(...about.filter(({ id }) => id === add.id).map(({ request }) => request.path));
+        const actions = isGiven ? [] : [{ ...add, needs: [], request: sentWith('rol_9') }];
+        return { plan: buildPlan({ actions }), began: clock.monotonic(), arrivedAt: clock.monotonic() };
+      },
+    },
+    options: {
+      connection: {
+        mayResend: () => true,
+        perform: async (action) => {
+          clock.advance(1);
+          isGiven = action.id === add.id;
+          return done(action);
+        },
+      },
+    },
+  });
+  expect(outcomes).toEqual(['done', 'done']);
+  expect([asked[0], asked.at(-1)]).toEqual([add.request.path, sentWith('rol_9').path]);
 });

@@ -96,6 +96,15 @@ test('a permission is kept when another role has the name of the one that gets i
   expect({ code, removed, outcomes }).toEqual({ code: 4, removed: 0, outcomes: kept });
 });
 
+test('a role that was to be deleted is there under another name', async () => {
+  const { code, removed, outcomes } = await applySaved(
+    { roles: [role('rol_old', 'Old', 'read')], resource_servers: servers },
+    { roles: [{ name: 'Old', absent: true }] },
+    (state) => Object.assign(state.roles?.[0] ?? {}, { name: 'Renamed' }),
+  );
+  expect({ code, removed, outcomes }).toEqual({ code: 4, removed: 0, outcomes: [['Old', 'conflict']] });
+});
+
 test('a grant counts for the role that its request names, whatever the saved plan says of it', async () => {
   const named = (plan: Plan): Plan => {
     const others = new Map(plan.actions.map(({ id }) => [id, id.replace('roles/B#', 'roles/C#')]));

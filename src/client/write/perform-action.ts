@@ -57,10 +57,7 @@ export function actionPerformer(
     const send = (token: string) => transport.send(filled.request, path, token, isStillReady);
     // An add may replace an entire list, which another client may have changed after a response was lost.
     const policy = retryPolicies[action === 'add' ? 'POST' : operation.method];
-    return {
-      send: authorizedRetries(session, operation, policy, send, ready),
-      ended: () => ended,
-    };
+    return { send: authorizedRetries(session, operation, policy, send, ready), ended: () => ended };
   };
 
   return {

@@ -66,6 +66,7 @@ async function readRoles(snapshot: Snapshot, ask: ReadAsk<DeclaredRole>): Promis
     readable: true,
     items,
     filtered: !isComplete && managing.some((item) => isNamed(item) || keepsName(item)),
+    ...(ask.watched?.length && { known: listed.map(listedRole) }),
     ...(isComplete && { listed: listed.map(listedRole) }),
   };
 }

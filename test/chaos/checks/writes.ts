@@ -181,7 +181,8 @@ export const nothingBeforeTime: Check = (history) => {
     // A saved plan reads a single stream by its id, and 404 shows that it is gone.
     ['event_streams', meaning.streams, /^\/event-streams(\/[^/]+)?$/],
     ...(meaning.api === 'full' && managesLiveRole(history)
-      ? [['roles', meaning.roles, /^\/roles\/[^/]+\/permissions$/] as const]
+      ? // A saved plan reads a role by its id, which may show that it has another name.
+        [['roles', meaning.roles, isSaved ? /^\/roles\/[^/]+/ : /^\/roles\/[^/]+\/permissions$/] as const]
       : []),
   ] as const;
   const planned = told.plan?.actions ?? [];
