@@ -115,7 +115,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   };
   /** What shows another item under the name of a new one does not show the new one. */
   const ofThat = ({ action, request }: ActionRecord, comparison: Comparison): Comparison => {
-    const id = action.action === 'create' ? created.get(action.id) : undefined;
+    const id = action.action === 'create' && comparison.state === 'reached' ? created.get(action.id) : undefined;
     return id === undefined || options.seenByNow()(id) ? comparison : { state: 'unchanged', request };
   };
   const settle = (record: ActionRecord, comparison: Comparison) => {

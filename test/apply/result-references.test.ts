@@ -5,7 +5,7 @@ import { resultReference } from '../../src/model/action-identity.ts';
 import type { PerformedAction } from '../../src/model/outcome.ts';
 import type { Action, PlannedRequest } from '../../src/model/plan.generated.ts';
 import { buildAction } from '../support/build-action.ts';
-import { buildPlan } from '../support/build-plan.ts';
+import { buildPlan, withUnreadable } from '../support/build-plan.ts';
 import { startFakeClock } from '../support/fake-clock.ts';
 import { runApply, type ScriptedApply, seeing } from '../support/run-apply.ts';
 
@@ -220,6 +220,18 @@ test.each<[string, GivenToNew]>([
   expect(outcomes).toEqual(expected);
   expect(sent).toEqual(message === undefined ? [create.request, sentWith('rol_9')] : [create.request]);
   expect(messages[1] ?? undefined).toBe(message);
+});
+
+test('a reading that fails says nothing about a new role', async () => {
+  const { outcomes, document } = await runApply(buildPlan({ actions: [create] }), {
+    plans: () => ({ ...withUnreadable(buildPlan(), create.kind), complete: false }),
+    knowledge: { seenByNow: seeing([], []) },
+    options: {
+      connection: { mayResend: () => false, perform: async (action) => ({ ...done(action), created: 'rol_8' }) },
+    },
+  });
+  expect(outcomes).toEqual(['done']);
+  expect(document.verification).toMatchObject({ result: 'not_read', not_shown: [], not_read: [create.id] });
 });
 
 test('what was given to a new role is read as given to its id, and not to whatever role has the name', async () => {
