@@ -136,7 +136,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   const created = new Map<string, string>();
   const lastResponses = new Map<string, number>();
   const stageName = (action: Action) => `${action.kind} ${isRemoval(action)}`;
-  /** One deadline for each kind, counted from its last grant: every later one restarts it. */
+  /** One deadline for each kind, from its last grant on; also for what was shown and cannot be read any more. */
   const isOverdue = ({ action, seen }: ActionRecord, since = never) =>
     seen !== null &&
     (seen.comparison.state !== 'reached' || seen.lastBegan > seen.began) &&

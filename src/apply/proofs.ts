@@ -11,7 +11,7 @@ export interface ProofOptions {
   readonly now: () => number;
   /** Whether a reading of this time is too old. */
   readonly isOld: (at: number) => boolean;
-  /** Whether no later reading is expected to show an action, which has had its response or is read again since then. */
+  /** Whether no later reading is expected to show an action. `since`: when the last response arrived that it has to follow. */
   readonly isOverdue: (grant: ActionRecord, since: number) => boolean;
 }
 
