@@ -76,10 +76,13 @@ export function comparePlans(
 
   return {
     actionsOf,
-    /** The action with the request of an earlier one, and with its precondition, if that is still planned. */
+    /** The action with the request of an earlier one, and with its precondition, if that is still planned and does no more. */
     unchanged: (action: Action): Action | undefined =>
       actionsOf(action).find(
-        ({ request, precondition }) => precondition === action.precondition && requestMatches(action, request),
+        (same) =>
+          same.precondition === action.precondition &&
+          requestMatches(action, same.request) &&
+          newNotes(action, same).length === 0,
       ),
     /** What the plan shows about an action. */
     of(action: Action): Comparison {

@@ -150,9 +150,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     clock,
     read: async (about, since, what) => {
       // What is given to a new item is about that one, whatever item has its name now.
-      const actions = about.map(({ action, request }) =>
-        request === action.request ? action : { ...action, request },
-      );
+      const actions = about.map(({ action, request }) => ({ ...action, request }));
       const reading = await options.read(actions, since, what);
       const kind = actions[0]?.kind ?? '';
       const isLost = what === 'list' && reading.plan.summary.unreadable.includes(kind) && !isListed(kind, about);
@@ -231,9 +229,10 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     },
     /** Whether no later reading is expected to show an action that has responded. */
     isOverdue: (action: Action) => isOverdue(recordOf(action)),
-    /** Every item is read again before the next request about it: time of unknown length has passed. */
+    /** Time of unknown length has passed: every item is read again before the next request about it. What has ended is not sent. */
     expire(): void {
-      for (const record of records.values()) Object.assign(record, unread(record.action));
+      for (const record of records.values())
+        Object.assign(record, record.state === 'ended' ? { seen: null } : unread(record.action));
       for (const item of items.values()) Object.assign(item, { readAt: never, isPlanned: false });
     },
     /** What a plan that was made again shows of these actions. Those that it does not leave unchanged are not sent. */

@@ -9,7 +9,6 @@ import { sealPlan } from '../plan/digest.ts';
  * items of a kind.
  */
 export function asReadNow(saved: Plan, fresh: Plan, kinds: readonly Pick<AnyKind, 'name' | 'reading'>[]): Plan {
-  if (saved === fresh) return saved;
   const compared = comparePlans(fresh);
   const partlyRead = new Set(fresh.left_out.filter(({ key }) => key === '*').map(({ kind }) => kind));
   // An item that is read by itself shows all that its actions lead to.

@@ -76,12 +76,7 @@ const asPlanned: Check<Pick<ApplyContext, 'now'>> = (saved, { now }) => {
   const sameRequest = (action: Action) =>
     actionsOf(action).find(({ request }) => isDeepStrictEqual(request, action.request));
   const freshOf = (action: Action) => unchanged(action) ?? sameRequest(action);
-  const savedIds = new Map(
-    saved.actions.flatMap((action) => {
-      const fresh = freshOf(action);
-      return fresh === undefined ? [] : [[fresh.id, action.id] as const];
-    }),
-  );
+  const savedIds = new Map(saved.actions.map((action) => [freshOf(action)?.id, action.id]));
   const stillPlanned = new Set(saved.actions.flatMap((action) => (unchanged(action) === undefined ? [] : [action.id])));
   const differs = (action: Action) => {
     const fresh = freshOf(action);

@@ -19,6 +19,7 @@ import { withTenantLocked } from '../engine/with-tenant-locked.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
 import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { PerformedAction } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { approvalOf } from '../plan/rules.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
@@ -86,7 +87,7 @@ async function applyPlan(
   if (refusals.length > 0) return refused(plan, refusals);
   emit({ type: 'warnings', diagnostics: warnings });
 
-  const parts = options.allOrNothing === true ? conflictsOf(plan, knowledge) : [];
+  const parts = options.allOrNothing === true ? conflictsOf(ended) : [];
   if (parts.length > 0) return refused(plan, parts);
   if (plan.actions.some((action) => knowledge.ended(action) === null) && confirm !== 'skip') {
     if (!(await confirm(plan))) return refused(plan, [declined]);
@@ -102,8 +103,7 @@ async function applyPlan(
 }
 
 /** What cannot be applied of a saved plan that is applied as a whole or not at all. */
-function conflictsOf({ actions }: Plan, knowledge: Knowledge): readonly Diagnostic[] {
-  const ended = actions.flatMap((action) => knowledge.ended(action) ?? []);
+function conflictsOf(ended: readonly PerformedAction[]): readonly Diagnostic[] {
   const hint = 'make a new plan and have it reviewed, or apply the other actions without --all-or-nothing';
   return ended
     .filter(({ outcome }) => outcome !== 'done')
@@ -213,7 +213,6 @@ function refused(plan: Plan, refusals: readonly Diagnostic[]): ApplyRefused | In
 /** Freezes a value and everything in it, so that a reader cannot change it. Returns the value. */
 function freezeDeep<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  Object.freeze(value);
-  for (const child of Object.values(value)) freezeDeep(child);
+  for (const child of Object.values(Object.freeze(value))) freezeDeep(child);
   return value;
 }

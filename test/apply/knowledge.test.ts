@@ -219,14 +219,16 @@ describe('fresh knowledge', () => {
     expect(await knowledge.before(b)).toMatchObject({ outcome: 'conflict' });
   });
 
-  test('time of unknown length ends everything that was known', async () => {
-    const { knowledge, tenant } = setUp([a], { fresh: [] });
+  test('time of unknown length ends everything that was known, and begins nothing that has ended', async () => {
+    const { knowledge, tenant } = setUp([a, b], { fresh: [b] });
     knowledge.expire();
     expect(await knowledge.before(a)).toMatchObject({ outcome: 'done' });
-    tenant.actions = [a];
+    tenant.actions = [a, { ...b, precondition: 'sha256:other' }];
     knowledge.expire();
-    expect(knowledge.ended(a)).toBeNull();
-    expect(await knowledge.before(a)).toBeNull();
+    expect(await knowledge.before(b)).toMatchObject({ outcome: 'conflict' });
+    expect(await knowledge.before(a)).toMatchObject({ outcome: 'done' });
+    // It is read again at the end.
+    expect(knowledge.shown(a)).toBeNull();
   });
 
   test('a reading that a signal stops leaves its action alone', async () => {

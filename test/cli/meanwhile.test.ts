@@ -1,12 +1,13 @@
 // What others change after a plan, so that its requests would take away what they did not take away before.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.generated.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { planChecksum, planDigest } from '../../src/plan/digest.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { runCommand } from '../support/run-command.ts';
+import { startFleet } from '../support/start-fleet.ts';
 import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
@@ -136,3 +137,107 @@ test('a role keeps what it has when others took what it was to keep', async () =
   );
   expect({ removed, outcomes }).toEqual({ removed: 0, outcomes: [['A#remove', 'not_attempted']] });
 });
+
+const withoutWrite = { resource_servers: [{ identifier: api, scopes: [{ value: 'read' }] }] };
+const bystanders = Array.from({ length: 9 }, (_, index) => role(`rol_x${index}`, `X${index}`, 'read'));
+
+test('a scope is kept that another role has by now', async () => {
+  const { code, removed, outcomes, stdout } = await applySaved(
+    { roles: [role('rol_b', 'B', 'read'), ...bystanders], resource_servers: servers },
+    withoutWrite,
+    (state) => Object.assign(state.roles?.[0] ?? {}, { permissions: [permission('read'), permission('write')] }),
+  );
+  expect({ code, removed, outcomes }).toEqual({ code: 4, removed: 0, outcomes: [['#remove', 'conflict']] });
+  expect(JSON.parse(stdout).outcomes[0].message).toContain('has an effect on roles/B');
+});
+
+test('a field is kept that a replaced destination has by now', async () => {
+  const at = (host: string) => {
+    const configuration = {
+      webhook_endpoint: `https://${host}.example/hook`,
+      webhook_authorization: { method: 'basic' as const, username: 'crm' },
+    };
+    return { ...stream('a', 'user.created'), destination: { type: 'webhook', configuration } as const };
+  };
+  const { code, outcomes } = await applySaved(
+    { event_streams: [{ id: 'est_1', ...at('crm') }] },
+    { event_streams: [at('other')] },
+    (state) => Object.assign(state.event_streams?.[0]?.destination?.configuration ?? {}, { retry: { max: 5 } }),
+  );
+  expect({ code, outcomes }).toEqual({ code: 4, outcomes: [['a', 'conflict']] });
+});
+
+test('a tenant of a later wave keeps what others gave while an earlier one was applied', async () => {
+  const live = { roles: [role('rol_b', 'B', 'read'), ...bystanders], resource_servers: servers };
+  const { run, requests, tenants } = await startFleet({
+    files: { 'base/a.yaml': JSON.stringify({ tenant: { guards: { max_delete_count: 9 } }, ...withoutWrite }) },
+    live: { a: live, b: live },
+    waves: { b: 2 },
+  });
+  const push = requests.push.bind(requests);
+  requests.push = (...added) => {
+    if (added.some((request) => request.startsWith('a PATCH')))
+      void tenants.get('b')?.tenant.change(({ roles: [first] = [] }) => {
+        Object.assign(first ?? {}, { permissions: [permission('read'), permission('write')] });
+      });
+    return push(...added);
+  };
+  const { code } = await run('apply', '.', '--all', '--yes');
+  const written = requests.filter((request) => !request.includes(' GET ')).map((request) => request.slice(0, 7));
+  expect({ code, written }).toEqual({ code: 4, written: ['a PATCH'] });
+});
+
+describe('what the question does not count is not sent, whatever happens while it waits', () => {
+  const live = [
+    { id: 'est_1', ...stream('a', 'user.created') },
+    { id: 'est_2', ...stream('b', 'user.updated') },
+  ];
+  const declared = { event_streams: [stream('b', 'user.deleted')] };
+  const disabled = (seed: Seed) => Object.assign(seed.event_streams?.[0] ?? {}, { status: 'disabled' });
+  const enabled = (seed: Seed) => Object.assign(seed.event_streams?.[0] ?? {}, { status: 'enabled' });
+  const gone = (seed: Seed) => seed.event_streams?.splice(0, 1);
+  const back = (seed: Seed) => seed.event_streams?.unshift({ id: 'est_1', ...stream('a', 'user.created') });
+
+  test.each([
+    ['a conflict that is none any more', disabled, enabled, 'conflict', 4],
+    ['what was in place and is not any more', gone, back, 'not_attempted', 1],
+  ])('%s', async (_name, before, meanwhile, outcome, exit) => {
+    const tenant = await tenantWith({ event_streams: live });
+    const cwd = await folder({ ...header, 'a.yaml': JSON.stringify(declared) });
+    const change = (by: (seed: Seed) => unknown) =>
+      tenant.tenant.change((state) => {
+        by(state);
+      });
+    await runCommand(['plan', '--out', 'plan.json'], { env: tenant.env, cwd });
+    await change(before);
+    const asked: string[] = [];
+    const { code, stdout } = await runCommand(['apply', '--plan', 'plan.json', '--format', 'json'], {
+      env: tenant.env,
+      cwd,
+      confirm: (question) => asked.push(question) > 0,
+      beforeAnswer: () => change(meanwhile),
+    });
+    expect(asked).toEqual([expect.stringMatching(/^Apply 1 change \(no losses\) with 1 request to /)]);
+    const writes = tenant.tenant.requests.filter(({ method }) => method === 'DELETE' || method === 'PATCH');
+    const outcomes = JSON.parse(stdout).outcomes.map((one: { outcome: string }) => one.outcome);
+    expect({ code, writes: writes.map(({ method }) => method), outcomes }).toEqual({
+      code: exit,
+      writes: ['PATCH'],
+      outcomes: ['done', outcome],
+    });
+  });
+});
+
+test.each(['a', 'b', 'c'])(
+  'streams that exchange their events are finished, without %s, which is done',
+  async (done) => {
+    const events = ['user.created', 'user.updated', 'user.deleted'];
+    const at = (name: string, shift: number) => stream(name, events['abc'.indexOf(name) + shift] ?? events[0] ?? '');
+    const { code, outcomes } = await applySaved(
+      { event_streams: ['a', 'b', 'c'].map((name) => ({ id: `est_${name}`, ...at(name, 0) })) },
+      { event_streams: ['a', 'b', 'c'].map((name) => at(name, 1)) },
+      (state) => Object.assign(state.event_streams?.find(({ name }) => name === done) ?? {}, at(done, 1)),
+    );
+    expect({ code, outcomes }).toEqual({ code: 0, outcomes: ['a', 'b', 'c'].map((name) => [name, 'done']) });
+  },
+);

@@ -20,21 +20,26 @@ export function effectsOn(live: LiveState<LiveEventStream>): NonNullable<Decisio
  *   create b, with what a delivered; delete a        the deletion needs the create
  *   update b to deliver more; update a to less       the second update needs the first one
  *   c gets y from b, and b gets x from a             b waits for c, and a for b
+ *
+ * What was planned to exchange its events does not wait either once a part of it is done.
  */
-export function handoverLinks(actions: readonly Action[]): Pick<Decision, 'links'> {
+export function handoverLinks(actions: readonly Action[], watched: readonly Action[] = []): Pick<Decision, 'links'> {
+  const waits = handoverWaits(actions);
+  const planned = handoverWaits(watched);
+  const isExchange = (one: string, other: string) => leadsTo(other, one, waits) || leadsTo(other, one, planned);
+  const links = [...waits].map(
+    ([id, others]): Link => ({ id, provides: [id], after: [...others].filter((other) => !isExchange(id, other)) }),
+  );
+  return links.some(({ after = [] }) => after.length > 0) ? { links } : {};
+}
+
+/** By action, those that deliver what it gives up. */
+function handoverWaits(actions: readonly Action[]): ReadonlyMap<string, ReadonlySet<string>> {
   const changes = actions.map(deliveryChange);
   const gaining = new Map<string, string[]>();
   for (const { id, gained } of changes)
     for (const event of gained) gaining.set(event, [...(gaining.get(event) ?? []), id]);
-  const waits = new Map(changes.map(({ id, lost }) => [id, new Set(lost.flatMap((one) => gaining.get(one) ?? []))]));
-  const links = changes.map(
-    ({ id }): Link => ({
-      id,
-      provides: [id],
-      after: [...(waits.get(id) ?? [])].filter((other) => !leadsTo(other, id, waits)),
-    }),
-  );
-  return links.some(({ after = [] }) => after.length > 0) ? { links } : {};
+  return new Map(changes.map(({ id, lost }) => [id, new Set(lost.flatMap((one) => gaining.get(one) ?? []))]));
 }
 
 /** By key, the status of streams that deliver more after these actions: what gives up the events relies on it. */

@@ -110,7 +110,8 @@ export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
     const decision = streams.decide(input);
     if (decision.actions.length === 0) return decision;
     const findings = [...decision.findings, ...nearStreams(input.desired, decision.actions)];
-    return { ...decision, findings, ...handoverLinks(decision.actions), effectsOf: effectsOn(input.live) };
+    const handover = handoverLinks(decision.actions, input.watched);
+    return { ...decision, findings, ...handover, effectsOf: effectsOn(input.live) };
   },
   // A conflict has two causes, and its message is not documented (public facts 4.4).
   fix({ action }, message) {
