@@ -76,7 +76,7 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
     findings: [
       ...findings,
       ...replacedFindings(kind.kind, new Map(containers.map(({ item, id }) => [item.key, id])), watched),
-      ...leftFindings({ kind: kind.kind, ...listedItem }, live.known ?? [], deletions, actions),
+      ...leftFindings({ kind: kind.kind, ...listedItem }, live.known ?? [], deletions, deletions),
       ...decided.flatMap((container) => container.findings),
       ...(reports
         ? undeclaredFindings(kind.kind, undeclaredItems(desired.items, live.listed ?? [], kind.idOf), keep)

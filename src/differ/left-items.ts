@@ -22,7 +22,7 @@ export function leftFindings<Live>(
     const now = keys.get(id);
     const isDeleted = deleted.has(id);
     const isLeft = (action.action === 'delete') !== isDeleted;
-    if (id === null || now === undefined || (now === key && !isLeft)) return [];
+    if (id === null || now === undefined || id === encodeURIComponent(key) || (now === key && !isLeft)) return [];
     if (now !== key) return [identityFinding(kind, key, `${id} is ${now} now`)];
     const message = isDeleted
       ? `${id} was to be changed, and another item has this identity as well now`

@@ -6,6 +6,7 @@ import { draftAction } from '../../src/differ/draft.ts';
 import type { DecideInput, DesiredItem, ItemState } from '../../src/model/kind.ts';
 import type { Action, ActionName } from '../../src/model/plan.generated.ts';
 import type { LiveState } from '../../src/model/reader.ts';
+import { buildAction } from '../support/build-action.ts';
 import { desiredSection, withStates } from '../support/desired-section.ts';
 import { keeping, keepNothing } from '../support/keep-rules.ts';
 
@@ -254,6 +255,27 @@ describe('a container that is declared absent', () => {
         },
       ],
     });
+  });
+});
+
+describe('a container that was deleted', () => {
+  const deleted = (key: string) => buildAction({ kind: 'boxes', key, action: 'delete', request: toBox('box_1') });
+  const toBox = (id: string) => ({ operation: 'delete_box', method: 'DELETE', path: `/boxes/${id}` }) as const;
+  const listed = (name: string) => ({ known: [{ id: 'box_1', name, isDeclarable: true }] });
+
+  // Its key is its name or its id.
+  test.each(['b', 'box_1'])('may be listed for a while: %s', (key) => {
+    const decision = decide({ [key]: {} }, [], {
+      states: { [key]: 'absent' },
+      state: listed('b'),
+      watched: [deleted(key)],
+    });
+    expect(decision).toMatchObject({ actions: [], findings: [] });
+  });
+
+  test('is left where it has another name', () => {
+    const decision = decide({ b: {} }, [], { states: { b: 'absent' }, state: listed('c'), watched: [deleted('b')] });
+    expect(decision.findings).toMatchObject([{ code: 'LIVE_DIFFERENT', key: 'b' }]);
   });
 });
 
