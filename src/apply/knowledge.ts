@@ -76,11 +76,11 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     const source = readingOf(kind)?.source;
     return source !== undefined && options.prefersList(source, requestsFor(about));
   };
-  const textOf = ({ code, kind, key, message }: Finding) => JSON.stringify([code, kind, key, message]);
-  const reported = new Set(findings.map(textOf));
+  const isWhole = (kind: string) => readingOf(kind)?.each === false;
+  const reported = new Set(findings.map(findingText));
   const earlier: EarlierPlan = {
     plannedFor: (item) => items.get(itemId(item))?.actions.map(({ action }) => action) ?? [],
-    reported: (finding) => reported.has(textOf(finding)),
+    reported: (finding) => reported.has(findingText(finding)),
   };
   const recordOf = ({ id }: Action): ActionRecord => {
     const record = records.get(id);
@@ -129,15 +129,12 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
         record.request = comparison.request;
       return;
     }
-    // A service may show what belongs to a new item later than the item: it is read again.
-    if (comparison.state === 'unread' && isLate(action.kind)) return void Object.assign(record.of, { readAt: never });
     record.state = 'ended';
     record.ended = outcomeOf(action, comparison, options.declaredNow(action), managed);
   };
 
   const created = new Map<string, string>();
   const lastResponses = new Map<string, number>();
-  const isLate = (kind: string) => (lastResponses.get(`${kind} false`) ?? never) + visibleWithinMs >= clock.monotonic();
   const stageName = (action: Action) => `${action.kind} ${isRemoval(action)}`;
   /** One deadline for each kind, from its last grant on; also for what was shown and cannot be read any more. */
   const isOverdue = ({ action, seen }: ActionRecord, since = never) =>
@@ -149,7 +146,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   const readings = openReadings({
     recordsOf: (kind) => byKind.get(kind) ?? [],
     isListed,
-    isWhole: (kind) => readingOf(kind)?.each === false,
+    isWhole,
     clock,
     read: async (about, since, what) => {
       // What is given to a new item is about that one, whatever item has its name now.
@@ -176,7 +173,6 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
         isDue(record) ? [record, ...missing] : missing,
         Math.max(newsSince(missing), proofs.since(action)),
       );
-      if (record.ended === null && record.of.readAt === never) return { ...notRead(action, 'not yet'), waits: true };
       // A listing can take longer than a reading may be old, or have begun before this action waited for it.
       if (record.ended === null && isDue(record)) {
         await readings([record], clock.monotonic());
@@ -279,6 +275,10 @@ function outcomeOf(
     return conflictOutcome(action, { now, finding, notes, declared });
   if (comparison.state === 'unread') return notRead(action, comparison.why);
   return { id: action.id, outcome: 'done', status: null, message: alreadyLive };
+}
+
+function findingText({ code, kind, key, message }: Finding): string {
+  return JSON.stringify([code, kind, key, message]);
 }
 
 function notRead(action: Action, why: string): PerformedAction {

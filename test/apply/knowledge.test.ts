@@ -17,14 +17,11 @@ interface Reads {
 
 /** Knowledge of these actions; each reading shows `tenant`. */
 function setUp(actions: readonly Action[], { ms = 0, pages = 1, fresh = actions, knowledge: more = {} }: Reads = {}) {
-  const tenant = { actions: fresh, findings: [] as readonly Finding[], unreadable: false };
+  const tenant: { actions: readonly Action[]; findings: readonly Finding[] } = { actions: fresh, findings: [] };
   const signal = new AbortController();
   const { knowledge, clock, happened } = scriptedKnowledge(buildPlan({ actions: [...actions] }), {
     readMs: ms,
-    plans: () =>
-      tenant.unreadable
-        ? buildPlan({ complete: false, summary: { ...buildPlan().summary, unreadable: ['rate_limit_policies'] } })
-        : buildPlan({ actions: [...tenant.actions], findings: [...tenant.findings] }),
+    plans: () => buildPlan({ actions: [...tenant.actions], findings: [...tenant.findings] }),
     knowledge: { signal: signal.signal, prefersList: preferring(() => pages), ...more },
   });
   return { knowledge, clock, reads: happened.reads, tenant, signal };
@@ -220,26 +217,6 @@ describe('fresh knowledge', () => {
     expect(knowledge.before(b)).toBeNull();
     clock.advance(maxStalenessMs + 1);
     expect(await knowledge.before(b)).toMatchObject({ outcome: 'conflict' });
-  });
-
-  test('a reading that fails is repeated as long as it may not show an own write yet', async () => {
-    const own = buildAction({ key: 'new', action: 'create', before: null });
-    const { knowledge, clock, tenant } = setUp([own, b, c], { fresh: [b, c], knowledge: { visibleWithinMs: 60_000 } });
-    expect(knowledge.before(own)).toBeNull();
-    knowledge.responded(own, { outcome: 'done' });
-    tenant.unreadable = true;
-    clock.advance(maxStalenessMs + 1);
-    for (let second = 10; second < 60; second += 10) {
-      expect(await knowledge.before(b)).toMatchObject({ waits: true, message: expect.stringContaining('not yet') });
-      expect(knowledge.ended(b)).toBeNull();
-      clock.advance(9_000);
-    }
-    tenant.unreadable = false;
-    expect(await knowledge.before(b)).toBeNull();
-    tenant.unreadable = true;
-    clock.advance(maxStalenessMs + 1);
-    expect(await knowledge.before(c)).not.toHaveProperty('waits');
-    expect(knowledge.ended(c)).toMatchObject({ outcome: 'not_attempted' });
   });
 
   test('time of unknown length ends everything that was known, and begins nothing that has ended', async () => {
