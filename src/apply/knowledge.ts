@@ -76,11 +76,11 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     const source = readingOf(kind)?.source;
     return source !== undefined && options.prefersList(source, requestsFor(about));
   };
-  const isWhole = (kind: string) => readingOf(kind)?.each === false;
-  const reported = new Set(findings.map(findingText));
+  const textOf = ({ code, kind, key, message }: Finding) => JSON.stringify([code, kind, key, message]);
+  const reported = new Set(findings.map(textOf));
   const earlier: EarlierPlan = {
     plannedFor: (item) => items.get(itemId(item))?.actions.map(({ action }) => action) ?? [],
-    reported: (finding) => reported.has(findingText(finding)),
+    reported: (finding) => reported.has(textOf(finding)),
   };
   const recordOf = ({ id }: Action): ActionRecord => {
     const record = records.get(id);
@@ -146,7 +146,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   const readings = openReadings({
     recordsOf: (kind) => byKind.get(kind) ?? [],
     isListed,
-    isWhole,
+    isWhole: (kind) => readingOf(kind)?.each === false,
     clock,
     read: async (about, since, what) => {
       // What is given to a new item is about that one, whatever item has its name now.
@@ -160,7 +160,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   });
 
   const readBefore = async (record: ActionRecord): Promise<PerformedAction | null> => {
-    const { action } = record;
+    const { action, of } = record;
     record.state = 'open';
     const began = clock.monotonic();
     // Others who wait for the same may have found since that it is not shown yet.
@@ -175,15 +175,17 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
       );
       // A listing can take longer than a reading may be old, or have begun before this action waited for it.
       if (record.ended === null && isDue(record)) {
+        const { readAt } = of;
         await readings([record], clock.monotonic());
         // No reading of it is faster.
-        record.of.readAt = Math.max(record.of.readAt, clock.monotonic() - maxStalenessMs / 2);
+        if (of.readAt > readAt) of.readAt = Math.max(of.readAt, clock.monotonic() - maxStalenessMs / 2);
       }
     } catch (error) {
       if (options.signal?.aborted) return notRead(action, 'interrupted');
       if (!hasDiagnostic(error)) throw error;
       return notRead(action, error.message);
     }
+    if (record.ended === null && isDue(record)) return notRead(action, 'no reading shows it');
     return record.ended ?? proofs.whyNot(action, began) ?? toBeSent(record);
   };
 
@@ -275,10 +277,6 @@ function outcomeOf(
     return conflictOutcome(action, { now, finding, notes, declared });
   if (comparison.state === 'unread') return notRead(action, comparison.why);
   return { id: action.id, outcome: 'done', status: null, message: alreadyLive };
-}
-
-function findingText({ code, kind, key, message }: Finding): string {
-  return JSON.stringify([code, kind, key, message]);
 }
 
 function notRead(action: Action, why: string): PerformedAction {

@@ -51,8 +51,10 @@ export function openReadings({ recordsOf, isListed, isWhole, clock, read }: Read
       const isRead = await once(kind, since, () => read(covered(recordsOf(kind)), since, what));
       return isRead || readKind(kind, wanted, since);
     }
-    if (items.size > mostSingle) return read(covered([...items].flatMap(({ actions }) => actions)), since, what);
-    const readItem = ({ id, actions }: ItemRecord) => once(id, since, () => read(covered(actions), since, what));
+    const readThese = async (records: readonly ActionRecord[]) =>
+      (await read(covered(records), since, what)) || read(covered(records), since, 'items');
+    if (items.size > mostSingle) return readThese([...items].flatMap(({ actions }) => actions));
+    const readItem = ({ id, actions }: ItemRecord) => once(id, since, () => readThese(actions));
     return Promise.all([...items].map(readItem));
   };
   return async (wanted, since) => {

@@ -219,6 +219,26 @@ describe('fresh knowledge', () => {
     expect(await knowledge.before(b)).toMatchObject({ outcome: 'conflict' });
   });
 
+  // One listing is the fastest for all of them, and reading it is not for any of them alone.
+  test.each([3, 20])(
+    'a kind whose items cannot be read is not taken for one whose list cannot: %i items',
+    async (count) => {
+      const kind = 'roles';
+      const roles = Array.from({ length: count }, (_, index) =>
+        buildAction({ kind, key: `r${index}`, part: 'remove' }),
+      );
+      const unreadable = { ...buildPlan().summary, unreadable: [kind] };
+      const { knowledge, clock, happened } = scriptedKnowledge(buildPlan({ actions: roles }), {
+        kinds: [kindRead(kind, { each: true, source: listedBy() })],
+        plans: () => buildPlan({ complete: false, summary: unreadable }),
+        knowledge: { prefersList: (_source, requests) => requests > 2 },
+      });
+      clock.advance(maxStalenessMs + 1);
+      for (const role of roles) expect(await knowledge.before(role)).toMatchObject({ outcome: 'not_attempted' });
+      expect(happened.reads.length).toBeLessThanOrEqual(2 * count);
+    },
+  );
+
   test('time of unknown length ends everything that was known, and begins nothing that has ended', async () => {
     const { knowledge, tenant } = setUp([a, b], { fresh: [b] });
     knowledge.expire();
