@@ -724,6 +724,13 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
     },
   ],
   [
+    'F2',
+    'a removal after a reading that failed',
+    {
+      moves: but('remove', read('/roles/rol_1/permissions', { status: 403 }), write('remove')),
+    },
+  ],
+  [
     'F1',
     'a refused update of what another client changed long ago',
     {

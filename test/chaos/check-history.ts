@@ -1,5 +1,5 @@
 import { grantsFirst, noLostPermission } from './checks/access.ts';
-import { freshKnowledge, onlyRealConflicts, verifiedAtTheEnd } from './checks/freshness.ts';
+import { freshKnowledge, onlyRealConflicts, readKnowledge, verifiedAtTheEnd } from './checks/freshness.ts';
 import { bounded, gateCloses, noSecret } from './checks/limits.ts';
 import { readAfterResponses, undisturbedIsDone } from './checks/proofs.ts';
 import { eventsAreHandedOver, fallbacksAreMeant, usersKeepAccess } from './checks/replaced.ts';
@@ -32,6 +32,7 @@ const checks: readonly Check[] = [
   nothingLiveIsCreated,
   gateCloses,
   freshKnowledge,
+  readKnowledge,
   onlyRealConflicts,
   verifiedAtTheEnd,
   readAfterResponses,

@@ -133,6 +133,7 @@ export const invariants = [
   'I10',
   'C1',
   'F1',
+  'F2',
   'V1',
   'G1',
   'G2',

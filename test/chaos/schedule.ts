@@ -119,7 +119,7 @@ function makeQuiet(random: Random, { moves, churn }: Schedule, isLarge: boolean)
   const areMoved = moves.length > 0 && random.chance(0.35);
   const fails = !areMoved && random.chance(0.8);
   return {
-    faults: fails ? [makeHiccup(random)] : [],
+    faults: fails ? [makeHiccup(random), ...makeUnreadable(random.branch('unreadable'), isLarge)] : [],
     lies: [],
     interventions: [],
     plannedChanges: [],
@@ -148,6 +148,21 @@ function makeHiccup(random: Random): FaultRule {
     nth: random.int(1, 3),
     every: random.int(3, 9),
   };
+}
+
+/** A list beside that of its kind fails for some items, after the first writes as well as before. */
+function makeUnreadable(random: Random, isLarge: boolean): FaultRule[] {
+  if (!random.chance(0.4)) return [];
+  return [
+    {
+      operation: 'list_role_permissions',
+      kind: 'status',
+      status: random.pick([403, 404, 500]),
+      nth: random.int(1, isLarge ? 200 : 20),
+      every: random.int(1, 3),
+      times: random.int(1, 30),
+    },
+  ];
 }
 
 function makePageSize(random: Random, isLarge: boolean): number | null {

@@ -37,6 +37,7 @@ test('the table counts, and a broken seed says how to see it again', () => {
       'I10 0',
       'C1 0',
       'F1 0',
+      'F2 0',
       'V1 0',
       'G1 0',
       'G2 0',

@@ -94,13 +94,13 @@ function numberPager({ items: key, maxTake }: Paging, query: PageQuery): Pager {
     mismatch: (page) => {
       const totals = totalsOf(page, key);
       if (totals === null) return broken('it has no valid totals');
-      if (totals.end > totals.total) return broken(`it ends at item ${totals.end}, but the total is ${totals.total}`);
-      if (totals.end < totals.total && (totals.count === 0 || totals.count !== totals.limit))
-        return broken(`it has ${totals.count} instead of ${totals.limit} items`);
       const [before, start] = [total, expected];
       total = totals.total;
       expected = totals.end;
       if (before !== null && before !== total) return changed(`the total changed from ${before} to ${total} items`);
+      if (totals.end > totals.total) return broken(`it ends at item ${totals.end}, but the total is ${totals.total}`);
+      if (totals.end < totals.total && (totals.count === 0 || totals.count !== totals.limit))
+        return broken(`it has ${totals.count} instead of ${totals.limit} items`);
       if (totals.start === start) return null;
       return { why: `it starts at ${totals.start} instead of ${start}`, changed: before !== null };
     },

@@ -1,4 +1,4 @@
-/** F1, C1 and V1: what others change during an apply, and what is in effect at its end. */
+/** F1, F2, C1 and V1: what others change during an apply, and what is in effect at its end. */
 import type { Outcome } from '../../../src/model/outcomes.generated.ts';
 import type { Action } from '../../../src/model/plan.generated.ts';
 import type { Effect } from '../effects.ts';
@@ -22,6 +22,7 @@ import {
   isComplete,
   isReadable,
   lastChange,
+  lastOfPermissions,
   lastReading,
   oldestKnowledgeMs,
   targetIn,
@@ -39,6 +40,19 @@ export const freshKnowledge: Check = (history) =>
     const why = action === undefined ? null : staleness(step, action, history);
     return why === null ? [] : [violation('F1', `${nameOf(step)} was sent, but ${why}`)];
   });
+
+/** F2: no role loses what could not be read when it was last asked for. */
+export const readKnowledge: Check = (history) =>
+  writesOf(history).flatMap((step) => {
+    const action = actionOf(step, history.told.plan, history.environment);
+    if (action?.kind !== 'roles' || !taking.has(action.action) || !isReadable(action, history)) return [];
+    const last = lastOfPermissions(history, step, action);
+    if (last?.status === 200) return [];
+    const why = last === undefined ? 'were never read' : `were last read with ${nameOf(last)} → ${last.status}`;
+    return [violation('F2', `${nameOf(step)} was sent, and the permissions ${why}`)];
+  });
+
+const taking: ReadonlySet<Action['action']> = new Set(['remove', 'delete']);
 
 function staleness(step: RequestStep, action: Action, history: History): string | null {
   const isExempt = !overwriting.has(action.action) || !isReadable(action, history);

@@ -138,6 +138,17 @@ export function oldestKnowledgeMs(history: History, { at }: RequestStep, action:
   return maxStalenessMs + (reading === null ? 0 : reading.endedAt - reading.startedAt);
 }
 
+/** The last request for the permissions of a role before a write about it; undefined without one. */
+export function lastOfPermissions(history: History, { at }: RequestStep, action: Action): RequestStep | undefined {
+  const path = `/roles/${roleOf(action)}/permissions`;
+  return requestsOf(history)
+    .filter((step) => step.method === 'GET' && step.path === path && step.endedAt <= at)
+    .reduce<RequestStep | undefined>(
+      (last, step) => (last === undefined || step.endedAt >= last.endedAt ? step : last),
+      undefined,
+    );
+}
+
 /** Whether an operation of this level of the API shows what an action changes. */
 export function isReadable({ kind }: Action, { meaning }: History): boolean {
   return meaning.api === 'full' || kind === 'rate_limit_policies' || kind === 'event_streams';

@@ -179,6 +179,16 @@ test.each<[string, readonly object[], number, string]>([
     3,
     'page 2: the total changed from 4 to 3 items',
   ],
+  [
+    'so few items that a page is behind the end',
+    [
+      { things: things(2), start: 0, limit: 2, total: 5 },
+      { things: things(2, 2), start: 2, limit: 2, total: 5 },
+      { things: [], start: 4, limit: 2, total: 3 },
+    ],
+    4,
+    'page 3: the total changed from 5 to 3 items',
+  ],
 ])('pages of two states of a list show that it changed between them: %s', async (_name, pages, items, changed) => {
   const { listing } = await listFrom(pages.map((body) => ({ body })));
   expect(listing).toMatchObject({ ok: true, items: { length: items }, changed });
