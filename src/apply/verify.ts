@@ -27,17 +27,9 @@ export async function verify(
   const stateOf = (action: Action): State => {
     if (!canBeRead(action)) return 'not_verifiable';
     const comparison = knowledge.shown(action);
-    switch (comparison?.state) {
-      case 'reached':
-        return 'verified';
-      case 'unchanged':
-      case 'changed':
-        return 'not_shown';
-      case 'unread':
-        return comparison.failed ? 'not_read' : 'not_verifiable';
-      case undefined:
-        return 'not_read';
-    }
+    if (comparison === null) return 'not_read';
+    if (comparison.state === 'unread') return comparison.failed ? 'not_read' : 'not_verifiable';
+    return comparison.state === 'reached' ? 'verified' : 'not_shown';
   };
   const mayShow = (action: Action) =>
     ['not_shown', 'not_read'].includes(stateOf(action)) && !knowledge.isOverdue(action);

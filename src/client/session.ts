@@ -42,8 +42,8 @@ export function openSession(options: ConnectOptions): Session {
   const sanitizer = openSanitizer(options);
   const ended = new AbortController();
   const signal = options.signal === undefined ? ended.signal : AbortSignal.any([options.signal, ended.signal]);
-  // Every request in flight listens to it.
-  setMaxListeners(0, signal);
+  // Every request in flight listens to it, and every action that waits for what a service shows late.
+  setMaxListeners(0, signal, options.signal ?? signal);
   let reached = false;
   const onResponse = () => {
     reached = true;

@@ -138,11 +138,17 @@ export function oldestKnowledgeMs(history: History, { at }: RequestStep, action:
   return maxStalenessMs + (reading === null ? 0 : reading.endedAt - reading.startedAt);
 }
 
-/** The last request for the permissions of a role before a write about it; undefined without one. */
-export function lastOfPermissions(history: History, { at }: RequestStep, action: Action): RequestStep | undefined {
+/** The last response about the permissions of a role before a write, but one that is asked for again; undefined without one. */
+export function lastOfPermissions(
+  history: History,
+  { at, order }: RequestStep,
+  action: Action,
+): RequestStep | undefined {
   const path = `/roles/${roleOf(action)}/permissions`;
+  const isFinal = ({ status }: RequestStep) => status === 200 || status === 403 || status === 404;
   return requestsOf(history)
-    .filter((step) => step.method === 'GET' && step.path === path && step.endedAt <= at)
+    .filter((step) => step.method === 'GET' && step.path === path && isFinal(step))
+    .filter((step) => step.order < order && step.endedAt <= at)
     .reduce<RequestStep | undefined>(
       (last, step) => (last === undefined || step.endedAt >= last.endedAt ? step : last),
       undefined,
