@@ -5,7 +5,7 @@ import { runHarness } from './run-harness.ts';
 
 test.each([
   ['second-pass', /: (I3|L1|C1): /],
-  ['own-changes', /: G2: /],
+  ['own-changes', /: (C1|G2): /],
   ['counts-of-passes', /: G2: /],
   ['proof-time', /: G2: /],
   ['freshness', /: (F1|G2|N1): /],
