@@ -2,14 +2,13 @@ import { resultReference } from '../model/action-identity.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { DecideInput, Decision, DesiredItem } from '../model/kind.ts';
 import type { Action } from '../model/plan.generated.ts';
-import type { ListedItem } from '../model/reader.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import type { Container, ContainerKind, ContainerPart, OwnCorrections } from './container-kind.ts';
 import { type DecidedContainer, openParts } from './decide-parts.ts';
 import { diffFields } from './diff-items.ts';
 import { draftAction, itemFinding } from './draft.ts';
-import { leftFindings, replacedFindings } from './left-items.ts';
+import { renamedFindings, replacedFindings } from './left-items.ts';
 import { oddFinding } from './odd-fields.ts';
 import { undeclaredFindings, undeclaredItems } from './undeclared.ts';
 import { unreadableDecision } from './unreadable-decision.ts';
@@ -68,15 +67,13 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
   const found = containers.map((container) => named(container, decideFound(container)));
   const decided = [...found, ...missing.map(decideMissing)];
   const reports = keep.undeclared === 'report';
-  const actions = decided.flatMap((container) => container.actions);
-  const deletions = watched.filter(({ action }) => action === 'delete');
   return {
     kind: kind.kind,
-    actions,
+    actions: decided.flatMap(({ actions }) => actions),
     findings: [
       ...findings,
       ...replacedFindings(kind.kind, new Map(containers.map(({ item, id }) => [item.key, id])), watched),
-      ...leftFindings({ kind: kind.kind, ...listedItem }, live.known ?? [], deletions, deletions),
+      ...renamedFindings(kind.kind, live.known ?? [], watched),
       ...decided.flatMap((container) => container.findings),
       ...(reports
         ? undeclaredFindings(kind.kind, undeclaredItems(desired.items, live.listed ?? [], kind.idOf), keep)
@@ -100,8 +97,6 @@ export function decideContainers<Desired, Live, Part extends ContainerPart>(
     names,
   };
 }
-
-const listedItem = { keyOf: ({ name }: ListedItem) => name, idOf: ({ id }: ListedItem) => id };
 
 const nothing: DecidedContainer = { actions: [], findings: [], losses: [], asked: [], gains: [], live: [] };
 
