@@ -244,7 +244,12 @@ describe('a plan file that was edited, with a checksum that fits', () => {
     const { actions: planned } = JSON.parse(await plan()) as Plan;
     await forged(({ actions }) => {
       for (const action of actions) {
-        Object.assign(action, { before: action.after, reason: 'missing', changes: [], notes: ['harmless'] });
+        Object.assign(action, {
+          before: action.after,
+          reason: 'missing',
+          changes: [],
+          notes: [...(action.notes ?? []), 'harmless'],
+        });
         // Of the policies one item is read, so what its clients fall back to is not known.
         if (action.kind !== 'rate_limit_policies') action.effects = [];
       }
@@ -257,6 +262,23 @@ describe('a plan file that was edited, with a checksum that fits', () => {
       actions.map(({ name: _name, ...action }) => ({ ...action, effects: texts(action as Action) }));
     expect({ code, actions: readable(shown.actions) }).toEqual({ code: 0, actions: readable(planned) });
     expect(parseDocument(stdout, 'outcomes.json').status).toBe('parsed');
+  });
+
+  test('does not do what its notes hide', async () => {
+    const cwd = await saved();
+    await forged(({ actions }) => {
+      for (const action of actions) action.notes = ['harmless'];
+    })(cwd);
+    const { code } = await apply(cwd);
+    expect({
+      code,
+      writes: writes()
+        .map(({ operation }) => operation)
+        .sort(),
+    }).toEqual({
+      code: 4,
+      writes: ['delete_rate_limit_policy', 'set_prompt_partials'],
+    });
   });
 
   test.each<[string, (plan: Plan) => unknown]>([
