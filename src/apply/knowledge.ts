@@ -223,10 +223,15 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     shown: (action: Action) => recordOf(action).seen?.comparison ?? null,
     /**
      * Actions that others may have undone since they were shown: the response to one that relies on them is newer, or a later
-     * reading failed.
+     * reading failed. And what ended on a reading before the one that shows what was sent: it may have been late.
      */
     outdated(): ReadonlySet<Action> {
-      const isInDoubt = ({ seen }: ActionRecord) => seen !== null && seen.lastBegan > seen.began;
+      const shownAt = (last: number, { state, seen }: ActionRecord) =>
+        Math.max(last, (state === 'sent' && seen?.began) || never);
+      const lastShown = new Map([...byKind].map(([kind, of]) => [kind, of.reduce(shownAt, never)]));
+      const isInDoubt = ({ action: { kind }, state, seen }: ActionRecord) =>
+        seen !== null &&
+        (seen.lastBegan > seen.began || (state === 'ended' && seen.began < (lastShown.get(kind) ?? never)));
       return new Set([...proofs.outdated(), ...[...records.values()].filter(isInDoubt).map(({ action }) => action)]);
     },
     /** Whether no later reading is expected to show an action that has responded. */

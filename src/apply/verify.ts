@@ -41,7 +41,7 @@ export async function verify(
     let why: string | null = null;
     for (const wait of backoff()) {
       const outdated = rounds > mostFailures ? new Set() : knowledge.outdated();
-      rounds += 1;
+      rounds += readable.some(mayShow) ? 0 : 1;
       const open = readable.filter((action) => mayShow(action) || outdated.has(action));
       if (open.length === 0 || failures > mostFailures) return why;
       try {
@@ -70,7 +70,9 @@ export async function verify(
   for (const action of open)
     await pipeline.conclude(
       action,
-      knowledge.ended(action) === null ? notShown(pipeline.outcomes.get(action.id), action) : changedSince(action),
+      knowledge.ended(action) === null
+        ? notShown(pipeline.outcomes.get(action.id), action)
+        : { ...notAttempted(action, changedSince), not_shown: true },
     );
   const failed = inState('not_read');
   const verified = inState('verified');
@@ -98,9 +100,7 @@ type State = (typeof worstFirst)[number];
 /** The client has tried each of them several times. */
 const mostFailures = 2;
 
-function idsOf(actions: readonly Action[]): string[] {
-  return actions.map(({ id }) => id);
-}
+const idsOf = (actions: readonly Action[]) => actions.map(({ id }) => id);
 
 /** The service confirmed it, and the tenant does not show it: it was not carried out, or another client undid it. */
 function notShown(outcome: Outcome | undefined, { id }: Action): Outcome {
@@ -110,8 +110,4 @@ function notShown(outcome: Outcome | undefined, { id }: Action): Outcome {
   return { id, outcome: 'unknown', status, message };
 }
 
-/** It was never sent, because a reading showed it. */
-function changedSince(action: Action): Outcome {
-  const message = 'not sent, because it was as planned; another client has changed it since';
-  return { ...notAttempted(action, message), not_shown: true };
-}
+const changedSince = 'not sent, because it was as planned, which a later reading does not show';

@@ -100,7 +100,8 @@ export function openSnapshots({ reader, clock, api, slowMs }: SnapshotsOptions):
       const { id, of } = operation;
       if (listing.ok || listing.gone !== true || of === undefined || params === undefined) return listing;
       const item = await snapshot.getAgain(of, params);
-      return item.ok ? unclear(`${id}: the response is that its item does not exist, but ${of.id} returns it`) : item;
+      if (!item.ok) return { ...item, wasRead: pages.has(path) };
+      return unclear(`${id}: the response is that its item does not exist, but ${of.id} returns it`);
     };
     const snapshot: Snapshot = {
       list: <Query extends object, Item>(

@@ -153,10 +153,32 @@ describe('the verification', () => {
     expect(document.outcomes).toMatchObject([
       {
         outcome: 'not_attempted',
-        message: 'not sent, because it was as planned; another client has changed it since',
+        message: 'not sent, because it was as planned, which a later reading does not show',
       },
       { outcome: 'done' },
     ]);
+  });
+
+  test('what a late reading showed, before it showed what was sent, is read again', async () => {
+    const create = buildAction({ key: 'new', action: 'create' });
+    const old = buildAction({ key: 'old' });
+    for (const late of [1, 2, 5]) {
+      // As a replica has it that does not have the new one yet, and not the old one either.
+      const readings = Array(late).fill(buildPlan({ actions: [create] }));
+      const { document, sent } = await runApply(buildPlan({ actions: [create, old] }), {
+        readMs: 10,
+        plans: () => readings.shift() ?? buildPlan({ actions: [old] }),
+      });
+      expect(sent).toEqual(['new']);
+      expect(document.outcomes).toMatchObject([
+        { outcome: 'done' },
+        {
+          outcome: 'not_attempted',
+          message: 'not sent, because it was as planned, which a later reading does not show',
+        },
+      ]);
+      expect(document.verification).toMatchObject({ result: 'not_shown', verified: 1, not_shown: [old.id] });
+    }
   });
 
   test('what a reading has shown since the response is read again only by a listing that is needed anyway', async () => {

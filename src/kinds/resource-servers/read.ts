@@ -1,18 +1,13 @@
 import type { ReadAsk, Reading } from '../../model/kind.ts';
-import {
-  type ListedItem,
-  type LiveState,
-  liveState,
-  type OddField,
-  type Readable,
-  type Unreadable,
-} from '../../model/reader.ts';
+import { type LiveState, liveState, type OddField, type Readable, type Unreadable } from '../../model/reader.ts';
 import type { Doubt, DoubtsOf, ItemSource, Snapshot } from '../../model/snapshot.ts';
 import { listResourceServers } from '../../service/resource-servers/operations.ts';
 import type { DeclaredScope, LiveResourceServer } from '../../service/resource-servers/types.generated.ts';
 import { listRolePermissions, listRoles } from '../../service/roles/operations.ts';
+import { isDefined } from '../../service/roles/permissions.ts';
 import type { PermissionPair } from '../../service/roles/types.generated.ts';
 import { itemDoubts } from '../../snapshot/item-doubts.ts';
+import { unclear } from '../../snapshot/passes.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { compareText } from '../../values/text-order.ts';
 import type { DesiredApi, Held, Holder, Holders, LiveApi } from './scopes.ts';
@@ -42,12 +37,11 @@ export async function readApis(
   const live = liveState(await snapshot.list(listResourceServers, {}, {}, doubtsOf), false);
   if (!live.readable) return live;
   const items = live.items.map((server) => liveApi(server, live.odd?.get(server)));
-  return { readable: true, filtered: false, items, listed: items.map(listedApi) };
-}
-
-/** An API without scopes has nothing that files could declare. */
-function listedApi({ id, identifier, isSystem, scopes }: LiveApi): ListedItem {
-  return { id, name: identifier, isDeclarable: !isSystem && scopes.length > 0 };
+  // An API without scopes has nothing that files could declare.
+  const listed = items.map(({ id, identifier: name, isSystem, scopes }) => {
+    return { id, name, isDeclarable: !isSystem && scopes.length > 0 };
+  });
+  return { readable: true, filtered: false, items, listed };
 }
 
 /** Fields beside the scopes are neither compared nor sent, whatever they are like. */
@@ -117,18 +111,19 @@ async function readHolders(snapshot: Snapshot, identifiers: ReadonlySet<string>)
 async function readRole(snapshot: Snapshot, id: string, identifiers: ReadonlySet<string>): Promise<Held | Unreadable> {
   const ofApis = (pairs: readonly PermissionPair[]) =>
     pairs.filter((pair) => identifiers.has(pair.resource_server_identifier));
-  const listing = await snapshot.list(listRolePermissions, {}, { id }, (pairs) => counted(ofApis(pairs).map(pairText)));
+  const listing = await snapshot.list(listRolePermissions, {}, { id }, (pairs) =>
+    counted(ofApis(pairs).map(isDefined)),
+  );
+  if (!listing.ok && listing.gone && !listing.wasRead) return onlyListed;
   if (!listing.ok) return listing.gone ? { scopes: new Map(), permissions: 0 } : listing.why;
   const byApi = groupBy(ofApis(listing.items), (pair) => pair.resource_server_identifier);
   const scopes = new Map([...byApi].map(([api, ofApi]) => [api, new Set(ofApi.map((pair) => pair.permission_name))]));
   return { scopes, permissions: listing.items.length };
 }
 
+const onlyListed = unclear('list_role_permissions: a role is in the list of roles, and does not exist by its id').why;
+
 /** A role that moves between two pages is missed, and so is a permission: both count, whether they are there or not. */
 function counted(ids: readonly string[]): Doubt[] {
   return [{ name: '', what: 'counted', ids: ids.toSorted(compareText) }];
-}
-
-function pairText({ resource_server_identifier: api, permission_name: name }: PermissionPair): string {
-  return JSON.stringify([api, name]);
 }
