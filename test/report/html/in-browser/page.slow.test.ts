@@ -359,8 +359,8 @@ describe.skipIf(!hasBrowser)('the HTML report in Chromium', () => {
     );
     const html = pageOf(buildView({ sections: [buildSection({ rows })] }));
     let least = Number.POSITIVE_INFINITY;
-    // The shortest of some times is that of an idle machine.
-    for (let round = 0; round < 15 && least >= 2_000; round++) {
+    // The shortest of some times is that of an idle machine, and other tests keep it busy for a minute.
+    for (const end = Date.now() + 100_000; least >= 2_000 && Date.now() < end; ) {
       const { page, close } = await open(html, { viewport: { width: 1280, height: 900 } });
       least = Math.min(least, await page.evaluate(measureOpening));
       await close();
