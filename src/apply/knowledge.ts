@@ -31,6 +31,8 @@ export interface KnowledgeOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** When the first response of the reading arrived that the plan was made from. */
   readonly plannedAt: number;
+  /** When the plan was made, by this process or by another one that saved it. */
+  readonly madeAt: number;
   /** The oldest reading on which something is overwritten or deleted. */
   readonly maxStalenessMs: number;
   /** How long a service may take to show what it has accepted. */
@@ -90,9 +92,9 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
   /** Before anything was sent. */
   const wasThere = options.seenByNow();
   const isOld = (at: number) => clock.monotonic() - at > maxStalenessMs;
-  const isDue = ({ action, of, respondedAt }: ActionRecord): boolean => {
+  const isDue = ({ action, of, respondedAt, mayBeLate }: ActionRecord): boolean => {
     if (!isReadable(action)) return false;
-    if (of.readAt === never) return true;
+    if (of.readAt === never || mayBeLate) return true;
     // What is sent again may have been carried out.
     if (!overwrites(action) && respondedAt === null) return false;
     return (of.isPlanned && readingOf(action.kind)?.rereads?.includes(action.action) === true) || isOld(of.readAt);
@@ -108,7 +110,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
       of.readAt = arrivedAt;
       of.isPlanned = false;
       const comparison = compared.of(action);
-      if (record.state === 'open') settle(record, comparison);
+      if (record.state === 'open') settle(record, comparison, began);
       if (record.state !== 'open') see(record, { comparison: ofThat(record, comparison), began, arrivedAt });
     }
     proofs.forget();
@@ -118,8 +120,12 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     const id = action.action === 'create' && comparison.state === 'reached' ? created.get(action.id) : undefined;
     return id === undefined || options.seenByNow()(id) ? comparison : { state: 'unchanged', request };
   };
-  const settle = (record: ActionRecord, comparison: Comparison) => {
-    const { action } = record;
+  const settle = (record: ActionRecord, comparison: Comparison, began: number) => {
+    const { action, respondedAt } = record;
+    // The plan showed that it is needed. Until the service has to show everything that was there then, this may be older.
+    const isEarly = respondedAt === null && began - options.madeAt < visibleWithinMs;
+    record.mayBeLate = isEarly && comparison.state === 'reached';
+    if (record.mayBeLate) return;
     if (comparison.state === 'unchanged') {
       // A reading may show the item that had this name before: its id is not new, or not that of the response.
       const request = withIds(action, created);
@@ -174,7 +180,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
         Math.max(newsSince(missing), proofs.since(action)),
       );
       // A listing can take longer than a reading may be old, or have begun before this action waited for it.
-      if (record.ended === null && isDue(record)) {
+      if (record.ended === null && !record.mayBeLate && isDue(record)) {
         const { readAt } = of;
         await readings([record], clock.monotonic());
         // No reading of it is faster.
@@ -185,6 +191,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
       if (!hasDiagnostic(error)) throw error;
       return notRead(action, error.message);
     }
+    if (record.mayBeLate) return { ...notAttempted(action, `not sent: ${alreadyLive}`), waits: true };
     if (record.ended === null && isDue(record)) return notRead(action, 'no reading shows it');
     return record.ended ?? proofs.whyNot(action, began) ?? toBeSent(record);
   };
@@ -223,15 +230,10 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     shown: (action: Action) => recordOf(action).seen?.comparison ?? null,
     /**
      * Actions that others may have undone since they were shown: the response to one that relies on them is newer, or a later
-     * reading failed. And what ended on a reading before the one that shows what was sent: it may have been late.
+     * reading failed.
      */
     outdated(): ReadonlySet<Action> {
-      const shownAt = (last: number, { state, seen }: ActionRecord) =>
-        Math.max(last, (state === 'sent' && seen?.began) || never);
-      const lastShown = new Map([...byKind].map(([kind, of]) => [kind, of.reduce(shownAt, never)]));
-      const isInDoubt = ({ action: { kind }, state, seen }: ActionRecord) =>
-        seen !== null &&
-        (seen.lastBegan > seen.began || (state === 'ended' && seen.began < (lastShown.get(kind) ?? never)));
+      const isInDoubt = ({ seen }: ActionRecord) => seen !== null && seen.lastBegan > seen.began;
       return new Set([...proofs.outdated(), ...[...records.values()].filter(isInDoubt).map(({ action }) => action)]);
     },
     /** Whether no later reading is expected to show an action that has responded. */
@@ -246,6 +248,8 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     learn: (reading: FreshReading, about: readonly Action[]) => learn(reading, about.map(recordOf)),
     /** How an action has ended that needs no request; null if it may still be sent. */
     ended: (action: Action) => recordOf(action).ended,
+    /** Whether a reading shows an action that may be older than the plan: then it is not known whether it has to be sent. */
+    mayBeLate: (action: Action) => recordOf(action).mayBeLate,
     /** The request of an action with real ids in place of references, if a reading has shown them. */
     requestOf: (action: Action): PlannedRequest => recordOf(action).request,
     relied,

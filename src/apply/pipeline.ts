@@ -36,7 +36,7 @@ export type Pipeline = ReturnType<typeof openPipeline>;
  * The way of every action, from the plan to its outcome. Each step may end it; what follows is then not done.
  *
  *   allowed     nothing has stopped the apply, and everything that it relies on is done
- *   resolved    its request has the ids that readings show of what earlier actions have created
+ *   resolved    no reading shows it, and its request has the ids that readings show of what earlier actions have created
  *   intended    the intent is on disk
  *   sent        when the quota allows it: it is read again, what it removes is shown to be replaced, the lock is ours
  *   explained   a message of the service gets what the kind knows about it
@@ -89,17 +89,16 @@ export function openPipeline(options: ApplyPlanOptions) {
   const whenShown = async <Result extends PerformedAction | null>(
     attempt: () => Result | Promise<Result>,
   ): Promise<Result> => {
-    for (const wait of backoff()) {
+    for (let tries = 0; ; tries += 1) {
       const performed = await attempt();
       if (performed?.waits !== true) return performed;
-      await clock.sleep(wait, signal).catch(() => {});
+      await clock.sleep(backoffMs(tries), signal).catch(() => {});
       if (signal.aborted) return performed;
     }
-    throw new Error('backoff has no end');
   };
   /** The action as it is sent. The id in a response may be another item's, so nothing is given under it before it is read. */
   const resolved = async (planned: Action): Promise<Action | PerformedAction> => {
-    if (!hasReference(planned)) return planned;
+    if (!hasReference(planned) && !knowledge.mayBeLate(planned)) return planned;
     const ended = await whenShown(() => knowledge.before(planned));
     const action = { ...planned, request: knowledge.requestOf(planned) };
     if (ended !== null || !hasReference(action)) return ended ?? action;
@@ -196,6 +195,4 @@ export function explained(
 }
 
 /** Milliseconds to wait before each further reading of what a service may show late: 0.25, 0.5, 1, 2, then 4 seconds. */
-export function* backoff(): Generator<number, never> {
-  for (let ms = 250; ; ms = Math.min(ms * 2, 4000)) yield ms;
-}
+export const backoffMs = (tries: number) => Math.min(250 * 2 ** tries, 4000);

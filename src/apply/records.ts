@@ -30,6 +30,8 @@ export interface ActionRecord {
   seen: Seen | null;
   /** When it was last checked whether readings show what it relies on. */
   checkedAt: number;
+  /** While it is open: a reading shows it, and may be older than the plan. */
+  mayBeLate: boolean;
 }
 
 export interface Seen {
@@ -63,7 +65,7 @@ export function openRecords(actions: readonly Action[], plannedAt: number) {
 
 /** An action of which no reading shows anything. */
 export function unread({ request }: Action): Omit<ActionRecord, 'action' | 'of'> {
-  return { state: 'open', ended: null, request, respondedAt: null, seen: null, checkedAt: never };
+  return { state: 'open', ended: null, request, respondedAt: null, seen: null, checkedAt: never, mayBeLate: false };
 }
 
 /** What cannot be read is sent whether it is needed or not. */

@@ -4,7 +4,7 @@ import type { Verification } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 import { canBeRead } from './compare-plans.ts';
-import { type ApplyPlanOptions, backoff, type Pipeline } from './pipeline.ts';
+import { type ApplyPlanOptions, backoffMs, type Pipeline } from './pipeline.ts';
 
 /**
  * Reads what an apply wrote, and plans it again: what is in effect needs no action any more. A response proves nothing.
@@ -36,19 +36,17 @@ export async function verify(
   /** Reads until everything is shown, or nothing more is expected to be; returns why the last reading failed, or null. */
   const readUntilShown = async (): Promise<string | null> => {
     const readable = wanted.filter(canBeRead);
-    let rounds = 0;
     let failures = 0;
     let why: string | null = null;
-    for (const wait of backoff()) {
+    for (let rounds = 0; ; rounds += 1) {
       const outdated = rounds > mostFailures ? new Set() : knowledge.outdated();
-      rounds += readable.some(mayShow) ? 0 : 1;
       const open = readable.filter((action) => mayShow(action) || outdated.has(action));
       if (open.length === 0 || failures > mostFailures) return why;
       try {
         signal.throwIfAborted();
         await knowledge.readAgain(open);
         why = null;
-        if (open.some(mayShow) || knowledge.outdated().size > 0) await clock.sleep(wait, signal);
+        if (open.some(mayShow) || knowledge.outdated().size > 0) await clock.sleep(backoffMs(rounds), signal);
       } catch (error) {
         if (signal.aborted) return 'interrupted before everything was read';
         if (!hasDiagnostic(error)) throw error;
@@ -56,7 +54,6 @@ export async function verify(
         failures += 1;
       }
     }
-    return why;
   };
 
   const failure = await readUntilShown();

@@ -179,12 +179,9 @@ const scopes: Check<Pick<ApplyContext, 'connection'>> = async (plan, { connectio
 
 /** The plan only names secrets; apply needs their values. */
 const secrets: Check<Pick<ApplyContext, 'secret'>> = (plan, { secret }) => {
-  return secretNames(plan)
-    .filter((name) => !secret(name))
-    .map((name) => {
-      const message = `${name} is not set; the plan sends it as a secret.`;
-      return problem('ENV_MISSING', message, 'set it where apply runs; plan and drift do not need it');
-    });
+  const missing = secretNames(plan).filter((name) => !secret(name));
+  const hint = 'set it where apply runs; plan and drift do not need it';
+  return missing.map((name) => problem('ENV_MISSING', `${name} is not set; the plan sends it as a secret.`, hint));
 };
 
 function secretNames({ actions }: Plan): readonly string[] {
@@ -225,17 +222,8 @@ export const applyChecks: readonly Check<ApplyContext>[] = [
   assertion,
 ];
 
-export interface Checked {
-  readonly refusals: readonly Diagnostic[];
-  readonly warnings: readonly Diagnostic[];
-}
-
 /** Runs every check, in order, so that all refusals are reported at once. */
-export async function runChecks<Context>(
-  checks: readonly Check<Context>[],
-  plan: Plan,
-  context: Context,
-): Promise<Checked> {
+export async function runChecks<Context>(checks: readonly Check<Context>[], plan: Plan, context: Context) {
   const found: Diagnostic[] = [];
   for (const check of checks) found.push(...(await check(plan, context)));
   return {

@@ -42,7 +42,7 @@ export async function connected<Connection extends ReadConnection, Result>(
     const { reader } = connection;
     const { api = defaultApi } = loaded.desired.tenant;
     const slowMs = maxStalenessMs(options) / 2;
-    const snapshots = openSnapshots({ reader, clock: options.clock, api, slowMs });
+    const snapshots = openSnapshots({ reader, clock: options.clock, api, slowMs, signal: options.signal });
     return await use({ options, loaded, connection, baseUrl, snapshots, emit });
   } finally {
     await connection.close();

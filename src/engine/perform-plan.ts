@@ -32,7 +32,8 @@ export async function performPlan(
     (action) =>
       action.request.secrets !== undefined &&
       selectsRotation(plan.selection, action.kind, action.key) &&
-      knowledge.ended(action)?.outcome !== 'done',
+      knowledge.ended(action)?.outcome !== 'done' &&
+      !knowledge.mayBeLate(action),
   );
   const rotations = [...owed, ...asked];
   const journal = await state.begin(plan.digest, rotations);

@@ -86,18 +86,12 @@ function isHolder(value: unknown): value is LockHolder {
   const found = value as Partial<Record<keyof LockHolder, unknown>>;
   const isText = (text: unknown) => typeof text === 'string';
   return (
-    isPositive(found.pid) &&
-    isPositive(found.heartbeat_ms) &&
-    isText(found.host) &&
-    isText(found.since) &&
+    [found.pid, found.heartbeat_ms].every((number) => Number.isSafeInteger(number) && Number(number) > 0) &&
+    [found.host, found.since].every(isText) &&
     /^[0-9a-z]{1,32}$/.test(String(found.nonce)) &&
     (found.ticks === null || isText(found.ticks)) &&
     (found.process_space === null || isText(found.process_space))
   );
-}
-
-function isPositive(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
 /**

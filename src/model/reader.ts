@@ -11,8 +11,6 @@ export interface NotRead {
   readonly serviceMessage: string | null;
   /** True if the service itself responds that the item does not exist. */
   readonly gone?: boolean;
-  /** Of the list of an item that is gone: whether it was read before. One that was not may be new, and shown late. */
-  readonly wasRead?: boolean;
   /** True for a list that changed each time that it was read. */
   readonly restless?: boolean;
 }

@@ -28,8 +28,5 @@ export function openPlaces(items: readonly WrittenItem[], home: string) {
 const orders = [compareNaturally, compareText];
 
 function isSorted(items: readonly WrittenItem[], compare: (left: string, right: string) => number): boolean {
-  return items.every((item, index) => {
-    const last = items[index - 1] ?? item;
-    return compare(last.item.key, item.item.key) <= 0;
-  });
+  return items.every((one, index) => compare((items[index - 1] ?? one).item.key, one.item.key) <= 0);
 }

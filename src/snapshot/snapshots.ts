@@ -35,12 +35,17 @@ export interface SharedReadings {
 
 export interface SnapshotsOptions {
   readonly reader: Reader;
-  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
+  /** When it aborts, nothing is waited for. */
+  readonly signal?: AbortSignal | undefined;
   /** The operations that the files allow. */
   readonly api: ApiLevel;
   /** Milliseconds: a list that takes longer serves few writes, because they need recent readings. */
   readonly slowMs: number;
 }
+
+/** How often an item is read again that others show, because a service may show it late by its id: about 8 seconds in all. */
+const mostWaits = 5;
 
 /** A longer list takes more requests than the items that wait for it at once. */
 const mostPages = 16;
@@ -49,10 +54,13 @@ const mostPages = 16;
  * The one place that decides what is read, and how often. Several plans of single items share what they read, and so do the
  * kinds of one plan.
  */
-export function openSnapshots({ reader, clock, api, slowMs }: SnapshotsOptions): Snapshots {
+export function openSnapshots({ reader, clock, api, slowMs, signal }: SnapshotsOptions): Snapshots {
   const pages = new Map<string, number>();
-  /** The number of ids that lists had before each id. */
-  const seen = new Map<unknown, number>();
+  /** By the ids that lists had: the number of ids before it, and how its list is read. */
+  const seen = new Map<
+    unknown,
+    { before: number; path: string; field: string; send: () => Promise<Listing<unknown>> }
+  >();
   /** Lists that took too long, or that others keep changing. */
   const slow = new Set<string>();
   const pathOf = (operation: { readonly id: string }, query: object, params?: PathParams) =>
@@ -82,26 +90,42 @@ export function openSnapshots({ reader, clock, api, slowMs }: SnapshotsOptions):
       const path = pathOf(operation, query, params);
       const known = shared.known<Listing<Item>>(path, time);
       let last: Shared<Listing<Item>> | null = null;
+      const send = () => reader.list(operation, query, params);
       const pass = async () => {
         repeated ||= last !== null;
-        last = shared.next(path, time, last, () => reader.list(operation, query, params));
+        last = shared.next(path, time, last, send);
         const read = await use(last);
         if (read.ok) pages.set(path, read.pages ?? 1);
         const [field = '', ...others] = operation.paging.identity;
         // What needs several fields, such as a permission, has no id.
         const ids = read.ok && others.length === 0 ? read.items.map((item) => memberOf(item, field)) : [];
-        for (const id of ids) if (!seen.has(id)) seen.set(id, seen.size);
+        for (const id of ids) if (!seen.has(id)) seen.set(id, { before: seen.size, path, field, send });
         if (read.ok && read.arrivedAt !== undefined && clock.monotonic() - read.arrivedAt > slowMs) slow.add(path);
         return read;
       };
-      const before = known.length > 1 ? known[0]?.result : undefined;
-      const listing = await readUntilCertain({ operation, before, pass, doubtsOf, confirm });
-      if (!listing.ok && listing.restless) slow.add(path);
+      let listed: Shared<Listing<unknown>> | null = null;
+      /** Whether the list that had an item has it in a reading after the last one. */
+      const isStillListed = async (item: string): Promise<boolean> => {
+        const list = seen.get(item);
+        if (list === undefined) return false;
+        listed ??= shared.known<Listing<unknown>>(list.path, time).at(-1) ?? null;
+        listed = shared.next(list.path, time, listed, list.send);
+        const again = await use(listed);
+        return !again.ok || again.items.some((one) => memberOf(one, list.field) === item);
+      };
       const { id, of } = operation;
-      if (listing.ok || listing.gone !== true || of === undefined || params === undefined) return listing;
-      const item = await snapshot.getAgain(of, params);
-      if (!item.ok) return { ...item, wasRead: pages.has(path) };
-      return unclear(`${id}: the response is that its item does not exist, but ${of.id} returns it`);
+      const before = known.length > 1 ? known[0]?.result : undefined;
+      for (let waits = 0; ; waits += 1) {
+        const listing = await readUntilCertain({ operation, before, pass, doubtsOf, confirm });
+        if (!listing.ok && listing.restless) slow.add(path);
+        if (listing.ok || listing.gone !== true || of === undefined || params === undefined) return listing;
+        const item = await snapshot.getAgain(of, params);
+        // What does not exist by two responses is gone, unless its list has it: it may be new.
+        if (!item.ok && (item.gone !== true || !(await isStillListed(params['id'] ?? '')))) return item;
+        const why = item.ok ? `${of.id} returns it` : 'a list has it';
+        if (waits === mostWaits) return unclear(`${id}: the response is that its item does not exist, but ${why}`);
+        await clock.sleep(250 * 2 ** waits, signal);
+      }
     };
     const snapshot: Snapshot = {
       list: <Query extends object, Item>(
@@ -148,7 +172,7 @@ export function openSnapshots({ reader, clock, api, slowMs }: SnapshotsOptions):
     },
     seenByNow: () => {
       const { size } = seen;
-      return (id) => (seen.get(id) ?? size) < size;
+      return (id) => (seen.get(id)?.before ?? size) < size;
     },
     prefersList: (source, items) => {
       if (source.get === undefined && source.filterOf === undefined) return true;

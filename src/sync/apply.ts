@@ -165,6 +165,8 @@ function knowledgeOf(
     managed: new Set(session.loaded.desired.sections.keys()),
     clock,
     plannedAt,
+    // By the clocks of two machines, if it was saved.
+    madeAt: plannedAt + Math.min(0, Date.parse((options.saved ?? plan).generated_at) - clock.now()),
     maxStalenessMs: mostMs,
     visibleWithinMs: visibleWithin * 1000,
     signal,

@@ -17,6 +17,7 @@ export function applyWith(made: Plan, connection: WriteConnection, plan: () => P
       managed: new Set(kinds.map(({ name }) => name)),
       clock: systemClock,
       plannedAt: systemClock.monotonic(),
+      madeAt: Number.NEGATIVE_INFINITY,
       maxStalenessMs: 10_000,
       visibleWithinMs: 1_000,
       read: async () => {

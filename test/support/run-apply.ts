@@ -106,6 +106,7 @@ export function scriptedKnowledge(
     managed: new Set(kinds.map(({ name }) => name)),
     clock,
     plannedAt: clock.monotonic(),
+    madeAt: Number.NEGATIVE_INFINITY,
     maxStalenessMs: 10_000,
     visibleWithinMs: 30_000,
     read: async (about) => {

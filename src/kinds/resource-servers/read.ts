@@ -7,7 +7,6 @@ import { listRolePermissions, listRoles } from '../../service/roles/operations.t
 import { isDefined } from '../../service/roles/permissions.ts';
 import type { PermissionPair } from '../../service/roles/types.generated.ts';
 import { itemDoubts } from '../../snapshot/item-doubts.ts';
-import { unclear } from '../../snapshot/passes.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { compareText } from '../../values/text-order.ts';
 import type { DesiredApi, Held, Holder, Holders, LiveApi } from './scopes.ts';
@@ -114,14 +113,11 @@ async function readRole(snapshot: Snapshot, id: string, identifiers: ReadonlySet
   const listing = await snapshot.list(listRolePermissions, {}, { id }, (pairs) =>
     counted(ofApis(pairs).map(isDefined)),
   );
-  if (!listing.ok && listing.gone && !listing.wasRead) return onlyListed;
   if (!listing.ok) return listing.gone ? { scopes: new Map(), permissions: 0 } : listing.why;
   const byApi = groupBy(ofApis(listing.items), (pair) => pair.resource_server_identifier);
   const scopes = new Map([...byApi].map(([api, ofApi]) => [api, new Set(ofApi.map((pair) => pair.permission_name))]));
   return { scopes, permissions: listing.items.length };
 }
-
-const onlyListed = unclear('list_role_permissions: a role is in the list of roles, and does not exist by its id').why;
 
 /** A role that moves between two pages is missed, and so is a permission: both count, whether they are there or not. */
 function counted(ids: readonly string[]): Doubt[] {
