@@ -110,7 +110,11 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
       of.readAt = arrivedAt;
       of.isPlanned = false;
       const comparison = compared.of(action);
-      if (record.state === 'open') settle(record, comparison, began);
+      // The plan showed that it is needed. Until the service has to show everything that was there then, this may be older.
+      const isEarly = !record.isConfirmed && began - options.madeAt < visibleWithinMs;
+      record.mayBeLate = isEarly && comparison.state === 'reached';
+      if (record.mayBeLate) continue;
+      if (record.state === 'open') settle(record, comparison);
       if (record.state !== 'open') see(record, { comparison: ofThat(record, comparison), began, arrivedAt });
     }
     proofs.forget();
@@ -120,12 +124,8 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     const id = action.action === 'create' && comparison.state === 'reached' ? created.get(action.id) : undefined;
     return id === undefined || options.seenByNow()(id) ? comparison : { state: 'unchanged', request };
   };
-  const settle = (record: ActionRecord, comparison: Comparison, began: number) => {
-    const { action, respondedAt } = record;
-    // The plan showed that it is needed. Until the service has to show everything that was there then, this may be older.
-    const isEarly = respondedAt === null && began - options.madeAt < visibleWithinMs;
-    record.mayBeLate = isEarly && comparison.state === 'reached';
-    if (record.mayBeLate) return;
+  const settle = (record: ActionRecord, comparison: Comparison) => {
+    const { action } = record;
     if (comparison.state === 'unchanged') {
       // A reading may show the item that had this name before: its id is not new, or not that of the response.
       const request = withIds(action, created);
@@ -216,6 +216,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
       record.state = outcome === 'not_attempted' ? 'open' : 'sent';
       if (record.state === 'open') return;
       record.respondedAt = clock.monotonic();
+      record.isConfirmed = outcome === 'done';
       record.seen = null;
       proofs.used(action, record.respondedAt);
       lastResponses.set(stageName(action), record.respondedAt);
@@ -248,7 +249,7 @@ export function openKnowledge({ actions, findings }: Pick<Plan, 'actions' | 'fin
     learn: (reading: FreshReading, about: readonly Action[]) => learn(reading, about.map(recordOf)),
     /** How an action has ended that needs no request; null if it may still be sent. */
     ended: (action: Action) => recordOf(action).ended,
-    /** Whether a reading shows an action that may be older than the plan: then it is not known whether it has to be sent. */
+    /** Whether what shows an action as done may be older than the plan: then it is read again before anything is concluded. */
     mayBeLate: (action: Action) => recordOf(action).mayBeLate,
     /** The request of an action with real ids in place of references, if a reading has shown them. */
     requestOf: (action: Action): PlannedRequest => recordOf(action).request,

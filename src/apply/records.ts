@@ -30,7 +30,9 @@ export interface ActionRecord {
   seen: Seen | null;
   /** When it was last checked whether readings show what it relies on. */
   checkedAt: number;
-  /** While it is open: a reading shows it, and may be older than the plan. */
+  /** Whether the service has confirmed it. */
+  isConfirmed: boolean;
+  /** A reading shows it, and may be older than the plan. */
   mayBeLate: boolean;
 }
 
@@ -65,7 +67,8 @@ export function openRecords(actions: readonly Action[], plannedAt: number) {
 
 /** An action of which no reading shows anything. */
 export function unread({ request }: Action): Omit<ActionRecord, 'action' | 'of'> {
-  return { state: 'open', ended: null, request, respondedAt: null, seen: null, checkedAt: never, mayBeLate: false };
+  const state = { state: 'open', isConfirmed: false, mayBeLate: false } as const;
+  return { ...state, ended: null, request, respondedAt: null, seen: null, checkedAt: never };
 }
 
 /** What cannot be read is sent whether it is needed or not. */

@@ -67,7 +67,7 @@ function hasSecret(value: unknown, isSecret: (text: string) => boolean, known = 
   }
   // Names alone: lists of them take a third of the time.
   for (const name in value) {
-    if (name === 'checksum' && isComputed(value, name)) continue;
+    if (name === 'checksum' && Object.getOwnPropertyDescriptor(value, name)?.get !== undefined) continue;
     if (!known.has(name)) {
       if (isSecret(name)) return true;
       known.add(name);
@@ -76,10 +76,6 @@ function hasSecret(value: unknown, isSecret: (text: string) => boolean, known = 
     if (typeof member === 'string' ? isSecret(member) : hasSecret(member, isSecret, known)) return true;
   }
   return false;
-}
-
-function isComputed(value: object, name: string): boolean {
-  return Object.getOwnPropertyDescriptor(value, name)?.get !== undefined;
 }
 
 /**

@@ -23,7 +23,7 @@ export interface Session<Connection extends ReadConnection = ReadConnection> {
 export async function connected<Connection extends ReadConnection, Result>(
   open: (options: ConnectOptions) => Connection,
   loaded: Loaded,
-  options: ReadOptions & Pick<ApplyOptions, 'approve' | 'hangUp'>,
+  options: ReadOptions & Pick<ApplyOptions, 'approve' | 'hangUp' | 'visibleWithin'>,
   use: (session: Session<Connection>) => Promise<Result>,
 ): Promise<Result> {
   const { tenant, toolVersion, onEvent: emit = () => {} } = options;
@@ -41,8 +41,9 @@ export async function connected<Connection extends ReadConnection, Result>(
   try {
     const { reader } = connection;
     const { api = defaultApi } = loaded.desired.tenant;
-    const slowMs = maxStalenessMs(options) / 2;
-    const snapshots = openSnapshots({ reader, clock: options.clock, api, slowMs, signal: options.signal });
+    const { clock, signal } = options;
+    const times = { slowMs: maxStalenessMs(options) / 2, visibleWithinMs: visibleWithinMs(options) };
+    const snapshots = openSnapshots({ reader, clock, api, signal, ...times });
     return await use({ options, loaded, connection, baseUrl, snapshots, emit });
   } finally {
     await connection.close();
@@ -52,6 +53,11 @@ export async function connected<Connection extends ReadConnection, Result>(
 /** The oldest reading on which something is overwritten or deleted. */
 export function maxStalenessMs({ maxStaleness = 10 }: Pick<ReadOptions, 'maxStaleness'>): number {
   return maxStaleness * 1000;
+}
+
+/** How long a service may take to show what it has accepted. */
+export function visibleWithinMs({ visibleWithin = 30 }: Pick<ApplyOptions, 'visibleWithin'>): number {
+  return visibleWithin * 1000;
 }
 
 /** One request for a listing, and one for each item that is read by itself. */

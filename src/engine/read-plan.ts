@@ -72,6 +72,3 @@ export async function planAgain(
   const parts = { ...more, listed: listed != null, watched: actions, again: { selection, isSent } };
   return { status: 'read', plan: await planFor(session, { ...selection, only }, parts), began, arrivedAt: began };
 }
-
-/** Seconds. */
-export const defaultVisibleWithin = 30;

@@ -42,10 +42,9 @@ export interface SnapshotsOptions {
   readonly api: ApiLevel;
   /** Milliseconds: a list that takes longer serves few writes, because they need recent readings. */
   readonly slowMs: number;
+  /** Milliseconds: how long a service may take to show what it has accepted. */
+  readonly visibleWithinMs: number;
 }
-
-/** How often an item is read again that others show, because a service may show it late by its id: about 8 seconds in all. */
-const mostWaits = 5;
 
 /** A longer list takes more requests than the items that wait for it at once. */
 const mostPages = 16;
@@ -54,12 +53,13 @@ const mostPages = 16;
  * The one place that decides what is read, and how often. Several plans of single items share what they read, and so do the
  * kinds of one plan.
  */
-export function openSnapshots({ reader, clock, api, slowMs, signal }: SnapshotsOptions): Snapshots {
+export function openSnapshots({ reader, clock, ...options }: SnapshotsOptions): Snapshots {
+  const { api, slowMs, visibleWithinMs, signal } = options;
   const pages = new Map<string, number>();
-  /** By the ids that lists had: the number of ids before it, and how its list is read. */
+  /** By the ids that lists had: the number of ids before it, when a list first had it, and how that list is read. */
   const seen = new Map<
     unknown,
-    { before: number; path: string; field: string; send: () => Promise<Listing<unknown>> }
+    { before: number; at: number; path: string; field: string; send: () => Promise<Listing<unknown>> }
   >();
   /** Lists that took too long, or that others keep changing. */
   const slow = new Set<string>();
@@ -99,32 +99,35 @@ export function openSnapshots({ reader, clock, api, slowMs, signal }: SnapshotsO
         const [field = '', ...others] = operation.paging.identity;
         // What needs several fields, such as a permission, has no id.
         const ids = read.ok && others.length === 0 ? read.items.map((item) => memberOf(item, field)) : [];
-        for (const id of ids) if (!seen.has(id)) seen.set(id, { before: seen.size, path, field, send });
+        const at = clock.monotonic();
+        for (const id of ids) if (!seen.has(id)) seen.set(id, { before: seen.size, at, path, field, send });
         if (read.ok && read.arrivedAt !== undefined && clock.monotonic() - read.arrivedAt > slowMs) slow.add(path);
         return read;
       };
       let listed: Shared<Listing<unknown>> | null = null;
-      /** Whether the list that had an item has it in a reading after the last one. */
-      const isStillListed = async (item: string): Promise<boolean> => {
+      /** Why an item that two responses do not show may exist: its list has it, or had it for the first time not long ago. */
+      const whyNew = async (item: string): Promise<string | null> => {
         const list = seen.get(item);
-        if (list === undefined) return false;
+        if (list === undefined) return null;
         listed ??= shared.known<Listing<unknown>>(list.path, time).at(-1) ?? null;
         listed = shared.next(list.path, time, listed, list.send);
         const again = await use(listed);
-        return !again.ok || again.items.some((one) => memberOf(one, list.field) === item);
+        if (!again.ok || again.items.some((one) => memberOf(one, list.field) === item)) return 'a list has it';
+        return clock.monotonic() - list.at < visibleWithinMs ? 'a list had it' : null;
       };
       const { id, of } = operation;
       const before = known.length > 1 ? known[0]?.result : undefined;
-      for (let waits = 0; ; waits += 1) {
+      const until = clock.monotonic() + visibleWithinMs;
+      for (let ms = 250; ; ms = Math.min(ms * 2, 4000)) {
         const listing = await readUntilCertain({ operation, before, pass, doubtsOf, confirm });
         if (!listing.ok && listing.restless) slow.add(path);
         if (listing.ok || listing.gone !== true || of === undefined || params === undefined) return listing;
         const item = await snapshot.getAgain(of, params);
-        // What does not exist by two responses is gone, unless its list has it: it may be new.
-        if (!item.ok && (item.gone !== true || !(await isStillListed(params['id'] ?? '')))) return item;
-        const why = item.ok ? `${of.id} returns it` : 'a list has it';
-        if (waits === mostWaits) return unclear(`${id}: the response is that its item does not exist, but ${why}`);
-        await clock.sleep(250 * 2 ** waits, signal);
+        const why = item.ok ? `${of.id} returns it` : item.gone ? await whyNew(params['id'] ?? '') : null;
+        if (!item.ok && why === null) return item;
+        if (clock.monotonic() > until)
+          return unclear(`${id}: the response is that its item does not exist, but ${why}`);
+        await clock.sleep(ms, signal);
       }
     };
     const snapshot: Snapshot = {

@@ -6,14 +6,14 @@ import { problem } from '../diagnostics/problem.ts';
 import { checkPlan } from '../document/parse-document.ts';
 import { asReadNow } from '../engine/as-read-now.ts';
 import { applyChecks, guards, runChecks, savedChecks, savedWithFresh } from '../engine/checks.ts';
-import { connected, maxStalenessMs, type Session } from '../engine/connected.ts';
+import { connected, maxStalenessMs, type Session, visibleWithinMs } from '../engine/connected.ts';
 import { declaredNow } from '../engine/desired-fingerprint.ts';
 import { isUnresolved, lastApplyEvent, resolvedActions } from '../engine/last-apply.ts';
 import { load, loadWithBase, stateProblems } from '../engine/load.ts';
 import { withApprovalEdit } from '../engine/make-plan.ts';
 import type { ApplyOptions } from '../engine/options.ts';
 import { performPlan } from '../engine/perform-plan.ts';
-import { defaultVisibleWithin, type PlanRead, planAgain, readPlan } from '../engine/read-plan.ts';
+import { type PlanRead, planAgain, readPlan } from '../engine/read-plan.ts';
 import { type ApplyRefused, type ApplyResult, type Invalid, invalid, runOf } from '../engine/results.ts';
 import { withTenantLocked } from '../engine/with-tenant-locked.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
@@ -156,7 +156,7 @@ function knowledgeOf(
   plannedAt: number,
   options: ApplyOptions,
 ): Knowledge {
-  const { visibleWithin = defaultVisibleWithin, kinds, clock, signal } = options;
+  const { kinds, clock, signal } = options;
   const mostMs = maxStalenessMs(options);
   const { snapshots } = session;
   let readings = snapshots.share();
@@ -166,9 +166,9 @@ function knowledgeOf(
     clock,
     plannedAt,
     // By the clocks of two machines, if it was saved.
-    madeAt: plannedAt + Math.min(0, Date.parse((options.saved ?? plan).generated_at) - clock.now()),
+    madeAt: clock.monotonic() + Math.min(0, Date.parse((options.saved ?? plan).generated_at) - clock.now()),
     maxStalenessMs: mostMs,
-    visibleWithinMs: visibleWithin * 1000,
+    visibleWithinMs: visibleWithinMs(options),
     signal,
     prefersList: snapshots.prefersList,
     seenByNow: snapshots.seenByNow,

@@ -2,7 +2,7 @@
 
 /** The pointer to a nested value, from the names and indexes that lead to it. */
 export function jsonPointer(...path: readonly (string | number)[]): string {
-  return path.map((segment) => `/${escapeSegment(String(segment))}`).join('');
+  return path.map((segment) => `/${String(segment).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /** The names and indexes on the way that a pointer describes. */
@@ -32,10 +32,6 @@ export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
-}
-
-function escapeSegment(segment: string): string {
-  return segment.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function unescapeSegment(segment: string): string {

@@ -207,7 +207,8 @@ function tasksOf(
         if (lock.lost() !== null) await new Promise(() => {});
         // What a signal interrupts is not a try that failed: the next worker begins it again.
         if (stopping.aborted) await releaseJob(lock.session, { id: job.id, worker: await worker });
-        else if (error !== failedCheck) log(`The job ${job.task_identifier} failed: ${messageOf(error)}`);
+        else if (error !== failedCheck)
+          log(`The job ${job.task_identifier} failed: ${error instanceof Error ? error.message : error}`);
         throw error;
       }
     };
@@ -265,8 +266,4 @@ export async function isSchedule(match: string): Promise<boolean> {
 
 function loadQueue() {
   return optional('graphile-worker@0.17 pg@8', import('graphile-worker'));
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -200,6 +200,26 @@ describe('the verification', () => {
     }
   });
 
+  test('what was refused and a late reading shows as done is not there, and what relies on it is not sent', async () => {
+    const create = buildAction({ key: 'new', action: 'create' });
+    const old = buildAction({ key: 'old' });
+    const clock = startFakeClock();
+    const late = Array(4).fill(buildPlan({ actions: [old] }));
+    const { document, sent } = await runApply(buildPlan({ actions: [create, old] }), {
+      readMs: 10,
+      clock,
+      tries: { new: ['broken'] },
+      mostTries: 1,
+      knowledge: { madeAt: clock.monotonic() },
+      plans: (fresh) => late.shift() ?? fresh,
+    });
+    expect({ sent, outcomes: document.outcomes.map(({ outcome }) => outcome) }).toEqual({
+      sent: ['new'],
+      outcomes: ['unknown', 'not_attempted'],
+    });
+    expect(late).toEqual([]);
+  });
+
   test('what a reading has shown since the response is read again only by a listing that is needed anyway', async () => {
     const create = buildAction({ key: 'new', action: 'create' });
     const { reads } = await runApply(buildPlan({ actions: [create, buildAction({ key: 'old' })] }));

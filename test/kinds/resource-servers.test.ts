@@ -292,6 +292,29 @@ describe('a scope that roles have', () => {
     expect(requestsOf(tenant)).toContain('get_role');
   });
 
+  test('is kept if a listed role is gone by two responses and a list, and is back: they may have been late', async () => {
+    const seed = seedOf(['a', 'b'], { One: ['a'] });
+    const changes: Record<string, (roles: object[]) => unknown> = {
+      'list_roles 1': (roles) => roles.splice(0),
+      'get_role 3': (roles) => roles.push(...(seed.roles ?? [])),
+    };
+    const counts = new Map<string, number>();
+    let changed = Promise.resolve();
+    const tenant = await tenantWith(seed, {
+      onRequest: ({ operation: name }) => {
+        const operation = String(name);
+        counts.set(operation, (counts.get(operation) ?? 0) + 1);
+        const change = changes[`${operation} ${counts.get(operation)}`];
+        if (change !== undefined) changed = tenant.tenant.change(({ roles = [] }) => void change(roles));
+      },
+      latencyMs: 1,
+      clock: { ...fixedClock, sleep: () => changed },
+    });
+    // Guards refuse what the role would lose.
+    expect(await plan(tenant, { 'a.yaml': api('b') })).toMatchObject({ complete: true, code: 4 });
+    expect(counts.get('get_role')).toBe(3);
+  });
+
   test('is kept while a listed role does not exist by its id: it may be new', async () => {
     const late = (times: number) =>
       ['list_role_permissions', 'get_role'].flatMap((operation) =>

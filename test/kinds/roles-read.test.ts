@@ -215,7 +215,7 @@ test.each<readonly [string, DeclaredRole, object, readonly string[]]>([
     'a role that goes away between the two reads',
     { name: 'Reader', permissions: [] },
     { state: 'missing', key: 'Reader', near: null, isListed: true },
-    [listing, 'list_role_permissions {} rol_2', 'get_role rol_2', listing],
+    [listing, ...Array<string[]>(12).fill(['list_role_permissions {} rol_2', 'get_role rol_2', listing]).flat()],
   ],
   [
     'an id that does not exist',

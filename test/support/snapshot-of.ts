@@ -14,7 +14,7 @@ export function snapshotsOf(
   reader: Partial<Reader>,
   { clock = startFakeClock(), api = 'full', slowMs = 5000 }: Options = {},
 ): Snapshots {
-  return openSnapshots({ reader: reader as Reader, clock, api, slowMs });
+  return openSnapshots({ reader: reader as Reader, clock, api, slowMs, visibleWithinMs: 30_000 });
 }
 
 /** A snapshot over a reader of the test. */

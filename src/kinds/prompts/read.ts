@@ -46,7 +46,7 @@ export async function readOthers(
   const items: LivePrompt[] = [];
   for (const { prompt, read } of reads) {
     if (read.ok) items.push({ prompt, partials: read.value });
-    else if (!isNotEnabled(read)) return whyNot(prompt, read);
+    else if (!notEnabled.test(read.serviceMessage ?? '')) return whyNot(prompt, read);
   }
   return { readable: true, items: items.filter(({ partials }) => textsOf(partials).length > 0), filtered: false };
 }
@@ -67,12 +67,8 @@ function whyNot(prompt: string, { why, serviceMessage }: NotRead): Unreadable {
 const planFix =
   'the subscription of the tenant may not include partials: upgrade it or remove the prompts from the files';
 
+/** The service does not know the prompt by this name (public facts 3.4). */
 const notEnabled = /path validation error:.* on property prompt\b/i;
-
-/** True if the service does not know the prompt by this name (public facts 3.4). */
-function isNotEnabled({ serviceMessage }: NotRead): boolean {
-  return notEnabled.test(serviceMessage ?? '');
-}
 
 /** Fixes for refusals of the service, by their messages (public facts 3.4, 6.1; the one for a long text is assumed). */
 const fixes: readonly (readonly [pattern: RegExp, fix: (prompt: string) => string])[] = [
