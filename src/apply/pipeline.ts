@@ -125,7 +125,8 @@ export function openPipeline(options: ApplyPlanOptions) {
     const early = allowed(planned);
     if (early !== null) return early;
     const action = await resolved(planned);
-    if ('outcome' in action) return action;
+    if ('outcome' in action)
+      return action.outcome === 'done' ? ((await intended(planned)) ?? recorded(action)) : action;
     const unrecorded = await intended(action);
     if (unrecorded !== null) return unrecorded;
     const performed = await sent(action);
