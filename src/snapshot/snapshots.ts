@@ -104,14 +104,11 @@ export function openSnapshots({ reader, clock, ...options }: SnapshotsOptions): 
         if (read.ok && read.arrivedAt !== undefined && clock.monotonic() - read.arrivedAt > slowMs) slow.add(path);
         return read;
       };
-      let listed: Shared<Listing<unknown>> | null = null;
       /** Why an item that two responses do not show may exist: its list has it, or had it for the first time not long ago. */
-      const whyNew = async (item: string): Promise<string | null> => {
+      const whyNew = async (item: string, since: number): Promise<string | null> => {
         const list = seen.get(item);
         if (list === undefined) return null;
-        listed ??= shared.known<Listing<unknown>>(list.path, time).at(-1) ?? null;
-        listed = shared.next(list.path, time, listed, list.send);
-        const again = await use(listed);
+        const again = await use(shared.next(list.path, since, null, list.send));
         if (!again.ok || again.items.some((one) => memberOf(one, list.field) === item)) return 'a list has it';
         return clock.monotonic() - list.at < visibleWithinMs ? 'a list had it' : null;
       };
@@ -122,11 +119,11 @@ export function openSnapshots({ reader, clock, ...options }: SnapshotsOptions): 
         const listing = await readUntilCertain({ operation, before, pass, doubtsOf, confirm });
         if (!listing.ok && listing.restless) slow.add(path);
         if (listing.ok || listing.gone !== true || of === undefined || params === undefined) return listing;
+        const since = clock.monotonic();
         const item = await snapshot.getAgain(of, params);
-        const why = item.ok ? `${of.id} returns it` : item.gone ? await whyNew(params['id'] ?? '') : null;
+        const why = item.ok ? `${of.id} returns it` : item.gone ? await whyNew(params['id'] ?? '', since) : null;
         if (!item.ok && why === null) return item;
-        if (clock.monotonic() > until)
-          return unclear(`${id}: the response is that its item does not exist, but ${why}`);
+        if (since > until) return unclear(`${id}: the response is that ${params['id']} does not exist, but ${why}`);
         await clock.sleep(ms, signal);
       }
     };

@@ -255,7 +255,7 @@ describe('a scope that roles have', () => {
     const planned = await plan(await tenantWith(seed, { faults }), { 'a.yaml': api('b') });
     expect(planned).toMatchObject({ code: 4, complete: false, actions: [] });
     expect(planned.findings[0]?.message).toContain(
-      'list_role_permissions: the response is that its item does not exist, but get_role returns it',
+      'list_role_permissions: the response is that rol_One does not exist, but get_role returns it',
     );
   });
 
@@ -315,6 +315,22 @@ describe('a scope that roles have', () => {
     expect(counts.get('get_role')).toBe(3);
   });
 
+  test('takes one list for all roles that others delete meanwhile', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `Role${index}`);
+    const tenant = await tenantWith(seedOf(['a', 'b'], Object.fromEntries(names.map((name) => [name, ['a']]))), {
+      onRequest: ({ operation }) => {
+        if (operation === 'list_roles') gone = tenant.tenant.change(({ roles }) => void roles?.splice(0));
+      },
+      latencyMs: 1,
+      clock: { ...fixedClock, sleep: () => gone },
+    });
+    let gone = Promise.resolve();
+    expect(await plan(tenant, { 'a.yaml': api('b') })).toMatchObject({ complete: true, actions: [{}] });
+    const lists = requestsOf(tenant).filter((operation) => operation === 'list_roles');
+    // Each of them is asked for again until 30 seconds are over.
+    expect(lists.length).toBeLessThan(40);
+  });
+
   test('is kept while a listed role does not exist by its id: it may be new', async () => {
     const late = (times: number) =>
       ['list_role_permissions', 'get_role'].flatMap((operation) =>
@@ -331,7 +347,7 @@ describe('a scope that roles have', () => {
     expect(await read(2)).toMatchObject({ complete: true, code: 4 });
     const never = await read(50);
     expect(never).toMatchObject({ complete: false, code: 4, actions: [] });
-    expect(never.findings[0]?.message).toContain('its item does not exist, but a list has it');
+    expect(never.findings[0]?.message).toContain('rol_One does not exist, but a list has it');
   });
 });
 

@@ -215,7 +215,10 @@ test.each<readonly [string, DeclaredRole, object, readonly string[]]>([
     'a role that goes away between the two reads',
     { name: 'Reader', permissions: [] },
     { state: 'missing', key: 'Reader', near: null, isListed: true },
-    [listing, ...Array<string[]>(12).fill(['list_role_permissions {} rol_2', 'get_role rol_2', listing]).flat()],
+    [
+      ...[listing, 'list_role_permissions {} rol_2', 'get_role rol_2'],
+      ...Array<string[]>(11).fill(['list_role_permissions {} rol_2', 'get_role rol_2', listing]).flat(),
+    ],
   ],
   [
     'an id that does not exist',
@@ -262,7 +265,7 @@ test.each<readonly [string, Tenant, NotRead]>([
   [
     'a role is gone by the response of its permissions alone',
     { roles, held: { rol_1: [] }, unlisted: { rol_2: { id: 'rol_2', name: 'Reader' } } },
-    notRead('list_role_permissions: the response is that its item does not exist, but get_role returns it', null, null),
+    notRead('list_role_permissions: the response is that rol_2 does not exist, but get_role returns it', null, null),
   ],
 ])('the kind is unreadable when %s', async (_name, tenant, failure) => {
   const declared = [
