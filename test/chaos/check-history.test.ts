@@ -160,6 +160,15 @@ const good: Readonly<Record<string, Sketch>> = {
     readsGrants: false,
     moves: [...readings, ...grantedToOther, page(['a'], 2), page(['b'], 2, 1), write('remove')],
   },
+  'a pass before it broke off at a page': {
+    ...movedPermission,
+    readsGrants: false,
+    moves: [
+      ...[...readings, page(['a'], 2)],
+      read('/roles/rol_2/permissions', { query: '?page=1&per_page=1', status: 404 }),
+      ...[...grantedToOther, page(['a'], 2), page(['b'], 2, 1), write('remove')],
+    ],
+  },
   'nothing to do': { moves: readings, plan: { actions: [] } },
   'a write is refused, and told': {
     moves: but('put', unchanged('put', { status: 400, fault: 'status' })),

@@ -13,10 +13,17 @@ export interface Pass {
 
 /** By the request for the first page. */
 export const passesOf: (history: History) => ReadonlyMap<RequestStep, Pass> = onceFor((history) => {
-  const pages = requestsOf(history).filter(({ page, fault }) => page !== undefined && fault !== 'cut');
+  const pages = requestsOf(history).filter(
+    (step) => step.fault !== 'cut' && (step.page !== undefined || isRefused(step)),
+  );
   const lists = groupBy(pages, ({ path, query }) => `${path}?${withoutPage(query)}`);
   return new Map([...lists.values()].flatMap(passesOver));
 });
+
+/** A page that ends its pass: what is requested again has another status. */
+function isRefused({ status, query }: RequestStep): boolean {
+  return status !== null && status >= 400 && status < 500 && ![401, 429].includes(status) && /[?&]page=/.test(query);
+}
 
 /** Passes can overlap: the later pages of one are the first ones that are requested after its first page was there. */
 function passesOver(pages: readonly RequestStep[]): (readonly [RequestStep, Pass])[] {
