@@ -2,7 +2,7 @@ import { inDoubt, notAttempted, type Outcome } from '../model/outcome.ts';
 import type { OutcomeSummary, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Action, Plan } from '../model/plan.generated.ts';
 import { canBeRead } from './compare-plans.ts';
-import { type ApplyPlanOptions, backoffMs, openPipeline, type Pipeline } from './pipeline.ts';
+import { type ApplyPlanOptions, openPipeline, type Pipeline } from './pipeline.ts';
 import { schedule } from './schedule.ts';
 import { verify } from './verify.ts';
 
@@ -46,22 +46,21 @@ export async function applyPlan(plan: Plan, options: ApplyPlanOptions): Promise<
 async function nextRound(
   { actions }: Plan,
   pipeline: Pipeline,
-  { connection, knowledge, clock, signal }: ApplyPlanOptions,
+  { connection, knowledge, signal }: ApplyPlanOptions,
 ): Promise<Action[]> {
   const withOutcome = (wanted: Outcome['outcome']) =>
     actions.filter(({ id }) => pipeline.outcomes.get(id)?.outcome === wanted);
   const unknown = withOutcome('unknown').filter(canBeRead);
   if (unknown.length === 0 || pipeline.failure() !== null || signal.aborted) return [];
   const waiting = withOutcome('not_attempted').filter(canBeRead);
-  for (let tries = 0; tries === 0 || unknown.some(knowledge.mayBeLate); tries += 1) {
-    if (tries > 0) await clock.sleep(backoffMs(tries - 1), signal).catch(() => {});
-    // A reading that fails leaves it unknown.
-    const isRead = await knowledge.readAgain([...unknown, ...waiting]).then(
-      () => !signal.aborted,
-      () => false,
-    );
-    if (!isRead) return [];
-  }
+  // A reading that fails leaves it unknown.
+  const { isRead, waits } = await pipeline.whenShown(() =>
+    knowledge.readAgain([...unknown, ...waiting]).then(
+      () => ({ isRead: true, waits: unknown.some(knowledge.mayBeLate) }),
+      () => ({ isRead: false, waits: false }),
+    ),
+  );
+  if (!isRead || waits) return [];
   const again: Action[] = [];
   let done = 0;
   for (const action of unknown) {

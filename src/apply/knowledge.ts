@@ -60,7 +60,8 @@ export interface KnowledgeOptions {
  * - What is overwritten or deleted was read at most `maxStalenessMs` ago. An item that others changed is left alone.
  * - What is removed was replaced: a reading that began after the last response shows everything that the removal relies
  *   on (see Reliance). No response is believed here.
- * - What was sent counts as done if a reading shows it.
+ * - What is not confirmed counts as done by a reading that began `visibleWithinMs` after the plan was made, and what is
+ *   confirmed by any reading that shows it since.
  */
 export type Knowledge = ReturnType<typeof openKnowledge>;
 

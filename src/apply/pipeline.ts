@@ -3,6 +3,7 @@ import type { Clock } from '../model/clock.ts';
 import type { AnyKind } from '../model/kind.ts';
 import { inDoubt, notAttempted, type Outcome, type PerformedAction } from '../model/outcome.ts';
 import type { Action } from '../model/plan.generated.ts';
+import { backoffMs } from '../values/backoff.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Reliance } from './reliance.ts';
 import { hasReference } from './result-references.ts';
@@ -86,7 +87,7 @@ export function openPipeline(options: ApplyPlanOptions) {
     return result instanceof Promise ? result.then(orLocked) : orLocked(result);
   };
   /** Tries until it does not wait any more for what readings may show. The limits are free for others meanwhile. */
-  const whenShown = async <Result extends PerformedAction | null>(
+  const whenShown = async <Result extends { readonly waits?: boolean } | null>(
     attempt: () => Result | Promise<Result>,
   ): Promise<Result> => {
     for (let tries = 0; ; tries += 1) {
@@ -163,6 +164,7 @@ export function openPipeline(options: ApplyPlanOptions) {
       await journal.outcome(outcome).catch(() => {});
       report(action, outcome);
     },
+    whenShown,
     /** Whether nothing is sent any more. */
     isStopped: () => stop !== null,
     /** An internal error that ended it early; null without one. */
@@ -194,6 +196,3 @@ export function explained(
   const fix = known ?? (action.action === 'create' && status === 409 ? taken : null);
   return fix === null ? performed : { ...performed, message: `${message}; ${fix}` };
 }
-
-/** Milliseconds to wait before each further reading of what a service may show late: 0.25, 0.5, 1, 2, then 4 seconds. */
-export const backoffMs = (tries: number) => Math.min(250 * 2 ** tries, 4000);

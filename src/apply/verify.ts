@@ -2,9 +2,10 @@ import { hasDiagnostic } from '../diagnostics/problem.ts';
 import { notAttempted, type Outcome } from '../model/outcome.ts';
 import type { Verification } from '../model/outcomes.generated.ts';
 import type { Action } from '../model/plan.generated.ts';
+import { backoffMs } from '../values/backoff.ts';
 import { groupBy } from '../values/group-by.ts';
 import { canBeRead } from './compare-plans.ts';
-import { type ApplyPlanOptions, backoffMs, type Pipeline } from './pipeline.ts';
+import type { ApplyPlanOptions, Pipeline } from './pipeline.ts';
 
 /**
  * Reads what an apply wrote, and plans it again: what is in effect needs no action any more. A response proves nothing.

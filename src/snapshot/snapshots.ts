@@ -2,6 +2,7 @@ import type { Clock } from '../model/clock.ts';
 import { type ApiLevel, isAvailable, type ListOperation } from '../model/operation.ts';
 import type { Listing, PathParams, Reader } from '../model/reader.ts';
 import type { DoubtsOf, ItemSource, Snapshot } from '../model/snapshot.ts';
+import { backoffMs } from '../values/backoff.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { findItems } from './find-items.ts';
 import { type Confirm, readUntilCertain, unclear } from './passes.ts';
@@ -53,8 +54,8 @@ const mostPages = 16;
  * The one place that decides what is read, and how often. Several plans of single items share what they read, and so do the
  * kinds of one plan.
  */
-export function openSnapshots({ reader, clock, ...options }: SnapshotsOptions): Snapshots {
-  const { api, slowMs, visibleWithinMs, signal } = options;
+export function openSnapshots(options: SnapshotsOptions): Snapshots {
+  const { reader, clock, api, slowMs, visibleWithinMs, signal } = options;
   const pages = new Map<string, number>();
   /** By the ids that lists had: the number of ids before it, when a list first had it, and how that list is read. */
   const seen = new Map<
@@ -81,6 +82,14 @@ export function openSnapshots({ reader, clock, ...options }: SnapshotsOptions): 
       use({ began: clock.monotonic(), result: send() });
     const single = <Result extends object>(path: string, send: () => Promise<Result>): Promise<Result> =>
       use(shared.next(path, time, null, send));
+    /** Why an item that two responses do not show may exist: its list has it, or had it for the first time not long ago. */
+    const whyNew = async (item: string, since: number): Promise<string | null> => {
+      const list = seen.get(item);
+      if (list === undefined) return null;
+      const again = await use(shared.next(list.path, since, null, list.send));
+      if (!again.ok || again.items.some((one) => memberOf(one, list.field) === item)) return 'a list has it';
+      return clock.monotonic() - list.at < visibleWithinMs ? 'a list had it' : null;
+    };
 
     const listCertain = async <Item>(
       operation: ListOperation<object, Item>,
@@ -104,18 +113,10 @@ export function openSnapshots({ reader, clock, ...options }: SnapshotsOptions): 
         if (read.ok && read.arrivedAt !== undefined && clock.monotonic() - read.arrivedAt > slowMs) slow.add(path);
         return read;
       };
-      /** Why an item that two responses do not show may exist: its list has it, or had it for the first time not long ago. */
-      const whyNew = async (item: string, since: number): Promise<string | null> => {
-        const list = seen.get(item);
-        if (list === undefined) return null;
-        const again = await use(shared.next(list.path, since, null, list.send));
-        if (!again.ok || again.items.some((one) => memberOf(one, list.field) === item)) return 'a list has it';
-        return clock.monotonic() - list.at < visibleWithinMs ? 'a list had it' : null;
-      };
       const { id, of } = operation;
       const before = known.length > 1 ? known[0]?.result : undefined;
       const until = clock.monotonic() + visibleWithinMs;
-      for (let ms = 250; ; ms = Math.min(ms * 2, 4000)) {
+      for (let tries = 0; ; tries += 1) {
         const listing = await readUntilCertain({ operation, before, pass, doubtsOf, confirm });
         if (!listing.ok && listing.restless) slow.add(path);
         if (listing.ok || listing.gone !== true || of === undefined || params === undefined) return listing;
@@ -124,7 +125,7 @@ export function openSnapshots({ reader, clock, ...options }: SnapshotsOptions): 
         const why = item.ok ? `${of.id} returns it` : item.gone ? await whyNew(params['id'] ?? '', since) : null;
         if (!item.ok && why === null) return item;
         if (since > until) return unclear(`${id}: the response is that ${params['id']} does not exist, but ${why}`);
-        await clock.sleep(ms, signal);
+        await clock.sleep(backoffMs(tries), signal);
       }
     };
     const snapshot: Snapshot = {

@@ -7,7 +7,10 @@ export function jsonPointer(...path: readonly (string | number)[]): string {
 
 /** The names and indexes on the way that a pointer describes. */
 export function pointerPath(pointer: string): string[] {
-  return pointer.split('/').slice(1).map(unescapeSegment);
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The value that a pointer leads to; undefined where there is none. */
@@ -32,8 +35,4 @@ export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Readonly<Record<string, unknown>>)[name]
     : undefined;
-}
-
-function unescapeSegment(segment: string): string {
-  return segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment;
 }
