@@ -10,7 +10,7 @@ import type { DiagnosticsReport, Documents, ReportDocument } from '../report/doc
 import { terminalText } from '../report/escape.ts';
 import { validate } from '../sync/validate.ts';
 import type { CommandContext } from './context.ts';
-import { stateUrl } from './environment.ts';
+import { stateUrl, withVariablesOf } from './environment.ts';
 import { CommandError, exitCode, exitCodeOf } from './exit-codes.ts';
 import { reportBeside } from './output.ts';
 import {
@@ -182,19 +182,30 @@ export async function runOne(
   }
 }
 
-/** Errors with the tenant that they are about, and with its variables. */
-function named(document: DiagnosticsReport, { tenant }: Target): DiagnosticsReport {
-  const diagnostics = document.diagnostics.map(({ message, hint, ...one }) => ({
-    ...one,
-    message: `${tenant?.name}: ${message}`,
-    ...(hint !== undefined && { hint: hint.replaceAll('TENANT_SYNC_', `${tenant?.environment}_`) }),
-  }));
+/** Errors with the tenant that they are about. */
+function named(document: DiagnosticsReport, target: Target): DiagnosticsReport {
+  const diagnostics = document.diagnostics.map((one) => ({ ...one, message: `${nameOf(target)}: ${one.message}` }));
   return { ...document, diagnostics };
 }
 
 async function endedOf(context: CommandContext, inputs: ReadOptions, target: Target, use: Use): Promise<Ended> {
   const result = await use({ ...inputs, onSecret: context.output.hide }, target);
-  return { target, code: exitCodeOf(result, context.arguments), result, ...shownOf(result, context, target) };
+  const { document, beside } = shownOf(result, context, target);
+  const shown =
+    document.type === 'diagnostics'
+      ? { ...document, diagnostics: withVariables(document.diagnostics, target) }
+      : document;
+  const code = exitCodeOf(result, context.arguments);
+  return { target, code, result, document: shown, beside: withVariables(beside, target) };
+}
+
+/** The hints name the variables of the tenant. */
+function withVariables(diagnostics: readonly Diagnostic[], { tenant }: Target): readonly Diagnostic[] {
+  if (tenant === null) return diagnostics;
+  return diagnostics.map(({ hint, ...one }) => ({
+    ...one,
+    ...(hint !== undefined && { hint: withVariablesOf(tenant.environment, hint) }),
+  }));
 }
 
 /** What a run shows, and what is said beside it. */

@@ -42,6 +42,14 @@ export function variablesOf(prefix: string): readonly string[] {
   return Object.values(namesOf(prefix));
 }
 
+const suffixes = Object.values(tenantVariables).map(([name]) => name);
+const usualNames = new RegExp(`\\bTENANT_SYNC_(?=(?:${suffixes.join('|')})\\b)`, 'g');
+
+/** Texts of the client name the variables of a folder. The variables of the state have one name for all tenants. */
+export function withVariablesOf(prefix: string, text: string): string {
+  return text.replaceAll(usualNames, `${prefix}_`);
+}
+
 /**
  * The host, in canonical form, and its credentials: both come from the environment, so that files cannot send the
  * credentials to another host. Or every error at once.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readEnvironment as readFrom } from '../../src/cli/environment.ts';
+import { readEnvironment as readFrom, withVariablesOf } from '../../src/cli/environment.ts';
 
 const base = { TENANT_SYNC_BASE_URL: 'https://login.acme.example/api/v2' };
 const client = { TENANT_SYNC_CLIENT_ID: 'ci', TENANT_SYNC_CLIENT_SECRET: 'planted-secret' };
@@ -85,4 +85,12 @@ describe('errors, all at once', () => {
     });
     expect(JSON.stringify(result)).not.toMatch(/planted/);
   });
+});
+
+test.each([
+  ['check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_PRIVATE_KEY_FILE', 'check ACME_DEV_CLIENT_ID, ACME_DEV_PRIVATE_KEY_FILE'],
+  ['set TENANT_SYNC_STATE_DIR or TENANT_SYNC_STATE_URL', 'set TENANT_SYNC_STATE_DIR or TENANT_SYNC_STATE_URL'],
+  ['set MY_TENANT_SYNC_TOKEN or TENANT_SYNC_TOKENS', 'set MY_TENANT_SYNC_TOKEN or TENANT_SYNC_TOKENS'],
+])('%s, for the tenant with the prefix ACME_DEV', (text, expected) => {
+  expect(withVariablesOf('ACME_DEV', text)).toBe(expected);
 });

@@ -88,6 +88,20 @@ describe('several tenants', () => {
     }
   });
 
+  test.each([
+    ['plan', '--tenant', 'c'],
+    ['plan', '--tenant', 'c*'],
+    ['drift', '--tenant', 'c'],
+    ['apply', '--tenant', 'c', '--yes'],
+    ['pull', '--tenant', 'c', '--check'],
+  ])('hints name the variables of the tenant: %s %s %s', async (command, ...options) => {
+    const { run } = await setUp({ broken: true });
+    const { stdout, stderr } = await run(command, '.', ...options);
+    const output = stdout + stderr;
+    expect(output).toContain('check TENANT_C_CLIENT_ID, TENANT_C_CLIENT_SECRET or the private key');
+    expect(output).not.toContain('TENANT_SYNC_');
+  });
+
   test.each(['text', 'markdown'])('no part of a secret that tenants return is in %s', async (format) => {
     const [secret = ''] = testClient.client_secret.split('test-client');
     const url = `https://a.example/${'x'.repeat(66)}${testClient.client_secret}`;

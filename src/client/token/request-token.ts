@@ -78,7 +78,7 @@ function readToken(result: SendResult, options: TokenOptions): TokenResponse {
   if (!last.responded && !options.reached()) throw unreachableError(options.host, last.failure, tries);
   const explained = () => `The token endpoint of ${options.host} returned no token: ${explainResult(result, shown)}`;
   const hint = 'check TENANT_SYNC_AUTH_URL, and rerun when its token endpoint responds';
-  const client = 'check TENANT_SYNC_CLIENT_ID, its secret or private key, TENANT_SYNC_AUTH_URL';
+  const client = 'check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET or the private key, TENANT_SYNC_AUTH_URL';
   const rateHint = 'rerun later, or set TENANT_SYNC_TOKEN to a token that you have';
   if (!last.responded) throw new ServiceError('SERVICE_FAILED', explained(), { cause: last.failure.cause, hint });
   const { status } = last.response;

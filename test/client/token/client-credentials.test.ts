@@ -370,7 +370,7 @@ describe('a token endpoint that gives no token', () => {
     await using bench = await startTokenBench(() => answer);
     const diagnostic = await reading(bench.options, (connection) => diagnosticOf(list(connection)));
     const hints: Partial<Record<Diagnostic['code'], string>> = {
-      SERVICE_TOKEN_REFUSED: `check TENANT_SYNC_CLIENT_ID, its secret or private key, TENANT_SYNC_AUTH_URL and TENANT_SYNC_AUDIENCE, which is ${bench.server.baseUrl}/`,
+      SERVICE_TOKEN_REFUSED: `check TENANT_SYNC_CLIENT_ID, TENANT_SYNC_CLIENT_SECRET or the private key, TENANT_SYNC_AUTH_URL and TENANT_SYNC_AUDIENCE, which is ${bench.server.baseUrl}/`,
       SERVICE_FAILED: 'check TENANT_SYNC_AUTH_URL, and rerun when its token endpoint responds',
       SERVICE_RATE_LIMITED: 'rerun later, or set TENANT_SYNC_TOKEN to a token that you have',
       CONTRACT_BROKEN: 'check TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there',
