@@ -1,5 +1,6 @@
 import { tokenEndpoint } from '../../contract/token-endpoint.ts';
 import type { TokenRequest, TokenResponse } from '../../model/token.generated.ts';
+import { memberOf } from '../../values/json-pointer.ts';
 import { withoutFinal } from '../../values/line-ends.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
@@ -85,11 +86,27 @@ function readToken(result: SendResult, options: TokenOptions): TokenResponse {
   if (status < 300) return validateToken(last.response, options);
   if (status === 429) throw new ServiceError('SERVICE_RATE_LIMITED', explained(), { hint: rateHint });
   if (status >= 500 || status < 400) throw new ServiceError('SERVICE_FAILED', explained(), { hint });
+  const { audiences } = options;
+  const isUnknown = isUnknownAudience(last.response);
+  const reason = isUnknown ? `, because the tenant has no API with the audience ${audiences.join(' or ')}` : '';
   throw new ServiceError(
     'SERVICE_TOKEN_REFUSED',
-    `The token endpoint of ${options.host} refused the client: ${describeResponse(last.response, shown)}`,
-    { hint: `${client} and TENANT_SYNC_AUDIENCE, which is ${options.audiences.join(', or if refused ')}` },
+    `The token endpoint of ${options.host} refused the client: ${describeResponse(last.response, shown)}${reason}`,
+    {
+      hint: isUnknown
+        ? audienceHint
+        : `${client} and TENANT_SYNC_AUDIENCE, which is ${audiences.join(', or if refused ')}`,
+    },
   );
+}
+
+const audienceHint =
+  'set TENANT_SYNC_AUDIENCE to https://TENANT.REGION.auth0.com/api/v2/, with the domain that the tenant had before its custom domain, and a slash at the end';
+
+/** The management API keeps the identifier that it had before the tenant got a custom domain (public facts 5). */
+function isUnknownAudience({ body }: HttpResponse): boolean {
+  const parsed = parseJson(body.bytes);
+  return parsed.ok && /^Service not enabled within domain\b/.test(String(memberOf(parsed.value, 'error_description')));
 }
 
 function validateToken({ body }: HttpResponse, { host }: TokenOptions): TokenResponse {

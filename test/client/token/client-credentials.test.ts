@@ -169,6 +169,17 @@ describe('the audience of a token', () => {
     });
   });
 
+  test('that no API of the tenant has: the hint shows the form that a tenant with a custom domain needs', async () => {
+    const unknown = { error: 'access_denied', error_description: `Service not enabled within domain: ${clientSecret}` };
+    await using bench = await startAudienceBench(bare, () => ({ status: 403, body: unknown }));
+    expect(await reading(bench.options, (connection) => diagnosticOf(list(connection)))).toEqual({
+      code: 'SERVICE_TOKEN_REFUSED',
+      severity: 'error',
+      message: `The token endpoint of ${new URL(bench.server.url).host} refused the client: status 403: access_denied, because the tenant has no API with the audience ${full(bench.server)} or ${bare()}.`,
+      hint: 'set TENANT_SYNC_AUDIENCE to https://TENANT.REGION.auth0.com/api/v2/, with the domain that the tenant had before its custom domain, and a slash at the end',
+    });
+  });
+
   test('that is set is used alone', async () => {
     await using bench = await startAudienceBench(bare);
     const credentials = { ...bench.options.credentials, audience: 'urn:set' };
