@@ -1,6 +1,6 @@
 import type { ClientEvent, ClientLimits } from '../../model/client.ts';
 import type { Clock } from '../../model/clock.ts';
-import { type Exchange, wasNotSent } from '../transport/exchange.ts';
+import { type Exchange, type NetworkFailure, wasNotSent } from '../transport/exchange.ts';
 import { type RetryBudget, type RetryPolicy, retryDelay } from './retry-policy.ts';
 
 /** Why there was no further try. `needs_read`: it is due once a read shows that it may be. `why` is for people. */
@@ -35,14 +35,16 @@ export type Retries = () => Promise<SendResult>;
 
 /**
  * The only retry layer: every request is sent at most `limits.tries` times, within `limits.totalMs`, and as long as the
- * run's retry budget lasts. `once` passes the rate limiter: there a request that was refused with 429 waits for its
- * next try. Called again after a read, it continues with the remaining tries. The wait before the next try comes before
- * the read, so that the read is recent when the request is sent.
+ * run's retry budget lasts. There is one more try after the first whose response was not complete at its deadline. `once`
+ * passes the rate limiter: there a request that was refused with 429 waits for its next try. Called again after a read,
+ * it continues with the remaining tries. The wait before the next try comes before the read, so that the read is recent
+ * when the request is sent.
  */
 export function openRetries(once: () => Promise<Exchange>, options: RetryOptions): Retries {
   const { limits, clock, signal, budget, policy } = options;
   let last: Exchange | null = null;
   let tries = 0;
+  let deadlines = 0;
   let reached = false;
   let ambiguous = false;
   let startedAt: number | null = null;
@@ -67,16 +69,28 @@ export function openRetries(once: () => Promise<Exchange>, options: RetryOptions
       tries += 1;
       reached ||= attempt.responded;
       ambiguous ||= mayBeCarriedOut(attempt);
+      if (timeoutOf(attempt)?.opened) deadlines += 1;
       const mayRetry = policy.mayRetry(attempt);
       const needsRead = !mayRetry && policy.mayRetryAfterRead?.(attempt) === true;
       if (!mayRetry && !needsRead) {
         if (attempt.responded && attempt.response.status < 400) budget.succeed();
         return resultAt(attempt, { reason: 'final' });
       }
-      const stop = await waitAfter(attempt, tries, isTooLate, options);
+      const isLast = tries >= limits.tries || deadlines >= mostDeadlines;
+      const stop = isLast ? exhausted : await waitAfter(attempt, tries, isTooLate, options);
       if (stop !== null || needsRead) return resultAt(attempt, stop ?? { reason: 'needs_read' });
     }
   };
+}
+
+const mostDeadlines = 2;
+
+const exhausted: Stop = { reason: 'tries_exhausted' };
+
+/** The timeout that a try ended with, also in the body of an error; null without one. */
+function timeoutOf(attempt: Exchange): NetworkFailure | null {
+  const failure = attempt.responded ? attempt.response.body.error : attempt.failure;
+  return failure !== null && failure !== 'too_large' && /TIMEDOUT|TIMEOUT/.test(failure.code) ? failure : null;
 }
 
 /** Waits until the next try is due; returns why there is none. */
@@ -87,7 +101,6 @@ async function waitAfter(
   options: RetryOptions,
 ): Promise<Stop | null> {
   const { limits, clock, signal, budget } = options;
-  if (tries >= limits.tries) return { reason: 'tries_exhausted' };
   const { maxWaitMs } = limits;
   const delay = retryDelay(last, { tries, now: clock.now(), maxWaitMs, random: Math.random() });
   if ('until' in delay)
@@ -96,8 +109,7 @@ async function waitAfter(
       why: `the service asks to wait until ${new Date(delay.until).toISOString()}, which is longer than allowed`,
     };
   if (isTooLate(delay.ms)) return { reason: 'given_up', why: `no success within ${limits.totalMs / 1000} seconds` };
-  const timedOut = !last.responded && /TIMEDOUT|TIMEOUT/.test(last.failure.code);
-  if (!budget.take(timedOut)) return { reason: 'given_up', why: 'the run has used up its retries' };
+  if (!budget.take(timeoutOf(last) !== null)) return { reason: 'given_up', why: 'the run has used up its retries' };
   if (delay.ms > 0) await pause(delay.ms, last, options);
   return signal.aborted ? { reason: 'aborted' } : null;
 }

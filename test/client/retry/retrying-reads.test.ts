@@ -154,6 +154,16 @@ describe('time', () => {
     expect(Date.now() - started).toBeLessThan(1000);
   });
 
+  test.each([
+    [200, 'no response (ETIMEDOUT)'],
+    [503, 'status 503'],
+  ])('a request has one more try after its deadline, if a service drips the body of a %i', async (status, why) => {
+    const drips: ScriptedAnswer = { status, body: ' '.repeat(200), fault: { type: 'drip', everyMs: 15 } };
+    await using bench = await startBench([{ status: 503 }, drips], { limits: { timeoutMs: 100 } });
+    expect(await reading(bench.options, list)).toEqual(incomplete(`${why}, after 3 tries`));
+    expect(bench.server.requests).toHaveLength(3);
+  });
+
   test('the signal cuts a wait short', async () => {
     const stop = new AbortController();
     const clock = stoppedClock(() => stop.abort(new Error('stopped by the user')));
