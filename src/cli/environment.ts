@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
 import { readPrivateKey } from '../contract/pem-keys.ts';
+import { controlEnds } from '../diagnostics/control-ends.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { readRegularText } from '../files/safe-file-access.ts';
 import type { Credentials } from '../model/client.ts';
@@ -109,6 +110,7 @@ function credentialProblems(env: Variables, key: GivenKey | null, names: Names):
   const needed = `the client credentials flow needs ${clientId} and ${clientSecret}, or ${privateKey}`;
   return [
     ...missing.map((name) => problem('ENV_MISSING', `${name} is not set; ${needed}.`, `set ${name}`)),
+    ...[clientId, clientSecret, names.audience].flatMap((name) => controlEnds(name, env[name]) ?? []),
     ...(proofs.length > 1 ? [notTogether(proofs)] : key === null ? [] : keyProblems(key)),
     ...unusable(
       names.authUrl,
@@ -167,9 +169,16 @@ function keyProblems({ name, pem, unreadable }: GivenKey): Diagnostic[] {
   return 'why' in read ? unusable(name, read.why, read.hint) : [];
 }
 
-/** The database for locks and journals, which replaces the folder; undefined without one. */
+/** The database for locks and journals, which replaces the folder; undefined without one. Throws a CommandError. */
 export function stateUrl({ env }: Pick<Io, 'env'>): string | undefined {
-  return env['TENANT_SYNC_STATE_URL'] || undefined;
+  return checked(env, 'TENANT_SYNC_STATE_URL');
+}
+
+/** The value of a variable; undefined if it is not set or empty. Throws a CommandError for one that cannot be meant. */
+function checked(env: Variables, name: string): string | undefined {
+  const wrong = controlEnds(name, env[name]);
+  if (wrong !== null) throw new CommandError(exitCode.invalid, [wrong]);
+  return env[name] || undefined;
 }
 
 /** The database of a command that needs one. Throws a CommandError without it. */
@@ -194,7 +203,7 @@ export function stateFolder(
   asked: string | undefined,
   platform: NodeJS.Platform = process.platform,
 ): string {
-  const named = asked ?? env['TENANT_SYNC_STATE_DIR'];
+  const named = asked ?? checked(env, 'TENANT_SYNC_STATE_DIR');
   if (named) return resolve(cwd, named);
   const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local, HOME: home } = env;
   if (xdg && isAbsolute(xdg)) return join(xdg, 'tenant-sync');

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { comparePlans } from '../apply/compare-plans.ts';
 import { approvalEditText } from '../diagnostics/approval-edit-text.ts';
+import { controlEnds } from '../diagnostics/control-ends.ts';
 import { problem, warning } from '../diagnostics/problem.ts';
 import type { WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -179,9 +180,12 @@ const scopes: Check<Pick<ApplyContext, 'connection'>> = async (plan, { connectio
 
 /** The plan only names secrets; apply needs their values. */
 const secrets: Check<Pick<ApplyContext, 'secret'>> = (plan, { secret }) => {
-  const missing = secretNames(plan).filter((name) => !secret(name));
   const hint = 'set it where apply runs; plan and drift do not need it';
-  return missing.map((name) => problem('ENV_MISSING', `${name} is not set; the plan sends it as a secret.`, hint));
+  return secretNames(plan).flatMap((name) => {
+    const value = secret(name);
+    if (value) return controlEnds(name, value) ?? [];
+    return problem('ENV_MISSING', `${name} is not set; the plan sends it as a secret.`, hint);
+  });
 };
 
 function secretNames({ actions }: Plan): readonly string[] {

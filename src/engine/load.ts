@@ -2,6 +2,7 @@ import { type Loaded as LoadedFiles, loadDesired } from '../config/load-desired.
 import { noVariables } from '../config/variables/variables.ts';
 import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
 import { readPrivateKey } from '../contract/pem-keys.ts';
+import { controlEnds } from '../diagnostics/control-ends.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -106,9 +107,13 @@ function accessProblems({ baseUrl, credentials }: TenantAccess): Diagnostic[] {
     const message = 'The token is empty or contains whitespace or other characters that no token has.';
     return unusable(message, 'set it to the token alone');
   }
-  const { clientId, clientSecret, privateKey, authUrl } = credentials;
+  const { clientId, clientSecret, privateKey, authUrl, audience } = credentials;
   if (!clientId || !clientSecret === !privateKey)
     return unusable('The client needs an id, and a secret or a private key.', 'set these two');
+  const ends = Object.entries({ clientId, clientSecret, audience }).flatMap(
+    ([name, value]) => controlEnds(name, value) ?? [],
+  );
+  if (ends.length > 0) return ends.map(({ message, hint = '' }) => problem('OPTION_INVALID', message, hint));
   const key = privateKey ? readPrivateKey(privateKey) : null;
   if (key !== null && 'why' in key) return unusable(`The private key cannot be used: ${key.why}.`, key.hint);
   const whyNot = authUrl === undefined ? null : serviceUrlProblem(authUrl);

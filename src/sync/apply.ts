@@ -206,7 +206,7 @@ export const declined = problem(
 
 function refused(plan: Plan, refusals: readonly Diagnostic[]): ApplyRefused | Invalid {
   // If only secrets are wrong, the plan itself is valid.
-  const aboutSecrets: readonly string[] = ['ENV_MISSING', 'CONFIG_CREDENTIAL_EXPOSED'];
+  const aboutSecrets: readonly string[] = ['ENV_MISSING', 'ENV_INVALID', 'CONFIG_CREDENTIAL_EXPOSED'];
   if (refusals.every(({ code }) => aboutSecrets.includes(code))) return invalid(refusals);
   const why = refusals.map(({ code }) => code).join(', ');
   return { status: 'refused', plan, refusals, outcomes: refusedOutcomes(plan, why) };

@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { readEnvironment as readFrom, withVariablesOf } from '../../src/cli/environment.ts';
+import { readEnvironment as readFrom, stateFolder, stateUrl, withVariablesOf } from '../../src/cli/environment.ts';
 
 const base = { TENANT_SYNC_BASE_URL: 'https://login.acme.example/api/v2' };
 const client = { TENANT_SYNC_CLIENT_ID: 'ci', TENANT_SYNC_CLIENT_SECRET: 'planted-secret' };
 const readEnvironment = (env: Record<string, string>) => readFrom({ env, cwd: '/' });
 const codesOf = (result: Awaited<ReturnType<typeof readFrom>>) =>
   'baseUrl' in result ? [] : result.map(({ code }) => code);
+
+test('where the state is kept has no control characters at its ends', () => {
+  const env = { TENANT_SYNC_STATE_DIR: '/state\n', TENANT_SYNC_STATE_URL: 'postgres://db/x\r\n' };
+  const named = (name: string) =>
+    expect.objectContaining({ diagnostics: [expect.objectContaining({ message: expect.stringContaining(name) })] });
+  expect(() => stateFolder({ env, cwd: '/' }, undefined)).toThrow(named('TENANT_SYNC_STATE_DIR'));
+  expect(() => stateUrl({ env })).toThrow(named('TENANT_SYNC_STATE_URL'));
+  expect(stateFolder({ env, cwd: '/' }, '/other')).toBe('/other');
+});
 
 test('a token goes with the host', async () => {
   expect(await readEnvironment({ ...base, TENANT_SYNC_TOKEN: 'abc' })).toEqual({
@@ -44,6 +53,16 @@ describe('errors, all at once', () => {
     ['the other half', { ...base, TENANT_SYNC_CLIENT_SECRET: 'planted-secret' }, ['ENV_MISSING']],
     ['token and client', { ...base, ...client, TENANT_SYNC_TOKEN: 'abc' }, ['ENV_INVALID']],
     ['a token with a line break', { ...base, TENANT_SYNC_TOKEN: 'abc\ndef' }, ['ENV_INVALID']],
+    ['a token with a line end', { ...base, TENANT_SYNC_TOKEN: 'abc\n' }, ['ENV_INVALID']],
+    ['a client id with a line end', { ...base, ...client, TENANT_SYNC_CLIENT_ID: 'ci\r\n' }, ['ENV_INVALID']],
+    ['a secret with a tab', { ...base, ...client, TENANT_SYNC_CLIENT_SECRET: '\tsecret' }, ['ENV_INVALID']],
+    ['an audience with a line end', { ...base, ...client, TENANT_SYNC_AUDIENCE: 'urn:api\n' }, ['ENV_INVALID']],
+    ['a base URL with a line end', { TENANT_SYNC_BASE_URL: 'https://a/api/v2\n', ...client }, ['ENV_INVALID']],
+    [
+      'a key file whose name has a line end',
+      { ...base, TENANT_SYNC_CLIENT_ID: 'ci', TENANT_SYNC_PRIVATE_KEY_FILE: 'key.pem\n' },
+      ['ENV_INVALID'],
+    ],
     ['a bad authority', { ...base, ...client, TENANT_SYNC_AUTH_URL: 'http://auth.acme.example' }, ['ENV_INVALID']],
     [
       'certificates not checked',

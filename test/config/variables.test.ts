@@ -22,6 +22,8 @@ const env = {
   EMPTY: '',
   BIG: '1e3',
   WORD: 'plain-word',
+  ENDED: 'planted-value\r\n',
+  STARTED: '\u0000planted-value',
   TENANT_SYNC_TOKEN: 'hunter2',
 };
 
@@ -256,6 +258,8 @@ describe('problems are located at the reference', () => {
     ['${env:NONE}', 'CONFIG_VARIABLE_MISSING a.yaml:2:9 "${env:NONE}"'],
     ['a-${var:NONE}', 'CONFIG_VARIABLE_MISSING a.yaml:2:11 "${var:NONE}"'],
     ['"${env:EMPTY}"', 'CONFIG_VARIABLE_EMPTY a.yaml:2:10 "${env:EMPTY}"'],
+    ['a ${env:ENDED}', 'ENV_INVALID a.yaml:2:11 "${env:ENDED}"'],
+    ['"${env:STARTED}"', 'ENV_INVALID a.yaml:2:10 "${env:STARTED}"'],
     ['a ${env:TENANT_SYNC_TOKEN}', 'CONFIG_VARIABLE_FORBIDDEN a.yaml:2:11 "${env:TENANT_SYNC_TOKEN}"'],
     ['${env:tenant_sync_other}', 'CONFIG_VARIABLE_FORBIDDEN a.yaml:2:9 "${env:tenant_sync_other}"'],
   ])('%s', async (written, fault) => expect(await nameOf(written)).toEqual([fault]));
@@ -322,6 +326,11 @@ describe('messages', () => {
       '${env:EMPTY}',
       'The value of ${env:EMPTY} is empty. An empty value is an error, because it usually means that something was not set.',
       'set EMPTY to a value',
+    ],
+    [
+      '${env:ENDED}',
+      'ENDED starts or ends with a control character, such as a line end.',
+      'set it to the value alone; printf writes no line end, echo does',
     ],
     [
       '${var:NOTHING}',
@@ -527,6 +536,21 @@ describe('secrets', () => {
     expect(diagnostics.find(({ code }) => code === 'CONFIG_SECRET_IN_FILE')?.hint).toContain(
       'write password: ${env:NAME} and nothing else',
     );
+  });
+
+  test.each([
+    ['secret\r\n', 'ENV_INVALID a.yaml:11:21'],
+    ['\tsecret', 'ENV_INVALID a.yaml:11:21'],
+    ['secret\u0085', 'ENV_INVALID a.yaml:11:21'],
+    ['-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\r\n', ''],
+    ['-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\u0000', 'ENV_INVALID a.yaml:11:21'],
+    ['two\nlines', ''],
+    [' spaces ', ''],
+  ])('%j', async (password, problem) => {
+    const values = { ...env, CRM_PASSWORD: password };
+    const { diagnostics } = await loadWith({ 'a.yaml': stream('password: ${env:CRM_PASSWORD}') }, {}, values);
+    expect(diagnostics.map(summaryOf).join().replace(/ ".*/, '')).toBe(problem);
+    expect(JSON.stringify(diagnostics)).not.toContain('secret');
   });
 
   test('the credentials of the program are refused there too', async () => {

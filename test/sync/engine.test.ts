@@ -172,6 +172,16 @@ describe('apply', () => {
       selection: { only: ['event_streams'], except: [], rotate: [] },
     });
     expect(onlySecrets).toMatchObject({ status: 'invalid', diagnostics: [{ code: 'ENV_MISSING' }] });
+    const ended = await apply({
+      ...write,
+      variables,
+      selection: { only: ['event_streams'], except: [], rotate: [] },
+      secret: () => 'planted\n',
+    });
+    expect(ended).toMatchObject({
+      status: 'invalid',
+      diagnostics: [{ code: 'ENV_INVALID', message: expect.stringContaining('TENANT_VAR_CRM_PASSWORD') }],
+    });
     expect(writes()).toEqual([]);
   });
 

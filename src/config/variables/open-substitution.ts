@@ -1,6 +1,7 @@
 // Replaces references by their values after the file is parsed and before the schema validates it: a value is validated
 // like one in the file itself, can never become structure, and is not searched for further references.
 import { isScalar } from 'yaml';
+import { controlEnds } from '../../diagnostics/control-ends.ts';
 import { openNames } from '../../diagnostics/near-names.ts';
 import { type Place, placeText, type SourceText } from '../../diagnostics/source-text.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
@@ -67,6 +68,8 @@ export function openSubstitution(
     const [at = { source, start: node.range[0], end: node.range[1] }] = referencePlaces(source, node);
     const unreadable = unreadableProblem(reference);
     if (unreadable !== null) return isEarlier ? text : refuse(unreadable, at);
+    const ends = controlEnds(reference.name, env[reference.name]);
+    if (ends !== null && !isEarlier) return refuse(ends, at);
     secretNames.add(reference.name);
     const name = reference.name.toUpperCase();
     if (!secrets.has(name)) secrets.set(name, at);
@@ -100,6 +103,8 @@ export function openSubstitution(
     const text = Object.hasOwn(env, reference.name) ? env[reference.name] : undefined;
     if (isEarlier && !text) return reference.written;
     if (text === undefined) return refuse(problems.missingEnv(reference), at);
+    const ends = controlEnds(reference.name, text);
+    if (ends !== null && !isEarlier) return refuse(ends, at);
     return text === '' ? refuse(problems.empty(reference), at) : text;
   }
 
