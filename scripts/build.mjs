@@ -7,7 +7,7 @@
 // that stack traces are readable. A module that finds a file of the package by its own location is two folders below the root,
 // in src/ and in dist/ alike.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -50,7 +50,7 @@ const chunks = [
   ...(await bundle({
     // All but the first are entries for scripts that look at the parts.
     input: {
-      'cli/main': 'src/cli/main.ts',
+      'cli/start': 'src/cli/start.ts',
       'kinds/index': 'src/kinds/index.ts',
       'config/files/folder-source': 'src/config/files/folder-source.ts',
       'config/load-desired': 'src/config/load-desired.ts',
@@ -60,7 +60,7 @@ const chunks = [
     format: 'cjs',
     external: dependencies.filter((name) => name !== 'jose'),
     minify: true,
-    // Compiled code that is kept cannot import (src/cli/compiled-code.ts).
+    // Node loads a file faster with require.
     dynamicImportInCjs: false,
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
@@ -69,7 +69,7 @@ const chunks = [
     codeSplitting: {
       groups: [
         // What the first file needs as well, so that it loads no large one.
-        { name: 'version', test: /src\/(files\/(make-folder|package-file)|values\/tried)\.ts/, priority: 2 },
+        { name: 'version', test: /src\/(files\/(package-file|safe-file-access)|values\/tried)\.ts/, priority: 2 },
         {
           name: 'command-line',
           test: /src\/(report\/(document|escape|formats|markdown-document|render-diagnostics|terminal|wording)\.ts|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-table|options|option-values|process-io|output|environment|print-document|exit-codes|targets)\.ts)/,
@@ -112,6 +112,7 @@ const chunks = [
     chunkFileNames: '[name]-[hash].js',
   })),
 ];
+cpSync(join(root, 'src/cli/main.cjs'), join(dist, 'cli/main.cjs'));
 chmodSync(join(dist, 'cli/main.cjs'), 0o755);
 writeDeclarations();
 // The last file: the checks build again what is newer (scripts/check.mjs).

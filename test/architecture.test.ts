@@ -156,7 +156,7 @@ describe('what keeps promises', () => {
   });
 
   test('what starts a command loads neither the network nor the server', () => {
-    const reached = reach(['cli/main.ts', 'cli/run.ts', 'cli/commands/validate.ts']);
+    const reached = reach(['cli/start.ts', 'cli/run.ts', 'cli/commands/validate.ts']);
     expect(
       [...reached].filter(
         (target) =>

@@ -1,79 +1,46 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import nodeModule, { createRequire } from 'node:module';
+import { lstatSync, mkdirSync, readlinkSync } from 'node:fs';
+import nodeModule from 'node:module';
 import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join } from 'node:path';
-import { Script } from 'node:vm';
-import { crc32 } from 'node:zlib';
-import { makeFolder } from '../files/make-folder.ts';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { refuseShared } from '../files/safe-file-access.ts';
 import { tried } from '../values/tried.ts';
 
 /**
- * Keeps the compiled code of every file that is loaded from now on, in a folder of the user's own: others can write to a shared
- * one. Where the folder cannot be written, V8 compiles each time. A runner of a pipeline would rarely find it again, and what
- * one job writes there must not run in another.
- *
- * `module.enableCompileCache` is not in Node 20, and starts a command on 22 and 24 a fifth later than this.
- *
- * What is kept can `require`, but not `import`, so the build has no other code.
+ * Keeps the compiled code of every file that is loaded from now on, with Node 22 and later. Node's own default is a folder
+ * that all users share, so this names one of the user's own. A runner of a pipeline would rarely find it again, and what one
+ * job writes there must not run in another.
  */
 export function keepCompiledCode(): void {
-  const { CI: ci, XDG_CACHE_HOME: xdg } = process.env;
-  const cache = xdg || join(tried(homedir) ?? '', '.cache');
+  const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: (folder: string) => unknown };
+  const { env } = process;
+  // Where NODE_COMPILE_CACHE names a folder, Node has enabled it there before this code runs.
+  if (!enableCompileCache || env['CI'] || env['NODE_COMPILE_CACHE'] || env['NODE_DISABLE_COMPILE_CACHE']) return;
+  const cache = env['XDG_CACHE_HOME'] || join(tried(homedir) ?? '', '.cache');
   // A relative one could be a part of the files of a tenant.
-  if (ci || !isAbsolute(cache)) return;
-  const folder = join(cache, 'tenant-sync', `${process.version}-${process.arch}`);
-  const compiled: { readonly kept: string; readonly source: Buffer; readonly script: Script }[] = [];
-  createRequire(import.meta.url).extensions['.cjs'] = (module, file) => {
-    const source = readFileSync(file);
-    const kept = join(folder, basename(file));
-    const cachedData = tried(() => codeIn(readOwn(kept), source));
-    const script = new Script(nodeModule.wrap(String(source)), {
-      filename: file,
-      // As without what is wrapped around the first line.
-      columnOffset: -nodeModule.wrap('|').indexOf('|'),
-      ...(cachedData && { cachedData }),
-    });
-    if (script.cachedDataRejected !== false) compiled.push({ kept, source, script });
-    script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
-  };
-  // At the end, because V8 compiles a function when it is first called.
-  process.once('exit', () => {
-    for (const { kept, source, script } of compiled) tried(() => keep(kept, source, script.createCachedData()));
-  });
+  if (isAbsolute(cache)) tried(() => enableCompileCache(privateFolder(join(cache, 'tenant-sync'))));
 }
 
-const checksumLength = 4;
+/** The path without links of a folder that only this user can write to. Throws if another one can redirect the path. */
+function privateFolder(path: string): string {
+  const folder = trustedFolder(path);
+  refuseShared(lstatSync(folder));
+  return folder;
+}
 
 /**
- * A kept file is the text of its module, the code that V8 compiled from it, and a checksum: V8 crashes on damaged code, and
- * takes that of another text of the same length for its own.
+ * Follows a path from the root, and creates what is missing. Every folder and link on the way belongs to this user or the
+ * superuser. Others may write to a folder only where they cannot replace what is in it, as in /tmp.
+ *
+ *   /home/me/.cache -> /data/me, made by another user  ->  throws
  */
-function codeIn(file: Buffer, source: Buffer): Buffer | undefined {
-  const code = file.subarray(source.length, -checksumLength);
-  const isWhole = file.readUInt32BE(file.length - checksumLength) === crc32(code);
-  return isWhole && file.subarray(0, source.length).equals(source) ? code : undefined;
+function trustedFolder(path: string): string {
+  if (dirname(path) === path) return path;
+  const folder = join(trustedFolder(dirname(path)), basename(path));
+  tried(() => mkdirSync(folder, { mode: 0o700 }));
+  const entry = lstatSync(folder);
+  const isLink = entry.isSymbolicLink();
+  refuseShared(isLink || (entry.mode & sticky) !== 0 ? { uid: entry.uid, mode: 0 } : entry);
+  return isLink ? trustedFolder(resolve(dirname(folder), readlinkSync(folder))) : folder;
 }
 
-/** What another user wrote is not run, such as by root with the home of a user. A pipe that nobody writes to is empty. */
-function readOwn(path: string): Buffer {
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  try {
-    const { uid } = fstatSync(file);
-    return uid === (process.getuid?.() ?? uid) ? readFileSync(file) : Buffer.alloc(0);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function keep(kept: string, source: Buffer, code: Buffer): void {
-  const checksum = Buffer.alloc(checksumLength);
-  checksum.writeUInt32BE(crc32(code));
-  const beside = `${kept}.${process.pid}`;
-  makeFolder(dirname(kept));
-  try {
-    writeFileSync(beside, Buffer.concat([source, code, checksum]), { mode: 0o600 });
-    renameSync(beside, kept);
-  } finally {
-    rmSync(beside, { force: true });
-  }
-}
+const sticky = 0o1000;

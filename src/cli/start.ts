@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // Each command loads only what it needs; --version loads nothing else.
 import { version } from '../files/package-file.ts';
 import { keepCompiledCode } from './compiled-code.ts';
