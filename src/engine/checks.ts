@@ -7,6 +7,7 @@ import type { WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Approval, ApprovalEdit, Plan, Refusal } from '../model/plan.generated.ts';
 import { openRefusals } from '../model/refusals.ts';
+import { approvedBefore, coveredCodes } from '../plan/approved-before.ts';
 import { commonCode } from '../plan/digest.ts';
 import { credentialFinder, credentialSecret, exposed, secretsOf } from './credential-values.ts';
 import type { ApplyOptions } from './options.ts';
@@ -93,11 +94,6 @@ const asPlanned: Check<Pick<ApplyContext, 'now'>> = (saved, { now }) => {
   return [problem('PLAN_STALE', message, 'save a new plan and have it reviewed')];
 };
 
-/** A refusal for a stronger reason names every loss of its kind. */
-const alsoCovered: Readonly<Partial<Record<Refusal['code'], readonly Refusal['code'][]>>> = {
-  GUARD_EMPTIES_SECTION: ['GUARD_TOO_MANY_DELETES', 'GUARD_EMPTIES_ITEM'],
-};
-
 /** What guards refuse for the items alone, however many others there are. */
 const ofSingleItems: ReadonlySet<Refusal['code']> = new Set(['GUARD_EMPTIES_ITEM', 'GUARD_OWN_CLIENT']);
 
@@ -111,12 +107,13 @@ export function savedWithFresh(
   fresh: Plan,
   approvalOf: (code: string) => Approval | null,
   expect?: string,
+  approved?: ReadonlySet<string>,
 ): Plan {
   // The digest does not cover approvals, and those in the files can be looked up there.
   const trusted = ({ approved_by }: Refusal) => expect === undefined && approved_by?.by === '--approve';
   const known = new Map(
     saved.refusals.flatMap(({ code, kind, items }) =>
-      [code, ...(alsoCovered[code] ?? [])].map((covered) => [`${covered} ${kind}`, new Set(items)] as const),
+      coveredCodes(code).map((covered) => [`${covered} ${kind}`, new Set(items)] as const),
     ),
   );
   const partial = new Set(fresh.left_out.filter(({ what }) => what === 'not_read').map(({ kind }) => kind));
@@ -128,7 +125,7 @@ export function savedWithFresh(
   }));
   const open = openRefusals(all);
   const approve = open.length === 0 ? '' : commonCode(open);
-  const approved_by = approvalOf(approve);
+  const approved_by = approvalOf(approve) ?? approvedBefore({ refusals: open, actions: saved.actions }, approved);
   return {
     ...saved,
     complete: saved.complete && fresh.complete,

@@ -17,6 +17,16 @@ export function isUnresolved(last: RecordedApply | null): last is RecordedApply 
   return last !== null && (last.summary === null || unknownActions(last).length > 0);
 }
 
+/** An approval covers what an interrupted apply left for as many milliseconds: 24 hours, like a saved plan. */
+const approvedMs = 86_400_000;
+
+/** What the last apply was approved to take away, if it is not finished. `now`: in milliseconds since 1970. */
+export function approvedByLast(last: RecordedApply | null, now: number): ReadonlySet<string> {
+  if (last === null || now - Date.parse(last.started) > approvedMs) return new Set();
+  const { done: _done, ...open } = last.summary ?? { open: 1 };
+  return new Set(Object.values(open).some((count) => count > 0) ? last.approved : []);
+}
+
 /** What the last apply left, as it is known before the tenant is read. */
 export function lastApplyEvent(last: RecordedApply): SyncEvent {
   const done = last.actions.filter(({ outcome }) => outcome === 'done').length;

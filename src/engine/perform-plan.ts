@@ -8,11 +8,12 @@ import type { Plan } from '../model/plan.generated.ts';
 import { selectsRotation } from '../plan/selection.ts';
 import type { Session } from './connected.ts';
 import { lostRotations, owedRotations } from './last-apply.ts';
+import type { ApplyOptions } from './options.ts';
 import type { Applied } from './results.ts';
 
 /**
  * Performs a plan that was confirmed, with a journal that is closed whatever happens. `now`: the plan that was made now;
- * not the one that is performed if that was saved.
+ * not the one that is performed if that was saved. `approved`: see approvedParts.
  */
 export async function performPlan(
   plan: Plan,
@@ -20,7 +21,7 @@ export async function performPlan(
   session: Session<WriteConnection>,
   state: ApplyState,
   knowledge: Knowledge,
-  unverified: readonly string[] = [],
+  { approved, unverified = [] }: { readonly approved: readonly string[] } & Pick<ApplyOptions, 'unverified'>,
 ): Promise<Applied> {
   const wrong = orderProblem(plan.actions);
   if (wrong !== null) throw new InternalError(wrong);
@@ -36,7 +37,7 @@ export async function performPlan(
       !knowledge.mayBeLate(action),
   );
   const rotations = [...owed, ...asked];
-  const journal = await state.begin(plan.digest, rotations);
+  const journal = await state.begin(plan.digest, rotations, approved);
   let thrown: Applied['bug'] = null;
   const onAbort = () => {
     try {

@@ -44,8 +44,8 @@ export interface ApplyStateOptions extends ApplyRun {
 export interface ApplyState {
   /** The last apply of this tenant; null when none is known. */
   readonly last: RecordedApply | null;
-  /** Starts a journal for a plan; `rotations` as in RecordedApply. Rejects with a JournalTrouble. */
-  begin(planDigest: string, rotations?: readonly Item[]): Promise<JournalWriter>;
+  /** Starts a journal for a plan; `rotations` and `approved` as in RecordedApply. Rejects with a JournalTrouble. */
+  begin(planDigest: string, rotations?: readonly Item[], approved?: readonly string[]): Promise<JournalWriter>;
   release(): void | Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function openApplyState(options: ApplyStateOptions): Promise<ApplyS
   const { baseUrl, toolVersion, started, mask = (text) => text } = options;
   const held = await options.store.acquire(options);
   if ('lock' in held) return held;
-  const begin: ApplyState['begin'] = async (plan, rotations = []) => {
+  const begin: ApplyState['begin'] = async (plan, rotations = [], approved = []) => {
     await held.verify();
     const byId = new Map(rotations.map((item) => [itemId(item), item]));
     const owed = [...byId.values()].map(({ kind, key }) => ({ kind, key: withoutSecret(key, mask) }));
@@ -66,6 +66,7 @@ export async function openApplyState(options: ApplyStateOptions): Promise<ApplyS
       tool_version: toolVersion,
       started,
       ...(owed.length > 0 && { rotations: owed }),
+      ...(approved.length > 0 && { approved: [...approved] }),
     });
     const file = await orCannotUse(held.journal, () => held.replace(line));
     return writeJournal(file, { path: held.journal, chain, lock: held, mask });

@@ -51,8 +51,9 @@ interface State {
 
 function recordedApply({ start, summary, actions, rotations }: State): RecordedApply | null {
   if (start === null) return null;
-  const { base_url: baseUrl, plan, started } = start;
-  return { baseUrl, plan, started, summary, actions: [...actions.values()], rotations: [...rotations.values()] };
+  const { base_url: baseUrl, plan, started, approved = [] } = start;
+  const recorded = { actions: [...actions.values()], rotations: [...rotations.values()] };
+  return { baseUrl, plan, started, summary, ...recorded, approved };
 }
 
 /** Why a line cannot follow those before it; null if it can. */

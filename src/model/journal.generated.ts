@@ -35,6 +35,10 @@ export interface StartRecord {
     kind: string;
     key: string;
   }[];
+  /**
+   * Fingerprints of what the plan is approved to take away: the items of its refusals, and its deletions. If the apply is interrupted, what is left of them stays approved.
+   */
+  approved?: string[];
 }
 /**
  * A request will be sent. The record is on disk before that.

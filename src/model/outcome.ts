@@ -60,4 +60,6 @@ export interface RecordedApply {
   readonly actions: readonly RecordedAction[];
   /** Items whose secret `--rotate` named and that may not have it yet. */
   readonly rotations: readonly Item[];
+  /** Fingerprints of what it was approved to take away. */
+  readonly approved: readonly string[];
 }

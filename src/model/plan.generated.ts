@@ -363,11 +363,11 @@ export interface Refusal {
 }
 export interface Approval {
   /**
-   * tenant.approvals: the files. --approve: an option of the run.
+   * tenant.approvals: the files. --approve: an option of the run. interrupted apply: an earlier apply was approved, and this is left of it.
    */
-  by: 'tenant.approvals' | '--approve';
+  by: 'tenant.approvals' | '--approve' | 'interrupted apply';
   /**
-   * The place of the code in the files; null for an option.
+   * The place of the code in the files; otherwise null.
    */
   source: PlanSource | null;
 }

@@ -24,6 +24,8 @@ export interface AssembleInput {
   readonly again?: PlannedBefore | undefined;
   /** A code that is approved in addition to those of the files. */
   readonly approve?: string | undefined;
+  /** What an interrupted apply was approved to take away: see approvedParts. */
+  readonly approved?: ReadonlySet<string> | undefined;
   /** Makes it a three-way plan. */
   readonly base?: BaseDecided;
 }

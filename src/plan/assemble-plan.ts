@@ -4,6 +4,7 @@ import type { Decision } from '../model/kind.ts';
 import { orderProblem } from '../model/levels.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
+import { approvedBefore } from './approved-before.ts';
 import type { AssembleInput } from './assemble-input.ts';
 import { signPlan, type UnsealedPlan } from './digest.ts';
 import { guardPlan } from './guard-plan.ts';
@@ -46,6 +47,7 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   // Without needs, the order is that of the stages.
   const wrong = actions.some(({ needs }) => needs.length > 0) ? orderProblem(actions) : null;
   if (wrong !== null) throw new InternalError(wrong);
+  const earlier = approvedBefore({ ...guarded, actions }, input.approved);
   const { findings, refusals, digest, review } = signPlan({
     tenant,
     actions,
@@ -53,11 +55,13 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
     ...guarded,
     shared: desired.ofProject ? guarded.shared() : null,
     findings: (code) => {
-      const idle = isAll ? idleApprovals(desired, code) : [];
-      const all = [...found, ...idle, ...otherCode(desired, code, input.approve)];
+      // The code that approved an interrupted apply still does.
+      const others = earlier === null ? otherCode(desired, code, input.approve) : [];
+      const idle = isAll && earlier === null ? idleApprovals(desired, code) : [];
+      const all = [...found, ...idle, ...others];
       return labelled(orderFindings(all, kinds), origins?.ofFinding);
     },
-    approvalOf: (code) => approvalOf(code, desired, input.approve),
+    approvalOf: (code) => approvalOf(code, desired, input.approve) ?? earlier,
   });
   return {
     format_version: '2.0',

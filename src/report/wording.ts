@@ -1,3 +1,4 @@
+import type { Approval } from '../model/plan.generated.ts';
 import { characterBoundary } from '../values/character-boundary.ts';
 import { thousands } from '../values/thousands.ts';
 
@@ -6,6 +7,11 @@ export { thousands };
 /** 1, 'error' -> 1 error; 2, 'error' -> 2 errors */
 export function quantity(count: number, noun: string, many = `${noun}s`): string {
   return `${thousands(count)} ${count === 1 ? noun : many}`;
+}
+
+/** `approved by …` */
+export function approverName(by: Approval['by']): string {
+  return by === 'interrupted apply' ? 'an interrupted apply' : by;
 }
 
 /** `3 missing`, `1 different`: what there is none of is left out. */

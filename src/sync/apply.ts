@@ -8,7 +8,7 @@ import { asReadNow } from '../engine/as-read-now.ts';
 import { applyChecks, guards, runChecks, savedChecks, savedWithFresh } from '../engine/checks.ts';
 import { connected, maxStalenessMs, type Session, visibleWithinMs } from '../engine/connected.ts';
 import { declaredNow } from '../engine/desired-fingerprint.ts';
-import { isUnresolved, lastApplyEvent, resolvedActions } from '../engine/last-apply.ts';
+import { approvedByLast, isUnresolved, lastApplyEvent, resolvedActions } from '../engine/last-apply.ts';
 import { load, loadWithBase, stateProblems } from '../engine/load.ts';
 import { withApprovalEdit } from '../engine/make-plan.ts';
 import type { ApplyOptions } from '../engine/options.ts';
@@ -21,6 +21,7 @@ import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { PerformedAction } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.generated.ts';
+import { approvedParts } from '../plan/approved-before.ts';
 import { approvalOf } from '../plan/rules.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
 
@@ -65,8 +66,9 @@ async function applyPlan(
   const { connection, emit, loaded } = session;
   const { saved, confirm } = options;
   const { last } = state;
+  const approved = approvedByLast(last, options.clock.now());
 
-  const read = await (saved === undefined ? readPlan(session, { inspects: true }) : readSaved(session, saved));
+  const read = await (saved === undefined ? readPlan(session, { inspects: true, approved }) : readSaved(session, saved));
   if (read.status === 'invalid') return read;
   // Frozen: what is confirmed is what is performed, whatever listeners do with it.
   const plan = freezeDeep(saved === undefined ? read.plan : asReadNow(saved, read.plan, options.kinds));
@@ -77,7 +79,7 @@ async function applyPlan(
   const ended = plan.actions.flatMap((action) => knowledge.ended(action) ?? []);
   emit({ type: 'planned', plan, ended });
 
-  const checked = saved === undefined ? plan : await checkedSaved(plan, read.plan, session, options);
+  const checked = saved === undefined ? plan : await checkedSaved(plan, read.plan, session, options, approved);
   const { refusals, warnings } = await runChecks(applyChecks, checked, {
     ...options,
     connection,
@@ -87,19 +89,22 @@ async function applyPlan(
   if (refusals.length > 0) return refused(plan, refusals);
   emit({ type: 'warnings', diagnostics: warnings });
 
-  const parts = options.allOrNothing === true ? conflictsOf(ended) : [];
-  if (parts.length > 0) return refused(plan, parts);
+  const conflicts = options.allOrNothing === true ? conflictsOf(ended) : [];
+  if (conflicts.length > 0) return refused(plan, conflicts);
   if (plan.actions.some((action) => knowledge.ended(action) === null) && confirm !== 'skip') {
     if (!(await confirm(plan))) return refused(plan, [declined]);
     knowledge.expire();
-    const later = await guardsAgain(checked, knowledge, session, options);
+    const later = await guardsAgain(checked, knowledge, session, options, approved);
     if (later.length > 0) return refused(plan, later);
   }
   if (options.signal?.aborted) return { status: 'stopped' };
   const isOwed = last !== null && last.rotations.length > 0;
   if (plan.actions.length === 0 && !isOwed && !isUnresolved(last))
     return { status: 'applied', outcomes: outcomesDocument(plan, []), complete: true, diagnostics: [], bug: null };
-  return performPlan(plan, read.plan, session, state, knowledge, options.unverified);
+  const { desired } = loaded;
+  const isReviewed = plan.review !== undefined && approvalOf(plan.review, desired, options.approve) !== null;
+  const parts = { ...options, approved: approvedParts(checked, isReviewed) };
+  return performPlan(plan, read.plan, session, state, knowledge, parts);
 }
 
 /** What cannot be applied of a saved plan that is applied as a whole or not at all. */
@@ -116,10 +121,11 @@ function checkedSaved(
   fresh: Plan,
   { loaded }: Session,
   options: Pick<ApplyOptions, 'approve' | 'expect'>,
+  approved: ReadonlySet<string>,
 ): Promise<Plan> {
   const { desired, written } = loaded;
   const approval = (code: string) => approvalOf(code, desired, options.approve);
-  return withApprovalEdit(savedWithFresh(saved, fresh, approval, options.expect), written);
+  return withApprovalEdit(savedWithFresh(saved, fresh, approval, options.expect, approved), written);
 }
 
 /**
@@ -131,6 +137,7 @@ async function guardsAgain(
   knowledge: Knowledge,
   session: Session,
   options: ApplyOptions,
+  approved: ReadonlySet<string>,
 ): Promise<readonly Diagnostic[]> {
   const listed = new Set(options.kinds.filter(({ reading }) => reading && !reading.each).map(({ name }) => name));
   const open = checked.actions.filter(
@@ -139,7 +146,8 @@ async function guardsAgain(
   if (open.length === 0) return [];
   const fresh = await planAgain(session, open, checked);
   knowledge.learn(fresh, open);
-  return (await runChecks([guards], await checkedSaved(checked, fresh.plan, session, options), options)).refusals;
+  const now = await checkedSaved(checked, fresh.plan, session, options, approved);
+  return (await runChecks([guards], now, options)).refusals;
 }
 
 /** Plans the items of a saved plan afresh, and reads nothing else. */

@@ -67,6 +67,7 @@ const nothing: RecordedApply = {
   summary: null,
   actions: [],
   rotations: [],
+  approved: [],
 };
 
 describe('whole lines', () => {

@@ -6,7 +6,7 @@ import type { Finding, HeaderChange, Plan, Refusal, SectionChange } from '../../
 import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
-import { cutHint, cutName, cutSentence, cutText, quantity, shortList, thousands } from '../wording.ts';
+import { approverName, cutHint, cutName, cutSentence, cutText, quantity, shortList, thousands } from '../wording.ts';
 import { byKind, itemName, kindName, notInFiles, nounOf, placeOf, sorted } from './items.ts';
 import { type Fact, type Level, Row, type SectionName } from './plan-view.ts';
 import { changeStatements, fullChangeText, statedText } from './statements.ts';
@@ -192,7 +192,7 @@ export function refusalRow(refusal: Refusal, kinds: readonly AnyKind[]): Row {
   };
   if (approval !== null) {
     const { by, source } = approval;
-    const sentence = `approved by ${by}${source === null ? '' : ` (${source.file}:${source.line})`}`;
+    const sentence = `approved by ${approverName(by)}${source === null ? '' : ` (${source.file}:${source.line})`}`;
     return new Row({ ...row, section: 'approved', sentence, source, annotation: { level: 'notice', code } });
   }
   const [edit, ...others] = editFacts(refusal);

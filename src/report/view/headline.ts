@@ -4,7 +4,7 @@ import type { Plan } from '../../model/plan.generated.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
 import type { Group } from '../document.ts';
-import { quantity, thousands, totalText } from '../wording.ts';
+import { approverName, quantity, thousands, totalText } from '../wording.ts';
 import { isDestructive, itemOf } from './action-rows.ts';
 import { classOf, findingsOf } from './findings.ts';
 import { byKind, nounOf } from './items.ts';
@@ -56,7 +56,7 @@ export function troubles(plan: Plan): string[] {
 export function overruledTexts({ refusals }: Plan): string[] {
   const approved = refusals.flatMap(({ approved_by: approval }) => (approval === null ? [] : [approval.by]));
   return [...groupBy(approved, (by) => by)].map(
-    ([by, { length }]) => `${quantity(length, 'guard')} overruled by ${by}`,
+    ([by, { length }]) => `${quantity(length, 'guard')} overruled by ${approverName(by)}`,
   );
 }
 
