@@ -9,6 +9,7 @@ import type { Listed, Listing, NotRead, PathParams } from '../../model/reader.ts
 import { retryPolicies } from '../retry/retry-policy.ts';
 import type { Session } from '../session.ts';
 import { describeSchemaError } from '../transport/describe-response.ts';
+import type { HttpResponse } from '../transport/exchange.ts';
 import { collectPages, maxPagesAhead, type PageQuery, pagerFor } from './pager.ts';
 import { classifyRead, incomplete, parseBody, type RawResponse, type SendRead, type SentRead } from './responses.ts';
 
@@ -92,7 +93,7 @@ async function readSame(
     // The first page shows whether the service gives the same cursors again.
     for (const ahead of pages.slice(index, index === 0 ? 1 : index + maxPagesAhead)) request(ahead.path);
     const page = await response(path, index + 1);
-    if (!page.ok || digestOf(page.bytes) !== digest) return null;
+    if (!page.ok || digestOf(page.response) !== digest) return null;
     arrivedAt ??= page.arrivedAt;
     total += items;
     show(items, total);
@@ -129,8 +130,8 @@ async function readPages({ session, operation, query, pathOf, requests }: Asked)
     if (!page.ok) return page;
     forget(path);
     if (number === 1) arrivedAt = page.arrivedAt;
-    size += page.bytes.length;
-    const parsed = parseBody(operation, `page ${number}: `, page.bytes);
+    size += page.response.body.bytes.length;
+    const parsed = parseBody(operation, `page ${number}: `, page.response);
     if (!parsed.ok) return parsed;
     let noNext: string | null = null;
     for (const next of pager.next(parsed.value)) {
@@ -142,7 +143,7 @@ async function readPages({ session, operation, query, pathOf, requests }: Asked)
     await setImmediate();
     const added = collector.add(parsed.value);
     if (!added.ok) return invalid(`page ${number}: ${added.why}`);
-    pages.push({ path, digest: digestOf(page.bytes), items: added.count });
+    pages.push({ path, digest: digestOf(page.response), items: added.count });
     show(added.count, collector.items.length);
     if (noNext !== null) return invalid(noNext);
   }
@@ -153,8 +154,8 @@ async function readPages({ session, operation, query, pathOf, requests }: Asked)
   return { listing: { ok: true, items, arrivedAt, ...several, ...changed, ...(odd.size > 0 && { odd }) }, pages };
 }
 
-function digestOf(bytes: Buffer): string {
-  return hash('sha256', bytes, 'base64');
+function digestOf({ body }: HttpResponse): string {
+  return hash('sha256', body.bytes, 'base64');
 }
 
 function whyNotSent(

@@ -4,8 +4,14 @@ import type { RetryPolicy } from '../retry/retry-policy.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { unauthorizedError, unreachableError } from '../service-error.ts';
 import type { Session } from '../session.ts';
-import { explainMissingOperation, explainResult, isOwnNotFound } from '../transport/describe-response.ts';
-import { hadNoToken } from '../transport/exchange.ts';
+import {
+  explainMissingOperation,
+  explainResult,
+  isOwnNotFound,
+  pageIn,
+  whyNotJson,
+} from '../transport/describe-response.ts';
+import { type HttpResponse, hadNoToken } from '../transport/exchange.ts';
 import { parseJson } from '../transport/parse-json.ts';
 import { shownMessage } from '../transport/shown-message.ts';
 
@@ -30,7 +36,7 @@ export interface SentRead {
 /** A successful response, not yet parsed. */
 export interface RawResponse {
   readonly ok: true;
-  readonly bytes: Buffer;
+  readonly response: HttpResponse;
   readonly arrivedAt: number;
 }
 
@@ -53,15 +59,18 @@ export function classifyRead(
   if (!last.responded && !session.reached()) throw unreachableError(session.host, last.failure, result.tries);
   const status = last.responded ? last.response.status : null;
   if (last.responded && status === operation.success) {
-    const { bytes, error } = last.response.body;
     const tooLarge = `${where}the response is larger than ${session.limits.maxResponseBytes} bytes`;
-    return error === null ? { ok: true, bytes, arrivedAt } : incomplete(operation, tooLarge);
+    return last.response.body.error === null
+      ? { ok: true, response: last.response, arrivedAt }
+      : incomplete(operation, tooLarge);
   }
   if (status === 401) throw unauthorizedError(session.host, explainResult(result, shown));
   const serviceMessage = last.responded ? shown(last.response) : null;
   const isGone = last.responded && status === 404 && isOwnNotFound(last.response);
   const why = where + explainResult(result, shown);
-  if (status === 403) return forbidden(operation, why, serviceMessage);
+  // A proxy knows no scopes.
+  if (last.responded && status === 403 && pageIn(last.response) === null)
+    return forbidden(operation, why, serviceMessage);
   return incomplete(operation, why + explainMissingOperation(operation, last), {
     status,
     serviceMessage,
@@ -72,12 +81,12 @@ export function classifyRead(
 export function parseBody(
   operation: GetOperation | ListOperation,
   where: string,
-  bytes: Buffer,
+  response: HttpResponse,
 ): { readonly ok: true; readonly value: unknown } | NotRead {
-  const parsed = parseJson(bytes);
+  const parsed = parseJson(response.body.bytes);
   if (parsed.ok && Array.isArray(parsed.value))
     return incomplete(operation, `${where}the response is an array where an object was expected`);
-  return parsed.ok ? parsed : incomplete(operation, where + parsed.why);
+  return parsed.ok ? parsed : incomplete(operation, where + whyNotJson(response, parsed.why));
 }
 
 /** The result of a read that is not complete: what it was meant to show is unknown. */

@@ -25,7 +25,7 @@ export function tenantReader(session: Session, transport: ReadTransport): Reader
   };
   const fetchJson = async (operation: GetOperation | ListOperation, path: string, policy?: ReadPolicy) => {
     const response = classifyRead(session, operation, path, '', await send(operation, path, policy));
-    return response.ok ? parseBody(operation, '', response.bytes) : response;
+    return response.ok ? parseBody(operation, '', response.response) : response;
   };
 
   const listAll = openListings(session, send);

@@ -10,10 +10,10 @@ export interface RetryPolicy {
 }
 
 /**
- * Statuses that a later try may not get: the rate limit, and errors of proxies. The 500 of a write may be caused by its
- * body.
+ * Statuses that a later try may not get: the rate limit, and errors of proxies (from 520 on: of Cloudflare). The 500 of a
+ * write may be caused by its body.
  */
-const transient = [429, 502, 503, 504];
+const transient = [429, 502, 503, 504, 520, 521, 522, 523, 524];
 
 /** A read has no body, so its 500 is an error of the service. 408 and 425 ask for the same request again. */
 const transientForReads = [...transient, 408, 425, 500];

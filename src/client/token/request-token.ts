@@ -6,7 +6,7 @@ import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { openRetries, type RetryOptions, type SendResult } from '../retry/send-with-retries.ts';
 import { ServiceError, unreachableError } from '../service-error.ts';
-import { describeResponse, describeSchemaError, explainResult } from '../transport/describe-response.ts';
+import { describeResponse, describeSchemaError, explainResult, whyNotJson } from '../transport/describe-response.ts';
 import { type Exchange, type HttpResponse, requireCompleteBody } from '../transport/exchange.ts';
 import { parseJson } from '../transport/parse-json.ts';
 import type { TransportOptions } from '../transport/read-transport.ts';
@@ -109,10 +109,11 @@ function isUnknownAudience({ body }: HttpResponse): boolean {
   return parsed.ok && /^Service not enabled within domain\b/.test(String(memberOf(parsed.value, 'error_description')));
 }
 
-function validateToken({ body }: HttpResponse, { host }: TokenOptions): TokenResponse {
+function validateToken(response: HttpResponse, { host }: TokenOptions): TokenResponse {
+  const { body } = response;
   const parsed = body.error === null ? parseJson(body.bytes) : { ok: false as const, why: 'the body is too large' };
   if (parsed.ok && tokenEndpoint.response.validate(parsed.value)) return parsed.value;
-  const why = parsed.ok ? describeSchemaError(tokenEndpoint.response) : parsed.why;
+  const why = parsed.ok ? describeSchemaError(tokenEndpoint.response) : whyNotJson(response, parsed.why);
   throw new ServiceError('CONTRACT_BROKEN', `The token endpoint of ${host} returned no valid token: ${why}`, {
     hint: 'check TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there',
   });

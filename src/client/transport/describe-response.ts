@@ -8,8 +8,24 @@ import { errorBody, messageOf, type ShownMessage } from './shown-message.ts';
 export function describeResponse(response: HttpResponse, shown: ShownMessage): string {
   const { status } = response;
   if (status >= 300 && status < 400) return `status ${status}; redirects are not followed`;
-  const message = shown(response);
+  const message = shown(response) ?? pageIn(response);
   return message === null ? `status ${status}` : `status ${status}: ${message}`;
+}
+
+/** Types of the pages of proxies, logins and maintenance. No other type is shown: it may be a secret in another form. */
+const pageTypes = ['text/html', 'application/xhtml+xml', 'text/xml', 'application/xml', 'text/plain'];
+
+/** What a body is that is not the service's own, by the type that its header names; null if it may be the service's. */
+export function pageIn({ headers, body }: HttpResponse): string | null {
+  const [named = ''] = String(headers['content-type']).toLowerCase().split(/\s*;/, 1);
+  const isPage = pageTypes.includes(named) && body.bytes.length > 0 && !parseJson(body.bytes).ok;
+  return isPage ? `the body is ${named} instead of JSON, as from a proxy` : null;
+}
+
+/** Why a success has no value; `why` is that of the parser. */
+export function whyNotJson(response: HttpResponse, why: string): string {
+  const page = pageIn(response);
+  return page === null ? why : `status ${response.status}, but ${page}`;
 }
 
 /** The place of an error below `pointer`, the rule and its schema; by default of the value that was just rejected. */

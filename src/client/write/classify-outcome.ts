@@ -4,7 +4,7 @@ import { inDoubt, type PerformedAction } from '../../model/outcome.ts';
 import type { PlannedRequest } from '../../model/plan.generated.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { ServiceError } from '../service-error.ts';
-import { explainMissingOperation, explainResult, isOwnNotFound } from '../transport/describe-response.ts';
+import { explainMissingOperation, explainResult, isOwnNotFound, pageIn } from '../transport/describe-response.ts';
 import { connectedLate, type HttpResponse, hadNoToken, wasNotSent } from '../transport/exchange.ts';
 import { parseJson } from '../transport/parse-json.ts';
 import { messageOf, type ShownMessage } from '../transport/shown-message.ts';
@@ -70,15 +70,16 @@ const documentedStatuses = [200, 201, 204];
 function doubtOf(
   { api, response: shape, success }: Operation,
   { body: sent }: PlannedRequest,
-  { status, body }: HttpResponse,
+  response: HttpResponse,
 ): string | null {
+  const { status, body } = response;
   const statuses = api === 'documented' ? documentedStatuses : [success];
   if (!statuses.includes(status)) return `the operation succeeds with ${statuses.join(', ')}`;
   if (body.error !== null) return 'the body is not complete';
   if (body.bytes.length === 0) return api === 'documented' || shape === undefined ? null : 'the body is empty';
   if (api === 'full' && shape === undefined) return 'the operation returns no body';
   const parsed = parseJson(body.bytes);
-  if (!parsed.ok) return parsed.why;
+  if (!parsed.ok) return pageIn(response) ?? parsed.why;
   const { value } = parsed;
   if (typeof value !== 'object' || value === null) return 'the body is neither an object nor a list';
   const reported = [value].flat().find((item) => errorFieldOf(item, sent) !== undefined);

@@ -173,7 +173,17 @@ describe('a response that is not a valid page is no list', () => {
   const schema = 'of rate-limit-policies.schema.json#/$defs/live';
   const noList = 'page 1: it has no list "rate_limit_policies"';
   test.each<[string, ScriptedAnswer, string]>([
-    ['HTML', html, 'page 1: the body is not JSON'],
+    ['HTML', html, 'page 1: status 200, but the body is text/html instead of JSON, as from a proxy'],
+    [
+      'HTML with 403, which shows no missing scope',
+      { ...html, status: 403 },
+      'page 1: status 403: the body is text/html instead of JSON, as from a proxy',
+    ],
+    [
+      'a body of a type that may be a secret',
+      { headers: { 'content-type': `text/${secretToken}` }, body: '<h1>' },
+      'page 1: the body is not JSON',
+    ],
     ['text', { body: 'ok' }, 'page 1: the body is not JSON'],
     ['an empty body', {}, 'page 1: the body is empty'],
     ['204', { status: 204 }, 'page 1: status 204'],

@@ -31,6 +31,11 @@ describe('a read is retried', () => {
     ['502', { status: 502 }, 'status 502'],
     ['503', { status: 503 }, 'status 503'],
     ['504', { status: 504 }, 'status 504'],
+    ...[502, 503, 520, 521, 522, 523, 524].map((status): [string, ScriptedAnswer, string] => [
+      `${status} with a page of HTML`,
+      { status, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' },
+      `status ${status}`,
+    ]),
     ['a reset before the response', { fault: { type: 'reset' } }, 'ECONNRESET|UND_ERR_SOCKET'],
     [
       'a reset in the body',

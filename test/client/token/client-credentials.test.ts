@@ -374,7 +374,21 @@ describe('a token endpoint that gives no token', () => {
       `${something} /token_type violates the rule pattern {"pattern":"^[Bb]earer$"} ${rule}`,
       1,
     ],
-    ['HTML', { body: '<h1>hello</h1>' }, 'CONTRACT_BROKEN', `${something} the body is not JSON`, 1],
+    ['text', { body: 'hello' }, 'CONTRACT_BROKEN', `${something} the body is not JSON`, 1],
+    [
+      'HTML',
+      { headers: { 'content-type': 'text/html' }, body: '<h1>hello</h1>' },
+      'CONTRACT_BROKEN',
+      `${something} status 200, but the body is text/html instead of JSON, as from a proxy`,
+      1,
+    ],
+    [
+      'HTML with 403',
+      { status: 403, headers: { 'content-type': 'text/html' }, body: '<h1>hello</h1>' },
+      'SERVICE_TOKEN_REFUSED',
+      'refused the client: status 403: the body is text/html instead of JSON, as from a proxy',
+      1,
+    ],
     ['an empty body', {}, 'CONTRACT_BROKEN', `${something} the body is empty`, 1],
   ];
   test.each(cases)('%s', async (_name, answer, code, message, requests) => {

@@ -152,6 +152,16 @@ describe('a write is done only if the response is the success of its operation',
     },
   );
 
+  test.each([
+    [200, 'status 200, but the body is text/html instead of JSON, as from a proxy; it may have been carried out'],
+    [
+      502,
+      'status 502: the body is text/html instead of JSON, as from a proxy, after 5 tries; it may have been carried out',
+    ],
+  ])('a page with %i is named by its status and its type', async (status, message) => {
+    expect((await performed('put', { ...loginPage, status })).message).toBe(message);
+  });
+
   test.each<[Name, string, ScriptedAnswer]>([
     ['create', 'the status of another operation', ok(policy(1), 200)],
     ['create', 'no body', { status: 201 }],
