@@ -26,6 +26,11 @@ export function notAttempted({ id }: Pick<Outcome, 'id'>, why: string): Performe
  */
 export type BeforeSending = () => PerformedAction | null | Promise<PerformedAction | null>;
 
+/** True for an action of a refused apply: its message is the codes of why it was refused. */
+export function isRefusal({ outcome, message }: Pick<Outcome, 'outcome' | 'message'>): boolean {
+  return outcome === 'not_attempted' && /^[A-Z_]+(?:, [A-Z_]+)*$/.test(message ?? '');
+}
+
 /** The message of an action that needed no request. */
 export const alreadyLive = 'the tenant is already as planned';
 

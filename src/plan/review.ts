@@ -1,6 +1,7 @@
 // One review of several tenants: what their guards refuse, and what all of them together would lose.
 import type { Plan } from '../model/plan.generated.ts';
 import { openRefusals } from '../model/refusals.ts';
+import { withCountRanges } from '../values/count-ranges.ts';
 import { groupBy } from '../values/group-by.ts';
 import { compareText } from '../values/text-order.ts';
 import { isDeletion } from './digest.ts';
@@ -16,7 +17,7 @@ export interface ReviewGroup {
   readonly code: string;
   /** In the order of the reviewed plans. */
   readonly tenants: readonly string[];
-  /** What their own guards refuse, in words; empty if none does. */
+  /** What their own guards refuse, in words, with the counts of all of them; empty if none does. */
   readonly refused: readonly string[];
   /** What is deleted on more tenants than the limit: `roles/Old Support`, and on how many. */
   readonly deleted: readonly { readonly item: string; readonly tenants: number }[];
@@ -59,7 +60,9 @@ export function reviewGroups(
   return [...groupBy(needing, ({ review }) => review)].map(([code, group]) => ({
     code,
     tenants: group.map(({ name }) => name),
-    refused: group[0]?.refused ?? [],
+    refused: (group[0]?.refused ?? []).map((text, index) =>
+      withCountRanges([text, ...group.flatMap(({ refused }) => refused[index] ?? [])]),
+    ),
     deleted: group[0]?.deleted ?? [],
   }));
 }

@@ -1,20 +1,22 @@
 import { asOnAnyTenant, itemId } from '../model/action-identity.ts';
 import { isDifference } from '../model/findings.ts';
-import type { Action, Plan, Refusal } from '../model/plan.generated.ts';
+import { isRefusal } from '../model/outcome.ts';
+import type { Action, Effect, Plan, Refusal } from '../model/plan.generated.ts';
 import { openRefusals } from '../model/refusals.ts';
+import { withCountRanges, withoutCounts } from '../values/count-ranges.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
 import { inNaturalOrder } from '../values/text-order.ts';
 import { type Documents, isViewed, planOf, type ViewedDocument, warningsOf } from './document.ts';
-import { itemOf } from './view/action-rows.ts';
+import { itemOf, type SharedEffect } from './view/action-rows.ts';
 import { findingsOf } from './view/findings.ts';
 import type { PlanView } from './view/plan-view.ts';
 import { countsOf, cutName, quantity } from './wording.ts';
 
 /**
  * Documents of several tenants as one report: the totals and errors, then a document for each set of tenants, with exactly
- * what they have in common. What is critical or refused comes first, then what most tenants share. Documents that are not
- * each about another tenant stay as they are.
+ * what they have in common. Tenants that failed or are refused come first, then what is critical, then what most tenants share.
+ * Documents that are not each about another tenant stay as they are.
  */
 export function sameChanges(documents: Documents): Documents {
   const errors = documents.filter((one) => !isViewed(one));
@@ -30,8 +32,8 @@ export function sameChanges(documents: Documents): Documents {
   // The last checks of tenants say how many are what, and more.
   const hasTotals = errors.some(({ type }) => type === 'checks');
   const overview = tenants.slice(0, hasTotals ? 0 : 1).map((first) => ({
-    ...restricted(first, new Set(), title),
-    group: { tenants: [], isPart: false, shown: totalsOf(tenants, failed, isDivided) },
+    ...titledAs(restricted(first, new Map()), title),
+    group: { tenants: [], isPart: false, hasMore: false, shown: totalsOf(tenants, failed, isDivided) },
   }));
   return [...overview, ...errors, ...report];
 }
@@ -43,14 +45,14 @@ function nameOf(document: ViewedDocument): string {
 /** What some tenants have in common, as a document of the first one. */
 interface Shared {
   readonly tenants: readonly ViewedDocument[];
-  readonly members: ReadonlySet<object>;
   readonly document: ViewedDocument;
 }
 
 /** The last rank has no changes. */
 function rankOf({ document }: Shared): number {
-  const { isCritical, isRefused, changes } = traitsOf(document);
-  return [isCritical, isRefused, changes > 0, true].indexOf(true);
+  const { isFailed, isRefused, isConflict, isCritical, changes } = traitsOf(document);
+  const isNotApplied = isRefused || isConflict || !planOf(document).complete;
+  return [isFailed, isNotApplied, isCritical, changes > 0, true].indexOf(true);
 }
 
 function groupsOf(tenants: readonly ViewedDocument[]): Shared[] {
@@ -61,8 +63,15 @@ function groupsOf(tenants: readonly ViewedDocument[]): Shared[] {
   const bySet = groupBy(byKey.values(), (same) => same.map(({ index }) => index).join());
   return [...bySet.values()].flatMap((parts) => {
     const ofSet = parts[0]?.map(({ document }) => document) ?? [];
-    const members = new Set(parts.flatMap(([first]) => first?.members ?? []));
-    return ofSet.slice(0, 1).map((first) => ({ tenants: ofSet, members, document: restricted(first, members, null) }));
+    const members = new Map(
+      parts.flatMap((same) =>
+        (same[0]?.members ?? []).map((first, index) => {
+          const others = same.slice(1).flatMap(({ members: [...other] }) => other[index] ?? []);
+          return [first, others.length === 0 ? first : withRanges(first, others)] as const;
+        }),
+      ),
+    );
+    return ofSet.slice(0, 1).map((first) => ({ tenants: ofSet, document: restricted(first, members) }));
   });
 }
 
@@ -70,12 +79,12 @@ function groupsOf(tenants: readonly ViewedDocument[]): Shared[] {
 function titled(groups: readonly Shared[]): readonly Shared[] {
   const counts = new Map<string, number>();
   return groups.map((group) => {
-    const { tenants, members, document } = group;
+    const { tenants, document } = group;
     if (tenants.length === 1) return group;
     const title = titleOf(document, tenants.length);
     const count = (counts.get(title) ?? 0) + 1;
     counts.set(title, count);
-    return { ...group, document: restricted(document, members, count === 1 ? title : `${title} (${count})`) };
+    return { ...group, document: titledAs(document, count === 1 ? title : `${title} (${count})`) };
   });
 }
 
@@ -96,21 +105,31 @@ function groupDocument(group: Shared, groups: readonly Shared[]): ViewedDocument
   const own = new Set(tenants);
   const others = groups.filter((one) => one !== group && one.tenants.some((tenant) => own.has(tenant)));
   const names = tenants.map((tenant) => cutName(nameOf(tenant)));
-  const changing = others.filter((one) => rankOf(one) < 3);
+  const changing = others.filter((one) => traitsOf(one.document).changes > 0);
   const also = changing.map((one) => nameOf(one.document).replace(/^T/, 't'));
-  return { ...document, group: { tenants: names, isPart: others.length > 0, also: names.length === 1 ? also : [] } };
+  const [isPart, hasMore] = [others.length > 0, changing.length > 0];
+  return { ...document, group: { tenants: names, isPart, hasMore, also: names.length === 1 ? also : [] } };
 }
 
 const nouns = { plan: 'change', drift: 'difference', outcomes: 'change' } as const;
 
 /** What decides about the place of a document, and what the totals count. */
 function traitsOf(document: ViewedDocument) {
-  const { actions, findings, refusals } = planOf(document);
+  const plan = planOf(document);
+  const { actions, findings, refusals } = plan;
   const isPlan = document.type === 'plan';
   const items = new Set(actions.map(itemOf)).size;
+  const outcomes = document.type === 'outcomes' ? document.outcomes.outcomes : [];
+  const notDone = new Set(outcomes.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'done'));
+  const isUnsent = outcomes.length > 0 && outcomes.every(isRefusal);
+  const isConflict = notDone.has('conflict') && !notDone.has('failed') && !notDone.has('unknown');
   return {
-    isFailed: document.type === 'outcomes' && document.outcomes.outcomes.some(({ outcome }) => outcome !== 'done'),
-    isRefused: isPlan && openRefusals(refusals).length > 0,
+    isFailed:
+      (notDone.size > 0 && !isUnsent && !isConflict) ||
+      (document.type !== 'drift' && findingsOf(plan, 'error').length > 0),
+    isRefused: isUnsent || (isPlan && openRefusals(refusals).length > 0),
+    /** What others changed was left alone, with what depends on it. */
+    isConflict,
     isCritical: isPlan && actions.some(({ effects }) => effects.some(({ severity }) => severity === 'critical')),
     /** Items that change; for drift, what differs. */
     changes: document.type === 'drift' ? items + findings.filter(isDifference).length : items,
@@ -132,6 +151,7 @@ function totalsOf(documents: readonly ViewedDocument[], failed: number, isDivide
   const counts = [
     [failed + traits.filter(({ isFailed }) => isFailed).length, 'failed'],
     [traits.filter(({ isRefused }) => isRefused).length, 'refused'],
+    [traits.filter(({ isConflict }) => isConflict).length, 'in conflict'],
     [documents.filter((one) => !planOf(one).complete).length, 'incomplete'],
     [traits.filter(({ isCritical }) => isCritical).length, 'to check first'],
     [traits.filter(({ changes }) => changes > 0).length, `with ${noun}s`],
@@ -175,7 +195,9 @@ function partsOf(document: ViewedDocument): readonly Part[] {
   const { actions, findings, refusals, review, base, left_out: leftOut } = planOf(document);
   const refused = refusals.map((one) => {
     const { code, kind, message, approve, approved_by: approval } = one;
-    return { is: [code, kind, message, review ?? approve, approval?.by], members: [one] };
+    // The code of a review covers what is refused, so only counts can be other ones.
+    const what = review === undefined ? [message, approve] : [withoutCounts(message), review];
+    return { is: [code, kind, ...what, approval?.by], members: [one] };
   });
   if (document.type === 'outcomes') {
     const { outcomes, verification } = document.outcomes;
@@ -197,36 +219,76 @@ function isUnread({ what }: Plan['left_out'][number]): boolean {
   return what === 'not_read';
 }
 
-/** Ids, states and requests differ by tenant, and so do places in the files. */
-const ofTenant: ReadonlySet<string> = new Set('id needs request precondition desired sources'.split(' '));
+/** Ids, states and requests differ by tenant, and so do counts and places in the files. */
+const ofTenant: ReadonlySet<string> = new Set('id needs request precondition desired sources more_groups'.split(' '));
 
 function shared(member: object): unknown {
   const fields = Object.entries(member).filter(([name]) => !ofTenant.has(name));
   return Object.fromEntries(
     fields.map(([name, value]) => {
-      if (name === 'before' && 'request' in member) return [name, asOnAnyTenant(value)];
+      if ((name === 'before' || name === 'after') && 'request' in member) return [name, asOnAnyTenant(value)];
+      if (name === 'conflict')
+        return [name, { ...value, before: asOnAnyTenant(value.before), now: asOnAnyTenant(value.now) }];
       if (name === 'effects') return [name, value.map(shared)];
-      return [name, name === 'source' ? value !== null : value];
+      return [name, ['source', 'users', 'groups'].includes(name) ? value !== null : value];
     }),
   );
 }
 
-/** A document with only these members. If several tenants share it, their title is its name, and it has no live ids. */
-function restricted(document: ViewedDocument, members: ReadonlySet<object>, title: string | null): ViewedDocument {
-  const only = <Of extends object>(list: readonly Of[]) => list.filter((one) => members.has(one));
+/** A member of several tenants, with the counts of all of them. The others are equal to the first, except for counts. */
+function withRanges(first: Partial<Action & Refusal>, others: readonly Partial<Action & Refusal>[]): object {
+  const { effects, approve, message = '' } = first;
+  if (effects !== undefined) {
+    const ofOthers = (index: number) => others.flatMap((other) => other.effects?.[index] ?? []);
+    return { ...first, effects: effects.map((effect, index) => withMost(effect, ofOthers(index))) };
+  }
+  if (approve === undefined) return first;
+  return { ...first, message: withCountRanges([message, ...others.flatMap((other) => other.message ?? [])]) };
+}
+
+function withMost(effect: Effect, others: readonly Effect[]): SharedEffect {
+  const all = [effect, ...others];
+  const counted = (['users', 'groups'] as const).filter((name) => effect[name] !== undefined);
+  const bound = (of: (...counts: number[]) => number) =>
+    Object.fromEntries(counted.map((name) => [name, of(...all.map(({ [name]: count = 0 }) => count))]));
+  const hasMore = all.some(({ more_groups }) => more_groups);
+  return { ...effect, ...bound(Math.min), most: bound(Math.max), ...(hasMore && { more_groups: true }) };
+}
+
+/** A document with only these members, each as the value of the map. */
+function restricted(document: ViewedDocument, members: ReadonlyMap<object, object>): ViewedDocument {
+  const only = <Of extends object>(list: readonly Of[]) =>
+    list.flatMap((one) => (members.get(one) as Of | undefined) ?? []);
   const { actions, findings, refusals, left_out: leftOut, base, ...whole } = planOf(document);
   const plan = {
     ...whole,
-    tenant: title === null ? whole.tenant : { ...whole.tenant, name: title, base_url: '' },
-    actions: only(actions).map((one) => (title === null ? one : { ...one, before: asOnAnyTenant(one.before) })),
+    actions: only(actions),
     findings: only(findings),
-    refusals: only(refusals).map((one) => (title === null ? one : { ...one, items: namesOf(one, actions) })),
+    refusals: only(refusals),
     left_out: leftOut.filter((one) => isUnread(one) || members.has(one)),
     base: base && { ...base, header: only(base.header), sections: only(base.sections) },
     summary: { ...whole.summary, requests: only(actions).length },
   };
   if (document.type !== 'outcomes') return { ...document, plan, diagnostics: only(document.diagnostics) };
   return { ...document, outcomes: { ...document.outcomes, plan, outcomes: only(document.outcomes.outcomes) } };
+}
+
+/** A document that several tenants share: the title is its name, and it has no live ids. */
+function titledAs(document: ViewedDocument, title: string): ViewedDocument {
+  const whole = planOf(document);
+  const plan = {
+    ...whole,
+    tenant: { ...whole.tenant, name: title, base_url: '' },
+    actions: whole.actions.map((one) => ({
+      ...one,
+      before: asOnAnyTenant(one.before),
+      after: asOnAnyTenant(one.after),
+    })),
+    refusals: whole.refusals.map((one) => ({ ...one, items: namesOf(one, whole.actions) })),
+  };
+  return document.type === 'outcomes'
+    ? { ...document, outcomes: { ...document.outcomes, plan } }
+    : { ...document, plan };
 }
 
 /** Items that are deleted have their ids in a refusal. */

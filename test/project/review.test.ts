@@ -49,6 +49,20 @@ describe('codes of a project', () => {
     expect(d?.review).toBeUndefined();
   });
 
+  test('are asked for once, with the counts of all tenants that need one', async () => {
+    const own = '  - { consumer_selector: "client_id:own", configuration: { action: block, limit: 5 } }\n';
+    const { run } = await startFleet({
+      files: { 'base/policies.yaml': base, 'b/policies.yaml': `rate_limit_policies:\n${own}` },
+      live: {
+        a: [livePolicy('default', 5), ...surplus(5)],
+        b: [livePolicy('default', 5), livePolicy('client_id:own', 5), ...surplus(5)],
+      },
+    });
+    const { stderr, stdout } = await run('plan', '.', '--all');
+    expect(stderr).toContain('2 tenants (a, b): rate_limit_policies: the plan would delete 5 of 6 to 7 live');
+    expect(stdout).toContain('GUARD_TOO_MANY_DELETES: would delete 5 of 6 to 7 live');
+  });
+
   test('approve the tenants that they name, until the refusal of one changes', async () => {
     const { run, cwd } = await startFleet({
       files: { 'base/policies.yaml': base },

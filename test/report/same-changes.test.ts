@@ -1,6 +1,7 @@
 // Reports of several tenants: what some of them have in common is one document.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../../src/model/outcomes.generated.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import {
   type FormatContext,
@@ -177,11 +178,11 @@ describe('laws', () => {
         const ranks = groupsOf(fleetOf(tenants)).map((document) => {
           const { actions, refusals } = planOf(document);
           const isCritical = actions.some(({ effects }) => effects.length > 0);
-          return [isCritical ? 0 : refusals.length > 0 ? 1 : 2, -(document.group?.tenants.length ?? 0)] as const;
+          return [refusals.length > 0 ? 0 : isCritical ? 1 : 2, -(document.group?.tenants.length ?? 0)] as const;
         });
         const urgent = ranks.map(([rank]) => rank);
         expect(urgent).toEqual(urgent.toSorted());
-        const critical = ranks.filter(([rank]) => rank === 0).map(([, size]) => size);
+        const critical = ranks.filter(([rank]) => rank === 1).map(([, size]) => size);
         expect(critical).toEqual(critical.toSorted((one, other) => one - other));
       }),
       propertyRuns(1_000),
@@ -220,20 +221,74 @@ describe('the same', () => {
     expect(titles([change('a'), other])).toEqual(['The same change on 2 tenants']);
   });
 
+  test('without the ids and times of an item that stays', () => {
+    const updated = (tenant: string, parts: object = {}) =>
+      planDocument(tenant, {
+        actions: [
+          buildAction({
+            key: 'a',
+            action: 'update',
+            before: { id: `rol_${tenant}`, updated_at: tenant, name: 'a', description: 'old' },
+            after: { id: `rol_${tenant}`, updated_at: tenant, name: 'a', description: 'new', ...parts },
+          }),
+        ],
+      });
+    const documents = [updated('a'), updated('b'), updated('c', { description: 'newer' })];
+    expect(titles(documents)).toEqual(['The same change on 2 tenants', 'c']);
+    expect(JSON.stringify(groupsOf(documents)[0])).not.toContain('rol_');
+  });
+
+  const loss = { code: 'ACCESS_LOST', severity: 'warning', message: 'loses a', kind: 'roles', key: 'a' } as const;
+
+  test.each<[string, readonly object[], string]>([
+    ['equal ones', [{ users: 3 }, { users: 3 }], 'assigned to 3 users'],
+    ['users', [{ users: 1200 }, { users: 3 }, { users: 30 }], 'assigned to 3 to 1,200 users'],
+    ['no users', [{ users: 0 }, { users: 1 }], 'assigned to 0 to 1 user'],
+    [
+      'groups',
+      [
+        { users: 2, groups: 0 },
+        { users: 2, groups: 5 },
+      ],
+      'assigned to 2 users and 0 to 5 groups',
+    ],
+    [
+      'groups of which some were not counted',
+      [{ groups: 9, more_groups: true }, { groups: 1 }],
+      'at least 1 to 9 groups',
+    ],
+  ])('with a range for counts: %s', async (_, counts, words) => {
+    const documents = counts.map((count, index) => change(`tenant-${index}`, { effects: [{ ...loss, ...count }] }));
+    expect(titles(documents)).toEqual([`The same change on ${counts.length} tenants`]);
+    for (const format of ['text', 'markdown', 'html', 'github'] as const)
+      expect(await text(documents, format)).toContain(words);
+  });
+
+  test('with a range for the counts of a refusal that one review covers, and with another one by its names', async () => {
+    const refused = (tenant: string, message: string, review = 'c0de') =>
+      planDocument(tenant, { refusals: [buildRefusal(['rate_limit_policies/x'], { message })], review });
+    const [one, two] = ['would delete 5 of 40 items; the limit is 4', 'would delete 5 of 120 items; the limit is 4'];
+    const shared = [refused('a', one), refused('b', two)];
+    expect(groupsOf(shared)).toHaveLength(1);
+    expect(await text(shared)).toContain('would delete 5 of 40 to 120 items; the limit is 4');
+    expect(groupsOf([refused('a', one), refused('b', two, 'other')])).toHaveLength(2);
+    expect(groupsOf([refused('a', one), refused('b', 'would empty 1 item')])).toHaveLength(2);
+  });
+
   test.each<[string, Partial<Action>]>([
     ['the value before', { before: { id: 'rlp_b', limit: 2 } }],
     ['the value after', { after: { limit: 2 } }],
     ['the reason', { reason: 'absent' }],
     ['the origin', { origin: 'drift' }],
     ['whether the files have it', { source: { file: 'a.yaml', line: 1, column: 1 } }],
-    [
-      'the users that lose something',
-      {
-        effects: [{ code: 'ACCESS_LOST', severity: 'warning', message: 'loses a', kind: 'roles', key: 'a', users: 3 }],
-      },
-    ],
+    ['what is lost', { effects: [{ ...loss, users: 3 }] }],
   ])('is another one by %s', (_, parts) => {
     expect(titles([change('a'), change('b', parts)])).toEqual(['a', 'b']);
+  });
+
+  test('is another one where users were not counted', () => {
+    const counted = change('a', { effects: [{ ...loss, users: 3 }] });
+    expect(titles([counted, change('b', { effects: [loss] })])).toEqual(['a', 'b']);
   });
 
   test('is another one if a tenant has it twice', () => {
@@ -247,7 +302,7 @@ describe('the same', () => {
 
   test('is another one on an incomplete plan, or with another level of the API', () => {
     const { plan } = change('b');
-    expect(titles([change('a'), { ...change('b'), plan: { ...plan, complete: false } }])).toEqual(['a', 'b']);
+    expect(titles([change('a'), { ...change('b'), plan: { ...plan, complete: false } }])).toEqual(['b', 'a']);
     const documented = { ...plan, tenant: { ...plan.tenant, api: 'documented' as const } };
     expect(titles([change('a'), { ...change('b'), plan: documented }])).toEqual(['a', 'b']);
   });
@@ -278,7 +333,7 @@ describe('the same', () => {
     };
     const nothing: ReportDocument = { type: 'outcomes', outcomes: buildOutcomes(planDocument('d').plan, []) };
     const documents = [applied('a', null), applied('b', 'why'), applied('c', null), nothing];
-    expect(titles(documents)).toEqual(['The same change on 2 tenants', 'b', 'd']);
+    expect(titles(documents)).toEqual(['b', 'The same change on 2 tenants', 'd']);
   });
 });
 
@@ -306,7 +361,7 @@ test.each([
   const actions = [deletePolicy('x')];
   const fleet = [planDocument('a', { actions, findings: [kept] }, type), planDocument('b', { actions }, type)];
   const printed = await text(fleet);
-  expect(printed).toMatch(new RegExp(`^a {2}https://a.example {3}no other ${noun}\n.*also: the same`, 'm'));
+  expect(printed).toMatch(new RegExp(`^a {2}https://a.example {3}no further ${noun}\n.*also: the same`, 'm'));
   expect(printed).not.toContain(conclusion);
   const agreeing = await text([planDocument('a', { findings: [kept] }, type), planDocument('b', {}, type)]);
   expect(agreeing).toContain(`2 without ${noun}`);
@@ -315,6 +370,67 @@ test.each([
   const unread = { findings: [buildFinding('LIVE_NOT_CHECKED')] };
   const exceptions = await text([planDocument('a', unread, type), planDocument('b', unread, type)]);
   expect(exceptions).toContain(`${conclusion.slice(0, -1)}, except for what cannot be read`);
+});
+
+test('no group says that there are no further changes above those of its tenants, or without any', async () => {
+  const kept = buildFinding('LIVE_PROTECTED');
+  const actions = [deletePolicy('x')];
+  const refusals = [buildRefusal(['rate_limit_policies/x'])];
+  const refused = [planDocument('a', { actions, refusals }), planDocument('b', { actions })];
+  expect(await text(refused)).toMatch(/^a {2}https:\/\/a.example {3}REFUSED by 1 guard\n/m);
+  expect(await text(refused)).not.toContain('further');
+  const unchanged = [
+    planDocument('a', { findings: [kept, buildFinding('LIVE_UNMANAGED')] }),
+    planDocument('b', { findings: [kept] }),
+  ];
+  expect((await text(unchanged)).match(/^.* {3}no .*$/gm)).toEqual([
+    '2 tenants   no changes',
+    'a  https://a.example   no changes',
+  ]);
+});
+
+describe('tenants that need something', () => {
+  const applied = (tenant: string, ...outcomes: readonly Partial<Outcome>[]): ReportDocument => {
+    const actions = outcomes.map((_, index) => deletePolicy(`${index}`));
+    const { plan } = planDocument(tenant, { actions });
+    const all = actions.map(
+      ({ id }, index) => ({ id, outcome: 'done', status: 204, message: null, ...outcomes[index] }) as const,
+    );
+    return { type: 'outcomes', outcomes: buildOutcomes(plan, all) };
+  };
+  const skipped = { outcome: 'not_attempted', message: 'not sent: what it needs is not done' } as const;
+  const conflict = { outcome: 'conflict', message: 'it changed' } as const;
+  const titles = (documents: readonly ReportDocument[]) => groupsOf(documents).map((one) => planOf(one).tenant.name);
+
+  test.each<[string, readonly Partial<Outcome>[], string]>([
+    ['a failure', [{ outcome: 'failed' }, conflict], '1 failed'],
+    ['an unknown outcome', [{ outcome: 'unknown' }], '1 failed'],
+    ['a change that was not sent', [{}, skipped], '1 failed'],
+    [
+      'an interruption before the first change',
+      [{ outcome: 'not_attempted', message: 'not sent: SIGTERM' }],
+      '1 failed',
+    ],
+    ['a conflict', [conflict, {}], '1 in conflict'],
+    ['a conflict on which others depend', [conflict, skipped], '1 in conflict'],
+    ['a refused apply', [{ outcome: 'not_attempted', message: 'GUARD_REFUSED, PLAN_STALE' }], '1 refused'],
+  ])('%s is counted as what it is, and comes first', async (_, outcomes, words) => {
+    const documents = [applied('a', {}), applied('b', {}, {}), applied('c', ...outcomes)];
+    expect(await text(documents)).toMatch(new RegExp(`^3 tenants   ${words}   3 with changes$`, 'm'));
+    expect(titles(documents)[0]).toBe('c');
+  });
+
+  test('come before critical changes of others: failed, then refused or incomplete', () => {
+    const effect = { code: 'POLICY_FALLBACK', severity: 'critical', message: 'm', kind: 'x', key: 'x' } as const;
+    const documents = [
+      planDocument('a', { actions: [deletePolicy('a', 'a', { effects: [effect] })] }),
+      planDocument('b', { actions: [deletePolicy('b')] }),
+      planDocument('c', { actions: [deletePolicy('c')], complete: false }),
+      planDocument('d', { actions: [deletePolicy('d')], refusals: [buildRefusal(['rate_limit_policies/d'])] }),
+      planDocument('e', { findings: [buildFinding('LIVE_AMBIGUOUS', { severity: 'error' })] }),
+    ];
+    expect(titles(documents)).toEqual(['e', 'c', 'd', 'a', 'b']);
+  });
 });
 
 test('requests are counted once, for all tenants', async () => {

@@ -5,7 +5,7 @@ import { groupBy } from '../../values/group-by.ts';
 import { isRecord } from '../../values/is-record.ts';
 import { memoizedByObject } from '../../values/memoized.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
-import { cutHint, cutName, cutSentence, inlineValue, quantity } from '../wording.ts';
+import { cutHint, cutName, cutSentence, inlineValue, quantity, thousands } from '../wording.ts';
 import { byKind, changedLine, itemName, notInFiles, placeOf } from './items.ts';
 import { type Annotation, type Fact, Row, type Verb } from './plan-view.ts';
 import { changeStatements, fullChangeText, type Statement, shortValue, statedText, statement } from './statements.ts';
@@ -119,18 +119,25 @@ function lossFirst(one: Described, other: Described): number {
   return Number(isDestructive(other.action)) - Number(isDestructive(one.action));
 }
 
-/** `assigned to 3 users and 1 group`, `groups not counted: needs …`: who has the item, where it was counted. */
-export function holdersOf({ users, groups, more_groups = false, not_counted = [] }: Effect): readonly string[] {
+/** An effect that several tenants have, with the least counts. `most`: the largest ones. */
+export interface SharedEffect extends Effect {
+  readonly most?: Pick<Effect, 'users' | 'groups'>;
+}
+
+/** `assigned to 3 to 120 users and 1 group`, `groups not counted: needs …`: who has the item, where it was counted. */
+export function holdersOf(effect: SharedEffect): readonly string[] {
+  const { users, groups, more_groups = false, not_counted = [], most } = effect;
   if (users === undefined && groups === undefined && not_counted.length === 0) return [];
   const named = [
-    ...(users === undefined ? [] : [countText(users, 'user')]),
-    ...(groups === undefined ? [] : [`${more_groups ? 'at least ' : ''}${countText(groups, 'group')}`]),
+    ...(users === undefined ? [] : [countText('user', users, most?.users)]),
+    ...(groups === undefined ? [] : [`${more_groups ? 'at least ' : ''}${countText('group', groups, most?.groups)}`]),
   ];
   return [...(named.length === 0 ? [] : [`assigned to ${named.join(' and ')}`]), ...not_counted.map(cutSentence)];
 }
 
-function countText(count: number, noun: string): string {
-  return count === 0 ? `no ${noun}` : quantity(count, noun);
+function countText(noun: string, least: number, most = least): string {
+  if (most > least) return `${thousands(least)} to ${quantity(most, noun)}`;
+  return least === 0 ? `no ${noun}` : quantity(least, noun);
 }
 
 export function withHolders(text: string, effect: Effect): string {

@@ -12,7 +12,7 @@ import {
   remarksOf,
   undeclaredRow,
 } from './findings.ts';
-import { agreement, troubles, uncheckedKinds } from './headline.ts';
+import { agreement, noFurther, troubles, uncheckedKinds } from './headline.ts';
 import { byKind, sorted } from './items.ts';
 import { type OwnView, Row } from './plan-view.ts';
 
@@ -61,10 +61,12 @@ export function composeDrift(plan: Plan, { kinds, group }: ViewContext): OwnView
   const isSame = counts.every(([number]) => number === 0);
   const errors = findingsOf(plan, 'error');
   const unread = uncheckedKinds(plan, kinds);
+  const leading = troubles(plan);
+  const none = group?.hasMore === true ? noFurther('differences', leading) : 'no differences';
   const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
   return {
     name: 'drift',
-    headline: [...troubles(plan), totalText('difference', counts, isPart ? 'no other differences' : 'no differences')],
+    headline: [...leading, totalText('difference', counts, none)].filter((text) => text !== ''),
     // Errors are no agreement.
     sentences:
       isSame && errors.length === 0 && !isPart

@@ -29,7 +29,7 @@ export function composePlan(plan: Plan, context: ViewContext): OwnView {
   const shown = findings.filter((finding) => classOf(finding) !== 'rule' || !shownRules.has(finding.key));
   return {
     name: 'plan',
-    headline: headlineOf(plan, items, group?.isPart),
+    headline: headlineOf(plan, items, group?.hasMore),
     sentences: [
       ...originSentences(plan, items),
       ...(group?.isPart || ended.length > 0 ? [] : conclusionOf(plan, kinds, group)),

@@ -27,7 +27,7 @@ export function workText({ actions, summary }: Pick<Plan, 'actions' | 'summary'>
   return `${quantity(countOf(actions), 'change')} (${lossText}) with ${quantity(summary.requests, 'request')}`;
 }
 
-export function headlineOf(plan: Plan, items: readonly Row[], isPart = false): string[] {
+export function headlineOf(plan: Plan, items: readonly Row[], hasMore = false): string[] {
   const refusals = openRefusals(plan.refusals).length;
   const unsent = findingsOf(plan, 'unsent').length;
   const bySection = groupBy(items, ({ section }) => section);
@@ -35,15 +35,28 @@ export function headlineOf(plan: Plan, items: readonly Row[], isPart = false): s
     const count = sections.reduce((sum, section) => sum + (bySection.get(section)?.length ?? 0), 0);
     return [count, what] as const;
   });
-  return [
+  const leading = [
     ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
     ...overruledTexts(plan),
     ...troubles(plan),
-    // As many as the sections have: `9 changes: 3 to delete, 6 to add`.
-    totalText('change', counts, isPart ? 'no other changes' : plan.complete ? 'no changes' : 'no known changes'),
+  ];
+  // As many as the sections have: `9 changes: 3 to delete, 6 to add`.
+  const total = totalText(
+    'change',
+    counts,
+    hasMore ? noFurther('changes', leading) : plan.complete ? 'no changes' : 'no known changes',
+  );
+  return [
+    ...leading,
+    ...(total === '' ? [] : [total]),
     ...remainingTexts(plan),
     ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
   ];
+}
+
+/** Of tenants with changes in other groups; '' above these, where it would read like a conclusion. */
+export function noFurther(noun: string, leading: readonly string[]): string {
+  return leading.length === 0 ? `no further ${noun}` : '';
 }
 
 /** What leads the totals of every report of a plan. */
