@@ -1,6 +1,7 @@
 // Selectors of options: names of kinds in them, wrong ones, and those that match nothing.
 import { didYouMean, nearestWord, openNames } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
+import type { Item } from '../model/action-identity.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
@@ -21,7 +22,7 @@ export function withKindNames(selection: Selection, kinds: readonly AnyKind[]): 
   };
 }
 
-/** The selectors with the names of their kinds. */
+/** The selectors with the names of their kinds, and with complete keys where reports print short ones. */
 export function namedKinds(selectors: readonly string[], kinds: readonly AnyKind[]): string[] {
   const names = kinds.flatMap(({ name, noun }) =>
     [name, noun?.one ?? name, noun?.many ?? name].map((word) => ({ word: normal(word), name })),
@@ -33,7 +34,9 @@ export function namedKinds(selectors: readonly string[], kinds: readonly AnyKind
       names.flatMap(({ word, name }) => (word.endsWith(`_${normal(kind)}`) ? name : [])),
     );
     const unique = others.length === 0 ? ending : undefined;
-    return selectorText({ kind: exact ?? unique ?? kind, key });
+    const name = exact ?? unique ?? kind;
+    const completeKey = key ? kinds.find((one) => one.name === name)?.completeKey : undefined;
+    return selectorText({ kind: name, key: key && (completeKey?.(key) ?? key) });
   });
 }
 
@@ -77,14 +80,24 @@ export function unmatchedOnly(
   return unmatchedSelectors(selection.only, known)
     .filter(({ kind, key }) => (key === null ? !sections.has(kind) : !summary.unreadable.includes(kind)))
     .map(({ text, kind, key }) => {
-      const message = `--only ${text} matches no declared or live item.`;
-      // It may be misspelt, or the short name that reports show.
-      const names = openNames(known.flatMap((item) => (item.kind === kind ? [item.key] : [])));
-      const meant = key === null ? undefined : names.near(key);
+      const message = `--only ${shortSelector(text, kinds)} matches no declared or live item.`;
+      const names = openNames(known.flatMap((item) => (item.kind === kind ? [shortKey(item, kinds)] : [])));
+      const meant = key === null ? undefined : names.near(shortKey({ kind, key }, kinds));
       const hint =
         meant === undefined ? keyHint(text, kinds) : `write ${shellWord(itemSelector({ kind, key: meant }))}`;
       return problem('OPTION_MATCHES_NOTHING', message, hint);
     });
+}
+
+/** The name of an item in reports, or a pattern of such names. */
+function shortKey({ kind, key }: Item, kinds: readonly AnyKind[]): string {
+  return kinds.find(({ name }) => name === kind)?.shortKey?.(key) ?? key;
+}
+
+/** A selector with the names that reports print. */
+export function shortSelector(text: string, kinds: readonly AnyKind[]): string {
+  const { kind, key } = parseSelector(text);
+  return selectorText({ kind, key: key === null ? null : shortKey({ kind, key }, kinds) });
 }
 
 function keyHint(text: string, kinds: readonly AnyKind[]): string {

@@ -301,8 +301,9 @@ export interface TextChange {
  * - `reading` is absent when no operation reads the kind.
  * - `decide` is pure and must be a function of its input alone.
  * - `undeclared` is the rule for undeclared items where the header has none: the default of its schema.
- * - `label` is the noun of one item in a list, where `noun.one` is longer; `shortKey` is the name of an item there.
- * - `keyHint` shows how a key is written on the command line, such as `resource/consumer/consumer_selector`.
+ * - `label` is the noun of one item in a list, where `noun.one` is longer; `shortKey` is the name of an item there, and
+ *   `completeKey` the key that such a name means, or the pattern of keys that a pattern of names or keys means.
+ * - `keyHint` shows how a key is written on the command line, such as `consumer_selector`.
  * - `clientOf` is present if items can limit clients, those of this tool among them: the client that an item is about, or
  *   null if it is about several. `getClient` reads its name, for people.
  * - `rotation` is present if items have a secret that --rotate resends; `hint` names the items that qualify.
@@ -320,6 +321,7 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   readonly noun?: { readonly one: string; readonly many: string };
   readonly label?: string;
   shortKey?(key: string): string;
+  completeKey?(name: string): string;
   readonly keyHint?: string;
   clientOf?(item: Desired): string | null;
   readonly getClient?: GetOperation<unknown, { readonly client_id?: string; readonly name?: string | null }>;

@@ -21,7 +21,7 @@ import {
   type PullResult,
   runOf,
 } from '../engine/results.ts';
-import { namedKinds, selectorProblems, unmatchedOnly } from '../engine/selectors.ts';
+import { namedKinds, selectorProblems, shortSelector, unmatchedOnly } from '../engine/selectors.ts';
 import { itemId } from '../model/action-identity.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileSource } from '../model/file-source.ts';
@@ -221,7 +221,11 @@ function unmatchedSelectorsOf({ session, add, asked }: Run, plan: Plan, states: 
       session.options.kinds,
     ),
     ...unknown.map(({ text }) =>
-      problem('OPTION_MATCHES_NOTHING', `--add ${text} matches no live item.`, 'plan --only shows the names of items'),
+      problem(
+        'OPTION_MATCHES_NOTHING',
+        `--add ${shortSelector(text, session.options.kinds)} matches no live item.`,
+        'plan --only shows the names of items',
+      ),
     ),
   ];
 }

@@ -11,7 +11,7 @@ export async function explanations(): Promise<readonly Explanation[]> {
   return (await import('../diagnostics/explanations.generated.ts')).explanations;
 }
 
-/** What a code of a diagnostic, a finding, a refusal or an outcome means. Case and hyphens do not matter. */
+/** What a code of a diagnostic, a finding, a refusal or an outcome means, also as a report prints it: `not attempted`. */
 export async function explain(code: string): Promise<ExplainResult> {
   const known = await explanations();
   const wanted = normal(code);
@@ -25,5 +25,5 @@ export async function explain(code: string): Promise<ExplainResult> {
 }
 
 function normal(code: string): string {
-  return code.toUpperCase().replaceAll('-', '_');
+  return code.toUpperCase().replace(/:$/, '').replaceAll(/[- ]/g, '_');
 }

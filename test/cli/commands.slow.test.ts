@@ -309,7 +309,10 @@ describe('--only and --except', () => {
     ['rate_limit_polcies', 3, 'did you mean "rate_limit_policies"?'],
     ['event_streams/', 3, 'without a key'],
     ['event_streams/user-to-crm', 3, 'write event_streams/users-to-crm'],
-    ['rate_limit_policies/default', 3, 'write rate_limit_policies/oauth_authentication_api/client/default'],
+    ['policies/defualt', 3, 'write rate_limit_policies/default'],
+    ['policies/client_id:o*x', 3, 'write rate_limit_policies/client_id:one'],
+    ['policies/default', 0, ''],
+    ['policies/client_id:*', 0, ''],
     ['rate_limit_policies/*/default', 0, ''],
     ['roles/rol_1', 0, ''],
   ])('--only %s exits with %i', async (text, code, reported) => {

@@ -61,15 +61,23 @@ Exit code
 });
 
 describe('what people type', () => {
-  test.each(['config_null_value', 'Config-Null-Value'])('%s is understood', async (code) => {
-    expect((await runCommand(['explain', code])).stdout).toContain('CONFIG_NULL_VALUE');
+  test.each([
+    ['config_null_value', 'CONFIG_NULL_VALUE'],
+    ['Config-Null-Value', 'CONFIG_NULL_VALUE'],
+    ['CONFIG_NULL_VALUE:', 'CONFIG_NULL_VALUE'],
+    ['not attempted', 'not_attempted'],
+  ])('%s is understood', async (text, code) => {
+    expect((await runCommand(['explain', text])).stdout).toMatch(new RegExp(`^${code} `));
   });
 
   test.each([
     ['CONFIG_NUL_VALUE', 'run: tenant-sync explain CONFIG_NULL_VALUE'],
     ['LIVE_MISING', 'run: tenant-sync explain LIVE_MISSING'],
     ['conflicts', 'run: tenant-sync explain conflict'],
-    ['XYZ', 'run: tenant-sync explain'],
+    ['XYZ', 'run: tenant-sync explain\n'],
+    ['XYZ/default', 'run: tenant-sync explain\n'],
+    ['policies/default', 'run: tenant-sync plan --only policies/default'],
+    ['role/A b', "run: tenant-sync plan --only 'role/A b'"],
   ])('%s gets a hint', async (code, hint) => {
     const { code: exit, stdout, stderr } = await runCommand(['explain', code]);
     expect(exit).toBe(3);

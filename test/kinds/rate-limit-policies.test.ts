@@ -362,6 +362,24 @@ test.each([
   ['other_api/client/default', 'other_api/client/default'],
 ])('the short name of %s', (key, name) => {
   expect(kind.shortKey?.(key)).toBe(name);
+  expect(kind.completeKey?.(name)).toBe(key);
+});
+
+test.each([
+  ['default', 'oauth_authentication_api/client/default'],
+  ['client_id:https://a.example/*', 'oauth_authentication_api/client/client_id:https://a.example/*'],
+  ['Web shop (client_id:5Fj1)', 'oauth_authentication_api/client/client_id:5Fj1'],
+  ['client_id:*', 'oauth_authentication_api/client/client_id:*'],
+  ['client*', 'oauth_authentication_api/client/client*'],
+  ['*', '*'],
+  ['*default', '*default'],
+  ['*/default', '*/default'],
+  ['oauth*', 'oauth*'],
+  ['oauth_*/client/default', 'oauth_*/client/default'],
+  ['oauth_authentication_api/client/x*', 'oauth_authentication_api/client/x*'],
+  ['other_api/client/client_id:a/b', 'other_api/client/client_id:a/b'],
+])('the pattern %s of names or keys means the keys %s', (pattern, key) => {
+  expect(kind.completeKey?.(pattern)).toBe(key);
 });
 
 test('fields that are left out have the values that the schema shows as defaults', () => {

@@ -171,3 +171,20 @@ test('a line has what is lost before what is gained', async () => {
   for (const format of ['text', 'markdown', 'html'] as const)
     expect((await render(format, plan)).replaceAll(/\s+/g, ' ')).toMatch(all);
 });
+
+test.each([
+  [10, /: `?role r-0, .*role r-9(?!, and)/],
+  [11, /: `?role r-0, .*role r-9, and 1 more/],
+  [80, /: `?role r-0, .*role r-9, and 70 more/],
+])('of %i items that --only leaves out, ten are named', async (count, expected) => {
+  const roles = Array.from({ length: count }, (_none, index) => ({ kind: 'roles', key: `r-${index}`, what: 'update' }));
+  const selection = { only: ['roles/Support'], except: [], rotate: [] };
+  for (const format of ['text', 'markdown', 'github', 'html'] as const) {
+    const text = await render(format, buildPlan({ selection, left_out: roles }));
+    expect(text.replaceAll(/\s+/g, ' '), format).toMatch(expected);
+    expect(text, format).not.toContain('r-10');
+    // The kind includes them.
+    const entire = [{ kind: 'roles', key: '*', what: 'not_read' }, ...roles];
+    expect(await render(format, buildPlan({ selection, left_out: entire })), format).not.toContain('r-0');
+  }
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { selectionProblems } from '../../src/engine/selectors.ts';
+import { namedKinds, selectionProblems } from '../../src/engine/selectors.ts';
 import { kinds } from '../../src/kinds/index.ts';
 
 test.each([
@@ -10,4 +10,18 @@ test.each([
   [{ only: ['roles', 'prompts'], except: ['roles'] }, 0],
 ])('--only and --except that select nothing together are an error: %j', (selection, problems) => {
   expect(selectionProblems({ ...selection, rotate: [] }, kinds)).toHaveLength(problems);
+});
+
+test.each([
+  ['policies/default', 'rate_limit_policies/oauth_authentication_api/client/default'],
+  ['rate_limit_policies/', 'rate_limit_policies/'],
+  ['policies', 'rate_limit_policies'],
+  ['role/Auditor', 'roles/Auditor'],
+  ['roles/Auditor (rol_Vd7)', 'roles/rol_Vd7'],
+  ['roles/Auditor (EU)', 'roles/Auditor (EU)'],
+  ['api/https://orders.example/', 'resource_servers/https://orders.example/'],
+  ['others/default', 'others/default'],
+])('%s means %s, and is written only once', (text, selector) => {
+  expect(namedKinds([text], kinds)).toEqual([selector]);
+  expect(namedKinds([selector], kinds)).toEqual([selector]);
 });

@@ -1,8 +1,11 @@
+import { namedKinds, selectorProblems } from '../../engine/selectors.ts';
+import { kinds } from '../../kinds/index.ts';
 import type { Explanation } from '../../model/explanation.generated.ts';
 import { joinLines, jsonText, terminalText } from '../../report/escape.ts';
 import { type Style, wrapWords } from '../../report/terminal.ts';
 import { explain, explanations } from '../../sync/explain.ts';
 import { groupBy } from '../../values/group-by.ts';
+import { shellWord } from '../../values/shell-word.ts';
 import type { CommandContext } from '../context.ts';
 import { exitCode, invalidOption } from '../exit-codes.ts';
 import { outputWidth } from '../output.ts';
@@ -20,11 +23,18 @@ export async function command({ arguments: options, io, output }: CommandContext
   }
   const result = await explain(code);
   if (result.status === 'unknown') {
-    const hint = result.nearest === null ? 'run: tenant-sync explain' : `run: tenant-sync explain ${result.nearest}`;
-    throw invalidOption(`"${code}" is not a code of tenant-sync.`, hint);
+    throw invalidOption(`"${code}" is not a code of tenant-sync.`, `run: tenant-sync ${meant(code, result.nearest)}`);
   }
   print(result.explanation, () => explanationText(result.explanation, style, outputWidth(io.stdout)));
   return exitCode.done;
+}
+
+/** The command that was probably meant: a plan shows an item. */
+function meant(code: string, nearest: string | null): string {
+  const [selector = ''] = namedKinds([code], kinds);
+  const isItem = code.includes('/') && selectorProblems('', selector, kinds).length === 0;
+  if (isItem) return `plan --only ${shellWord(code)}`;
+  return nearest === null ? 'explain' : `explain ${nearest}`;
 }
 
 const indent = '  ';

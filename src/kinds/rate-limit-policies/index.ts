@@ -5,6 +5,7 @@ import type { Action } from '../../model/plan.generated.ts';
 import { fields } from '../../service/rate-limit-policies/fields.generated.ts';
 import { getClient, operations } from '../../service/rate-limit-policies/operations.ts';
 import type { LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
+import { literalsOf } from '../../values/selector.ts';
 import { effectsOn } from './effects.ts';
 import { lockedOut, ownClients } from './own-clients.ts';
 import { configurationSummary, fallbackLinks } from './precedence.ts';
@@ -36,13 +37,20 @@ const usualStart = `${fields['resource']?.default}/${fields['consumer']?.default
 
 const clientStart = 'client_id:';
 
+/** `Web shop (client_id:5Fj1)` is how reports name the policy of a client. A selector has no slash before its colon. */
+function completeKey(name: string): string {
+  const key = / \((client_id:.*)\)$/.exec(name)?.[1] ?? name;
+  return /^[^:]*\//.test(key) || usualStart.startsWith(literalsOf(key)[0] ?? '') ? key : usualStart + key;
+}
+
 export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
   ...policies,
   noun: { one: 'rate limit policy', many: 'rate limit policies' },
   label: 'policy',
   shortKey: (key) =>
     key.startsWith(usualStart) && key.length > usualStart.length ? key.slice(usualStart.length) : key,
-  keyHint: 'resource/consumer/consumer_selector',
+  completeKey,
+  keyHint: 'consumer_selector',
   operations: [...policies.operations, getClient],
   clientOf: ({ consumer_selector: selector }) =>
     selector.startsWith(clientStart) ? selector.slice(clientStart.length) : null,

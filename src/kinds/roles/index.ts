@@ -14,6 +14,8 @@ export const roles: ResourceKind<DeclaredRole, LiveRole> = {
   name: 'roles',
   title: 'Roles',
   noun: { one: 'role', many: 'roles' },
+  // `Auditor (rol_Vd7aLp20x)` is how reports name a role that the files have by its id.
+  completeKey: (name) => / \((rol_\w+)\)$/.exec(name)?.[1] ?? name,
   keyHint: 'NAME_OR_ID',
   undeclared: 'report',
   operations,

@@ -7,7 +7,7 @@ import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
 import { approverName, cutHint, cutName, cutSentence, cutText, quantity, shortList, thousands } from '../wording.ts';
-import { byKind, itemName, kindName, notInFiles, nounOf, placeOf, sorted } from './items.ts';
+import { byKind, type ItemName, itemName, kindName, notInFiles, nounOf, placeOf, sorted } from './items.ts';
 import { type Fact, type Level, Row, type SectionName } from './plan-view.ts';
 import { changeStatements, fullChangeText, statedText } from './statements.ts';
 
@@ -121,7 +121,7 @@ const whyKept: Readonly<Record<string, string>> = {
   LIVE_UNMANAGED: 'unmanaged',
 };
 
-/** `all prompts, all other APIs, role Owner, role Support and 12 more`: entire kinds first, some of which change. */
+/** `all prompts, all other APIs, role Owner, role Support, and 12 more`: entire kinds first, some of which change. */
 function namesText(
   items: readonly Pick<Finding, 'kind' | 'key'>[],
   kinds: readonly AnyKind[],
@@ -131,11 +131,13 @@ function namesText(
     items.map((item) => itemName(item, kinds)),
     kinds,
   );
-  const all = named
-    .filter(({ key }) => key === '*')
-    .map(({ kind, name }) => (changed.has(kind) ? name.replace('all ', 'all other ') : name));
-  const others = named.filter(({ key }) => key !== '*').map(({ noun, name }) => `${noun} ${cutText(name)}`);
-  return shortList([...new Set([...all, ...others])], mostNames).join(', ');
+  const entire = named.filter(({ key }) => key === '*');
+  const all = entire.map(({ kind, name }) => (changed.has(kind) ? name.replace('all ', 'all other ') : name));
+  const isNamed = ({ kind }: ItemName) => !entire.some((one) => one.kind === kind);
+  const others = named.filter(isNamed).map(({ noun, name }) => `${noun} ${cutText(name)}`);
+  const names = [...new Set([...all, ...others])];
+  const rest = names.slice(mostNames).length;
+  return [...names.slice(0, mostNames), ...(rest > 0 ? [`and ${thousands(rest)} more`] : [])].join(', ');
 }
 
 /** What the files change about what a plan may do: it leads every report. */
