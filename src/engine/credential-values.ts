@@ -5,7 +5,7 @@ import type { Credentials } from '../model/client.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic, Source } from '../model/diagnostic.ts';
 import type { DesiredItem } from '../model/kind.ts';
-import { secretCredentials } from '../secrets/credentials.ts';
+import { hasPrivateKey, secretCredentials } from '../secrets/credentials.ts';
 import { openMasker } from '../secrets/masker.ts';
 import { jsonPointer } from '../values/json-pointer.ts';
 import { memoized, memoizedByObject } from '../values/memoized.ts';
@@ -42,8 +42,19 @@ export function secretsOf(credentials: Credentials): readonly string[] {
   return [credentials.clientSecret, credentials.privateKey].flatMap((secret) => secret || []);
 }
 
+/** The same for values that are not sent as secrets. They have no private key either, whatever it is for. */
+export const orPrivateKey = memoizedByObject(
+  (has: HasCredential): HasCredential =>
+    (text) =>
+      has(text) || hasPrivateKey(text),
+);
+
 /** Values of the files that contain a credential, with their locations. */
-export function credentialValues({ tenant, tenantAt, sections }: Desired, has: HasCredential): readonly Diagnostic[] {
+export function credentialValues(
+  { tenant, tenantAt, sections }: Desired,
+  hasCredential: HasCredential,
+): readonly Diagnostic[] {
+  const has = orPrivateKey(hasCredential);
   const found: Diagnostic[] = [];
   const report = (source: Source | undefined) => found.push({ ...exposed, ...(source !== undefined && { source }) });
   for (const pointer of pointersTo(tenant, has)) report(tenantAt(pointer));
@@ -59,7 +70,7 @@ export function credentialSecret(name: string): Diagnostic {
 
 export const exposed = problem(
   'CONFIG_CREDENTIAL_EXPOSED',
-  'This value contains a credential of a tenant, which would be sent and shown.',
+  'This value contains a credential of a tenant or a private key, which would be sent and shown.',
   'use another value; rotate the credential if it was ever written to a file',
 );
 

@@ -4,7 +4,7 @@ import { loadDesired } from '../config/load-desired.ts';
 import { literal } from '../edit/edits.ts';
 import { printYaml } from '../edit/print-yaml.ts';
 import { whyUnwritable } from '../edit/written-value.ts';
-import { type HasCredential, pointersTo } from '../engine/credential-values.ts';
+import { type HasCredential, orPrivateKey, pointersTo } from '../engine/credential-values.ts';
 import { defaultApi } from '../engine/decide-kind.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
@@ -14,7 +14,10 @@ import { withSecrets } from './references.ts';
 
 /** Why no file gets a value: a key such as `__proto__`, or a secret that a tenant repeats; null for any other value. */
 export function whyNotWritten(value: unknown, isSecret: HasCredential): string | null {
-  return whyUnwritable(value) ?? (pointersTo(value, isSecret).length > 0 ? 'it contains the value of a secret' : null);
+  return (
+    whyUnwritable(value) ??
+    (pointersTo(value, orPrivateKey(isSecret)).length > 0 ? 'it contains the value of a secret' : null)
+  );
 }
 
 /** The items whose files would have an error, and the error. Each item has a file of its own, which the error names. */

@@ -16,6 +16,11 @@ export function isCredential(text: string): boolean {
   return /^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(text) || /^(?:Bearer|Basic)\s+\S/i.test(text);
 }
 
+/** True for a text with a private key in PEM: no value of a tenant is one, except for a secret. */
+export function hasPrivateKey(text: string): boolean {
+  return /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/.test(text);
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables that every file may read; none of them is a credential of a tenant. */

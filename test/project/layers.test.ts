@@ -292,11 +292,13 @@ describe('errors in the project', () => {
     ['tenants: { a: { layers: [base, base] } }\n', 'tenant-sync.yaml:1:32', 'is there twice'],
     ['tenants: { a: { layers: [node_modules] } }\n', 'tenant-sync.yaml:1:26', 'does not exist'],
     ['tenants: { a/b: { layers: [base] } }\n', 'tenant-sync.yaml:1:12', '"a/b" is not a valid key'],
-    [
-      'tenants: { a: { layers: [base], environment: TENANT_VAR_A } }\n',
-      'tenant-sync.yaml:1:46',
-      'must not start with TENANT_VAR_',
-    ],
+    ...['TENANT_VAR', 'TENANT_VAR_A', 'TENANT', 'ACME_VAR', 'ACME_VAR_DEV', 'A__VAR'].map(
+      (prefix): [string, string, string] => [
+        `tenants: { a: { layers: [base], environment: ${prefix} } }\n`,
+        'tenant-sync.yaml:1:46',
+        'files may read PREFIX_VAR_NAME',
+      ],
+    ),
     ['tenants: { a: { layer: [base] } }\n', 'tenant-sync.yaml:1:17', 'did you mean "layers"?'],
     ['tenants: { a: { layers: [] } }\n', 'tenant-sync.yaml:1:25', 'must not be empty'],
     ['tenants: { a: { layers: [base], wave: 0 } }\n', 'tenant-sync.yaml:1:39', ''],

@@ -71,6 +71,7 @@ describe('items that cannot be written', () => {
     [{ a: ['fine', { b: 'hidden' }] }, 'it contains the value of a secret'],
     [{ a: { hidden: 'fine' } }, 'it contains the value of a secret'],
     ['hidden', 'it contains the value of a secret'],
+    [['-----BEGIN PRIVATE KEY-----\nMII'], 'it contains the value of a secret'],
     [{ a: null }, 'a value is null'],
     [null, 'a value is null'],
     [{ a: 1.5 }, 'the number 1.5 is not an integer that is exact'],

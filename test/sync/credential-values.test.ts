@@ -10,6 +10,7 @@ import { folder } from '../support/temp-folder.ts';
 import { tenantWith } from '../support/tenant-with.ts';
 
 const secret = testClient.client_secret;
+const pem = (type: string) => `-----BEGIN ${type} KEY-----\nMIIplanted\n-----END ${type} KEY-----\n`;
 const partial = (text: string) => `prompts:\n  login:\n    partials:\n      login:\n        form-content: ${text}\n`;
 const stream = (endpoint: string, token = '"${env:TENANT_VAR_HOOK}"') => `event_streams:
   - name: crm
@@ -61,6 +62,40 @@ describe('a value with a credential of the run', () => {
     }
     expect(server.requests).toEqual([]);
     await server.close();
+  });
+
+  test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>, string]>([
+    ['of a file', { 'a.yaml': partial('{ file: b.pem }'), 'b.pem': pem('PRIVATE') }, {}, 'b.pem:1:1'],
+    ['of OpenSSH', { 'a.yaml': partial('{ file: b }'), b: `x\n${pem('OPENSSH PRIVATE')}` }, {}, 'b:1:1'],
+    [
+      'of a variable',
+      { 'a.yaml': partial('"${env:TENANT_VAR_A}"') },
+      { TENANT_VAR_A: pem('EC PRIVATE') },
+      'a.yaml:5:23',
+    ],
+    ['in the file', { 'a.yaml': partial(JSON.stringify(pem('ENCRYPTED PRIVATE'))) }, {}, 'a.yaml:5:23'],
+  ])('a private key %s is no value, whatever it is for', async (_name, files, env, place) => {
+    for (const command of ['validate', 'plan', 'drift']) {
+      const environment = { ...env, TENANT_SYNC_BASE_URL: 'http://127.0.0.1:9/api/v2', TENANT_SYNC_TOKEN: secret };
+      const { code, stdout, stderr } = await runCommand([command, await folder(files)], { env: environment });
+      expect({ code, isNamed: `${stdout}${stderr}`.includes('CONFIG_CREDENTIAL_EXPOSED') }).toEqual({
+        code: 3,
+        isNamed: true,
+      });
+      expect(stdout + stderr).toContain(place);
+      expect(stdout + stderr).not.toContain('MIIplanted');
+    }
+  });
+
+  test('a private key is a secret, and a public one a text', async () => {
+    const files = {
+      'a.yaml': `${stream('https://crm.example/')}${partial('{ file: b.pem }')}`,
+      'b.pem': pem('PUBLIC'),
+    };
+    const { code, stderr } = await runCommand(['validate', await folder(files)], {
+      env: { TENANT_VAR_HOOK: pem('PRIVATE') },
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
   test('a short one counts where it is the complete value, and not at all if it belongs to something else', async () => {
