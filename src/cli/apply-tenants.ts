@@ -189,7 +189,7 @@ async function applyWaves(
     save,
   }: { readonly finished: FinishedTenants; readonly applyOne: ApplyOne; readonly save: SaveResult },
 ) {
-  const { parallel, wave, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
+  const { parallel, wave, resume, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
   const results = new Map<Planned, Ended[]>();
   const waves = [...groupBy(tenants, waveOf)].sort(([one], [other]) => one - other);
   let failures = 0;
@@ -222,7 +222,10 @@ async function applyWaves(
   }
   const left = tenants.filter((tenant) => !results.has(tenant));
   const ended = tenants.flatMap((tenant) => results.get(tenant) ?? []);
-  return { ended, notBegun: left.length === 0 ? [] : [notBegun(left, finished.run)] };
+  const isFinished = (one: Planned) => isChanging(one) && results.get(one)?.every(({ code }) => code === exitCode.done);
+  // Where nothing was sent, there is nothing to skip.
+  const option = resume !== undefined || tenants.some(isFinished) ? ` with --resume ${finished.run}` : '';
+  return { ended, notBegun: left.length === 0 ? [] : [notBegun(left, ended, `apply again${option}`)] };
 }
 
 /** A tenant that could not be planned when the others were saved. */
@@ -257,10 +260,12 @@ function isDeclared({ reason }: Action): boolean {
   return reason !== 'undeclared' && reason !== 'unreadable';
 }
 
-function notBegun(left: readonly Planned[], run: string): Diagnostic {
-  const names = left.map(({ target }) => nameOf(target));
-  const message = `The run ended before all waves were done, so nothing was sent to ${few(names)}.`;
-  return problem('APPLY_WAVE', message, `correct what the outcomes show, and apply again with --resume ${run}`);
+function notBegun(left: readonly Planned[], ended: readonly Ended[], again: string): Diagnostic {
+  const names = (of: readonly Pick<Ended, 'target'>[]) => few([...new Set(of.map(({ target }) => nameOf(target)))]);
+  const failed = ended.filter(({ code }) => code !== exitCode.done);
+  const message = `The run ended before all waves were done, so nothing was sent to ${names(left)}.`;
+  const hint = failed.length === 0 ? again : `correct what is reported for ${names(failed)}, and ${again}`;
+  return problem('APPLY_WAVE', message, hint);
 }
 
 type FinishedTenants = Awaited<ReturnType<typeof openFinishedTenants>>;

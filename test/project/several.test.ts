@@ -226,6 +226,7 @@ describe('apply of several tenants goes wave by wave', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('APPLY_WAVE');
     expect(stderr).toContain('nothing was sent to b');
+    expect(stderr).toContain('hint: correct what is reported for c, and apply again\n');
     expect(stdout).toMatch(/^a /m);
     expect(requests.filter(isWrite)).toEqual([]);
   });

@@ -34,6 +34,7 @@ describe('waves', () => {
     expect(first.code).toBe(1);
     expect(['a', 'b', 'c', 'd'].map((name) => writesOf(requests, name))).toEqual([1, 0, 0, 0]);
     expect(first.stderr).toContain('nothing was sent to c, d');
+    expect(first.stderr).toMatch(/hint: correct what is reported for b, and apply again with --resume [0-9a-f]{8}\n/);
     // Before it asks, also where nobody is asked.
     expect(first.stderr).toMatch(
       /^b: .*\nNothing will be sent to b\. No wave after wave 1 will begin\.\nRun [0-9a-f]{8}\./,
