@@ -222,7 +222,8 @@ async function checkLayers(
       report(wrong(`The layer "${layer}" is inside the layer "${outer}".`, 'move it out of that folder', at));
     else if (isHiddenPath(layer) || !(await exists(layer))) {
       const message = `The folder of the layer "${layer}" does not exist, or is a link.`;
-      report(wrong(message, 'correct the path, or create the folder', at));
+      const kept = `git keeps no empty folder, so add a file such as ${layer}/.gitkeep`;
+      report(wrong(message, `correct the path, or create the folder; ${kept}`, at));
     }
   }
 }

@@ -282,6 +282,11 @@ describe('errors in the project', () => {
   test.each([
     ['tenants: { a: { layers: [base, nowhere] } }\n', 'tenant-sync.yaml:1:32', 'does not exist'],
     [
+      'tenants: { a: { layers: [base, nowhere] } }\n',
+      'tenant-sync.yaml:1:32',
+      'git keeps no empty folder, so add a file such as nowhere/.gitkeep',
+    ],
+    [
       'tenants: { a: { layers: [base] }, b: { layers: [base/in] } }\n',
       'tenant-sync.yaml:1:49',
       'is inside the layer "base"',
@@ -314,6 +319,11 @@ describe('errors in the project', () => {
     expect(code).toBe(3);
     expect(stdout + stderr).toContain(place);
     expect(stdout + stderr).toContain(words);
+  });
+
+  test('a layer may have nothing but the file that keeps its folder', async () => {
+    const { run } = await setUp({ ...tenants('tenants: { a: { layers: [base, empty] } }\n'), 'empty/.gitkeep': '' });
+    expect((await run('validate', '.', '--all')).code).toBe(0);
   });
 
   test.each([
