@@ -4,11 +4,15 @@ import { randomBytes } from 'node:crypto';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { asReadNow } from '../engine/as-read-now.ts';
+import { approvedByLast } from '../engine/last-apply.ts';
 import { stateStore } from '../engine/with-tenant-locked.ts';
+import { parseJournal } from '../journal/parse-journal.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Outcome } from '../model/outcomes.generated.ts';
 import type { Action, Plan, Selection } from '../model/plan.generated.ts';
+import { approvedBefore } from '../plan/approved-before.ts';
+import { sealPlan } from '../plan/digest.ts';
 import { everything } from '../plan/selection.ts';
 import { framed, type ReportDocument } from '../report/document.ts';
 import { terminalText } from '../report/escape.ts';
@@ -43,6 +47,8 @@ interface Planned extends Prepared {
   readonly plan: Plan | null;
   /** Null for a plan that was saved. */
   readonly ended: Ended | null;
+  /** True if it is what an approved apply of the tenant has left. */
+  readonly isLeft: boolean;
 }
 
 /** How a plan is applied to its tenant. */
@@ -69,7 +75,7 @@ export async function applySeveral(
   }
   const left = all.filter((tenant) => !skipped.includes(tenant));
   const planned = await plannedTenants(context, left, plans);
-  const reviewed = saved ?? planned.map((tenant) => ({ name: nameOf(tenant.target), plan: tenant.plan }));
+  const reviewed = saved ?? planned.map(({ target, plan, isLeft }) => ({ name: nameOf(target), plan, isLeft }));
   const review = reviewTenants(reviewed, selectedTenants(selected[0]?.project?.tenants ?? [], options.approve));
   const why = await whyNot(context, planned, [
     ...review.filter(({ code }) => code !== 'GUARD_REFUSED'),
@@ -142,12 +148,26 @@ async function plannedTenants(
   saved: ReadonlyMap<string, Plan | null> | null,
 ): Promise<readonly Planned[]> {
   if (saved !== null)
-    return tenants.map((tenant) => ({ ...tenant, plan: saved.get(nameOf(tenant.target)) ?? null, ended: null }));
+    return tenants.map((tenant) => ({
+      ...tenant,
+      ...{ plan: saved.get(nameOf(tenant.target)) ?? null, ended: null, isLeft: false },
+    }));
   const ended = await eachTenant(context, tenants, planUse(context.arguments, 'documented'));
-  return tenants.map((tenant, index) => {
+  return atOnce(context.arguments.parallel, [...tenants.entries()], async ([index, tenant]) => {
     const one = ended[index] ?? null;
-    return { ...tenant, plan: one && planIn(one), ended: one };
+    const plan = one && planIn(one);
+    const approved_by = plan?.review === undefined ? null : await lastApproval(context, tenant, plan);
+    if (plan === null || approved_by === null) return { ...tenant, plan, ended: one, isLeft: false };
+    const refusals = plan.refusals.map((refusal) => ({ ...refusal, approved_by, approve_in: null }));
+    return { ...tenant, plan: sealPlan({ ...plan, refusals }), ended: one, isLeft: true };
   });
+}
+
+/** The approval of the last apply of the tenant, if this is what it has left. A journal that cannot be read has none. */
+async function lastApproval({ io, arguments: { stateDir } }: CommandContext, { inputs }: Prepared, plan: Plan) {
+  const store = await stateStore(stateUrl(io), stateFolder(io, stateDir));
+  const parsed = parseJournal((await store.lastOf(inputs.tenant.baseUrl).catch(() => null)) ?? '');
+  return 'broken' in parsed ? null : approvedBefore(plan, approvedByLast(parsed.apply, io.clock.now()));
 }
 
 /**
@@ -177,8 +197,8 @@ function questionOf(plans: readonly Plan[]): string {
 }
 
 /**
- * A wave begins if every tenant of the one before ended well and still is as declared. After as many failures as
- * --max-failures, no other tenant begins. `notBegun`: why some tenants got nothing.
+ * A wave begins if every tenant of the one before ended well and still is as declared, and so are all of them at the end.
+ * After as many failures as --max-failures, no other tenant begins. `notBegun`: why some tenants got nothing.
  */
 async function applyWaves(
   context: CommandContext,
@@ -191,15 +211,16 @@ async function applyWaves(
 ) {
   const { parallel, wave, resume, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
   const results = new Map<Planned, Ended[]>();
-  const waves = [...groupBy(tenants, waveOf)].sort(([one], [other]) => one - other);
+  const waves = [...groupBy(tenants, waveOf)].sort(([one], [other]) => one - other).map(([, ofWave]) => ofWave);
   let failures = 0;
-  const begin = async (one: Planned, isChecked: boolean) => {
+  const lastWrite = () => waves.findLastIndex((ofWave) => ofWave.some((one) => isChanging(one) && results.has(one)));
+  const begin = async (one: Planned, isGate: boolean) => {
     if (failures >= maxFailures || context.io.signal.aborted) return;
     const ended = one.plan === null ? (one.ended ?? noPlan(one)) : await runOne(context, one, applyOne(one.plan));
     results.set(one, [ended]);
     if (ended.code !== exitCode.done) failures += 1;
-    // The result of a tenant that is checked is complete with the check.
-    if (!isChecked || ended.code !== exitCode.done) await save(ended);
+    // Where the next wave waits for it, the result of a tenant is complete with the check.
+    if (!isGate || ended.code !== exitCode.done) await save(ended);
   };
   const finish = async (one: Planned, isChecked: boolean) => {
     const [ended] = results.get(one) ?? [];
@@ -211,15 +232,20 @@ async function applyWaves(
       await save(again, 'again');
     }
     if (isChecked) await save(ended);
-    if (again === null && one.plan !== null) await finished.add(one, one.plan.selection);
+    if (one.plan !== null) await finished.mark(one, one.plan.selection, again === null);
   };
-  for (const [index, [, ofWave]] of waves.entries()) {
+  // Two entries may be one tenant under names that nothing else shows to be equal.
+  const isShared = tenants.filter(isChanging).length > 1;
+  for (const [index, ofWave] of waves.entries()) {
     // The wave after --wave is another run.
-    const isChecked = index < waves.length - 1 || wave !== undefined;
-    await atOnce(parallel, ofWave, (one) => begin(one, isChecked));
-    await atOnce(parallel, ofWave, (one) => finish(one, isChecked));
+    const isGate = index < waves.length - 1 || wave !== undefined;
+    await atOnce(parallel, ofWave, (one) => begin(one, isGate));
+    await atOnce(parallel, ofWave, (one) => finish(one, isGate || isShared));
     if (failures > 0 || context.io.signal.aborted) break;
   }
+  // What later waves may have changed: the others were read after the last write.
+  if (!context.io.signal.aborted)
+    await atOnce(parallel, waves.slice(0, Math.max(0, lastWrite())).flat(), (one) => finish(one, true));
   const left = tenants.filter((tenant) => !results.has(tenant));
   const ended = tenants.flatMap((tenant) => results.get(tenant) ?? []);
   const isFinished = (one: Planned) => isChanging(one) && results.get(one)?.every(({ code }) => code === exitCode.done);
@@ -251,7 +277,8 @@ async function changedAgain(
   if (plan === null || !plan.complete) return { ...ended, code: exitCode.failed };
   if (!plan.actions.some(isDeclared)) return null;
   const message = `${nameOf(tenant.target)}: it differs from the files again after the apply.`;
-  const differs = problem('APPLY_WAVE', message, 'find out what else changes it, and apply again');
+  const hint = 'find out what else changes it, such as another entry for the same tenant, and apply again';
+  const differs = problem('APPLY_WAVE', message, hint);
   return { ...ended, beside: [differs], code: exitCode.failed };
 }
 
@@ -282,14 +309,18 @@ async function openFinishedTenants({ io, arguments: { resume, stateDir } }: Comm
     const place = url === undefined ? folder : 'the database';
     throw invalidOption(`--resume ${run}: there is no such run in ${place}.`, hint);
   }
-  const finished = new Set(lines.split('\n'));
+  const finished = new Set<string>();
+  for (const line of lines.split('\n'))
+    if (line.startsWith('-')) finished.delete(line.slice(1));
+    else finished.add(line);
   return {
     /** Names the run for --resume. */
     run,
     /** True if the run has finished this part of the tenant, with the files as they are now. */
     has: (tenant: Prepared, selection?: Partial<Selection>) => finished.has(lineOf(tenant, selection)),
     /** What cannot be recorded is no failure: the tenant is visited again. */
-    add: (tenant: Prepared, selection: Selection) => kept.append(`${lineOf(tenant, selection)}\n`).catch(() => {}),
+    mark: (tenant: Prepared, selection: Selection, isFinished: boolean) =>
+      kept.append(`${isFinished ? '' : '-'}${lineOf(tenant, selection)}\n`).catch(() => {}),
   };
 }
 

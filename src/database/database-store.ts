@@ -18,6 +18,7 @@ export function databaseStore(url: string): ApplyStateStore {
       if (!('session' in taken)) return { lock: { ...parseLock(taken.holder ?? '', 0), backend: taken.backend } };
       return heldState(taken, tenant);
     },
+    lastOf: (baseUrl) => withSession(url, (session) => readText(session, journalOf(canonicalTenant(baseUrl)))),
     /** A run takes hours between two uses of it: each use has a connection of its own. */
     async finishedBy(run) {
       const name = `run ${run}`;
@@ -33,7 +34,7 @@ export function databaseStore(url: string): ApplyStateStore {
 }
 
 function heldState(lock: SessionLock, tenant: string): HeldState {
-  const name = `journal ${tenant}`;
+  const name = journalOf(tenant);
   const last = () => readText(lock.session, name);
   const append = (text: string) =>
     lock.write(
@@ -56,6 +57,10 @@ function heldState(lock: SessionLock, tenant: string): HeldState {
       return file;
     },
   };
+}
+
+function journalOf(tenant: string): string {
+  return `journal ${tenant}`;
 }
 
 /** Texts that grow at the end, each under a name. Null if there is none. */

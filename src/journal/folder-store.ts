@@ -25,6 +25,7 @@ export function folderStore(folder: string): ApplyStateStore {
         replace: (text) => replaceJournalFile(journal, text),
       };
     },
+    lastOf: (baseUrl) => readJournalFile(stateFiles(folder, baseUrl).journal),
     async finishedBy(run) {
       const runs = join(folder, 'runs');
       for (const one of [folder, runs]) await orCannotUse(one, () => prepareStateFolder(one));

@@ -11,6 +11,8 @@ import { type JournalFile, type JournalWriter, withoutSecret, writeJournal } fro
 export interface ApplyStateStore {
   /** Makes a run the only one that applies. Rejects with a JournalTrouble if the state cannot be used. */
   acquire(run: ApplyRun & { readonly baseUrl: string }): Promise<HeldState | { readonly lock: FoundLock }>;
+  /** The journal of the last apply of a tenant, without its lock: see HeldState. */
+  lastOf(baseUrl: string): Promise<string | null>;
   /** The text of a run with several tenants. Rejects with a JournalTrouble, as its methods do. */
   finishedBy(run: string): Promise<KeptText>;
 }

@@ -17,7 +17,10 @@ export function coveredCodes(code: Refusal['code']): readonly Refusal['code'][] 
  * Fingerprints of what a plan is approved to take away, for the journal: each item of its refusals with the reason, and
  * each deletion with the live state. Empty without an approval. `isReviewed`: its deletions are approved for a project.
  */
-export function approvedParts({ refusals, actions }: Pick<Plan, 'refusals' | 'actions'>, isReviewed: boolean): string[] {
+export function approvedParts(
+  { refusals, actions }: Pick<Plan, 'refusals' | 'actions'>,
+  isReviewed: boolean,
+): string[] {
   const approved = refusals.filter(({ approved_by }) => approved_by !== null);
   if (approved.length === 0 && !isReviewed) return [];
   return [

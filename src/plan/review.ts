@@ -10,6 +10,8 @@ import { isDeletion } from './digest.ts';
 export interface Reviewed {
   readonly name: string;
   readonly plan: Pick<Plan, 'actions' | 'refusals' | 'review'> | null;
+  /** True if it is what an approved apply has left. */
+  readonly isLeft?: boolean;
 }
 
 /** Tenants whose plans one code approves. */
@@ -44,18 +46,20 @@ export function reviewGroups(
   limit: number,
   isApproved: (name: string, code: string) => boolean,
 ): readonly ReviewGroup[] {
-  const all = plans.flatMap(({ name, plan }) => (plan === null ? [] : [{ name, plan, deletions: deletionsOf(plan) }]));
+  const all = plans.flatMap(({ name, plan, isLeft = false }) =>
+    plan === null ? [] : [{ name, plan, isLeft, deletions: deletionsOf(plan) }],
+  );
   const counts = groupBy(
     all.flatMap(({ deletions }) => deletions),
     (item) => item,
   );
-  const needing = all.flatMap(({ name, plan: { refusals, review }, deletions }) => {
+  const needing = all.flatMap(({ name, plan: { refusals, review }, isLeft, deletions }) => {
+    if (review === undefined || isLeft || isApproved(name, review)) return [];
     const refused = openRefusals(refusals).map(({ kind, message }) => `${kind}: the plan ${message}`);
     const deleted = deletions
       .map((item) => ({ item, tenants: counts.get(item)?.length ?? 0 }))
       .filter(({ tenants }) => tenants > limit);
-    const needs = review !== undefined && !isApproved(name, review) && refused.length + deleted.length > 0;
-    return needs ? [{ review, name, refused, deleted }] : [];
+    return refused.length + deleted.length > 0 ? [{ review, name, refused, deleted }] : [];
   });
   return [...groupBy(needing, ({ review }) => review)].map(([code, group]) => ({
     code,

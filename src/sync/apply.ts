@@ -68,7 +68,9 @@ async function applyPlan(
   const { last } = state;
   const approved = approvedByLast(last, options.clock.now());
 
-  const read = await (saved === undefined ? readPlan(session, { inspects: true, approved }) : readSaved(session, saved));
+  const read = await (saved === undefined
+    ? readPlan(session, { inspects: true, approved })
+    : readSaved(session, saved));
   if (read.status === 'invalid') return read;
   // Frozen: what is confirmed is what is performed, whatever listeners do with it.
   const plan = freezeDeep(saved === undefined ? read.plan : asReadNow(saved, read.plan, options.kinds));

@@ -1,5 +1,6 @@
 // A project on embedded tenants: each entry has its own, and all share the layer `base`.
 import { join } from 'node:path';
+import type { FaultRule } from '../../src/embedded-tenant/faults/fault-rule.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { runCommand } from './run-command.ts';
 import type { StartedTenant } from './start-tenant.ts';
@@ -13,13 +14,15 @@ export interface FleetOptions {
   readonly live: Readonly<Record<string, Seed | Seed['rate_limit_policies']>>;
   /** The wave of each tenant; default: 1. */
   readonly waves?: Readonly<Record<string, number>>;
+  /** Faults of each tenant. */
+  readonly faults?: readonly FaultRule[];
   /** More lines of `tenant-sync.yaml`. */
   readonly more?: string;
 }
 
 const prefixOf = (name: string) => `TENANT_${name.toUpperCase().replaceAll('-', '_')}`;
 
-export async function startFleet({ files, live, waves = {}, more = '' }: FleetOptions) {
+export async function startFleet({ files, live, waves = {}, faults = [], more = '' }: FleetOptions) {
   const names = Object.keys(live);
   /** `NAME METHOD /path` of each request but those for a token. */
   const requests: string[] = [];
@@ -30,7 +33,7 @@ export async function startFleet({ files, live, waves = {}, more = '' }: FleetOp
     const seed = Array.isArray(state) ? { rate_limit_policies: state, resource_servers: [] } : (state as Seed);
     const onRequest = ({ method, path }: { method: string; path: string }) =>
       (path.includes('oauth') ? tokens : requests).push(`${name} ${method} ${path}`);
-    tenants.set(name, await tenantWith(seed, { onRequest }));
+    tenants.set(name, await tenantWith(seed, { onRequest, faults }));
   }
   const env = Object.fromEntries(
     [...tenants].flatMap(([name, tenant]) =>
