@@ -41,6 +41,7 @@ import { planAgain, planIn, planUse, reviewTenants } from './plan-tenants.ts';
 import { formatContext, reportErrors, withoutSecrets } from './print-document.ts';
 import { digestOfPlans, type NamedPlan, ownTargets, selectedTenants } from './saved.ts';
 import { few, nameOf, type Target } from './targets.ts';
+import { watchTenants } from './watch-tenants.ts';
 
 /** A tenant with the plan that it gets, or with how its planning ended. */
 interface Planned extends Prepared {
@@ -87,7 +88,10 @@ export async function applySeveral(
   }
   if (planned.some(isChanging))
     output.talk(`Run ${finished.run}. To skip finished tenants in a rerun, add --resume ${finished.run}.`);
-  const { ended, notBegun } = await applyWaves(context, planned, { finished, applyOne, save });
+  const begun = planned.filter(({ plan }) => plan !== null);
+  const { ended, notBegun } = await watchTenants(context, begun.length, (watched) =>
+    applyWaves(watched, planned, { finished, applyOne, save }),
+  );
   return reportTenants(context, ended, [...review, ...notBegun]);
 }
 
@@ -102,8 +106,13 @@ async function whyNot(
   const plansOf = (tenants: readonly Planned[]) => tenants.flatMap(({ plan }) => plan ?? []);
   if (!isSaved) printPlans(context, plansOf(planned));
   // A saved plan was printed when it was saved. What is confirmed is what it does now, whatever the file shows.
-  else if (!options.yes)
-    printPlans(context, plansOf(await atOnce(options.parallel, planned, (one) => asPlannedNow(context, one))));
+  else if (!options.yes) {
+    const changing = planned.filter(isChanging).length;
+    const now = await watchTenants(context, changing, (watched) =>
+      atOnce(options.parallel, planned, (one) => asPlannedNow(watched, one)),
+    );
+    printPlans(context, plansOf(now));
+  }
   if (refused.length > 0) return refused;
   for (const line of unplannedLines(planned)) output.talk(line);
   const changing = planned.filter(isChanging);

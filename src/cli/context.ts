@@ -1,3 +1,4 @@
+import type { Listener } from '../engine/events.ts';
 import type { Io } from './io.ts';
 import type { Output, ReportFile } from './output.ts';
 import type { Arguments } from './parse-arguments.ts';
@@ -14,6 +15,8 @@ export interface EndContext {
 
 export interface CommandContext extends Required<EndContext> {
   readonly arguments: Arguments;
+  /** Shows what is done with each of several tenants, from `begin` to `end`. */
+  readonly progress?: { readonly begin: (name: string) => Listener; readonly end: (name: string) => void };
   /** Runs a complete command line, for a command that shows others. */
   readonly run: (io: Io) => Promise<number>;
 }

@@ -24,6 +24,7 @@ import {
 import { openBases, readOptions } from './run-options.ts';
 import { asksForSeveral, nameOf, ofTenants, type Target } from './targets.ts';
 import { noticesOf, watch } from './watch.ts';
+import { watchTenants } from './watch-tenants.ts';
 
 type RunResult = PlanResult | DriftResult | PullResult | ApplyResult;
 
@@ -131,13 +132,15 @@ export async function eachTenant(
   const { arguments: options, io } = context;
   const { baseOf, problems } = await openBases(io, options);
   if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
-  const all = await atOnce(options.parallel, tenants, async (one) => {
-    const ended = await runOne(context, one, async (inputs) =>
-      use({ ...inputs, ...(await baseOf(one.target)) }, one.target),
-    );
-    await save?.(ended);
-    return ended;
-  });
+  const all = await watchTenants(context, tenants.length, (watched) =>
+    atOnce(options.parallel, tenants, async (one) => {
+      const ended = await runOne(watched, one, async (inputs) =>
+        use({ ...inputs, ...(await baseOf(one.target)) }, one.target),
+      );
+      await save?.(ended);
+      return ended;
+    }),
+  );
   if (all.every(({ document }) => isUnmatched(document))) return all;
   return all.map((one) => (isUnmatched(one.document) ? { ...one, document: nothing, code: exitCode.done } : one));
 }
@@ -161,9 +164,11 @@ export async function runOne(
   { target, inputs }: Pick<Prepared, 'target' | 'inputs'>,
   use: Use,
 ): Promise<Ended> {
-  const { arguments: options, output } = context;
+  const { arguments: options, output, progress } = context;
+  const show = progress?.begin(nameOf(target));
   const warnings: Diagnostic[] = [];
   const onEvent: ReadOptions['onEvent'] = (event) => {
+    show?.(event);
     if (event.type === 'warnings') warnings.push(...event.diagnostics);
     // That the run stops is said once, for all of them.
     const notices = event.type === 'stopping' ? [] : noticesOf(event, context);
@@ -179,6 +184,8 @@ export async function runOne(
   } catch (error) {
     const document = errorsOf(nameOf(target), options.command, [internalError(error, output, options.debug)]);
     return { target, document: named(document, target), beside: warnings, code: exitCode.failed, result: null };
+  } finally {
+    progress?.end(nameOf(target));
   }
 }
 

@@ -40,4 +40,6 @@ export interface Io {
   confirm(question: string): Promise<boolean>;
   /** Null without a terminal. */
   bar(): Bar | null;
+  /** Calls again and again, until the returned function is called. It keeps no run from ending. */
+  every(ms: number, call: () => void): () => void;
 }

@@ -14,7 +14,7 @@ import { openMasker, shortestSecret } from '../secrets/masker.ts';
 import { listed } from '../values/list-of.ts';
 import { type CommandName, commandTable } from './command-table.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
-import type { Io, Sink } from './io.ts';
+import type { Bar, Io, Sink } from './io.ts';
 import type { Arguments } from './parse-arguments.ts';
 
 /** The only client of an embedded tenant without a seed. Its secret is public. */
@@ -33,11 +33,20 @@ export function openOutput(io: Io) {
     if (secret !== localClient.secret) masker.hide(secret);
   };
   for (const secret of secretCredentials(io.env)) hide(secret);
+  let shown: Bar | null = null;
   return {
+    /** The bar of this run, which messages take away until its next step; null without a terminal. */
+    bar: (): Bar | null => {
+      shown ??= io.bar();
+      return shown;
+    },
     /** Results, to standard output. */
     result: (text: string): void => io.stdout.write(endLine(mask(text))),
     /** Messages for people, to standard error. */
-    talk: (text: string): void => io.stderr.write(endLine(mask(text))),
+    talk: (text: string): void => {
+      shown?.stop();
+      io.stderr.write(endLine(mask(text)));
+    },
     hide,
     /** A text without secrets, for what is written elsewhere. */
     mask,

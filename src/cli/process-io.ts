@@ -30,6 +30,10 @@ export function processIo(argv: readonly string[], cwd: string): Io {
     ...stops,
     confirm: (question) => confirm(question, stops.signal),
     bar: () => (stderr.isTTY ? openBar(process.stderr) : null),
+    every: (ms, call) => {
+      const timer = setInterval(call, ms).unref();
+      return () => clearInterval(timer);
+    },
   };
 }
 

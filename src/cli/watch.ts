@@ -11,21 +11,19 @@ export async function watch<Result>(
   context: CommandContext,
   run: (onEvent: Listener) => Promise<Result>,
 ): Promise<Result> {
-  const { io, output } = context;
-  const progress = openProgress(io.bar(), context);
+  const { output } = context;
+  const bar = output.bar();
+  const show = openProgress(bar, context);
   const onEvent: Listener = (event) => {
-    progress.show(event);
+    show(event);
     if (event.type === 'warnings') reportBeside(output, event.diagnostics);
     const lines = noticesOf(event, context).map(terminalText);
-    if (lines.length > 0) {
-      progress.pause();
-      output.talk(lines.join('\n'));
-    }
+    if (lines.length > 0) output.talk(lines.join('\n'));
   };
   try {
     return await run(onEvent);
   } finally {
-    progress.pause();
+    bar?.stop();
   }
 }
 
@@ -66,12 +64,12 @@ function resolutionLines(actions: readonly ResolvedAction[]): readonly string[] 
 }
 
 /** Without a terminal a long run reports at this interval, and a short one not at all. */
-const intervalMs = 10_000;
+export const lineIntervalMs = 10_000;
 const reading = 'reading the tenant';
 
 type Print = (done: number, total: number, text: () => string) => void;
 
-/** A bar on a terminal, and occasional lines elsewhere. `pause` removes the bar until the next step. */
+/** A bar on a terminal, and occasional lines elsewhere. */
 function openProgress(bar: Bar | null, { io: { clock }, output: { talk, mask } }: CommandContext) {
   const update: Print = (done, total, text) => bar?.update(done, total, mask(text()));
   const print = bar === null ? occasionalLines(clock, talk) : update;
@@ -82,7 +80,7 @@ function openProgress(bar: Bar | null, { io: { clock }, output: { talk, mask } }
     phase = { ...phase, done, total: Math.max(phase.total, done) };
     print(phase.done, phase.total, () => `${phase.what}: ${terminalText(text())}`);
   };
-  const show = (event: SyncEvent) => {
+  return (event: SyncEvent) => {
     switch (event.type) {
       case 'reading':
         phase = { done: 0, total: event.requests, what: reading };
@@ -109,14 +107,13 @@ function openProgress(bar: Bar | null, { io: { clock }, output: { talk, mask } }
       }
     }
   };
-  return { show, pause: () => bar?.stop() };
 }
 
 /** Prints a line if there was none for a while; no other line is made. */
 function occasionalLines({ now }: Pick<Clock, 'now'>, talk: (text: string) => void): Print {
   let printed = now();
   return (done, total, text) => {
-    if (now() - printed < intervalMs) return;
+    if (now() - printed < lineIntervalMs) return;
     printed = now();
     talk(`${done} of ${total}, ${text()}`);
   };

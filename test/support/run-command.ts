@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Io, StopReason } from '../../src/cli/io.ts';
+import type { Bar, Io, StopReason } from '../../src/cli/io.ts';
 import { run } from '../../src/cli/run.ts';
 import type { Clock } from '../../src/model/clock.ts';
 import { startFakeClock } from './fake-clock.ts';
@@ -27,6 +27,10 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Default: a request in flight is never abandoned. */
   readonly hangUp?: AbortSignal;
+  /** Default: on a terminal, a line for each step. */
+  readonly bar?: (write: (text: string) => void) => Bar;
+  /** Default: no time passes. */
+  readonly every?: Io['every'];
   /** Called with every piece of output. */
   readonly onOutput?: (text: string) => void;
 }
@@ -57,10 +61,14 @@ export async function runCommand(argv: readonly string[], options: RunOptions = 
     clock: options.clock ?? startFakeClock(Date.now()),
     signal: options.signal ?? new AbortController().signal,
     hangUp: options.hangUp ?? new AbortController().signal,
-    bar: () =>
-      options.isTTY
-        ? { update: (done, total, text) => sink('stderr').write(`[${done}/${total}] ${text}\n`), stop: () => {} }
-        : null,
+    bar: () => {
+      const { write } = sink('stderr');
+      if (options.bar !== undefined) return options.bar(write);
+      return options.isTTY
+        ? { update: (done, total, text) => write(`[${done}/${total}] ${text}\n`), stop: () => {} }
+        : null;
+    },
+    every: options.every ?? (() => () => {}),
     confirm: async (question) => {
       await options.beforeAnswer?.();
       return options.confirm?.(question) ?? false;
