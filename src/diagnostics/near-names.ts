@@ -1,4 +1,4 @@
-import { memoized } from '../values/memoized.ts';
+import { memoized, once } from '../values/memoized.ts';
 import { literalsOf, wildcardMatcher } from '../values/selector.ts';
 import { commonStart, compareText } from '../values/text-order.ts';
 
@@ -12,6 +12,7 @@ export type NearNames = ReturnType<typeof openNames>;
 
 export function openNames(list: Iterable<string>) {
   const index = memoized(indexOf);
+  const byText = once(() => new Map(index(list).entries));
   return {
     /**
      * The name nearest to a pattern: with at most two mistakes, or another case, spaces at the edges and invisible
@@ -39,6 +40,22 @@ export function openNames(list: Iterable<string>) {
     nearest(word: string, mostMistakes = Math.max(1, Math.min(3, Math.floor(word.length / 3)))) {
       const { entries, shared } = index(list);
       return nearestOf(within(entries, shared, [folded(word)], mostMistakes));
+    },
+    /**
+     * The name that a word is with two neighbouring letters swapped, or in another case. For permissions: with any other
+     * mistake a name may be that of another permission, which allows more.
+     *
+     *   raed:users   is read:users
+     *   r:users      is not w:users, and read:user is not read:users
+     */
+    swapped(word: string): string | undefined {
+      const wanted = folded(word);
+      const texts = [...wanted.matchAll(/(?=(\p{L})(\p{L}))/gu)].map(
+        ({ index, 1: one = '', 2: other = '' }) =>
+          wanted.slice(0, index) + other + one + wanted.slice(index + one.length + other.length),
+      );
+      const known = byText();
+      return [wanted, ...texts].map((text) => known.get(text)).find((name) => name !== undefined);
     },
   };
 }

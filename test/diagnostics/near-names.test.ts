@@ -53,6 +53,38 @@ test('a name as reports print it, and the end of a name, are near', () => {
   expect(nearName('other:*', names)).toBeUndefined();
 });
 
+describe('a permission that was probably meant', () => {
+  test.each([
+    ['raed:users', 'read:users'],
+    ['Read:Users', 'read:users'],
+    ['read:usres', 'read:users'],
+    ['read:users ', 'read:users'],
+    ['löschne:x', 'löschen:x'],
+  ])('%s is %s', (word, name) => {
+    expect(openNames(['admin:users', name, 'write:users']).swapped(word)).toBe(name);
+  });
+
+  test.each([
+    ['read:users', 'admin:users'],
+    ['read:users', 'write:users'],
+    ['read:users', 'edit:users'],
+    ['r:users', 'w:users'],
+    ['get:users', 'set:users'],
+    ['lock:users', 'block:users'],
+    ['unblock:users', 'unlock:users'],
+    ['read:user', 'read:users'],
+    ['read:own', 'read:one'],
+    ['read:app1', 'read:app2'],
+    ['read:app12', 'read:app21'],
+    ['read:users', 'read:users_all'],
+    ['read:users', '*:users'],
+    ['read:users', 'users'],
+    ['read:users', 'reda:usesr'],
+  ])('%s, which is gone, does not become %s', (word, name) => {
+    expect(openNames([name]).swapped(word)).toBeUndefined();
+  });
+});
+
 test('a name that is slow to normalize is not normalized', () => {
   const name = `a${'\u0301\u0327'.repeat(400_000)}`;
   const spent = startProcessorTime();

@@ -88,11 +88,25 @@ describe('a permission that a role would get', () => {
     expect(why({ [orders]: ['read:orders', 'b'] }, wanted)).toEqual([['a', 'LIVE_NOT_FOUND', place, message]]);
   });
 
+  test.each([
+    ['read:user', 'read:users'],
+    ['get:users', 'set:users'],
+    ['r:users', 'w:users'],
+    ['read:app1', 'read:app2'],
+    ['link:users', 'unlink:users'],
+  ])('and that is gone, such as %s, does not become %s', (gone, wider) => {
+    const [[, , , message] = []] = why({ [orders]: [wider] }, pair(gone)) ?? [];
+    expect(message).toMatch(/; correct the name/);
+    const apis = desiredSection<object>([[orders, { identifier: orders, scopes: [{ value: wider }] }]]).items;
+    const roles = desiredSection<DeclaredRole>([['a', { name: 'a', permissions: [pair(gone)] }]]).items;
+    expect(checkTogether(roles, () => apis)).toMatchObject([{ hint: expect.stringMatching(/^correct the name/) }]);
+  });
+
   test('may be near one that the plan adds to the same API', () => {
     const provided = [isDefined(pair('refund:orders')), isDefined(pair('refund:bills', billing)), isDeleted('rol_a')];
-    const [[, , , message] = []] = why({ [orders]: [] }, pair('refnd:orders'), provided) ?? [];
+    const [[, , , message] = []] = why({ [orders]: [] }, pair('refudn:orders'), provided) ?? [];
     expect(message).toMatch(/; did you mean "refund:orders"\?$/);
-    const [[, , , other] = []] = why({ [orders]: [] }, pair('refund:bils'), provided) ?? [];
+    const [[, , , other] = []] = why({ [orders]: [] }, pair('refund:bilsl'), provided) ?? [];
     expect(other).toMatch(/; correct the name/);
   });
 

@@ -385,7 +385,7 @@ describe('a permission that a role would get', () => {
       [`resource_servers/${orders}#add`, []],
       ['roles/Support#add', [`resource_servers/${orders}#add`]],
     ]);
-    const misspelt = { ...files, 'r.yaml': role('Support', '"imporl:all"') };
+    const misspelt = { ...files, 'r.yaml': role('Support', '"improt:all"') };
     expect((await plan(tenant, misspelt)).findings).toContainEqual(
       expect.objectContaining({ message: expect.stringContaining('did you mean "import:all"?') }),
     );

@@ -82,7 +82,7 @@ function openDefinitions(apis: ReadonlyMap<string, ReadonlySet<string>>): NotDef
       const hint = didYouMean(identifiers.nearest(api)) ?? 'create the API or correct its identifier';
       return `no API on the tenant has the identifier "${api}"; ${hint}`;
     }
-    const hint = didYouMean(namesAmong(provided)(api).nearest(name)) ?? correctIt;
+    const hint = didYouMean(namesAmong(provided)(api).swapped(name)) ?? correctIt;
     return `${api} does not define the permission "${name}", and this plan does not add it; ${hint}`;
   };
 }
@@ -117,7 +117,7 @@ export function checkTogether(
       const scopes = declared.get(pair.resource_server_identifier);
       if (scopes === undefined || scopes.has(pair.permission_name)) return [];
       const message = `The files declare the scopes of the API, and ${pairText(pair)} is none of them.`;
-      const hint = didYouMean(namesOf(scopes).nearest(pair.permission_name)) ?? correctIt;
+      const hint = didYouMean(namesOf(scopes).swapped(pair.permission_name)) ?? correctIt;
       const source = item.at(`/permissions/${index}`);
       return [{ code: 'CONFIG_UNDEFINED_PERMISSION', severity: 'warning', message, hint, source } as const];
     }),
