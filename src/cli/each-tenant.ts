@@ -22,6 +22,7 @@ import {
   withoutSecrets,
 } from './print-document.ts';
 import { openBases, readOptions } from './run-options.ts';
+import { sharedSecrets, type UsedSecrets } from './shared-secrets.ts';
 import { asksForSeveral, nameOf, ofTenants, type Target } from './targets.ts';
 import { noticesOf, watch } from './watch.ts';
 import { watchTenants } from './watch-tenants.ts';
@@ -35,8 +36,7 @@ export type Use = (inputs: Inputs, target: Target) => Promise<RunResult>;
 type Inputs = ReadOptions & Pick<PlanOptions, 'base'>;
 
 /** A tenant whose files and environment are valid. */
-export interface Prepared {
-  readonly target: Target;
+export interface Prepared extends UsedSecrets {
   readonly inputs: ReadOptions;
   /** Equal as long as the tenant's files and variables are; '' unless they are applied. */
   readonly fingerprint: string;
@@ -73,8 +73,9 @@ export async function prepared(context: CommandContext, targets: readonly Target
     if (one !== null) ready.push(one);
     found.push(...problems.map((diagnostic) => [target, diagnostic] as const));
   }
-  if (ready.length === targets.length) return ready;
-  throw new CommandError(exitCode.invalid, ofTenants(found, targets.length));
+  if (ready.length < targets.length) throw new CommandError(exitCode.invalid, ofTenants(found, targets.length));
+  if (['plan', 'apply'].includes(context.arguments.command)) reportBeside(context.output, sharedSecrets(ready));
+  return ready;
 }
 
 /** Null with what is wrong with the files, the options or the environment of the tenant. */
@@ -88,7 +89,8 @@ export async function prepare({ io, arguments: options, output }: CommandContext
     const fingerprint = options.command === 'apply' ? desiredFingerprint(result.desired) : '';
     // A plan, its apply and what checks it share a token.
     const tenant = { ...inputs.tenant, kept: { current: null } };
-    return { one: { target, inputs: { ...inputs, tenant }, fingerprint }, problems: [] };
+    const { secretNames } = result;
+    return { one: { target, secretNames, inputs: { ...inputs, tenant }, fingerprint }, problems: [] };
   } catch (error) {
     if (error instanceof CommandError) return { one: null, problems: error.diagnostics };
     throw error;

@@ -38,12 +38,14 @@ function namesOf(prefix: string): Names {
   return Object.fromEntries(names) as Names;
 }
 
-/** All variables of one tenant. */
-export function variablesOf(prefix: string): readonly string[] {
-  return Object.values(namesOf(prefix));
+const suffixes = Object.values(tenantVariables).map(([name]) => name);
+const ofTenant = new RegExp(`^(.+?)_(?:VAR_.+|${suffixes.join('|')})$`);
+
+/** The prefix of a variable of one tenant: its credentials and the values for its files alone. */
+export function prefixOf(name: string): string | undefined {
+  return ofTenant.exec(name)?.[1];
 }
 
-const suffixes = Object.values(tenantVariables).map(([name]) => name);
 const usualNames = new RegExp(`\\bTENANT_SYNC_(?=(?:${suffixes.join('|')})\\b)`, 'g');
 
 /** Texts of the client name the variables of a folder. The variables of the state have one name for all tenants. */

@@ -24,7 +24,10 @@ export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: Arg
     options: {
       kinds,
       files,
-      variables: { ...variables, ...(tenant !== null && { tenant: tenant.variables }) },
+      variables: {
+        ...variables,
+        ...(tenant !== null && { tenant: tenant.variables, environment: tenant.environment }),
+      },
       selection,
       signal: io.signal,
     },
@@ -101,8 +104,8 @@ export async function openBases(io: Pick<Io, 'cwd' | 'env'>, options: Arguments)
   const earlierOf = earlierTargets(filesAt(at, files), layerAt);
   const baseOf = async (target: Target) => {
     const { files, tenant } = await earlierOf(target);
-    const given = { ...variables, files: variableFiles, ...(tenant !== null && { tenant: tenant.variables }) };
-    return { base: { ...base, files, variables: given } };
+    const own = { ...(tenant && { tenant: tenant.variables }), ...given({ environment: target.tenant?.environment }) };
+    return { base: { ...base, files, variables: { ...variables, files: variableFiles, ...own } } };
   };
   return { baseOf, problems: [] };
 }

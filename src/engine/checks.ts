@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { comparePlans } from '../apply/compare-plans.ts';
+import { meantVariable, noVariables } from '../config/variables/variables.ts';
 import { approvalEditText } from '../diagnostics/approval-edit-text.ts';
 import { controlEnds } from '../diagnostics/control-ends.ts';
 import { problem, warning } from '../diagnostics/problem.ts';
@@ -9,13 +10,14 @@ import type { Action, Approval, ApprovalEdit, Plan, Refusal } from '../model/pla
 import { openRefusals } from '../model/refusals.ts';
 import { approvedBefore, coveredCodes } from '../plan/approved-before.ts';
 import { commonCode } from '../plan/digest.ts';
+import { variableNames } from '../secrets/credentials.ts';
 import { credentialFinder, credentialSecret, exposed, secretsOf } from './credential-values.ts';
 import type { ApplyOptions } from './options.ts';
 
 /** An error refuses the plan; a warning is shown. Empty when there is nothing to report. */
 export type Check<Context> = (plan: Plan, context: Context) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
 
-export interface ApplyContext extends Pick<ApplyOptions, 'clock' | 'expect' | 'secret' | 'tenant'> {
+export interface ApplyContext extends Pick<ApplyOptions, 'clock' | 'expect' | 'secret' | 'tenant' | 'variables'> {
   readonly connection: Pick<WriteConnection, 'grantedScopes'>;
   /** The plan that was made now. */
   readonly now: Plan;
@@ -176,14 +178,15 @@ const scopes: Check<Pick<ApplyContext, 'connection'>> = async (plan, { connectio
 };
 
 /** The plan only names secrets; apply needs their values. */
-const secrets: Check<Pick<ApplyContext, 'secret'>> = (plan, { secret }) => {
-  const hint = 'set it where apply runs; plan and drift do not need it';
-  return secretNames(plan).flatMap((name) => {
+const secrets: Check<Pick<ApplyContext, 'secret' | 'variables'>> = (plan, { secret, variables = noVariables }) =>
+  secretNames(plan).flatMap((name) => {
     const value = secret(name);
-    if (value) return controlEnds(name, value) ?? [];
-    return problem('ENV_MISSING', `${name} is not set; the plan sends it as a secret.`, hint);
+    const meant = meantVariable(name, variables);
+    if (value) return controlEnds(meant, value) ?? [];
+    const names = variableNames(name, variables.environment).join(' or ');
+    const hint = `set ${names} where apply runs; plan and drift do not need it`;
+    return problem('ENV_MISSING', `${meant} is not set; the plan sends it as a secret.`, hint);
   });
-};
 
 function secretNames({ actions }: Plan): readonly string[] {
   return [...new Set(actions.flatMap(({ request }) => (request.secrets ?? []).map(({ env }) => env)))];

@@ -1,5 +1,5 @@
 import { loadDesired } from '../config/load-desired.ts';
-import { declaresNothing, noVariables } from '../config/variables/variables.ts';
+import { declaresNothing, meantVariable, noVariables } from '../config/variables/variables.ts';
 import { problem, warning } from '../diagnostics/problem.ts';
 import type { Desired } from '../model/desired.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -23,7 +23,7 @@ export async function loadBase(
   if (await declaresNothing(files)) return loaded(name, nothing, now);
   const earlier = { ...(given ?? variables), isEarlier: true };
   const { desired, diagnostics, secretNames } = await loadDesired(files, kinds, earlier, signal);
-  for (const secret of secretNames.flatMap((name) => earlier.env[name] || [])) onSecret(secret);
+  for (const secret of secretNames.flatMap((name) => earlier.env[meantVariable(name, earlier)] || [])) onSecret(secret);
   if (desired !== null) return loaded(name, underNewNames(desired, now), now);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   return { base: { ...name, state: null }, diagnostics: [invalidBase(commit, errors, isNeeded)] };

@@ -1,5 +1,5 @@
 import { type Loaded as LoadedFiles, loadDesired } from '../config/load-desired.ts';
-import { noVariables } from '../config/variables/variables.ts';
+import { meantVariable, noVariables } from '../config/variables/variables.ts';
 import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
 import { readPrivateKey } from '../contract/pem-keys.ts';
 import { controlEnds } from '../diagnostics/control-ends.ts';
@@ -66,15 +66,18 @@ const changedWithoutBase = problem(
 /** Values of the files, and secrets that they name, must not be credentials of a tenant. Announces all of them. */
 function credentialProblems(
   { desired, secretNames }: LoadedFiles,
-  { tenant, variables: { env } = noVariables, onSecret = () => {} }: ValidateOptions,
+  { tenant, variables = noVariables, onSecret = () => {} }: ValidateOptions,
 ): readonly Diagnostic[] {
+  const { env } = variables;
   const shared = credentialsIn(env);
   const own = tenant === undefined ? [] : secretsOf(tenant.credentials);
   const others = own.filter((secret) => !shared.credentials.has(secret));
   const hasOther = credentialFinder(others);
   // Mostly one for all tenants, which knows what it has searched.
   const has = others.length === 0 ? shared.has : (text: string) => hasOther(text) || shared.has(text);
-  const secrets = secretNames.flatMap((name) => (env[name] ? [{ name, value: env[name] }] : []));
+  const secrets = secretNames
+    .map((name) => meantVariable(name, variables))
+    .flatMap((name) => (env[name] ? [{ name, value: env[name] }] : []));
   for (const secret of [...own, ...shared.credentials, ...secrets.map(({ value }) => value)]) onSecret(secret);
   return [
     ...(desired === null ? [] : credentialValues(desired, has)),

@@ -29,6 +29,8 @@ export interface Stopped {
 export interface Valid {
   readonly status: 'valid';
   readonly desired: Desired;
+  /** Names of the variables that the files use for secrets. */
+  readonly secretNames: readonly string[];
   readonly warnings: readonly Diagnostic[];
   readonly files: number;
 }

@@ -79,6 +79,7 @@ export type DiagnosticCode =
   | 'ENV_MISSING'
   | 'ENV_INVALID'
   | 'TENANT_MISMATCH'
+  | 'SECRET_SHARED'
   | 'TENANT_UNASSERTED'
   | 'REPORT_NOT_WRITTEN'
   | 'INIT_UNWRITABLE'

@@ -46,7 +46,7 @@ export interface Tenant {
    */
   layers: Layer[];
   /**
-   * The credentials are in PREFIX_BASE_URL, PREFIX_CLIENT_ID, PREFIX_CLIENT_SECRET and so on. Default: TENANT_SYNC.
+   * The credentials are in PREFIX_BASE_URL, PREFIX_CLIENT_ID, PREFIX_CLIENT_SECRET and so on; PREFIX_VAR_X replaces TENANT_VAR_X. Default: TENANT_SYNC.
    */
   environment?: string;
   /**

@@ -32,7 +32,7 @@ const settings = {
   tenant: (text) => text,
   /** Of a project: the wave that is applied; '' for all, one after the other. */
   wave: (text) => text,
-  /** Values of variables TENANT_VAR_… for the tool, beside those of the environment. */
+  /** Values of variables TENANT_VAR_… and PREFIX_VAR_… for the tool, beside those of the environment. */
   secrets: (text) => variablesFrom('secrets', text || '{}'),
   /** Variables with the hosts and credentials of the tenants of a project, beside those of the environment. */
   credentials: (text) => variablesFrom('credentials', text || '{}'),
@@ -117,8 +117,8 @@ function checkedItem(text: string): string {
 
 /** What may be set for the tool: no name that changes how a process runs, such as PATH. */
 const variableNames = {
-  secrets: /^TENANT_VAR_\w+$/,
-  credentials: /^(?!TENANT_VAR_)[A-Z][A-Z0-9_]*_(?:(?:BASE|AUTH)_URL|AUDIENCE|CLIENT_(?:ID|SECRET)|PRIVATE_KEY|TOKEN)$/,
+  secrets: /^[A-Z][A-Z0-9_]*_VAR_\w+$/,
+  credentials: /^(?!.*_VAR_)[A-Z][A-Z0-9_]*_(?:(?:BASE|AUTH)_URL|AUDIENCE|CLIENT_(?:ID|SECRET)|PRIVATE_KEY|TOKEN)$/,
 };
 
 /** One secret of the forge for all variables, so that a new one needs no change of a workflow. No message repeats a value. */
@@ -138,7 +138,7 @@ function variablesFrom(input: keyof typeof variableNames, text: string): Readonl
 
 /** Values that no log may show. Hosts and the ids of clients are no secrets. */
 export function secretValues({ secrets, credentials }: Settings): readonly string[] {
-  const isShown = (name: string) => /^(?!TENANT_VAR_).*_(?:URL|AUDIENCE|CLIENT_ID)$/.test(name);
+  const isShown = (name: string) => /^(?!.*_VAR_).*_(?:URL|AUDIENCE|CLIENT_ID)$/.test(name);
   return Object.entries({ ...secrets, ...credentials }).flatMap(([name, value]) => (isShown(name) ? [] : [value]));
 }
 

@@ -26,6 +26,20 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Variables that every file may read; none of them is a credential of a tenant. */
 export const readablePrefix = 'TENANT_VAR_';
 
+/** A variable for the files of one tenant, `ACME_DEV_VAR_X`, or of all, `TENANT_VAR_X`: no prefix of credentials has `_VAR_`. */
+const forFiles = /^[A-Z][A-Z0-9_]*_VAR_/;
+
+/**
+ * The variables that a name in the files can mean; the first one that is set counts. `prefix` is that of a tenant of a
+ * project.
+ *
+ *   TENANT_VAR_X for ACME_DEV    ACME_DEV_VAR_X, TENANT_VAR_X
+ */
+export function variableNames(name: string, prefix: string | undefined): readonly string[] {
+  if (prefix === undefined || !name.startsWith(readablePrefix)) return [name];
+  return [`${prefix}_VAR_${name.slice(readablePrefix.length)}`, name];
+}
+
 /**
  * True for a variable with a credential of any tenant: `TENANT_SYNC_…`, every `…_CLIENT_SECRET`, and the client id, the
  * token and the private key beside a base URL of a tenant. Some systems ignore the case of names.
@@ -38,7 +52,7 @@ export const readablePrefix = 'TENANT_VAR_';
 export function openCredentialNames(env: Environment): (name: string) => boolean {
   let tenantUrls: ReadonlySet<string> | undefined;
   return (name) => {
-    if (name.startsWith(readablePrefix)) return false;
+    if (forFiles.test(name)) return false;
     if (/^TENANT_SYNC_|_CLIENT_SECRET$/i.test(name)) return true;
     const [, prefix] = /^(.+)_(?:TOKEN|CLIENT_ID|PRIVATE_KEY(?:_FILE)?)$/i.exec(name) ?? [];
     if (prefix === undefined) return false;

@@ -14,6 +14,9 @@ describe('which variables files may read', () => {
   test.each([
     ['TENANT_VAR_HOST', [], 'readable'],
     ['TENANT_VAR_CLIENT_SECRET', [], 'readable'],
+    ['ACME_DEV_VAR_CLIENT_SECRET', [], 'not_allowed'],
+    ['ACME_DEV_VAR_CLIENT_SECRET', ['ACME_*'], 'readable'],
+    ['acme_dev_var_client_secret', ['*'], 'credential'],
     ['GITHUB_TOKEN', [], 'not_allowed'],
     ['tenant_var_host', [], 'not_allowed'],
     ['GITHUB_TOKEN', ['GITHUB'], 'not_allowed'],

@@ -67,7 +67,7 @@ test('one item of a run, with a key of any characters', () => {
 });
 
 test('secrets for the tool', () => {
-  const secrets = { TENANT_VAR_A: 'one', TENANT_VAR_B: 'two\nlines' };
+  const secrets = { TENANT_VAR_A: 'one', TENANT_VAR_B: 'two\nlines', ACME_DEV_VAR_A_TOKEN: 'three' };
   expect(settingsFrom([], { INPUT_STEP: 'apply', INPUT_SECRETS: JSON.stringify(secrets) }).secrets).toEqual(secrets);
   expect(settingsFrom([], { INPUT_STEP: 'apply', INPUT_SECRETS: '' }).secrets).toEqual({});
 });
@@ -85,25 +85,35 @@ test('credentials of tenants, of which the log hides what is secret', () => {
   const settings = settingsFrom([], {
     INPUT_STEP: 'plan',
     INPUT_CREDENTIALS: JSON.stringify(credentials),
-    INPUT_SECRETS: '{"TENANT_VAR_A":"one"}',
+    INPUT_SECRETS: '{"TENANT_VAR_A":"one","GLOBEX_VAR_A_URL":"two"}',
   });
   expect(settings.credentials).toEqual(credentials);
-  expect(secretValues(settings)).toEqual(['one', 'secret', 'key', 'token']);
+  expect(secretValues(settings)).toEqual(['one', 'two', 'secret', 'key', 'token']);
 });
 
-test.each(['PATH', 'NODE_OPTIONS', 'GIT_SSH_COMMAND', 'TENANT_VAR_A_TOKEN', 'acme_TOKEN', 'TENANT_SYNC_STATE_DIR'])(
-  'the credential %s is refused',
-  (name) => {
-    const env = { INPUT_STEP: 'plan', INPUT_CREDENTIALS: JSON.stringify({ [name]: 'planted' }) };
-    expect(() => settingsFrom([], env)).toThrow('The input "credentials" has a name that cannot be set');
-  },
-);
+test.each([
+  'PATH',
+  'NODE_OPTIONS',
+  'GIT_SSH_COMMAND',
+  'TENANT_VAR_A_TOKEN',
+  'ACME_VAR_A_TOKEN',
+  'acme_TOKEN',
+  'TENANT_SYNC_STATE_DIR',
+])('the credential %s is refused', (name) => {
+  const env = { INPUT_STEP: 'plan', INPUT_CREDENTIALS: JSON.stringify({ [name]: 'planted' }) };
+  expect(() => settingsFrom([], env)).toThrow('The input "credentials" has a name that cannot be set');
+});
 
-test.each(['planted', '["planted"]', '{"PATH":"planted"}', '{"TENANT_VAR_A":{"b":"planted"}}', '{"TENANT_VAR_A":""}'])(
-  'the secrets %s are refused and not shown',
-  (text) => {
-    const open = () => settingsFrom([], { INPUT_STEP: 'apply', INPUT_SECRETS: text });
-    expect(open).toThrow('The input "secrets" ');
-    expect(open).not.toThrow('planted');
-  },
-);
+test.each([
+  'planted',
+  '["planted"]',
+  '{"PATH":"planted"}',
+  '{"ACME_TOKEN":"planted"}',
+  '{"TENANT_SYNC_TOKEN":"planted"}',
+  '{"TENANT_VAR_A":{"b":"planted"}}',
+  '{"TENANT_VAR_A":""}',
+])('the secrets %s are refused and not shown', (text) => {
+  const open = () => settingsFrom([], { INPUT_STEP: 'apply', INPUT_SECRETS: text });
+  expect(open).toThrow('The input "secrets" ');
+  expect(open).not.toThrow('planted');
+});

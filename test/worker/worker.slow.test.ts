@@ -157,7 +157,8 @@ describe('a worker that runs until a signal', () => {
 
 test('a check has the variables of its own tenant and those of none, not those of others', async () => {
   const { cwd, env } = await scene();
-  const io = { cwd, env: { ...env, TENANT_VAR_LIMIT: '1', OTHER_TOKEN: 'x', TENANT_TWO_AUDIENCE: 'y' } };
+  const own = { TENANT_ONE_VAR_LIMIT: '2', TENANT_TWO_VAR_LIMIT: '3' };
+  const io = { cwd, env: { ...env, TENANT_VAR_LIMIT: '1', OTHER_TOKEN: 'x', TENANT_TWO_AUDIENCE: 'y', ...own } };
   const targets = await openTargets(io, '.')();
   expect(Object.keys(targets.get('two')?.env ?? {}).sort()).toEqual([
     'OTHER_TOKEN',
@@ -166,6 +167,7 @@ test('a check has the variables of its own tenant and those of none, not those o
     'TENANT_TWO_BASE_URL',
     'TENANT_TWO_CLIENT_ID',
     'TENANT_TWO_CLIENT_SECRET',
+    'TENANT_TWO_VAR_LIMIT',
     'TENANT_VAR_LIMIT',
   ]);
 });

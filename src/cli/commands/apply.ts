@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openReadability } from '../../config/variables/variables.ts';
+import { meantVariable, noVariables, openReadability } from '../../config/variables/variables.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import type { Listener } from '../../engine/events.ts';
+import type { ReadOptions } from '../../engine/options.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Plan } from '../../model/plan.generated.ts';
@@ -14,6 +15,7 @@ import type { CommandContext } from '../context.ts';
 import { report, runTenants, type Use } from '../each-tenant.ts';
 import { stateFolder, stateUrl } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
+import type { Output } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import { given } from '../run-options.ts';
 import { type NamedPlan, readPlans, readSavedPlan } from '../saved.ts';
@@ -27,7 +29,6 @@ export async function command(context: CommandContext): Promise<number> {
   const chosen = {
     ...given({ allOrNothing, approve, maxAge, expect, maxStaleness, visibleWithin }),
     onSecret: output.hide,
-    secret: (name: string) => hiddenSecret(context, name),
     unverified: options.noVerify.includes('all') ? kinds.map(({ name }) => name) : options.noVerify,
     stateFolder: stateFolder(io, options.stateDir),
     ...given({ stateUrl: stateUrl(io) }),
@@ -42,7 +43,14 @@ export async function command(context: CommandContext): Promise<number> {
       selected,
       plans,
       (saved) => (inputs) =>
-        apply({ ...inputs, ...chosen, ...given({ expect: expect && saved.digest }), saved, confirm: 'skip' }),
+        apply({
+          ...inputs,
+          ...chosen,
+          secret: secretsFor(inputs, output),
+          ...given({ expect: expect && saved.digest }),
+          saved,
+          confirm: 'skip',
+        }),
     );
   }
   const targets = await targetsOf(io, options);
@@ -56,7 +64,8 @@ export async function command(context: CommandContext): Promise<number> {
       left = withoutActions(event.plan, event.ended ?? []);
       printPlans(context, [left], event.ended);
     };
-    return apply({ ...inputs, ...chosen, ...given({ saved }), changed: options.changed, confirm, onEvent });
+    const secret = secretsFor(inputs, output);
+    return apply({ ...inputs, ...chosen, secret, ...given({ saved }), changed: options.changed, confirm, onEvent });
   };
   return report(context, await runTenants(context, targets, use, { problems: optionProblems(context) }));
 }
@@ -119,10 +128,12 @@ function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[
   return problems;
 }
 
-/** A secret of the environment that files may read. It is redacted in all further output. */
-function hiddenSecret({ arguments: { allowEnv }, io, output }: CommandContext, name: string): string | undefined {
-  const { env } = io;
-  const secret = openReadability({ env, allowEnv })(name) === 'readable' ? env[name] : undefined;
-  if (secret) output.hide(secret);
-  return secret;
+/** Secrets of the environment that the files of a tenant may read. Each is redacted in all further output. */
+function secretsFor({ variables = noVariables }: Pick<ReadOptions, 'variables'>, { hide }: Output) {
+  const readability = openReadability(variables);
+  return (name: string): string | undefined => {
+    const secret = readability(name) === 'readable' ? variables.env[meantVariable(name, variables)] : undefined;
+    if (secret) hide(secret);
+    return secret;
+  };
 }

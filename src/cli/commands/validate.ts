@@ -8,6 +8,7 @@ import type { CommandContext } from '../context.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import { printDocuments } from '../print-document.ts';
 import { fileOptions } from '../run-options.ts';
+import { sharedSecrets, type UsedSecrets } from '../shared-secrets.ts';
 import { inShard, ofTenants, type Target, targetsOf } from '../targets.ts';
 
 /** Loads and checks the files. The errors are the result, so they go to standard output. */
@@ -16,6 +17,7 @@ export async function command(context: CommandContext): Promise<number> {
   const targets = inShard(await targetsOf(io, options), options.shard);
   const found: (readonly [Target, Diagnostic])[] = [];
   const valid: string[] = [];
+  const used: UsedSecrets[] = [];
   let code: number = exitCode.done;
   let files = 0;
   for (const target of targets) {
@@ -27,10 +29,11 @@ export async function command(context: CommandContext): Promise<number> {
     code = Math.max(code, own.problems.length > 0 ? exitCode.invalid : exitCodeOf(result));
     files = Math.max(files, result.files);
     const name = targets.length > 1 ? `${target.tenant?.name} ` : '';
-    if (result.status === 'valid')
-      valid.push(`${name}valid: ${contents(result.desired)} (${quantity(result.files, 'file')})`);
+    if (result.status !== 'valid') continue;
+    used.push({ target, inputs: own.options, secretNames: result.secretNames });
+    valid.push(`${name}valid: ${contents(result.desired)} (${quantity(result.files, 'file')})`);
   }
-  const diagnostics = ofTenants(found, targets.length);
+  const diagnostics = [...ofTenants(found, targets.length), ...sharedSecrets(used)];
   const document = { type: 'diagnostics', command: 'validate', diagnostics, files } as const;
   await printDocuments(context, [document], {}, diagnostics.length === 0 ? [] : [document]);
   if (options.format === 'text' && valid.length > 0) output.result(valid.join('\n'));

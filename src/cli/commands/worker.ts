@@ -5,13 +5,14 @@ import { joined } from '../../report/document.ts';
 import { checkState } from '../../report/view/compose-checks.ts';
 import { quantity } from '../../report/wording.ts';
 import { drift, plan } from '../../sync/plan.ts';
+import { groupBy } from '../../values/group-by.ts';
 import { type Found, readChecks } from '../../worker/checks.ts';
 import { type CheckPayload, countJobs, usualTimes } from '../../worker/jobs.ts';
 import { isSchedule, runWorker, type Until, type WorkerState } from '../../worker/run-worker.ts';
 import { openMetrics, type ServedWorker, serveWorker } from '../../worker/serve-worker.ts';
 import type { CommandContext } from '../context.ts';
 import { type Ended, errorsOf, prepare, runOne } from '../each-tenant.ts';
-import { databaseUrl, variablesOf } from '../environment.ts';
+import { databaseUrl, prefixOf } from '../environment.ts';
 import { exitCode, invalidOption } from '../exit-codes.ts';
 import type { Io, StopReason } from '../io.ts';
 import { openOutput } from '../output.ts';
@@ -134,13 +135,14 @@ export function openTargets(io: Pick<Io, 'env' | 'cwd'>, folder: string) {
 
 /** Thousands of tenants have tens of thousands of variables: they are divided once, not searched for each check. */
 function openEnvironments(env: Io['env'], targets: readonly Target[]): (target: Target) => Io['env'] {
-  const namesOf = ({ tenant }: Target) => (tenant === null ? [] : variablesOf(tenant.environment));
-  const ofSome = new Set(targets.flatMap(namesOf));
-  const shared = Object.entries(env).filter(([name]) => !ofSome.has(name));
-  return (target) => {
-    const own = namesOf(target).flatMap((name) => (name in env ? [[name, env[name]] as const] : []));
-    return Object.fromEntries([...shared, ...own]);
+  const prefixes = new Set(targets.map(({ tenant }) => tenant?.environment));
+  const ownerOf = ([name]: readonly [string, unknown]) => {
+    const prefix = prefixOf(name);
+    return prefixes.has(prefix) ? prefix : undefined;
   };
+  const byOwner = groupBy(Object.entries(env), ownerOf);
+  const of = (owner: string | undefined) => byOwner.get(owner) ?? [];
+  return ({ tenant }) => Object.fromEntries([...of(undefined), ...of(tenant?.environment)]);
 }
 
 /** Compares a tenant with its files: what it finds is a result. Null if the project no longer has it. */

@@ -4,6 +4,7 @@ import { isScalar } from 'yaml';
 import { controlEnds } from '../../diagnostics/control-ends.ts';
 import { openNames } from '../../diagnostics/near-names.ts';
 import { type Place, placeText, type SourceText } from '../../diagnostics/source-text.ts';
+import { variableNames } from '../../secrets/credentials.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { memoized } from '../../values/memoized.ts';
 import { isReported, type ProblemText, type Report, reportedValue } from '../errors/problem.ts';
@@ -23,7 +24,7 @@ import {
   splitReferences,
 } from './references.ts';
 import { problems } from './variable-problems.ts';
-import { openReadability, type Variables } from './variables.ts';
+import { meantVariable, openReadability, type Variables } from './variables.ts';
 
 interface Use {
   readonly reference: Reference;
@@ -36,7 +37,7 @@ export function openSubstitution(
   report: Report,
   take: TakeBytes,
 ) {
-  const { env, values, isEarlier = false, mayBeUnused = isEarlier } = variables;
+  const { env, environment, values, isEarlier = false, mayBeUnused = isEarlier } = variables;
   /** By name in capitals: some systems ignore the case of names. */
   const secrets = new Map<string, Place>();
   const secretNames = new Set<string>();
@@ -68,11 +69,12 @@ export function openSubstitution(
     const [at = { source, start: node.range[0], end: node.range[1] }] = referencePlaces(source, node);
     const unreadable = unreadableProblem(reference);
     if (unreadable !== null) return isEarlier ? text : refuse(unreadable, at);
-    const ends = controlEnds(reference.name, env[reference.name]);
+    const meant = meantVariable(reference.name, variables);
+    const ends = controlEnds(meant, env[meant]);
     if (ends !== null && !isEarlier) return refuse(ends, at);
     secretNames.add(reference.name);
-    const name = reference.name.toUpperCase();
-    if (!secrets.has(name)) secrets.set(name, at);
+    for (const name of variableNames(reference.name, environment).map((one) => one.toUpperCase()))
+      if (!secrets.has(name)) secrets.set(name, at);
     return text;
   };
 
@@ -100,12 +102,13 @@ export function openSubstitution(
     const unreadable = unreadableProblem(reference);
     if (unreadable !== null) return isEarlier ? reference.written : refuse(unreadable, at);
     printed.push({ reference, at });
-    const text = Object.hasOwn(env, reference.name) ? env[reference.name] : undefined;
+    const meant = meantVariable(reference.name, variables);
+    const text = Object.hasOwn(env, meant) ? env[meant] : undefined;
     if (isEarlier && !text) return reference.written;
-    if (text === undefined) return refuse(problems.missingEnv(reference), at);
-    const ends = controlEnds(reference.name, text);
+    if (text === undefined) return refuse(problems.missingEnv(reference, environment), at);
+    const ends = controlEnds(meant, text);
     if (ends !== null && !isEarlier) return refuse(ends, at);
-    return text === '' ? refuse(problems.empty(reference), at) : text;
+    return text === '' ? refuse(problems.empty({ ...reference, name: meant }), at) : text;
   }
 
   function unreadableProblem(reference: Reference): ProblemText | null {

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../diagnostics/near-names.ts';
-import { readablePrefix } from '../../secrets/credentials.ts';
+import { readablePrefix, variableNames } from '../../secrets/credentials.ts';
 import { thousands } from '../../values/thousands.ts';
 import type { ProblemText } from '../errors/problem.ts';
 import { mostReferences, type Reference } from './references.ts';
@@ -31,10 +31,10 @@ export const problems = {
     message: `${name} may not be read. Files may read environment variables whose names start with ${readablePrefix}, and those that --allow-env allows.`,
     hint: `rename it to ${readableName(name)} in the environment and here, or pass --allow-env ${name}`,
   }),
-  missingEnv: ({ name }: Reference) => ({
+  missingEnv: ({ name }: Reference, prefix: string | undefined) => ({
     code: 'CONFIG_VARIABLE_MISSING',
     message: `The environment variable ${name} is not set.`,
-    hint: `set ${name} in the environment of this command, or correct the name`,
+    hint: `set ${variableNames(name, prefix).join(' or ')} in the environment of this command, or correct the name`,
   }),
   missingVar: ({ name }: Reference, near: string | undefined) => ({
     code: 'CONFIG_VARIABLE_MISSING',

@@ -3,7 +3,7 @@ import { problem } from '../../diagnostics/problem.ts';
 import type { SourceText } from '../../diagnostics/source-text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { type FileSource, layersOf, type VariableFile } from '../../model/file-source.ts';
-import { openCredentialNames, readablePrefix } from '../../secrets/credentials.ts';
+import { openCredentialNames, readablePrefix, variableNames } from '../../secrets/credentials.ts';
 import { matcherOfAny } from '../../values/selector.ts';
 import { fileOfOption } from '../files/folder-source.ts';
 
@@ -25,6 +25,8 @@ export interface Variables {
    * it lacks is a text.
    */
   readonly isEarlier?: boolean;
+  /** Of a tenant of a project: where `ACME_DEV_VAR_X` is set, it is read for `TENANT_VAR_X`. */
+  readonly environment?: string;
   /** True if a value that no file uses is no error; default: `isEarlier`. */
   readonly mayBeUnused?: boolean;
   /** Values of a tenant in its project: they replace those of vars.yaml. */
@@ -71,6 +73,11 @@ export function openReadability({
     if (isCredential(name)) return 'credential';
     return isAllowed(name) ? 'readable' : 'not_allowed';
   };
+}
+
+/** The variable that a name in the files means; its value may be missing. */
+export function meantVariable(name: string, { env, environment }: Pick<Variables, 'env' | 'environment'>): string {
+  return variableNames(name, environment).find((one) => env[one] !== undefined) ?? name;
 }
 
 /** Texts of `--var`, paths of `--var-file` and patterns of `--allow-env`, in order, and the tenant folder. */

@@ -1,0 +1,32 @@
+import { meantVariable, noVariables } from '../config/variables/variables.ts';
+import { warning } from '../diagnostics/problem.ts';
+import type { ValidateOptions } from '../engine/options.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { variableNames } from '../secrets/credentials.ts';
+import { groupBy } from '../values/group-by.ts';
+import { few, nameOf, type Target } from './targets.ts';
+
+/** What the files of a tenant use for secrets. */
+export interface UsedSecrets {
+  readonly target: Target;
+  readonly inputs: Pick<ValidateOptions, 'variables'>;
+  readonly secretNames: readonly string[];
+}
+
+/** A warning for each value that is a secret of several tenants, under one name or several: who has it of one has it of all. */
+export function sharedSecrets(tenants: readonly UsedSecrets[]): readonly Diagnostic[] {
+  const used = tenants.flatMap(({ target, secretNames, inputs: { variables = noVariables } }) =>
+    secretNames.flatMap((name) => {
+      const variable = meantVariable(name, variables);
+      const value = variables.env[variable];
+      const [own = name] = variableNames(name, variables.environment);
+      return value ? { value, variable, own, tenant: nameOf(target) } : [];
+    }),
+  );
+  return [...groupBy(used, ({ value }) => value).values()].flatMap((group) => {
+    const each = (part: 'variable' | 'own' | 'tenant') => few([...new Set(group.map((one) => one[part]))]);
+    if (new Set(group.map(({ tenant }) => tenant)).size === 1) return [];
+    const message = `The value of ${each('variable')} is a secret of several tenants: ${each('tenant')}.`;
+    return warning('SECRET_SHARED', message, `set one for each tenant: ${each('own')}`);
+  });
+}
