@@ -58,12 +58,13 @@ function listLines(title: string, lines: readonly string[]): string[] {
 }
 
 export function summaryOf({ files, edits, complete, tenant, warnings }: PullReport): string {
-  const end = complete ? '' : ' The tenant could not be read completely.';
+  const url = terminalText(tenant.base_url);
+  const end = complete ? ` Read from ${url}.` : ` The tenant ${url} could not be read completely.`;
   const kept = warnings.filter(({ code }) => code === 'PULL_KEPT').length;
   if (files.length === 0 && kept > 0)
     return `Nothing to write. ${quantity(kept, 'item')} of the files ${kept === 1 ? 'differs' : 'differ'} from the tenant and ${kept === 1 ? 'is' : 'are'} kept.${end}`;
   if (files.length === 0 && !complete) return `Nothing to write.${end}`;
-  if (files.length === 0) return `The files match the tenant ${terminalText(tenant.base_url)}.${end}`;
+  if (files.length === 0) return `The files match the tenant.${end}`;
   const count = (change: PullEdit['change']) => edits.filter((edit) => edit.change === change).length;
   const created = files.filter(({ before }) => before === null).length;
   const parts = [

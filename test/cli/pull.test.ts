@@ -40,7 +40,7 @@ describe('pull on the command line', () => {
   });
 
   test('shows a unified diff and writes nothing with --check', async () => {
-    const { path, run } = await setUp({ 'a.yaml': yaml });
+    const { path, run, tenant } = await setUp({ 'a.yaml': yaml });
     const { code, stdout } = await run(['--check']);
     expect(code).toBe(2);
     expect(stdout).toBe(
@@ -54,7 +54,7 @@ describe('pull on the command line', () => {
         '+  - { consumer_selector: default, configuration: { action: block, limit: 5 } }',
         '   - { consumer_selector: client_id:a, configuration: { action: block, limit: 7 } }',
         '',
-        '1 changed file, 0 items added, 1 changed, 0 removed.',
+        `1 changed file, 0 items added, 1 changed, 0 removed. Read from ${tenant.env.TENANT_SYNC_BASE_URL}.`,
         '',
       ].join('\n'),
     );
@@ -250,12 +250,13 @@ describe('pull on the command line', () => {
   });
 
   test('differences that are kept are no equality', async () => {
-    const { run } = await setUp({
+    const { run, tenant } = await setUp({
       'a.yaml':
         'rate_limit_policies:\n  - { consumer_selector: default, absent: true }\n  - { consumer_selector: client_id:a, unmanaged: true }\n',
     });
     const { code, stdout } = await run(['--check']);
-    expect([code, stdout]).toEqual([2, 'Nothing to write. 1 item of the files differs from the tenant and is kept.\n']);
+    const kept = 'Nothing to write. 1 item of the files differs from the tenant and is kept.';
+    expect([code, stdout]).toEqual([2, `${kept} Read from ${tenant.env.TENANT_SYNC_BASE_URL}.\n`]);
   });
 
   test('json, the log of a job, and markdown', async () => {

@@ -56,9 +56,21 @@ test('a long new file is cut, and invisible characters are shown', () => {
     '1 undeclared item kept by protect; --add writes them:',
     '  things/three',
     '',
-    '1 new file, 1 changed file, 1 item added, 1 changed, 0 removed. The tenant could not be read completely.',
+    '1 new file, 1 changed file, 1 item added, 1 changed, 0 removed. The tenant https://login.acme.example/api/v2 could not be read completely.',
     '',
   ]);
+});
+
+test.each([
+  ['a change', {}, '1 changed, 0 removed.'],
+  ['no difference', { files: [], warnings: [] }, 'The files match the tenant.'],
+  ['what is kept', { files: [] }, 'Nothing to write. 1 item of the files differs from the tenant and is kept.'],
+])('every result names the URL that was read: %s', (_name, part, summary) => {
+  const pull = { ...report, complete: true, ...part };
+  for (const format of ['text', 'markdown', 'github'] as const)
+    expect(renderDocument({ type: 'pull', pull }, format, context)).toContain(
+      `${summary} Read from https://login.acme.example/api/v2.`,
+    );
 });
 
 test('the log of a job has the differences', () => {
