@@ -35,7 +35,7 @@ export async function parseArguments(
   if (command === null && first !== '' && !first.startsWith('-')) throw unknownCommand(first);
   const known = optionsOf(command);
   const { given, operands } = readWords(command === null ? argv : rest, known);
-  if (given.some(({ name }) => name === 'help'))
+  if (argv.length === 0 || given.some(({ name }) => name === 'help'))
     return { page: await (await import('./help.ts')).helpPage(command, width) };
   if (given.some(({ name }) => name === 'version')) return { page: version() };
   if (command === null) throw wrong('A command is required.', null);

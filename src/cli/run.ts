@@ -35,7 +35,8 @@ export async function run(io: Io): Promise<number> {
     const parsed = await parseArguments(io.argv, outputWidth(io.stdout));
     if ('page' in parsed) {
       output.result(parsed.page);
-      return exitCode.done;
+      // A script whose command is empty has done nothing.
+      return io.argv.length === 0 ? exitCode.invalid : exitCode.done;
     }
     context = { ...context, arguments: parsed };
     if (!existsSync(io.cwd)) throw new CommandError(exitCode.invalid, [deletedDirectory(io.cwd)]);

@@ -18,11 +18,15 @@ describe('help', () => {
     const { code, stdout, stderr } = await runCommand(argv);
     expect({ code, reported: stdout.includes(text), stderr }).toEqual({ code: 0, reported: true, stderr: '' });
   });
+
+  test('is what the program prints without arguments, which are no valid command', async () => {
+    const { stdout } = await runCommand(['--help']);
+    expect(await runCommand([])).toEqual({ code: 3, stdout, stderr: '' });
+  });
 });
 
 describe('what nobody understands is an invalid option', () => {
   test.each([
-    [[], 'A command is required'],
     [['plann'], 'did you mean "plan"?'],
     [['nonsense-command'], '"nonsense-command" is not a command'],
     [['--nope'], 'A command is required'],
