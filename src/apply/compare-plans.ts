@@ -97,7 +97,9 @@ export function comparePlans(
       const other = same ?? ofItem.find((one) => one.id === action.id || isLost(one));
       if (other !== undefined) return { state: 'changed', now: other, finding: null, notes };
       const why = whyUnread(action);
-      if (why !== null) return { state: 'unread', why, failed: !fresh.complete };
+      // A tenant that had the feature when the plan was made has lost it.
+      const isLacking = ({ kind, code }: Finding) => kind === action.kind && code === 'LIVE_NOT_ON_TENANT';
+      if (why !== null) return { state: 'unread', why, failed: !fresh.complete || fresh.findings.some(isLacking) };
       const finding = leftBy(action, findingsOf(action));
       return finding === null ? { state: 'reached' } : { state: 'changed', now: ofItem[0] ?? null, finding, notes };
     },

@@ -1,5 +1,5 @@
 /** What rows of operations have in common, so that each row states what is its own. */
-import type { Basis, ItemParams, Lifecycle, Method, Operation, Shape } from '../model/operation.ts';
+import type { Basis, ItemParams, Lacking, Lifecycle, Method, Operation, Shape } from '../model/operation.ts';
 
 /** Where a row comes from, a section of the service specification, and the cells that are assumed. */
 export function specified(section: string, ...assumed: readonly string[]): Basis {
@@ -14,6 +14,14 @@ export function published(section: string, ...assumed: readonly string[]): Basis
 /** The pages of every listing. */
 export const numbered = { style: 'page', maxTake: 100, defaultTake: 50 } as const;
 export const byCursor = { style: 'cursor', maxTake: 100, defaultTake: 50 } as const;
+
+/** What any resource may be without (public facts 6.1). A missing scope can have the code of a missing plan, so texts count. */
+export const notOnTenant: readonly Lacking[] = [
+  { status: 402 },
+  { status: 403, errorCode: 'insufficient_entitlement' },
+  { status: 403, message: /^please upgrade your subscription|is not enabled for this tenant/i },
+  { status: 501 },
+];
 
 interface Resource<Params extends ItemParams> {
   /** In ids of operations, in the singular, and in scopes: `role`, `roles`. */
@@ -53,7 +61,7 @@ export function itemRows<Params extends ItemParams>({
     success: 200,
   });
   return {
-    list: row('GET', 'List', 'read'),
+    list: { ...row('GET', 'List', 'read'), lacking: notOnTenant },
     create: { ...row('POST', 'Create', 'create'), success: 201 },
     get: { ...row('GET', 'Get', 'read'), params },
     update: { ...row('PATCH', 'Update', 'update'), params },

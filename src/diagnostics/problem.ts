@@ -6,7 +6,7 @@ export function problem(code: DiagnosticCode, message: string, hint?: string, so
   return { code, severity: 'error', message, ...(hint !== undefined && { hint }), ...(source && { source }) };
 }
 
-export function warning(code: DiagnosticCode, message: string, hint: string, source?: Source): Diagnostic {
+export function warning(code: DiagnosticCode, message: string, hint?: string, source?: Source): Diagnostic {
   return { ...problem(code, message, hint, source), severity: 'warning' };
 }
 

@@ -16,6 +16,7 @@ export function unreadableDecision(
 ): Decision {
   const finding = draftFinding({ code: why.code, kind, key: '*', message: why.message, source: desired.source });
   const declared = desired.items.filter(({ state }) => state !== 'unmanaged').length;
+  const isMet = why.code === 'LIVE_NOT_ON_TENANT' && desired.items.every(({ state }) => state !== 'present');
   return {
     kind,
     losses: [],
@@ -24,7 +25,7 @@ export function unreadableDecision(
     population: { declared, live: [], filtered: false, unit },
     names: null,
     ...unread,
-    findings: [finding, ...unread.findings],
+    findings: [{ ...finding, ...(isMet && { severity: 'note' }) }, ...unread.findings],
     unreadable: why,
   };
 }

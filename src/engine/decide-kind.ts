@@ -3,7 +3,7 @@ import type { AnyKind, Decision, DesiredSection, KeepRules, KindName, Reading, U
 import { type ApiLevel, isAvailable, type ListOperation } from '../model/operation.ts';
 import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Selection } from '../model/plan.generated.ts';
-import type { LiveState, Unreadable } from '../model/reader.ts';
+import { isSettled, type LiveState, type Unreadable } from '../model/reader.ts';
 import type { Snapshot } from '../model/snapshot.ts';
 import type { TenantHeader } from '../model/tenant.generated.ts';
 import type { Base } from '../plan/assemble-input.ts';
@@ -159,7 +159,7 @@ export async function reached([kind]: readonly AnyKind[], { desired, snapshot }:
   const source = desired.tenantAt('');
   if (kind === undefined || listing === undefined || source === undefined) return [];
   const counted = await snapshot.count(listing, {});
-  if (counted.ok || counted.status === 403) return [];
+  if (counted.ok || counted.status === 403 || isSettled(counted.why)) return [];
   const keep = keepRules(kind, desired.tenant);
   return [kind.decide({ desired: { items: [], source }, live: counted.why, keep, api, rotate: new Set() })];
 }

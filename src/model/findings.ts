@@ -36,6 +36,8 @@ const traits: Readonly<Record<FindingCode, FindingTraits>> = {
   LIVE_UNMANAGED: { severity: 'note', about: 'kept', live: 'unmanaged', byFiles: true },
   LIVE_DUPLICATE: { severity: 'warning', about: 'difference', live: 'different', differs: true },
   LIVE_UNREADABLE: { severity: 'warning', about: 'unchecked' },
+  /** A note where nothing is declared. */
+  LIVE_NOT_ON_TENANT: { severity: 'error', about: 'unchecked' },
   LIVE_SCOPE_MISSING: { severity: 'warning', about: 'unchecked' },
   LIVE_FORBIDDEN: { severity: 'warning', about: 'unchecked' },
   LIVE_LISTING_INCOMPLETE: { severity: 'warning', about: 'unchecked' },
@@ -63,6 +65,6 @@ export function undeclaredRemedies(kind: string): string {
 }
 
 /** True for a difference between files and tenant, whether it can be fixed or not, and for an error that only the tenant shows. */
-export function isDifference(finding: Pick<Finding, 'code'>): boolean {
-  return findingTraits(finding).differs === true;
+export function isDifference(finding: Pick<Finding, 'code' | 'severity'>): boolean {
+  return finding.severity === 'error' || findingTraits(finding).differs === true;
 }

@@ -100,7 +100,18 @@ export interface Operation<Params = unknown, Query = unknown, Body = unknown, Re
   readonly success: number;
   /** A status that means the item does not exist, which is a success for a delete if the service itself sent it. */
   readonly goneStatus?: number;
+  /** Errors that mean that the tenant does not have the feature; default: none. */
+  readonly lacking?: readonly Lacking[];
   readonly basis: Basis;
+}
+
+/** An error of the service by its status and, if it has one of them here, its error code or its message. */
+export interface Lacking {
+  readonly status: number;
+  readonly errorCode?: string;
+  readonly message?: RegExp;
+  /** Reads one item of the same kind. A wrong path has the same response, so the service must not know this operation either. */
+  readonly confirmedBy?: GetOperation<ItemParams>;
 }
 
 /** An operation that reads one thing. */

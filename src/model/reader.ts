@@ -1,4 +1,4 @@
-import type { GetOperation, ListOperation } from './operation.ts';
+import type { GetOperation, ItemParams, ListOperation } from './operation.ts';
 
 /**
  * Why something was not read. `status` and `serviceMessage` come from the last response; null if there is none or it has
@@ -11,6 +11,8 @@ export interface NotRead {
   readonly serviceMessage: string | null;
   /** True if the service itself responds that the item does not exist. */
   readonly gone?: boolean;
+  /** The operation that has to fail in the same way before the tenant counts as one that does not have the feature. */
+  readonly confirmedBy?: GetOperation<ItemParams>;
   /** True for a list that changed each time that it was read. */
   readonly restless?: boolean;
 }
@@ -36,6 +38,11 @@ export interface Listed<Item> extends Timed {
   /** How the list changed while the last pass read it; then items may be missing. */
   readonly changed?: string;
   readonly odd?: OddFields<Item>;
+}
+
+/** What the service says is a fact about the tenant, and no failure of the reading. */
+export function notOnTenant({ why, ...read }: NotRead): NotRead {
+  return { ...read, why: { ...why, code: 'LIVE_NOT_ON_TENANT', message: `not on this tenant; ${why.message}` } };
 }
 
 /** The result of reading every page of a listing. Anything short of every page is a reason, not a list. */
@@ -86,8 +93,18 @@ export interface Count {
 export interface Unreadable {
   readonly readable: false;
   readonly structural: boolean;
-  readonly code: 'LIVE_UNREADABLE' | 'LIVE_SCOPE_MISSING' | 'LIVE_FORBIDDEN' | 'LIVE_LISTING_INCOMPLETE';
+  readonly code:
+    | 'LIVE_UNREADABLE'
+    | 'LIVE_NOT_ON_TENANT'
+    | 'LIVE_SCOPE_MISSING'
+    | 'LIVE_FORBIDDEN'
+    | 'LIVE_LISTING_INCOMPLETE';
   readonly message: string;
+}
+
+/** True if nothing failed: no operation reads the kind, or the tenant does not have it. */
+export function isSettled({ structural, code }: Pick<Unreadable, 'structural' | 'code'>): boolean {
+  return structural || code === 'LIVE_NOT_ON_TENANT';
 }
 
 /** A live item of which only the names were read. */

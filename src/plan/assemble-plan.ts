@@ -3,6 +3,7 @@ import { InternalError } from '../model/internal-error.ts';
 import type { Decision } from '../model/kind.ts';
 import { orderProblem } from '../model/levels.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
+import { isSettled } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
 import { approvedBefore } from './approved-before.ts';
 import type { AssembleInput } from './assemble-input.ts';
@@ -40,7 +41,7 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   setEffects(actions, planned);
   const live = () => [...allActions, ...allFindings];
   const found = [...ruleFindings({ ...input, live }), ...allFindings.filter(selected), ...relying];
-  const complete = decisions.every(({ unreadable }) => unreadable === null || unreadable.structural);
+  const complete = decisions.every(({ unreadable }) => unreadable === null || isSettled(unreadable));
   // A code may be for what is not a part of this plan.
   const isAll = complete && isEverything(selection);
   const guarded = guardPlan({ ...input, decisions: planned }, actions);

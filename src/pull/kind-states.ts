@@ -49,9 +49,10 @@ async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
   if (rules === undefined)
     return notRead(kind, 'pull cannot write items of this kind', { isManaged, incomplete: false });
   const items = written.items.filter((item) => item.kind === kind);
+  const isDeclared = items.some(({ item }) => item.state === 'present');
   const declared = isManaged ? input.lives.get(kind.name) : await readUndeclared(kind, rules, input);
   if (declared === undefined) return null;
-  if (!declared.readable) return unreadable(kind, declared, isManaged);
+  if (!declared.readable) return unreadable(kind, declared, { isManaged, isDeclared });
   const keys = new Set(items.map(({ item: { key } }) => key));
   const keyOf = (one: unknown) => rules.keyOf(one) ?? '';
   const live = declared.items.filter((one) => keyOf(one) !== '');
@@ -63,7 +64,7 @@ async function knownOf(kind: AnyKind, input: StatesInput): Promise<Known> {
   const mayBeRenamed = rules.isLike !== undefined && items.some(isMissing);
   if (!isWanted && !mayBeRenamed && !input.reports(kind.name)) return known;
   const read = await readUndeclared(kind, rules, input);
-  return read.readable ? { ...known, undeclared: read.items } : unreadable(kind, read, isManaged);
+  return read.readable ? { ...known, undeclared: read.items } : unreadable(kind, read, { isManaged, isDeclared });
 }
 
 /** The live items that the section does not declare; every item of a kind without one. */
@@ -89,7 +90,13 @@ const noItems: DesiredSection = { items: [], source: { file: '', line: 1, column
  * A kind that the files do not have need not be readable: the token may never have its scope, or the service its
  * operation. A list that breaks off is a failure.
  */
-function unreadable(kind: AnyKind, { code, message, structural }: Unreadable, isManaged: boolean): Known {
+function unreadable(
+  kind: AnyKind,
+  { code, message, structural }: Unreadable,
+  { isManaged, isDeclared }: { readonly isManaged: boolean; readonly isDeclared: boolean },
+): Known {
+  if (code === 'LIVE_NOT_ON_TENANT' && !isDeclared)
+    return { warning: warning('PULL_NOT_READ', `${kind.name}: ${message}`), incomplete: false };
   const mayBeIntended = structural || (!isManaged && code !== 'LIVE_LISTING_INCOMPLETE');
   return notRead(kind, message, { isManaged, incomplete: !mayBeIntended });
 }
@@ -99,7 +106,7 @@ function notRead(
   why: string,
   { isManaged, incomplete }: { readonly isManaged: boolean; readonly incomplete: boolean },
 ): Known {
-  const message = `${name}: ${why}. The files of this kind are not changed.`;
+  const message = `${name}: ${why.replace(/\.$/, '')}. The files of this kind are not changed.`;
   const again = isManaged ? 'pull again' : `run pull --add ${name}`;
   return {
     warning: warning('PULL_NOT_READ', message, `fix the cause and ${again}, or use --except ${name}`),

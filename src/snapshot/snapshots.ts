@@ -1,6 +1,12 @@
 import type { Clock } from '../model/clock.ts';
-import { type ApiLevel, isAvailable, type ListOperation } from '../model/operation.ts';
-import type { Listing, PathParams, Reader } from '../model/reader.ts';
+import {
+  type ApiLevel,
+  type GetOperation,
+  type ItemParams,
+  isAvailable,
+  type ListOperation,
+} from '../model/operation.ts';
+import { type Listing, type NotRead, notOnTenant, type PathParams, type Reader } from '../model/reader.ts';
 import type { DoubtsOf, ItemSource, Snapshot } from '../model/snapshot.ts';
 import { backoffMs } from '../values/backoff.ts';
 import { memberOf } from '../values/json-pointer.ts';
@@ -91,6 +97,13 @@ export function openSnapshots(options: SnapshotsOptions): Snapshots {
       return clock.monotonic() - list.at < visibleWithinMs ? 'a list had it' : null;
     };
 
+    const confirmed = async (listing: NotRead, operation: GetOperation<ItemParams>): Promise<NotRead> => {
+      if (!isAvailable(operation, api)) return listing;
+      const item = await snapshot.getAgain(operation, { id: '0' });
+      const isSame = !item.ok && item.status === listing.status && item.serviceMessage !== null && item.gone !== true;
+      return isSame ? notOnTenant(listing) : listing;
+    };
+
     const listCertain = async <Item>(
       operation: ListOperation<object, Item>,
       query: object,
@@ -119,6 +132,7 @@ export function openSnapshots(options: SnapshotsOptions): Snapshots {
       for (let tries = 0; ; tries += 1) {
         const listing = await readUntilCertain({ operation, before, pass, doubtsOf, confirm });
         if (!listing.ok && listing.restless) slow.add(path);
+        if (!listing.ok && listing.confirmedBy !== undefined) return confirmed(listing, listing.confirmedBy);
         if (listing.ok || listing.gone !== true || of === undefined || params === undefined) return listing;
         const since = clock.monotonic();
         const item = await snapshot.getAgain(of, params);

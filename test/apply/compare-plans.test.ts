@@ -120,6 +120,14 @@ describe('an action is not read', () => {
     expect(comparePlans(plan, managed).isReached(update)).toBe(why === null);
   });
 
+  test('a kind that the tenant does not have any more', () => {
+    const lost = withUnreadable(
+      buildPlan({ findings: [about('LIVE_NOT_ON_TENANT', { key: '*', message: 'why' })] }),
+      kind,
+    );
+    expect(stateOf(update, lost)).toEqual({ state: 'unread', why: 'why', failed: true });
+  });
+
   test('a kind that the files do not manage', () => {
     const compared = comparePlans(buildPlan(), managed);
     expect(compared.of(buildAction({ kind: 'prompts', key: 'p' }))).toEqual({

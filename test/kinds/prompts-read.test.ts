@@ -138,8 +138,6 @@ group('one prompt that cannot be read makes the kind unreadable', () => {
     status,
     serviceMessage,
   });
-  const planRemedy =
-    'the subscription of the tenant may not include partials: upgrade it or remove the prompts from the files';
 
   test.each<readonly [string, NotRead, string]>([
     ['a failure', failure('LIVE_UNREADABLE', 500, 'Oops'), 'prompt "passkeys": get_prompt_partials: status 500: Oops'],
@@ -159,19 +157,14 @@ group('one prompt that cannot be read makes the kind unreadable', () => {
       `prompt "passkeys": get_prompt_partials: status 400: Path validation error: 'Invalid value "passkeys"' on property prompt (Name of the prompt).; the prompt "passkeys" is not enabled on the tenant: enable it there or remove it from the files`,
     ],
     [
-      'no custom domain',
-      failure('LIVE_UNREADABLE', 400, 'This feature requires at least one custom domain'),
-      'prompt "passkeys": get_prompt_partials: status 400: This feature requires at least one custom domain; partials require a custom domain: add one to the tenant and rerun',
+      'a tenant without partials, which concerns all prompts',
+      failure('LIVE_NOT_ON_TENANT', 403, 'Your account does not have custom prompts'),
+      'get_prompt_partials: status 403: Your account does not have custom prompts',
     ],
     [
-      'a plan that is too small',
-      failure('LIVE_FORBIDDEN', 403, 'Your account does not have custom prompts'),
-      `prompt "passkeys": get_prompt_partials: status 403: Your account does not have custom prompts; ${planRemedy}`,
-    ],
-    [
-      'a plan that is too small, in words of another kind',
+      'an unknown 403',
       failure('LIVE_FORBIDDEN', 403, 'Not for you'),
-      `prompt "passkeys": get_prompt_partials: status 403: Not for you; ${planRemedy}`,
+      'prompt "passkeys": get_prompt_partials: status 403: Not for you',
     ],
   ])('%s', async (_name, notRead, message) => {
     const { state } = await readWith(

@@ -448,8 +448,7 @@ test('file references are found wherever a text can be', () => {
 
 group('fix', () => {
   const action = put({ before: null, after: {}, sources: [] }, 'passkeys');
-  const planRemedy =
-    'the subscription of the tenant may not include partials: upgrade it or remove the prompts from the files';
+  const planRemedy = 'the tenant does not have partials: remove the prompts from the files';
 
   test.each<readonly [string, string | null]>([
     [

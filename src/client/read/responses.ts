@@ -1,5 +1,5 @@
 import type { GetOperation, ListOperation, Operation } from '../../model/operation.ts';
-import type { NotRead } from '../../model/reader.ts';
+import { type NotRead, notOnTenant } from '../../model/reader.ts';
 import type { RetryPolicy } from '../retry/retry-policy.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { unauthorizedError, unreachableError } from '../service-error.ts';
@@ -8,6 +8,7 @@ import {
   explainMissingOperation,
   explainResult,
   isOwnNotFound,
+  lackingIn,
   pageIn,
   whyNotJson,
 } from '../transport/describe-response.ts';
@@ -68,14 +69,14 @@ export function classifyRead(
   const serviceMessage = last.responded ? shown(last.response) : null;
   const isGone = last.responded && status === 404 && isOwnNotFound(last.response);
   const why = where + explainResult(result, shown);
+  const lacking = last.responded ? lackingIn(operation, last.response) : undefined;
+  const { confirmedBy } = lacking ?? {};
+  const read = { status, serviceMessage, ...(isGone && { gone: true }), ...(confirmedBy && { confirmedBy }) };
+  if (lacking !== undefined && confirmedBy === undefined) return notOnTenant(incomplete(operation, why, read));
   // A proxy knows no scopes.
   if (last.responded && status === 403 && pageIn(last.response) === null)
     return forbidden(operation, why, serviceMessage);
-  return incomplete(operation, why + explainMissingOperation(operation, last), {
-    status,
-    serviceMessage,
-    ...(isGone && { gone: true }),
-  });
+  return incomplete(operation, why + explainMissingOperation(operation, last), read);
 }
 
 export function parseBody(
@@ -93,7 +94,7 @@ export function parseBody(
 export function incomplete(
   operation: Operation,
   why: string,
-  response: Pick<NotRead, 'status' | 'serviceMessage' | 'gone'> = { status: null, serviceMessage: null },
+  response: Omit<NotRead, 'ok' | 'why'> = { status: null, serviceMessage: null },
   code: NotRead['why']['code'] = 'LIVE_LISTING_INCOMPLETE',
 ): NotRead {
   const message = `${operation.id}: ${why}`;

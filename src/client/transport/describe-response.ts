@@ -1,4 +1,4 @@
-import type { Operation, SchemaError, Shape } from '../../model/operation.ts';
+import type { Lacking, Operation, SchemaError, Shape } from '../../model/operation.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { type Exchange, type HttpResponse, hadNoToken } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
@@ -60,6 +60,19 @@ export function isOwnNotFound(response: HttpResponse): boolean {
   const parsed = parseJson(response.body.bytes);
   if (!parsed.ok || !errorBody.validate(parsed.value) || parsed.value.statusCode !== response.status) return false;
   return isAboutItem(messageOf(response));
+}
+
+/** What the response says of the tenant if the service itself responds that it does not have the feature. */
+export function lackingIn({ lacking = [] }: Operation, response: HttpResponse): Lacking | undefined {
+  const parsed = parseJson(response.body.bytes);
+  if (!parsed.ok || !errorBody.validate(parsed.value) || parsed.value.statusCode !== response.status) return undefined;
+  const { errorCode, message = '' } = parsed.value;
+  return lacking.find(
+    (known) =>
+      known.status === response.status &&
+      (known.errorCode === undefined || known.errorCode === errorCode) &&
+      (known.message === undefined || known.message.test(message)),
+  );
 }
 
 /** Messages of routers name no item, or the request: `Cannot DELETE /x`, `Route DELETE:/x not found`. */

@@ -57,15 +57,12 @@ function readPrompts(snapshot: Snapshot, prompts: readonly string[]) {
   );
 }
 
-/** A missing scope concerns all prompts; any other failure may concern only this prompt, so the message names it. */
+/** A missing scope or feature concerns all prompts; any other failure may concern only this one, so the message names it. */
 function whyNot(prompt: string, { why, serviceMessage }: NotRead): Unreadable {
-  if (why.code === 'LIVE_SCOPE_MISSING') return why;
-  const fix = fixFor(prompt, serviceMessage ?? '') ?? (why.code === 'LIVE_FORBIDDEN' ? planFix : null);
+  if (why.code === 'LIVE_SCOPE_MISSING' || why.code === 'LIVE_NOT_ON_TENANT') return why;
+  const fix = fixFor(prompt, serviceMessage ?? '');
   return { ...why, message: `prompt "${prompt}": ${why.message}${fix === null ? '' : `; ${fix}`}` };
 }
-
-const planFix =
-  'the subscription of the tenant may not include partials: upgrade it or remove the prompts from the files';
 
 /** The service does not know the prompt by this name (public facts 3.4). */
 const notEnabled = /path validation error:.* on property prompt\b/i;
@@ -73,7 +70,10 @@ const notEnabled = /path validation error:.* on property prompt\b/i;
 /** Fixes for refusals of the service, by their messages (public facts 3.4, 6.1; the one for a long text is assumed). */
 const fixes: readonly (readonly [pattern: RegExp, fix: (prompt: string) => string])[] = [
   [/requires at least one custom domain/i, () => 'partials require a custom domain: add one to the tenant and rerun'],
-  [/not available for (?:the|your) plan|does not have custom prompts|upgrade your subscription/i, () => planFix],
+  [
+    /not available for (?:the|your) plan|does not have custom prompts|upgrade your subscription/i,
+    () => 'the tenant does not have partials: remove the prompts from the files',
+  ],
   [
     notEnabled,
     (prompt) => `the prompt "${prompt}" is not enabled on the tenant: enable it there or remove it from the files`,

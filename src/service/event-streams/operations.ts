@@ -1,5 +1,5 @@
-import { byCursor, itemRows, published, specified } from '../../contract/operation-rows.ts';
-import type { Encoding, ItemOperations } from '../../model/operation.ts';
+import { byCursor, itemRows, notOnTenant, published, specified } from '../../contract/operation-rows.ts';
+import type { Encoding, GetOperation, ItemOperations, ItemParams } from '../../model/operation.ts';
 import { shapes } from './shapes.generated.ts';
 import type { LiveEventStream } from './types.generated.ts';
 
@@ -15,9 +15,12 @@ const rows = itemRows({
   params: shapes.streamParams,
 });
 
+const get: GetOperation<ItemParams, LiveEventStream> = { ...rows.get, response: shapes.live, basis: published('4.1') };
+
 export const operations: Required<ItemOperations<LiveEventStream>> = {
   list: {
     ...rows.list,
+    lacking: [...notOnTenant, { status: 404, confirmedBy: get }],
     api: 'documented',
     lifecycle: 'not shown',
     query: { ...shapes.listQuery, integers: ['take'] },
@@ -32,7 +35,7 @@ export const operations: Required<ItemOperations<LiveEventStream>> = {
     response: shapes.live,
     basis: published('4.1', 'body of a conflict', 'a webhook without its secret is accepted'),
   },
-  get: { ...rows.get, response: shapes.live, basis: published('4.1') },
+  get,
   update: {
     ...rows.update,
     body: { ...shapes.patchBody, encodings },

@@ -1,4 +1,4 @@
-import { published, specified } from '../../contract/operation-rows.ts';
+import { notOnTenant, published, specified } from '../../contract/operation-rows.ts';
 import type { GetOperation, Operation } from '../../model/operation.ts';
 import { shapes } from './shapes.generated.ts';
 import type { Partials, PromptParams, SetPartialsBody } from './types.generated.ts';
@@ -15,6 +15,12 @@ export const getPromptPartials: GetOperation<PromptParams, Partials> = {
   response: shapes.partials,
   success: 200,
   quota: 'partials-read',
+  // Public facts 3.4.
+  lacking: [
+    ...notOnTenant,
+    { status: 400, message: /requires at least one custom domain/i },
+    { status: 403, message: /not available for (?:the|your) plan|does not have custom prompts/i },
+  ],
   basis: published('3.1', 'order of screens', 'an empty text is stored'),
 };
 

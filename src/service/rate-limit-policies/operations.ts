@@ -1,5 +1,5 @@
-import { byCursor, itemRows, published, specified } from '../../contract/operation-rows.ts';
-import type { Encoding, GetOperation, ItemOperations } from '../../model/operation.ts';
+import { byCursor, itemRows, notOnTenant, published, specified } from '../../contract/operation-rows.ts';
+import type { Encoding, GetOperation, ItemOperations, ItemParams } from '../../model/operation.ts';
 import { shapes } from './shapes.generated.ts';
 import type * as types from './types.generated.ts';
 
@@ -15,9 +15,16 @@ const rows = itemRows({
   params: shapes.policyParams,
 });
 
+const get: GetOperation<ItemParams, types.LivePolicy> = {
+  ...rows.get,
+  response: shapes.live,
+  basis: published('1.1', 'message of a 404'),
+};
+
 export const operations: Required<ItemOperations<types.LivePolicy>> = {
   list: {
     ...rows.list,
+    lacking: [...notOnTenant, { status: 404, confirmedBy: get }],
     api: 'documented',
     query: { ...shapes.listQuery, integers: ['take'] },
     response: shapes.page,
@@ -31,7 +38,7 @@ export const operations: Required<ItemOperations<types.LivePolicy>> = {
     response: shapes.live,
     basis: published('1.1', 'message of a conflict'),
   },
-  get: { ...rows.get, response: shapes.live, basis: published('1.1', 'message of a 404') },
+  get,
   update: {
     ...rows.update,
     body: { ...shapes.patchBody, encodings, integers },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ListOperation } from '../../../src/model/operation.ts';
-import type { Listing, Unreadable } from '../../../src/model/reader.ts';
+import type { Listing, NotRead, Unreadable } from '../../../src/model/reader.ts';
 import { operations as streamOperations } from '../../../src/service/event-streams/operations.ts';
 import { operations as policyOperations } from '../../../src/service/rate-limit-policies/operations.ts';
 import type { ScriptedAnswer } from '../../support/fault-server.ts';
@@ -20,7 +20,7 @@ async function listFrom(answers: readonly ScriptedAnswer[], limits = {}) {
   };
 }
 
-const refused = (message: string, code = 'LIVE_LISTING_INCOMPLETE'): Listing<unknown> => ({
+const refused = (message: string, code = 'LIVE_LISTING_INCOMPLETE'): NotRead => ({
   ok: false,
   why: { readable: false, structural: false, code, message: `list_rate_limit_policies: ${message}` } as Unreadable,
   status: expect.toSatisfy((status) => status === null || Number.isInteger(status)),
@@ -288,7 +288,14 @@ describe('a response that is an error', () => {
     ],
     ['400 with nothing to say', error(400, ' '), refused('page 1: status 400')],
     ['418 of another shape', { status: 418, body: '<h1>teapot</h1>' }, refused('page 1: status 418')],
-    ['404', error(404, 'Not Found'), refused('page 1: status 404: Not Found; the service does not have the operation')],
+    [
+      '404',
+      error(404, 'Not Found'),
+      {
+        ...refused('page 1: status 404: Not Found; the service does not have the operation'),
+        confirmedBy: policyOperations.get,
+      },
+    ],
     ['405', { status: 405 }, refused('page 1: status 405; the service does not have the operation')],
     ['501', { status: 501 }, refused('page 1: status 501; the service does not have the operation')],
     [
