@@ -29,6 +29,7 @@ type ChangedRow = readonly [live: string, text: string, ...expected: readonly st
 
 const on = (column: number | string) => (typeof column === 'number' ? `1:${column}` : column);
 const script = (column: number | string) => `SCRIPT ${on(column)} adds an inline script`;
+const naming = (origins: string) => `SCRIPT! 1:1 adds an inline script with addresses of ${origins}`;
 const handler = (column: number | string) => `EVENT_HANDLER ${on(column)} adds an inline handler onclick on <b>`;
 const review = (column: number | string, what: string) => `REVIEW_BY_HAND ${on(column)} has ${what}`;
 const open = (column: number | string) =>
@@ -64,9 +65,29 @@ describe('scripts', () => {
       '<script>import "\\\\\\\\a.example/x"</script>',
       'SCRIPT! 1:1 adds an inline script that imports from https://a.example',
     ],
-    ['<script>simport "//a.example"</script>', script(1)],
-    ['<script>important("//a.example")</script>', script(1)],
-    ['<script>import "wss://a.example" + " /a"</script>', script(1)],
+    ['<script>simport "//a.example"</script>', naming('https://a.example')],
+    ['<script>important("//a.example")</script>', naming('https://a.example')],
+    ["<script>fetch('https://new.example/x', { body })</script>", naming('https://new.example')],
+    ['<script>fetch(`HTTPS:\\/\\/new.example:8443?a=${b}`)</script>', naming('https://new.example:8443')],
+    ['<script>new WebSocket("wss://new.example/s")</script>', naming('wss://new.example')],
+    [
+      '<script>x.open("POST", "//a.example/"); new Image().src = "http://b.example"</script>',
+      naming('https://a.example, http://b.example'),
+    ],
+    [
+      '<script>import "/a.js"; fetch("https://a.example/")</script>',
+      'SCRIPT! 1:1 adds an inline script that imports from https://a.example',
+    ],
+    ["<script>d.createElementNS('http://www.w3.org/2000/svg', 'svg'); fetch('/own')</script>", script(1)],
+    ['<script type="application/json">"https://a.example"</script>'],
+    [
+      '<b onclick="fetch(&quot;//new.example/&quot;)">',
+      'EVENT_HANDLER! 1:4 adds an inline handler onclick on <b> with addresses of https://new.example',
+    ],
+    [
+      `<a href="javascript:fetch('//new.example/')">a</a>`,
+      'SCRIPT_URL! 1:4 adds a javascript: URL in href with addresses of https://new.example',
+    ],
     ['<script> \n</script>'],
     ['<script type="application/ld+json">{}</script><script type=" APPLICATION/JSON ">{}</script>'],
     ['<script type="application/jsonp">x</script>', script(1)],
@@ -312,6 +333,23 @@ describe('what a change brings', () => {
     elsewhere(column, `the origin https://a in ${name}`, 'EXTERNAL_ORIGIN');
 
   test.each<ChangedRow>([
+    // What scripts name is no origin from which one may be loaded
+    [
+      '<script>fetch("//a.example/1")</script>',
+      '<script>fetch("//a.example/2")</script>',
+      'SCRIPT 1:1 adds an inline script with addresses of https://a.example',
+    ],
+    [
+      '<script>fetch("//a.example")</script>',
+      '<script src="//a.example/x.js"></script>',
+      'SCRIPT! 1:1 adds a script from //a.example/x.js',
+      origin(9, 'a.example', 'src'),
+    ],
+    [
+      '<script src="//a.example/x.js"></script>',
+      '<script src="//a.example/x.js"></script><script>fetch("//a.example")</script>',
+      'SCRIPT 1:41 adds an inline script with addresses of https://a.example',
+    ],
     // What decides whether it is active
     [`<!--${s}-->${s}`, s],
     [s, `${s}${s}`],

@@ -35,7 +35,7 @@ export function openInspection(): (prompt: string, texts: readonly InspectedText
 interface Introduced extends Observation {
   /** True if the live text has it in another context, where it may not be active. */
   readonly isKnown: boolean;
-  /** True if it is a script from where the live text loads none. */
+  /** True if it is a script from where the live text loads none, or with an address of an origin that is new to its scripts. */
   readonly isCritical: boolean;
 }
 
@@ -47,6 +47,7 @@ function introduced({ before, text }: InspectedText): Introduced[] {
   const scripts = live.filter(({ code }) => code === 'PARTIAL_SCRIPT');
   // '' is the page itself.
   const origins = new Set(['', ...scripts.flatMap((one) => one.origins ?? [])]);
+  const named = new Set([...origins, ...live.flatMap((one) => one.named ?? [])]);
   const shown = new Set<string>();
   const now = observe(withLineFeeds(text));
   // The live text may hide what is in other texts of the page.
@@ -54,7 +55,8 @@ function introduced({ before, text }: InspectedText): Introduced[] {
   const end = ended.map((one) => ({ ...one, what: `no longer ${one.what}`, at: 0, context: 'ended' }));
   return [...end, ...now].flatMap((observation) => {
     const identity = identityOf(observation);
-    const isCritical = observation.origins?.some((origin) => !origins.has(origin)) ?? false;
+    const isNew = (known: ReadonlySet<string>, of: readonly string[] = []) => of.some((origin) => !known.has(origin));
+    const isCritical = isNew(origins, observation.origins) || isNew(named, observation.named);
     // One review at each place.
     const isReview = observation.code === 'PARTIAL_REVIEW_BY_HAND' && !isCritical;
     const shownAs = isReview ? `${observation.at}` : identity;

@@ -26,6 +26,8 @@ interface Found extends Review {
   readonly use?: string;
   /** Of a script that is loaded: from where. */
   readonly origins?: readonly string[];
+  /** Of a script in the text: the origins of the addresses in it, to which it may send what people type. */
+  readonly named?: readonly string[];
   /** Of an address: true if it is a link or a picture. */
   readonly isShown?: boolean;
   /** True if it is about the complete text. */
@@ -119,9 +121,13 @@ function observeTag(place: TagInText): Found[] {
   }
   if (isInlineScript(markup, tag)) {
     const content = markup.original.slice(end, contentEnd);
-    const origins = importsOf(content);
-    const what = `an inline script${origins.length === 0 ? '' : ` that imports from ${origins.join(', ')}`}`;
-    found.push({ code: 'PARTIAL_SCRIPT', subject: `inline ${content}`, use, what, origins, at });
+    const named = originsNamed(content);
+    const imports = /\bimports?\b/.test(content) && named.length > 0;
+    const what = imports
+      ? `an inline script that imports from ${named.join(', ')}`
+      : withOrigins('an inline script', named);
+    const origins = imports ? named : [];
+    found.push({ code: 'PARTIAL_SCRIPT', subject: `inline ${content}`, use, what, origins, named, at });
   }
   if (name === 'style') found.push(...observeStyle(place));
   return found;
@@ -150,12 +156,15 @@ function isInlineScript(markup: Markup, { name, attributes, at, end, contentEnd 
   return hasLiquid || !/^\s*application\/(?:ld\+)?json\s*$/i.test(type);
 }
 
-/** Addresses with a host in a script that imports others, or in a map of imports. */
-function importsOf(content: string): string[] {
-  if (!/\bimports?\b/.test(content)) return [];
-  const addresses = content.replaceAll('\\/', '/').matchAll(/["'`]\s*((?:https?:)?[\\/]{2}[^"'`\s]+)/gi);
+/** Origins of the addresses with a host that begin a text of a script. The names of SVG and others are no addresses. */
+function originsNamed(content: string): string[] {
+  const addresses = content.replaceAll('\\/', '/').matchAll(/["'`]\s*((?:(?:http|ws)s?:)?[\\/]{2}[^"'`\s]+)/gi);
   const origins = Array.from(addresses, ([, address = '']) => originOf(urlTarget(address)));
-  return [...new Set(origins)].filter((origin) => origin !== '');
+  return [...new Set(origins)].filter((origin) => origin !== '' && origin !== 'http://www.w3.org');
+}
+
+function withOrigins(what: string, origins: readonly string[]): string {
+  return origins.length === 0 ? what : `${what} with addresses of ${origins.join(', ')}`;
 }
 
 /** '' for the page itself. */
@@ -178,16 +187,17 @@ function observeStyle({ markup, hasForeign, tag, use }: TagInText): Found[] {
 function observeAttribute({ markup, tag, use }: TagInText, { name, value, at, end }: Attribute): Found[] {
   const element = tag.name;
   const source = markup.original.slice(at, end);
-  if (/^on./.test(name))
-    return [
-      { code: 'PARTIAL_EVENT_HANDLER', subject: source, use, what: `an inline handler ${name} on <${element}>`, at },
-    ];
+  const named = originsNamed(value);
+  if (/^on./.test(name)) {
+    const what = withOrigins(`an inline handler ${name} on <${element}>`, named);
+    return [{ code: 'PARTIAL_EVENT_HANDLER', subject: source, use, what, named, at }];
+  }
   const madeAt = constructsIn(markup, at, end)[0]?.at;
   // A form is used by controls anywhere in the text.
   const used = isForm(name) ? digestOf(markup.original) : isLink(element) ? '' : use;
   const found = targetsIn(element, name, value).flatMap((target) =>
     // A script in an address runs where it is used, also in a link.
-    observeTarget(target, { element, name, source, at, madeAt, use: target.type === 'script' ? use : used }),
+    observeTarget(target, { element, name, source, at, madeAt, named, use: target.type === 'script' ? use : used }),
   );
   if (name === 'srcdoc')
     found.push({ ...review('a document in srcdoc', source, at), use, origins: scriptOrigins(value) });
@@ -228,16 +238,19 @@ interface Place {
   readonly at: number;
   /** Where its first Liquid is. */
   readonly madeAt: number | undefined;
+  readonly named?: readonly string[];
   readonly use: string;
 }
 
-function observeTarget(target: UrlTarget, { element, name, source, at, madeAt, use }: Place): Found[] {
+function observeTarget(target: UrlTarget, { element, name, source, at, madeAt, named = [], use }: Place): Found[] {
   const subject = `${element} ${name}`;
   switch (target.type) {
     case 'inside':
       return [];
-    case 'script':
-      return [{ code: 'PARTIAL_SCRIPT_URL', subject: source, use, what: `a ${target.scheme} URL in ${name}`, at }];
+    case 'script': {
+      const what = withOrigins(`a ${target.scheme} URL in ${name}`, named);
+      return [{ code: 'PARTIAL_SCRIPT_URL', subject: source, use, what, named, at }];
+    }
     case 'dynamic':
       return [{ ...review(`Liquid in ${name} that may make an address`, `${subject} ${source}`, madeAt ?? at), use }];
     case 'origin': {
