@@ -59,6 +59,8 @@ export interface JoinedSection {
   readonly declared: readonly Declared[];
   /** The section's key in the first file that has it. */
   readonly place: Place;
+  /** The index of the layer that a file belongs to. */
+  layerOf(file: YamlFile): number;
 }
 
 /** What names an item in the files: a value, or its key in a mapping. Patterns of `protect` are matched against it. */

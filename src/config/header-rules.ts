@@ -130,7 +130,7 @@ function keyPlaceBelow(item: Declared, below: string): Place {
  * Reports each `renamed_from` that names no other item, or one that the files need for something else. The texts do not
  * show the name: it may come from a variable, and the excerpt shows its place.
  */
-function checkRenames({ declared }: JoinedSection, report: Report): void {
+function checkRenames({ declared, layerOf }: JoinedSection, report: Report): void {
   const byKey = new Map(declared.map((item) => [item.key, item]));
   const firsts = new Map<string, Place>();
   for (const item of declared) {
@@ -148,12 +148,19 @@ function checkRenames({ declared }: JoinedSection, report: Report): void {
       refuse('The item is identified by its id, so its "name" alone renames it.', 'delete "renamed_from"');
     else if (other === item)
       refuse('The item has this name in the files.', 'write its name on the tenant, or delete "renamed_from"');
-    else if (other !== undefined)
-      refuse(
-        `This name is also declared at ${placeText(namePlace(other))}. A name that a rename frees cannot be used again in the same apply.`,
-        'rename in an apply of its own first, then delete "renamed_from" and declare the other item',
-      );
-    else if (first !== undefined)
+    else if (other !== undefined) {
+      const places = other.places.map((place) => placeText(namePlace({ ...other, places: [place] }))).join(' and at ');
+      if (other.places.every((place) => layerOf(place.file) > layerOf(file)))
+        refuse(
+          `A later layer overrides the item under this name, at ${places}. With a rename, an override needs the new name.`,
+          'write the new name there, or delete "renamed_from"',
+        );
+      else
+        refuse(
+          `This name is also declared at ${places}. A name that a rename frees cannot be used again in the same apply.`,
+          'rename in an apply of its own first, then delete "renamed_from" and declare the other item',
+        );
+    } else if (first !== undefined)
       refuse(
         `Another item is renamed from this name as well, at ${placeText(first)}. An item has one new name.`,
         'delete one of the two',

@@ -18,7 +18,7 @@ import {
 import type { Report } from './errors/problem.ts';
 import { mergedHeader, mergedItems } from './merge-layers.ts';
 import type { ValidatedFile } from './validate-file.ts';
-import { asWritten, keyPlace } from './yaml/yaml-file.ts';
+import { asWritten, keyPlace, type YamlFile } from './yaml/yaml-file.ts';
 
 export function joinSections(
   files: readonly ValidatedFile[],
@@ -41,7 +41,8 @@ export function joinSections(
       if (index > declaring && declaring >= 0 && layers[index]?.length === 0) reportEmpty(ofLayer, kind, report);
     const declared = mergedItems(layers, kind.layerDepth ?? 1, report);
     for (const item of declared) if (looksLikeAnother(nameOf(item))) report({ ...lookalike, at: namePlace(item) });
-    return [{ kind, declared, place: keyPlace(first.file, jsonPointer(kind.name)) }];
+    const layerOf = (file: YamlFile) => files.find((one) => one.file === file)?.layer ?? 0;
+    return [{ kind, declared, place: keyPlace(first.file, jsonPointer(kind.name)), layerOf }];
   });
 }
 

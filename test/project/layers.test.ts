@@ -217,6 +217,52 @@ describe('what later layers may say', () => {
     expect(refused).toMatchObject({ code: 3, codes: expect.arrayContaining(['CONFIG_RENAME']) });
   });
 
+  test.each([
+    [
+      'an override under the old name',
+      { 'one/a.yaml': ['New, renamed_from: Old'], 'two/a.yaml': ['Old'] },
+      [
+        'one/a.yaml:2:32',
+        'A later layer overrides the item under this name, at two/a.yaml:2:13.',
+        'write the new name',
+      ],
+    ],
+    [
+      'overrides in two layers',
+      { 'one/a.yaml': ['New, renamed_from: Old'], 'two/a.yaml': ['Old'], 'three/a.yaml': ['Old'] },
+      ['one/a.yaml:2:32', 'at two/a.yaml:2:13 and at three/a.yaml:2:13.', 'write the new name'],
+    ],
+    [
+      'another item with the old name, and its override',
+      { 'one/a.yaml': ['Old', 'New, renamed_from: Old'], 'three/a.yaml': ['Old'] },
+      ['one/a.yaml:3:32', 'also declared at one/a.yaml:2:13 and at three/a.yaml:2:13.', 'in an apply of its own first'],
+    ],
+    [
+      'an override under the new name, with another old one',
+      { 'one/a.yaml': ['New, renamed_from: Old', 'Third'], 'two/a.yaml': ['New, renamed_from: Third'] },
+      ['two/a.yaml:2:32', 'also declared at one/a.yaml:3:13.', 'in an apply of its own first'],
+    ],
+    [
+      'a later rename of what an earlier layer declares',
+      { 'one/a.yaml': ['Old'], 'two/a.yaml': ['New, renamed_from: Old'] },
+      ['two/a.yaml:2:32', 'also declared at one/a.yaml:2:13.', 'in an apply of its own first'],
+    ],
+  ])('a rename is in conflict with %s', async (_name, roles, texts) => {
+    const files = Object.entries(roles).map(([file, items]) => [
+      file,
+      `roles:\n${items.map((item) => `  - { name: ${item}, permissions: {} }\n`).join('')}`,
+    ]);
+    const { run } = await setUp({
+      'tenant-sync.yaml': 'tenants: { a: { layers: [one, two, three] } }\n',
+      'two/b.yaml': 'prompts: {}\n',
+      'three/b.yaml': 'prompts: {}\n',
+      ...Object.fromEntries(files),
+    });
+    const { code, stderr, stdout } = await run('validate', '.', '--all');
+    expect(code).toBe(3);
+    for (const text of texts) expect(stdout + stderr).toContain(text);
+  });
+
   test('an absent item may become unmanaged, and clients of this tool are united', async () => {
     const files = { 'one/a.yaml': policy('absent: true'), 'three/a.yaml': 'roles: []\n' };
     expect(await itemsOf({ ...files, 'two/a.yaml': policy('unmanaged: true') })).toMatchObject({ code: 0 });
