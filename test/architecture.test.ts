@@ -85,6 +85,12 @@ describe('arrows', () => {
     expect(imported.filter(({ target }) => !allowed.test(target))).toEqual([]);
   });
 
+  test('pipeline imports from client how requests are sent, and nothing that knows a tenant', () => {
+    const imported = inside.filter((line) => line.package === 'pipeline' && packageOf(line.target) === 'client');
+    const allowed = /^client\/transport\/(exchange|http-client|parse-json)\.ts$/;
+    expect(imported.filter(({ target }) => !allowed.test(target))).toEqual([]);
+  });
+
   test('only the command line and the lists of kinds name a kind', () => {
     const wrong = inside.filter((line) => /^kinds\/[^/]+\//.test(line.target) && line.package !== 'kinds');
     expect(wrong).toEqual([]);

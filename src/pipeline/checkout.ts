@@ -42,7 +42,7 @@ export function openCheckout(folder: string, env: Env) {
       );
     },
     isBehindLink,
-    isAncestor: async (commit: string) => (await git.run(['merge-base', '--is-ancestor', commit, 'HEAD'])).ok,
+    isAncestor: async (commit: string, of: string) => (await git.run(['merge-base', '--is-ancestor', commit, of])).ok,
     /** The newest commits of the branch, without what an earlier commit contains. */
     async newest(most: number, without: string | null): Promise<readonly string[]> {
       const range = without === null ? ['HEAD'] : ['HEAD', `^${without}`];

@@ -1,6 +1,9 @@
-import { parsedJson } from '../values/parsed-json.ts';
+import { type Exchange, type HttpResponse, requireCompleteBody } from '../client/transport/exchange.ts';
+import { openHttpClient } from '../client/transport/http-client.ts';
+import { parseJson } from '../client/transport/parse-json.ts';
+import { isCommit } from '../values/commit-id.ts';
 
-/** What a pipeline needs of the forge that runs it: comments, issues, and the last applied commit. */
+/** What a pipeline needs of the forge that runs it: comments, issues, and the record of applies. */
 export interface Forge {
   /** Comments of this pipeline on a pull request, oldest first. Comments of other authors are not among them. */
   comments(change: number): Promise<readonly Text[]>;
@@ -13,9 +16,40 @@ export interface Forge {
   updateIssue(id: number, change: { readonly body: string; readonly state?: Issue['state'] }): Promise<void>;
   /** Numbers of the merged pull requests that brought this commit to the default branch. */
   mergedChanges(commit: string): Promise<readonly number[]>;
-  /** The newest commit that was recorded for this folder and tenant. */
-  lastApplied(target: Target): Promise<string | null>;
-  recordApplied(applied: Applied): Promise<void>;
+  /** What is recorded for this folder and tenant. */
+  recorded(target: Target): Promise<Recorded>;
+  /** Records an apply in progress, before its first write, and returns its id. */
+  recordAttempt(attempt: Attempt): Promise<number>;
+  endAttempt(id: number, end: AttemptEnd): Promise<void>;
+}
+
+export interface Recorded {
+  /** The commit of the newest apply that is done; null without one. */
+  readonly applied: string | null;
+  /** The commit of the newest attempt after it, '' for an unknown one; null without one. Its changes may be on the tenant. */
+  readonly open: string | null;
+  /** The id of the newest attempt; 0 without one. */
+  readonly newest: number;
+}
+
+/** done: the tenant has all files of the commit. partial: an apply of a part of the files ended. */
+export type AttemptEnd = 'done' | 'partial' | 'failed';
+
+/** Attempts, newest first: what they say together. */
+export async function recordedOf<Found>(
+  attempts: readonly Found[],
+  isDone: (attempt: Found) => boolean | Promise<boolean>,
+): Promise<Recorded> {
+  const [first] = attempts;
+  if (first === undefined) return { applied: null, open: null, newest: 0 };
+  const commitOf = (attempt: Found) => (isCommit(textField(attempt, 'sha')) ? textField(attempt, 'sha') : '');
+  const newest = numberField(first, 'id');
+  for (const attempt of attempts.slice(0, mostAttempts)) {
+    const applied = commitOf(attempt);
+    if (applied !== '' && (await isDone(attempt)))
+      return { applied, open: attempt === first ? null : commitOf(first), newest };
+  }
+  return { applied: null, open: commitOf(first), newest };
 }
 
 export interface Text {
@@ -34,7 +68,7 @@ export interface Target {
   readonly baseUrl: string;
 }
 
-export interface Applied extends Target {
+export interface Attempt extends Target {
   readonly branch: string;
   readonly commit: string;
   readonly digest: string;
@@ -49,6 +83,17 @@ export class ForgeError extends Error {
     super(message);
     this.isUnsure = isUnsure;
   }
+}
+
+/** What the work results in, or what is done about the failure of the forge. */
+export function ifForgeFails<Result, Instead>(
+  work: Promise<Result>,
+  instead: (error: ForgeError) => Instead,
+): Promise<Result | Instead> {
+  return work.catch((error: unknown) => {
+    if (error instanceof ForgeError) return instead(error);
+    throw error;
+  });
 }
 
 /** Reads fields of responses whose shape is not proven. */
@@ -96,40 +141,66 @@ const mostTries = 4;
 const firstDelayMs = 500;
 /** A job does not wait longer for a rate limit. */
 const longestWaitMs = 60_000;
-const timeoutMs = 30_000;
 const pageSize = 100;
 /** A list with more is not searched: 10,000 elements. */
 const mostPages = 100;
+/** The status of each attempt may be a request. After as many that are not done, everything is planned. */
+const mostAttempts = 100;
+/** A page of comments, each as long as it may be, fits into a response. */
+const limits = { timeoutMs: 30_000, maxResponseBytes: 32 * 1024 * 1024, concurrency: 4 };
+const maxListingBytes = 128 * 1024 * 1024;
 
-/** The JSON API of a forge. */
-export function openForgeApi(options: ForgeApiOptions) {
-  /** The body of the response; null without one. Throws a ForgeError. */
-  const request = (method: Method, path: string, body?: object): Promise<unknown> =>
-    requestWithRetries(options, method, path, body);
+/** The JSON API of a forge, over the HTTP client that tenants have: with the same bounds, and no redirects. */
+export function openForgeApi({ url, ...options }: ForgeApiOptions) {
+  if (!URL.canParse(url)) throw new ForgeError('The URL of the forge is not valid.');
+  const { origin, pathname } = new URL(url);
+  const http = openHttpClient({ origin, limits, onResponse: () => {}, onRequest: () => () => {} });
+  const sendOnce: SendOnce = async (method, path, body) => {
+    const line = { method, path: `${pathname === '/' ? '' : pathname}${path}` };
+    const content = body === undefined ? {} : { 'content-type': 'application/json' };
+    const headers = { ...options.headers, ...content };
+    const text = body === undefined ? null : JSON.stringify(body);
+    return requireCompleteBody(
+      await http.exchange(line, (pool, signal) => pool.request({ ...line, headers, body: text, signal }), {}),
+    );
+  };
+  const send = (method: Method, path: string, body?: object) =>
+    requestWithRetries({ ...options, sendOnce }, method, path, body);
   return {
-    request,
+    /** The body of the response; null without one. Throws a ForgeError. */
+    request: async (method: Method, path: string, body?: object): Promise<unknown> =>
+      (await send(method, path, body)).body,
     /** All elements of a list, page by page. */
     async list(path: string): Promise<readonly unknown[]> {
       const elements: unknown[] = [];
+      let size = 0;
       for (let page = 1; page <= mostPages; page++) {
-        const found = await request('GET', `${path}${path.includes('?') ? '&' : '?'}per_page=${pageSize}&page=${page}`);
-        if (!Array.isArray(found)) throw new ForgeError(`GET ${path}: the response is not a list.`);
-        elements.push(...found);
-        if (found.length < pageSize) return elements;
+        const query = `${path.includes('?') ? '&' : '?'}per_page=${pageSize}&page=${page}`;
+        const { body, bytes } = await send('GET', `${path}${query}`);
+        if (!Array.isArray(body)) throw new ForgeError(`GET ${path}: the response is not a list.`);
+        size += bytes;
+        if (size > maxListingBytes)
+          throw new ForgeError(`GET ${path}: the list is larger than ${maxListingBytes} bytes.`);
+        for (const element of body) elements.push(element);
+        if (body.length < pageSize) return elements;
       }
       throw new ForgeError(`GET ${path}: the list has more than ${mostPages * pageSize} elements.`);
     },
   };
 }
 
+type SendOnce = (method: Method, path: string, body?: object) => Promise<Exchange>;
+
+type SendOptions = Omit<ForgeApiOptions, 'url' | 'headers'> & { readonly sendOnce: SendOnce };
+
 /**
  * Retries what may be repeated: every request that a rate limit refused, and all others but a POST, which may have been
  * carried out although its response was lost.
  */
-async function requestWithRetries(options: ForgeApiOptions, method: Method, path: string, body?: object) {
+async function requestWithRetries(options: SendOptions, method: Method, path: string, body?: object) {
   for (let tried = 1; ; tried++) {
-    const result = await send(options, method, path, body);
-    if (result.status === 'done') return result.body;
+    const result = resultOf(await options.sendOnce(method, path, body), options);
+    if (result.status === 'done') return result;
     const isRepeatable = result.status === 'limited' || (result.status === 'broken' && method !== 'POST');
     const waitMs = result.status === 'limited' ? result.waitMs : null;
     const delayMs = waitMs ?? firstDelayMs * 2 ** (tried - 1);
@@ -139,30 +210,16 @@ async function requestWithRetries(options: ForgeApiOptions, method: Method, path
   }
 }
 
-type Sent =
-  | { readonly status: 'done'; readonly body: unknown }
+type Result =
+  | { readonly status: 'done'; readonly body: unknown; readonly bytes: number }
   | { readonly status: 'limited'; readonly why: string; readonly waitMs: number | null }
   | { readonly status: 'broken' | 'refused'; readonly why: string };
 
-async function send(options: ForgeApiOptions, method: Method, path: string, body?: object): Promise<Sent> {
-  const { url, headers, forbidden, now } = options;
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(`${url}${path}`, {
-      method,
-      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-      // A redirect could lead the token elsewhere.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    text = await response.text();
-  } catch (error) {
-    return { status: 'broken', why: `no response (${causeOf(error)})` };
-  }
-  const { status } = response;
-  if (response.ok) return parsed(text);
+function resultOf(exchange: Exchange, { forbidden, now }: Pick<SendOptions, 'forbidden' | 'now'>): Result {
+  if (!exchange.responded) return { status: 'broken', why: `no response (${exchange.failure.code})` };
+  const { response } = exchange;
+  const { status, body } = response;
+  if (status >= 200 && status < 300) return parsed(body);
   const limit = limitOf(response, now());
   if (limit !== null) return { status: 'limited', why: `the rate limit of the forge is reached (${status})`, ...limit };
   if (status >= 500) return { status: 'broken', why: `the forge failed (${status})` };
@@ -171,25 +228,23 @@ async function send(options: ForgeApiOptions, method: Method, path: string, body
   return { status: 'refused', why: status === 403 || status === 404 ? `${why}: ${forbidden}` : why };
 }
 
-function parsed(text: string): Sent {
-  if (text.trim() === '') return { status: 'done', body: null };
-  const body = parsedJson(text);
-  return body === undefined ? { status: 'broken', why: 'the response is not JSON' } : { status: 'done', body };
+function parsed({ bytes, error }: HttpResponse['body']): Result {
+  if (error === 'too_large')
+    return { status: 'refused', why: `the response is larger than ${limits.maxResponseBytes} bytes` };
+  if (bytes.length === 0) return { status: 'done', body: null, bytes: 0 };
+  const json = parseJson(bytes);
+  return json.ok
+    ? { status: 'done', body: json.value, bytes: bytes.length }
+    : { status: 'broken', why: json.why.replace('the body', 'the response') };
 }
 
 /** Null if no rate limit refused the request. Some forges use 403 for it. */
-function limitOf({ status, headers }: Response, now: number): { readonly waitMs: number | null } | null {
+function limitOf({ status, headers }: HttpResponse, now: number): { readonly waitMs: number | null } | null {
   if (status !== 429 && status !== 403) return null;
-  const after = Number(headers.get('retry-after') ?? Number.NaN);
+  const after = Number(headers['retry-after'] ?? Number.NaN);
   if (Number.isFinite(after) && after >= 0) return { waitMs: after * 1000 };
-  const reset = Number(headers.get('x-ratelimit-reset') ?? headers.get('ratelimit-reset') ?? Number.NaN);
-  const isUsedUp = headers.get('x-ratelimit-remaining') === '0';
+  const reset = Number(headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'] ?? Number.NaN);
+  const isUsedUp = headers['x-ratelimit-remaining'] === '0';
   if (status === 403 && !isUsedUp) return null;
   return { waitMs: Number.isFinite(reset) ? Math.max(1000, reset * 1000 - now) : null };
-}
-
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown cause';
-  const { cause } = error;
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message;
 }

@@ -77,8 +77,9 @@ export async function finish(
   result: Pick<StepResult, 'code'> & Partial<StepResult>,
 ): Promise<void> {
   const step = resultName(settings);
-  const noPlan = { baseUrl: '', digest: '', actions: null, waves: [], merged: [], partial: isPartial(settings) };
-  const complete: StepResult = { commit: await checkout.head(), ...noPlan, ...result, step };
+  const noPlan = { baseUrl: '', digest: '', actions: null, waves: [], merged: [], newest: null };
+  const partial = isPartial(settings);
+  const complete: StepResult = { commit: await checkout.head(), ...noPlan, partial, attempt: null, ...result, step };
   await writeFile(join(results, `${step}.result.json`), `${JSON.stringify(complete, null, 2)}\n`);
   // Valid files have nothing to show.
   if (step !== 'validate' || result.code !== 0) await summary((await readReport(results, step)) ?? '');

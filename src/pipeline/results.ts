@@ -24,6 +24,10 @@ export interface StepResult {
   readonly merged: readonly string[];
   /** True if the run was about a part of the files. */
   readonly partial: boolean;
+  /** The newest attempt on the record when the plan was made; null if the record could not be read. */
+  readonly newest: number | null;
+  /** The id of this apply on the record; null without one. */
+  readonly attempt: number | null;
 }
 
 /** Null if the step did not get as far as a result. */
@@ -31,17 +35,22 @@ export async function readResult(folder: string, step: string): Promise<StepResu
   const text = await readOwn(join(folder, `${step}.result.json`));
   if (text === null) return null;
   const value: unknown = JSON.parse(text);
-  const actions = field(value, 'actions');
+  const numberOrNull = (name: string) => {
+    const number = field(value, name);
+    return typeof number === 'number' ? number : null;
+  };
   const result: StepResult = {
     step,
     code: Number(field(value, 'code')),
     commit: textField(value, 'commit'),
     baseUrl: textField(value, 'baseUrl'),
     digest: textField(value, 'digest'),
-    actions: typeof actions === 'number' ? actions : null,
+    actions: numberOrNull('actions'),
     waves: listField(value, 'waves').filter((wave) => typeof wave === 'number'),
     // Without the word, as after a damaged transfer, nothing is recorded.
     partial: field(value, 'partial') !== false,
+    newest: numberOrNull('newest'),
+    attempt: numberOrNull('attempt'),
     merged: listField(value, 'merged').flatMap((commit) =>
       typeof commit === 'string' && isCommit(commit) ? [commit] : [],
     ),

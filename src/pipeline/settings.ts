@@ -147,6 +147,11 @@ export function isPartial({ rotate, only, tenant }: Pick<Settings, 'rotate' | 'o
   return rotate !== '' || only !== '' || tenant !== '';
 }
 
+/** A run of some tenants beside others of the same plan. Nothing of it is recorded, so each merge plans everything. */
+export function inShards({ options }: Pick<Settings, 'options'>): boolean {
+  return options.some((option) => option.startsWith('--shard='));
+}
+
 /**
  * Paths of the repository whose changes may change a plan: the tenant folder, what the job names, files of values, and
  * attributes of git above the folder, which may convert its files.

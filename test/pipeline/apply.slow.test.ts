@@ -10,6 +10,7 @@ import {
   pipelineScene,
   policies,
   resultsOf,
+  withCondition,
   withoutConditions,
 } from '../support/pipeline-scene.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -76,6 +77,8 @@ describe('a merge', () => {
     const second = await scene.open('second', { 'tenant/policies.yaml': without('a', 'b') });
     await scene.merge(second);
     const third = await scene.open('third', { 'tenant/policies.yaml': without('a', 'b', 'c') });
+    await scene.review(third);
+    expect(scene.comments(third)[0]).toContain(`The merge also plans what was merged since ${applied.slice(0, 12)}`);
     const sha = await scene.merge(third);
     await scene.create('client_id:by-hand');
     const run = await scene.apply(sha);
@@ -91,7 +94,7 @@ describe('a merge', () => {
       ['client_id:by-hand', 'drift'],
       ['client_id:c', 'change'],
     ]);
-    for (const pull of [second, third]) expect(scene.comments(pull)).toHaveLength(1);
+    for (const pull of [second, third]) expect(scene.comments(pull).at(-1)).toContain('pipeline apply');
     expect(scene.forge.deployments.at(-1)).toMatchObject({ sha });
   });
 
@@ -107,7 +110,7 @@ describe('a merge', () => {
     expect(scene.live()).toContain('client_id:a');
     expect(scene.live()).not.toContain('client_id:b');
     expect(scene.comments(pull)[0]).toContain('conflict');
-    expect(scene.forge.deployments).toEqual([]);
+    expect(scene.forge.deployments).toMatchObject([{ statuses: ['in_progress', 'failure'] }]);
   });
 
   test('applies no other plan than the one that was shown', async () => {
@@ -123,7 +126,7 @@ describe('a merge', () => {
     });
     expect(resultsOf(run)).toEqual({ ...allDone, apply: 'failure' });
     expect(writesOf(scene)).toEqual([]);
-    expect(scene.forge.deployments).toEqual([]);
+    expect(scene.forge.deployments).toMatchObject([{ statuses: ['in_progress', 'failure'] }]);
   });
 
   test('that changes nothing on the tenant asks nobody, and is recorded', async () => {
@@ -170,6 +173,30 @@ describe('a merge', () => {
     }
     expect(sent).toEqual([1, 1]);
     expect(scene.live()).not.toContain('client_id:b');
+  });
+
+  test('whose apply was never recorded is reverted, also where the tenant cannot be read', async () => {
+    const prompt = (text: string) => ({
+      'tenant/prompts.yaml': `prompts: { login: { partials: { login: { form-content-start: "${text}" } } } }\n`,
+    });
+    const scene = await pipelineScene(prompt('before'), {}, { api: 'documented' });
+    const first = await scene.apply(scene.repository.git('rev-parse', 'main'));
+    expect(resultsOf(first), logsOf(first)).toEqual(allDone);
+    const change = await scene.merge(await scene.open('change', prompt('after')));
+    // The run ends with the job that applies.
+    const ended = await scene.apply(change, { edit: withCondition('publish', 'false') });
+    expect(resultsOf(ended), logsOf(ended)).toEqual({ ...allDone, publish: 'skipped' });
+    expect(JSON.stringify(scene.tenant.tenant.snapshot())).toContain('after');
+    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha: change, statuses: ['in_progress'] });
+
+    const revert = await scene.open('revert', prompt('before'));
+    await scene.review(revert);
+    expect(scene.comments(revert)[0]).toContain(`the apply of ${change.slice(0, 12)} did not complete`);
+    const sha = await scene.merge(revert);
+    const run = await scene.apply(sha);
+    expect(resultsOf(run), logsOf(run)).toEqual(allDone);
+    expect(JSON.stringify(scene.tenant.tenant.snapshot())).not.toContain('after');
+    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha, statuses: ['in_progress', 'success'] });
   });
 
   test('of older files, in a run that is started again, applies nothing', async () => {
@@ -289,7 +316,8 @@ describe('a run for a single item', () => {
       ['PATCH', 'update_event_stream'],
     ]);
     expect(scene.live()).toContain('client_id:a');
-    expect([scene.forge.deployments, scene.comments(pull)]).toEqual([[], []]);
+    expect(scene.comments(pull)).toEqual([]);
+    expect(scene.forge.deployments).toMatchObject([{ statuses: ['in_progress', 'inactive'] }]);
     expect(run.jobs['apply']?.summary).toContain('This run was started for a part of the files.');
     const { apply } = run.jobs;
     expect(apply?.log).toContain('::add-mask::planted-password\n');
@@ -299,7 +327,7 @@ describe('a run for a single item', () => {
     // The next run of a merge is complete.
     expect(resultsOf(await scene.apply(sha))).toEqual(allDone);
     expect(scene.live()).not.toContain('client_id:a');
-    expect(scene.forge.deployments).toMatchObject([{ sha }]);
+    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha, statuses: ['in_progress', 'success'] });
   });
 
   test('that was mistyped sends nothing', async () => {
@@ -340,6 +368,7 @@ test('a job that is canceled finishes the requests in flight and reports every o
   expect(scene.live()).toHaveLength(policies.length - summary.done);
   const result = JSON.parse(await readFile(join(run.artifacts, 'tenant-apply/apply.result.json'), 'utf8'));
   expect(result.code).toBe(130);
+  expect(scene.forge.deployments).toMatchObject([{ sha, statuses: ['in_progress', 'failure'] }]);
 });
 
 describe('a forge that fails', () => {
@@ -349,17 +378,23 @@ describe('a forge that fails', () => {
     scene.forge.faults.push({ match: /comments$/, times: 100, status: 500 });
     const run = await scene.apply(sha);
     expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, publish: 'failure' });
-    expect(scene.forge.deployments).toMatchObject([{ sha, statuses: ['success'] }]);
+    expect(scene.forge.deployments).toMatchObject([{ sha, statuses: ['in_progress', 'success'] }]);
     expect(run.jobs['publish']?.log).toMatch(/^::warning title=tenant-sync::GET .*comments.*500/m);
   });
 
-  test('before the plan: nothing is planned without the record, and nothing is applied', async () => {
+  test('before the plan: everything is planned, and nothing is applied without the record', async () => {
     const scene = await pipelineScene();
-    const sha = await scene.merge(await scene.open('cleanup', { 'tenant/policies.yaml': without('a') }));
+    const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('a') });
     scene.forge.faults.push({ match: /deployments/, times: 100, status: 403 });
-    const run = await scene.apply(sha);
-    expect(resultsOf(run), logsOf(run)).toEqual({ plan: 'failure', apply: 'skipped', publish: 'success' });
-    expect(run.jobs['plan']?.log).toContain('the forge refused the request (403)');
+    const note = 'because the record of applies cannot be read: GET /deployments';
+    await scene.review(pull);
+    expect(scene.comments(pull)[0]).toContain(`Everything is planned, here and after the merge, ${note}`);
+    const run = await scene.apply(await scene.merge(pull));
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, apply: 'failure' });
+    expect(run.jobs['plan']?.summary).toContain(`Everything is planned, ${note}`);
+    expect(run.jobs['apply']?.log).toContain(
+      'Nothing was applied, because the forge did not record that an apply begins',
+    );
     expect(writesOf(scene)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 // Comments, issues and records on GitHub: paging, other authors, failures, and responses that are lost.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Forge, ForgeError } from '../../src/pipeline/forge.ts';
+import { type AttemptEnd, type Forge, ForgeError } from '../../src/pipeline/forge.ts';
 import { openGithub } from '../../src/pipeline/forges/github.ts';
 import { upsert } from '../../src/pipeline/steps/publish.ts';
 import { botLogin, FakeGithub, type Permissions } from '../support/fake-github.ts';
@@ -129,50 +129,127 @@ describe('refusals', () => {
   });
 });
 
-describe('the last applied commit', () => {
-  test('is that of the newest record of this folder and tenant', async () => {
+describe('the record of applies', () => {
+  const [first = '', second = '', third = ''] = commits;
+  const attempt = async (forge: Forge, commit: string, end: AttemptEnd | null, change = {}) => {
+    const id = await forge.recordAttempt({ ...target, commit, digest: 'sha256:x', branch: 'main', ...change });
+    if (end !== null) await forge.endAttempt(id, end);
+    return id;
+  };
+
+  test.each<readonly [string, readonly (readonly [string, AttemptEnd | null])[], object]>([
+    ['is empty at first', [], { applied: null, open: null }],
+    [
+      'has the newest commit that was applied',
+      [
+        [first, 'done'],
+        [second, 'done'],
+      ],
+      { applied: second, open: null },
+    ],
+    [
+      'has an attempt that a killed job left',
+      [
+        [first, 'done'],
+        [second, null],
+      ],
+      { applied: first, open: second },
+    ],
+    [
+      'has an attempt that failed',
+      [
+        [first, 'done'],
+        [second, 'failed'],
+      ],
+      { applied: first, open: second },
+    ],
+    [
+      'has an apply of a part of the files',
+      [
+        [first, 'done'],
+        [second, 'partial'],
+      ],
+      { applied: first, open: second },
+    ],
+    [
+      'has the newest of several attempts',
+      [
+        [first, null],
+        [second, 'failed'],
+      ],
+      { applied: null, open: second },
+    ],
+    [
+      'is complete again',
+      [
+        [first, 'done'],
+        [second, null],
+        [third, 'done'],
+      ],
+      { applied: third, open: null },
+    ],
+    [
+      'has another apply of the same plan',
+      [
+        [first, 'done'],
+        [first, null],
+      ],
+      { applied: first, open: first },
+    ],
+  ])('%s', async (_name, attempts, expected) => {
     const forge = open();
-    expect(await forge.lastApplied(target)).toBeNull();
-    const record = (commit = '', change = {}) =>
-      forge.recordApplied({ ...target, commit, digest: 'sha256:x', branch: 'main', ...change });
-    await record(commits[0]);
-    await record(commits[1]);
-    await record(commits[2], { folder: 'other' });
-    await record(commits[2], { baseUrl: 'https://other.example/api/v2' });
-    await record(commits[2], { environment: 'other' });
-    expect(await forge.lastApplied(target)).toBe(commits[1]);
+    let newest = 0;
+    for (const [commit, end] of attempts) newest = await attempt(forge, commit, end);
+    expect(await forge.recorded(target)).toEqual({ ...expected, newest });
   });
 
-  test('does not count without its status, and deployments of jobs do not count', async () => {
+  test('is that of this folder and tenant', async () => {
     const forge = open();
-    await forge.recordApplied({ ...target, commit: commits[0] ?? '', digest: 'x', branch: 'main' });
+    const newest = await attempt(forge, first, 'done');
+    for (const change of [{ folder: 'other' }, { baseUrl: 'https://other.example/api/v2' }, { environment: 'other' }])
+      await attempt(forge, second, null, change);
+    expect(await forge.recorded(target)).toEqual({ applied: first, open: null, newest });
+  });
+
+  test('has the waves of one plan as one attempt, which fails with one of them', async () => {
+    const forge = open();
+    const id = await attempt(forge, first, null);
+    expect(await attempt(forge, first, 'failed')).toBe(id);
+    expect(await attempt(forge, first, null, { digest: 'sha256:y' })).not.toBe(id);
+    expect(fake.deployments.map(({ statuses }) => statuses)).toEqual([
+      ['in_progress', 'in_progress', 'failure'],
+      ['in_progress'],
+    ]);
+  });
+
+  test('has an attempt also without its status, and no deployments of jobs', async () => {
+    const forge = open();
+    await attempt(forge, first, 'done');
     fake.faults.push({ match: /^POST .*statuses$/, times: 1, status: 500 });
-    await expect(
-      forge.recordApplied({ ...target, commit: commits[1] ?? '', digest: 'x', branch: 'main' }),
-    ).rejects.toThrow('the forge failed (500)');
-    fake.addDeployment({ sha: commits[2] ?? '', task: 'deploy', environment: 'tenant-write', payload: {} });
-    expect(await forge.lastApplied(target)).toBe(commits[0]);
+    await expect(attempt(forge, second, null)).rejects.toThrow('the forge failed (500)');
+    fake.addDeployment({ sha: third, task: 'deploy', environment: 'tenant-write', payload: {} });
+    expect(await forge.recorded(target)).toMatchObject({ applied: first, open: second });
   });
 
-  test('does not count if it is of another author', async () => {
+  test('does not have those of another author', async () => {
     const payload = { folder: 'tenant', base_url: target.baseUrl };
     const forge = open();
-    await forge.recordApplied({ ...target, commit: commits[0] ?? '', digest: 'x', branch: 'main' });
-    const deployment = { sha: commits[1] ?? '', task: 'tenant-sync', environment: 'tenant-write', payload };
+    await attempt(forge, first, 'done');
+    const deployment = { sha: second, task: 'tenant-sync', environment: 'tenant-write', payload };
     fake.addDeployment(deployment, 'mallory').statuses.push('success');
-    expect(await forge.lastApplied(target)).toBe(commits[0]);
+    expect(await forge.recorded(target)).toMatchObject({ applied: first, open: null });
   });
 
-  test('a record may have another form', async () => {
+  test('may have another form', async () => {
     const payload = { folder: 'tenant', base_url: target.baseUrl };
     const add = (sha = '', value: unknown = null) =>
       fake
         .addDeployment({ sha, task: 'tenant-sync', environment: 'tenant-write', payload: value })
         .statuses.push('success');
-    add(commits[0], payload);
-    add(commits[1], '{');
+    add(first, payload);
+    add(second, '{');
     add('--upload-pack=x', payload);
-    expect(await open().lastApplied(target)).toBe(commits[0]);
+    expect(await open().recorded(target)).toMatchObject({ applied: first, open: '' });
   });
 });
 

@@ -196,7 +196,79 @@ test('a pipeline for a single item applies it and records nothing', async () => 
   for (const name of ['tenant-plan-main', 'tenant-apply', 'tenant-outcomes'])
     expect(await job(name, single)).toMatchObject({ code: 0 });
   expect(scene.live()).toEqual(policies.filter((name) => name !== 'client_id:a').sort());
-  expect(forge.deployments).toEqual([]);
+  expect(forge.deployments).toMatchObject([{ status: 'canceled' }]);
+});
+
+describe('the record of applies', () => {
+  const before = { 'tenant/policies.yaml': without() };
+  const after = { 'tenant/policies.yaml': policiesYaml(...policies, 'client_id:f') };
+
+  test('has an apply whose job or outcomes were lost, and the next merge plans everything', async () => {
+    const { forge, scene } = await scenes();
+    const jobs = async (sha: string, ...names: readonly string[]) => {
+      const { job } = await checkout(scene, forge, sha);
+      const logs: string[] = [];
+      for (const name of names) {
+        const { code, log } = await job(name, onMain);
+        expect([name, code], log).toEqual([name, 0]);
+        logs.push(log);
+      }
+      return logs.join('');
+    };
+    const all = ['tenant-plan-main', 'tenant-apply', 'tenant-outcomes'];
+    await jobs(scene.repository.git('rev-parse', 'main'), ...all);
+    const change = await scene.merge(await scene.open('change', after));
+    await jobs(change, 'tenant-plan-main', 'tenant-apply');
+    expect(forge.deployments).toMatchObject([{ status: 'success' }, { sha: change, status: 'running' }]);
+
+    const request = forge.addMergeRequest('revert');
+    const revert = await scene.open('revert', before);
+    const sha = scene.repository.git('rev-parse', 'revert');
+    const review = await checkout(scene, forge, sha);
+    const env = { CI_MERGE_REQUEST_IID: String(request.iid), CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' };
+    for (const name of ['tenant-plan', 'tenant-note']) expect((await review.job(name, env)).code).toBe(0);
+    const why = `the apply of ${change.slice(0, 12)} did not complete`;
+    expect(forge.notes.at(-1)?.body).toContain(`Everything is planned, here and after the merge: ${why}`);
+
+    expect(await jobs(await scene.merge(revert), ...all)).toContain(`Everything is planned: ${why}`);
+    expect(scene.live()).toEqual([...policies].sort());
+    expect(forge.deployments.map(({ status }) => status)).toEqual(['success', 'running', 'success']);
+  });
+
+  test('does not lose an attempt when a plan without changes is published late', async () => {
+    const { forge, scene } = await scenes();
+    const early = await checkout(scene, forge, await scene.repository.commit({}));
+    expect((await early.job('tenant-plan-main', onMain)).code).toBe(0);
+    const change = await scene.merge(await scene.open('change', after));
+    const late = await checkout(scene, forge, change);
+    for (const name of ['tenant-plan-main', 'tenant-apply']) expect((await late.job(name, onMain)).code).toBe(0);
+    const { log } = await early.job('tenant-outcomes', onMain);
+    expect(log).toContain('is not recorded as applied: another apply began after the plan');
+    expect(forge.deployments).toMatchObject([{ sha: change, status: 'running' }]);
+    // Its own outcomes are recorded, and also once.
+    for (const _ of [1, 2]) expect(await late.job('tenant-outcomes', onMain)).toMatchObject({ code: 0 });
+    expect(forge.deployments).toMatchObject([{ sha: change, status: 'success' }]);
+  });
+
+  test.each([
+    ['plan', { commit: 'a'.repeat(40) }, 'commit'],
+    ['plan', { digest: `sha256:${'0'.repeat(64)}` }, 'plan'],
+    ['apply', { commit: 'a'.repeat(40) }, 'commit'],
+    ['apply', { digest: `sha256:${'0'.repeat(64)}` }, 'plan'],
+  ])('takes no result of another run: %s.result.json with %j', async (step, change, what) => {
+    const { forge, scene } = await scenes();
+    const request = forge.addMergeRequest('cleanup');
+    const pull = await scene.open('cleanup', { 'tenant/policies.yaml': without('client_id:a') });
+    const sha = await scene.merge(pull);
+    Object.assign(request, { state: 'merged', commits: [sha] });
+    const { job, workspace } = await checkout(scene, forge, sha);
+    for (const name of ['tenant-plan-main', 'tenant-apply']) expect((await job(name, onMain)).code).toBe(0);
+    const file = join(workspace, `.tenant-sync/${step}.result.json`);
+    await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), ...change }));
+    const { code, log } = await job('tenant-outcomes', onMain);
+    expect([code, log]).toEqual([1, expect.stringContaining(`${step}.result.json has another ${what} than this run`)]);
+    expect([forge.notes, forge.deployments]).toMatchObject([[], [{ status: 'running' }]]);
+  });
 });
 
 test('a merge is planned against the last applied commit, applied, recorded and reported', async () => {

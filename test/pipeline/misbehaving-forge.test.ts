@@ -33,6 +33,18 @@ const body =
   (text: string): RequestListener =>
   (_request, response) =>
     response.writeHead(200).end(text);
+/** Sends as long as somebody reads. */
+const withoutEnd =
+  (start: string): RequestListener =>
+  (_request, response) => {
+    const chunk = 'x'.repeat(64 * 1024);
+    const more = () => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', more).on('error', () => {});
+    response.writeHead(200).write(start);
+    more();
+  };
 const page = JSON.stringify(Array.from({ length: 100 }, (_, id) => ({ id })));
 
 const misbehaviours: readonly (readonly [string, RequestListener, RegExp])[] = [
@@ -48,6 +60,13 @@ const misbehaviours: readonly (readonly [string, RequestListener, RegExp])[] = [
   ['responds with a page of HTML', body('<html>'), /: the response is not JSON\.$/],
   ['responds with another document', body(JSON.stringify({ message: token })), /: the response is not a list\.$/],
   ['has pages without an end', body(page), /: the list has more than 10000 elements\.$/],
+  ['has a response without an end', withoutEnd('["'), /: the response is larger than 33554432 bytes\.$/],
+  [
+    'has a response of many values',
+    body(`[${'1,'.repeat(200_000)}1]`),
+    /: the response has more than 100000 values\.$/,
+  ],
+  ['has a response of many levels', body('['.repeat(1000)), /: the response is nested deeper than 64 levels\.$/],
   ['closes the connection', ({ socket }) => void socket.destroy(), /no response \([A-Z_]+\)\.$/],
 ];
 
@@ -64,7 +83,7 @@ describe.each(Object.keys(forges))('%s', (name) => {
   test.each(misbehaviours)('that %s', async (_when, listener, expected) => {
     const apiUrl = await listen(listener);
     expect(await messageOf((forge) => forge.comments(1), apiUrl)).toMatch(expected);
-    expect(await messageOf((forge) => forge.lastApplied(target), apiUrl)).toMatch(expected);
+    expect(await messageOf((forge) => forge.recorded(target), apiUrl)).toMatch(expected);
   });
 
   test.each([301, 302, 307, 308])('that redirects with %i gets no request elsewhere', async (code) => {
@@ -78,7 +97,7 @@ describe.each(Object.keys(forges))('%s', (name) => {
       (forge: Forge) => forge.comments(1),
       (forge: Forge) => forge.createComment(1, 'x'),
       (forge: Forge) => forge.updateComment(1, 2, 'x'),
-      (forge: Forge) => forge.recordApplied({ ...target, branch: 'main', commit: 'a'.repeat(40), digest: 'x' }),
+      (forge: Forge) => forge.endAttempt(3, 'done'),
     ])
       expect(await messageOf(work, apiUrl)).toMatch(new RegExp(`refused the request \\(${code}\\)\\.$`));
     expect(elsewhere).toEqual([]);

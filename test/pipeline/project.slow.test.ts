@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { policiesYaml } from '../support/files-and-tenant.ts';
-import { logsOf, policies, resultsOf } from '../support/pipeline-scene.ts';
+import { logsOf, policies, resultsOf, withCondition } from '../support/pipeline-scene.ts';
 import { names, projectScene } from '../support/project-scene.ts';
 import type { Environment } from '../support/run-workflow.ts';
 import { testClient } from '../support/start-tenant.ts';
@@ -28,6 +28,7 @@ describe('a pull request and its merge', () => {
     const [comment = '', ...more] = scene.comments(pull);
     expect(more).toEqual([]);
     expect(comment.startsWith('<!-- tenant-sync pipeline plan tenants -->\n')).toBe(true);
+    expect(comment).toContain('The merge plans everything: no apply of these files to this tenant is recorded.');
     const [line = ''] = /- \{ code: [^}]*tenants: \[b, c\] \}/.exec(comment) ?? [];
     expect(line, comment).not.toBe('');
 
@@ -96,7 +97,40 @@ describe('a pull request and its merge', () => {
     expect(scene.contacted()).toEqual(['b']);
   });
 
-  test('a wave that failed stops the next one, and nothing is recorded', async () => {
+  test('a change of which the last wave was rejected is reverted in the waves that have it', async () => {
+    const scene = await projectScene();
+    const first = await scene.open('first', { 'tenants/c/policies.yaml': absent('client_id:a') });
+    expect(resultsOf(await scene.apply(await scene.merge(first)))).toEqual({ ...applied, 'apply-1': 'skipped' });
+    const policiesOf = (...selectors: readonly string[]) => ({
+      'tenants/base/policies.yaml': policiesYaml(...selectors),
+    });
+    const change = await scene.merge(await scene.open('change', policiesOf(...policies, 'client_id:f')));
+    const rejected = await scene.apply(change, { edit: withCondition('apply-2', 'false') });
+    expect(resultsOf(rejected), logsOf(rejected)).toEqual({ ...applied, 'apply-2': 'skipped', publish: 'failure' });
+    expect(scene.having('client_id:f')).toEqual(['a', 'b']);
+
+    const revert = await scene.open('revert', policiesOf(...policies));
+    scene.contacted();
+    const review = await scene.review(revert);
+    expect(resultsOf(review), logsOf(review)).toEqual(reviewed);
+    expect(scene.contacted()).toEqual(names);
+    const [comment] = scene.comments(revert);
+    expect(comment).toContain('client_id:f');
+    expect(comment).toContain(`the apply of ${change.slice(0, 12)} did not complete`);
+    const sha = await scene.merge(revert);
+    const run = await scene.apply(sha);
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...applied, 'apply-2': 'skipped' });
+    expect(scene.having('client_id:f')).toEqual([]);
+    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha, statuses: ['in_progress', 'success'] });
+
+    // Complete again: the next merge contacts what changed.
+    scene.contacted();
+    const last = await scene.open('last', { 'tenants/a/policies.yaml': absent('client_id:b') });
+    expect(resultsOf(await scene.apply(await scene.merge(last)))).toEqual({ ...applied, 'apply-2': 'skipped' });
+    expect(scene.contacted()).toEqual(['a']);
+  });
+
+  test('a wave that failed stops the next one, and the commit does not count as applied', async () => {
     const wrong = (all: Environment) => ({
       ...all,
       secrets: {
@@ -108,7 +142,7 @@ describe('a pull request and its merge', () => {
     const run = await scene.apply(await scene.merge(pull));
     expect(resultsOf(run), logsOf(run)).toEqual({ ...applied, 'apply-1': 'failure', 'apply-2': 'skipped' });
     expect(scene.having('client_id:e')).toEqual(['a', 'c']);
-    expect(scene.forge.deployments).toEqual([]);
+    expect(scene.forge.deployments).toMatchObject([{ statuses: ['in_progress', 'failure'] }]);
     expect(scene.comments(pull)[0]).toContain('Nothing was sent to the tenants of wave 2');
   });
 

@@ -43,6 +43,13 @@ describe('violations that are found', () => {
       '      deployments: write\n',
       'plan: credentials of the tenant and a token that writes',
     ],
+    [
+      'apply.yml',
+      /(tenant-write\n[^-]*)deployments: write/,
+      '$1pages: write',
+      /^apply: credentials of the tenant and a tok/,
+    ],
+    ['apply.yml', /(tenant-write\n[^-]*)deployments: write/, '$1checks: read', 'apply: an apply that is not recorded'],
     ['apply.yml', 'on:\n', 'on:\n  schedule:\n', 'apply: the protected environment in another event than a merge'],
     ['apply.yml', '|| github.ref == ', '|| github.ref != ', 'plan: a run that is started manually on any branch'],
     ['apply.yml', " && needs.plan.result != 'skipped'", '', 'publish: a run that is started manually on any branch'],

@@ -27,6 +27,15 @@ interface MergeRequest {
   description: string;
 }
 
+interface Deployment {
+  readonly id: number;
+  readonly environment: string;
+  readonly sha: string;
+  readonly ref: string;
+  status: string;
+  readonly user: { readonly id: number };
+}
+
 const user = 7;
 
 export class FakeGitlab extends FakeForge {
@@ -34,12 +43,7 @@ export class FakeGitlab extends FakeForge {
   readonly notes: Note[] = [];
   readonly issues: Issue[] = [];
   readonly mergeRequests: MergeRequest[] = [];
-  readonly deployments: {
-    readonly environment: string;
-    readonly sha: string;
-    readonly status: string;
-    readonly user: { readonly id: number };
-  }[] = [];
+  readonly deployments: Deployment[] = [];
   protected readonly apiPath = '/api/v4';
 
   addNote(change: number, author: number, body: string): Note {
@@ -58,6 +62,17 @@ export class FakeGitlab extends FakeForge {
       description: '',
     };
     this.mergeRequests.push(added);
+    return added;
+  }
+
+  /** As the forge does it, one that is equal to the last success is not created again. */
+  addDeployment(deployment: Omit<Deployment, 'id' | 'user'>): Deployment {
+    const last = this.deployments.findLast(
+      ({ environment, status }) => environment === deployment.environment && status === 'success',
+    );
+    if (last?.sha === deployment.sha && deployment.status === 'success') return last;
+    const added = { ...deployment, id: this.nextId(), user: { id: user } };
+    this.deployments.push(added);
     return added;
   }
 
@@ -91,6 +106,13 @@ export class FakeGitlab extends FakeForge {
       if (state_event !== undefined) found.state = state_event === 'close' ? 'closed' : 'opened';
       return Object.assign(found, { description });
     }
+    const deployment = match(/^PUT \/deployments\/(\d+)$/);
+    if (deployment) {
+      const found = this.deployments.find(({ id }) => id === deployment[0]) as Deployment;
+      // No status follows itself.
+      if (found.status === body.status) return undefined;
+      return Object.assign(found, { status: body.status });
+    }
     const [, commit] = /^GET \/repository\/commits\/(\w+)\/merge_requests$/.exec(line) ?? [];
     if (commit) return this.mergeRequests.filter(({ commits }) => commits.includes(commit));
     switch (line) {
@@ -105,13 +127,10 @@ export class FakeGitlab extends FakeForge {
       }
       case 'GET /deployments':
         return this.deployments
-          .filter(
-            ({ environment, status }) => environment === query.get('environment') && status === query.get('status'),
-          )
-          .reverse();
+          .filter(({ environment }) => environment === query.get('environment'))
+          .toSorted((a, b) => (query.get('sort') === 'desc' ? b.id - a.id : a.id - b.id));
       case 'POST /deployments':
-        this.deployments.push({ ...body, user: { id: user } });
-        return body;
+        return this.addDeployment(body);
       default:
         return undefined;
     }

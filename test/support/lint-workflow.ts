@@ -77,19 +77,23 @@ function jobProblems(job: Job, { events, inputs, jobs }: Surroundings): string[]
   const node = steps.findIndex(({ uses = '' }) => uses.startsWith('actions/setup-node@'));
   const runs = steps.findIndex(({ uses }) => uses === action);
   const isReviewed = events.includes('pull_request');
+  const isProtected = typeof environment === 'string' && environment.startsWith('tenant-write');
+  // Shards have no record.
+  const isRecorded = text.includes('--shard=') || (permissions['deployments'] === 'write' && /"token"/.test(text));
   return [
     ...(job['timeout-minutes'] === undefined ? ['no timeout'] : []),
     ...[needs].flat().flatMap((name) => (jobs.includes(name) ? [] : [`needs ${name}, which is no job`])),
     ...(usesSecrets && environment === undefined ? ['secrets without an environment'] : []),
-    ...(usesSecrets && writes.length > 0 ? ['credentials of the tenant and a token that writes'] : []),
+    ...(usesSecrets && writes.some(([name]) => name !== 'deployments' || !isProtected)
+      ? ['credentials of the tenant and a token that writes']
+      : []),
+    ...(isProtected && /"step":"apply"/.test(text) && !isRecorded ? ['an apply that is not recorded'] : []),
     ...(isReviewed && environment !== undefined && !condition.includes(isFromFork) ? ['an environment for forks'] : []),
     ...(isReviewed && writes.length > 0 && !/base\.sha/.test(text)
       ? ['a token that writes for code under review']
       : []),
     ...(environment === 'tenant-read' ? ['a deployment where nothing is deployed'] : []),
-    ...(typeof environment === 'string' &&
-    environment.startsWith('tenant-write') &&
-    events.some((event) => /pull|merge_group|schedule/.test(event))
+    ...(isProtected && events.some((event) => /pull|merge_group|schedule/.test(event))
       ? ['the protected environment in another event than a merge']
       : []),
     ...(events.includes('workflow_dispatch') && !isLimited(needs, condition)

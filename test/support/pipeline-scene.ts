@@ -172,8 +172,12 @@ export function logsOf({ jobs }: WorkflowRun): string {
 
 /** The workflow with jobs that run whatever happened before. */
 export function withoutConditions(...names: readonly string[]) {
-  return (workflow: Workflow): Workflow => {
-    const entries = names.map((name) => [name, { ...workflow.jobs[name], if: 'always()' }] as const);
-    return { ...workflow, jobs: { ...workflow.jobs, ...Object.fromEntries(entries) } } as Workflow;
-  };
+  return (workflow: Workflow): Workflow =>
+    names.reduce((edited, name) => withCondition(name, 'always()')(edited), workflow);
+}
+
+/** The workflow with another condition of a job: one that never applies is a job that was rejected or canceled. */
+export function withCondition(name: string, condition: string) {
+  return (workflow: Workflow): Workflow =>
+    ({ ...workflow, jobs: { ...workflow.jobs, [name]: { ...workflow.jobs[name], if: condition } } }) as Workflow;
 }

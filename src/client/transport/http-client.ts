@@ -14,7 +14,7 @@ export type HttpClient = ReturnType<typeof openHttpClient>;
 
 export interface HttpClientOptions {
   readonly origin: string;
-  readonly limits: ClientLimits;
+  readonly limits: Pick<ClientLimits, 'timeoutMs' | 'maxResponseBytes' | 'concurrency'>;
   readonly onResponse: () => void;
   /** Called for each request when it is sent; the function that it returns, when it ended. */
   readonly onRequest: (request: RequestLine) => (exchange: Exchange) => void;

@@ -1,12 +1,13 @@
-import { isCommit } from '../../values/commit-id.ts';
 import {
-  type Applied,
+  type Attempt,
+  type AttemptEnd,
   type Forge,
   type ForgeApi,
   type ForgeOptions,
   field,
   numberField,
   openForgeApi,
+  recordedOf,
   type Target,
   textField,
 } from '../forge.ts';
@@ -66,43 +67,52 @@ export function openGithub({ apiUrl, repository, token, author, sleep, now }: Gi
       const found = await api.list(`/commits/${commit}/pulls`);
       return found.filter((pull) => textField(pull, 'merged_at') !== '').map((pull) => numberField(pull, 'number'));
     },
-    lastApplied: (target) => lastApplied(api, target, author),
-    recordApplied: (applied) => recordApplied(api, applied),
+    recorded: async (target) => recordedOf(await attemptsOf(api, target, author), (attempt) => isDone(api, attempt)),
+    recordAttempt: (attempt) => recordAttempt(api, attempt, author),
+    async endAttempt(id, end) {
+      await api.request('POST', `/deployments/${id}/statuses`, { state: states[end], auto_inactive: false });
+    },
   };
 }
 
-/** The record is a deployment of this pipeline with a payload, and counts once it has the status success. */
-async function lastApplied(
-  api: ForgeApi,
-  { environment, folder, baseUrl }: Target,
-  author: string,
-): Promise<string | null> {
+const states: Readonly<Record<AttemptEnd, string>> = { done: 'success', partial: 'inactive', failed: 'failure' };
+
+/** An attempt is a deployment of this pipeline with a payload. Newest first. */
+async function attemptsOf(api: ForgeApi, { environment, folder, baseUrl }: Target, author: string) {
   const found = await api.list(`/deployments?environment=${encodeURIComponent(environment)}&task=${task}`);
-  const records = found
+  return found
     .filter((deployment) => {
       const payload = field(deployment, 'payload');
       const isOwn = textField(field(deployment, 'creator'), 'login') === author;
       return isOwn && textField(payload, 'folder') === folder && textField(payload, 'base_url') === baseUrl;
     })
     .sort((a, b) => numberField(b, 'id') - numberField(a, 'id'));
-  for (const record of records) {
-    const statuses = await api.list(`/deployments/${numberField(record, 'id')}/statuses`);
-    const commit = textField(record, 'sha');
-    if (statuses.some((status) => field(status, 'state') === 'success') && isCommit(commit)) return commit;
-  }
-  return null;
 }
 
-async function recordApplied(api: ForgeApi, { environment, folder, baseUrl, commit, digest }: Applied): Promise<void> {
-  const deployment = await api.request('POST', '/deployments', {
-    ref: commit,
-    task,
-    environment,
-    auto_merge: false,
-    required_contexts: [],
-    description: 'The files of this commit were applied.',
-    payload: { folder, base_url: baseUrl, digest },
-  });
-  const path = `/deployments/${numberField(deployment, 'id')}/statuses`;
-  await api.request('POST', path, { state: 'success', auto_inactive: false });
+/** Later statuses take nothing back: the forge itself adds `inactive` when another deployment ends. */
+async function isDone(api: ForgeApi, attempt: unknown): Promise<boolean> {
+  const statuses = await api.list(`/deployments/${numberField(attempt, 'id')}/statuses`);
+  return statuses.some((status) => field(status, 'state') === 'success');
+}
+
+/** The waves of one plan are one attempt. */
+async function recordAttempt(api: ForgeApi, attempt: Attempt, author: string): Promise<number> {
+  const { environment, folder, baseUrl, commit, digest } = attempt;
+  const [newest] = await attemptsOf(api, attempt, author);
+  const isSame = textField(newest, 'sha') === commit && textField(field(newest, 'payload'), 'digest') === digest;
+  const deployment =
+    isSame && !(await isDone(api, newest))
+      ? newest
+      : await api.request('POST', '/deployments', {
+          ref: commit,
+          task,
+          environment,
+          auto_merge: false,
+          required_contexts: [],
+          description: 'The files of this commit are applied.',
+          payload: { folder, base_url: baseUrl, digest },
+        });
+  const id = numberField(deployment, 'id');
+  await api.request('POST', `/deployments/${id}/statuses`, { state: 'in_progress', auto_inactive: false });
+  return id;
 }

@@ -1,12 +1,11 @@
-import { isCommit } from '../../values/commit-id.ts';
 import {
-  type Applied,
+  type AttemptEnd,
   type Forge,
-  type ForgeApi,
   type ForgeOptions,
   field,
   numberField,
   openForgeApi,
+  recordedOf,
   type Target,
   textField,
 } from '../forge.ts';
@@ -62,24 +61,25 @@ export function openGitlab({ apiUrl, project, token, sleep, now }: GitlabOptions
       const found = await api.list(`/repository/commits/${commit}/merge_requests`);
       return found.filter((change) => field(change, 'state') === 'merged').map((change) => numberField(change, 'iid'));
     },
-    async lastApplied(target) {
-      const query = `environment=${encodeURIComponent(recordOf(target))}&status=success&order_by=id&sort=desc`;
-      const [last] = await own(await api.list(`/deployments?${query}`), 'user');
-      const commit = textField(last, 'sha');
-      return isCommit(commit) ? commit : null;
+    async recorded(target) {
+      const query = `environment=${encodeURIComponent(recordOf(target))}&order_by=id&sort=desc`;
+      const attempts = await own(await api.list(`/deployments?${query}`), 'user');
+      return recordedOf(attempts, (attempt) => field(attempt, 'status') === statuses.done);
     },
-    recordApplied: (applied) => recordApplied(api, applied),
+    async recordAttempt({ commit: sha, branch: ref, ...target }) {
+      const attempt = { environment: recordOf(target), sha, ref, tag: false, status: 'running' };
+      return numberField(await api.request('POST', '/deployments', attempt), 'id');
+    },
+    async endAttempt(id, end) {
+      await api.request('PUT', `/deployments/${id}`, { status: statuses[end] });
+    },
   };
 }
+
+const statuses: Readonly<Record<AttemptEnd, string>> = { done: 'success', partial: 'canceled', failed: 'failed' };
 
 /** A deployment has no payload here, so each folder and tenant has a record in an environment of its own. */
 function recordOf({ environment, folder, baseUrl }: Target): string {
   const name = `${environment}/${folder}/${baseUrl.replace(/^https?:\/\//, '') || 'project'}`;
   return name.replaceAll(/[^\w./ -]/g, '-').slice(0, 255);
-}
-
-async function recordApplied(api: ForgeApi, applied: Applied): Promise<void> {
-  const { commit: sha, branch: ref } = applied;
-  const environment = recordOf(applied);
-  await api.request('POST', '/deployments', { environment, sha, ref, tag: false, status: 'success' });
 }

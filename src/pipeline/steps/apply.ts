@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { field, textField } from '../forge.ts';
-import { finish, type Job, newerCommit, newerText, toolArguments } from '../job.ts';
+import { type Attempt, ForgeError, field, ifForgeFails, textField } from '../forge.ts';
+import { finish, type Job, newerCommit, newerText, targetOf, toolArguments } from '../job.ts';
 import { backupFolder, planFile, readOwn, readResult, reportArguments, resultName, savedPlan } from '../results.ts';
-import { SettingError } from '../settings.ts';
+import { inShards, SettingError } from '../settings.ts';
 
 /** Part of the tenant could not be read. The rest is still a way back. */
 const incomplete = 4;
@@ -32,7 +32,7 @@ const refused = 4;
 
 /** Applies the saved plan, and nothing else. The files may have changed since it was made: a person was asked first. */
 export async function applyStep(job: Job): Promise<number> {
-  const { settings, results } = job;
+  const { settings, results, run } = job;
   if (settings.digest === '') throw new SettingError('There is no digest. Set the input "digest" to that of the plan.');
   const planned = await readResult(results, 'plan');
   if (planned === null) throw new Error(`There is no plan in ${settings.results}.`);
@@ -41,17 +41,34 @@ export async function applyStep(job: Job): Promise<number> {
     job.say('error', newerText(job, newer));
     return refused;
   }
+  const { digest } = settings;
+  const commit = await job.checkout.head();
+  const target = targetOf(job, planned.baseUrl);
+  const attempt = inShards(settings)
+    ? null
+    : await recordAttempt(job, { ...target, commit, digest, branch: run.branch });
   const code = await job.tool([
     'apply',
     ...toolArguments(job),
     ...['--plan', savedPlan(job)],
     ...(settings.wave === '' ? [] : ['--wave', settings.wave]),
     // Not the digest of the artifact: what was shown is bound by the forge, which passes it from job to job.
-    ...['--expect', settings.digest],
+    ...['--expect', digest],
     '--yes',
     ...reportArguments(job),
     ...['--report', `json=${join(results, resultName(settings))}.json`],
   ]);
-  await finish(job, { ...planned, code });
+  await finish(job, { ...planned, commit, digest, code, attempt });
+  // That of a complete apply stays in progress: all waves are done once the outcomes are published.
+  const end = code !== 0 ? 'failed' : planned.partial ? 'partial' : null;
+  if (attempt !== null && end !== null)
+    await ifForgeFails(job.forge().endAttempt(attempt, end), ({ message }) => job.say('warning', message));
   return code;
+}
+
+/** Without the record, a later run could take the tenant for one without these changes. */
+function recordAttempt(job: Job, attempt: Attempt): Promise<number> {
+  return ifForgeFails(job.forge().recordAttempt(attempt), ({ message }) => {
+    throw new ForgeError(`Nothing was applied, because the forge did not record that an apply begins. ${message}`);
+  });
 }

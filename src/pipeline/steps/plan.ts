@@ -1,10 +1,10 @@
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { appendFile, cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { markdownCode } from '../../report/escape.ts';
-import { field, listField, numberField, textField } from '../forge.ts';
+import { field, ifForgeFails, listField, numberField, type Recorded, textField } from '../forge.ts';
 import { finish, type Job, newerCommit, newerText, selectionArguments, targetOf, toolArguments } from '../job.ts';
-import { readOwn, reportArguments, reportPath, savedPlan } from '../results.ts';
-import { isPartial, type Settings, touchingPaths } from '../settings.ts';
+import { readOwn, readReport, reportArguments, reportPath, savedPlan } from '../results.ts';
+import { inShards, isPartial, type Settings, touchingPaths } from '../settings.ts';
 
 /** Checks the files offline, and decides whether a plan is needed. */
 export async function validateStep(job: Job): Promise<number> {
@@ -47,13 +47,17 @@ export async function planStep(job: Job): Promise<number> {
     await job.output('actions', '0');
     return 0;
   }
-  const base = run.event === 'merge' ? await lastApplied(job) : run.base;
-  const code = await makePlan(job, base);
+  const record = await readRecord(job);
+  const base = run.event === 'merge' ? record.applied : run.base;
+  const code = await makePlan(job, base, record.isComplete);
   const { api: _api, ...plan } = await readPlan(job);
+  if (record.note !== '' && !isPartial(job.settings)) await addNote(job, record.note);
   // A run of a part of the files answers nothing that a pull request asked for.
   const isOfMerges = run.event === 'merge' && !isPartial(job.settings);
-  const merged = isOfMerges ? await checkout.newest(mostMerges, base) : [];
-  await finish(job, { code, merged, ...plan });
+  // Without the record, they could be merges that were applied long ago.
+  const most = record.newest === null ? 1 : mostMerges;
+  const merged = isOfMerges ? await checkout.newest(most, base) : [];
+  await finish(job, { code, merged, newest: record.newest, ...plan });
   if (run.event === 'merge' && code === 0 && plan.actions !== 0) await job.summary(waitingText(job));
   await job.output('actions', String(plan.actions ?? ''));
   if (job.isProject) await job.output('waves', ` ${plan.waves.join(' ')} `);
@@ -72,14 +76,14 @@ function waitingText({ settings: { folder }, run: { branch } }: Job): string {
  * kept if the files of the base have errors. Of a project, only what changed is planned as well, unless a person asks for
  * everything: no other tenant gets a request, or can make the plan fail.
  */
-async function makePlan(job: Job, base: string | null): Promise<number> {
-  if (base !== null && job.isProject && !job.run.isManual) {
+async function makePlan(job: Job, base: string | null, isComplete: boolean): Promise<number> {
+  if (base !== null && isComplete && job.isProject && !job.run.isManual) {
     const code = await runPlan(job, ['--base', base, '--changed']);
     if (code !== invalidFiles) return code;
   }
   const code = await runPlan(job, base === null ? [] : ['--base', base]);
   const { api } = await readPlan(job);
-  if (base === null || api !== 'documented') return code;
+  if (base === null || !isComplete || api !== 'documented') return code;
   const changed = { ...job, results: join(job.results, 'changed') };
   await mkdir(changed.results, { recursive: true });
   const changedCode = await runPlan(changed, ['--base', base, '--changed']);
@@ -96,19 +100,68 @@ function runPlan(job: Job, options: readonly string[]): Promise<number> {
   return job.tool(['plan', ...toolArguments(job), ...out, ...reportArguments(job), ...selection, ...options]);
 }
 
-/** Without a commit that the checkout descends from, everything is planned. */
-async function lastApplied(job: Job): Promise<string | null> {
-  const applied = await job.forge().lastApplied(targetOf(job, job.baseUrl));
-  if (applied === null) {
-    job.say(
-      'notice',
-      'No apply of these files to this tenant is recorded, so the plan does not show which changes are new.',
-    );
-    return null;
+interface PlanRecord {
+  /** The commit that the plan of a merge is compared with. */
+  readonly applied: string | null;
+  /** The newest attempt; null if the record cannot be read. */
+  readonly newest: number | null;
+  /** True if no apply began since, so that it is enough to plan what changed. */
+  readonly isComplete: boolean;
+  /** What a merge plans besides, and why; '' for nothing. */
+  readonly note: string;
+}
+
+/** What is recorded, for the plan of a merge, and for a review, which plans as its merge will. */
+async function readRecord(job: Job): Promise<PlanRecord> {
+  const { settings, run, checkout } = job;
+  const unknown = { applied: null, newest: null };
+  // Neither shards nor branches that are merged into another one have a record.
+  if (inShards(settings) || run.mayMove) return { ...unknown, isComplete: true, note: '' };
+  const everything = `Everything is planned${run.event === 'review' ? ', here and after the merge' : ''}`;
+  const recorded =
+    settings.token === ''
+      ? 'the step has no input "token".'
+      : await ifForgeFails(job.forge().recorded(targetOf(job, job.baseUrl)), ({ message }) => message);
+  if (typeof recorded === 'string') {
+    const note = `${everything}, because the record of applies cannot be read: ${recorded}`;
+    return { ...unknown, isComplete: false, note };
   }
-  if (await job.checkout.isAncestor(applied)) return applied;
-  job.say('warning', `The commit that was applied last, ${applied.slice(0, 12)}, is not an ancestor of this one.`);
-  return null;
+  const target = run.base === null ? null : await checkout.commitOf(run.base);
+  const { applied, open, newest } = recorded;
+  const isBase = applied !== null && (await checkout.isAncestor(applied, target ?? 'HEAD'));
+  return {
+    applied: isBase ? applied : null,
+    newest,
+    isComplete: open === null && (isBase || applied === null),
+    note: await noteOf(job, { ...recorded, target, isBase, everything }),
+  };
+}
+
+interface NoteOptions extends Recorded {
+  /** The branch under review is merged into it; null after the merge. */
+  readonly target: string | null;
+  readonly isBase: boolean;
+  readonly everything: string;
+}
+
+async function noteOf({ checkout, settings, workspace }: Job, options: NoteOptions): Promise<string> {
+  const { applied, open, target, isBase, everything } = options;
+  if (open !== null) {
+    const commit = open.slice(0, 12) || 'an unknown commit';
+    return `${everything}: the apply of ${commit} did not complete, so the tenant may have a part of its changes.`;
+  }
+  if (applied === null)
+    return `${target === null ? everything : 'The merge plans everything'}: no apply of these files to this tenant is recorded.`;
+  const last = applied.slice(0, 12);
+  if (!isBase) return `${everything}: ${last}, which was applied last, is not an ancestor of this commit.`;
+  if (target === null || !(await checkout.differs(applied, target, touchingPaths(settings, workspace)))) return '';
+  return `The merge also plans what was merged since ${last}, which was applied last.`;
+}
+
+/** On the page of the run, and in the comment on a pull request. */
+async function addNote({ say, results }: Job, note: string): Promise<void> {
+  say('notice', note);
+  if ((await readReport(results, 'plan')) !== null) await appendFile(reportPath(results, 'plan'), `\n${note}\n`);
 }
 
 /** What later steps need of the saved plan; nothing if it was not made. */

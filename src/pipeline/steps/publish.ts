@@ -40,6 +40,7 @@ async function publishApply(job: Job): Promise<number> {
     job.say('notice', 'There is nothing to report.');
     return 0;
   }
+  await requireOwn(job, plan, applied);
   let failures = 0;
   // A task that the forge refuses leaves the others to be done.
   const attempt = async (task: () => Promise<void>) => {
@@ -49,13 +50,11 @@ async function publishApply(job: Job): Promise<number> {
       failures += 1;
     });
   };
-  const { commit, digest, baseUrl, merged, partial } = result;
+  const { merged, partial } = result;
   const left = leftText(result, applied);
   const isDone = (plan ?? result).code === 0 && applied.every(({ code }) => code === 0);
-  if (isDone && !partial && left.length === 0 && (applied.length > 0 || result.actions === 0)) {
-    const record = { ...targetOf(job, baseUrl), commit, digest, branch: job.run.branch };
-    await attempt(() => job.forge().recordApplied(record));
-  }
+  if (isDone && !partial && left.length === 0 && (applied.length > 0 || result.actions === 0))
+    await attempt(() => record(job, result, applied));
   for (const text of isDone ? left : []) job.say('error', text);
   // A plan that nothing was applied of is worth a comment only if it failed.
   const shown = applied.length > 0 || isDone ? applied : [result];
@@ -73,6 +72,37 @@ async function publishApply(job: Job): Promise<number> {
     for (const change of changes) await attempt(() => comment(job, change, 'apply', report, notes));
   }
   return failures > 0 || (isDone && left.length > 0) ? 1 : 0;
+}
+
+/** Results of another run say nothing about this one: a folder can have those of an earlier try, or of another pipeline. */
+async function requireOwn({ checkout, settings }: Job, plan: StepResult | null, applied: readonly StepResult[]) {
+  const commit = await checkout.head();
+  const digest = settings.digest || plan?.digest;
+  for (const result of plan === null ? applied : [plan, ...applied])
+    if (result.commit !== commit || result.digest !== digest)
+      throw new Error(
+        `${result.step}.result.json has another ${result.commit === commit ? 'plan' : 'commit'} than this run. Nothing is recorded or commented. Start all jobs of the run again.`,
+      );
+}
+
+/** The attempt of this run is done. Without actions there is none, and one that others began after the plan stays the newest. */
+async function record(job: Job, { commit, digest, baseUrl, newest }: StepResult, applied: readonly StepResult[]) {
+  const forge = job.forge();
+  const target = targetOf(job, baseUrl);
+  const recorded = await forge.recorded(target);
+  if (recorded.applied === commit && recorded.open === null) return;
+  const own = applied.find(({ attempt }) => attempt !== null)?.attempt;
+  if (own == null && recorded.newest !== newest) {
+    job.say(
+      'warning',
+      `${commit.slice(0, 12)} is not recorded as applied: another apply began after the plan, or the record could not be read then.`,
+    );
+    return;
+  }
+  await forge.endAttempt(
+    own ?? (await forge.recordAttempt({ ...target, commit, digest, branch: job.run.branch })),
+    'done',
+  );
 }
 
 /** Of one job that applied everything, or of one for each wave. */
