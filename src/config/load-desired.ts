@@ -19,6 +19,7 @@ import { referenceResolver } from './files/file-reference.ts';
 import { checkAssertion, checkReplacedRule, checkStates } from './header-rules.ts';
 import { joinHeaders, joinSections } from './join-files.ts';
 import { openFolderBudget } from './limits.ts';
+import { checkPlaceholders } from './placeholders.ts';
 import { type Run, validatedFiles } from './read-files.ts';
 import { noVariables, type Variables } from './variables/variables.ts';
 import { asWritten, keyPlace, type YamlFile } from './yaml/yaml-file.ts';
@@ -71,6 +72,11 @@ export async function loadDesired(
   for (const section of joined) checkStates(section, header, report);
   const sections = await desiredSections(joined, run, header.tenant.api);
   if (problems.isEmpty() && header.file !== null && sections.size === 0) report(nothingManaged(header.file, kinds));
+  checkPlaceholders(
+    files.map(({ file }) => file),
+    run.referenced.values(),
+    report,
+  );
   const texts = new Map([...run.referenced, ...run.texts]);
   const diagnostics = problems.finish(texts, run.unchecked);
   const { at = '' } = source;
