@@ -32,19 +32,19 @@ export async function connect(url: string, waitMs = longestWaitMs): Promise<Sess
     if (!ended.signal.aborted) await atMost(longestFarewellMs, client.end());
     socket.destroy();
   };
-  client.on('error', (error) => ended.abort(databaseTrouble(error)));
-  client.on('end', () => ended.abort(databaseTrouble(new Error('the connection ended'))));
-  const orTrouble = async <Result>(promise: Promise<Result>): Promise<Result> => {
+  /** The server need not close the connection, and an open one keeps the process alive. */
+  const lose = (error: unknown) => {
+    ended.abort(databaseTrouble(error));
+    socket.destroy();
+  };
+  client.on('error', lose);
+  client.on('end', () => lose(new Error('the connection ended')));
+  const orTrouble = async <Result>(promise: Promise<Result>, isLost: (error: unknown) => boolean): Promise<Result> => {
     try {
       return await promise;
     } catch (error) {
-      const trouble = databaseTrouble(error);
-      // The response to a statement that timed out would be taken for that to the next one.
-      if (!isOfServer(error)) {
-        ended.abort(trouble);
-        socket.destroy();
-      }
-      throw trouble;
+      if (isLost(error)) lose(error);
+      throw databaseTrouble(error);
     }
   };
   let last: Promise<unknown> = Promise.resolve();
@@ -53,7 +53,7 @@ export async function connect(url: string, waitMs = longestWaitMs): Promise<Sess
       ended.signal.throwIfAborted();
       // The server plans a statement with values once.
       const statement = values === undefined ? { text } : { text, values: [...values], name: nameOf(text) };
-      return (await orTrouble(client.query<Row>(statement))).rows;
+      return (await orTrouble(client.query<Row>(statement), endsSession)).rows;
     };
     const rows = last.then(run);
     last = rows.catch(() => {});
@@ -70,7 +70,7 @@ export async function connect(url: string, waitMs = longestWaitMs): Promise<Sess
       throw error;
     }
   };
-  await orTrouble(client.connect());
+  await orTrouble(client.connect(), () => true);
   return { query, transaction, ended: ended.signal, end };
 }
 
@@ -159,9 +159,13 @@ export function withTls(text: string): string {
   return url.href;
 }
 
-/** Whether the server responded, with an error. The session goes on, or the server ends it. */
-function isOfServer(error: unknown): boolean {
-  return error instanceof Error && 'severity' in error;
+/**
+ * Whether a session cannot be used after an error. The response to a statement that timed out would be taken for that to the
+ * next one, and after a fatal error there is none. The server may write the severity in its own language.
+ */
+function endsSession(error: unknown): boolean {
+  if (!(error instanceof Error && 'severity' in error)) return true;
+  return ['FATAL', 'PANIC'].includes(String(error.severity)) || /^(?:08|57P)/.test(detailsOf(error).code);
 }
 
 /** The number of an advisory lock: 64 bits, signed, as a text that PostgreSQL reads. */

@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
+import { runBuilt } from '../support/built-command.ts';
 import { startDatabaseProxy } from '../support/database-proxy.ts';
+import { startFatalDatabase } from '../support/fatal-database.ts';
 import { interrupted, latencyMs } from '../support/interrupted-apply.ts';
 import { type KillPoint, startKillProxy } from '../support/kill-apply.ts';
 import { newDatabase, startPostgres } from '../support/postgres.ts';
@@ -56,4 +58,15 @@ test('the connection is cut: nothing more is sent', async () => {
   const { first, before, again } = await interrupted(proxy.url, async () => proxy.cut());
   expect({ code: first.code, isPart: before < 40 }).toEqual({ code: 1, isPart: true });
   expect((await again()).code).toBe(0);
+});
+
+test.each([
+  ['apply', config, '--yes'],
+  ['show', '--state', 'examples/fleet'],
+])('%s ends where the server refuses, and keeps the connection open', async (...argv) => {
+  const tenant = await tenantWith(seed);
+  const { url } = await startFatalDatabase('connecting');
+  const env = { ...tenant.env, TENANT_VAR_HOOK_TOKEN: 'x', TENANT_SYNC_STATE_URL: url };
+  const ended = await runBuilt(argv, env);
+  expect(ended).toMatchObject({ code: 1, signal: null, stderr: expect.stringContaining('DATABASE_UNREACHABLE') });
 });
