@@ -12,10 +12,10 @@ import { tenantWith } from './support/tenant-with.ts';
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/policies.md'), 'utf8');
 const [, filter = ''] = /```jq\n([\s\S]*?)```/.exec(page) ?? [];
-const [, shown = ''] = /\$ jq -f policies\.jq plan\.json\n([\s\S]*?)```/.exec(page) ?? [];
+const [, shown = ''] = /\$ jq -n -f policies\.jq plan\.json\n([\s\S]*?)```/.exec(page) ?? [];
 const jq = await loadJq();
 
-const check = (document: JqInput) => jq.raw(document, filter);
+const check = (document: JqInput) => jq.raw(document, filter, ['-n']);
 
 async function planned(files: string): Promise<Plan> {
   const { clients: _, ...seed } = JSON.parse(readFileSync(join(root, 'examples/acme/live.json'), 'utf8')) as Seed;

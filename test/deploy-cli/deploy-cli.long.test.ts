@@ -1,12 +1,11 @@
 // The vendor's own tool for the same task, as published, exports from the embedded tenant and imports into it.
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { installPeer } from '../../bench/peers/install-peer.mjs';
 import { exportedTenant } from './exported-tenant.ts';
 import { type DeployCli, startDeployCli } from './run-deploy-cli.ts';
 
-const kept = join(import.meta.dirname, 'export');
 let tool: DeployCli;
 // Each run of the tool takes up to half a minute.
 vi.setConfig({ testTimeout: 300_000 });
@@ -14,16 +13,6 @@ beforeAll(async () => {
   tool = await startDeployCli(exportedTenant);
 }, 360_000);
 afterAll(() => tool?.close());
-
-/** Texts of all files below a folder, by their paths. */
-async function filesIn(folder: string): Promise<Readonly<Record<string, string>>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const read = await Promise.all(
-    files.map(async (file) => [file.slice(folder.length + 1), await readFile(file, 'utf8')]),
-  );
-  return Object.fromEntries(read);
-}
 
 /** What the tenant has, without the times of changes, which every import moves. */
 function state(): unknown {
@@ -51,15 +40,6 @@ test('where it cannot be installed, a message says why', async () => {
   await expect(installPeer(folder)).rejects.toThrow(
     /^auth0-deploy-cli@8\.44\.0 could not be installed: npm needs a registry that it can reach\n[\s\S]*ECONNREFUSED/,
   );
-});
-
-test('it exports the files that the tests of docs/from-deploy-cli.md import', async () => {
-  const folder = await exported('directory');
-  if (process.env['UPDATE_GOLDEN']) {
-    await rm(kept, { recursive: true, force: true });
-    await cp(folder, kept, { recursive: true });
-  }
-  expect(await filesIn(folder)).toEqual(await filesIn(kept));
 });
 
 test.each(['directory', 'yaml'] as const)(

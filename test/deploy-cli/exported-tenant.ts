@@ -8,8 +8,8 @@ const policy = { resource: 'oauth_authentication_api', consumer: 'client', ...ti
 const hook = 'https://crm.acme.example/hook';
 
 /**
- * What auth0-deploy-cli exported to the folder `export`: a few items of each kind. Its import drops the line end at the end of a
- * text, so these have none.
+ * What auth0-deploy-cli exports: a few items of each kind. Its import drops the line end at the end of a text, so these have
+ * none.
  */
 export const exportedTenant: Seed = {
   clients: [testClient],
