@@ -16,6 +16,7 @@ import { shellWord } from '../values/shell-word.ts';
  */
 export function withKindNames(selection: Selection, kinds: readonly AnyKind[]): Selection {
   return {
+    ...selection,
     only: namedKinds(selection.only, kinds),
     except: namedKinds(selection.except, kinds),
     rotate: namedKinds(selection.rotate, kinds),

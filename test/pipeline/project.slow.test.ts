@@ -160,6 +160,17 @@ describe('a pull request and its merge', () => {
     expect(scene.forge.deployments).toEqual([]);
   });
 
+  test('that removes an item from the files is applied in all waves', async () => {
+    const scene = await projectScene();
+    expect(resultsOf(await scene.apply(scene.repository.git('rev-parse', 'main')))).toMatchObject({
+      publish: 'success',
+    });
+    const pull = await scene.open('change', { 'tenants/base/policies.yaml': policiesYaml(...policies.slice(0, 5)) });
+    const run = await scene.apply(await scene.merge(pull));
+    expect(resultsOf(run), logsOf(run)).toEqual(applied);
+    expect(scene.having('client_id:e')).toEqual([]);
+  });
+
   test('that corrects errors of the branch is planned completely', async () => {
     const scene = await projectScene();
     await scene.repository.commit({ 'tenants/c/more.yaml': 'rolse: []\n' });
