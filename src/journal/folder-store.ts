@@ -33,7 +33,7 @@ export function folderStore(folder: string): ApplyStateStore {
       // A link in its place is refused.
       const options = { mode: 0o600, flag: constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noFollow };
       return {
-        read: () => readJournalFile(path),
+        read: () => orCannotUse(path, () => readJournalFile(path)),
         append: (text) => orCannotUse(path, () => appendFile(path, text, options)),
       };
     },

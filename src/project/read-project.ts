@@ -8,7 +8,7 @@ import { textOf, unreadableFile } from '../config/files/read-source.ts';
 import { variableValue } from '../config/variables/open-substitution.ts';
 import { parseYaml } from '../config/yaml/parse-yaml.ts';
 import { keyPlace, locate, type YamlFile } from '../config/yaml/yaml-file.ts';
-import { canonicalBaseUrl } from '../contract/formats.ts';
+import { canonicalTenant } from '../contract/formats.ts';
 import { validateProject } from '../contract/project.generated.ts';
 import { shape } from '../contract/shape.ts';
 import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
@@ -195,7 +195,7 @@ function checkNames(entries: readonly Entry[], report: Report): void {
 
 function checkBaseUrls(entries: readonly Entry[], report: Report): void {
   const urls = entries.filter(({ tenant }) => tenant.baseUrl !== null);
-  for (const [url, [first, ...others]] of groupBy(urls, ({ tenant }) => canonicalBaseUrl(tenant.baseUrl ?? '')))
+  for (const [url, [first, ...others]] of groupBy(urls, ({ tenant }) => canonicalTenant(tenant.baseUrl ?? '')))
     for (const { file, pointer, tenant } of others) {
       const message = `${url} is the tenant of both "${first?.tenant.name}" and "${tenant.name}". A tenant belongs to one entry.`;
       report(wrong(message, 'correct one of the two', locate(file, pointer + jsonPointer('base_url')).value));

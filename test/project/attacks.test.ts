@@ -190,7 +190,10 @@ describe('a run that is resumed', () => {
     await mkdir(join(cwd, '.state/runs'), { recursive: true });
     await symlink(victim, join(cwd, '.state/runs/deadbeef.jsonl'));
     const linked = await run('apply', '.', '--all', '--yes', '--resume', 'deadbeef');
-    expect(linked.code).not.toBe(0);
+    expect(linked).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/JOURNAL_UNWRITABLE\n.*it is a symbolic link/),
+    });
     expect(await readFile(victim, 'utf8')).toBe('');
   });
 });

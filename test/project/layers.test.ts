@@ -359,6 +359,16 @@ describe('errors in the project', () => {
       'tenant-sync.yaml:3:34',
       'is the tenant of both "a" and "b"',
     ],
+    [
+      'tenants:\n  a: { layers: [base], base_url: https://a.example/api/v2 }\n  b: { layers: [base], base_url: https://a.example./api/v2 }\n',
+      'tenant-sync.yaml:3:34',
+      'https://a.example/api/v2 is the tenant of both "a" and "b"',
+    ],
+    [
+      'tenants:\n  a: { layers: [base], base_url: "http://127.0.0.1:1/api/v2" }\n  b: { layers: [base], base_url: "http://[::1]:1/api/v2" }\n',
+      'tenant-sync.yaml:3:34',
+      'is the tenant of both "a" and "b"',
+    ],
   ])('%j', async (text, place, words) => {
     const { run } = await setUp(tenants(text));
     const { code, stdout, stderr } = await run('validate', '.', '--all');
