@@ -340,7 +340,7 @@ export interface Refusal {
    */
   losses: number;
   /**
-   * Live items of the kind that no rule keeps.
+   * Live items of the kind that no rule keeps; of a partial plan, those that were read.
    */
   live: number;
   /**

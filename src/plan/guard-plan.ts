@@ -48,12 +48,14 @@ export function guardPlan(
       planned,
       selected: population.live.filter(({ key }) => selectsItem(selection, kind, key)),
       limits: population.filtered || partlyRead.has(kind) ? countLimits : allLimits,
+      ofRead: population.filtered || partlyRead.has(kind) ? ofRead : '',
       // An item that is selected by its complete key is asked for, also if it is the last one.
       isPart: population.filtered || onlyCompleteKeys(selection, kind) !== null,
     });
   });
   // How many hold any is not known of a part of the files.
-  guarded.push(...guardHolders(sending, isLimited(selection) ? countLimits : allLimits));
+  const isPart = isLimited(selection);
+  guarded.push(...guardHolders(sending, isPart ? countLimits : allLimits, isPart ? ofRead : ''));
   return {
     refusals: guarded.map(({ refusal }) => refusal),
     refused: new Set(guarded.flatMap(({ ids }) => ids)),
@@ -71,6 +73,9 @@ interface Guarded {
   readonly names: () => readonly string[];
 }
 
+/** Added to a number of live items, where others were not read. */
+const ofRead = ' that were read';
+
 type Limits = GuardLimits & Required<Pick<GuardLimits, keyof typeof defaultLimits>>;
 
 interface KindContext {
@@ -79,11 +84,12 @@ interface KindContext {
   /** Live items that the plan could delete. */
   readonly selected: readonly LiveCount[];
   readonly limits: Limits;
+  readonly ofRead: string;
   readonly isPart: boolean;
 }
 
 /** What guards refuse of one kind. The decision has only what is planned. */
-function guardKind(decision: Decision, { planned, selected, limits, isPart }: KindContext): Guarded[] {
+function guardKind(decision: Decision, { planned, selected, limits, ofRead, isPart }: KindContext): Guarded[] {
   const { kind, actions, losses, asked, gains, population } = decision;
   const { unit, containers } = population;
   const live = partsOf(population.live);
@@ -114,7 +120,7 @@ function guardKind(decision: Decision, { planned, selected, limits, isPart }: Ki
     const others = losses.filter(isOfOthers).length;
     const also =
       others === 0 ? '' : `, with ${others} ${nounFor(others, { one: 'loss', many: 'losses' })} of other items`;
-    return `would ${deletes}${unit.verb} ${losses.length - others} of ${live} live ${nounFor(live, unit)}${also}`;
+    return `would ${deletes}${unit.verb} ${losses.length - others} of ${live} live ${nounFor(live, unit)}${ofRead}${also}`;
   };
   /**
    * A section that declares nothing, or of which nothing would be left while nothing new comes; the latter cannot be
@@ -162,7 +168,7 @@ function guardKind(decision: Decision, { planned, selected, limits, isPart }: Ki
     const most = Math.floor((count * limits.max_update_percent) / 100);
     if (changed.length <= most) return [];
     const items = changed.map(({ id, key }) => ({ id, item: `${kind}/${key}` }));
-    const message = `would change ${changed.length} of ${count} ${state} ${nounFor(count, containers ?? unit)}; the limit is ${most}`;
+    const message = `would change ${changed.length} of ${count} ${state} ${nounFor(count, containers ?? unit)}${state === 'live' ? ofRead : ''}; the limit is ${most}`;
     return [refusal('GUARD_TOO_MANY_UPDATES', items, message, { live: count, limit: most })];
   };
   /** Whoever applies the next plan needs a token, and so does a plan that would correct this one. */
@@ -188,14 +194,14 @@ function exactName({ id, name }: OwnClient): string {
  * Roles, or others from which actions of several kinds take parts. Those of one kind of actions are judged alone as well:
  * the actions of another one may have read many more of them.
  */
-function guardHolders(decisions: readonly Decision[], limits: Limits): Guarded[] {
+function guardHolders(decisions: readonly Decision[], limits: Limits, ofRead: string): Guarded[] {
   const alone = decisions.filter(({ holders }) => holders !== undefined).map((decision) => [decision]);
-  const tooMany = [decisions, ...alone].flatMap((some) => guardTooManyHolders(some, limits));
-  return [...tooMany.slice(0, 1), ...guardEmptiedHolders(decisions)];
+  const tooMany = [decisions, ...alone].flatMap((some) => guardTooManyHolders(some, limits, ofRead));
+  return [...tooMany.slice(0, 1), ...guardEmptiedHolders(decisions, ofRead)];
 }
 
 /** Each one that loses any part is counted once. */
-function guardTooManyHolders(decisions: readonly Decision[], limits: Limits): Guarded[] {
+function guardTooManyHolders(decisions: readonly Decision[], limits: Limits, ofRead: string): Guarded[] {
   const lost = lossesOfHolders(decisions);
   const losing = groupBy(lost, ({ holder }) => holder.id);
   const holding = new Set(decisions.flatMap(({ holders }) => [...(holders?.keys() ?? [])]));
@@ -204,7 +210,7 @@ function guardTooManyHolders(decisions: readonly Decision[], limits: Limits): Gu
   if (first === undefined || losing.size <= limit) return [];
   const live = new Set([...holding, ...losing.keys()]).size;
   const { kind } = first.holder;
-  const message = `would take access from ${losing.size} of ${live} ${kind}; the limit is ${limit}`;
+  const message = `would take access from ${losing.size} of ${live} ${kind}${ofRead}; the limit is ${limit}`;
   return [refusalOf({ code: 'GUARD_TOO_MANY_ROLES', kind, message, losses: losing.size, live, limit }, lost)];
 }
 
@@ -212,7 +218,7 @@ function guardTooManyHolders(decisions: readonly Decision[], limits: Limits): Gu
  * What loses all its parts, and some by actions of another kind: a role with every scope of its API, for example. What
  * the files ask to remove is not left either.
  */
-function guardEmptiedHolders(decisions: readonly Decision[]): Guarded[] {
+function guardEmptiedHolders(decisions: readonly Decision[], ofRead: string): Guarded[] {
   const parts = new Map(decisions.flatMap(({ holders }) => [...(holders ?? [])]));
   const asked = groupBy(lossesOfHolders(decisions, 'asked'), ({ holder }) => holder.id);
   const emptied = [...groupBy(lossesOfHolders(decisions), ({ holder }) => holder.id)].filter(
@@ -224,7 +230,7 @@ function guardEmptiedHolders(decisions: readonly Decision[]): Guarded[] {
   const [first] = lost;
   if (first === undefined) return [];
   const { kind } = first.holder;
-  const message = `would take everything from ${emptied.length} of ${parts.size} ${kind}`;
+  const message = `would take everything from ${emptied.length} of ${parts.size} ${kind}${ofRead}`;
   const counts = { losses: lost.length, live: parts.size, limit: 0 };
   return [refusalOf({ code: 'GUARD_EMPTIES_ITEM', kind, message, ...counts }, lost)];
 }

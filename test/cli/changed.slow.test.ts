@@ -97,8 +97,9 @@ describe('requests follow the change', () => {
       'remove roles/Role 7#remove change',
       'remove roles/Role 8#remove change',
     ]);
-    // Two policies and the names of their clients; two roles with their permissions, who has each of them, and the APIs.
-    expect(requests.length).toBeLessThanOrEqual(13);
+    // Two policies, the one that applies in place of the deleted one, and the names of their clients; two roles with
+    // their permissions, who has each of them, and the APIs.
+    expect(requests.length).toBeLessThanOrEqual(14);
     expect(code).toBe(4);
     expect(plan.refusals.map(({ kind }) => kind)).toEqual(['roles']);
   });

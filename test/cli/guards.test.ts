@@ -32,14 +32,15 @@ test('a misspelt pattern under protect is a warning that names what it may mean'
   expect([correct.code, correct.stdout.includes('1 item kept (protected)')]).toEqual([0, true]);
 });
 
-test('in a part of a plan, a pattern may match what is not read, and nothing more is read for it', async () => {
+test('in a part of a plan, a pattern may match what is not read; only what decides the effects is read beside it', async () => {
   const tenant = await tenantWith(policies('default', 'client_id:kiosk-1', 'client_id:kiosk-2'));
   const files = await folder({ 'a.yaml': protecting('client_id:kiosk-2') + policiesYaml('default') });
   const only = ['--only', 'rate_limit_policies/oauth_authentication_api/client/client_id:kiosk-1'];
-  const { code, stdout } = await runCommand(['plan', files, ...only], { env: tenant.env });
+  const { code, stdout } = await runCommand(['plan', files, '--detail', 'full', ...only], { env: tenant.env });
   expect([code, stdout.includes('1 to delete'), stdout.includes('RULE_UNMATCHED')]).toEqual([0, true, false]);
+  expect(stdout).toContain('falls back to default, which is the same: block above 100/s');
   const listings = tenant.tenant.requests.filter(({ operation }) => operation === 'list_rate_limit_policies');
-  expect(listings.map(({ query }) => query.includes('consumer_selector'))).toEqual([true]);
+  expect(listings.map(({ query }) => query.includes('consumer_selector'))).toEqual([true, true]);
 });
 
 test('a protected item does not count as left over', async () => {

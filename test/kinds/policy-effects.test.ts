@@ -124,13 +124,11 @@ describe('a policy that is deleted', () => {
     ]);
   });
 
-  test('is not compared with others if they were not read, and states this', () => {
-    const filtered = {
-      live: { readable: true, items: live({ 'client_id:old': allow, default: log(1) }), filtered: true },
-    };
+  test('falls back to a policy that was read beside it', () => {
+    const [old, next] = live({ 'client_id:old': allow, default: log(1) });
+    const filtered = { live: { readable: true, items: [old], beside: [next], filtered: true } };
     expect(effects({}, {}, filtered)).toEqual([
-      'POLICY_FALLBACK warning client_id:old: has no policy of its own afterwards; what applies then was not read (now: allow)',
-      'POLICY_FALLBACK warning default: has no policy of its own afterwards; what applies then was not read (now: log above 1/s)',
+      'POLICY_FALLBACK warning client_id:old: falls back to default: log above 1/s (now: allow)',
     ]);
   });
 });

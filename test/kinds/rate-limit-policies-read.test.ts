@@ -1,4 +1,4 @@
-// What is read of a single policy when a plan is made again.
+// What is read of single policies, by a first plan and when one is made again.
 import { describe, expect, test } from 'vitest';
 import { rateLimitPolicies as kind } from '../../src/kinds/rate-limit-policies/index.ts';
 import type { ReadAsk } from '../../src/model/kind.ts';
@@ -29,7 +29,8 @@ async function readOnly(ask: Partial<ReadAsk<Policy>>, filtered: readonly object
       return value === undefined ? { ok: false, gone: true } : { ok: true, value };
     },
   } as unknown as Reader;
-  const whole = { desired: desiredSection<Policy>([]), only: [key], keep: keepNothing };
+  const watched = [buildAction({ key, action: 'update' })];
+  const whole = { desired: desiredSection<Policy>([]), only: [key], keep: keepNothing, watched };
   const state = await kind.reading?.read(snapshotOf(reader), { ...whole, ...ask });
   return { asked, items: state?.readable ? state.items : null };
 }
@@ -80,7 +81,8 @@ async function readSeveral(
     const isAll = ignoresFilters || query.consumer_selector === undefined;
     return { ok: true, items: live.filter((item) => isAll || item.consumer_selector === query.consumer_selector) };
   };
-  const ask = { desired: desiredSection<Policy>([]), only: names.map(keyNamed), keep: keepNothing };
+  const watched = [buildAction({ action: 'update' })];
+  const ask = { desired: desiredSection<Policy>([]), only: names.map(keyNamed), keep: keepNothing, watched };
   const state = await kind.reading?.read(await knowing({ list } as unknown as Reader, parts.pages), ask);
   return {
     requests,
@@ -127,7 +129,9 @@ describe('beside a selected policy', () => {
       if (name === unreadable) return { ok: false, why: { readable: false, message: `no ${name}` } };
       return { ok: true, items: all.filter((item) => name === undefined || item.consumer_selector === name) };
     };
-    const ask = { desired: desiredSection<Policy>([]), only: names.map(keyNamed), keep: keepNothing, ...parts };
+    const watched = [buildAction({ action: 'update' })];
+    const whole = { desired: desiredSection<Policy>([]), only: names.map(keyNamed), keep: keepNothing, watched };
+    const ask = { ...whole, ...parts };
     const state = await kind.reading?.read(await knowing({ list } as unknown as Reader, pages), ask);
     const selectors = (items: readonly { readonly consumer_selector: string }[] | undefined) =>
       items?.map(({ consumer_selector }) => consumer_selector);
@@ -172,6 +176,20 @@ describe('beside a selected policy', () => {
       asked: ['all'],
       filtered: false,
     });
+  });
+
+  test.each<readonly [string, string, readonly string[], readonly string[]]>([
+    ['is deleted', 'client_id:tpa_1', [], ['client_id:tpa_1', 'third_party_clients', 'default']],
+    ['is created', 'client_id:new', ['client_id:new'], ['client_id:new', 'default']],
+    ['stays', 'client_id:a', ['client_id:a'], ['client_id:a']],
+    ['is not there and stays so', 'client_id:new', [], ['client_id:new', 'default']],
+  ])('a first plan reads what decides about one that %s', async (_name, selector, declared, asked) => {
+    const desired = desiredSection<Policy>(
+      declared.map((name) => [keyNamed(name), { ...policy, consumer_selector: name } as never]),
+    );
+    const read = await besides([selector], { desired, watched: [] });
+    expect(read).toMatchObject({ asked });
+    expect(read.beside ?? []).toEqual(asked.slice(1));
   });
 
   test('a client that only its id names is looked for in the complete list', async () => {

@@ -291,7 +291,7 @@ group('read', () => {
     let query: unknown;
     const reader: Reader = {
       list: async (_operation, asked) => {
-        query = asked;
+        query ??= asked;
         return { ok: true, items: [] };
       },
       get: neverRead,
@@ -315,7 +315,7 @@ group('read', () => {
     const query = { ...triple, consumer_selector: 'client_id:https://a.example/x/y' };
     expect(await readWith(keyOf('client_id:https://a.example/x/y'))).toEqual({
       query,
-      state: { readable: true, items: [], filtered: true },
+      state: { readable: true, items: [], beside: [], filtered: true },
     });
   });
 

@@ -158,7 +158,7 @@ describe('what a refusal counts', () => {
     expect(messages([decision])).toEqual([]);
     expect(messages([decision], { notRead: [{ kind: 'roles', key: 'x' }] })).toEqual([]);
     expect(messages([decision], { notRead })).toEqual([
-      'GUARD_TOO_MANY_DELETES: would delete 4 of 40 live items; the limit is 3',
+      'GUARD_TOO_MANY_DELETES: would delete 4 of 40 live items that were read; the limit is 3',
     ]);
     const filtered = buildDecision(4, 40, { population: buildPopulation({ live: liveCounts(40), filtered: true }) });
     expect(codes([filtered])).toEqual(['GUARD_TOO_MANY_DELETES']);

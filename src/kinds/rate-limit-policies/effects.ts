@@ -16,7 +16,7 @@ import {
 
 /** What consumers fall back to, changes that may reject requests which pass now, and limits on clients of this tool. */
 export function effectsOn(
-  { live, watched = [] }: Pick<DecideInput<Policy, LivePolicy>, 'live' | 'watched'>,
+  { live }: Pick<DecideInput<Policy, LivePolicy>, 'live'>,
   ownClientsOf: (actions: readonly Action[]) => readonly LimitedClient[],
 ): NonNullable<Decision['effectsOf']> {
   return ({ actions }) => {
@@ -29,26 +29,22 @@ export function effectsOn(
       (selector) => shared.has(selector) || several.has(selector),
     );
     const around = { after, nextBefore: openNext(before), nextAfter: openNext(after) };
-    // Where only a part was read, what applies in place of a policy that was to be deleted was read beside it.
-    const deleting = new Set(watched.flatMap(({ action, key }) => (action === 'delete' ? [key] : [])));
-    const isKnown = (key: string) => live.readable && (!live.filtered || deleting.has(key));
     return (action) => {
-      const effects = policyEffects(action, around, isKnown(action.key));
+      const effects = policyEffects(action, around);
       return own.length === 0 ? effects : [...effects, ...ownClientEffects(own, action)];
     };
   };
 }
 
-/** `isKnown`: that policies are complete as far as they matter to this one. */
-function policyEffects({ action, key, before, after }: Action, around: Around, isKnown: boolean): Effect[] {
+/** Policies are complete as far as they matter to this one. */
+function policyEffects({ action, key, before, after }: Action, around: Around): Effect[] {
   const [old, now] = [before?.['configuration'], after?.['configuration']] as [Configuration?, Configuration?];
-  if (now === undefined)
-    return around.after.has(key) ? [] : [fallbackEffect(key, old, isKnown ? around.nextAfter(key) : notRead)];
+  if (now === undefined) return around.after.has(key) ? [] : [fallbackEffect(key, old, around.nextAfter(key))];
   const wasBlocked = old !== undefined && lowestLimit([old]) === 0 && old.action === now.action;
   const isBlocked = lowestLimit([now]) === 0 && !wasBlocked;
   const does = now.action === 'redirect' ? 'redirects' : 'blocks';
   return [
-    ...(action === 'create' && isKnown ? createEffects(key, now, around.nextBefore(key)) : []),
+    ...(action === 'create' ? createEffects(key, now, around.nextBefore(key)) : []),
     ...(isBlocked ? [effect('POLICY_LIMIT_ZERO', 'critical', key, `${does} every request: the limit is 0`)] : []),
     ...(old === undefined || isBlocked ? [] : limitEffects(key, old, now)),
     ...(old === undefined ? [] : redirectEffects(key, old, now)),
@@ -75,10 +71,6 @@ function nextOf(applying: Applying): Next {
 }
 
 const noneLeft = 'has no policy left: ';
-const notRead = nextOf({
-  unknown: 'what applies then was not read',
-  start: 'has no policy of its own afterwards; ',
-});
 const unordered = nextOf({ unknown: 'the order of policies is not documented for this selector', start: noneLeft });
 
 /** Most keys have the same next policy, and a plan can delete 100,000. */

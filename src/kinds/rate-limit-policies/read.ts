@@ -21,11 +21,16 @@ export const reading: Reading<Policy, LivePolicy> = { operations: [operations.li
 
 /**
  * All policies; given a few complete keys, only those of these identities, and beside them what may apply instead of one of
- * them to a client of this tool, or to any client if it is to be deleted.
+ * them to a client of this tool, or to any client if it is to be deleted or created.
  */
 async function read(snapshot: Snapshot, ask: ReadAsk<Policy>): Promise<LiveState<LivePolicy>> {
-  const { only, before = new Map(), keep, own = [], watched = [] } = ask;
-  const deleting = watched.flatMap(({ action, key }) => (action === 'delete' ? [key] : []));
+  const { only, before = new Map(), keep, own = [], desired, watched = [] } = ask;
+  const states = new Map(desired.items.map(({ key, state }) => [key, state]));
+  // What is planned again has been reviewed.
+  const isAgain = watched.length > 0;
+  const deleting = isAgain
+    ? watched.flatMap(({ action, key }) => (action === 'delete' ? [key] : []))
+    : (only ?? []).filter((key) => (states.get(key) ?? 'absent') === 'absent');
   const beside = only === null ? [] : keysBeside(only, own, deleting);
   // A request would repeat the id, and so would --debug.
   const unnamed = own.flatMap(({ id, name }) => (id === name ? [] : [clientSelector(`client_id:${id}`)]));
@@ -41,22 +46,30 @@ async function read(snapshot: Snapshot, ask: ReadAsk<Policy>): Promise<LiveState
   if (!found.ok) return found.why;
   const { items, isComplete, odd } = found;
   const state = { readable: true, filtered: !isComplete, ...(odd !== undefined && { odd }) } as const;
-  if (isComplete || beside.length === 0) return { ...state, items };
-  const isBeside = (policy: LivePolicy) => beside.includes(policyKey(policy));
-  return { ...state, items: items.filter((policy) => !isBeside(policy)), beside: items.filter(isBeside) };
+  if (isComplete || only === null) return { ...state, items };
+  const live = new Set(items.map(policyKey));
+  const creating = isAgain ? [] : only.filter((key) => states.get(key) === 'present' && !live.has(key));
+  const names = keysBeside(only, [], creating).filter((key) => !beside.includes(key));
+  const more = await snapshot.find(source, { names });
+  if (!more.ok) return more.why;
+  const around = new Set([...beside, ...names]);
+  if (around.size === 0) return { ...state, items };
+  const isBeside = (policy: LivePolicy) => around.has(policyKey(policy));
+  const neighbors = [...items, ...more.items].filter(isBeside);
+  return { ...state, items: items.filter((policy) => !isBeside(policy)), beside: neighbors };
 }
 
 /** The other policies of which one may apply, where one of them is read. */
 function keysBeside(
   only: readonly string[],
   own: readonly OwnClient[],
-  deleting: readonly string[],
+  changing: readonly string[],
 ): readonly string[] {
   const asked = only.map(clientKey);
   const keys = chainsOf(own, only).flatMap((chain) =>
     chain.keys.some((key) => asked.includes(key)) ? chain.keys : [],
   );
-  return [...new Set([...keys, ...deleting.flatMap((key) => fallbacksOf(key) ?? [])])].filter(
+  return [...new Set([...keys, ...changing.flatMap((key) => fallbacksOf(key) ?? [])])].filter(
     (key) => !only.includes(key) && filtersOf(key) !== null,
   );
 }
