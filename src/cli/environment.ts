@@ -3,10 +3,11 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
 import { readPrivateKey } from '../contract/pem-keys.ts';
+import { proxiesIn, proxyProblem } from '../contract/proxies.ts';
 import { controlEnds } from '../diagnostics/control-ends.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { readRegularText } from '../files/safe-file-access.ts';
-import type { Credentials } from '../model/client.ts';
+import type { Credentials, ProxySettings } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { tried } from '../values/tried.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
@@ -15,6 +16,7 @@ import type { Io } from './io.ts';
 export interface Environment {
   readonly baseUrl: string;
   readonly credentials: Credentials;
+  readonly proxies: ProxySettings;
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -64,13 +66,20 @@ export async function readEnvironment(
   const { env } = io;
   const names = namesOf(prefix);
   const key = await givenKey(io, prefix);
-  const problems = [...insecureTls(env), ...baseUrlProblems(env, names), ...credentialProblems(env, key, names)];
+  const problems = [
+    ...insecureTls(env),
+    ...baseUrlProblems(env, names),
+    ...proxyProblems(env, names),
+    ...credentialProblems(env, key, names),
+  ];
   if (problems.length > 0) return problems;
   const baseUrl = canonicalBaseUrl(env[names.baseUrl] ?? '');
+  const proxies = proxiesIn(env);
   const { [names.token]: token, [names.authUrl]: authUrl, [names.audience]: audience } = env;
-  if (token) return { baseUrl, credentials: { token } };
+  if (token) return { baseUrl, proxies, credentials: { token } };
   return {
     baseUrl,
+    proxies,
     credentials: {
       clientId: env[names.clientId] ?? '',
       ...(key === null ? { clientSecret: env[names.clientSecret] ?? '' } : { privateKey: key.pem }),
@@ -97,6 +106,12 @@ function baseUrlProblems(env: Variables, { baseUrl: name }: Names): Diagnostic[]
   if (value) return unusable(name, baseUrlProblem(value), hint);
   const message = `${name} is not set; it names the tenant that the credentials may be sent to.`;
   return [problem('ENV_MISSING', message, hint)];
+}
+
+function proxyProblems(env: Variables, { baseUrl, authUrl }: Names): Diagnostic[] {
+  const urls = [env[baseUrl] ?? '', env[authUrl] ?? ''].filter((url) => serviceUrlProblem(url) === null);
+  const problems = urls.flatMap((url) => proxyProblem(url, proxiesIn(env)) ?? []).slice(0, 1);
+  return problems.flatMap(({ name, why }) => unusable(name, why, 'set it to http://HOST:PORT'));
 }
 
 function credentialProblems(env: Variables, key: GivenKey | null, names: Names): Diagnostic[] {

@@ -8,9 +8,10 @@ import { optionsOf } from './options.ts';
 /** Two columns, each of which is wrapped to the width of the terminal. */
 type Rows = Readonly<Record<string, string>>;
 
-const credentials: Rows = Object.fromEntries(
-  Object.values(tenantVariables).map(([name, meaning]) => [`TENANT_SYNC_${name}`, meaning]),
-);
+const credentials: Rows = {
+  ...Object.fromEntries(Object.values(tenantVariables).map(([name, meaning]) => [`TENANT_SYNC_${name}`, meaning])),
+  'HTTPS_PROXY, NO_PROXY': 'a proxy, and the hosts that need none',
+};
 const colours: Rows = { 'NO_COLOR, FORCE_COLOR': 'no colors, or colors without a terminal' };
 
 /** The help of a command, or of the program, as wide as the terminal. */

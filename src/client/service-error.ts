@@ -25,14 +25,22 @@ export function unauthorizedError(host: string, explained: string): ServiceError
   });
 }
 
-/** No request of the run got a response: most likely the address or the network is wrong. */
+/** No request of the run got a response: most likely the address, the proxy or the network is wrong. */
 export function unreachableError(host: string, failure: NetworkFailure, tries: number): ServiceError {
+  const { code, proxy, cause } = failure;
   const times = tries === 1 ? '' : ` after ${tries} tries`;
-  const hint = failure.retryable
-    ? 'check TENANT_SYNC_BASE_URL, TENANT_SYNC_AUTH_URL and the network'
-    : 'check the certificate of the host; NODE_EXTRA_CA_CERTS adds a certificate authority';
-  return new ServiceError('SERVICE_UNREACHABLE', `${host} cannot be reached: ${failure.code}${times}`, {
-    hint,
-    cause: failure.cause,
-  });
+  const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
+  const reason = /^PROXY_/.test(code) ? cause.message.replace(/.*: /, '') : code;
+  const message = `${host} cannot be reached${through}: ${reason}${times}`;
+  return new ServiceError('SERVICE_UNREACHABLE', message, { hint: unreachableHint(host, failure), cause });
+}
+
+function unreachableHint(host: string, { code, proxy, retryable }: NetworkFailure): string {
+  const ofProxy = 'the variables HTTPS_PROXY and NO_PROXY';
+  if (code === 'PROXY_407') return 'set HTTPS_PROXY to http://USER:PASSWORD@HOST:PORT, with the user of the proxy';
+  if (/^PROXY_4/.test(code)) return `ask for access to ${host} through the proxy, or check ${ofProxy}`;
+  if (retryable)
+    return `check TENANT_SYNC_BASE_URL, TENANT_SYNC_AUTH_URL and ${proxy === undefined ? 'the network' : ofProxy}`;
+  const inspects = proxy === undefined ? '' : ', or of the proxy if it inspects TLS';
+  return `check the certificate of the host${inspects}; NODE_EXTRA_CA_CERTS adds a certificate authority`;
 }

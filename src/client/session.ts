@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { proxySecrets } from '../contract/proxies.ts';
 import { tokenEndpoint } from '../contract/token-endpoint.ts';
 import type { ClientEvent, ClientLimits, ConnectOptions } from '../model/client.ts';
 import type { Clock } from '../model/clock.ts';
@@ -52,11 +53,12 @@ export function openSession(options: ConnectOptions): Session {
   const onRequest = options.debug ? requestEvents(options.clock, emit) : () => () => {};
   const base = { limits, clock: options.clock, signal, sanitizer, emit, budget: retryBudget(), reached: () => reached };
   const share = Math.min(1, Math.max(0.05, options.quotaShare ?? 0.9));
-  const { maySend, userAgent = 'tenant-sync' } = options;
+  const { maySend, proxies, userAgent = 'tenant-sync' } = options;
+  for (const secret of proxySecrets(proxies)) sanitizer.hide(secret);
   const clients = new Map<string, HttpClient>();
   /** Tokens mostly come from the origin that is then read: they share its connections. */
   const connectTo = ({ origin }: URL): TransportOptions => {
-    const http = clients.get(origin) ?? openHttpClient({ origin, limits, onResponse, onRequest, maySend });
+    const http = clients.get(origin) ?? openHttpClient({ origin, limits, proxies, onResponse, onRequest, maySend });
     clients.set(origin, http);
     return { http, signal, userAgent };
   };

@@ -2,6 +2,7 @@ import { type Loaded as LoadedFiles, loadDesired } from '../config/load-desired.
 import { meantVariable, noVariables } from '../config/variables/variables.ts';
 import { baseUrlProblem, canonicalBaseUrl, serviceUrlProblem } from '../contract/formats.ts';
 import { readPrivateKey } from '../contract/pem-keys.ts';
+import { proxyProblem } from '../contract/proxies.ts';
 import { controlEnds } from '../diagnostics/control-ends.ts';
 import { problem } from '../diagnostics/problem.ts';
 import type { Desired } from '../model/desired.ts';
@@ -101,10 +102,12 @@ function tenantProblems({ desired, writtenUrl }: LoadedFiles, { tenant }: Valida
 }
 
 /** Where credentials would be sent, and whether they can be. */
-function accessProblems({ baseUrl, credentials }: TenantAccess): Diagnostic[] {
+function accessProblems({ baseUrl, credentials, proxies }: TenantAccess): Diagnostic[] {
   const unusable = (message: string, hint: string) => [problem('OPTION_INVALID', message, hint)];
   const why = baseUrlProblem(baseUrl);
   if (why !== null) return unusable(`The base URL cannot be used: ${why}.`, 'set it to https://<host>/api/v2');
+  const ofProxy = proxyProblem(baseUrl, proxies);
+  if (ofProxy !== null) return unusable(`The proxy cannot be used: ${ofProxy.why}.`, 'set it to http://HOST:PORT');
   if ('token' in credentials) {
     if (/^[\x21-\x7e]+$/.test(credentials.token)) return [];
     const message = 'The token is empty or contains whitespace or other characters that no token has.';

@@ -25,7 +25,7 @@ export interface ValidateOptions {
 }
 
 /** A tenant and the credentials that may be sent to it. */
-export type TenantAccess = Pick<ConnectOptions, 'baseUrl' | 'credentials' | 'kept'>;
+export type TenantAccess = Pick<ConnectOptions, 'baseUrl' | 'credentials' | 'kept' | 'proxies'>;
 
 export interface ReadOptions
   extends ValidateOptions,

@@ -17,6 +17,16 @@ export type ClientCredentials = { readonly clientId: string; readonly authUrl?: 
 );
 
 /**
+ * The URLs of proxies for https and for http, with the user and the password if they need one; and the hosts that are
+ * reached without one, separated by commas, as in `NO_PROXY`. Loopback never needs to be named.
+ */
+export interface ProxySettings {
+  readonly https?: string | undefined;
+  readonly http?: string | undefined;
+  readonly exceptions?: string | undefined;
+}
+
+/**
  * What the client reports while it reads or waits. `operation` is the id of an operation, or `token`.
  */
 export type ClientEvent =
@@ -45,6 +55,8 @@ export interface ConnectOptions {
   /** Ends in `/api/v2`; `http` is accepted for loopback only. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
+  /** By default, no proxy. */
+  readonly proxies?: ProxySettings;
   /** For runs one after the other that use one token. By default, each connection has a token of its own. */
   readonly kept?: KeptToken | undefined;
   readonly clock: Clock;

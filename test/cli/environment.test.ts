@@ -19,6 +19,7 @@ test('where the state is kept has no control characters at its ends', () => {
 test('a token goes with the host', async () => {
   expect(await readEnvironment({ ...base, TENANT_SYNC_TOKEN: 'abc' })).toEqual({
     baseUrl: base.TENANT_SYNC_BASE_URL,
+    proxies: {},
     credentials: { token: 'abc' },
   });
 });
@@ -26,6 +27,7 @@ test('a token goes with the host', async () => {
 test('client credentials: the authority follows from the base URL, and the audience is left to the client', async () => {
   expect(await readEnvironment({ ...base, ...client })).toEqual({
     baseUrl: base.TENANT_SYNC_BASE_URL,
+    proxies: {},
     credentials: {
       clientId: 'ci',
       clientSecret: 'planted-secret',
@@ -64,6 +66,9 @@ describe('errors, all at once', () => {
       ['ENV_INVALID'],
     ],
     ['a bad authority', { ...base, ...client, TENANT_SYNC_AUTH_URL: 'http://auth.acme.example' }, ['ENV_INVALID']],
+    ['a proxy of another kind', { ...base, ...client, https_proxy: 'socks5://planted:pw@proxy' }, ['ENV_INVALID']],
+    ['a proxy with a line end', { ...base, ...client, HTTPS_PROXY: 'http://proxy:3128\n' }, ['ENV_INVALID']],
+    ['a proxy that this host does not use', { ...base, ...client, HTTP_PROXY: 'socks5://proxy' }, []],
     [
       'certificates not checked',
       { ...base, TENANT_SYNC_TOKEN: 'abc', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
@@ -101,6 +106,8 @@ describe('errors, all at once', () => {
       TENANT_SYNC_BASE_URL: 'x',
       TENANT_SYNC_TOKEN: 'planted token',
       TENANT_SYNC_CLIENT_SECRET: 'planted-secret',
+      TENANT_SYNC_AUTH_URL: 'https://auth.acme.example',
+      HTTPS_PROXY: 'socks5://user:planted-password@proxy',
     });
     expect(JSON.stringify(result)).not.toMatch(/planted/);
   });

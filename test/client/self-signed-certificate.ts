@@ -1,15 +1,27 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+}
 
 /** A certificate for localhost that nobody has a reason to trust, made anew for each test. */
-export function selfSignedCertificate(): { readonly key: string; readonly cert: string } {
+export function selfSignedCertificate(): Certificate {
+  return certificateFor('localhost');
+}
+
+/** A certificate for a host, or of an authority. Without an authority that signs it, it is signed by itself. */
+export function certificateFor(host: string, authority?: Certificate & { readonly name: string }): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const algorithm = der(0x30, oid([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02])); // ecdsa-with-SHA256
-  const name = der(0x30, der(0x31, der(0x30, oid([0x55, 0x04, 0x03]), der(0x0c, Buffer.from('localhost')))));
+  const nameOf = (text: string) =>
+    der(0x30, der(0x31, der(0x30, oid([0x55, 0x04, 0x03]), der(0x0c, Buffer.from(text)))));
   const validity = der(0x30, time('20200101000000Z'), time('20991231235959Z'));
   const publicInfo = publicKey.export({ type: 'spki', format: 'der' });
   const serial = der(0x02, Buffer.from([1]));
-  const body = der(0x30, serial, algorithm, name, validity, name, publicInfo);
-  const signature = der(0x03, Buffer.from([0]), sign('sha256', body, privateKey));
+  const body = der(0x30, serial, algorithm, nameOf(authority?.name ?? host), validity, nameOf(host), publicInfo);
+  const signer = authority === undefined ? privateKey : createPrivateKey(authority.key);
+  const signature = der(0x03, Buffer.from([0]), sign('sha256', body, signer));
   const cert = der(0x30, body, algorithm, signature).toString('base64');
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -1,6 +1,6 @@
 import type { Lacking, Operation, SchemaError, Shape } from '../../model/operation.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
-import { type Exchange, type HttpResponse, hadNoToken } from './exchange.ts';
+import { type Exchange, type HttpResponse, hadNoToken, pageType } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
 import { errorBody, messageOf, type ShownMessage } from './shown-message.ts';
 
@@ -12,14 +12,11 @@ export function describeResponse(response: HttpResponse, shown: ShownMessage): s
   return message === null ? `status ${status}` : `status ${status}: ${message}`;
 }
 
-/** Types of the pages of proxies, logins and maintenance. No other type is shown: it may be a secret in another form. */
-const pageTypes = ['text/html', 'application/xhtml+xml', 'text/xml', 'application/xml', 'text/plain'];
-
-/** What a body is that is not the service's own, by the type that its header names; null if it may be the service's. */
+/** What a body is that is not the service's own; null if it may be. */
 export function pageIn({ headers, body }: HttpResponse): string | null {
-  const [named = ''] = String(headers['content-type']).toLowerCase().split(/\s*;/, 1);
-  const isPage = pageTypes.includes(named) && body.bytes.length > 0 && !parseJson(body.bytes).ok;
-  return isPage ? `the body is ${named} instead of JSON, as from a proxy` : null;
+  const type = pageType(headers);
+  const isPage = type !== null && body.bytes.length > 0 && !parseJson(body.bytes).ok;
+  return isPage ? `the body is ${type} instead of JSON, as from a proxy` : null;
 }
 
 /** Why a success has no value; `why` is that of the parser. */

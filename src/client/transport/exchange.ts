@@ -8,6 +8,8 @@ export interface NetworkFailure {
   /** A connection was open, so the request may have arrived and may have been carried out. */
   readonly opened: boolean;
   readonly retryable: boolean;
+  /** The host of the proxy on the way. */
+  readonly proxy?: string | undefined;
   /** Its message is for people. Nothing else is kept of an error, which can have a part of the response. */
   readonly cause: Error;
 }
@@ -36,14 +38,44 @@ const tls =
 /** The client closed the connection on purpose, so nothing is retried. */
 const closedByUs = /^(UND_ERR_DESTROYED|UND_ERR_CLOSED|UND_ERR_ABORTED|ABORT_ERR)$/;
 
+/** A 4xx of a proxy, except for those that ask for another try. */
+const refusedByProxy = /^PROXY_4(?!08|25|29)/;
+
 const ourBug = /^UND_ERR_(INVALID_ARG|INVALID_RETURN_VALUE|REQ_CONTENT_LENGTH_MISMATCH|NOT_SUPPORTED)$/;
 
-export function networkFailure(error: unknown, opened: boolean): NetworkFailure {
+/** A proxy that opens no tunnel. A later try may get one after an error of the proxy, or of what is behind it. */
+class ProxyRefusal extends Error {
+  readonly code: string;
+
+  constructor(status: number, headers: IncomingHttpHeaders) {
+    const type = pageType(headers);
+    super(`the proxy responded with status ${status}${type === null ? '' : ` and ${type}`}`);
+    this.code = `PROXY_${status}`;
+  }
+}
+
+export function proxyRefusal(status: number, headers: IncomingHttpHeaders): Error {
+  return new ProxyRefusal(status, headers);
+}
+
+/** Types of the pages of proxies, logins and maintenance. No other type is shown: it may be a secret in another form. */
+const pageTypes = ['text/html', 'application/xhtml+xml', 'text/xml', 'application/xml', 'text/plain'];
+
+/** The type of such a page, by its header; null if the body may be the service's own. */
+export function pageType(headers: IncomingHttpHeaders): string | null {
+  const [named] = String(headers['content-type']).toLowerCase().split(/\s*;/, 1);
+  return pageTypes.find((type) => type === named) ?? null;
+}
+
+/** `proxy` is the host of the proxy on the way. */
+export function networkFailure(error: unknown, opened: boolean, proxy?: string): NetworkFailure {
   const cause = error instanceof Error ? error : new Error(String(error));
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
   if (ourBug.test(code)) throw new InternalError(`the request could not be made (${code})`, { cause });
-  const retryable = !tls.test(code) && !closedByUs.test(code);
-  return { code, opened, retryable, cause: new Error(`no response (${code})`) };
+  const retryable = ![tls, closedByUs, refusedByProxy].some((codes) => codes.test(code));
+  const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
+  const why = cause instanceof ProxyRefusal ? `: ${cause.message}` : ` (${code})`;
+  return { code, opened, retryable, proxy, cause: new Error(`no response${through}${why}`) };
 }
 
 /** A connection was open too late for a request whose reading may not get old. */

@@ -1,7 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Dispatcher, Pool } from 'undici';
-import type { ClientLimits } from '../../model/client.ts';
-import { connectedLate, type Exchange, type NetworkFailure, networkFailure, type ResponseBody } from './exchange.ts';
+import { type buildConnector, type Dispatcher, Pool } from 'undici';
+import { type HttpProxy, proxyFor } from '../../contract/proxies.ts';
+import type { ClientLimits, ProxySettings } from '../../model/client.ts';
+import {
+  connectedLate,
+  type Exchange,
+  type NetworkFailure,
+  networkFailure,
+  proxyRefusal,
+  type ResponseBody,
+} from './exchange.ts';
 
 /** What may be shown of a request. */
 export interface RequestLine {
@@ -15,6 +23,7 @@ export type HttpClient = ReturnType<typeof openHttpClient>;
 export interface HttpClientOptions {
   readonly origin: string;
   readonly limits: Pick<ClientLimits, 'timeoutMs' | 'maxResponseBytes' | 'concurrency'>;
+  readonly proxies?: ProxySettings | undefined;
   readonly onResponse: () => void;
   /** Called for each request when it is sent; the function that it returns, when it ended. */
   readonly onRequest: (request: RequestLine) => (exchange: Exchange) => void;
@@ -31,11 +40,13 @@ const errorBytes = 64 * 1024;
  * The HTTP client does not know methods. Each transport writes its requests itself, so that GET is the only method in
  * the file of the read transport. Redirects are not followed.
  */
-export function openHttpClient({ origin, limits, onResponse, onRequest, maySend }: HttpClientOptions) {
+export function openHttpClient({ origin, limits, proxies, onResponse, onRequest, maySend }: HttpClientOptions) {
   const { timeoutMs, maxResponseBytes } = limits;
+  const proxy = proxyFor(origin, proxies);
+  const timeout = Math.min(timeoutMs, 10_000);
   const pool = new Pool(origin, {
     connections: limits.concurrency,
-    connect: { timeout: Math.min(timeoutMs, 10_000) },
+    connect: proxy === null ? { timeout } : through(proxy, timeout),
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     keepAliveMaxTimeout: 30_000,
@@ -43,7 +54,8 @@ export function openHttpClient({ origin, limits, onResponse, onRequest, maySend 
   const unopened = new WeakSet<Error>();
   pool.on('connectionError', (_origin, _targets, error) => unopened.add(error));
   const fail = (error: unknown): NetworkFailure =>
-    networkFailure(error, !(error instanceof Error && unopened.has(error)));
+    networkFailure(error, !(error instanceof Error && unopened.has(error)), proxy?.url.host);
+  const direct = proxy === null || origin.startsWith('https:') ? pool : pool.compose(inAbsoluteForm(origin, proxy));
 
   /**
    * `start` sends the one request. `signal` aborts it; without a signal the request always finishes. `isStillReady` is
@@ -58,7 +70,7 @@ export function openHttpClient({ origin, limits, onResponse, onRequest, maySend 
     }: { signal?: AbortSignal | undefined; isStillReady?: (() => boolean) | undefined },
   ): Promise<Exchange> => {
     const ended = onRequest(request);
-    const dispatcher = isStillReady === undefined ? pool : pool.compose(ifReady(isStillReady, unopened));
+    const dispatcher = isStillReady === undefined ? direct : direct.compose(ifReady(isStillReady, unopened));
     const result = await send((deadline) => start(dispatcher, deadline), signal);
     ended(result);
     return result;
@@ -71,6 +83,13 @@ export function openHttpClient({ origin, limits, onResponse, onRequest, maySend 
     const deadline = startDeadline(timeoutMs, signal);
     try {
       const { statusCode, headers, body } = await Promise.race([start(deadline.signal), deadline.passed]);
+      // Of the proxy, not of the service (RFC 9110, 15.5.8).
+      if (proxy !== null && statusCode === 407) {
+        body.on('error', () => {}).destroy();
+        const refusal = proxyRefusal(statusCode, headers);
+        unopened.add(refusal);
+        throw refusal;
+      }
       onResponse();
       const bound = statusCode < 300 ? maxResponseBytes : errorBytes;
       const response = { status: statusCode, headers, body: await readBody(body, bound, fail) };
@@ -86,11 +105,26 @@ export function openHttpClient({ origin, limits, onResponse, onRequest, maySend 
   return { exchange, destroy: () => pool.destroy() };
 }
 
+/** Loads what opens connections through a proxy, which most runs do not need. */
+function through(proxy: HttpProxy, timeout: number): buildConnector.connector {
+  let connector: Promise<buildConnector.connector> | undefined;
+  return (target, callback) => {
+    connector ??= import('./proxied.ts').then(({ proxyConnector }) => proxyConnector(proxy, timeout));
+    void connector.then((connect) => connect(target, callback));
+  };
+}
+
+/** An http proxy finds the target of a request in its path (RFC 9112, 3.2.2). */
+function inAbsoluteForm(origin: string, { authorization }: HttpProxy): Dispatcher.DispatcherComposeInterceptor {
+  const added = authorization === undefined ? {} : { 'proxy-authorization': authorization };
+  return (dispatch) => (options, handler) => {
+    const headers = { ...(options.headers as object), ...added };
+    return dispatch({ ...options, path: origin + options.path, headers }, handler);
+  };
+}
+
 /** A request can wait for a connection for seconds. What it relies on may be too old afterwards. */
-function ifReady(
-  isStillReady: () => boolean,
-  unopened: WeakSet<Error>,
-): (dispatch: Dispatcher.Dispatch) => Dispatcher.Dispatch {
+function ifReady(isStillReady: () => boolean, unopened: WeakSet<Error>): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
       onRequestStart(controller, context) {

@@ -1,0 +1,72 @@
+import type { ProxySettings } from '../model/client.ts';
+import { tried } from '../values/tried.ts';
+import { isLoopback } from './formats.ts';
+
+/** A proxy, and how it is authenticated to. */
+export interface HttpProxy {
+  readonly url: URL;
+  /** The value of its Proxy-Authorization header; undefined if its URL has no user. */
+  readonly authorization: string | undefined;
+}
+
+/** The variables that most programs share. The names in small letters go first, as in curl. */
+export function proxiesIn(env: Readonly<Record<string, string | undefined>>): ProxySettings {
+  const variable = (name: string) => env[name.toLowerCase()] || env[name];
+  return { https: variable('HTTPS_PROXY'), http: variable('HTTP_PROXY'), exceptions: variable('NO_PROXY') };
+}
+
+/** Why the proxy for a URL cannot be used, with the name of its variable; null if it can, or if there is none. */
+export function proxyProblem(target: string, settings?: ProxySettings): { name: string; why: string } | null {
+  const text = proxyText(new URL(target), settings);
+  const name = target.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  return text === undefined || proxyUrl(text) !== null ? null : { name, why: 'it is not the URL of an http proxy' };
+}
+
+/** The proxy that requests to a URL go through; null without one. */
+export function proxyFor(target: string, settings?: ProxySettings): HttpProxy | null {
+  const text = proxyText(new URL(target), settings);
+  const url = text === undefined ? null : proxyUrl(text);
+  if (url === null) return null;
+  const user = userOf(url);
+  return { url, authorization: user && `Basic ${Buffer.from(user).toString('base64')}` };
+}
+
+/** What no output may show: the passwords as they are written, as they are meant, and as they are sent. */
+export function proxySecrets({ https, http }: ProxySettings = {}): readonly string[] {
+  const urls = [https, http].flatMap((text) => (text === undefined ? [] : (proxyUrl(text) ?? [])));
+  return urls.flatMap((url) => {
+    const user = userOf(url);
+    if (url.password === '' || user === undefined) return [];
+    return [url.password, decoded(url.password), Buffer.from(user).toString('base64')];
+  });
+}
+
+/** Loopback is never reached through a proxy: what listens there is on this machine. */
+function proxyText(target: URL, { https, http, exceptions = '' }: ProxySettings = {}): string | undefined {
+  const isDirect = isLoopback(target.hostname) || exceptions.split(/[\s,]+/).some((entry) => covers(entry, target));
+  return isDirect ? undefined : target.protocol === 'https:' ? https : http;
+}
+
+/** `*`, or a domain with all below it, with or without a dot or `*.` before it and a port behind. */
+function covers(entry: string, { hostname, port, protocol }: URL): boolean {
+  if (entry === '*') return true;
+  const [, name = '', onlyPort] = /^(?:\*?\.)?(\[.*\]|[^:]+)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+  const targetPort = port || (protocol === 'https:' ? '443' : '80');
+  return (
+    name !== '' && `.${hostname.replace(/\.$/, '')}`.endsWith(`.${name}`) && (onlyPort ?? targetPort) === targetPort
+  );
+}
+
+/** A proxy is reached over http or https. Without a scheme, it is http. */
+function proxyUrl(text: string): URL | null {
+  const url = tried(() => new URL(text.includes('://') ? text : `http://${text}`));
+  return url !== undefined && /^https?:$/.test(url.protocol) && !/[\s\p{Cc}]/u.test(text) ? url : null;
+}
+
+function userOf({ username, password }: URL): string | undefined {
+  return username === '' ? undefined : `${decoded(username)}:${decoded(password)}`;
+}
+
+function decoded(text: string): string {
+  return tried(() => decodeURIComponent(text)) ?? text;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { proxiesIn, proxyFor, proxySecrets } from '../../src/contract/proxies.ts';
+
+const proxy = 'http://proxy.example:3128';
+const viaOf = (target: string, env: Readonly<Record<string, string>>) =>
+  proxyFor(target, proxiesIn(env))?.url.href.replace(/\/$/, '') ?? null;
+
+describe('the proxy for a URL', () => {
+  test.each<[string, Readonly<Record<string, string>>, string | null]>([
+    ['https://login.acme.example', { HTTPS_PROXY: proxy }, proxy],
+    ['https://login.acme.example', { https_proxy: proxy, HTTPS_PROXY: 'http://other' }, proxy],
+    ['https://login.acme.example', { HTTPS_PROXY: 'proxy.example:3128' }, proxy],
+    ['https://login.acme.example', { HTTPS_PROXY: 'https://proxy.example' }, 'https://proxy.example'],
+    ['https://login.acme.example', { HTTP_PROXY: proxy }, null],
+    ['https://login.acme.example', { HTTPS_PROXY: '' }, null],
+    ['http://forge.example', { HTTP_PROXY: proxy, HTTPS_PROXY: 'http://other' }, proxy],
+    ['http://forge.example', { HTTPS_PROXY: proxy }, null],
+    ['http://localhost:4010', { HTTP_PROXY: proxy }, null],
+    ['https://localhost', { HTTPS_PROXY: proxy }, null],
+    ['http://127.0.0.1:4010', { HTTP_PROXY: proxy }, null],
+    ['http://127.8.9.1', { HTTP_PROXY: proxy }, null],
+    ['http://[::1]:4010', { HTTP_PROXY: proxy }, null],
+  ])('%s with %j: %s', (target, env, expected) => expect(viaOf(target, env)).toBe(expected));
+
+  test.each<[string, string, boolean]>([
+    ['*', 'https://login.acme.example', true],
+    ['login.acme.example', 'https://login.acme.example', true],
+    ['acme.example', 'https://login.acme.example', true],
+    ['.acme.example', 'https://login.acme.example', true],
+    ['*.acme.example', 'https://login.acme.example', true],
+    ['ACME.example', 'https://login.acme.example', true],
+    ['acme.example', 'https://login.acme.example.', true],
+    ['me.example', 'https://login.acme.example', false],
+    ['login.acme', 'https://login.acme.example', false],
+    ['other.example, acme.example', 'https://login.acme.example', true],
+    ['other.example acme.example', 'https://login.acme.example', true],
+    ['acme.example:443', 'https://login.acme.example', true],
+    ['acme.example:8443', 'https://login.acme.example', false],
+    ['acme.example:8443', 'https://login.acme.example:8443', true],
+    ['10.0.0.7', 'https://10.0.0.7', true],
+    ['[fd00::1]', 'https://[fd00::1]', true],
+    ['', 'https://login.acme.example', false],
+    [',', 'https://login.acme.example', false],
+  ])('NO_PROXY=%s: %s goes without one: %s', (list, target, isDirect) => {
+    expect(viaOf(target, { HTTPS_PROXY: proxy, NO_PROXY: list })).toBe(isDirect ? null : proxy);
+    expect(viaOf(target, { HTTPS_PROXY: proxy, no_proxy: list })).toBe(isDirect ? null : proxy);
+  });
+});
+
+test('the user of a proxy is sent as it is meant, and its password is a secret in each form', () => {
+  const settings = proxiesIn({ HTTPS_PROXY: 'http://us%20er:p%40ss%2Fword@proxy.example:3128' });
+  const encoded = Buffer.from('us er:p@ss/word').toString('base64');
+  expect(proxyFor('https://acme.example', settings)?.authorization).toBe(`Basic ${encoded}`);
+  expect(proxySecrets(settings)).toEqual(['p%40ss%2Fword', 'p@ss/word', encoded]);
+  expect(proxySecrets(proxiesIn({ HTTPS_PROXY: proxy, HTTP_PROXY: 'no proxy' }))).toEqual([]);
+});
