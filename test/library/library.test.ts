@@ -1,8 +1,9 @@
 // The library as its users get it: packed, installed in an empty folder, run, and compiled against.
 import { type ChildProcess, execFile } from 'node:child_process';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesInStages, filesOfEveryKind, seedOf } from '../support/files-and-tenant.ts';
 import { folder } from '../support/temp-folder.ts';
@@ -179,5 +180,32 @@ export function read(text: string): Plan | null {
       expect.arrayContaining([manifest.exports['.'].types, 'dist/lib/index.js'].map((path) => path.replace('./', ''))),
     );
     expect(paths.filter((path) => /^(src|test)\//.test(path))).toEqual([]);
+  });
+});
+
+describe('the package', () => {
+  test('prints no warning when it is installed with scripts', async () => {
+    const [archive = ''] = (await readdir(consumer)).filter((name) => name.endsWith('.tgz'));
+    const other = await folder({ 'package.json': '{ "private": true }\n' });
+    const options = ['--no-audit', '--no-fund', '--prefer-offline'];
+    const installed = await run('npm', ['install', '--save-dev', ...options, join(consumer, archive)], other);
+    expect(installed).toMatchObject({ code: 0, stderr: expect.not.stringContaining('warn') });
+    const manifest = JSON.parse(await readFile(join(other, 'node_modules/tenant-sync/package.json'), 'utf8'));
+    const atInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+    expect(atInstall.filter((name) => name in manifest.scripts)).toEqual([]);
+  });
+
+  test('has no link to a file that it lacks', async () => {
+    const packed = join(consumer, 'node_modules/tenant-sync');
+    const pages = (await readdir(packed, { recursive: true })).filter((file) => file.endsWith('.md'));
+    const links = pages.map(async (page) => {
+      const text = (await readFile(join(packed, page), 'utf8')).replaceAll(/^ *```[\s\S]*?^ *```|`[^`\n]*`/gm, '');
+      const targets = [...text.matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)].map(([, target = '']) => target);
+      return targets
+        .filter((target) => !/^https?:/.test(target) && !existsSync(join(packed, dirname(page), target)))
+        .map((target) => `${page}: ${target}`);
+    });
+    expect(pages).toContain('README.md');
+    expect((await Promise.all(links)).flat()).toEqual([]);
   });
 });
