@@ -34,7 +34,9 @@ export async function* rendered(
   const isOne = documents.length === 1 || format === 'json';
   const reported = isOne ? documents : (await import('../report/same-changes.ts')).sameChanges(documents);
   const masked = reported.map((document) => withoutSecrets(document, mask));
-  for (const piece of render(masked, formatContext(context, about))) yield mask(piece);
+  const { shortNames } = await import('../report/view/short-names.ts');
+  const shortOf = shortNames(masked, about.kinds ?? []);
+  for (const piece of render(masked, { ...formatContext(context, about), shortOf })) yield mask(piece);
 }
 
 export function formatContext({ io, arguments: options }: EndContext, about: DocumentContext): FormatContext {

@@ -268,7 +268,7 @@ export interface PartList {
 
 export type PartVerb = 'lost' | 'gained' | 'deletes' | 'adds' | 'changes';
 
-/** `read:orders`, of `orders.example`. */
+/** `read:orders`, of `https://orders.example/`; a report has a short form of the latter. */
 export interface Part {
   readonly name: string;
   readonly of?: string;

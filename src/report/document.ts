@@ -4,6 +4,7 @@ import type { AnyKind } from '../model/kind.ts';
 import type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import type { PullDocument } from '../model/pull.generated.ts';
+import type { ShortName } from '../values/short-url.ts';
 import type { Style } from './terminal.ts';
 import type { Detail, PlanView } from './view/plan-view.ts';
 
@@ -107,6 +108,8 @@ export interface ReportContext {
   readonly isList?: boolean;
   /** Actions that a saved plan has, and that are not sent. */
   readonly ended?: readonly Outcome[];
+  /** The short form of a name in all documents of a report. Default: what is short enough in its own document. */
+  readonly shortOf?: ShortName;
   /** List the scopes that a plan needs. */
   readonly scopes?: boolean;
   /** The longest Markdown, in UTF-16 units. Default: that of a comment. */

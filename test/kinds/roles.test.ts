@@ -506,7 +506,7 @@ group('decide, where roles can be read', () => {
       const shown = [create, add, update, remove].map((action) => kind.describe(action ?? expect.fail('planned')));
       expect(shown).toEqual([
         { summary: 'Pays back' },
-        { parts: [{ does: 'gained', parts: [{ name: 'a', of: 'orders.example' }] }], access: 'gained' },
+        { parts: [{ does: 'gained', parts: [{ name: 'a', of: 'https://orders.example/' }] }], access: 'gained' },
         {},
         { summary: '' },
       ]);
@@ -782,8 +782,8 @@ test('describe lists the pairs', () => {
       {
         does: 'gained',
         parts: [
-          { name: 'a', of: 'orders.example' },
-          { name: 'b', of: 'billing.example' },
+          { name: 'a', of: 'https://orders.example/' },
+          { name: 'b', of: 'https://billing.example/' },
         ],
       },
     ],

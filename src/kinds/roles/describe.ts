@@ -5,7 +5,6 @@ import { accessEffects } from '../../service/roles/permissions.ts';
 import type { PermissionPair } from '../../service/roles/types.generated.ts';
 import { canonicalJson } from '../../values/canonical-json.ts';
 import { memberPath } from '../../values/part-path.ts';
-import { shortUrl } from '../../values/short-url.ts';
 import type { LiveRole } from './match-roles.ts';
 import { pairsOf } from './permission-pair.ts';
 
@@ -23,7 +22,7 @@ export function describe(action: Action, labelOf: LabelOf = () => ''): Descripti
 
 function partOf(pair: PermissionPair, labelOf: LabelOf): Part {
   const { permission_name: name, resource_server_identifier: api } = pair;
-  return { name: name + labelOf(memberPath('/permissions', canonicalJson(pair))), of: shortUrl(api) };
+  return { name: name + labelOf(memberPath('/permissions', canonicalJson(pair))), of: api };
 }
 
 /** What roles gain and lose. */

@@ -22,7 +22,7 @@ import { effectRows } from './shared-rows.ts';
 
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, context: ViewContext): OwnView {
-  const { kinds, scopes = false, group, ended = [] } = context;
+  const { kinds, scopes = false, group, ended = [], shortOf = (name) => name } = context;
   const { base, findings, refusals, summary } = plan;
   const items = actionRows(plan.actions, kinds);
   const shownRules = new Set(base?.header.map(({ field }) => field));
@@ -37,7 +37,7 @@ export function composePlan(plan: Plan, context: ViewContext): OwnView {
     ],
     rows: refusals
       .map((refusal) => refusalRow(refusal, kinds))
-      .concat(headerRows(plan, kinds), findingRows(shown, kinds), items, effectRows(items, kinds)),
+      .concat(headerRows(plan, kinds), findingRows(shown, kinds), items, effectRows(items, kinds, shortOf)),
     notes: { refused: approvalFacts(plan), 'not-checked': incompleteNotes(plan) },
     remarks: remarksOf(plan, findingsOf(plan, 'kept'), kinds),
     sends: summary.requests === 0 ? '' : `Apply sends ${quantity(summary.requests, 'request')}.`,

@@ -7,14 +7,16 @@ import { composeOutcomes } from './compose-outcomes.ts';
 import { composePlan } from './compose-plan.ts';
 import { namingKinds } from './items.ts';
 import { type Fact, type OwnView, type PlanView, type Row, viewOf } from './plan-view.ts';
+import { shortNames } from './short-names.ts';
 
 /** What people read about a plan, its drift or its outcomes. */
 export function composeView(document: ViewedDocument | ChecksReport, context: ViewContext): PlanView {
   if (document.type === 'checks') return composeChecks(document.tenants);
   const plan = planOf(document);
   const { group } = document;
-  const kinds = namingKinds(context.kinds, [...plan.actions, ...plan.findings]);
-  const own = ownView(document, { ...context, kinds, ...(group && { group }) });
+  const { shortOf = shortNames([document], context.kinds) } = context;
+  const kinds = namingKinds(context.kinds, [...plan.actions, ...plan.findings], shortOf);
+  const own = ownView(document, { ...context, kinds, shortOf, ...(group && { group }) });
   const tenant = { name: cutName(plan.tenant.name), baseUrl: cutName(plan.tenant.base_url) };
   const view = viewOf(tenant, { facts: factsOf(plan, context.folder), ...own });
   return group === undefined ? view : groupView(view, group, plan.review !== undefined);

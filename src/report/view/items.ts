@@ -1,8 +1,9 @@
 import { itemId } from '../../model/action-identity.ts';
 import type { Source } from '../../model/diagnostic.ts';
-import type { AnyKind, TextChange } from '../../model/kind.ts';
+import type { AnyKind, Description, TextChange } from '../../model/kind.ts';
 import type { Action, Finding, Origin } from '../../model/plan.generated.ts';
 import { groupBy } from '../../values/group-by.ts';
+import type { ShortName } from '../../values/short-url.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
 import { cutName, cutText } from '../wording.ts';
 
@@ -37,20 +38,36 @@ export function kindName(kind: string, kinds: readonly AnyKind[]): ItemName {
 
 /**
  * The kinds, which then name the items of actions and findings as people know them, also where the files have an id:
- * `Auditor (rol_Vd7aLp20x)`, `Web shop (client_id:5Fj1)`. Items of a refusal have more behind `#` or ` for `.
+ * `Auditor (rol_Vd7aLp20x)`, `Web shop (client_id:5Fj1)`. Items of a refusal have more behind `#` or ` for `. What parts
+ * belong to has its short form.
  */
-export function namingKinds(kinds: readonly AnyKind[], of: readonly (Action | Finding)[]): readonly AnyKind[] {
+export function namingKinds(
+  kinds: readonly AnyKind[],
+  of: readonly (Action | Finding)[],
+  shortOf: ShortName,
+): readonly AnyKind[] {
   const names = new Map(of.flatMap((one) => (one.name === undefined ? [] : [[itemId(one), one.name]])));
-  if (names.size === 0) return kinds;
   return kinds.map((kind) => ({
     ...kind,
-    shortKey: (key) => {
-      const [own = key, ...parts] = key.split(/(?=#| for )/);
-      const name = names.get(itemId({ kind: kind.name, key: own }));
-      const shown = kind.shortKey?.(own) ?? own;
-      return name === undefined ? (kind.shortKey?.(key) ?? key) : `${cutText(name)} (${shown})${parts.join('')}`;
-    },
+    describe: (action, labelOf) => withShortNames(kind.describe(action, labelOf), shortOf),
+    ...(names.size > 0 && {
+      shortKey: (key) => {
+        const [own = key, ...parts] = key.split(/(?=#| for )/);
+        const name = names.get(itemId({ kind: kind.name, key: own }));
+        const shown = kind.shortKey?.(own) ?? own;
+        return name === undefined ? (kind.shortKey?.(key) ?? key) : `${cutText(name)} (${shown})${parts.join('')}`;
+      },
+    }),
   }));
+}
+
+function withShortNames({ parts, ...description }: Description, shortOf: ShortName): Description {
+  if (parts === undefined) return description;
+  const lists = parts.map((list) => ({
+    ...list,
+    parts: list.parts.map((part) => (part.of === undefined ? part : { ...part, of: shortOf(part.of) })),
+  }));
+  return { ...description, parts: lists };
 }
 
 /** `rate limit policies`: several items of a kind, inside a sentence. */

@@ -1,7 +1,7 @@
 import type { AnyKind } from '../../model/kind.ts';
 import type { Action, Effect } from '../../model/plan.generated.ts';
 import { memoized } from '../../values/memoized.ts';
-import { shortUrl } from '../../values/short-url.ts';
+import type { ShortName } from '../../values/short-url.ts';
 import { cutSentence } from '../wording.ts';
 import { accessGained, accessLost, holdersOf, withHolders } from './action-rows.ts';
 import { itemName, placeOf, sorted } from './items.ts';
@@ -16,7 +16,7 @@ const reaches: readonly Effect['reach'][] = ['all', 'group', undefined];
  * Rows for the effects that no other row states: one for all items with the same effect. What reaches the most comes first.
  * `items`: by kind and name.
  */
-export function effectRows(items: readonly Row[], kinds: readonly AnyKind[]): Row[] {
+export function effectRows(items: readonly Row[], kinds: readonly AnyKind[], shortOf: ShortName): Row[] {
   const byReach = new Map(reaches.map((reach) => [reach, [] as Row[]]));
   // Effects on the items themselves are in their order.
   let isSorted = true;
@@ -25,7 +25,7 @@ export function effectRows(items: readonly Row[], kinds: readonly AnyKind[]): Ro
       for (const effect of action.effects) {
         if (isStated(effect, action, item)) continue;
         isSorted &&= isAbout(effect, item);
-        byReach.get(effect.reach)?.push(effectRow(effect, item, kinds));
+        byReach.get(effect.reach)?.push(effectRow(effect, item, kinds, shortOf));
       }
     }
   }
@@ -53,7 +53,7 @@ function isStated(effect: Effect, action: Action, { states }: Row): boolean {
 /** The rows of their actions have the same. */
 const repeating: ReadonlySet<string> = new Set(['SCOPE_REMOVED', 'STREAM_DELETED']);
 
-function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[]): Row {
+function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[], shortOf: ShortName): Row {
   const { kind, key, noun, name } = isAbout(effect, from) ? from : itemName(effect, kinds);
   const { code, severity, source } = effect;
   const { details, annotation } = traitsOf(severity)(code);
@@ -63,7 +63,7 @@ function effectRow(effect: Effect, from: Row, kinds: readonly AnyKind[]): Row {
     key,
     noun,
     name,
-    what: effectWhat(effect),
+    what: effectWhat(effect, shortOf),
     place: source === undefined ? from.place : placeOf(source),
     source: source ?? from.source,
     origin: from.origin,
@@ -87,11 +87,11 @@ function isAbout(effect: Effect, { kind, key }: Pick<Row, 'kind' | 'key'>): bool
 }
 
 /** `loses refund:orders of orders.example; assigned to 3 users`, from the data of the effect. */
-function effectWhat(effect: Effect): string {
+function effectWhat(effect: Effect, shortOf: ShortName): string {
   const { code, message, api, permissions } = effect;
   const verb = code === accessLost ? 'loses' : code === accessGained ? 'gains' : null;
   if (verb === null || api === undefined || permissions === undefined) return withHolders(cutSentence(message), effect);
-  const parts = permissions.map((name) => ({ name, of: shortUrl(api) }));
+  const parts = permissions.map((name) => ({ name, of: shortOf(api) }));
   return statedText([statement(verb, parts)], holdersOf(effect));
 }
 
