@@ -213,6 +213,11 @@ function fileOf(tenant: string, again?: 'again'): string {
   return again === undefined ? `${tenant}.json` : `${tenant}~${again}.json`;
 }
 
+/** Of the two files of a tenant that differed again. */
+export function firstFileOf(path: string): string {
+  return path.replace(/~again\.json$/, '.json');
+}
+
 function selectionOf({ io, arguments: options }: CommandContext, selected: readonly Target[]): ResultSelection {
   return {
     format_version: '1.0',

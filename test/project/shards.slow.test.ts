@@ -1,6 +1,6 @@
 // Shards of a project, and their results as those of one run.
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -192,6 +192,19 @@ describe('the results of all shards are those of one run', () => {
     for (let part = 1; part <= 12; part += 1)
       expect((await run('plan', '.', '--shard', `${part}/12`, '--results', 'again')).code).toBe(0);
     expect((await run('show', 'again')).code).toBe(0);
+  });
+
+  test('two results of one tenant are an error that names them', async () => {
+    const { run, cwd } = await fleet({ broken: false, own: harmless });
+    for (const folder of ['one', 'two']) await run('plan', '.', '--tenant', 'b', '--tenant', 'c', '--results', folder);
+    expect(await run('show', 'one', 'two/c.json', '--format', 'json')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('c has 2 results: one/c.json, two/c.json.'),
+    });
+    // The file of a tenant that differed again is in the same folder.
+    await copyFile(join(cwd, 'two/c.json'), join(cwd, 'one/c~again.json'));
+    expect((await run('show', 'one')).code).not.toBe(3);
+    expect((await run('show', 'two/c.json', 'one/c~again.json')).stderr).toContain('c has 2 results');
   });
 
   test('their plans are saved as those of one run, with its digest, for an apply in other shards', async () => {

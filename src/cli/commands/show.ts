@@ -9,6 +9,7 @@ import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ResultSelection } from '../../model/selection.generated.ts';
 import { isViewed, planOf, type ReportDocument } from '../../report/document.ts';
 import { quantity } from '../../report/wording.ts';
+import { groupBy } from '../../values/group-by.ts';
 import { listed } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
 import { readChecks, readDocuments } from '../../worker/checks.ts';
@@ -19,7 +20,15 @@ import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import { reviewTenants } from '../plan-tenants.ts';
 import { printDocuments, withoutSecrets } from '../print-document.ts';
-import { checkPlansFolder, isSelectionFile, readSavedText, readSelection, savePlans, type WavePlan } from '../saved.ts';
+import {
+  checkPlansFolder,
+  firstFileOf,
+  isSelectionFile,
+  readSavedText,
+  readSelection,
+  savePlans,
+  type WavePlan,
+} from '../saved.ts';
 import { few, nameOf, targetsOf } from '../targets.ts';
 
 /**
@@ -86,9 +95,21 @@ function readAll(context: CommandContext, paths: readonly string[], problems: Di
       problems.push(...error.diagnostics);
     }
   }
+  problems.push(...repeatedResults(saved));
   if (problems.length > 0) throw new CommandError(exitCode.invalid, problems);
   saved.sort((one, other) => compareText(one.result?.tenant ?? '', other.result?.tenant ?? ''));
   return { saved, selections };
+}
+
+/** Of two results of one tenant, nothing shows which one counts. One that differed again has a second file beside the first. */
+function repeatedResults(saved: readonly SavedDocument[]): Diagnostic[] {
+  const byTenant = groupBy(saved, ({ result }) => result?.tenant);
+  return [...byTenant].flatMap(([tenant, same]) => {
+    const files = new Set(same.map(({ path }) => firstFileOf(path)));
+    if (tenant === undefined || files.size === 1) return [];
+    const message = `${tenant} has ${quantity(files.size, 'result')}: ${few([...files])}.`;
+    return [problem('OPTION_INVALID', message, 'name the results of one run')];
+  });
 }
 
 /** What was planned for a tenant is no result of an apply. Throws a CommandError. */
@@ -136,6 +157,7 @@ function plansOf(saved: readonly SavedDocument[], selections: readonly ResultSel
 interface SavedDocument {
   readonly document: ReportDocument;
   readonly result: ParsedResult | null;
+  readonly path: string;
 }
 
 /** The files themselves, and the JSON files in folders and in their subfolders. */
@@ -170,7 +192,7 @@ function isDocument(path: string): boolean {
 function readDocument({ io, output }: CommandContext, path: string): SavedDocument {
   const parsed = parseDocument(readSavedText(resolve(io.cwd, path)), path);
   if (parsed.status !== 'parsed') throw new CommandError(exitCode.invalid, parsed.diagnostics);
-  return { document: withoutSecrets(documentOf(parsed), output.mask), result: parsed.result ?? null };
+  return { document: withoutSecrets(documentOf(parsed), output.mask), result: parsed.result ?? null, path };
 }
 
 /** The last checks of these tenants, and what each found. */
