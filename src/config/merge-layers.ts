@@ -72,14 +72,18 @@ export function mergedHeader(headers: readonly HeaderInFile[]): Omit<JoinedHeade
   const [first, ...others] = headers.map(({ tenant }) => tenant);
   const tenant = others.reduce(mergedRules, first ?? {});
   const placeOf = (pointer: string): FilePlace | null => {
+    const value = valueAt(tenant, pointer);
     const list = pointer.slice(0, pointer.lastIndexOf('/'));
     // An item of a list is where the first layer has it.
     for (const { tenant: own, file } of headers) {
       const items = valueAt(own, list);
-      const index = Array.isArray(items) ? items.indexOf(valueAt(tenant, pointer)) : -1;
+      const index = Array.isArray(items) ? items.indexOf(value) : -1;
       if (index >= 0) return { file, pointer: jsonPointer('tenant') + list + jsonPointer(index) };
     }
-    const last = headers.findLast(({ tenant: own }) => valueAt(own, pointer) !== undefined) ?? headers.at(-1);
+    // A later rule may lose against an earlier one.
+    const last =
+      headers.findLast(({ tenant: own }) => valueAt(own, pointer) === value) ??
+      headers.findLast(({ tenant: own }) => valueAt(own, pointer) !== undefined);
     return last === undefined ? null : { file: last.file, pointer: jsonPointer('tenant') + pointer };
   };
   return { tenant, placeOf };

@@ -8,6 +8,7 @@ import { locationText } from '../../src/diagnostics/source-text.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Source } from '../../src/model/diagnostic.ts';
 import { filesAt } from '../../src/model/file-source.ts';
+import { valueAt } from '../../src/values/json-pointer.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { memorySource } from '../support/memory-source.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -269,6 +270,51 @@ describe('what later layers may say', () => {
     const layer = (client: string) => memorySource({ 'a.yaml': `tenant: { guards: { own_clients: [${client}] } }\n` });
     const source = layeredSource(['app-1', 'app-2'].map((name) => filesAt(`${name}/`, layer(name))));
     expect((await loadDesired(source, kinds)).desired?.tenant.guards).toEqual({ own_clients: ['app-1', 'app-2'] });
+  });
+
+  describe('a value of the header is where the layer has it that counts', () => {
+    const headers = [
+      [
+        'tenant:',
+        '  name: a',
+        '  guards: { max_delete_count: 1, max_delete_percent: 5, own_clients: [app-1] }',
+        '  protect: { roles: [A, B] }',
+        '  undeclared: { roles: report, event_streams: delete, resource_servers: report }',
+      ],
+      [
+        'tenant:',
+        '  api: full',
+        '  guards: { max_delete_count: 2 }',
+        '  protect: { roles: [B, C], event_streams: [S] }',
+        '  undeclared: { roles: ignore, event_streams: report, rate_limit_policies: ignore }',
+      ],
+      ['tenant:', '  name: a', '  undeclared: { event_streams: delete, rate_limit_policies: delete }'],
+    ];
+    const layers = headers.map((lines, index) =>
+      filesAt(`${index}/`, memorySource({ 'a.yaml': `${lines.join('\n')}\nroles: []\n` })),
+    );
+    test.each([
+      ['', undefined, '2/a.yaml:1:1'],
+      ['/name', 'a', '2/a.yaml:2:9'],
+      ['/api', 'full', '1/a.yaml:2:8'],
+      ['/guards/max_delete_count', 2, '1/a.yaml:3:31'],
+      ['/guards/max_delete_percent', 5, '0/a.yaml:3:54'],
+      ['/guards/own_clients/0', 'app-1', '0/a.yaml:3:71'],
+      ['/protect/roles/0', 'A', '0/a.yaml:4:22'],
+      ['/protect/roles/1', 'B', '0/a.yaml:4:25'],
+      ['/protect/roles/2', 'C', '1/a.yaml:4:25'],
+      ['/protect/event_streams/0', 'S', '1/a.yaml:4:45'],
+      ['/undeclared/roles', 'ignore', '1/a.yaml:5:24'],
+      ['/undeclared/resource_servers', 'report', '0/a.yaml:5:73'],
+      // Deletion loses.
+      ['/undeclared/event_streams', 'report', '1/a.yaml:5:47'],
+      ['/undeclared/rate_limit_policies', 'ignore', '1/a.yaml:5:76'],
+    ])('%j', async (pointer, value, place) => {
+      const { desired } = await loadDesired(layeredSource(layers), kinds);
+      if (value !== undefined) expect(valueAt(desired?.tenant, pointer)).toBe(value);
+      const source = desired?.tenantAt(pointer);
+      expect(source && locationText(source)).toBe(place);
+    });
   });
 
   test('an empty section of a later layer is a warning where it would have no effect', async () => {
