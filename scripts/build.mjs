@@ -109,7 +109,7 @@ const chunks = [
     input: { main: 'src/pipeline/main.ts' },
     dir: join(dist, 'pipeline'),
     minify: false,
-    chunkFileNames: '[name]-[hash].js',
+    codeSplitting: false,
   })),
 ];
 cpSync(join(root, 'src/cli/main.cjs'), join(dist, 'cli/main.cjs'));

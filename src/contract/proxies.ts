@@ -1,4 +1,5 @@
 import type { ProxySettings } from '../model/client.ts';
+import { InternalError } from '../model/internal-error.ts';
 import { tried } from '../values/tried.ts';
 import { isLoopback } from './formats.ts';
 
@@ -25,8 +26,9 @@ export function proxyProblem(target: string, settings?: ProxySettings): { name: 
 /** The proxy that requests to a URL go through; null without one. */
 export function proxyFor(target: string, settings?: ProxySettings): HttpProxy | null {
   const text = proxyText(new URL(target), settings);
-  const url = text === undefined ? null : proxyUrl(text);
-  if (url === null) return null;
+  if (text === undefined) return null;
+  const url = proxyUrl(text);
+  if (url === null) throw new InternalError('the URL of the proxy was not checked');
   const user = userOf(url);
   return { url, authorization: user && `Basic ${Buffer.from(user).toString('base64')}` };
 }
@@ -44,7 +46,7 @@ export function proxySecrets({ https, http }: ProxySettings = {}): readonly stri
 /** Loopback is never reached through a proxy: what listens there is on this machine. */
 function proxyText(target: URL, { https, http, exceptions = '' }: ProxySettings = {}): string | undefined {
   const isDirect = isLoopback(target.hostname) || exceptions.split(/[\s,]+/).some((entry) => covers(entry, target));
-  return isDirect ? undefined : target.protocol === 'https:' ? https : http;
+  return (!isDirect && (target.protocol === 'https:' ? https : http)) || undefined;
 }
 
 /** `*`, or a domain with all below it, with or without a dot or `*.` before it and a port behind. */

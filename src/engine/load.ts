@@ -106,8 +106,11 @@ function accessProblems({ baseUrl, credentials, proxies }: TenantAccess): Diagno
   const unusable = (message: string, hint: string) => [problem('OPTION_INVALID', message, hint)];
   const why = baseUrlProblem(baseUrl);
   if (why !== null) return unusable(`The base URL cannot be used: ${why}.`, 'set it to https://<host>/api/v2');
-  const ofProxy = proxyProblem(baseUrl, proxies);
-  if (ofProxy !== null) return unusable(`The proxy cannot be used: ${ofProxy.why}.`, 'set it to http://HOST:PORT');
+  const ofProxy = (url: string) => {
+    const found = proxyProblem(url, proxies);
+    return found === null ? [] : unusable(`The proxy cannot be used: ${found.why}.`, 'set it to http://HOST:PORT');
+  };
+  if (ofProxy(baseUrl).length > 0) return ofProxy(baseUrl);
   if ('token' in credentials) {
     if (/^[\x21-\x7e]+$/.test(credentials.token)) return [];
     const message = 'The token is empty or contains whitespace or other characters that no token has.';
@@ -123,7 +126,7 @@ function accessProblems({ baseUrl, credentials, proxies }: TenantAccess): Diagno
   const key = privateKey ? readPrivateKey(privateKey) : null;
   if (key !== null && 'why' in key) return unusable(`The private key cannot be used: ${key.why}.`, key.hint);
   const whyNot = authUrl === undefined ? null : serviceUrlProblem(authUrl);
-  if (whyNot === null) return [];
+  if (whyNot === null) return ofProxy(authUrl ?? baseUrl);
   const message = `The URL of the token endpoint cannot be used: ${whyNot}.`;
   return unusable(message, 'set it to https://<host>, without the path of the token endpoint');
 }

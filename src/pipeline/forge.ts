@@ -1,6 +1,9 @@
 import { type Exchange, type HttpResponse, requireCompleteBody } from '../client/transport/exchange.ts';
 import { openHttpClient } from '../client/transport/http-client.ts';
+import { pageIn, whyNotJson } from '../client/transport/page.ts';
 import { parseJson } from '../client/transport/parse-json.ts';
+import { proxyProblem } from '../contract/proxies.ts';
+import type { ProxySettings } from '../model/client.ts';
 import { isCommit } from '../values/commit-id.ts';
 
 /** What a pipeline needs of the forge that runs it: comments, issues, and the record of applies. */
@@ -123,9 +126,10 @@ export interface ForgeOptions {
   readonly token: string;
   readonly sleep: (ms: number) => Promise<void>;
   readonly now: () => number;
+  readonly proxies?: ProxySettings | undefined;
 }
 
-interface ForgeApiOptions extends Pick<ForgeOptions, 'sleep' | 'now'> {
+interface ForgeApiOptions extends Pick<ForgeOptions, 'sleep' | 'now' | 'proxies'> {
   /** Without a final slash. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -154,7 +158,10 @@ const maxListingBytes = 128 * 1024 * 1024;
 export function openForgeApi({ url, ...options }: ForgeApiOptions) {
   if (!URL.canParse(url)) throw new ForgeError('The URL of the forge is not valid.');
   const { origin, pathname } = new URL(url);
-  const http = openHttpClient({ origin, limits, onResponse: () => {}, onRequest: () => () => {} });
+  const { proxies } = options;
+  const ofProxy = proxyProblem(origin, proxies);
+  if (ofProxy !== null) throw new ForgeError(`${ofProxy.name} cannot be used: ${ofProxy.why}.`);
+  const http = openHttpClient({ origin, limits, proxies, onResponse: () => {}, onRequest: () => () => {} });
   const sendOnce: SendOnce = async (method, path, body) => {
     const line = { method, path: `${pathname === '/' ? '' : pathname}${path}` };
     const content = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -191,7 +198,7 @@ export function openForgeApi({ url, ...options }: ForgeApiOptions) {
 
 type SendOnce = (method: Method, path: string, body?: object) => Promise<Exchange>;
 
-type SendOptions = Omit<ForgeApiOptions, 'url' | 'headers'> & { readonly sendOnce: SendOnce };
+type SendOptions = Omit<ForgeApiOptions, 'url' | 'headers' | 'proxies'> & { readonly sendOnce: SendOnce };
 
 /**
  * Retries what may be repeated: every request that a rate limit refused, and all others but a POST, which may have been
@@ -216,26 +223,32 @@ type Result =
   | { readonly status: 'broken' | 'refused'; readonly why: string };
 
 function resultOf(exchange: Exchange, { forbidden, now }: Pick<SendOptions, 'forbidden' | 'now'>): Result {
-  if (!exchange.responded) return { status: 'broken', why: `no response (${exchange.failure.code})` };
+  if (!exchange.responded) {
+    const { retryable, cause } = exchange.failure;
+    return { status: retryable ? 'broken' : 'refused', why: cause.message };
+  }
   const { response } = exchange;
-  const { status, body } = response;
-  if (status >= 200 && status < 300) return parsed(body);
+  const { status } = response;
+  if (status >= 200 && status < 300) return parsed(response);
   const limit = limitOf(response, now());
   if (limit !== null) return { status: 'limited', why: `the rate limit of the forge is reached (${status})`, ...limit };
-  if (status >= 500) return { status: 'broken', why: `the forge failed (${status})` };
+  const page = pageIn(response);
+  if (status >= 500)
+    return { status: 'broken', why: `the forge failed (${status})${page === null ? '' : `; ${page}`}` };
   const why = status === 401 ? 'the token is not valid (401)' : `the forge refused the request (${status})`;
   // Forges also use 404 for what the token must not see.
   return { status: 'refused', why: status === 403 || status === 404 ? `${why}: ${forbidden}` : why };
 }
 
-function parsed({ bytes, error }: HttpResponse['body']): Result {
+function parsed(response: HttpResponse): Result {
+  const { bytes, error } = response.body;
   if (error === 'too_large')
     return { status: 'refused', why: `the response is larger than ${limits.maxResponseBytes} bytes` };
   if (bytes.length === 0) return { status: 'done', body: null, bytes: 0 };
   const json = parseJson(bytes);
   return json.ok
     ? { status: 'done', body: json.value, bytes: bytes.length }
-    : { status: 'broken', why: json.why.replace('the body', 'the response') };
+    : { status: 'broken', why: whyNotJson(response, json.why.replace('the body', 'the response')) };
 }
 
 /** Null if no rate limit refused the request. Some forges use 403 for it. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { canonicalBaseUrl } from '../contract/formats.ts';
+import { proxiesIn, proxySecrets } from '../contract/proxies.ts';
 import { projectFile } from '../model/file-source.ts';
 import { commandMessage, commandProperty, terminalText } from '../report/escape.ts';
 import { openCheckout } from './checkout.ts';
@@ -84,7 +85,7 @@ async function openJob(
     throw new SettingError(
       `This run was started manually on ${run.branch}, and not on the default branch: it plans, applies and reports nothing.`,
     );
-  if (!onGitlab) hideFromLog(secretValues(settings), write);
+  if (!onGitlab) hideFromLog([...secretValues(settings), ...proxySecrets(proxiesIn(env))], write);
   await prepareResults({ checkout, workspace, results, settings });
   const ofProject = existsSync(join(workspace, settings.folder, projectFile));
   let forge: Forge | undefined;
@@ -130,7 +131,7 @@ function hideFromLog(secrets: readonly string[], write: StepProcess['write']): v
 
 function openForge({ token, author }: Settings, env: Env, sleep: StepProcess['sleep']): Forge {
   if (token === '') throw new SettingError('There is no token for the forge. Set the input "token".');
-  const common = { token, sleep, now: Date.now };
+  const common = { token, sleep, now: Date.now, proxies: proxiesIn(env) };
   if (isGitlab(env))
     return openGitlab({ ...common, apiUrl: env['CI_API_V4_URL'] ?? '', project: env['CI_PROJECT_ID'] ?? '' });
   const { GITHUB_API_URL: apiUrl = 'https://api.github.com', GITHUB_REPOSITORY: repository = '' } = env;

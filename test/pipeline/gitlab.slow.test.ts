@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { FakeGitlab } from '../support/fake-gitlab.ts';
 import { policiesYaml } from '../support/files-and-tenant.ts';
+import { startHttpProxy } from '../support/http-proxy.ts';
 import { pipelineScene, policies, type WorkflowScene } from '../support/pipeline-scene.ts';
 import { projectScene } from '../support/project-scene.ts';
 import { type Ended, stepHere } from '../support/step-here.ts';
@@ -271,8 +272,11 @@ describe('the record of applies', () => {
   });
 });
 
-test('a merge is planned against the last applied commit, applied, recorded and reported', async () => {
+test('a merge is planned against the last applied commit, applied, recorded and reported, also through a proxy', async () => {
   const { forge, scene } = await scenes();
+  const { host, port } = new URL(forge.url);
+  const proxy = await startHttpProxy({ targets: { 'gitlab.example': Number(port) } });
+  const env = { ...onMain, CI_API_V4_URL: forge.url.replace(host, 'gitlab.example'), HTTP_PROXY: proxy.url };
   for (const names of [['client_id:a'], ['client_id:a', 'client_id:b']]) {
     const branch = `without-${names.length}`;
     const request = forge.addMergeRequest(branch);
@@ -280,15 +284,18 @@ test('a merge is planned against the last applied commit, applied, recorded and 
     const sha = await scene.merge(pull);
     Object.assign(request, { state: 'merged', commits: [sha] });
     const { job, workspace } = await checkout(scene, forge, sha, true);
-    expect((await job('tenant-plan-main', onMain)).code).toBe(0);
+    expect((await job('tenant-plan-main', env)).code).toBe(0);
     const plan = JSON.parse(await readFile(join(workspace, '.tenant-sync/plan.json'), 'utf8'));
     expect(plan.base?.commit ?? null).toBe(names.length === 1 ? null : forge.deployments[0]?.sha);
-    expect((await job('tenant-apply', onMain)).code).toBe(0);
-    expect((await job('tenant-outcomes', onMain)).code).toBe(0);
+    expect((await job('tenant-apply', env)).code).toBe(0);
+    expect((await job('tenant-outcomes', env)).code).toBe(0);
     expect(forge.deployments.at(-1)).toMatchObject({ sha, status: 'success', ref: 'main' });
     expect(forge.notes.filter(({ change }) => change === request.iid)).toHaveLength(1);
     expect(await readFile(join(workspace, '.tenant-sync/before/tenant.yaml'), 'utf8')).toContain(scene.tenant.baseUrl);
   }
+  expect(new Set(proxy.requests.map((request) => / http:\/\/([^/]*)/.exec(request)?.[1]))).toEqual(
+    new Set(['gitlab.example']),
+  );
   expect(scene.live()).toEqual(policies.filter((name) => !/:[ab]$/.test(name)).sort());
 });
 

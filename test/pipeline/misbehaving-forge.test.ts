@@ -2,16 +2,18 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ProxySettings } from '../../src/model/client.ts';
 import { type Forge, ForgeError } from '../../src/pipeline/forge.ts';
 import { openGithub } from '../../src/pipeline/forges/github.ts';
 import { openGitlab } from '../../src/pipeline/forges/gitlab.ts';
+import { startHttpProxy } from '../support/http-proxy.ts';
 
 const token = 'planted-token-of-the-forge';
 const target = { environment: 'tenant-write', folder: 'tenant', baseUrl: 'https://login.acme.example/api/v2' };
 const common = { token, sleep: async () => undefined, now: () => 0 };
-const forges: Readonly<Record<string, (apiUrl: string) => Forge>> = {
-  github: (apiUrl) => openGithub({ ...common, apiUrl, repository: 'acme/tenants', author: 'bot' }),
-  gitlab: (apiUrl) => openGitlab({ ...common, apiUrl, project: '5' }),
+const forges: Readonly<Record<string, (apiUrl: string, proxies?: ProxySettings) => Forge>> = {
+  github: (apiUrl, proxies) => openGithub({ ...common, apiUrl, repository: 'acme/tenants', author: 'bot', proxies }),
+  gitlab: (apiUrl, proxies) => openGitlab({ ...common, apiUrl, project: '5', proxies }),
 };
 
 async function listen(listener: RequestListener): Promise<string> {
@@ -57,7 +59,17 @@ const misbehaviours: readonly (readonly [string, RequestListener, RegExp])[] = [
     /refused the request \(403\): (?:give the job the permission|use a project access token)/,
   ],
   ['hides it', status(404), /refused the request \(404\): (?:give the job the permission|use a project access token)/],
-  ['responds with a page of HTML', body('<html>'), /: the response is not JSON\.$/],
+  ['responds with a text', body('<html>'), /: the response is not JSON\.$/],
+  [
+    'responds with a page of HTML',
+    (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+    /: status 200, but the body is text\/html instead of JSON, as from a proxy\.$/,
+  ],
+  [
+    'is behind a proxy that fails',
+    (_request, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<html>'),
+    /: the forge failed \(502\); the body is text\/html instead of JSON, as from a proxy\.$/,
+  ],
   ['responds with another document', body(JSON.stringify({ message: token })), /: the response is not a list\.$/],
   ['has pages without an end', body(page), /: the list has more than 10000 elements\.$/],
   ['has a response without an end', withoutEnd('["'), /: the response is larger than 33554432 bytes\.$/],
@@ -71,10 +83,18 @@ const misbehaviours: readonly (readonly [string, RequestListener, RegExp])[] = [
 ];
 
 describe.each(Object.keys(forges))('%s', (name) => {
-  const messageOf = async (work: (forge: Forge) => Promise<unknown>, apiUrl: string): Promise<string> => {
+  const opened = (...about: Parameters<NonNullable<(typeof forges)[string]>>): Forge => {
     const open = forges[name];
     if (open === undefined) throw new Error(name);
-    const error = await work(open(apiUrl)).catch((thrown: unknown) => thrown);
+    return open(...about);
+  };
+  const messageOf = async (
+    work: (forge: Forge) => Promise<unknown>,
+    ...about: Parameters<typeof opened>
+  ): Promise<string> => {
+    const error = await Promise.resolve(about)
+      .then((given) => work(opened(...given)))
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ForgeError);
     expect(String(error)).not.toContain(token);
     return (error as ForgeError).message;
@@ -101,5 +121,22 @@ describe.each(Object.keys(forges))('%s', (name) => {
     ])
       expect(await messageOf(work, apiUrl)).toMatch(new RegExp(`refused the request \\(${code}\\)\\.$`));
     expect(elsewhere).toEqual([]);
+  });
+
+  test('is reached through a proxy, and not if the proxy refuses', async () => {
+    const apiUrl = await listen((_request, response) => response.end('{}'));
+    const proxy = await startHttpProxy({ targets: { 'forge.example': Number(new URL(apiUrl).port) }, user: 'a:b' });
+    const behind = 'http://forge.example/api';
+    await opened(behind, { http: proxy.url }).createComment(1, 'x');
+    expect(proxy.requests).toEqual([
+      expect.stringMatching(/^POST http:\/\/forge\.example\/api\/.*\/1\/(comments|notes)$/),
+    ]);
+    expect(await messageOf((forge) => forge.comments(1), behind, { http: `http://${proxy.host}` })).toMatch(
+      new RegExp(`: no response through the proxy ${proxy.host}: the proxy responded with status 407\\.$`),
+    );
+    expect(proxy.requests).toHaveLength(2);
+    expect(await messageOf((forge) => forge.comments(1), behind, { http: 'socks5://a:b@proxy' })).toBe(
+      'HTTP_PROXY cannot be used: it is not the URL of an http proxy.',
+    );
   });
 });

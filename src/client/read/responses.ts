@@ -4,15 +4,9 @@ import type { RetryPolicy } from '../retry/retry-policy.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { unauthorizedError, unreachableError } from '../service-error.ts';
 import type { Session } from '../session.ts';
-import {
-  explainMissingOperation,
-  explainResult,
-  isOwnNotFound,
-  lackingIn,
-  pageIn,
-  whyNotJson,
-} from '../transport/describe-response.ts';
+import { explainMissingOperation, explainResult, isOwnNotFound, lackingIn } from '../transport/describe-response.ts';
 import { type HttpResponse, hadNoToken } from '../transport/exchange.ts';
+import { pageIn, whyNotJson } from '../transport/page.ts';
 import { parseJson } from '../transport/parse-json.ts';
 import { shownMessage } from '../transport/shown-message.ts';
 

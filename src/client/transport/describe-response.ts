@@ -1,6 +1,7 @@
 import type { Lacking, Operation, SchemaError, Shape } from '../../model/operation.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
-import { type Exchange, type HttpResponse, hadNoToken, pageType } from './exchange.ts';
+import { type Exchange, type HttpResponse, hadNoToken } from './exchange.ts';
+import { pageIn } from './page.ts';
 import { parseJson } from './parse-json.ts';
 import { errorBody, messageOf, type ShownMessage } from './shown-message.ts';
 
@@ -10,19 +11,6 @@ export function describeResponse(response: HttpResponse, shown: ShownMessage): s
   if (status >= 300 && status < 400) return `status ${status}; redirects are not followed`;
   const message = shown(response) ?? pageIn(response);
   return message === null ? `status ${status}` : `status ${status}: ${message}`;
-}
-
-/** What a body is that is not the service's own; null if it may be. */
-export function pageIn({ headers, body }: HttpResponse): string | null {
-  const type = pageType(headers);
-  const isPage = type !== null && body.bytes.length > 0 && !parseJson(body.bytes).ok;
-  return isPage ? `the body is ${type} instead of JSON, as from a proxy` : null;
-}
-
-/** Why a success has no value; `why` is that of the parser. */
-export function whyNotJson(response: HttpResponse, why: string): string {
-  const page = pageIn(response);
-  return page === null ? why : `status ${response.status}, but ${page}`;
 }
 
 /** The place of an error below `pointer`, the rule and its schema; by default of the value that was just rejected. */

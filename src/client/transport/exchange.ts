@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { InternalError } from '../../model/internal-error.ts';
+import { pageType } from './page.ts';
 
 /** A request that got no usable response. */
 export interface NetworkFailure {
@@ -56,15 +57,6 @@ class ProxyRefusal extends Error {
 
 export function proxyRefusal(status: number, headers: IncomingHttpHeaders): Error {
   return new ProxyRefusal(status, headers);
-}
-
-/** Types of the pages of proxies, logins and maintenance. No other type is shown: it may be a secret in another form. */
-const pageTypes = ['text/html', 'application/xhtml+xml', 'text/xml', 'application/xml', 'text/plain'];
-
-/** The type of such a page, by its header; null if the body may be the service's own. */
-export function pageType(headers: IncomingHttpHeaders): string | null {
-  const [named] = String(headers['content-type']).toLowerCase().split(/\s*;/, 1);
-  return pageTypes.find((type) => type === named) ?? null;
 }
 
 /** `proxy` is the host of the proxy on the way. */

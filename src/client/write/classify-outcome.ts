@@ -4,8 +4,9 @@ import { inDoubt, type PerformedAction } from '../../model/outcome.ts';
 import type { PlannedRequest } from '../../model/plan.generated.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { ServiceError } from '../service-error.ts';
-import { explainMissingOperation, explainResult, isOwnNotFound, pageIn } from '../transport/describe-response.ts';
+import { explainMissingOperation, explainResult, isOwnNotFound } from '../transport/describe-response.ts';
 import { connectedLate, type HttpResponse, hadNoToken, wasNotSent } from '../transport/exchange.ts';
+import { pageIn } from '../transport/page.ts';
 import { parseJson } from '../transport/parse-json.ts';
 import { messageOf, type ShownMessage } from '../transport/shown-message.ts';
 

@@ -20,7 +20,7 @@ const task = 'tenant-sync';
 const forbidden =
   'give the job the permission (comments: "pull-requests: write", issues: "issues: write", the record of applies: "deployments")';
 
-export function openGithub({ apiUrl, repository, token, author, sleep, now }: GithubOptions): Forge {
+export function openGithub({ apiUrl, repository, token, author, sleep, now, proxies }: GithubOptions): Forge {
   const api = openForgeApi({
     url: `${apiUrl.replace(/\/$/, '')}/repos/${repository.split('/').map(encodeURIComponent).join('/')}`,
     headers: {
@@ -32,6 +32,7 @@ export function openGithub({ apiUrl, repository, token, author, sleep, now }: Gi
     forbidden,
     sleep,
     now,
+    proxies,
   });
   const isOwn = (element: unknown) => textField(field(element, 'user'), 'login') === author;
   return {

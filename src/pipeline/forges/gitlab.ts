@@ -15,9 +15,9 @@ export type GitlabOptions = ForgeOptions & { readonly project: string };
 
 const forbidden = 'use a project access token with the scope "api" and the role Developer';
 
-export function openGitlab({ apiUrl, project, token, sleep, now }: GitlabOptions): Forge {
+export function openGitlab({ apiUrl, project, token, sleep, now, proxies }: GitlabOptions): Forge {
   const root = apiUrl.replace(/\/$/, '');
-  const options = { headers: { 'PRIVATE-TOKEN': token, 'User-Agent': 'tenant-sync' }, forbidden, sleep, now };
+  const options = { headers: { 'PRIVATE-TOKEN': token, 'User-Agent': 'tenant-sync' }, forbidden, sleep, now, proxies };
   const api = openForgeApi({ ...options, url: `${root}/projects/${encodeURIComponent(project)}` });
   let user: Promise<number> | undefined;
   const own = async (elements: readonly unknown[], by: 'author' | 'user' = 'author') => {
