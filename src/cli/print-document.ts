@@ -4,7 +4,13 @@ import { writeAtomically } from '../files/safe-file-access.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { planChecksum, planDigest } from '../plan/digest.ts';
-import type { DiagnosticsReport, Documents, FormatContext, ReportDocument } from '../report/document.ts';
+import {
+  type DiagnosticsReport,
+  type Documents,
+  type FormatContext,
+  isViewed,
+  type ReportDocument,
+} from '../report/document.ts';
 import { type FormatName, formatRow } from '../report/formats.ts';
 import { plainStyle } from '../report/terminal.ts';
 import { isCommit } from '../values/commit-id.ts';
@@ -34,9 +40,13 @@ export async function* rendered(
   const isOne = documents.length === 1 || format === 'json';
   const reported = isOne ? documents : (await import('../report/same-changes.ts')).sameChanges(documents);
   const masked = reported.map((document) => withoutSecrets(document, mask));
-  const { shortNames } = await import('../report/view/short-names.ts');
-  const shortOf = shortNames(masked, about.kinds ?? []);
-  for (const piece of render(masked, { ...formatContext(context, about), shortOf })) yield mask(piece);
+  // Only what becomes a view needs the names, and their code.
+  const names = masked.some(isViewed) ? await import('../report/view/short-names.ts') : null;
+  const shown = {
+    ...formatContext(context, about),
+    ...(names && { shortOf: names.shortNames(masked, about.kinds ?? []) }),
+  };
+  for (const piece of render(masked, shown)) yield mask(piece);
 }
 
 export function formatContext({ io, arguments: options }: EndContext, about: DocumentContext): FormatContext {
