@@ -237,6 +237,31 @@ describe('the guard of the project', () => {
     expect(idle.stdout).toContain('approves nothing');
   });
 
+  test('a part of the tenants has its share of the limit of the project, however it is selected', async () => {
+    const { run, requests } = await twelve('');
+    expect((await run('plan', '.', '--all', '--out', 'plans')).code).toBe(4);
+    const inPart = (count: number, limit: number) => `on ${count} tenants, and the limit is ${limit}.`;
+    const parts: readonly (readonly [options: readonly string[], refusal: string])[] = [
+      [['--wave', '1'], inPart(6, 5)],
+      [['--all', '--wave', '2'], inPart(6, 5)],
+      [['--tenant', 't1*'], inPart(3, 2)],
+      [['--tenant', 't0', '--tenant', 't11'], '2 tenants, and the limit is 1.'],
+    ];
+    for (const [part, refusal] of parts)
+      for (const [command, ...options] of [['plan'], ['apply', '--yes']] as const) {
+        const { code, stderr } = await run(command, '.', ...options, ...part);
+        expect([command, part, code, stderr]).toEqual([command, part, 4, expect.stringContaining(refusal)]);
+      }
+    // Saved plans are reviewed as they were saved, and so are results.
+    const saved = await run('apply', '.', '--yes', '--plan', 'plans', '--wave', '1');
+    expect(saved).toMatchObject({ code: 4, stderr: expect.stringContaining(inPart(12, 10)) });
+    await run('plan', '.', '--wave', '1', '--results', 'results');
+    expect(await run('show', 'results')).toMatchObject({ code: 4, stderr: expect.stringContaining(inPart(6, 5)) });
+    // One tenant is never too many.
+    expect((await run('plan', '.', '--tenant', 't3')).code).toBe(0);
+    expect(requests.filter(isWrite)).toEqual([]);
+  });
+
   test('one wave of saved plans counts with what is approved for the tenants of the others', async () => {
     const { run, requests, cwd } = await twelve('', 1);
     const planned = await run('plan', '.', '--all', '--format', 'json');
