@@ -63,6 +63,8 @@ function openProgress(total: number, { monotonic }: CommandContext['io']['clock'
   const ended = new Set<string>();
   const begin = (name: string): Listener => {
     const tenant: Running = { kind: '', done: 0, total: Number.POSITIVE_INFINITY, waitsUntil: 0 };
+    // An apply reads again what it changed.
+    ended.delete(name);
     running.set(name, tenant);
     return (event) => Object.assign(tenant, after(tenant, event, monotonic()));
   };
@@ -72,10 +74,8 @@ function openProgress(total: number, { monotonic }: CommandContext['io']['clock'
   };
   /** The part of the work that is done, 0 to 1. */
   const part = () => {
-    const parts = [...running].map(([name, { done, total: all }]) =>
-      ended.has(name) ? 0 : done / Math.max(1, done, all),
-    );
-    return (ended.size + parts.reduce((sum, one) => sum + one, 0)) / Math.max(1, total);
+    const parts = Array.from(running.values(), ({ done, total: all }) => done / Math.max(1, done, all));
+    return parts.reduce((sum, one) => sum + one, ended.size) / Math.max(1, total);
   };
   const text = () => {
     const waiting = [...running.values()].filter(({ waitsUntil }) => waitsUntil > monotonic()).length;
