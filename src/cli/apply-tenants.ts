@@ -63,7 +63,7 @@ export async function applySeveral(
   applyOne: ApplyOne,
 ): Promise<number> {
   const { arguments: options, output } = context;
-  const { targets, save } = await ownTargets(context, selected);
+  const { targets, save, finish } = await ownTargets(context, selected);
   const finished = await openFinishedTenants(context);
   const plans = saved && new Map(saved.map(({ name, plan }) => [name, plan]));
   const all = await prepared(context, targets);
@@ -92,6 +92,7 @@ export async function applySeveral(
   const { ended, notBegun } = await watchTenants(context, begun.length, (watched) =>
     applyWaves(watched, planned, { finished, applyOne, save }),
   );
+  await finish();
   return reportTenants(context, ended, [...review, ...notBegun]);
 }
 

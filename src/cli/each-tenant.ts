@@ -180,7 +180,7 @@ export async function runOne(
     const { document, beside, ...ended } = await endedOf(context, { ...inputs, onEvent }, target, use);
     return {
       ...ended,
-      document: document.type === 'diagnostics' ? named(document, target) : withoutSecrets(document, output.mask),
+      document: withoutSecrets(document.type === 'diagnostics' ? named(document, target) : document, output.mask),
       beside: [...warnings, ...beside.filter(({ code }) => code !== 'GUARD_REFUSED')],
     };
   } catch (error) {

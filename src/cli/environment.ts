@@ -9,7 +9,6 @@ import { problem } from '../diagnostics/problem.ts';
 import { readRegularText } from '../files/safe-file-access.ts';
 import type { Credentials, ProxySettings } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { tried } from '../values/tried.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
@@ -205,13 +204,6 @@ export function databaseUrl(io: Pick<Io, 'env'>): string {
   const hint = 'set it to postgres://USER:PASSWORD@HOST:5432/DATABASE';
   const message = 'TENANT_SYNC_STATE_URL is not set; it names the database of the workers.';
   throw new CommandError(exitCode.invalid, [problem('ENV_MISSING', message, hint)]);
-}
-
-/** What no output may show of it: the password as it is written and as it is meant, and all of it. */
-export function secretsOf(url: string | undefined): readonly string[] {
-  const user = /:\/\/[^/@]*?:(.*)@/.exec(url ?? '')?.[1] ?? '';
-  const query = /[?&]password=([^&#]*)/.exec(url ?? '')?.[1] ?? '';
-  return [url ?? '', ...[user, query].flatMap((written) => [written, tried(() => decodeURIComponent(written)) ?? ''])];
 }
 
 /** The folder for locks and journals: the option, the environment, or the state folder of this system. */

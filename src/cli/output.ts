@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { proxiesIn, proxySecrets } from '../contract/proxies.ts';
 import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { openRegular } from '../files/safe-file-access.ts';
@@ -9,7 +10,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { type FormatName, formatRow, planStart } from '../report/formats.ts';
 import { diagnosticsText } from '../report/render-diagnostics.ts';
 import { colourStyle, plainStyle, type Style } from '../report/terminal.ts';
-import { secretCredentials } from '../secrets/credentials.ts';
+import { databaseSecrets, secretCredentials } from '../secrets/credentials.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
 import { listed } from '../values/list-of.ts';
 import { type CommandName, commandTable } from './command-table.ts';
@@ -32,7 +33,9 @@ export function openOutput(io: Io) {
   const hide = (secret: string): void => {
     if (secret !== localClient.secret) masker.hide(secret);
   };
-  for (const secret of secretCredentials(io.env)) hide(secret);
+  const { TENANT_SYNC_STATE_URL: database } = io.env;
+  const proxies = proxySecrets(proxiesIn(io.env));
+  for (const secret of [...secretCredentials(io.env), ...databaseSecrets(database), ...proxies]) hide(secret);
   let shown: Bar | null = null;
   return {
     /** The bar of this run, which messages take away until its next step; null without a terminal. */

@@ -12,6 +12,7 @@ import { plan } from '../sync/plan.ts';
 import type { CommandContext } from './context.ts';
 import { type Ended, type Prepared, runOne, type Use } from './each-tenant.ts';
 import type { Arguments } from './parse-arguments.ts';
+import { withoutSecrets } from './print-document.ts';
 import { given } from './run-options.ts';
 import type { WavePlan } from './saved.ts';
 import { few, nameOf } from './targets.ts';
@@ -36,12 +37,12 @@ export function planIn({ result }: Ended): Plan | null {
 }
 
 /** The plans of a run by the names of their tenants in the project, as they are saved: without secrets. */
-export function namedPlans(ended: readonly Ended[]): readonly WavePlan[] {
-  return ended.map(({ target, document }) => ({
-    name: nameOf(target),
-    wave: target.tenant?.wave ?? 1,
-    plan: document.type === 'plan' ? document.plan : null,
-  }));
+export function namedPlans({ output }: CommandContext, ended: readonly Ended[]): readonly WavePlan[] {
+  return ended.map(({ target, document }) => {
+    const shown = withoutSecrets(document, output.mask);
+    const plan = shown.type === 'plan' ? shown.plan : null;
+    return { name: nameOf(target), wave: target.tenant?.wave ?? 1, plan };
+  });
 }
 
 /**

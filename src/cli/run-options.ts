@@ -1,17 +1,21 @@
 import { resolve } from 'node:path';
 import { readVariableOptions } from '../config/variables/variables.ts';
+import { credentialsIn } from '../engine/credential-values.ts';
 import type { BaseFiles, ReadOptions } from '../engine/options.ts';
 import { version } from '../files/package-file.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { filesAt } from '../model/file-source.ts';
 import { validate } from '../sync/validate.ts';
-import { memoized } from '../values/memoized.ts';
+import { memoized, memoizedByObject } from '../values/memoized.ts';
 import { readEnvironment, startOfPaths } from './environment.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Arguments } from './parse-arguments.ts';
 import { earlierTargets, type Target } from './targets.ts';
+
+/** A thousand tenants of a run have one environment, with the credentials of each, and no run changes it. */
+const credentialsOf = memoizedByObject(credentialsIn);
 
 /** Of the folder, or of a tenant of the project in it. */
 export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: Arguments, { files, tenant }: Target) {
@@ -28,6 +32,7 @@ export function fileOptions(io: Pick<Io, 'cwd' | 'env' | 'signal'>, options: Arg
         ...variables,
         ...(tenant !== null && { tenant: tenant.variables, environment: tenant.environment }),
       },
+      environmentCredentials: credentialsOf(env),
       selection,
       signal: io.signal,
     },

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { proxiesIn, proxySecrets } from '../contract/proxies.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { JournalTrouble } from '../journal/journal-trouble.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { CommandName } from './command-table.ts';
 import type { Command, EndContext } from './context.ts';
-import { givenKey, secretsOf } from './environment.ts';
+import { givenKey } from './environment.ts';
 import { CommandError, exitCode } from './exit-codes.ts';
 import type { Io, StopReason } from './io.ts';
 import { openOutput, outputWidth, reportFiles } from './output.ts';
@@ -43,8 +42,6 @@ export async function run(io: Io): Promise<number> {
     if (!existsSync(io.cwd)) throw new CommandError(exitCode.invalid, [deletedDirectory(io.cwd)]);
     const key = await givenKey(io);
     if (key !== null) output.hide(key.pem);
-    for (const secret of [...secretsOf(io.env['TENANT_SYNC_STATE_URL']), ...proxySecrets(proxiesIn(io.env))])
-      output.hide(secret);
     const reports = await reportFiles(io, parsed);
     context = { ...context, reports };
     const { command } = await commands[parsed.command]();

@@ -163,18 +163,27 @@ export function isSelectionFile(name: string): boolean {
 
 /**
  * The tenants of the shard, and where their results go: the folder of --results, which is prepared before anything is
- * sent. `selected` are the tenants of all shards.
+ * sent. `selected` are the tenants of all shards. `finish` is called when all tenants have ended.
  */
 export async function ownTargets(context: CommandContext, selected: readonly Target[]) {
   const { arguments: options, io, output } = context;
   const targets = inShard(selected, options.shard);
   if (targets.length === 0) output.talk('No tenant is in this shard.');
-  if (options.results === undefined) return { targets, save: async () => {} };
+  if (options.results === undefined) return { targets, save: async () => {}, finish: async () => {} };
   const path = resolve(io.cwd, options.results);
   await prepareFolder(context, path, selected, targets);
-  const save: SaveResult = (ended, again) =>
-    saveResult(context, join(path, fileOf(nameOf(ended.target), again)), ended);
-  return { targets, save };
+  const saved = new Map<string, Ended>();
+  const save: SaveResult = async (ended, again) => {
+    const file = join(path, fileOf(nameOf(ended.target), again));
+    saved.set(file, ended);
+    await saveResult(context, file, ended);
+  };
+  // A tenant may repeat a secret of another one that was not known yet, such as its token.
+  const finish = async () => {
+    for (const [file, ended] of saved)
+      if (withoutSecrets(ended.document, output.mask) !== ended.document) await saveResult(context, file, ended);
+  };
+  return { targets, save, finish };
 }
 
 /**

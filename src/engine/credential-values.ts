@@ -30,11 +30,16 @@ export function credentialFinder(credentials: readonly string[]): HasCredential 
   return memoized((text) => short.has(text) || masker.contains(text), mostKnown);
 }
 
-/** The credentials in an environment. A thousand tenants of a run have the same one, with the credentials of each. */
-export const credentialsIn = memoizedByObject((env: Environment) => {
+export interface EnvironmentCredentials {
+  readonly credentials: ReadonlySet<string>;
+  readonly has: HasCredential;
+}
+
+/** The credentials in an environment, as it is now. */
+export function credentialsIn(env: Environment): EnvironmentCredentials {
   const credentials = secretCredentials(env);
   return { credentials: new Set(credentials), has: credentialFinder(credentials) };
-});
+}
 
 /** The secrets of credentials; the client id is none. */
 export function secretsOf(credentials: Credentials): readonly string[] {

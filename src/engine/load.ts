@@ -67,10 +67,10 @@ const changedWithoutBase = problem(
 /** Values of the files, and secrets that they name, must not be credentials of a tenant. Announces all of them. */
 function credentialProblems(
   { desired, secretNames }: LoadedFiles,
-  { tenant, variables = noVariables, onSecret = () => {} }: ValidateOptions,
+  { tenant, variables = noVariables, environmentCredentials, onSecret = () => {} }: ValidateOptions,
 ): readonly Diagnostic[] {
   const { env } = variables;
-  const shared = credentialsIn(env);
+  const shared = environmentCredentials ?? credentialsIn(env);
   const own = tenant === undefined ? [] : secretsOf(tenant.credentials);
   const others = own.filter((secret) => !shared.credentials.has(secret));
   const hasOther = credentialFinder(others);

@@ -3,6 +3,7 @@ import type { ConnectOptions } from '../model/client.ts';
 import type { FileSource } from '../model/file-source.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
+import type { EnvironmentCredentials } from './credential-values.ts';
 import type { Listener } from './events.ts';
 
 export interface ValidateOptions {
@@ -11,6 +12,8 @@ export interface ValidateOptions {
   readonly files: FileSource;
   /** Values of `${var:NAME}` and `${env:NAME}`; by default none. */
   readonly variables?: Variables;
+  /** Those of `variables.env`, by default searched by each run: for many runs in an environment that does not change. */
+  readonly environmentCredentials?: EnvironmentCredentials;
   /** `KIND` or `KIND/KEY`, with `*` as a wildcard in keys; by default everything, and no secret is rotated. */
   readonly selection?: Partial<Selection>;
   /** A `base_url` in the files must name the same tenant. */
@@ -93,6 +96,8 @@ export interface ApplyOptions extends PlanOptions {
    * may share. Requires the package `pg`. Without an `sslmode`, certificates of other machines are checked.
    */
   readonly stateUrl?: string;
+  /** Removes secrets from names in the journal. Default: those of this run; a run of several tenants knows more. */
+  readonly mask?: (text: string) => string;
   /** Also gives up on writes in flight, whose outcome is then unknown. */
   readonly hangUp?: AbortSignal;
 }

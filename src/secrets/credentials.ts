@@ -81,3 +81,18 @@ export function secretCredentials(env: Environment): readonly string[] {
     return value.length >= shortestForeign || name.startsWith('TENANT_SYNC_') ? [value] : [];
   });
 }
+
+/** What no output may show of the URL of a database: the password as it is written and as it is meant, and all of it. */
+export function databaseSecrets(url = ''): readonly string[] {
+  const user = /:\/\/[^/@]*?:(.*)@/.exec(url)?.[1] ?? '';
+  const query = /[?&]password=([^&#]*)/.exec(url)?.[1] ?? '';
+  return [url, ...[user, query].flatMap((written) => [written, decoded(written)])];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

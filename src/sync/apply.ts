@@ -23,11 +23,13 @@ import type { PerformedAction } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { approvedParts } from '../plan/approved-before.ts';
 import { approvalOf } from '../plan/rules.ts';
+import { databaseSecrets } from '../secrets/credentials.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
 
 /** Makes the plan, checks it, has it confirmed, and performs exactly what was confirmed. */
 export async function apply(given: ApplyOptions): Promise<ApplyResult> {
   const { hide, mask } = openMasker({ shortest: shortestSecret });
+  for (const secret of databaseSecrets(given.stateUrl)) hide(secret);
   const onSecret = (secret: string) => {
     hide(secret);
     given.onSecret?.(secret);
@@ -48,7 +50,7 @@ export async function apply(given: ApplyOptions): Promise<ApplyResult> {
     emit({ type: 'warnings', diagnostics: loaded.warnings });
 
     // Locked before the tenant is read: a plan made while another apply runs is stale when that one ends.
-    return withTenantLocked(options, mask, async (state) => {
+    return withTenantLocked(options, given.mask ?? mask, async (state) => {
       if (isUnresolved(state.last)) emit(lastApplyEvent(state.last));
       const operations = options.kinds.flatMap((kind) => kind.operations);
       const open = (connect: ConnectOptions) => openWriteConnection(connect, operations, options.secret);

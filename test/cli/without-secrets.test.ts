@@ -30,8 +30,14 @@ test('the checksum of a plan without secrets is not computed', () => {
   expect(masked(plan)).toMatchObject({ plan: { digest: plan.digest } });
 });
 
-test('validate shows no secret that the files name', async () => {
-  const value = 'Stream-Secret_of_many_letters';
+const value = 'Stream-Secret_of_many_letters';
+
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['secret that the files name', { TENANT_VAR_P: value }],
+  ['client secret', { TENANT_VAR_P: 'other', ACME_CLIENT_SECRET: value }],
+  ['password of the database', { TENANT_VAR_P: 'other', TENANT_SYNC_STATE_URL: `postgres://u:${value}@db.example/x` }],
+  ['password of a proxy', { TENANT_VAR_P: 'other', HTTPS_PROXY: `http://u:${value}@proxy.example:3128` }],
+])('validate, which opens no connection, shows no %s', async (_what, env) => {
   const path = await folder({
     'a.yaml': `event_streams:
   - name: a
@@ -42,7 +48,7 @@ roles:
   - { name: ${value}, permissions: {} }
 `,
   });
-  const { code, stdout, stderr } = await runCommand(['validate', path], { env: { TENANT_VAR_P: value } });
+  const { code, stdout, stderr } = await runCommand(['validate', path], { env });
   expect(code).toBe(3);
   expect(stdout + stderr).toContain('"***" is declared twice');
   expect(stdout + stderr).not.toContain(value);

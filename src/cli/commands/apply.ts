@@ -29,6 +29,7 @@ export async function command(context: CommandContext): Promise<number> {
   const chosen = {
     ...given({ allOrNothing, approve, maxAge, expect, maxStaleness, visibleWithin }),
     onSecret: output.hide,
+    mask: output.mask,
     unverified: options.noVerify.includes('all') ? kinds.map(({ name }) => name) : options.noVerify,
     stateFolder: stateFolder(io, options.stateDir),
     ...given({ stateUrl: stateUrl(io) }),

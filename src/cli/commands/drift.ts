@@ -6,6 +6,8 @@ import { targetsOf } from '../targets.ts';
 
 /** Prints how the tenant differs from the files, or each of several. */
 export async function command(context: CommandContext): Promise<number> {
-  const { targets, save } = await ownTargets(context, await targetsOf(context.io, context.arguments));
-  return report(context, await runTenants(context, targets, drift, { save }));
+  const { targets, save, finish } = await ownTargets(context, await targetsOf(context.io, context.arguments));
+  const ended = await runTenants(context, targets, drift, { save });
+  await finish();
+  return report(context, ended);
 }

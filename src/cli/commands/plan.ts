@@ -17,8 +17,9 @@ export async function command(context: CommandContext): Promise<number> {
   const isList = asksForSeveral(options);
   const selected = await targetsOf(io, options);
   if (out !== null) await (isList ? checkPlansFolder(out) : checkPlanPath(out));
-  const { targets, save } = await ownTargets(context, selected);
+  const { targets, save, finish } = await ownTargets(context, selected);
   const ended = await runTenants(context, targets, planUse(options), { save });
+  await finish();
   if (isList) return reviewed(context, ended, selected, out);
   const documents = ended.filter(planIn).map(({ document }) => document);
   if (out !== null && documents.length > 0)
@@ -33,7 +34,7 @@ async function reviewed(
   selected: readonly Target[],
   out: string | null,
 ): Promise<number> {
-  const plans = namedPlans(ended);
+  const plans = namedPlans(context, ended);
   const tenants = selected[0]?.project?.tenants ?? [];
   const review = reviewTenants(plans, selectedTenants(tenants, context.arguments.approve));
   const code = await reportTenants(context, ended, review);
