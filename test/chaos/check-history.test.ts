@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { buildAction } from '../support/build-action.ts';
 import { ordersApi, buildPermission as pair } from '../support/build-permission.ts';
-import { buildRefusal } from '../support/build-plan.ts';
+import { buildPlan, buildRefusal } from '../support/build-plan.ts';
 import { checkHistory } from './check-history.ts';
 import type { History, Invariant, Verification } from './history.ts';
 import {
@@ -283,6 +283,10 @@ const good: Readonly<Record<string, Sketch>> = {
   'a plan whose refusal is approved': {
     plan: { refusals: [buildRefusal(['b'])] },
     approved: '0123456789abcdef01234567',
+  },
+  'what is left of a plan that was approved': {
+    plan: { refusals: [buildRefusal(['b'])] },
+    approvedBefore: [buildPlan({ refusals: [buildRefusal(['a', 'b'])], actions: Object.values(actions) })],
   },
   'output that cannot be read is not judged': { told: { readable: false, plan: null, outcomes: null } },
   'a killed process tells nothing': {
@@ -893,6 +897,19 @@ const bad: readonly (readonly [Invariant, string, Sketch])[] = [
     'I9',
     'a write with the code of another plan',
     { plan: { refusals: [buildRefusal(['b'])] }, approved: 'ffffffffffff' },
+  ],
+  [
+    'I9',
+    'a write of a plan that takes away more than what was approved before',
+    {
+      plan: { refusals: [buildRefusal(['b', 'c'])] },
+      approvedBefore: [buildPlan({ refusals: [buildRefusal(['a', 'b'])], actions: Object.values(actions) })],
+    },
+  ],
+  [
+    'I9',
+    'a deletion that was not approved before',
+    { plan: { refusals: [buildRefusal(['b'])] }, approvedBefore: [buildPlan({ refusals: [buildRefusal(['b'])] })] },
   ],
   ['I9', 'a write without a plan', { told: { plan: null, outcomes: null } }],
   [

@@ -93,6 +93,8 @@ export interface History {
   readonly signal: number | null;
   /** The code that was given with --approve, or null. */
   readonly approved: string | null;
+  /** Plans of earlier runs whose code was given. */
+  readonly approvedBefore: readonly Plan[];
   /** Virtual milliseconds at which the plan was confirmed; null where nobody was asked. */
   readonly confirmedAt: number | null;
   /** Milliseconds until a read shows a change. */

@@ -153,7 +153,7 @@ export async function playPoint(
     const killed = await record(stage, approve, (listen) => killAt(point, stage, applying(stage, approve), listen));
     // A killed command tells no plan; it was about to perform this one. Where only its output went, its exit code is judged below.
     const first = { ...killed.history, told: { ...killed.history.told, plan, readable: point.moment !== 'output' } };
-    const second = await applyAgain(stage);
+    const second = { ...(await applyAgain(stage)), approvedBefore: plan === null ? [] : [plan] };
     const last = await inProcess(stage, ['plan', '--exit-code']);
     const series = checkSeries({
       meaning: scenario.meaning,
@@ -289,6 +289,7 @@ async function record(
     elapsedMs: Date.now() - started,
     signal: null,
     approved,
+    approvedBefore: [],
     confirmedAt: null,
     lagMs: 0,
     earlierChanges: [],

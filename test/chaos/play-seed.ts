@@ -216,6 +216,7 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
     elapsedMs: clock.now() - started,
     signal: stopped ? (schedule.signal?.number ?? null) : null,
     approved: run.approve ?? null,
+    approvedBefore: approvedPlans(histories),
     confirmedAt,
     lagMs: isFaulted ? schedule.lagMs : 0,
     earlierChanges: histories.flatMap(({ steps }) => steps.filter((step) => step.type === 'foreign')),
@@ -224,6 +225,12 @@ async function runOnce(stage: Stage, run: Run): Promise<History> {
   };
   histories.push(history);
   return history;
+}
+
+function approvedPlans(histories: readonly History[]): readonly Plan[] {
+  const codes = new Set(histories.map(({ approved }) => approved));
+  const plans = histories.flatMap(({ told }) => told.plan ?? []);
+  return plans.filter(({ refusals: [refusal] }) => refusal !== undefined && codes.has(refusal.approve));
 }
 
 /** Changes of what the plan writes, one for each seed. */

@@ -270,6 +270,7 @@ export function history(sketch: Sketch = {}): History {
     elapsedMs: 1000,
     signal: null,
     approved: null,
+    approvedBefore: [],
     confirmedAt: null,
     lagMs: 0,
     earlierChanges: [],

@@ -1,10 +1,12 @@
 /** I1, I3, I4, I9 and J1: what was written, against what was planned. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Action } from '../../../src/model/plan.generated.ts';
 import type { Seed } from '../../../src/model/seed.generated.ts';
 import { type Effect, withoutStamps } from '../effects.ts';
 import type { History, RequestStep, Violation } from '../history.ts';
 import { heldTexts, isManaged, isProtected, mayKeep, meantRole, textsOf } from '../meaning.ts';
+import { isRefused } from './guards.ts';
 import {
   actionOf,
   type Check,
@@ -160,7 +162,7 @@ export const oneEffectEach: Check = (history) => {
 
 /** I9: nothing is written before the reading is over, and nothing when the files, the plan or a guard say no. */
 export const nothingBeforeTime: Check = (history) => {
-  const { told, meaning, command, approved, isSaved } = history;
+  const { told, meaning, command, isSaved } = history;
   const [first] = writesOf(history);
   if (first === undefined || command === 'plan') return [];
   const faults: string[] = [];
@@ -169,7 +171,7 @@ export const nothingBeforeTime: Check = (history) => {
     faults.push(`the command exited with ${told.code}`);
   if (told.plan !== null) {
     if (!told.plan.complete) faults.push('the plan is not complete');
-    if (told.plan.refusals.some(({ approve }) => approve !== approved)) faults.push('a guard refuses the plan');
+    if (isRefused(history)) faults.push('a guard refuses the plan');
   }
   if (told.code !== null && told.readable && told.plan === null) faults.push('no plan was told');
   const requests = requestsOf(history);
