@@ -36,7 +36,7 @@ export interface StartRecord {
     key: string;
   }[];
   /**
-   * Fingerprints of what the plan is approved to take away: the items of its refusals, and its deletions. If the apply is interrupted, what is left of them stays approved.
+   * Fingerprints of what the plan is approved to do: the items of its refusals, its deletions, and requests that are refused as such. If the apply is interrupted, what is left of them stays approved.
    */
   approved?: string[];
 }

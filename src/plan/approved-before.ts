@@ -8,14 +8,17 @@ const alsoCovered: Readonly<Partial<Record<Refusal['code'], readonly Refusal['co
   GUARD_EMPTIES_SECTION: ['GUARD_TOO_MANY_DELETES', 'GUARD_EMPTIES_ITEM'],
 };
 
+/** Refusals of what is written, and not only of what is lost: they cover the requests as they were. */
+const ofWrites: ReadonlySet<Refusal['code']> = new Set(['GUARD_TOO_MANY_UPDATES', 'GUARD_OWN_CLIENT']);
+
 /** The codes of refusals that a refusal covers for the same items. */
 export function coveredCodes(code: Refusal['code']): readonly Refusal['code'][] {
   return [code, ...(alsoCovered[code] ?? [])];
 }
 
 /**
- * Fingerprints of what a plan is approved to take away, for the journal: each item of its refusals with the reason, and
- * each deletion with the live state. Empty without an approval. `isReviewed`: its deletions are approved for a project.
+ * Fingerprints of what a plan is approved to do, for the journal: each item of its refusals with the reason, each deletion
+ * with the live state, and the requests that are refused as such. Empty without an approval. `isReviewed`: its deletions are approved for a project.
  */
 export function approvedParts(
   { refusals, actions }: Pick<Plan, 'refusals' | 'actions'>,
@@ -28,6 +31,7 @@ export function approvedParts(
       coveredCodes(code).flatMap((covered) => items.map((item) => lossPart(covered, kind, item))),
     ),
     ...actions.filter(isDeletion).map(deletionPart),
+    ...actions.filter(isWrittenFor(approved)).map(writePart),
   ];
 }
 
@@ -42,7 +46,8 @@ export function approvedBefore(
   if (parts.size === 0) return null;
   const isCovered =
     refusals.every(({ code, kind, items }) => items.every((item) => parts.has(lossPart(code, kind, item)))) &&
-    actions.filter(isDeletion).every((action) => parts.has(deletionPart(action)));
+    actions.filter(isDeletion).every((action) => parts.has(deletionPart(action))) &&
+    actions.filter(isWrittenFor(refusals)).every((action) => parts.has(writePart(action)));
   return isCovered ? { by: 'interrupted apply', source: null } : null;
 }
 
@@ -52,4 +57,13 @@ function lossPart(code: Refusal['code'], kind: string, item: string): string {
 
 function deletionPart({ kind, key, precondition = null }: Action): string {
   return digitsOf(fingerprint([kind, key, precondition]), 24);
+}
+
+function isWrittenFor(refusals: readonly UnsignedRefusal[]): (action: Action) => boolean {
+  const kinds = new Set(refusals.flatMap(({ code, kind }) => (ofWrites.has(code) ? [kind] : [])));
+  return ({ kind }) => kinds.has(kind);
+}
+
+function writePart({ id, request }: Action): string {
+  return digitsOf(fingerprint([id, request]), 24);
 }
