@@ -3,7 +3,6 @@
 import type { Action } from '../../../src/model/plan.generated.ts';
 import type { History, RequestStep } from '../history.ts';
 import { reliedOn } from './freshness.ts';
-import { isRefused } from './guards.ts';
 import { passesOf } from './passes.ts';
 import { isReached } from './report.ts';
 import {
@@ -102,22 +101,16 @@ function isShown(action: Action, history: History, since: number, before?: Reque
 
 /** N1: where nothing goes wrong but that a write is refused with 5xx and accepted later, and nobody else writes, everything is done. */
 export const undisturbedIsDone: Check = (history) => {
-  const { command, told, signal, isSaved, lagMs } = history;
+  const { command, told, signal, approved, isSaved, lagMs } = history;
   // Where every reading takes long, a write that is refused twice may have no time left for a third try, and what many
   // slow readings show may be too old by the time that the last of them is there.
   const givenUp = /no success within|after 5 tries|so long to read that it is never known/;
   const isGivenUp = told.outcomes?.some(({ message }) => givenUp.test(message ?? '')) ?? false;
+  // Without the code, only what an apply has begun with it is approved.
+  const isRefused = told.code === 4 && (told.plan?.refusals.some(({ approve }) => approve !== approved) ?? false);
   const isCalm =
     signal === null && lagMs === 0 && foreignOf(history).length === 0 && requestsOf(history).every(isUndisturbed);
-  if (
-    command === 'plan' ||
-    isSaved ||
-    isRefused(history) ||
-    isGivenUp ||
-    !isCalm ||
-    !told.readable ||
-    told.code === null
-  )
+  if (command === 'plan' || isSaved || isRefused || isGivenUp || !isCalm || !told.readable || told.code === null)
     return [];
   return (told.outcomes ?? [])
     .filter(({ outcome }) => outcome !== 'done')
