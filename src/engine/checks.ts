@@ -8,7 +8,7 @@ import type { WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Action, Approval, ApprovalEdit, Plan, Refusal } from '../model/plan.generated.ts';
 import { openRefusals } from '../model/refusals.ts';
-import { approvedBefore, coveredCodes } from '../plan/approved-before.ts';
+import { type ApprovedLeft, approvedBefore, coveredCodes } from '../plan/approved-before.ts';
 import { commonCode } from '../plan/digest.ts';
 import { variableNames } from '../secrets/credentials.ts';
 import { credentialFinder, credentialSecret, exposed, secretsOf } from './credential-values.ts';
@@ -109,7 +109,7 @@ export function savedWithFresh(
   fresh: Plan,
   approvalOf: (code: string) => Approval | null,
   expect?: string,
-  approved?: ReadonlySet<string>,
+  left: ApprovedLeft | null = null,
 ): Plan {
   // The digest does not cover approvals, and those in the files can be looked up there.
   const trusted = ({ approved_by }: Refusal) => expect === undefined && approved_by?.by === '--approve';
@@ -127,7 +127,7 @@ export function savedWithFresh(
   }));
   const open = openRefusals(all);
   const approve = open.length === 0 ? '' : commonCode(open);
-  const approved_by = approvalOf(approve) ?? approvedBefore({ refusals: open, actions: saved.actions }, approved);
+  const approved_by = approvalOf(approve) ?? approvedBefore({ refusals: open, actions: saved.actions }, left);
   return {
     ...saved,
     complete: saved.complete && fresh.complete,

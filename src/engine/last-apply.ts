@@ -6,6 +6,7 @@ import type { DesiredItem } from '../model/kind.ts';
 import { isSent, type RecordedApply } from '../model/outcome.ts';
 import type { Outcome, OutcomesDocument } from '../model/outcomes.generated.ts';
 import type { Plan } from '../model/plan.generated.ts';
+import type { ApprovedLeft } from '../plan/approved-before.ts';
 import { selectsItem } from '../plan/selection.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { itemSelector } from '../values/selector.ts';
@@ -20,11 +21,20 @@ export function isUnresolved(last: RecordedApply | null): last is RecordedApply 
 /** An approval covers what an interrupted apply left for as many milliseconds: 24 hours, like a saved plan. */
 const approvedMs = 86_400_000;
 
-/** What the last apply was approved to take away, if it is not finished. `now`: in milliseconds since 1970. */
-export function approvedByLast(last: RecordedApply | null, now: number): ReadonlySet<string> {
-  if (last === null || now - Date.parse(last.started) > approvedMs) return new Set();
-  const { done: _done, ...open } = last.summary ?? { open: 1 };
-  return new Set(Object.values(open).some((count) => count > 0) ? last.approved : []);
+/** Clocks of two machines may differ by as many milliseconds. */
+const clockDifferenceMs = 300_000;
+
+/** What the last apply was approved to do and did not finish; null if nothing is. `now`: in milliseconds since 1970. */
+export function approvedByLast(last: RecordedApply | null, now: number): ApprovedLeft | null {
+  const { approved = null, summary = null, actions = [] } = last ?? {};
+  if (approved === null) return null;
+  const age = now - Date.parse(approved.since);
+  const { done: _done, ...open } = summary ?? { open: 1 };
+  const isFinished = Object.values(open).every((count) => count === 0);
+  // One that is dated in the future would never be too old.
+  if (isFinished || age > approvedMs || age < -clockDifferenceMs) return null;
+  const done = actions.filter(({ outcome }) => outcome === 'done').map(({ id }) => id);
+  return { since: approved.since, parts: new Set(approved.parts), done: new Set(done) };
 }
 
 /** What the last apply left, as it is known before the tenant is read. */

@@ -14,7 +14,7 @@ import { allOrFirstError, inspected, withClientNames, withCounts } from './shown
 
 export interface PlanParts
   extends Partial<Omit<KindInput, 'desired' | 'selection'>>,
-    Pick<AssembleInput, 'again' | 'adopts' | 'approved'> {
+    Pick<AssembleInput, 'again' | 'adopts' | 'left'> {
   /** Whether guards matter. Default: false with a snapshot of its own, which shows the tenant; otherwise true. */
   readonly guarded?: boolean;
   /** The files as they are written, for the edit that approves what is refused. Default: no edit is made. */
@@ -55,7 +55,7 @@ export async function planFor(session: Session, selection: Selection, parts: Pla
   );
   const decisions = decided.map(({ decision }) => decision);
   const plan = assemblePlan({
-    ...{ kinds, desired, selection, approve, again: more.again, adopts: more.adopts, approved: more.approved },
+    ...{ kinds, desired, selection, approve, again: more.again, adopts: more.adopts, left: more.left },
     tool: { name: 'tenant-sync', version: toolVersion },
     generatedAt: new Date(clock.now()).toISOString(),
     tenant: { name: desired.tenant.name ?? new URL(baseUrl).host, base_url: baseUrl, api },

@@ -3,6 +3,7 @@ import type { Knowledge } from '../apply/knowledge.ts';
 import type { ApplyState } from '../journal/open-apply-state.ts';
 import type { WriteConnection } from '../model/client.ts';
 import { InternalError } from '../model/internal-error.ts';
+import type { ApprovedRecord } from '../model/journal.generated.ts';
 import { orderProblem } from '../model/levels.ts';
 import type { Plan } from '../model/plan.generated.ts';
 import { selectsRotation } from '../plan/selection.ts';
@@ -21,7 +22,7 @@ export async function performPlan(
   session: Session<WriteConnection>,
   state: ApplyState,
   knowledge: Knowledge,
-  { approved, unverified = [] }: { readonly approved: readonly string[] } & Pick<ApplyOptions, 'unverified'>,
+  { approved, unverified = [] }: { readonly approved: ApprovedRecord } & Pick<ApplyOptions, 'unverified'>,
 ): Promise<Applied> {
   const wrong = orderProblem(plan.actions);
   if (wrong !== null) throw new InternalError(wrong);

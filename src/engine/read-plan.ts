@@ -18,7 +18,7 @@ export interface PlanRead extends FreshReading {
 /** Reads the tenant and makes the plan. */
 export async function readPlan(
   session: Session,
-  more: Pick<PlanParts, 'inspects' | 'glance' | 'approved'> = {},
+  more: Pick<PlanParts, 'inspects' | 'glance' | 'left'> = {},
 ): Promise<PlanRead | Invalid> {
   const { loaded, options } = session;
   const began = options.clock.monotonic();

@@ -1,5 +1,6 @@
 import { canonicalTenant } from '../contract/formats.ts';
 import { type Item, itemId } from '../model/action-identity.ts';
+import type { ApprovedRecord } from '../model/journal.generated.ts';
 import type { RecordedApply } from '../model/outcome.ts';
 import { JournalTrouble, orCannotUse } from './journal-trouble.ts';
 import type { LockKeeper } from './lock.ts';
@@ -47,7 +48,7 @@ export interface ApplyState {
   /** The last apply of this tenant; null when none is known. */
   readonly last: RecordedApply | null;
   /** Starts a journal for a plan; `rotations` and `approved` as in RecordedApply. Rejects with a JournalTrouble. */
-  begin(planDigest: string, rotations?: readonly Item[], approved?: readonly string[]): Promise<JournalWriter>;
+  begin(planDigest: string, rotations?: readonly Item[], approved?: ApprovedRecord): Promise<JournalWriter>;
   release(): void | Promise<void>;
 }
 
@@ -56,7 +57,7 @@ export async function openApplyState(options: ApplyStateOptions): Promise<ApplyS
   const { baseUrl, toolVersion, started, mask = (text) => text } = options;
   const held = await options.store.acquire(options);
   if ('lock' in held) return held;
-  const begin: ApplyState['begin'] = async (plan, rotations = [], approved = []) => {
+  const begin: ApplyState['begin'] = async (plan, rotations = [], approved) => {
     await held.verify();
     const byId = new Map(rotations.map((item) => [itemId(item), item]));
     const owed = [...byId.values()].map(({ kind, key }) => ({ kind, key: withoutSecret(key, mask) }));
@@ -68,7 +69,7 @@ export async function openApplyState(options: ApplyStateOptions): Promise<ApplyS
       tool_version: toolVersion,
       started,
       ...(owed.length > 0 && { rotations: owed }),
-      ...(approved.length > 0 && { approved: [...approved] }),
+      ...(approved && approved.parts.length > 0 && { approved }),
     });
     const file = await orCannotUse(held.journal, () => held.replace(line));
     return writeJournal(file, { path: held.journal, chain, lock: held, mask });

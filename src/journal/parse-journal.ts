@@ -51,7 +51,7 @@ interface State {
 
 function recordedApply({ start, summary, actions, rotations }: State): RecordedApply | null {
   if (start === null) return null;
-  const { base_url: baseUrl, plan, started, approved = [] } = start;
+  const { base_url: baseUrl, plan, started, approved = null } = start;
   const recorded = { actions: [...actions.values()], rotations: [...rotations.values()] };
   return { baseUrl, plan, started, summary, ...recorded, approved };
 }

@@ -35,10 +35,20 @@ export interface StartRecord {
     kind: string;
     key: string;
   }[];
+  approved?: ApprovedRecord;
+}
+/**
+ * What the plan is approved to do. If the apply is interrupted, what is left of it stays approved.
+ */
+export interface ApprovedRecord {
   /**
-   * Fingerprints of what the plan is approved to do: the items of its refusals, its deletions, and requests that are refused as such. If the apply is interrupted, what is left of them stays approved.
+   * When it was approved; of what an interrupted apply has left, the time of that.
    */
-  approved?: string[];
+  since: string;
+  /**
+   * Fingerprints of the items of its refusals, and of the actions that they can be about.
+   */
+  parts: string[];
 }
 /**
  * A request will be sent. The record is on disk before that.

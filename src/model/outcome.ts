@@ -1,4 +1,5 @@
 import type { ActionIdentity, Item } from './action-identity.ts';
+import type { ApprovedRecord } from './journal.generated.ts';
 import type { Outcome, OutcomeSummary } from './outcomes.generated.ts';
 
 export type { Outcome } from './outcomes.generated.ts';
@@ -65,6 +66,6 @@ export interface RecordedApply {
   readonly actions: readonly RecordedAction[];
   /** Items whose secret `--rotate` named and that may not have it yet. */
   readonly rotations: readonly Item[];
-  /** Fingerprints of what it was approved to take away. */
-  readonly approved: readonly string[];
+  /** Null if nothing of it needed an approval. */
+  readonly approved: ApprovedRecord | null;
 }

@@ -2,6 +2,7 @@ import type { Desired } from '../model/desired.ts';
 import type { AnyKind, Decision } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action, Plan, PlanBase, PlanTenant, Selection } from '../model/plan.generated.ts';
+import type { ApprovedLeft } from './approved-before.ts';
 import type { FileChanges } from './file-changes.ts';
 
 export interface AssembleInput {
@@ -24,8 +25,8 @@ export interface AssembleInput {
   readonly again?: PlannedBefore | undefined;
   /** A code that is approved in addition to those of the files. */
   readonly approve?: string | undefined;
-  /** What an interrupted apply was approved to take away: see approvedParts. */
-  readonly approved?: ReadonlySet<string> | undefined;
+  /** What an interrupted apply was approved to do; null without one. */
+  readonly left?: ApprovedLeft | null | undefined;
   /** Makes it a three-way plan. */
   readonly base?: BaseDecided;
 }

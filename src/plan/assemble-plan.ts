@@ -48,7 +48,7 @@ export function assemblePlan(given: AssembleInput): UnsealedPlan {
   // Without needs, the order is that of the stages.
   const wrong = actions.some(({ needs }) => needs.length > 0) ? orderProblem(actions) : null;
   if (wrong !== null) throw new InternalError(wrong);
-  const earlier = approvedBefore({ ...guarded, actions }, input.approved);
+  const earlier = approvedBefore({ ...guarded, actions }, input.left);
   const { findings, refusals, digest, review } = signPlan({
     tenant,
     actions,

@@ -21,7 +21,7 @@ import type { ConnectOptions, WriteConnection } from '../model/client.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { PerformedAction } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.generated.ts';
-import { approvedParts } from '../plan/approved-before.ts';
+import { type ApprovedLeft, approvedBefore, approvedParts } from '../plan/approved-before.ts';
 import { approvalOf } from '../plan/rules.ts';
 import { databaseSecrets } from '../secrets/credentials.ts';
 import { openMasker, shortestSecret } from '../secrets/masker.ts';
@@ -68,11 +68,9 @@ async function applyPlan(
   const { connection, emit, loaded } = session;
   const { saved, confirm } = options;
   const { last } = state;
-  const approved = approvedByLast(last, options.clock.now());
+  const left = approvedByLast(last, options.clock.now());
 
-  const read = await (saved === undefined
-    ? readPlan(session, { inspects: true, approved })
-    : readSaved(session, saved));
+  const read = await (saved === undefined ? readPlan(session, { inspects: true, left }) : readSaved(session, saved));
   if (read.status === 'invalid') return read;
   // Frozen: what is confirmed is what is performed, whatever listeners do with it.
   const plan = freezeDeep(saved === undefined ? read.plan : asReadNow(saved, read.plan, options.kinds));
@@ -83,7 +81,7 @@ async function applyPlan(
   const ended = plan.actions.flatMap((action) => knowledge.ended(action) ?? []);
   emit({ type: 'planned', plan, ended });
 
-  const checked = saved === undefined ? plan : await checkedSaved(plan, read.plan, session, options, approved);
+  const checked = saved === undefined ? plan : await checkedSaved(plan, read.plan, session, options, left);
   const { refusals, warnings } = await runChecks(applyChecks, checked, {
     ...options,
     connection,
@@ -98,7 +96,7 @@ async function applyPlan(
   if (plan.actions.some((action) => knowledge.ended(action) === null) && confirm !== 'skip') {
     if (!(await confirm(plan))) return refused(plan, [declined]);
     knowledge.expire();
-    const later = await guardsAgain(checked, knowledge, session, options, approved);
+    const later = await guardsAgain(checked, knowledge, session, options, left);
     if (later.length > 0) return refused(plan, later);
   }
   if (options.signal?.aborted) return { status: 'stopped' };
@@ -106,8 +104,13 @@ async function applyPlan(
   if (plan.actions.length === 0 && !isOwed && !isUnresolved(last))
     return { status: 'applied', outcomes: outcomesDocument(plan, []), complete: true, diagnostics: [], bug: null };
   const { desired } = loaded;
-  const isReviewed = plan.review !== undefined && approvalOf(plan.review, desired, options.approve) !== null;
-  const parts = { ...options, approved: approvedParts(checked, isReviewed) };
+  const isLeft =
+    checked.refusals.every(({ approved_by }) => approved_by?.by === 'interrupted apply') &&
+    approvedBefore(checked, left) !== null;
+  const isReviewed =
+    isLeft || (plan.review !== undefined && approvalOf(plan.review, desired, options.approve) !== null);
+  const since = (isLeft && left?.since) || new Date(options.clock.now()).toISOString();
+  const parts = { ...options, approved: { since, parts: approvedParts(checked, isReviewed) } };
   return performPlan(plan, read.plan, session, state, knowledge, parts);
 }
 
@@ -125,11 +128,11 @@ function checkedSaved(
   fresh: Plan,
   { loaded }: Session,
   options: Pick<ApplyOptions, 'approve' | 'expect'>,
-  approved: ReadonlySet<string>,
+  left: ApprovedLeft | null,
 ): Promise<Plan> {
   const { desired, written } = loaded;
   const approval = (code: string) => approvalOf(code, desired, options.approve);
-  return withApprovalEdit(savedWithFresh(saved, fresh, approval, options.expect, approved), written);
+  return withApprovalEdit(savedWithFresh(saved, fresh, approval, options.expect, left), written);
 }
 
 /**
@@ -141,7 +144,7 @@ async function guardsAgain(
   knowledge: Knowledge,
   session: Session,
   options: ApplyOptions,
-  approved: ReadonlySet<string>,
+  left: ApprovedLeft | null,
 ): Promise<readonly Diagnostic[]> {
   const listed = new Set(options.kinds.filter(({ reading }) => reading && !reading.each).map(({ name }) => name));
   const open = checked.actions.filter(
@@ -150,7 +153,7 @@ async function guardsAgain(
   if (open.length === 0) return [];
   const fresh = await planAgain(session, open, checked);
   knowledge.learn(fresh, open);
-  const now = await checkedSaved(checked, fresh.plan, session, options, approved);
+  const now = await checkedSaved(checked, fresh.plan, session, options, left);
   return (await runChecks([guards], now, options)).refusals;
 }
 

@@ -11,6 +11,14 @@ import { tenantWith } from '../support/tenant-with.ts';
 const policies = Array.from({ length: 12 }, (_none, index) => `client_id:${index}`);
 const refuses = { operation: 'delete_rate_limit_policy', kind: 'status', status: 400 } as const;
 
+const sinceOf = (entry: Entry) => (entry.record === 'start' ? (entry.approved?.since ?? '') : '');
+
+/** The approval so many milliseconds from now. */
+const approvedAt = (ms: number) => (entry: Entry) =>
+  entry.record === 'start' && entry.approved !== undefined
+    ? { ...entry, approved: { ...entry.approved, since: new Date(Date.now() + ms).toISOString() } }
+    : entry;
+
 /** A tenant whose apply deletes 12 of 13 policies, which needs an approval, and gets no further than the third deletion. */
 async function interrupted(killed: boolean, times = 9) {
   const seed = { rate_limit_policies: ['default', ...policies].map((selector) => livePolicy(selector)) };
@@ -18,6 +26,12 @@ async function interrupted(killed: boolean, times = 9) {
   const env = { ...tenant.env, TENANT_SYNC_STATE_DIR: await folder({}) };
   const files = await folder({ 'p.yaml': policiesYaml('default') });
   const run = (...argv: readonly string[]) => runCommand(argv, { env, cwd: files });
+  const all = tenant.tenant.snapshot().rate_limit_policies ?? [];
+  /** The policies as they were, with their ids. */
+  const deleted = () => {
+    const left = new Set(tenant.tenant.snapshot().rate_limit_policies?.map(({ id }) => id));
+    return all.filter(({ id }) => !left.has(id));
+  };
   const apply = (...more: readonly string[]) => run('apply', '--yes', ...more);
   const [, code = ''] = /--approve ([0-9a-f]{24})/.exec((await run('plan')).stdout) ?? [];
   expect((await apply()).code).toBe(4);
@@ -38,7 +52,15 @@ async function interrupted(killed: boolean, times = 9) {
     await writeFile(journal, texts.join(''));
   };
   if (killed) await rewrite((entry) => (entry.record === 'end' ? null : entry));
-  return { tenant, run, apply, code, rewrite, left: () => tenant.tenant.snapshot().rate_limit_policies?.length };
+  return {
+    tenant,
+    run,
+    apply,
+    code,
+    rewrite,
+    deleted,
+    left: () => tenant.tenant.snapshot().rate_limit_policies?.length,
+  };
 }
 
 describe.each([false, true])('an approved apply that did not delete everything (killed: %s)', (killed) => {
@@ -63,6 +85,14 @@ describe('what is left of an approved apply', () => {
     expect((await apply()).code).toBe(0);
   });
 
+  test('is approved for a day after the approval, however often it is tried', async () => {
+    const { apply, rewrite } = await interrupted(true, 17);
+    await rewrite(approvedAt(-86_300_000));
+    expect((await apply()).code).toBe(1);
+    await rewrite((entry) => approvedAt(Date.parse(sinceOf(entry)) - 200_000 - Date.now())(entry));
+    expect((await apply()).code).toBe(4);
+  });
+
   test.each<[string, (set: Awaited<ReturnType<typeof interrupted>>) => Promise<unknown>]>([
     [
       'another item joins it',
@@ -77,12 +107,12 @@ describe('what is left of an approved apply', () => {
           Object.assign(left, { configuration: { action: 'block', limit: 7 } });
         }),
     ],
+    ['it is older than a day', ({ rewrite }) => rewrite(approvedAt(-86_500_000))],
+    ['it is dated in the future', ({ rewrite }) => rewrite(approvedAt(400_000))],
     [
-      'it is older than a day',
-      ({ rewrite }) =>
-        rewrite((entry) =>
-          entry.record === 'start' ? { ...entry, started: new Date(Date.now() - 86_500_000).toISOString() } : entry,
-        ),
+      'a part of it was restored',
+      async ({ tenant, deleted }) =>
+        tenant.tenant.change(({ rate_limit_policies: live }) => void live?.push(...deleted())),
     ],
     [
       'the apply was finished',

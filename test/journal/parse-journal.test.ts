@@ -67,7 +67,7 @@ const nothing: RecordedApply = {
   summary: null,
   actions: [],
   rotations: [],
-  approved: [],
+  approved: null,
 };
 
 describe('whole lines', () => {

@@ -65,7 +65,7 @@ function termsWith(
   const terms = {
     knowledge,
     perform: (known = knowledge, performed: Plan = plan) =>
-      performPlan(performed, plan, session as never, state, known, { approved: [], unverified }),
+      performPlan(performed, plan, session as never, state, known, { approved: { since: '', parts: [] }, unverified }),
   };
   return { terms, seen, journal, connection };
 }

@@ -16,6 +16,8 @@ const update = (key: string, limit: number) =>
     action: 'update',
     request: { operation: 'update', method: 'PATCH', path: `/${key}`, body: { limit } },
   });
+const put = (text: string) =>
+  buildAction({ key: 'login', action: 'put', kind: 'prompts', before: { text }, precondition: text });
 const updates: Parts = {
   refusals: [refusal(['a', 'b'], { ...approved, code: 'GUARD_TOO_MANY_UPDATES' })],
   actions: [update('a', 1), update('b', 1)],
@@ -24,8 +26,8 @@ const before: Parts = {
   refusals: [refusal(['a', 'b', 'c'], approved)],
   actions: ['a', 'b', 'c'].map((key) => deletion(key)),
 };
-const isLeft = (left: Parts, of = before, isReviewed = false) =>
-  approvedBefore(left, new Set(approvedParts(of, isReviewed))) !== null;
+const isLeft = (left: Parts, of = before, isReviewed = false, done: readonly string[] = []) =>
+  approvedBefore(left, { since: '', parts: new Set(approvedParts(of, isReviewed)), done: new Set(done) }) !== null;
 
 describe('covers', () => {
   test.each<[string, Parts, Parts?]>([
@@ -74,5 +76,12 @@ describe('does not cover', () => {
       updates,
     ],
     ['what was not approved', before, { ...before, refusals: [refusal(['a', 'b', 'c'])] }],
+    ['another text of a prompt', { refusals: [], actions: [put('new text')] }, { ...before, actions: [put('text')] }],
   ])('%s', (_name, left, of) => expect(isLeft(left, of)).toBe(false));
+
+  test('what was done: people may have restored it', () => {
+    const [{ id = '' } = {}] = before.actions;
+    expect(isLeft(before, before, false, [id])).toBe(false);
+    expect(isLeft({ refusals: [refusal(['b'])], actions: [deletion('b')] }, before, false, [id])).toBe(true);
+  });
 });
