@@ -90,7 +90,7 @@ export async function applySeveral(
     output.talk(`Run ${finished.run}. To skip finished tenants in a rerun, add --resume ${finished.run}.`);
   const begun = planned.filter(({ plan }) => plan !== null);
   const { ended, notBegun } = await watchTenants(context, begun.length, (watched) =>
-    applyWaves(watched, planned, { finished, applyOne, save }),
+    applyWaves(watched, planned, { finished, applyOne, save, skipped: unplanned(skipped, plans) }),
   );
   await finish();
   return reportTenants(context, ended, [...review, ...notBegun]);
@@ -157,11 +157,7 @@ async function plannedTenants(
   tenants: readonly Prepared[],
   saved: ReadonlyMap<string, Plan | null> | null,
 ): Promise<readonly Planned[]> {
-  if (saved !== null)
-    return tenants.map((tenant) => ({
-      ...tenant,
-      ...{ plan: saved.get(nameOf(tenant.target)) ?? null, ended: null, isLeft: false },
-    }));
+  if (saved !== null) return unplanned(tenants, saved);
   const ended = await eachTenant(context, tenants, planUse(context.arguments, 'documented'));
   return atOnce(context.arguments.parallel, [...tenants.entries()], async ([index, tenant]) => {
     const one = ended[index] ?? null;
@@ -207,23 +203,19 @@ function questionOf(plans: readonly Plan[]): string {
 }
 
 /**
- * A wave begins if every tenant of the one before ended well and still is as declared, and so are all of them at the end.
- * After as many failures as --max-failures, no other tenant begins. `notBegun`: why some tenants got nothing.
+ * A wave begins if every tenant of the one before ended well and still is as declared. After as many failures as
+ * --max-failures, no other tenant begins. At the end, what others may have changed since is read again, also of `skipped`
+ * tenants. `notBegun`: why some tenants got nothing.
  */
 async function applyWaves(
   context: CommandContext,
   tenants: readonly Planned[],
-  {
-    finished,
-    applyOne,
-    save,
-  }: { readonly finished: FinishedTenants; readonly applyOne: ApplyOne; readonly save: SaveResult },
+  { finished, applyOne, save, skipped }: WaveOptions,
 ) {
   const { parallel, wave, resume, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
   const results = new Map<Planned, Ended[]>();
   const waves = [...groupBy(tenants, waveOf)].sort(([one], [other]) => one - other).map(([, ofWave]) => ofWave);
   let failures = 0;
-  const lastWrite = () => waves.findLastIndex((ofWave) => ofWave.some((one) => isChanging(one) && results.has(one)));
   const begin = async (one: Planned, isGate: boolean) => {
     if (failures >= maxFailures || context.io.signal.aborted) return;
     const ended = one.plan === null ? (one.ended ?? noPlan(one)) : await runOne(context, one, applyOne(one.plan));
@@ -232,32 +224,47 @@ async function applyWaves(
     // Where the next wave waits for it, the result of a tenant is complete with the check.
     if (!isGate || ended.code !== exitCode.done) await save(ended);
   };
-  const finish = async (one: Planned, isChecked: boolean) => {
-    const [ended] = results.get(one) ?? [];
-    if (ended?.code !== exitCode.done) return;
-    const again = isChecked ? await changedAgain(context, one) : null;
-    if (again !== null) {
-      results.set(one, [ended, again]);
-      failures += 1;
-      await save(again, 'again');
-    }
-    if (isChecked) await save(ended);
-    if (one.plan !== null) await finished.mark(one, one.plan.selection, again === null);
+  const check = async (one: Planned, selection: Selection) => {
+    const again = await changedAgain(context, one, selection);
+    if (again === null) return true;
+    results.set(one, [...(results.get(one) ?? []), again]);
+    failures += 1;
+    await save(again, 'again');
+    return false;
   };
-  // Two entries may be one tenant under names that nothing else shows to be equal.
-  const isShared = tenants.filter(isChanging).length > 1;
+  const finish = async (one: Planned, isGate: boolean) => {
+    const [ended] = results.get(one) ?? [];
+    if (ended?.code !== exitCode.done || one.plan === null) return;
+    const isChecked = isGate && isTouched(one);
+    const isFinished = !isChecked || (await check(one, one.plan.selection));
+    if (isGate) await save(ended);
+    await finished.mark(one, one.plan.selection, isFinished);
+  };
+  // The wave after --wave is another run.
+  const isGate = (index: number) => index < waves.length - 1 || wave !== undefined;
   for (const [index, ofWave] of waves.entries()) {
-    // The wave after --wave is another run.
-    const isGate = index < waves.length - 1 || wave !== undefined;
-    await atOnce(parallel, ofWave, (one) => begin(one, isGate));
-    await atOnce(parallel, ofWave, (one) => finish(one, isGate || isShared));
+    await atOnce(parallel, ofWave, (one) => begin(one, isGate(index)));
+    await atOnce(parallel, ofWave, (one) => finish(one, isGate(index)));
     if (failures > 0 || context.io.signal.aborted) break;
   }
-  // What later waves may have changed: the others were read after the last write.
+  // Two entries may be one tenant under names that nothing else shows to be equal.
+  const changed = tenants.filter((one) => isChanging(one) && results.has(one));
+  const isExposed = (one: Planned) => {
+    const isChecked = isTouched(one) && isGate(waves.findIndex((ofWave) => ofWave.includes(one)));
+    const mayFollow = (other: Planned) => !isChecked || waveOf(other) > waveOf(one);
+    const isDone = results.get(one)?.every(({ code }) => code === exitCode.done) === true;
+    return isDone && changed.some((other) => other !== one && mayFollow(other));
+  };
+  const exposed = [...tenants.filter(isExposed), ...(changed.length > 0 ? skipped : [])];
   if (!context.io.signal.aborted)
-    await atOnce(parallel, waves.slice(0, Math.max(0, lastWrite())).flat(), (one) => finish(one, true));
+    await atOnce(parallel, exposed, async (one) => {
+      const selection = one.plan?.selection ?? { ...everything, ...one.inputs.selection };
+      // What did not change in the files was not read.
+      if (selection.changed && !isChanging(one)) return;
+      if (!(await check(one, selection))) await finished.mark(one, selection, false);
+    });
   const left = tenants.filter((tenant) => !results.has(tenant));
-  const ended = tenants.flatMap((tenant) => results.get(tenant) ?? []);
+  const ended = [...tenants, ...skipped].flatMap((tenant) => results.get(tenant) ?? []);
   const isFinished = (one: Planned) => isChanging(one) && results.get(one)?.every(({ code }) => code === exitCode.done);
   // Where nothing was sent, there is nothing to skip.
   const option = resume !== undefined || tenants.some(isFinished) ? ` with --resume ${finished.run}` : '';
@@ -272,17 +279,14 @@ function noPlan({ target }: Planned): Ended {
   return { target, document, beside: [], code: exitCode.refused, result: null };
 }
 
-/**
- * Plans a tenant again that got something, or whose saved plan needed no reading. Null if everything was read, and every
- * declared item that can be corrected is as declared.
- */
-async function changedAgain(
-  context: CommandContext,
-  { plan: applied, ended: planned, ...tenant }: Planned,
-): Promise<Ended | null> {
-  const isUntouched = applied?.actions.length === 0 && (planned !== null || applied.selection.changed === true);
-  if (applied === null || isUntouched) return null;
-  const ended = await planAgain(context, tenant, { ...applied.selection, rotate: [] });
+/** Whether a tenant got something, or its saved plan needed no reading. */
+function isTouched({ plan, ended }: Planned): boolean {
+  return plan !== null && (plan.actions.length > 0 || (ended === null && plan.selection.changed !== true));
+}
+
+/** Plans a tenant again. Null if everything was read, and every declared item that can be corrected is as declared. */
+async function changedAgain(context: CommandContext, tenant: Prepared, selection: Selection): Promise<Ended | null> {
+  const ended = await planAgain(context, tenant, { ...selection, rotate: [] });
   const plan = planIn(ended);
   if (plan === null || !plan.complete) return { ...ended, code: exitCode.failed };
   if (!plan.actions.some(isDeclared)) return null;
@@ -303,6 +307,22 @@ function notBegun(left: readonly Planned[], ended: readonly Ended[], again: stri
   const message = `The run ended before all waves were done, so nothing was sent to ${names(left)}.`;
   const hint = failed.length === 0 ? again : `correct what is reported for ${names(failed)}, and ${again}`;
   return problem('APPLY_WAVE', message, hint);
+}
+
+/** Tenants that are not planned now, with their saved plans. */
+function unplanned(tenants: readonly Prepared[], saved: ReadonlyMap<string, Plan | null> | null): readonly Planned[] {
+  return tenants.map((tenant) => ({
+    ...tenant,
+    ...{ plan: saved?.get(nameOf(tenant.target)) ?? null, ended: null, isLeft: false },
+  }));
+}
+
+interface WaveOptions {
+  readonly finished: FinishedTenants;
+  readonly applyOne: ApplyOne;
+  readonly save: SaveResult;
+  /** Tenants that the run has finished before. */
+  readonly skipped: readonly Planned[];
 }
 
 type FinishedTenants = Awaited<ReturnType<typeof openFinishedTenants>>;

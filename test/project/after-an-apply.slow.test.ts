@@ -1,5 +1,5 @@
 // What an apply to several tenants leaves: two entries for one tenant, and an approved run that was interrupted.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -57,16 +57,52 @@ describe('two entries for one tenant', () => {
     expect(stderr).not.toMatch(/Skipped, because run \S+ has finished them: .*\ba\b/);
   });
 
-  test('a tenant is read at the end if others were changed as well', async () => {
-    const readings = async (limitOfA: number) => {
+  test.each([
+    ['in one wave', { a: 1, b: 1 }],
+    ['in two waves', { a: 1, b: 2 }],
+    ['in two waves, the changed one first', { a: 2, b: 1 }],
+  ])('%s, of which only one changes something, are not both in sync', async (_name, waves) => {
+    const { run, tenants } = await twice(waves);
+    await tenants.get('a')?.tenant.change(({ rate_limit_policies: live = [] }) => {
+      live.splice(
+        live.findIndex(({ consumer_selector: name }) => name === 'client_id:b'),
+        1,
+      );
+    });
+    const { code, stderr } = await run('apply', '.', '--all', '--yes', '--parallel', '1');
+    expect({ code, changed: stderr.includes('differs from the files again') }).toEqual({ code: 1, changed: true });
+  });
+
+  test('one that a resumed run skips is not in sync', async () => {
+    const { run, cwd, tenants } = await twice({ a: 1, b: 1 });
+    const policies = await readFile(join(cwd, 'b/p.yaml'), 'utf8');
+    await rm(join(cwd, 'b/p.yaml'));
+    await writeFile(join(cwd, 'b/p.yaml'), 'tenant: { name: none }\n');
+    const first = await run('apply', '.', '--all', '--yes');
+    expect(first.code).toBe(0);
+    expect(tenants.get('a')?.tenant.snapshot().rate_limit_policies).toHaveLength(2);
+    const [, resume = ''] = /--resume ([0-9a-f]{8})/.exec(first.stderr) ?? [];
+    await writeFile(join(cwd, 'b/p.yaml'), policies);
+    const { code, stderr } = await run('apply', '.', '--all', '--yes', '--resume', resume);
+    expect(stderr).toContain('has finished them: a');
+    expect({ code, changed: stderr.includes('a: it differs from the files again') }).toEqual({
+      code: 1,
+      changed: true,
+    });
+  });
+
+  test('a tenant is read at the end if others were changed, and only then', async () => {
+    const readings = async (limitOfA: number, limitOfB: number) => {
       const { run, requests } = await startFleet({
         files: { 'base/p.yaml': policiesYaml('default') },
-        live: { a: [livePolicy('default', limitOfA)], b: [livePolicy('default', 6)] },
+        live: { a: [livePolicy('default', limitOfA)], b: [livePolicy('default', limitOfB)] },
       });
       expect((await run('apply', '.', '--all', '--yes')).code).toBe(0);
       return requests.filter((request) => request.startsWith('b GET')).length;
     };
-    expect((await readings(7)) - (await readings(100))).toBe(1);
+    const unchanged = await readings(100, 100);
+    expect(await readings(7, 100)).toBe(unchanged + 1);
+    expect((await readings(7, 6)) - (await readings(100, 6))).toBe(1);
   });
 });
 
