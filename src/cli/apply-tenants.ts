@@ -90,7 +90,7 @@ export async function applySeveral(
     output.talk(`Run ${finished.run}. To skip finished tenants in a rerun, add --resume ${finished.run}.`);
   const begun = planned.filter(({ plan }) => plan !== null);
   const { ended, notBegun } = await watchTenants(context, begun.length, (watched) =>
-    applyWaves(watched, planned, { finished, applyOne, save, skipped: unplanned(skipped, plans) }),
+    applyWaves(watched, planned, { finished, applyOne, save }),
   );
   await finish();
   return reportTenants(context, ended, [...review, ...notBegun]);
@@ -157,7 +157,11 @@ async function plannedTenants(
   tenants: readonly Prepared[],
   saved: ReadonlyMap<string, Plan | null> | null,
 ): Promise<readonly Planned[]> {
-  if (saved !== null) return unplanned(tenants, saved);
+  if (saved !== null)
+    return tenants.map((tenant) => ({
+      ...tenant,
+      ...{ plan: saved.get(nameOf(tenant.target)) ?? null, ended: null, isLeft: false },
+    }));
   const ended = await eachTenant(context, tenants, planUse(context.arguments, 'documented'));
   return atOnce(context.arguments.parallel, [...tenants.entries()], async ([index, tenant]) => {
     const one = ended[index] ?? null;
@@ -204,13 +208,13 @@ function questionOf(plans: readonly Plan[]): string {
 
 /**
  * A wave begins if every tenant of the one before ended well and still is as declared. After as many failures as
- * --max-failures, no other tenant begins. At the end, what others may have changed since is read again, also of `skipped`
- * tenants. `notBegun`: why some tenants got nothing.
+ * --max-failures, no other tenant begins. At the end, what others may have changed since is read again. `notBegun`: why some
+ * tenants got nothing.
  */
 async function applyWaves(
   context: CommandContext,
   tenants: readonly Planned[],
-  { finished, applyOne, save, skipped }: WaveOptions,
+  { finished, applyOne, save }: WaveOptions,
 ) {
   const { parallel, wave, resume, maxFailures = Number.POSITIVE_INFINITY } = context.arguments;
   const results = new Map<Planned, Ended[]>();
@@ -255,16 +259,15 @@ async function applyWaves(
     const isDone = results.get(one)?.every(({ code }) => code === exitCode.done) === true;
     return isDone && changed.some((other) => other !== one && mayFollow(other));
   };
-  const exposed = [...tenants.filter(isExposed), ...(changed.length > 0 ? skipped : [])];
   if (!context.io.signal.aborted)
-    await atOnce(parallel, exposed, async (one) => {
-      const selection = one.plan?.selection ?? { ...everything, ...one.inputs.selection };
+    await atOnce(parallel, tenants.filter(isExposed), async (one) => {
+      const { plan } = one;
       // What did not change in the files was not read.
-      if (selection.changed && !isChanging(one)) return;
-      if (!(await check(one, selection))) await finished.mark(one, selection, false);
+      if (plan === null || (plan.selection.changed && !isChanging(one))) return;
+      if (!(await check(one, plan.selection))) await finished.mark(one, plan.selection, false);
     });
   const left = tenants.filter((tenant) => !results.has(tenant));
-  const ended = [...tenants, ...skipped].flatMap((tenant) => results.get(tenant) ?? []);
+  const ended = tenants.flatMap((tenant) => results.get(tenant) ?? []);
   const isFinished = (one: Planned) => isChanging(one) && results.get(one)?.every(({ code }) => code === exitCode.done);
   // Where nothing was sent, there is nothing to skip.
   const option = resume !== undefined || tenants.some(isFinished) ? ` with --resume ${finished.run}` : '';
@@ -309,20 +312,10 @@ function notBegun(left: readonly Planned[], ended: readonly Ended[], again: stri
   return problem('APPLY_WAVE', message, hint);
 }
 
-/** Tenants that are not planned now, with their saved plans. */
-function unplanned(tenants: readonly Prepared[], saved: ReadonlyMap<string, Plan | null> | null): readonly Planned[] {
-  return tenants.map((tenant) => ({
-    ...tenant,
-    ...{ plan: saved?.get(nameOf(tenant.target)) ?? null, ended: null, isLeft: false },
-  }));
-}
-
 interface WaveOptions {
   readonly finished: FinishedTenants;
   readonly applyOne: ApplyOne;
   readonly save: SaveResult;
-  /** Tenants that the run has finished before. */
-  readonly skipped: readonly Planned[];
 }
 
 type FinishedTenants = Awaited<ReturnType<typeof openFinishedTenants>>;
