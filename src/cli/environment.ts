@@ -110,7 +110,7 @@ function baseUrlProblems(env: Variables, { baseUrl: name }: Names): Diagnostic[]
 function proxyProblems(env: Variables, { baseUrl, authUrl }: Names): Diagnostic[] {
   const urls = [env[baseUrl] ?? '', env[authUrl] ?? ''].filter((url) => serviceUrlProblem(url) === null);
   const problems = urls.flatMap((url) => proxyProblem(url, proxiesIn(env)) ?? []).slice(0, 1);
-  return problems.flatMap(({ name, why }) => unusable(name, why, 'set it to http://HOST:PORT'));
+  return problems.flatMap(({ name, why, hint }) => unusable(name, why, hint));
 }
 
 function credentialProblems(env: Variables, key: GivenKey | null, names: Names): Diagnostic[] {

@@ -16,11 +16,23 @@ export function proxiesIn(env: Readonly<Record<string, string | undefined>>): Pr
   return { https: variable('HTTPS_PROXY'), http: variable('HTTP_PROXY'), exceptions: variable('NO_PROXY') };
 }
 
-/** Why the proxy for a URL cannot be used, with the name of its variable; null if it can, or if there is none. */
-export function proxyProblem(target: string, settings?: ProxySettings): { name: string; why: string } | null {
+const hint =
+  'set it to http://HOST:PORT or http://USER:PASSWORD@HOST:PORT, with the user and the password percent-encoded, such as %40 for @';
+
+/** A variable that cannot be used. No text repeats any of its value. */
+interface ProxyProblem {
+  readonly name: string;
+  readonly why: string;
+  readonly hint: string;
+}
+
+/** Why the proxy for a URL cannot be used; null if it can, or if there is none. */
+export function proxyProblem(target: string, settings?: ProxySettings): ProxyProblem | null {
   const text = proxyText(new URL(target), settings);
   const name = target.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  return text === undefined || proxyUrl(text) !== null ? null : { name, why: 'it is not the URL of an http proxy' };
+  return text === undefined || proxyUrl(text) !== null
+    ? null
+    : { name, why: 'it is not the URL of an http proxy', hint };
 }
 
 /** The proxy that requests to a URL go through; null without one. */
@@ -59,10 +71,13 @@ function covers(entry: string, { hostname, port, protocol }: URL): boolean {
   );
 }
 
-/** A proxy is reached over http or https. Without a scheme, it is http. */
+/**
+ * A proxy is reached over http or https. Without a scheme, it is http. A URL with a path, a query, a fragment or a second `@`
+ * may have a password that is not percent-encoded: its host would be a part of the password.
+ */
 function proxyUrl(text: string): URL | null {
-  const url = tried(() => new URL(text.includes('://') ? text : `http://${text}`));
-  return url !== undefined && /^https?:$/.test(url.protocol) && !/[\s\p{Cc}]/u.test(text) ? url : null;
+  const [, scheme = 'http://', rest = ''] = /^(https?:\/\/)?((?:[^@/\\?#]*@)?[^@/\\?#]+)\/?$/i.exec(text) ?? [];
+  return /[\s\p{Cc}]/u.test(text) ? null : (tried(() => new URL(scheme + rest)) ?? null);
 }
 
 function userOf({ username, password }: URL): string | undefined {

@@ -108,7 +108,7 @@ function accessProblems({ baseUrl, credentials, proxies }: TenantAccess): Diagno
   if (why !== null) return unusable(`The base URL cannot be used: ${why}.`, 'set it to https://<host>/api/v2');
   const ofProxy = (url: string) => {
     const found = proxyProblem(url, proxies);
-    return found === null ? [] : unusable(`The proxy cannot be used: ${found.why}.`, 'set it to http://HOST:PORT');
+    return found === null ? [] : unusable(`The proxy cannot be used: ${found.why}.`, found.hint);
   };
   if (ofProxy(baseUrl).length > 0) return ofProxy(baseUrl);
   if ('token' in credentials) {

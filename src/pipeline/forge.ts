@@ -160,7 +160,7 @@ export function openForgeApi({ url, ...options }: ForgeApiOptions) {
   const { origin, pathname } = new URL(url);
   const { proxies } = options;
   const ofProxy = proxyProblem(origin, proxies);
-  if (ofProxy !== null) throw new ForgeError(`${ofProxy.name} cannot be used: ${ofProxy.why}.`);
+  if (ofProxy !== null) throw new ForgeError(`${ofProxy.name} cannot be used: ${ofProxy.why}; ${ofProxy.hint}.`);
   const http = openHttpClient({ origin, limits, proxies, onResponse: () => {}, onRequest: () => () => {} });
   const sendOnce: SendOnce = async (method, path, body) => {
     const line = { method, path: `${pathname === '/' ? '' : pathname}${path}` };

@@ -68,6 +68,11 @@ describe('errors, all at once', () => {
     ['a bad authority', { ...base, ...client, TENANT_SYNC_AUTH_URL: 'http://auth.acme.example' }, ['ENV_INVALID']],
     ['a proxy of another kind', { ...base, ...client, https_proxy: 'socks5://planted:pw@proxy' }, ['ENV_INVALID']],
     ['a proxy with a line end', { ...base, ...client, HTTPS_PROXY: 'http://proxy:3128\n' }, ['ENV_INVALID']],
+    [
+      'a proxy with a password as it is',
+      { ...base, ...client, HTTPS_PROXY: 'http://ci:p@s/s@proxy:3128' },
+      ['ENV_INVALID'],
+    ],
     ['a proxy that this host does not use', { ...base, ...client, HTTP_PROXY: 'socks5://proxy' }, []],
     [
       'certificates not checked',
@@ -101,14 +106,20 @@ describe('errors, all at once', () => {
     );
   });
 
-  test('no message carries a secret', async () => {
+  test.each([
+    'socks5://user:planted-password@proxy',
+    'http://user:planted@planted.example/planted@proxy:3128',
+    'http://user:1/planted@proxy:3128',
+    'http://user:1?planted@proxy:3128',
+  ])('no message carries a secret, such as that of %s', async (proxy) => {
     const result = await readEnvironment({
       TENANT_SYNC_BASE_URL: 'x',
       TENANT_SYNC_TOKEN: 'planted token',
       TENANT_SYNC_CLIENT_SECRET: 'planted-secret',
       TENANT_SYNC_AUTH_URL: 'https://auth.acme.example',
-      HTTPS_PROXY: 'socks5://user:planted-password@proxy',
+      HTTPS_PROXY: proxy,
     });
+    expect(JSON.stringify(result)).toMatch(/HTTPS_PROXY cannot be used/);
     expect(JSON.stringify(result)).not.toMatch(/planted/);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { proxiesIn, proxyFor, proxySecrets } from '../../src/contract/proxies.ts';
+import { proxiesIn, proxyFor, proxyProblem, proxySecrets } from '../../src/contract/proxies.ts';
 
 const proxy = 'http://proxy.example:3128';
 const viaOf = (target: string, env: Readonly<Record<string, string>>) =>
@@ -53,4 +53,34 @@ test('the user of a proxy is sent as it is meant, and its password is a secret i
   expect(proxyFor('https://acme.example', settings)?.authorization).toBe(`Basic ${encoded}`);
   expect(proxySecrets(settings)).toEqual(['p%40ss%2Fword', 'p@ss/word', encoded]);
   expect(proxySecrets(proxiesIn({ HTTPS_PROXY: proxy, HTTP_PROXY: 'no proxy' }))).toEqual([]);
+});
+
+describe('a URL with a path, a query, a fragment or a second @ may have a password that is not percent-encoded', () => {
+  const problem = {
+    name: 'HTTPS_PROXY',
+    why: 'it is not the URL of an http proxy',
+    hint: 'set it to http://HOST:PORT or http://USER:PASSWORD@HOST:PORT, with the user and the password percent-encoded, such as %40 for @',
+  };
+  test.each<[string, typeof problem | null]>([
+    ['http://ci:Hidden@Horse.Battery/Staple@proxy.example:3128', problem],
+    ['http://ci:p@ss/W0rd@proxy.example:3128', problem],
+    ['http://ci:123/W0rd@proxy.example:3128', problem],
+    ['http://ci:123\\W0rd@proxy.example:3128', problem],
+    ['http://ci:123/@proxy.example/..', problem],
+    ['http://ci:123?W0rd@proxy.example:3128', problem],
+    ['http://ci:123#W0rd@proxy.example:3128', problem],
+    ['http://ci:p@ss@proxy.example:3128', problem],
+    ['ci:p@ss/W0rd@proxy.example:3128', problem],
+    ['http://http://ci:pass@proxy.example:3128', problem],
+    ['http://proxy.example:3128/path', problem],
+    ['http://proxy.example:3128?', problem],
+    ['http://proxy.example:3128#', problem],
+    ['http://proxy.example:3128/', null],
+    ['HTTP://ci:p%40ss%2FW0rd@proxy.example:3128/', null],
+    ['ci:p%40ss@proxy.example', null],
+    ['https://ci@[fd00::1]:3128', null],
+  ])('%s', (url, expected) => {
+    expect(proxyProblem('https://acme.example', { https: url })).toEqual(expected);
+    if (expected !== null) expect(proxySecrets({ https: url })).toEqual([]);
+  });
 });
