@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import { alreadyLive } from '../../src/model/outcome.ts';
 import type { Outcome } from '../../src/model/outcomes.generated.ts';
-import type { Action, Origin } from '../../src/model/plan.generated.ts';
+import type { Action, Effect, Origin } from '../../src/model/plan.generated.ts';
 import { confirmationQuestion } from '../../src/report/render-report.ts';
 import { plainStyle } from '../../src/report/terminal.ts';
 import { buildAction, deletePolicy, removePermissions } from '../support/build-action.ts';
@@ -45,6 +45,40 @@ test('the plan and the confirmation have the same total', () => {
   expect(confirmationQuestion(plan)).toBe(
     'Apply 2 changes (2 losses) with 3 requests to https://login.acme.example/api/v2?',
   );
+});
+
+describe('a change of access', () => {
+  const describes = buildAction({
+    kind: 'roles',
+    key: 'Support',
+    action: 'update',
+    reason: 'different',
+    before: { id: 'rol_1', description: 'a' },
+    after: { description: 'b' },
+    changes: [{ field: 'description', before: 'a', after: 'b' }],
+  });
+  const effectOf = (code: 'ACCESS_LOST' | 'ACCESS_GAINED'): Effect => ({
+    ...{ code, severity: 'warning', message: '', kind: 'roles', key: 'Support' },
+    ...{ api: 'orders', permissions: ['b'] },
+  });
+  const losing = { ...loses, effects: [effectOf('ACCESS_LOST')] };
+  const gaining = { ...gains, effects: [effectOf('ACCESS_GAINED')] };
+  const deletes = buildAction({ kind: 'roles', key: 'Support', id: 'delete', effects: [effectOf('ACCESS_LOST')] });
+  const unread = removePermissions('Support', ['b']);
+
+  test.each([
+    { what: 'a loss', of: [describes, losing], title: 'Loses access', total: '1 change: 1 to change access' },
+    { what: 'a gain', of: [describes, gaining], title: 'Gains access', total: '1 change: 1 to change access' },
+    { what: 'both', of: [gaining, describes, losing], title: 'Loses access', total: '1 change: 1 to change access' },
+    { what: 'a deletion', of: [deletes], title: 'Loses access', total: '1 change: 1 to delete' },
+    { what: 'what cannot be read', of: [describes, unread], title: 'Changes', total: '1 change: 1 to change' },
+  ])('beside other changes of its item stays one: $what', ({ of, title, total }) => {
+    for (const format of ['text', 'markdown'] as const) {
+      const report = renderPlan(buildPlan({ actions: of }), 'plan', format, context);
+      expect(report).toContain(total);
+      expect(report.split(new RegExp(`^(?:### )?${title}$`, 'm'))[1]).toMatch(/^[\s`dif]*[-~+] role {2}Support/);
+    }
+  });
 });
 
 const two = [deletePolicy('one'), deletePolicy('two', 'rlp_2')];

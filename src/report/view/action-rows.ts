@@ -80,19 +80,16 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
   const reasons = new Set(actions.map(({ reason }) => reason));
   const why = [...reasons].flatMap((reason) => remarks[reason] ?? []);
   const isUndeclared = reasons.size === 1 && reasons.has('undeclared');
-  const isUnread = reasons.has('unreadable');
+  const isUnread = reasons.size === 1 && reasons.has('unreadable');
   const texts = described.flatMap(({ description }) => description.texts ?? []);
   const source = sourceOf(texts, actions);
   const isLoss = actions.some(isDestructive);
   const { section, sign, loss, noLoss } = verbWords[verb];
   const states = described.flatMap(({ description }) => description.access ?? []);
-  // An item that loses and gains is a loss.
-  const access = states.includes('lost') ? 'lost' : 'gained';
-  const isAccess = verb === 'change' && states.length === actions.length;
   return new Row({
     actions,
     states,
-    section: isUnread ? 'unread' : isAccess ? access : section,
+    section: isUnread ? 'unread' : (verb === 'change' && accessOf(described)) || section,
     sign,
     verb,
     kind,
@@ -108,6 +105,13 @@ export function actionRow(actions: readonly Action[], kinds: readonly AnyKind[],
     isLoss,
     annotation: isLoss ? loss : noLoss,
   });
+}
+
+/** What an item changes of access, whatever else changes in it. An item that loses and gains is a loss. */
+function accessOf(described: readonly Described[]): Description['access'] {
+  const read = described.filter(({ action }) => action.reason !== 'unreadable');
+  const states = read.flatMap(({ description }) => description.access ?? []);
+  return states.includes('lost') ? 'lost' : states[0];
 }
 
 /** One function for all rows. */
