@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { canonicalBaseUrl } from '../contract/formats.ts';
 import { problem } from '../diagnostics/problem.ts';
 import { asReadNow } from '../engine/as-read-now.ts';
+import { runChecks, sentChecks } from '../engine/checks.ts';
 import { approvedByLast } from '../engine/last-apply.ts';
 import { stateStore } from '../engine/with-tenant-locked.ts';
 import { parseJournal } from '../journal/parse-journal.ts';
@@ -40,7 +41,8 @@ import { terminalWidth } from './output.ts';
 import { planAgain, planIn, planUse, reviewTenants } from './plan-tenants.ts';
 import { formatContext, reportErrors, withoutSecrets } from './print-document.ts';
 import { digestOfPlans, type NamedPlan, ownTargets, selectedTenants } from './saved.ts';
-import { few, nameOf, type Target } from './targets.ts';
+import { secretsFor } from './shared-secrets.ts';
+import { few, nameOf, ofTenants, type Target } from './targets.ts';
 import { watchTenants } from './watch-tenants.ts';
 
 /** A tenant with the plan that it gets, or with how its planning ended. */
@@ -78,13 +80,15 @@ export async function applySeveral(
   const planned = await plannedTenants(context, left, plans);
   const reviewed = saved ?? planned.map(({ target, plan, isLeft }) => ({ name: nameOf(target), plan, isLeft }));
   const review = reviewTenants(reviewed, selectedTenants(selected[0]?.project?.tenants ?? [], options.approve));
+  const unset = await secretProblems(context, planned);
   const why = await whyNot(context, planned, [
+    ...unset,
     ...review.filter(({ code }) => code !== 'GUARD_REFUSED'),
     ...notExpected(digestOfPlans(reviewed), options.expect),
   ]);
   if (why.length > 0) {
     await reportErrors(context, why);
-    return exitCode.refused;
+    return why.length === unset.length ? exitCode.invalid : exitCode.refused;
   }
   if (planned.some(isChanging))
     output.talk(`Run ${finished.run}. To skip finished tenants in a rerun, add --resume ${finished.run}.`);
@@ -94,6 +98,15 @@ export async function applySeveral(
   );
   await finish();
   return reportTenants(context, ended, [...review, ...notBegun]);
+}
+
+/** What is wrong with the secrets of any plan: no tenant gets anything before all of them can be sent. */
+async function secretProblems({ output }: CommandContext, planned: readonly Planned[]): Promise<readonly Diagnostic[]> {
+  const found = planned.map(async ({ target, inputs, plan }) => {
+    const checked = plan && (await runChecks(sentChecks, plan, { ...inputs, secret: secretsFor(inputs, output) }));
+    return (checked?.refusals ?? []).map((one) => [target, one] as const);
+  });
+  return ofTenants((await Promise.all(found)).flat(), planned.length);
 }
 
 /** Prints the plans and asks, unless something refuses them. Empty if they may be applied. */

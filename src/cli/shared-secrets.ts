@@ -1,9 +1,11 @@
-import { meantVariable, noVariables } from '../config/variables/variables.ts';
+// Secrets of the environment: those that an apply sends, and values that several tenants share.
+import { meantVariable, noVariables, openReadability } from '../config/variables/variables.ts';
 import { warning } from '../diagnostics/problem.ts';
 import type { ValidateOptions } from '../engine/options.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { variableNames } from '../secrets/credentials.ts';
 import { groupBy } from '../values/group-by.ts';
+import type { Output } from './output.ts';
 import { few, nameOf, type Target } from './targets.ts';
 
 /** What the files of a tenant use for secrets. */
@@ -29,4 +31,17 @@ export function sharedSecrets(tenants: readonly UsedSecrets[]): readonly Diagnos
     const message = `The value of ${each('variable')} is a secret of several tenants: ${each('tenant')}.`;
     return warning('SECRET_SHARED', message, `set one for each tenant: ${each('own')}`);
   });
+}
+
+/** Secrets of the environment that the files of a tenant may read. Each is redacted in all further output. */
+export function secretsFor(
+  { variables = noVariables }: Pick<ValidateOptions, 'variables'>,
+  { hide }: Pick<Output, 'hide'>,
+) {
+  const readability = openReadability(variables);
+  return (name: string): string | undefined => {
+    const secret = readability(name) === 'readable' ? variables.env[meantVariable(name, variables)] : undefined;
+    if (secret) hide(secret);
+    return secret;
+  };
 }

@@ -214,6 +214,12 @@ const assertion: Check<Pick<ApplyContext, 'asserted'>> = ({ actions, tenant }, {
 /** What `plan` reports, because apply would refuse it. */
 export const planChecks: readonly Check<unknown>[] = [incomplete, guards];
 
+/** What is checked without a connection of what a plan sends: of several tenants, before the first write to any. */
+export const sentChecks: readonly Check<Pick<ApplyContext, 'secret' | 'tenant' | 'variables'>>[] = [
+  secrets,
+  credentials,
+];
+
 /** The checks before the first write. Nothing is sent if one of them reports an error. */
 export const applyChecks: readonly Check<ApplyContext>[] = [
   sameTenant,
@@ -221,8 +227,7 @@ export const applyChecks: readonly Check<ApplyContext>[] = [
   expected,
   ...planChecks,
   scopes,
-  secrets,
-  credentials,
+  ...sentChecks,
   assertion,
 ];
 

@@ -69,6 +69,30 @@ describe('a secret', () => {
     expect(stderr).toContain('set TENANT_A_VAR_CRM_CLIENT_SECRET');
   });
 
+  test.each([false, true])(
+    'that one tenant lacks stops all before the first write; of saved plans: %s',
+    async (isSaved) => {
+      const { fleet, run, sent } = await setUp();
+      const env = { ...own('a'), ...own('b', ''), ...own('c') };
+      const plans = `${fleet.cwd}/.plans`;
+      if (isSaved) await run(['plan', '.', '--all', '--out', plans], env);
+      const { code, stderr } = await run(['apply', '.', ...(isSaved ? ['--plan', plans] : ['--all'])], env);
+      expect({ code, sent: sent() }).toEqual({ code: 3, sent: [undefined, undefined, undefined] });
+      expect(stderr).toContain('TENANT_B_VAR_CRM_CLIENT_SECRET is not set; the plan sends it as a secret. Affects b.');
+      expect(stderr).not.toContain('APPLY_WAVE');
+    },
+  );
+
+  test('that all tenants lack is one error, with the variable of all', async () => {
+    const { run } = await setUp();
+    const { code, stderr } = await run(['apply', '.', '--all']);
+    expect(code).toBe(3);
+    expect(stderr).toContain(
+      'TENANT_VAR_CRM_CLIENT_SECRET is not set; the plan sends it as a secret. Affects all 3 tenants.',
+    );
+    expect(stderr).toContain('\n1 error\n');
+  });
+
   test('has no control character at an end', async () => {
     const { run, fleet } = await setUp();
     const { code, stderr } = await run(['apply', '.', '--tenant', 'a'], { ...shared, ...own('a', 'planted\n') });

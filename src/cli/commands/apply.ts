@@ -1,9 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { meantVariable, noVariables, openReadability } from '../../config/variables/variables.ts';
 import { problem } from '../../diagnostics/problem.ts';
 import type { Listener } from '../../engine/events.ts';
-import type { ReadOptions } from '../../engine/options.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Plan } from '../../model/plan.generated.ts';
@@ -15,10 +13,10 @@ import type { CommandContext } from '../context.ts';
 import { report, runTenants, type Use } from '../each-tenant.ts';
 import { stateFolder, stateUrl } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
-import type { Output } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
 import { given } from '../run-options.ts';
 import { type NamedPlan, readPlans, readSavedPlan } from '../saved.ts';
+import { secretsFor } from '../shared-secrets.ts';
 import { asksForSeveral, type Target, targetsOf } from '../targets.ts';
 
 /** Prints the plan, asks for confirmation, and prints the outcomes. */
@@ -127,14 +125,4 @@ function optionProblems({ arguments: options, io }: CommandContext): Diagnostic[
     problems.push(problem('OPTION_INVALID', message, 'use --yes to apply without confirmation'));
   }
   return problems;
-}
-
-/** Secrets of the environment that the files of a tenant may read. Each is redacted in all further output. */
-function secretsFor({ variables = noVariables }: Pick<ReadOptions, 'variables'>, { hide }: Output) {
-  const readability = openReadability(variables);
-  return (name: string): string | undefined => {
-    const secret = readability(name) === 'readable' ? variables.env[meantVariable(name, variables)] : undefined;
-    if (secret) hide(secret);
-    return secret;
-  };
 }
