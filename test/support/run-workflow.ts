@@ -128,6 +128,7 @@ async function runOne(context: JobContext, matrix: Readonly<Record<string, unkno
     repository: forge.repository,
     ref,
     actor,
+    sha: options.sha,
     token,
   };
   const values: Record<string, unknown> = { github, needs, matrix, inputs: options.inputs ?? {}, env: workflow.env };
@@ -247,6 +248,10 @@ async function runStep(
     case 'actions/checkout': {
       const clone = await execute('git', ['clone', '--quiet', options.origin, workspace], workspace, env);
       if (clone.code !== 0) return clone;
+      // Without a commit as its input, the action sets the branch of the run to the commit of the run, however old it is.
+      const branch = /^refs\/heads\/(.*)$/.exec(env['GITHUB_REF'] ?? '')?.[1];
+      if (!given['ref'] && branch !== undefined)
+        await execute('git', ['update-ref', `refs/remotes/origin/${branch}`, options.sha], workspace, env);
       return execute('git', ['checkout', '--quiet', '--detach', given['ref'] || options.sha], workspace, env);
     }
     case 'actions/setup-node':
