@@ -33,26 +33,33 @@ export interface Recorded {
   readonly open: string | null;
   /** The id of the newest attempt; 0 without one. */
   readonly newest: number;
+  /** Newest first; the commit is '' for an unknown one. */
+  readonly attempts: readonly { readonly id: number; readonly commit: string }[];
 }
 
 /** done: the tenant has all files of the commit. partial: an apply of a part of the files ended. */
 export type AttemptEnd = 'done' | 'partial' | 'failed';
 
-/** Attempts, newest first: what they say together. */
+/** By their ids, and not in the order of the response. */
+export function newestFirst<Found>(attempts: readonly Found[]): readonly Found[] {
+  return attempts.toSorted((a, b) => numberField(b, 'id') - numberField(a, 'id'));
+}
+
+/** What attempts say together. */
 export async function recordedOf<Found>(
-  attempts: readonly Found[],
+  found: readonly Found[],
   isDone: (attempt: Found) => boolean | Promise<boolean>,
 ): Promise<Recorded> {
-  const [first] = attempts;
-  if (first === undefined) return { applied: null, open: null, newest: 0 };
+  const ordered = newestFirst(found);
   const commitOf = (attempt: Found) => (isCommit(textField(attempt, 'sha')) ? textField(attempt, 'sha') : '');
-  const newest = numberField(first, 'id');
-  for (const attempt of attempts.slice(0, mostAttempts)) {
+  const attempts = ordered.map((attempt) => ({ id: numberField(attempt, 'id'), commit: commitOf(attempt) }));
+  const newest = attempts[0]?.id ?? 0;
+  for (const [index, attempt] of ordered.slice(0, mostAttempts).entries()) {
     const applied = commitOf(attempt);
     if (applied !== '' && (await isDone(attempt)))
-      return { applied, open: attempt === first ? null : commitOf(first), newest };
+      return { applied, open: index === 0 ? null : (attempts[0]?.commit ?? null), newest, attempts };
   }
-  return { applied: null, open: commitOf(first), newest };
+  return { applied: null, open: attempts[0]?.commit ?? null, newest, attempts };
 }
 
 export interface Text {

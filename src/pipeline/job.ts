@@ -59,7 +59,11 @@ export function targetOf({ settings: { environment, folder } }: Job, baseUrl: st
 export async function newerCommit({ checkout, run, settings, workspace }: Job): Promise<string | null> {
   const tip = await checkout.commitOf(`refs/remotes/origin/${run.branch}`);
   const head = await checkout.head();
-  if (tip === null || tip === head) return null;
+  if (tip === null)
+    throw new Error(
+      `The checkout has no branch "${run.branch}" of origin, so newer files cannot be ruled out: nothing is planned or applied. If the branch has another name now, start a run there. Otherwise fetch all branches.`,
+    );
+  if (tip === head) return null;
   return (await checkout.differs(head, tip, touchingPaths(settings, workspace))) ? tip : null;
 }
 

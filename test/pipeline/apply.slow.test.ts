@@ -191,7 +191,9 @@ describe('a merge', () => {
 
     const revert = await scene.open('revert', prompt('before'));
     await scene.review(revert);
-    expect(scene.comments(revert)[0]).toContain(`the apply of ${change.slice(0, 12)} did not complete`);
+    expect(scene.comments(revert)[0]).toContain(
+      `the newest apply, of ${change.slice(0, 12)}, is not recorded as one of all files`,
+    );
     const sha = await scene.merge(revert);
     const run = await scene.apply(sha);
     expect(resultsOf(run), logsOf(run)).toEqual(allDone);
@@ -242,6 +244,87 @@ describe('a merge', () => {
     );
     expect(scene.live()).toEqual([...policies].sort());
     expect(scene.forge.deployments).toMatchObject([{ sha: newer }]);
+  });
+
+  test('whose branch does not exist any more, in a run that is started again, is an error', async () => {
+    const scene = await pipelineScene();
+    const old = await scene.merge(await scene.open('first', { 'tenant/policies.yaml': without('a') }));
+    await scene.merge(await scene.open('second', { 'tenant/policies.yaml': without() }));
+    scene.repository.git('branch', '-m', 'main', 'trunk');
+    const run = await scene.apply(old);
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, plan: 'failure', apply: 'skipped' });
+    expect(run.jobs['plan']?.log).toContain('The checkout has no branch "main" of origin');
+    expect(scene.live()).toEqual([...policies].sort());
+  });
+
+  test.each([
+    ['an apply of a commit that it does not contain', 'newer', 'the plan was made without the apply of'],
+    ['an apply of an unknown commit', '', 'without the apply of an unknown commit'],
+  ])('whose plan is older than %s applies nothing, and the revert finds what is left', async (_when, sha, message) => {
+    const prompts = (one: string, other: string) => ({
+      'tenant/prompts.yaml': `prompts: { ${[one, other]
+        .map(
+          (text, index) =>
+            `${['login', 'signup'][index]}: { partials: { ${['login', 'signup'][index]}: { form-content-start: "${text}" } } }`,
+        )
+        .join(', ')} }\n`,
+    });
+    const scene = await pipelineScene(prompts('before', 'before'), {}, { api: 'documented' });
+    expect(resultsOf(await scene.apply(scene.repository.git('rev-parse', 'main')))).toEqual(allDone);
+    const old = await scene.merge(await scene.open('old', prompts('kept', 'before')));
+    let hasWaited = false;
+    const run = await scene.apply(old, {
+      onEnvironment: async (name) => {
+        if (name !== 'tenant-write' || hasWaited) return;
+        hasWaited = true;
+        const newer = await scene.merge(await scene.open('newer', prompts('kept', 'reverted')));
+        expect(resultsOf(await scene.apply(newer))).toEqual(allDone);
+        // Its files are those of the old one again.
+        await scene.merge(await scene.open('revert', prompts('kept', 'before')));
+        if (sha === '') Object.assign(scene.forge.deployments.at(-1) ?? {}, { sha });
+      },
+    });
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, apply: 'failure' });
+    expect(run.jobs['apply']?.log).toContain(message);
+    expect(scene.forge.deployments).toHaveLength(2);
+    const revert = await scene.apply(scene.repository.git('rev-parse', 'main'));
+    expect(resultsOf(revert), logsOf(revert)).toEqual(allDone);
+    expect(JSON.stringify(scene.tenant.tenant.snapshot())).not.toContain('reverted');
+  });
+
+  test('whose plan was made without the record is not applied over a commit that it does not contain', async () => {
+    const scene = await pipelineScene();
+    const kept = without('a');
+    const old = await scene.merge(await scene.open('old', { 'tenant/policies.yaml': kept }));
+    scene.forge.faults.push({ match: /deployments/, times: 1, status: 403 });
+    let hasWaited = false;
+    const run = await scene.apply(old, {
+      onEnvironment: async (name) => {
+        if (name !== 'tenant-write' || hasWaited) return;
+        hasWaited = true;
+        const newer = await scene.merge(await scene.open('newer', { 'tenant/policies.yaml': without('a', 'b') }));
+        expect(resultsOf(await scene.apply(newer))).toEqual(allDone);
+        await scene.merge(await scene.open('revert', { 'tenant/policies.yaml': kept }));
+      },
+    });
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, apply: 'failure' });
+    expect(run.jobs['apply']?.log).toContain('the plan was made without the apply of');
+  });
+
+  test('that waited while an older one was applied is applied', async () => {
+    const scene = await pipelineScene();
+    const older = await scene.merge(await scene.open('older', { 'tenant/policies.yaml': without('a') }));
+    const sha = await scene.merge(await scene.open('same', { 'docs/page.md': 'Another page.\n' }));
+    let hasWaited = false;
+    const run = await scene.apply(sha, {
+      onEnvironment: async (name) => {
+        if (name !== 'tenant-write' || hasWaited) return;
+        hasWaited = true;
+        expect(resultsOf(await scene.apply(older))).toEqual(allDone);
+      },
+    });
+    expect(resultsOf(run), logsOf(run)).toEqual(allDone);
+    expect(scene.forge.deployments).toMatchObject([{ sha: older }, { sha, statuses: ['in_progress', 'success'] }]);
   });
 
   test('that was withdrawn from the branch plans nothing', async () => {
@@ -325,6 +408,11 @@ describe('a run for a single item', () => {
       JSON.stringify({ ...run.jobs, apply: { ...apply, log: apply?.log.replace(/^::add-mask::.*$/gm, '') } }),
     ).not.toContain('planted-password');
     // The next run of a merge is complete.
+    const next = await scene.open('next', { 'tenant/policies.yaml': without('a', 'b') });
+    await scene.review(next);
+    expect(scene.comments(next)[0]).toContain(
+      `the newest apply, of ${sha.slice(0, 12)}, is not recorded as one of all files`,
+    );
     expect(resultsOf(await scene.apply(sha))).toEqual(allDone);
     expect(scene.live()).not.toContain('client_id:a');
     expect(scene.forge.deployments.at(-1)).toMatchObject({ sha, statuses: ['in_progress', 'success'] });

@@ -200,7 +200,7 @@ describe('the record of applies', () => {
     const forge = open();
     let newest = 0;
     for (const [commit, end] of attempts) newest = await attempt(forge, commit, end);
-    expect(await forge.recorded(target)).toEqual({ ...expected, newest });
+    expect(await forge.recorded(target)).toMatchObject({ ...expected, newest });
   });
 
   test('is that of this folder and tenant', async () => {
@@ -208,7 +208,12 @@ describe('the record of applies', () => {
     const newest = await attempt(forge, first, 'done');
     for (const change of [{ folder: 'other' }, { baseUrl: 'https://other.example/api/v2' }, { environment: 'other' }])
       await attempt(forge, second, null, change);
-    expect(await forge.recorded(target)).toEqual({ applied: first, open: null, newest });
+    expect(await forge.recorded(target)).toEqual({
+      applied: first,
+      open: null,
+      newest,
+      attempts: [{ id: newest, commit: first }],
+    });
   });
 
   test('has the waves of one plan as one attempt, which fails with one of them', async () => {

@@ -228,7 +228,7 @@ describe('the record of applies', () => {
     const review = await checkout(scene, forge, sha);
     const env = { CI_MERGE_REQUEST_IID: String(request.iid), CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main' };
     for (const name of ['tenant-plan', 'tenant-note']) expect((await review.job(name, env)).code).toBe(0);
-    const why = `the apply of ${change.slice(0, 12)} did not complete`;
+    const why = `the newest apply, of ${change.slice(0, 12)}, is not recorded as one of all files`;
     expect(forge.notes.at(-1)?.body).toContain(`Everything is planned, here and after the merge: ${why}`);
 
     expect(await jobs(await scene.merge(revert), ...all)).toContain(`Everything is planned: ${why}`);

@@ -116,7 +116,7 @@ describe('a pull request and its merge', () => {
     expect(scene.contacted()).toEqual(names);
     const [comment] = scene.comments(revert);
     expect(comment).toContain('client_id:f');
-    expect(comment).toContain(`the apply of ${change.slice(0, 12)} did not complete`);
+    expect(comment).toContain(`the newest apply, of ${change.slice(0, 12)}, is not recorded as one of all files`);
     const sha = await scene.merge(revert);
     const run = await scene.apply(sha);
     expect(resultsOf(run), logsOf(run)).toEqual({ ...applied, 'apply-2': 'skipped' });
@@ -128,6 +128,22 @@ describe('a pull request and its merge', () => {
     const last = await scene.open('last', { 'tenants/a/policies.yaml': absent('client_id:b') });
     expect(resultsOf(await scene.apply(await scene.merge(last)))).toEqual({ ...applied, 'apply-2': 'skipped' });
     expect(scene.contacted()).toEqual(['a']);
+  });
+
+  test('waves with another apply between them are done together', async () => {
+    const scene = await projectScene();
+    const older = scene.repository.git('rev-parse', 'main');
+    const pull = await scene.open('change', { 'tenants/base/policies.yaml': policiesYaml(...policies.slice(0, 5)) });
+    const sha = await scene.merge(pull);
+    const run = await scene.apply(sha, {
+      onEnvironment: (name) => {
+        if (name !== 'tenant-write-2') return;
+        const payload = { folder: 'tenants', base_url: '', digest: 'sha256:x' };
+        scene.forge.addDeployment({ sha: older, task: 'tenant-sync', environment: 'tenant-write', payload });
+      },
+    });
+    expect(resultsOf(run), logsOf(run)).toEqual(applied);
+    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha, statuses: ['in_progress', 'success'] });
   });
 
   test('a wave that failed stops the next one, and the commit does not count as applied', async () => {

@@ -44,6 +44,8 @@ export class FakeGitlab extends FakeForge {
   readonly issues: Issue[] = [];
   readonly mergeRequests: MergeRequest[] = [];
   readonly deployments: Deployment[] = [];
+  /** Deployments are listed in this order, whatever is asked for. */
+  listsOldestFirst = false;
   protected readonly apiPath = '/api/v4';
 
   addNote(change: number, author: number, body: string): Note {
@@ -128,7 +130,7 @@ export class FakeGitlab extends FakeForge {
       case 'GET /deployments':
         return this.deployments
           .filter(({ environment }) => environment === query.get('environment'))
-          .toSorted((a, b) => (query.get('sort') === 'desc' ? b.id - a.id : a.id - b.id));
+          .toSorted((a, b) => (query.get('sort') === 'desc' && !this.listsOldestFirst ? b.id - a.id : a.id - b.id));
       case 'POST /deployments':
         return this.addDeployment(body);
       default:

@@ -5,6 +5,7 @@ import {
   type ForgeApi,
   type ForgeOptions,
   field,
+  newestFirst,
   numberField,
   openForgeApi,
   recordedOf,
@@ -78,16 +79,14 @@ export function openGithub({ apiUrl, repository, token, author, sleep, now, prox
 
 const states: Readonly<Record<AttemptEnd, string>> = { done: 'success', partial: 'inactive', failed: 'failure' };
 
-/** An attempt is a deployment of this pipeline with a payload. Newest first. */
+/** An attempt is a deployment of this pipeline with a payload. */
 async function attemptsOf(api: ForgeApi, { environment, folder, baseUrl }: Target, author: string) {
   const found = await api.list(`/deployments?environment=${encodeURIComponent(environment)}&task=${task}`);
-  return found
-    .filter((deployment) => {
-      const payload = field(deployment, 'payload');
-      const isOwn = textField(field(deployment, 'creator'), 'login') === author;
-      return isOwn && textField(payload, 'folder') === folder && textField(payload, 'base_url') === baseUrl;
-    })
-    .sort((a, b) => numberField(b, 'id') - numberField(a, 'id'));
+  return found.filter((deployment) => {
+    const payload = field(deployment, 'payload');
+    const isOwn = textField(field(deployment, 'creator'), 'login') === author;
+    return isOwn && textField(payload, 'folder') === folder && textField(payload, 'base_url') === baseUrl;
+  });
 }
 
 /** Later statuses take nothing back: the forge itself adds `inactive` when another deployment ends. */
@@ -99,7 +98,7 @@ async function isDone(api: ForgeApi, attempt: unknown): Promise<boolean> {
 /** The waves of one plan are one attempt. */
 async function recordAttempt(api: ForgeApi, attempt: Attempt, author: string): Promise<number> {
   const { environment, folder, baseUrl, commit, digest } = attempt;
-  const [newest] = await attemptsOf(api, attempt, author);
+  const [newest] = newestFirst(await attemptsOf(api, attempt, author));
   const isSame = textField(newest, 'sha') === commit && textField(field(newest, 'payload'), 'digest') === digest;
   const deployment =
     isSame && !(await isDone(api, newest))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type AttemptEnd,
   type Forge,
@@ -78,8 +79,13 @@ export function openGitlab({ apiUrl, project, token, sleep, now, proxies }: Gitl
 
 const statuses: Readonly<Record<AttemptEnd, string>> = { done: 'success', partial: 'canceled', failed: 'failed' };
 
-/** A deployment has no payload here, so each folder and tenant has a record in an environment of its own. */
+/**
+ * A deployment has no payload here, so each folder and tenant has a record in an environment of its own. The name of an
+ * environment may have neither all characters nor any length: the fingerprint tells apart what it cannot.
+ */
 function recordOf({ environment, folder, baseUrl }: Target): string {
+  const exact = JSON.stringify([environment, folder, baseUrl]);
+  const fingerprint = createHash('sha256').update(exact).digest('hex').slice(0, 12);
   const name = `${environment}/${folder}/${baseUrl.replace(/^https?:\/\//, '') || 'project'}`;
-  return name.replaceAll(/[^\w./ -]/g, '-').slice(0, 255);
+  return `${name.replaceAll(/[^\w./ -]/g, '-').slice(0, 255 - 13)}-${fingerprint}`;
 }

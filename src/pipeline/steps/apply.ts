@@ -1,8 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Attempt, ForgeError, field, ifForgeFails, textField } from '../forge.ts';
+import { ForgeError, field, ifForgeFails, type Target, textField } from '../forge.ts';
 import { finish, type Job, newerCommit, newerText, targetOf, toolArguments } from '../job.ts';
-import { backupFolder, planFile, readOwn, readResult, reportArguments, resultName, savedPlan } from '../results.ts';
+import {
+  backupFolder,
+  planFile,
+  readOwn,
+  readResult,
+  reportArguments,
+  resultName,
+  type StepResult,
+  savedPlan,
+} from '../results.ts';
 import { inShards, SettingError } from '../settings.ts';
 
 /** Part of the tenant could not be read. The rest is still a way back. */
@@ -44,9 +53,19 @@ export async function applyStep(job: Job): Promise<number> {
   const { digest } = settings;
   const commit = await job.checkout.head();
   const target = targetOf(job, planned.baseUrl);
-  const attempt = inShards(settings)
-    ? null
-    : await recordAttempt(job, { ...target, commit, digest, branch: run.branch });
+  const isRecorded = !inShards(settings);
+  const unknown = isRecorded ? await requireRecord(unknownApply(job, target, planned)) : null;
+  if (unknown !== null) {
+    const which = unknown.slice(0, 12) || 'an unknown commit';
+    job.say(
+      'error',
+      `Nothing was applied: the plan was made without the apply of ${which}, which ${commit.slice(0, 12)} does not contain. Start all jobs of the run again: they plan everything.`,
+    );
+    return refused;
+  }
+  const attempt = isRecorded
+    ? await requireRecord(job.forge().recordAttempt({ ...target, commit, digest, branch: run.branch }))
+    : null;
   const code = await job.tool([
     'apply',
     ...toolArguments(job),
@@ -66,9 +85,21 @@ export async function applyStep(job: Job): Promise<number> {
   return code;
 }
 
+/**
+ * The commit of an apply that began after the plan was made, and that is no part of this one; null without one. The plan
+ * does not undo it, and would be recorded as the newest state: the next revert of that commit would find nothing to do.
+ */
+async function unknownApply({ forge, checkout }: Job, target: Target, { newest }: StepResult): Promise<string | null> {
+  const { attempts } = await forge().recorded(target);
+  // A plan without the record knows none: the newest one decides.
+  for (const { commit } of newest === null ? attempts.slice(0, 1) : attempts.filter(({ id }) => id > newest))
+    if (!(await checkout.isAncestor(commit, 'HEAD'))) return commit;
+  return null;
+}
+
 /** Without the record, a later run could take the tenant for one without these changes. */
-function recordAttempt(job: Job, attempt: Attempt): Promise<number> {
-  return ifForgeFails(job.forge().recordAttempt(attempt), ({ message }) => {
+function requireRecord<Result>(work: Promise<Result>): Promise<Result> {
+  return ifForgeFails(work, ({ message }) => {
     throw new ForgeError(`Nothing was applied, because the forge did not record that an apply begins. ${message}`);
   });
 }

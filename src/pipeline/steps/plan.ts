@@ -148,7 +148,7 @@ async function noteOf({ checkout, settings, workspace }: Job, options: NoteOptio
   const { applied, open, target, isBase, everything } = options;
   if (open !== null) {
     const commit = open.slice(0, 12) || 'an unknown commit';
-    return `${everything}: the apply of ${commit} did not complete, so the tenant may have a part of its changes.`;
+    return `${everything}: the newest apply, of ${commit}, is not recorded as one of all files, so the tenant may have a part of its changes.`;
   }
   if (applied === null)
     return `${target === null ? everything : 'The merge plans everything'}: no apply of these files to this tenant is recorded.`;

@@ -91,8 +91,9 @@ async function record(job: Job, { commit, digest, baseUrl, newest }: StepResult,
   const target = targetOf(job, baseUrl);
   const recorded = await forge.recorded(target);
   if (recorded.applied === commit && recorded.open === null) return;
-  const own = applied.find(({ attempt }) => attempt !== null)?.attempt;
-  if (own == null && recorded.newest !== newest) {
+  // Of several waves, the newest one: an attempt after the last that is done is open.
+  const own = Math.max(0, ...applied.map(({ attempt }) => attempt ?? 0));
+  if (own === 0 && recorded.newest !== newest) {
     job.say(
       'warning',
       `${commit.slice(0, 12)} is not recorded as applied: another apply began after the plan, or the record could not be read then.`,
@@ -100,7 +101,7 @@ async function record(job: Job, { commit, digest, baseUrl, newest }: StepResult,
     return;
   }
   await forge.endAttempt(
-    own ?? (await forge.recordAttempt({ ...target, commit, digest, branch: job.run.branch })),
+    own || (await forge.recordAttempt({ ...target, commit, digest, branch: job.run.branch })),
     'done',
   );
 }
