@@ -85,7 +85,9 @@ async function openJob(
     throw new SettingError(
       `This run was started manually on ${run.branch}, and not on the default branch: it plans, applies and reports nothing.`,
     );
-  if (!onGitlab) hideFromLog([...secretValues(settings), ...proxySecrets(proxiesIn(env))], write);
+  // Anything else would print them.
+  if (env['GITHUB_ACTIONS'] === 'true')
+    hideFromLog([...secretValues(settings), ...proxySecrets(proxiesIn(env))], write);
   await prepareResults({ checkout, workspace, results, settings });
   const ofProject = existsSync(join(workspace, settings.folder, projectFile));
   let forge: Forge | undefined;

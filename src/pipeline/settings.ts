@@ -99,8 +99,19 @@ function checkedToken(token: string): string {
   throw new SettingError('The token for the forge has whitespace or other characters that no token has.');
 }
 
+const ofOneRun = (name: string) => `Use the input "${name}": a run of a part of the files is recorded as one.`;
+
+/** Options whose values no later run can compare, and what is used instead. */
+const refusedOptions: Readonly<Record<string, string>> = {
+  var: 'Use --var-file: its file is compared with the one of the last apply, and of newer commits.',
+  ...Object.fromEntries(['wave', 'tenant', 'only', 'rotate'].map((name) => [name, ofOneRun(name)])),
+};
+
 /** An option is one word, so that a line never becomes a folder. */
 function checkedOption(line: string): string {
+  const [, name = ''] = /^--([a-z]+)(?:=|$)/.exec(line) ?? [];
+  const instead = refusedOptions[name];
+  if (instead !== undefined) throw new SettingError(`The input "options" takes no --${name}. ${instead}`);
   if (/^--[a-z]/.test(line)) return line;
   throw new SettingError(
     `"${line}" is not an option. Write one option in each line, such as --var-file=vars/prod.yaml.`,
