@@ -1,5 +1,6 @@
 import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
-import type { NetworkFailure } from './transport/exchange.ts';
+import type { HttpResponse, NetworkFailure } from './transport/exchange.ts';
+import { throughProxy } from './transport/page.ts';
 
 /** A problem with the service or the network that ends a run, with the diagnostic to print. */
 export class ServiceError extends Error {
@@ -19,10 +20,21 @@ function sentence(message: string): string {
 }
 
 /** The service refuses the token, and there is no other. */
-export function unauthorizedError(host: string, explained: string): ServiceError {
+export function unauthorizedError(host: string, explained: string, response: HttpResponse): ServiceError {
   return new ServiceError('SERVICE_UNAUTHORIZED', `${host} refused the token: ${explained}`, {
-    hint: 'check that the token is for this tenant and has not expired',
+    hint: afterProxy(host, response, 'check that the token is for this tenant and has not expired'),
   });
+}
+
+/** A hint, and before it the proxy if what was received through it may not be the service's own. */
+export function afterProxy(host: string, response: HttpResponse, hint: string): string {
+  return throughProxy(response) === '' ? hint : `${askProxy(host)}; then ${hint}`;
+}
+
+const ofProxy = 'the variables HTTPS_PROXY and NO_PROXY';
+
+function askProxy(host: string): string {
+  return `ask for access to ${host} through the proxy, or check ${ofProxy}`;
 }
 
 /** No request of the run got a response: most likely the address, the proxy or the network is wrong. */
@@ -36,9 +48,8 @@ export function unreachableError(host: string, failure: NetworkFailure, tries: n
 }
 
 function unreachableHint(host: string, { code, proxy, retryable }: NetworkFailure): string {
-  const ofProxy = 'the variables HTTPS_PROXY and NO_PROXY';
   if (code === 'PROXY_407') return 'set HTTPS_PROXY to http://USER:PASSWORD@HOST:PORT, with the user of the proxy';
-  if (/^PROXY_4/.test(code)) return `ask for access to ${host} through the proxy, or check ${ofProxy}`;
+  if (/^PROXY_4/.test(code)) return askProxy(host);
   if (retryable)
     return `check TENANT_SYNC_BASE_URL, TENANT_SYNC_AUTH_URL and ${proxy === undefined ? 'the network' : ofProxy}`;
   const inspects = proxy === undefined ? '' : ', or of the proxy if it inspects TLS';

@@ -1,6 +1,6 @@
 import { type Exchange, type HttpResponse, requireCompleteBody } from '../client/transport/exchange.ts';
 import { openHttpClient } from '../client/transport/http-client.ts';
-import { pageIn, whyNotJson } from '../client/transport/page.ts';
+import { pageIn, throughProxy, whyNotJson } from '../client/transport/page.ts';
 import { parseJson } from '../client/transport/parse-json.ts';
 import { proxyProblem } from '../contract/proxies.ts';
 import type { ProxySettings } from '../model/client.ts';
@@ -239,10 +239,10 @@ function resultOf(exchange: Exchange, { forbidden, now }: Pick<SendOptions, 'for
   if (status >= 200 && status < 300) return parsed(response);
   const limit = limitOf(response, now());
   if (limit !== null) return { status: 'limited', why: `the rate limit of the forge is reached (${status})`, ...limit };
-  const page = pageIn(response);
+  const [page, through] = [pageIn(response), throughProxy(response)];
   if (status >= 500)
-    return { status: 'broken', why: `the forge failed (${status})${page === null ? '' : `; ${page}`}` };
-  const why = status === 401 ? 'the token is not valid (401)' : `the forge refused the request (${status})`;
+    return { status: 'broken', why: `the forge failed (${status})${through}${page === null ? '' : `; ${page}`}` };
+  const why = status === 401 ? 'the token is not valid (401)' : `the forge refused the request (${status})${through}`;
   // Forges also use 404 for what the token must not see.
   return { status: 'refused', why: status === 403 || status === 404 ? `${why}: ${forbidden}` : why };
 }

@@ -123,6 +123,18 @@ describe.each(Object.keys(forges))('%s', (name) => {
     expect(elsewhere).toEqual([]);
   });
 
+  test.each([
+    [403, /refused the request \(403\) through the proxy PROXY: /],
+    [502, /: the forge failed \(502\) through the proxy PROXY; the body is text\/html/],
+  ])('is behind a proxy with a page of %i', async (code, expected) => {
+    const apiUrl = await listen((_request, response) =>
+      response.writeHead(code, { 'content-type': 'text/html' }).end('<html>'),
+    );
+    const proxy = await startHttpProxy({ targets: { 'forge.example': Number(new URL(apiUrl).port) } });
+    const message = await messageOf((forge) => forge.comments(1), 'http://forge.example/api', { http: proxy.url });
+    expect(message.replace(proxy.host, 'PROXY')).toMatch(expected);
+  });
+
   test('is reached through a proxy, and not if the proxy refuses', async () => {
     const apiUrl = await listen((_request, response) => response.end('{}'));
     const proxy = await startHttpProxy({ targets: { 'forge.example': Number(new URL(apiUrl).port) }, user: 'a:b' });

@@ -59,7 +59,8 @@ export function classifyRead(
       ? { ok: true, response: last.response, arrivedAt }
       : incomplete(operation, tooLarge);
   }
-  if (status === 401) throw unauthorizedError(session.host, explainResult(result, shown));
+  if (last.responded && status === 401)
+    throw unauthorizedError(session.host, explainResult(result, shown), last.response);
   const serviceMessage = last.responded ? shown(last.response) : null;
   const isGone = last.responded && status === 404 && isOwnNotFound(last.response);
   const why = where + explainResult(result, shown);

@@ -5,10 +5,10 @@ import { withoutFinal } from '../../values/line-ends.ts';
 import type { RateLimiter } from '../limits/rate-limiter.ts';
 import { retryPolicies } from '../retry/retry-policy.ts';
 import { openRetries, type RetryOptions, type SendResult } from '../retry/send-with-retries.ts';
-import { ServiceError, unreachableError } from '../service-error.ts';
+import { afterProxy, ServiceError, unreachableError } from '../service-error.ts';
 import { describeResponse, describeSchemaError, explainResult } from '../transport/describe-response.ts';
 import { type Exchange, type HttpResponse, requireCompleteBody } from '../transport/exchange.ts';
-import { whyNotJson } from '../transport/page.ts';
+import { pageIn, whyNotJson } from '../transport/page.ts';
 import { parseJson } from '../transport/parse-json.ts';
 import type { TransportOptions } from '../transport/read-transport.ts';
 import type { Sanitizer } from '../transport/sanitizer.ts';
@@ -84,9 +84,12 @@ function readToken(result: SendResult, options: TokenOptions): TokenResponse {
   const rateHint = 'rerun later, or set TENANT_SYNC_TOKEN to a token that you have';
   if (!last.responded) throw new ServiceError('SERVICE_FAILED', explained(), { cause: last.failure.cause, hint });
   const { status } = last.response;
+  const afterGateway = (text: string) => afterProxy(options.host, last.response, text);
   if (status < 300) return validateToken(last.response, options);
   if (status === 429) throw new ServiceError('SERVICE_RATE_LIMITED', explained(), { hint: rateHint });
-  if (status >= 500 || status < 400) throw new ServiceError('SERVICE_FAILED', explained(), { hint });
+  // A page is not the service's own, so it says nothing about the client.
+  if (status >= 500 || status < 400 || pageIn(last.response) !== null)
+    throw new ServiceError('SERVICE_FAILED', explained(), { hint: afterGateway(hint) });
   const { audiences } = options;
   const isUnknown = isUnknownAudience(last.response);
   const reason = isUnknown ? `, because the tenant has no API with the audience ${audiences.join(' or ')}` : '';
@@ -96,7 +99,7 @@ function readToken(result: SendResult, options: TokenOptions): TokenResponse {
     {
       hint: isUnknown
         ? audienceHint
-        : `${client} and TENANT_SYNC_AUDIENCE, which is ${audiences.join(', or if refused ')}`,
+        : afterGateway(`${client} and TENANT_SYNC_AUDIENCE, which is ${audiences.join(', or if refused ')}`),
     },
   );
 }
@@ -116,7 +119,7 @@ function validateToken(response: HttpResponse, { host }: TokenOptions): TokenRes
   if (parsed.ok && tokenEndpoint.response.validate(parsed.value)) return parsed.value;
   const why = parsed.ok ? describeSchemaError(tokenEndpoint.response) : whyNotJson(response, parsed.why);
   throw new ServiceError('CONTRACT_BROKEN', `The token endpoint of ${host} returned no valid token: ${why}`, {
-    hint: 'check TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there',
+    hint: afterProxy(host, response, 'check TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there'),
   });
 }
 

@@ -1,16 +1,17 @@
 import type { Lacking, Operation, SchemaError, Shape } from '../../model/operation.ts';
 import type { SendResult } from '../retry/send-with-retries.ts';
 import { type Exchange, type HttpResponse, hadNoToken } from './exchange.ts';
-import { pageIn } from './page.ts';
+import { pageIn, throughProxy } from './page.ts';
 import { parseJson } from './parse-json.ts';
 import { errorBody, messageOf, type ShownMessage } from './shown-message.ts';
 
 /** Describes a response that is no success: its status, and what may be shown of its message. */
 export function describeResponse(response: HttpResponse, shown: ShownMessage): string {
   const { status } = response;
-  if (status >= 300 && status < 400) return `status ${status}; redirects are not followed`;
+  const start = `status ${status}${throughProxy(response)}`;
+  if (status >= 300 && status < 400) return `${start}; redirects are not followed`;
   const message = shown(response) ?? pageIn(response);
-  return message === null ? `status ${status}` : `status ${status}: ${message}`;
+  return message === null ? start : `${start}: ${message}`;
 }
 
 /** The place of an error below `pointer`, the rule and its schema; by default of the value that was just rejected. */

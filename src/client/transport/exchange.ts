@@ -25,6 +25,8 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: ResponseBody;
+  /** The host of the proxy on the way. */
+  readonly proxy?: string | undefined;
 }
 
 /** One request and its response. A failure is a value: the retry policy decides what it means. */

@@ -92,7 +92,8 @@ export function openHttpClient({ origin, limits, proxies, onResponse, onRequest,
       }
       onResponse();
       const bound = statusCode < 300 ? maxResponseBytes : errorBytes;
-      const response = { status: statusCode, headers, body: await readBody(body, bound, fail) };
+      const read = await readBody(body, bound, fail);
+      const response = { status: statusCode, headers, body: read, proxy: proxy?.url.host };
       // The pool takes a connection for free one turn after its response: a request sent before opens another one.
       await setImmediate();
       return { responded: true, response };

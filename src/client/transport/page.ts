@@ -5,6 +5,7 @@ interface Response {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: { readonly bytes: Buffer };
+  readonly proxy?: string | undefined;
 }
 
 /** Types of the pages of proxies, logins and maintenance. No other type is shown: it may be a secret in another form. */
@@ -23,8 +24,13 @@ export function pageIn({ headers, body }: Response): string | null {
   return isPage ? `the body is ${type} instead of JSON, as from a proxy` : null;
 }
 
+/** The proxy on the way of a body that is no JSON: the proxy, or a gateway behind it, may have written it. '' otherwise. */
+export function throughProxy({ proxy, body }: Response): string {
+  return proxy === undefined || parseJson(body.bytes).ok ? '' : ` through the proxy ${proxy}`;
+}
+
 /** Why a success has no value; `why` is that of the parser. */
 export function whyNotJson(response: Response, why: string): string {
-  const page = pageIn(response);
-  return page === null ? why : `status ${response.status}, but ${page}`;
+  const [page, through] = [pageIn(response), throughProxy(response)];
+  return page === null && through === '' ? why : `status ${response.status}${through}, but ${page ?? why}`;
 }

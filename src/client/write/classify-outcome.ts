@@ -6,7 +6,7 @@ import type { SendResult } from '../retry/send-with-retries.ts';
 import { ServiceError } from '../service-error.ts';
 import { explainMissingOperation, explainResult, isOwnNotFound } from '../transport/describe-response.ts';
 import { connectedLate, type HttpResponse, hadNoToken, wasNotSent } from '../transport/exchange.ts';
-import { pageIn } from '../transport/page.ts';
+import { pageIn, throughProxy } from '../transport/page.ts';
 import { parseJson } from '../transport/parse-json.ts';
 import { messageOf, type ShownMessage } from '../transport/shown-message.ts';
 
@@ -33,7 +33,8 @@ export function classifyOutcome(
   const status = last.responded ? last.response.status : null;
   if (last.responded && last.response.status < 300) {
     const doubt = doubtOf(operation, request, last.response);
-    if (doubt !== null) return { outcome: 'unknown', status, message: `status ${status}, but ${doubt}${inDoubt}` };
+    const start = `status ${status}${throughProxy(last.response)}`;
+    if (doubt !== null) return { outcome: 'unknown', status, message: `${start}, but ${doubt}${inDoubt}` };
     return { outcome: 'done', status, message: null };
   }
   const isGone = last.responded && status === operation.goneStatus;

@@ -385,8 +385,8 @@ describe('a token endpoint that gives no token', () => {
     [
       'HTML with 403',
       { status: 403, headers: { 'content-type': 'text/html' }, body: '<h1>hello</h1>' },
-      'SERVICE_TOKEN_REFUSED',
-      'refused the client: status 403: the body is text/html instead of JSON, as from a proxy',
+      'SERVICE_FAILED',
+      'returned no token: status 403: the body is text/html instead of JSON, as from a proxy',
       1,
     ],
     ['an empty body', {}, 'CONTRACT_BROKEN', `${something} the body is empty`, 1],

@@ -1,13 +1,14 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { clientLimits } from '../../../src/client/session.ts';
 import type { Exchange } from '../../../src/client/transport/exchange.ts';
 import { openHttpClient } from '../../../src/client/transport/http-client.ts';
+import type { ConnectOptions, Credentials } from '../../../src/model/client.ts';
 import { operations as policies } from '../../../src/service/rate-limit-policies/operations.ts';
 import { startFakeClock } from '../../support/fake-clock.ts';
-import { startFaultServer } from '../../support/fault-server.ts';
+import { type ScriptedAnswer, startFaultServer } from '../../support/fault-server.ts';
 import { startHttpProxy } from '../../support/http-proxy.ts';
-import { diagnosticOf, reading, secretToken } from '../builders.ts';
+import { actionOf, deletePolicyRequest, diagnosticOf, reading, secretToken, writing } from '../builders.ts';
 
 const password = 'planted-proxy-password';
 const page = (status: string) =>
@@ -79,6 +80,120 @@ describe('a proxy that opens no tunnel is named without its password', () => {
     expect(diagnostic.message).toBe(
       `tenant.example cannot be reached through the proxy ${proxy.host}: ECONNRESET after 5 tries.`,
     );
+  });
+});
+
+describe('a gateway that responds in place of the service', () => {
+  const html = { headers: { 'content-type': 'text/html' }, body: '<h1>Blocked</h1>' };
+  const isHtml = 'the body is text/html instead of JSON, as from a proxy';
+  const ask =
+    'ask for access to tenant.example through the proxy, or check the variables HTTPS_PROXY and NO_PROXY; then check ';
+  const own = `${ask}TENANT_SYNC_AUTH_URL, and rerun when its token endpoint responds`;
+  const other = `${ask}TENANT_SYNC_AUTH_URL: another service or a proxy may be responding there`;
+  const refused = expect.stringContaining(`${ask}TENANT_SYNC_CLIENT_ID`) as string;
+
+  /** Opens a connection to a tenant behind a gateway. One that inspects TLS is as one for http. */
+  async function behind<T>(
+    answer: ScriptedAnswer,
+    credentials: Credentials,
+    use: (options: ConnectOptions) => Promise<T>,
+  ): Promise<T> {
+    const server = await startFaultServer(() => answer);
+    onTestFinished(() => server.close());
+    const proxy = await startHttpProxy({ targets: { 'tenant.example': Number(new URL(server.url).port) } });
+    const options = { baseUrl: 'http://tenant.example/api/v2', credentials, proxies: { http: proxy.url } };
+    const result = await use({ ...options, clock: startFakeClock() });
+    return JSON.parse(JSON.stringify(result).replaceAll(proxy.host, 'PROXY')) as T;
+  }
+  const client = { clientId: 'client-1', clientSecret: 'planted', audience: 'urn:api' };
+  const through = 'through the proxy PROXY';
+  const listed = (options: ConnectOptions) => reading(options, ({ reader }) => reader.list(policies.list, {}));
+  const ended = (options: ConnectOptions) => diagnosticOf(listed(options));
+
+  test.each<[string, ScriptedAnswer, string, string, string]>([
+    [
+      'HTML 403',
+      { status: 403, ...html },
+      'SERVICE_FAILED',
+      `returned no token: status 403 ${through}: ${isHtml}`,
+      own,
+    ],
+    [
+      'HTML 401',
+      { status: 401, ...html },
+      'SERVICE_FAILED',
+      `returned no token: status 401 ${through}: ${isHtml}`,
+      own,
+    ],
+    [
+      'HTML 502',
+      { status: 502, ...html },
+      'SERVICE_FAILED',
+      `returned no token: status 502 ${through}: ${isHtml}, after 5 tries`,
+      own,
+    ],
+    ['HTML 200', html, 'CONTRACT_BROKEN', `returned no valid token: status 200 ${through}, but ${isHtml}`, other],
+    [
+      'text without a type',
+      { body: 'x' },
+      'CONTRACT_BROKEN',
+      `returned no valid token: status 200 ${through}, but the body is not JSON`,
+      other,
+    ],
+    [
+      'a redirect',
+      { status: 302 },
+      'SERVICE_FAILED',
+      `returned no token: status 302 ${through}; redirects are not followed`,
+      own,
+    ],
+    [
+      '403 without a body',
+      { status: 403 },
+      'SERVICE_TOKEN_REFUSED',
+      `refused the client: status 403 ${through}`,
+      refused,
+    ],
+  ])('%s: for a token', async (_name, answer, code, message, hint) => {
+    expect(await behind(answer, client, ended)).toEqual({
+      ...{ code, severity: 'error', hint },
+      message: `The token endpoint of tenant.example ${message}.`,
+    });
+  });
+
+  test('JSON is the response of the service itself', async () => {
+    expect(await behind({ status: 403, body: { error: 'access_denied' } }, client, ended)).toMatchObject({
+      message: 'The token endpoint of tenant.example refused the client: status 403: access_denied.',
+      hint: expect.stringMatching(/^check TENANT_SYNC_CLIENT_ID/) as string,
+    });
+  });
+
+  const token = { token: secretToken };
+  test.each<[string, ScriptedAnswer, string]>([
+    ['HTML 403', { status: 403, ...html }, `status 403 ${through}: ${isHtml}`],
+    ['HTML 200', html, `status 200 ${through}, but ${isHtml}`],
+    ['503 without a body', { status: 503 }, `status 503 ${through}, after 5 tries`],
+  ])('%s: for a list', async (_name, answer, message) => {
+    expect(await behind(answer, token, listed)).toMatchObject({
+      ok: false,
+      why: { message: expect.stringMatching(new RegExp(`: ${message}$`)) as string },
+    });
+  });
+
+  test('HTML 200: for a write', async () => {
+    const write = (options: ConnectOptions) =>
+      writing(options, (connection) => connection.perform(actionOf(deletePolicyRequest)));
+    expect(await behind(html, token, write)).toMatchObject({
+      outcome: 'unknown',
+      message: expect.stringContaining(`status 200 ${through}, but ${isHtml}`) as string,
+    });
+  });
+
+  test('HTML 401: for a list', async () => {
+    expect(await behind({ status: 401, ...html }, token, ended)).toMatchObject({
+      message: `tenant.example refused the token: status 401 ${through}: ${isHtml}.`,
+      hint: `${ask}that the token is for this tenant and has not expired`,
+    });
   });
 });
 
