@@ -17,9 +17,10 @@ import { sealPlan } from '../plan/digest.ts';
 import { everything } from '../plan/selection.ts';
 import { framed, type ReportDocument } from '../report/document.ts';
 import { terminalText } from '../report/escape.ts';
+import { ofTenants, sameErrors } from '../report/of-tenants.ts';
 import { renderDocument } from '../report/render-report.ts';
 import { sameChanges } from '../report/same-changes.ts';
-import { quantity } from '../report/wording.ts';
+import { few, quantity } from '../report/wording.ts';
 import { declined } from '../sync/apply.ts';
 import { groupBy } from '../values/group-by.ts';
 import type { CommandContext } from './context.ts';
@@ -42,7 +43,7 @@ import { planAgain, planIn, planUse, reviewTenants } from './plan-tenants.ts';
 import { formatContext, reportErrors, withoutSecrets } from './print-document.ts';
 import { digestOfPlans, type NamedPlan, ownTargets, selectedTenants } from './saved.ts';
 import { secretsFor } from './shared-secrets.ts';
-import { few, nameOf, ofTenants, type Target } from './targets.ts';
+import { nameOf, type Target } from './targets.ts';
 import { watchTenants } from './watch-tenants.ts';
 
 /** A tenant with the plan that it gets, or with how its planning ended. */
@@ -104,7 +105,7 @@ export async function applySeveral(
 async function secretProblems({ output }: CommandContext, planned: readonly Planned[]): Promise<readonly Diagnostic[]> {
   const found = planned.map(async ({ target, inputs, plan }) => {
     const checked = plan && (await runChecks(sentChecks, plan, { ...inputs, secret: secretsFor(inputs, output) }));
-    return (checked?.refusals ?? []).map((one) => [target, one] as const);
+    return (checked?.refusals ?? []).map((one) => [nameOf(target), one] as const);
   });
   return ofTenants((await Promise.all(found)).flat(), planned.length);
 }
@@ -141,10 +142,11 @@ function unplannedLines(planned: readonly Planned[]): readonly string[] {
   const failing = Math.min(...without.map(waveOf));
   const later = planned.some((one) => waveOf(one) > failing) ? ` No wave after wave ${failing} will begin.` : '';
   const documents = without.map((one) => (one.ended ?? noPlan(one)).document);
+  const failed = documents.filter((one) => one.type === 'diagnostics');
+  const { shared, left } = sameErrors(failed, planned.length);
+  const errors = [...shared, ...left.flatMap(({ diagnostics }) => diagnostics)];
   return [
-    ...documents.flatMap((document) =>
-      document.type === 'diagnostics' ? document.diagnostics.map(({ message }) => terminalText(message)) : [],
-    ),
+    ...errors.map(({ message }) => terminalText(message)),
     `Nothing will be sent to ${few(without.map(({ target }) => nameOf(target)))}.${later}`,
   ];
 }

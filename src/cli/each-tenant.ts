@@ -8,6 +8,7 @@ import { kinds } from '../kinds/index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DiagnosticsReport, Documents, ReportDocument } from '../report/document.ts';
 import { terminalText } from '../report/escape.ts';
+import { ofTenants } from '../report/of-tenants.ts';
 import { validate } from '../sync/validate.ts';
 import type { CommandContext } from './context.ts';
 import { stateUrl, withVariablesOf } from './environment.ts';
@@ -23,7 +24,7 @@ import {
 } from './print-document.ts';
 import { openBases, readOptions } from './run-options.ts';
 import { sharedSecrets, type UsedSecrets } from './shared-secrets.ts';
-import { asksForSeveral, nameOf, ofTenants, type Target } from './targets.ts';
+import { asksForSeveral, nameOf, type Target } from './targets.ts';
 import { noticesOf, watch } from './watch.ts';
 import { watchTenants } from './watch-tenants.ts';
 
@@ -67,11 +68,11 @@ export async function prepared(context: CommandContext, targets: readonly Target
   // What one tenant needed is garbage with the next one. By default the heap may grow to four times what is alive.
   setFlagsFromString('--heap-growing-percent=100');
   const ready: Prepared[] = [];
-  const found: (readonly [Target, Diagnostic])[] = [];
+  const found: (readonly [string, Diagnostic])[] = [];
   for (const target of targets) {
     const { one, problems } = await prepare(context, target);
     if (one !== null) ready.push(one);
-    found.push(...problems.map((diagnostic) => [target, diagnostic] as const));
+    found.push(...problems.map((diagnostic) => [nameOf(target), diagnostic] as const));
   }
   if (ready.length < targets.length) throw new CommandError(exitCode.invalid, ofTenants(found, targets.length));
   if (['plan', 'apply'].includes(context.arguments.command)) reportBeside(context.output, sharedSecrets(ready));
@@ -271,7 +272,7 @@ export async function reportTenants(
   const { io, output, arguments: options } = context;
   const documents = ended.filter(hasResult).map(({ document }) => document);
   await printTogether(context, documents, together, { kinds, isList: true, scopes: options.printScopes });
-  const beside = ended.flatMap(({ target, beside }) => beside.map((one) => [target, one] as const));
+  const beside = ended.flatMap(({ target, beside }) => beside.map((one) => [nameOf(target), one] as const));
   reportBeside(output, [...ofTenants(beside, ended.length), ...together]);
   if (io.signal.aborted) reportStop(context);
   return worst(ended.map(({ code }) => code));

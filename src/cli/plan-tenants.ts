@@ -7,7 +7,7 @@ import { projectFile } from '../model/file-source.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
 import type { SelectedTenant } from '../model/selection.generated.ts';
 import { deletionLimit, type Reviewed, type ReviewGroup, reviewGroups } from '../plan/review.ts';
-import { quantity } from '../report/wording.ts';
+import { few, quantity } from '../report/wording.ts';
 import { plan } from '../sync/plan.ts';
 import type { CommandContext } from './context.ts';
 import { type Ended, type Prepared, runOne, type Use } from './each-tenant.ts';
@@ -15,7 +15,7 @@ import type { Arguments } from './parse-arguments.ts';
 import { withoutSecrets } from './print-document.ts';
 import { given } from './run-options.ts';
 import type { WavePlan } from './saved.ts';
-import { few, nameOf } from './targets.ts';
+import { nameOf } from './targets.ts';
 
 /** Makes a plan as the options ask for it. */
 export function planUse({ approve, changed }: Arguments, unchanged?: 'documented'): Use {

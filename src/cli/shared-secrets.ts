@@ -3,10 +3,11 @@ import { meantVariable, noVariables, openReadability } from '../config/variables
 import { warning } from '../diagnostics/problem.ts';
 import type { ValidateOptions } from '../engine/options.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { few } from '../report/wording.ts';
 import { variableNames } from '../secrets/credentials.ts';
 import { groupBy } from '../values/group-by.ts';
 import type { Output } from './output.ts';
-import { few, nameOf, type Target } from './targets.ts';
+import { nameOf, type Target } from './targets.ts';
 
 /** What the files of a tenant use for secrets. */
 export interface UsedSecrets {

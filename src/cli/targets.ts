@@ -6,11 +6,10 @@ import { layeredSource } from '../config/files/layered-source.ts';
 import { emptySource } from '../config/files/overlaid-source.ts';
 import { canonicalTenant } from '../contract/formats.ts';
 import { didYouMean, nearestWord } from '../diagnostics/near-names.ts';
-import { problem, sortDiagnostics } from '../diagnostics/problem.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { problem } from '../diagnostics/problem.ts';
 import { type FileSource, filesAt, projectFile } from '../model/file-source.ts';
 import type { Project, ProjectTenant } from '../project/read-project.ts';
-import { shortList } from '../report/wording.ts';
+import { few } from '../report/wording.ts';
 import { digitsOf, fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memoized, once } from '../values/memoized.ts';
@@ -38,21 +37,6 @@ export function isProject(folder: string): boolean {
 /** Of a project; '' for the folder of a tenant. */
 export function nameOf({ tenant }: Pick<Target, 'tenant'>): string {
   return tenant?.name ?? '';
-}
-
-/** The first names of a list that may be long. */
-export const few = (names: readonly string[]) => shortList(names, 10).join(', ');
-
-/** Each diagnostic once, with the tenants that it is about. */
-export function ofTenants(found: readonly (readonly [Target, Diagnostic])[], all: number): readonly Diagnostic[] {
-  if (all === 1) return found.map(([, diagnostic]) => diagnostic);
-  const same = groupBy(found, ([, { code, message, source }]) => JSON.stringify([code, message, source]));
-  const diagnostics = [...same.values()].flatMap((group) => {
-    const names = group.flatMap(([{ tenant }]) => tenant?.name ?? []);
-    const whose = names.length === all ? `all ${all} tenants` : few(names);
-    return group.slice(0, 1).map(([, one]) => ({ ...one, message: `${one.message} Affects ${whose}.` }));
-  });
-  return sortDiagnostics(diagnostics);
 }
 
 /** Most commands have no project. */

@@ -16,7 +16,8 @@ export class ServiceError extends Error {
 
 /** The message of an error is also a part of other sentences, so it has no full stop of its own. */
 function sentence(message: string): string {
-  return /[.!?…]$/.test(message) ? message : `${message}.`;
+  const text = message.replace(/^the /, 'The ');
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** The service refuses the token, and there is no other. */
@@ -41,15 +42,23 @@ function askProxy(host: string): string {
 export function unreachableError(host: string, failure: NetworkFailure, tries: number): ServiceError {
   const { code, proxy, cause } = failure;
   const times = tries === 1 ? '' : ` after ${tries} tries`;
-  const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
   const reason = /^PROXY_/.test(code) ? cause.message.replace(/.*: /, '') : code;
-  const message = `${host} cannot be reached${through}: ${reason}${times}`;
-  return new ServiceError('SERVICE_UNREACHABLE', message, { hint: unreachableHint(host, failure), cause });
+  const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
+  const what = isOfProxy(failure) ? `the proxy ${proxy} cannot be used` : `${host} cannot be reached${through}`;
+  const hint = unreachableHint(host, failure);
+  return new ServiceError('SERVICE_UNREACHABLE', `${what}: ${reason}${times}`, { hint, cause });
 }
 
-function unreachableHint(host: string, { code, proxy, retryable }: NetworkFailure): string {
+/** Of the proxy alone: the same for every host behind it. */
+function isOfProxy({ code, proxy }: NetworkFailure): boolean {
+  return proxy !== undefined && /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|PROXY_407)$/.test(code);
+}
+
+function unreachableHint(host: string, failure: NetworkFailure): string {
+  const { code, proxy, retryable } = failure;
   if (code === 'PROXY_407') return 'set HTTPS_PROXY to http://USER:PASSWORD@HOST:PORT, with the user of the proxy';
   if (/^PROXY_4/.test(code)) return askProxy(host);
+  if (isOfProxy(failure)) return `check ${ofProxy}`;
   if (retryable)
     return `check TENANT_SYNC_BASE_URL, TENANT_SYNC_AUTH_URL and ${proxy === undefined ? 'the network' : ofProxy}`;
   const inspects = proxy === undefined ? '' : ', or of the proxy if it inspects TLS';

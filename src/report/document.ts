@@ -79,6 +79,8 @@ export interface DiagnosticsReport {
   readonly files: number;
   /** The only tenant that they are about, of several. */
   readonly tenant?: string;
+  /** Words: how many tenants are what, if none of them has another document. */
+  readonly totals?: readonly string[];
 }
 
 /** What is known about a pull. */

@@ -8,11 +8,18 @@ import { displayWidth, plainStyle, type Style } from './terminal.ts';
 import { cutHint, cutSentence, quantity } from './wording.ts';
 
 /** Diagnostics of one run, in the given order. */
-type Diagnosed = Pick<DiagnosticsReport, 'command' | 'diagnostics' | 'files'>;
+type Diagnosed = Pick<DiagnosticsReport, 'command' | 'diagnostics' | 'files' | 'totals'>;
 
-export function diagnosticsText({ diagnostics, files }: Omit<Diagnosed, 'command'>, style: Style): string {
+export function diagnosticsText({ diagnostics, files, totals }: Omit<Diagnosed, 'command'>, style: Style): string {
   const lines = diagnostics.flatMap((diagnostic) => [...diagnosticLines(diagnostic, style), '']);
-  return joinLines([...lines, summaryText(diagnostics, files)]);
+  const head = totals === undefined ? [] : [style.bold(totals.join('   '))];
+  if (diagnostics.length === 0 && head.length > 0) return joinLines(head);
+  return joinLines([...head, ...head.map(() => ''), ...lines, summaryText(diagnostics, files)]);
+}
+
+/** What leads a report of problems. */
+export function problemsHeadline({ diagnostics, files, totals }: Omit<Diagnosed, 'command'>): string {
+  return totals?.join(' · ') ?? summaryText(diagnostics, files);
 }
 
 function diagnosticLines({ code, severity, message, hint, source, excerpt }: Diagnostic, style: Style): string[] {
@@ -26,10 +33,11 @@ function diagnosticLines({ code, severity, message, hint, source, excerpt }: Dia
   ];
 }
 
-export function diagnosticsMarkdown({ command, diagnostics, files }: Diagnosed): string {
+export function diagnosticsMarkdown(report: Diagnosed): string {
+  const { command, diagnostics } = report;
   const lines = diagnostics.flatMap((diagnostic) => ['', ...diagnosticLines(diagnostic, plainStyle)]).slice(1);
   const problems = { title: 'Problems', weight: 'visible', language: 'text', lines } as const;
-  return markdownDocument({ name: command, headline: summaryText(diagnostics, files), sections: [problems] });
+  return markdownDocument({ name: command, headline: problemsHeadline(report), sections: [problems] });
 }
 
 export function diagnosticsData({ diagnostics, files }: Diagnosed): DiagnosticsDocument {

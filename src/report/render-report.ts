@@ -3,7 +3,7 @@ import type { Plan } from '../model/plan.generated.ts';
 import { annotationLines, diagnosticNotice, viewNotices } from './annotations.ts';
 import { type Format, framed, type Renderer, type ReportContext, type ReportDocument, tenantOf } from './document.ts';
 import { joinLines, jsonText, markdownCode } from './escape.ts';
-import { diagnosticsData, diagnosticsMarkdown, diagnosticsText, summaryText } from './render-diagnostics.ts';
+import { diagnosticsData, diagnosticsMarkdown, diagnosticsText, problemsHeadline } from './render-diagnostics.ts';
 import { pullData, pullMarkdown, pullText } from './render-pull.ts';
 import { composeView } from './view/compose-view.ts';
 import { workText } from './view/headline.ts';
@@ -69,8 +69,7 @@ export function renderDocument(document: ReportDocument, format: Format, context
   if (document.type === 'diagnostics') {
     if (format === 'text') return diagnosticsText(document, context.style);
     if (format === 'markdown') return diagnosticsMarkdown(document);
-    const { diagnostics, files } = document;
-    return annotationLines(diagnostics.map(diagnosticNotice)) + joinLines([summaryText(diagnostics, files)]);
+    return annotationLines(document.diagnostics.map(diagnosticNotice)) + joinLines([problemsHeadline(document)]);
   }
   const view = composeView(document, context);
   if (format === 'markdown') return viewMarkdown(view, context);

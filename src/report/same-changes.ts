@@ -7,7 +7,16 @@ import { withCountRanges, withoutCounts } from '../values/count-ranges.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { groupBy } from '../values/group-by.ts';
 import { inNaturalOrder } from '../values/text-order.ts';
-import { type Documents, isViewed, planOf, type ViewedDocument, warningsOf } from './document.ts';
+import {
+  type DiagnosticsReport,
+  type Documents,
+  isViewed,
+  planOf,
+  type ReportDocument,
+  type ViewedDocument,
+  warningsOf,
+} from './document.ts';
+import { sameErrors } from './of-tenants.ts';
 import { itemOf, type SharedEffect } from './view/action-rows.ts';
 import { findingsOf } from './view/findings.ts';
 import type { PlanView } from './view/plan-view.ts';
@@ -19,23 +28,34 @@ import { countsOf, cutName, quantity } from './wording.ts';
  * Documents that are not each about another tenant stay as they are.
  */
 export function sameChanges(documents: Documents): Documents {
-  const errors = documents.filter((one) => !isViewed(one));
+  const failed = documents.filter(isOfFailed);
+  const errors = documents.filter((one) => !isViewed(one) && !isOfFailed(one));
   const tenants = inNaturalOrder(documents.filter(isViewed), nameOf);
-  if (tenants.length < 2 || new Set(tenants.map(nameOf)).size < tenants.length) return documents;
+  const names = new Set([...tenants.map(nameOf), ...failed.map(({ tenant }) => tenant)]);
+  if (names.size < 2 || new Set(tenants.map(nameOf)).size < tenants.length) return documents;
   const groups = titled(
     groupsOf(tenants).sort((one, other) => rankOf(one) - rankOf(other) || other.tenants.length - one.tenants.length),
   );
   const report = groups.map((group) => groupDocument(group, groups));
-  const failed = errors.filter((one) => one.type === 'diagnostics' && one.tenant !== undefined).length;
-  const title = quantity(tenants.length + failed, 'tenant');
+  const title = quantity(names.size, 'tenant');
   const isDivided = report.some(({ group }) => group?.isPart);
   // The last checks of tenants say how many are what, and more.
   const hasTotals = errors.some(({ type }) => type === 'checks');
   const overview = tenants.slice(0, hasTotals ? 0 : 1).map((first) => ({
     ...titledAs(restricted(first, new Map()), title),
-    group: { tenants: [], isPart: false, hasMore: false, shown: totalsOf(tenants, failed, isDivided) },
+    group: { tenants: [], isPart: false, hasMore: false, shown: totalsOf(tenants, failed.length, isDivided) },
   }));
-  return [...overview, ...errors, ...report];
+  const { shared, left } = sameErrors(failed, names.size);
+  const totals = overview.length > 0 || hasTotals ? {} : { totals: [title, `${names.size} failed`] };
+  const common = failed.slice(0, shared.length > 0 || 'totals' in totals ? 1 : 0).map(({ command }) => {
+    return { type: 'diagnostics', command, diagnostics: shared, files: 0, ...totals } as const;
+  });
+  return [...overview, ...common, ...errors, ...left, ...report];
+}
+
+/** Errors are all that there is of a tenant. */
+function isOfFailed(document: ReportDocument): document is DiagnosticsReport {
+  return document.type === 'diagnostics' && document.tenant !== undefined;
 }
 
 function nameOf(document: ViewedDocument): string {

@@ -35,6 +35,9 @@ export function shortList(
   return rest > 1 ? [...texts.slice(0, most), more(rest)] : texts;
 }
 
+/** The first names of a list that may be long. */
+export const few = (names: readonly string[]) => shortList(names, 10).join(', ');
+
 /** The most of a value that a report shows, in UTF-16 units. */
 const longestValue = 160;
 /** Names distinguish items and requests, so every valid one fits: a selector may have 255 characters. */

@@ -128,6 +128,20 @@ describe('several tenants', () => {
     expect(await run('plan', '.', '--all', '--only', 'roles/Tseter')).toMatchObject({ code: 3 });
   });
 
+  test.each([
+    [['--only', 'roles/Suport'], '--only roles/Suport matches no declared or live item. Affects all 3 tenants.'],
+    [['--rotate', 'stream/audti'], 'matches no item with a secret to send. Affects all 3 tenants.'],
+  ])('what is wrong on all of them is one error below the totals: %j', async (options, words) => {
+    const { cwd, env } = await setUp();
+    const run = (...format: readonly string[]) =>
+      runCommand(['plan', '.', '--all', ...options, ...format], { cwd, env });
+    const { code: found, stdout } = await run();
+    expect({ found, first: stdout.split('\n')[0] }).toEqual({ found: 3, first: '3 tenants   3 failed' });
+    expect(stdout).toContain(words);
+    expect(stdout).toContain('\n1 error\n');
+    expect(JSON.parse((await run('--format', 'json')).stdout)).toHaveLength(names.length);
+  });
+
   test('scopes are printed for each', async () => {
     const { run } = await setUp();
     const { stdout } = await run('plan', '.', '--all', '--print-scopes');

@@ -1,6 +1,7 @@
 // Reports of several tenants: what some of them have in common is one document.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { problem } from '../../src/diagnostics/problem.ts';
 import type { Outcome } from '../../src/model/outcomes.generated.ts';
 import type { Action, Plan } from '../../src/model/plan.generated.ts';
 import {
@@ -334,6 +335,44 @@ describe('the same', () => {
     const nothing: ReportDocument = { type: 'outcomes', outcomes: buildOutcomes(planDocument('d').plan, []) };
     const documents = [applied('a', null), applied('b', 'why'), applied('c', null), nothing];
     expect(titles(documents)).toEqual(['b', 'The same change on 2 tenants', 'd']);
+  });
+});
+
+describe('errors', () => {
+  const failed = (tenant: string, ...messages: readonly string[]): ReportDocument => ({
+    type: 'diagnostics',
+    command: 'plan',
+    tenant,
+    files: 0,
+    diagnostics: messages.map((message) => problem('SERVICE_UNREACHABLE', `${tenant}: ${message}`, 'check the proxy')),
+  });
+  const down = 'The proxy p:1 cannot be used: ECONNREFUSED.';
+
+  test('of all tenants are written once, below the totals', async () => {
+    const fleet = [failed('a', down), failed('b', down), failed('c', down)];
+    expect(await text(fleet)).toBe(
+      `3 tenants   3 failed\n\nerror  SERVICE_UNREACHABLE\n  ${down} Affects all 3 tenants.\n  hint: check the proxy\n\n1 error\n`,
+    );
+    for (const format of ['markdown', 'html', 'github'] as const) {
+      const printed = await text(fleet, format);
+      expect(printed).toContain('3 tenants · 3 failed');
+      expect(printed.match(/Affects all 3 tenants/g)).toHaveLength(1);
+    }
+  });
+
+  test('of some tenants are written once, and those of one stay as they are', async () => {
+    const fleet = [failed('a', down), failed('b', down, 'no b.'), failed('c', 'no c.'), planDocument('d')];
+    const printed = await text(fleet);
+    expect(printed).toMatch(/^4 tenants {3}3 failed {3}1 without changes\n/);
+    expect([...printed.matchAll(/^ {2}(\S.*\.)$/gm)].map(([, line]) => line)).toEqual([
+      `${down} Affects a, b.`,
+      'b: no b.',
+      'c: no c.',
+    ]);
+  });
+
+  test('that differ have totals as well', async () => {
+    expect(await text([failed('a', 'no a.'), failed('b', 'no b.')])).toMatch(/^2 tenants {3}2 failed\n\nerror /);
   });
 });
 

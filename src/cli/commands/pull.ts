@@ -10,14 +10,14 @@ import { layersOf } from '../../model/file-source.ts';
 import { pull } from '../../pull/pull.ts';
 import { writePulled } from '../../pull/write-pulled.ts';
 import { terminalText } from '../../report/escape.ts';
-import { quantity } from '../../report/wording.ts';
+import { few, quantity } from '../../report/wording.ts';
 import type { CommandContext } from '../context.ts';
 import { report, runTenants, type Use } from '../each-tenant.ts';
 import { startOfPaths } from '../environment.ts';
 import { CommandError, exitCode, invalidOption } from '../exit-codes.ts';
 import { reportBeside } from '../output.ts';
 import type { Arguments } from '../parse-arguments.ts';
-import { asksForSeveral, few, inShard, type Target, targetsOf } from '../targets.ts';
+import { asksForSeveral, inShard, type Target, targetsOf } from '../targets.ts';
 
 /** Prints how the files have to change to be equal to the tenant, or each of several, asks, and writes them. */
 export async function command(context: CommandContext): Promise<number> {

@@ -8,7 +8,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { ResultSelection } from '../../model/selection.generated.ts';
 import { isViewed, planOf, type ReportDocument } from '../../report/document.ts';
-import { quantity } from '../../report/wording.ts';
+import { few, quantity } from '../../report/wording.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { listed } from '../../values/list-of.ts';
 import { compareText } from '../../values/text-order.ts';
@@ -29,7 +29,7 @@ import {
   savePlans,
   type WavePlan,
 } from '../saved.ts';
-import { few, nameOf, targetsOf } from '../targets.ts';
+import { nameOf, targetsOf } from '../targets.ts';
 
 /**
  * Prints saved plans, outcomes and results, of files and of folders. Needs no environment. Results of several processes

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model/desired.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { ofTenants } from '../../report/of-tenants.ts';
 import { quantity } from '../../report/wording.ts';
 import { validate } from '../../sync/validate.ts';
 import type { CommandContext } from '../context.ts';
@@ -9,13 +10,13 @@ import { exitCode, exitCodeOf } from '../exit-codes.ts';
 import { printDocuments } from '../print-document.ts';
 import { fileOptions } from '../run-options.ts';
 import { sharedSecrets, type UsedSecrets } from '../shared-secrets.ts';
-import { inShard, ofTenants, type Target, targetsOf } from '../targets.ts';
+import { inShard, nameOf, targetsOf } from '../targets.ts';
 
 /** Loads and checks the files. The errors are the result, so they go to standard output. */
 export async function command(context: CommandContext): Promise<number> {
   const { arguments: options, io, output } = context;
   const targets = inShard(await targetsOf(io, options), options.shard);
-  const found: (readonly [Target, Diagnostic])[] = [];
+  const found: (readonly [string, Diagnostic])[] = [];
   const valid: string[] = [];
   const used: UsedSecrets[] = [];
   let code: number = exitCode.done;
@@ -25,7 +26,7 @@ export async function command(context: CommandContext): Promise<number> {
     const own = fileOptions(io, options, target);
     const result = await validate({ ...own.options, onSecret: output.hide });
     const diagnostics = [...own.problems, ...(result.status === 'valid' ? result.warnings : result.diagnostics)];
-    found.push(...diagnostics.map((diagnostic) => [target, diagnostic] as const));
+    found.push(...diagnostics.map((diagnostic) => [nameOf(target), diagnostic] as const));
     code = Math.max(code, own.problems.length > 0 ? exitCode.invalid : exitCodeOf(result));
     files = Math.max(files, result.files);
     const name = targets.length > 1 ? `${target.tenant?.name} ` : '';

@@ -3,7 +3,7 @@ import { kinds } from '../../kinds/index.ts';
 import { isOutOfSync } from '../../plan/summary.ts';
 import { joined } from '../../report/document.ts';
 import { checkState } from '../../report/view/compose-checks.ts';
-import { quantity } from '../../report/wording.ts';
+import { few, quantity } from '../../report/wording.ts';
 import { drift, plan } from '../../sync/plan.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { type Found, readChecks } from '../../worker/checks.ts';
@@ -18,7 +18,7 @@ import type { Io, StopReason } from '../io.ts';
 import { openOutput } from '../output.ts';
 import { rendered, withoutSecrets } from '../print-document.ts';
 import { resultText } from '../saved.ts';
-import { few, nameOf, type Target, targetsOf } from '../targets.ts';
+import { nameOf, type Target, targetsOf } from '../targets.ts';
 import { checkedDocuments } from './show.ts';
 
 const everyHour = '0 * * * *';

@@ -9,7 +9,7 @@ import {
   type ReportDocument,
   warningsOf,
 } from '../document.ts';
-import { excerptLines, summaryText } from '../render-diagnostics.ts';
+import { excerptLines, problemsHeadline } from '../render-diagnostics.ts';
 import { secretsTitle, summaryOf } from '../render-pull.ts';
 import { composeView } from '../view/compose-view.ts';
 import { originText } from '../view/items.ts';
@@ -138,8 +138,9 @@ function factsMarkup(facts: readonly Fact[]): Markup | null {
 }
 
 /** Errors and warnings of a run: the result of validate, or why there is no other one. */
-function problemsArticle({ command, diagnostics, files }: DiagnosticsReport, page: PageContext): Article {
-  const summary = summaryText(diagnostics, files);
+function problemsArticle(report: DiagnosticsReport, page: PageContext): Article {
+  const { command, diagnostics } = report;
+  const summary = problemsHeadline(report);
   return {
     title: `${command}: ${summary}`,
     body: html`<article>

@@ -41,13 +41,14 @@ describe('a proxy that opens no tunnel is named without its password', () => {
     ['502', page('502 Bad Gateway'), 'the proxy responded with status 502 and text/html after 5 tries', retried, 5],
     ['503', 'HTTP/1.1 503 Busy\r\n\r\n', 'the proxy responded with status 503 after 5 tries', retried, 5],
     ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'HPE_INVALID_CONSTANT after 5 tries', retried, 5],
-  ])('%s', async (_name, response, reason, hint, tries) => {
+  ])('%s', async (name, response, reason, hint, tries) => {
     const proxy = await startHttpProxy({ response });
     const { diagnostic, waits } = await readThrough(proxy.url.replace('//', `//user:${password}@`));
     expect(diagnostic).toEqual({
       code: 'SERVICE_UNREACHABLE',
       severity: 'error',
-      message: `tenant.example cannot be reached through the proxy ${proxy.host}: ${reason}.`,
+      // A user that the proxy refuses is the same error for each host.
+      message: `${name === '407' ? `The proxy ${proxy.host} cannot be used` : `tenant.example cannot be reached through the proxy ${proxy.host}`}: ${reason}.`,
       hint,
     });
     expect(proxy.requests).toEqual(Array(tries).fill('CONNECT tenant.example:443'));
@@ -60,9 +61,7 @@ describe('a proxy that opens no tunnel is named without its password', () => {
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
     const { diagnostic, secrets } = await readThrough(`http://user:${password}@127.0.0.1:${port}`);
-    expect(diagnostic.message).toBe(
-      `tenant.example cannot be reached through the proxy 127.0.0.1:${port}: ECONNREFUSED after 5 tries.`,
-    );
+    expect(diagnostic.message).toBe(`The proxy 127.0.0.1:${port} cannot be used: ECONNREFUSED after 5 tries.`);
     expect(secrets).toEqual(expect.arrayContaining([password, Buffer.from(`user:${password}`).toString('base64')]));
   });
 
