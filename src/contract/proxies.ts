@@ -45,6 +45,14 @@ export function proxyFor(target: string, settings?: ProxySettings): HttpProxy | 
   return { url, authorization: user && `Basic ${Buffer.from(user).toString('base64')}` };
 }
 
+/** Why requests to a URL go through no proxy although a variable names one; undefined if none does, and for loopback. */
+export function whyDirect(target: string, settings: ProxySettings = {}): string | undefined {
+  const url = new URL(target);
+  if (isLoopback(url.hostname) || proxyText(url, settings) !== undefined) return undefined;
+  if (proxyText(url, { ...settings, exceptions: '' })) return 'NO_PROXY excludes the host from the proxy';
+  return settings.http && !settings.https ? 'HTTP_PROXY is not for https, HTTPS_PROXY is' : undefined;
+}
+
 /** What no output may show: the passwords as they are written, as they are meant, and as they are sent. */
 export function proxySecrets({ https, http }: ProxySettings = {}): readonly string[] {
   const urls = [https, http].flatMap((text) => (text === undefined ? [] : (proxyUrl(text) ?? [])));

@@ -102,12 +102,23 @@ describe('a tenant behind a proxy', () => {
     inSync(await runBuilt(['plan', folder], { ...env, HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: `${ca}/ca.pem` }));
   });
 
+  test('is not read if its certificate is for another name', async () => {
+    const { folder, env, tenantPort } = await startSecureTenant();
+    const proxy = await startHttpProxy({ targets: { 'other.example': tenantPort } });
+    const TENANT_SYNC_BASE_URL = 'https://other.example/api/v2';
+    const result = await runBuilt(['plan', folder], { ...env, TENANT_SYNC_BASE_URL, HTTPS_PROXY: proxy.url });
+    expect(result.code).toBe(1);
+    expect(result.stderr).toContain(`through the proxy ${proxy.host}: ERR_TLS_CERT_ALTNAME_INVALID.`);
+    expect(result.stderr).toContain('the certificate is for another name: check TENANT_SYNC_BASE_URL');
+    expect(result.stderr).not.toContain('NODE_EXTRA_CA_CERTS');
+  });
+
   test('is not read without the user of the proxy', async () => {
     const { folder, env, tenantPort } = await startSecureTenant();
     const proxy = await startHttpProxy({ targets: { [host]: tenantPort }, user });
     const result = await runBuilt(['plan', folder], { ...env, https_proxy: `http://${proxy.host}` });
     expect(result.code).toBe(1);
-    expect(result.stderr).toContain(`through the proxy ${proxy.host}: the proxy responded with status 407.`);
+    expect(result.stderr).toContain(`The proxy ${proxy.host} cannot be used: the proxy responded with status 407.`);
   });
 });
 

@@ -2,15 +2,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { InternalError } from '../../model/internal-error.ts';
 import { pageType } from './page.ts';
 
+/** How a request goes to its host. */
+export interface Way {
+  readonly proxy?: { readonly host: string; readonly isSecure: boolean; readonly hasUser: boolean } | undefined;
+  /** Why there is none although a variable names one; for people. */
+  readonly whyDirect?: string | undefined;
+}
+
 /** A request that got no usable response. */
-export interface NetworkFailure {
+export interface NetworkFailure extends Way {
   /** The system's or the HTTP library's code: ECONNRESET, UND_ERR_SOCKET, CERT_HAS_EXPIRED, … */
   readonly code: string;
   /** A connection was open, so the request may have arrived and may have been carried out. */
   readonly opened: boolean;
   readonly retryable: boolean;
-  /** The host of the proxy on the way. */
-  readonly proxy?: string | undefined;
   /** Its message is for people. Nothing else is kept of an error, which can have a part of the response. */
   readonly cause: Error;
 }
@@ -61,15 +66,14 @@ export function proxyRefusal(status: number, headers: IncomingHttpHeaders): Erro
   return new ProxyRefusal(status, headers);
 }
 
-/** `proxy` is the host of the proxy on the way. */
-export function networkFailure(error: unknown, opened: boolean, proxy?: string): NetworkFailure {
+export function networkFailure(error: unknown, opened: boolean, way: Way = {}): NetworkFailure {
   const cause = error instanceof Error ? error : new Error(String(error));
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
   if (ourBug.test(code)) throw new InternalError(`the request could not be made (${code})`, { cause });
   const retryable = ![tls, closedByUs, refusedByProxy].some((codes) => codes.test(code));
-  const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
+  const through = way.proxy === undefined ? '' : ` through the proxy ${way.proxy.host}`;
   const why = cause instanceof ProxyRefusal ? `: ${cause.message}` : ` (${code})`;
-  return { code, opened, retryable, proxy, cause: new Error(`no response${through}${why}`) };
+  return { code, opened, retryable, ...way, cause: new Error(`no response${through}${why}`) };
 }
 
 /** A connection was open too late for a request whose reading may not get old. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type buildConnector, type Dispatcher, Pool } from 'undici';
-import { type HttpProxy, proxyFor } from '../../contract/proxies.ts';
+import { type HttpProxy, proxyFor, whyDirect } from '../../contract/proxies.ts';
 import type { ClientLimits, ProxySettings } from '../../model/client.ts';
 import {
   connectedLate,
@@ -43,6 +43,7 @@ const errorBytes = 64 * 1024;
 export function openHttpClient({ origin, limits, proxies, onResponse, onRequest, maySend }: HttpClientOptions) {
   const { timeoutMs, maxResponseBytes } = limits;
   const proxy = proxyFor(origin, proxies);
+  const way = proxy === null ? { whyDirect: whyDirect(origin, proxies) } : { proxy: shownProxy(proxy) };
   const timeout = Math.min(timeoutMs, 10_000);
   const pool = new Pool(origin, {
     connections: limits.concurrency,
@@ -54,7 +55,7 @@ export function openHttpClient({ origin, limits, proxies, onResponse, onRequest,
   const unopened = new WeakSet<Error>();
   pool.on('connectionError', (_origin, _targets, error) => unopened.add(error));
   const fail = (error: unknown): NetworkFailure =>
-    networkFailure(error, !(error instanceof Error && unopened.has(error)), proxy?.url.host);
+    networkFailure(error, !(error instanceof Error && unopened.has(error)), way);
   const direct = proxy === null || origin.startsWith('https:') ? pool : pool.compose(inAbsoluteForm(origin, proxy));
 
   /**
@@ -104,6 +105,11 @@ export function openHttpClient({ origin, limits, proxies, onResponse, onRequest,
     }
   };
   return { exchange, destroy: () => pool.destroy() };
+}
+
+/** What may be shown of a proxy. */
+function shownProxy({ url, authorization }: HttpProxy) {
+  return { host: url.host, isSecure: url.protocol === 'https:', hasUser: authorization !== undefined };
 }
 
 /** Loads what opens connections through a proxy, which most runs do not need. */

@@ -1,6 +1,32 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { unreachableError } from '../../../src/client/service-error.ts';
 import { networkFailure } from '../../../src/client/transport/exchange.ts';
+
+describe('what to check when a host cannot be reached', () => {
+  const [secure, plain] = [true, false].map((isSecure) => ({ host: 'proxy', isSecure, hasUser: false }));
+  const urls = 'TENANT_SYNC_BASE_URL and TENANT_SYNC_AUTH_URL';
+  const authority = '; NODE_EXTRA_CA_CERTS adds a certificate authority';
+  const ofEither = 'check the certificate of the host, or of the proxy if it inspects TLS';
+  test.each([
+    ['SELF_SIGNED_CERT_IN_CHAIN', undefined, `check the certificate of the host${authority}`],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', plain, ofEither + authority],
+    ['CERT_HAS_EXPIRED', plain, ofEither],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', undefined, `the certificate is for another name: check ${urls}`],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', plain, `the certificate is for another name: check ${urls}`],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', secure, `the certificate is for another name: check HTTPS_PROXY, ${urls}`],
+    ['EPROTO', undefined, `check that the hosts in ${urls} have TLS`],
+    ['EPROTO', plain, `check that the hosts in ${urls} have TLS`],
+    [
+      'ERR_SSL_WRONG_VERSION_NUMBER',
+      secure,
+      `write http:// in HTTPS_PROXY if the proxy itself has no TLS, or check that the hosts in ${urls} have TLS`,
+    ],
+  ])('%s through %j', (code, proxy, hint) => {
+    const failure = networkFailure(Object.assign(new Error('x'), { code }), false, { proxy });
+    expect(unreachableError('tenant.example', failure, 1).diagnostic).toMatchObject({ hint });
+  });
+});
 
 describe('network failures', () => {
   const withCode = (code: string) => Object.assign(new Error('x'), { code });

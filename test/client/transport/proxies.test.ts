@@ -32,9 +32,10 @@ async function readThrough(proxyUrl: string, timeoutMs = 10_000) {
 
 describe('a proxy that opens no tunnel is named without its password', () => {
   const variables = 'the variables HTTPS_PROXY and NO_PROXY';
-  const retried = `check TENANT_SYNC_BASE_URL, TENANT_SYNC_AUTH_URL and ${variables}`;
+  const retried = `check ${variables}, then TENANT_SYNC_BASE_URL and TENANT_SYNC_AUTH_URL`;
   const refused = `ask for access to tenant.example through the proxy, or check ${variables}`;
-  const user = 'set HTTPS_PROXY to http://USER:PASSWORD@HOST:PORT, with the user of the proxy';
+  const user =
+    'the proxy refused the user and the password in HTTPS_PROXY: correct them, percent-encoded, such as %40 for @';
   test.each([
     ['407', page('407 Proxy Authentication Required'), 'the proxy responded with status 407 and text/html', user, 1],
     ['403', 'HTTP/1.1 403 Forbidden\r\n\r\n', 'the proxy responded with status 403', refused, 1],
@@ -61,8 +62,30 @@ describe('a proxy that opens no tunnel is named without its password', () => {
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
     const { diagnostic, secrets } = await readThrough(`http://user:${password}@127.0.0.1:${port}`);
-    expect(diagnostic.message).toBe(`The proxy 127.0.0.1:${port} cannot be used: ECONNREFUSED after 5 tries.`);
+    expect(diagnostic).toMatchObject({
+      message: `The proxy 127.0.0.1:${port} cannot be used: ECONNREFUSED after 5 tries.`,
+      hint: `check ${variables}`,
+    });
     expect(secrets).toEqual(expect.arrayContaining([password, Buffer.from(`user:${password}`).toString('base64')]));
+  });
+
+  test('one that asks for a user', async () => {
+    const proxy = await startHttpProxy({ user: `user:${password}` });
+    const { diagnostic } = await readThrough(`http://${proxy.host}`);
+    expect(diagnostic).toMatchObject({
+      message: expect.stringMatching(/: the proxy responded with status 407\.$/) as string,
+      hint: 'set HTTPS_PROXY to http://USER:PASSWORD@HOST:PORT, with the user of the proxy',
+    });
+  });
+
+  test('one without TLS', async () => {
+    const proxy = await startHttpProxy();
+    const { diagnostic, waits } = await readThrough(`https://${proxy.host}`);
+    expect(diagnostic).toMatchObject({
+      message: expect.stringMatching(/through the proxy .*: (EPROTO|ERR_SSL_\w+)\.$/) as string,
+      hint: expect.stringMatching(/^write http:\/\/ in HTTPS_PROXY if the proxy itself has no TLS/) as string,
+    });
+    expect(waits).toBe(0);
   });
 
   test('one that never responds', async () => {
@@ -79,6 +102,21 @@ describe('a proxy that opens no tunnel is named without its password', () => {
     expect(diagnostic.message).toBe(
       `tenant.example cannot be reached through the proxy ${proxy.host}: ECONNRESET after 5 tries.`,
     );
+  });
+});
+
+describe('a host that is reached without a proxy, and does not respond', () => {
+  const https = 'http://127.0.0.1:9';
+  test.each([
+    [{}, /^check TENANT_SYNC_BASE_URL, TENANT_SYNC_AUTH_URL and the network$/],
+    [{ https, exceptions: '0.0.0.0' }, /and the network; NO_PROXY excludes the host from the proxy$/],
+    [{ http: https }, /and the network; HTTP_PROXY is not for https, HTTPS_PROXY is$/],
+  ])('%j', async (proxies, hint) => {
+    // Nothing listens there, and it is not a name of loopback.
+    const baseUrl = 'https://0.0.0.0:9/api/v2';
+    const options = { baseUrl, credentials: { token: secretToken }, proxies, clock: startFakeClock() };
+    const diagnostic = await reading(options, ({ reader }) => diagnosticOf(reader.list(policies.list, {})));
+    expect(diagnostic).toMatchObject({ code: 'SERVICE_UNREACHABLE', hint: expect.stringMatching(hint) as string });
   });
 });
 
@@ -240,7 +278,7 @@ describe('a target with http', () => {
         code: 'PROXY_407',
         opened: false,
         retryable: false,
-        proxy: proxy.host,
+        proxy: { host: proxy.host, isSecure: false, hasUser: false },
         cause: new Error(`no response through the proxy ${proxy.host}: the proxy responded with status 407`),
       },
     });
