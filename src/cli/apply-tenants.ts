@@ -94,11 +94,11 @@ export async function applySeveral(
   if (planned.some(isChanging))
     output.talk(`Run ${finished.run}. To skip finished tenants in a rerun, add --resume ${finished.run}.`);
   const begun = planned.filter(({ plan }) => plan !== null);
-  const { ended, notBegun } = await watchTenants(context, begun.length, (watched) =>
+  const { ended, notBegun, stopped } = await watchTenants(context, begun.length, (watched) =>
     applyWaves(watched, planned, { finished, applyOne, save }),
   );
   await finish();
-  return reportTenants(context, ended, [...review, ...notBegun]);
+  return reportTenants(context, ended, [...review, ...stopped], notBegun);
 }
 
 /** What is wrong with the secrets of any plan: no tenant gets anything before all of them can be sent. */
@@ -223,8 +223,8 @@ function questionOf(plans: readonly Plan[]): string {
 
 /**
  * A wave begins if every tenant of the one before ended well and still is as declared. After as many failures as
- * --max-failures, no other tenant begins. At the end, what others may have changed since is read again. `notBegun`: why some
- * tenants got nothing.
+ * --max-failures, no other tenant begins. At the end, what others may have changed since is read again. `notBegun`: how many
+ * tenants got nothing, and `stopped` why.
  */
 async function applyWaves(
   context: CommandContext,
@@ -286,7 +286,8 @@ async function applyWaves(
   const isFinished = (one: Planned) => isChanging(one) && results.get(one)?.every(({ code }) => code === exitCode.done);
   // Where nothing was sent, there is nothing to skip.
   const option = resume !== undefined || tenants.some(isFinished) ? ` with --resume ${finished.run}` : '';
-  return { ended, notBegun: left.length === 0 ? [] : [notBegun(left, ended, `apply again${option}`)] };
+  const stopped = left.length === 0 ? [] : [stoppedRun(left, ended, `apply again${option}`)];
+  return { ended, notBegun: left.length, stopped };
 }
 
 /** A tenant that could not be planned when the others were saved. */
@@ -319,7 +320,7 @@ function isDeclared({ reason }: Action): boolean {
   return reason !== 'undeclared' && reason !== 'unreadable';
 }
 
-function notBegun(left: readonly Planned[], ended: readonly Ended[], again: string): Diagnostic {
+function stoppedRun(left: readonly Planned[], ended: readonly Ended[], again: string): Diagnostic {
   const names = (of: readonly Pick<Ended, 'target'>[]) => few([...new Set(of.map(({ target }) => nameOf(target)))]);
   const failed = ended.filter(({ code }) => code !== exitCode.done);
   const message = `The run ended before all waves were done, so nothing was sent to ${names(left)}.`;

@@ -268,10 +268,11 @@ export async function reportTenants(
   context: CommandContext,
   ended: readonly Ended[],
   together: readonly Diagnostic[] = [],
+  notBegun = 0,
 ): Promise<number> {
   const { io, output, arguments: options } = context;
   const documents = ended.filter(hasResult).map(({ document }) => document);
-  await printTogether(context, documents, together, { kinds, isList: true, scopes: options.printScopes });
+  await printTogether(context, documents, together, { kinds, isList: true, scopes: options.printScopes, notBegun });
   const beside = ended.flatMap(({ target, beside }) => beside.map((one) => [nameOf(target), one] as const));
   reportBeside(output, [...ofTenants(beside, ended.length), ...together]);
   if (io.signal.aborted) reportStop(context);

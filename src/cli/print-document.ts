@@ -23,7 +23,10 @@ import { type Output, reportBeside, terminalWidth } from './output.ts';
 /** What the documents of a run need besides their data. */
 export type DocumentContext = Partial<
   Pick<FormatContext, 'kinds' | 'scopes' | 'isList' | 'filesUrl' | 'folder' | 'style' | 'width' | 'ended'>
->;
+> & {
+  /** How many selected tenants have no document, because the run ended before. */
+  readonly notBegun?: number;
+};
 
 /**
  * Documents in one format, without secrets, in pieces: several may be longer than a text can be. What several tenants have
@@ -37,8 +40,9 @@ export async function* rendered(
 ): AsyncGenerator<string, void> {
   const render = await formatRow(format).load();
   const { mask } = context.output;
-  const isOne = documents.length === 1 || format === 'json';
-  const reported = isOne ? documents : (await import('../report/same-changes.ts')).sameChanges(documents);
+  const { notBegun = 0 } = about;
+  const isOne = documents.length + notBegun === 1 || format === 'json';
+  const reported = isOne ? documents : (await import('../report/same-changes.ts')).sameChanges(documents, notBegun);
   const masked = reported.map((document) => withoutSecrets(document, mask));
   // Only what becomes a view needs the names, and their code.
   const names = masked.some(isViewed) ? await import('../report/view/short-names.ts') : null;

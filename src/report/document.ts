@@ -32,8 +32,8 @@ export interface Group {
   readonly tenants: readonly string[];
   /** Whether other groups have more of some of them, so that nothing can be concluded about these. */
   readonly isPart: boolean;
-  /** Whether these have changes. */
-  readonly hasMore: boolean;
+  /** Whether it does not say of its tenants that they have no changes, because others do or it has notes alone. */
+  readonly isNote: boolean;
   /** Words: titles of the groups that have more of the only tenant. */
   readonly also?: readonly string[];
   /** What is shown in place of what follows from the document. */

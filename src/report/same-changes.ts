@@ -1,7 +1,7 @@
 import { asOnAnyTenant, itemId } from '../model/action-identity.ts';
 import { isDifference } from '../model/findings.ts';
 import { isRefusal } from '../model/outcome.ts';
-import type { Action, Effect, Plan, Refusal } from '../model/plan.generated.ts';
+import type { Action, Effect, Finding, Plan, Refusal } from '../model/plan.generated.ts';
 import { openRefusals } from '../model/refusals.ts';
 import { withCountRanges, withoutCounts } from '../values/count-ranges.ts';
 import { fingerprint } from '../values/fingerprint.ts';
@@ -18,35 +18,46 @@ import {
 } from './document.ts';
 import { sameErrors } from './of-tenants.ts';
 import { itemOf, type SharedEffect } from './view/action-rows.ts';
-import { findingsOf } from './view/findings.ts';
+import { classOf, type FindingClass, findingsOf } from './view/findings.ts';
+import { requestsOf } from './view/headline.ts';
 import type { PlanView } from './view/plan-view.ts';
 import { countsOf, cutName, quantity } from './wording.ts';
 
 /**
  * Documents of several tenants as one report: the totals and errors, then a document for each set of tenants, with exactly
- * what they have in common. Tenants that failed or are refused come first, then what is critical, then what most tenants share.
+ * what they have in common. Tenants that failed or are refused come first, then what is critical, then what most tenants
+ * share, and last the tenants without any change. `notBegun`: how many more the run did not begin.
  * Documents that are not each about another tenant stay as they are.
  */
-export function sameChanges(documents: Documents): Documents {
+export function sameChanges(documents: Documents, notBegun = 0): Documents {
   const failed = documents.filter(isOfFailed);
   const errors = documents.filter((one) => !isViewed(one) && !isOfFailed(one));
   const tenants = inNaturalOrder(documents.filter(isViewed), nameOf);
   const names = new Set([...tenants.map(nameOf), ...failed.map(({ tenant }) => tenant)]);
-  if (names.size < 2 || new Set(tenants.map(nameOf)).size < tenants.length) return documents;
+  if (names.size + notBegun < 2 || new Set(tenants.map(nameOf)).size < tenants.length) return documents;
+  const unchanged = new Set(tenants.filter((one) => traitsOf(one).isUnchanged));
+  const ranked = groupsOf(tenants).map((group) => [rankOf(group, unchanged), group] as const);
   const groups = titled(
-    groupsOf(tenants).sort((one, other) => rankOf(one) - rankOf(other) || other.tenants.length - one.tenants.length),
+    ranked
+      .sort(([one, { tenants: of }], [other, { tenants: ofOther }]) => one - other || ofOther.length - of.length)
+      .map(([, group]) => group),
   );
   const report = groups.map((group) => groupDocument(group, groups));
-  const title = quantity(names.size, 'tenant');
-  const isDivided = report.some(({ group }) => group?.isPart);
+  const title = quantity(names.size + notBegun, 'tenant');
+  const changing = groups.flatMap(({ document, tenants: of }) => (traitsOf(document).changes > 0 ? of : []));
+  const isDivided = new Set(changing).size < changing.length;
   // The last checks of tenants say how many are what, and more.
   const hasTotals = errors.some(({ type }) => type === 'checks');
   const overview = tenants.slice(0, hasTotals ? 0 : 1).map((first) => ({
     ...titledAs(restricted(first, new Map()), title),
-    group: { tenants: [], isPart: false, hasMore: false, shown: totalsOf(tenants, failed.length, isDivided) },
+    group: {
+      ...{ tenants: [], isPart: false, isNote: false },
+      shown: totalsOf(tenants, { failed: failed.length, notBegun, isDivided }),
+    },
   }));
   const { shared, left } = sameErrors(failed, names.size);
-  const totals = overview.length > 0 || hasTotals ? {} : { totals: [title, `${names.size} failed`] };
+  const counts = [[names.size, 'failed'] as const, [notBegun, 'not begun'] as const];
+  const totals = overview.length > 0 || hasTotals ? {} : { totals: [title, ...countsOf(counts)] };
   const common = failed.slice(0, shared.length > 0 || 'totals' in totals ? 1 : 0).map(({ command }) => {
     return { type: 'diagnostics', command, diagnostics: shared, files: 0, ...totals } as const;
   });
@@ -66,18 +77,21 @@ function nameOf(document: ViewedDocument): string {
 interface Shared {
   readonly tenants: readonly ViewedDocument[];
   readonly document: ViewedDocument;
+  /** Whether it has nothing but notes, and does not state that its tenants have no changes. */
+  readonly isNote: boolean;
 }
 
-/** The last rank has no changes. */
-function rankOf({ document }: Shared): number {
+/** Notes come after the changes of their tenants, or after the statement that these have none. */
+function rankOf({ document, tenants, isNote }: Shared, unchanged: ReadonlySet<ViewedDocument>): number {
   const { isFailed, isRefused, isConflict, isCritical, changes } = traitsOf(document);
   const isNotApplied = isRefused || isConflict || !planOf(document).complete;
-  return [isFailed, isNotApplied, isCritical, changes > 0, true].indexOf(true);
+  const isChanging = tenants.some((tenant) => !unchanged.has(tenant));
+  return [isFailed, isNotApplied, isCritical, changes > 0, isChanging, !isNote, true].indexOf(true);
 }
 
 function groupsOf(tenants: readonly ViewedDocument[]): Shared[] {
   const found = tenants.flatMap((document, index) =>
-    Array.from(membersByKey(document), ([key, members]) => ({ document, index, key, members })),
+    Array.from(membersByKey(document), ([key, { members, isNote }]) => ({ document, index, key, members, isNote })),
   );
   const byKey = groupBy(found, ({ key }) => key);
   const bySet = groupBy(byKey.values(), (same) => same.map(({ index }) => index).join());
@@ -91,32 +105,40 @@ function groupsOf(tenants: readonly ViewedDocument[]): Shared[] {
         }),
       ),
     );
-    return ofSet.slice(0, 1).map((first) => ({ tenants: ofSet, document: restricted(first, members) }));
+    const isNote = parts.every((same) => same[0]?.isNote);
+    return ofSet.slice(0, 1).map((first) => ({ tenants: ofSet, document: restricted(first, members, ofSet), isNote }));
   });
 }
 
-/** A group of several tenants has a title as its name. The second one with the same title says so, because others refer to it. */
+/** A group of several tenants has a title as its name. The second one with the same changes says so: others refer to it. */
 function titled(groups: readonly Shared[]): readonly Shared[] {
   const counts = new Map<string, number>();
   return groups.map((group) => {
     const { tenants, document } = group;
     if (tenants.length === 1) return group;
     const title = titleOf(document, tenants.length);
+    if (traitsOf(document).changes === 0) return { ...group, document: titledAs(document, title) };
     const count = (counts.get(title) ?? 0) + 1;
     counts.set(title, count);
     return { ...group, document: titledAs(document, count === 1 ? title : `${title} (${count})`) };
   });
 }
 
-/** The same key for the same part of another document; without any part, that of what all of them depend on. */
-function membersByKey(document: ViewedDocument): ReadonlyMap<string, readonly object[]> {
+/** The same key for the same part of another document. Without any change, there is one more, whatever the notes are. */
+function membersByKey(document: ViewedDocument) {
   const frame = fingerprint(frameOf(document));
+  const scopes = fingerprint(planOf(document).scopes.plan);
+  const all = partsOf(document);
   // Two duplicates of an item are one part that is there twice.
-  const same = groupBy(partsOf(document), ({ is }) => fingerprint(is));
-  if (same.size === 0) return new Map([[frame, []]]);
-  return new Map(
-    [...same].map(([is, parts]) => [`${frame} ${is} ${parts.length}`, parts.flatMap(({ members }) => members)]),
-  );
+  const same = groupBy(all, ({ is }) => fingerprint(is));
+  const keys = [...same].map(([is, parts]) => {
+    const members = parts.flatMap((part) => part.members);
+    return [
+      `${frame} ${scopes} ${is} ${parts.length}`,
+      { members, isNote: parts.every((part) => part.isNote) },
+    ] as const;
+  });
+  return new Map(all.every(({ isNote }) => isNote) ? [[frame, { members: [], isNote: false }], ...keys] : keys);
 }
 
 /** The document of a group, with the names of its tenants. */
@@ -127,8 +149,12 @@ function groupDocument(group: Shared, groups: readonly Shared[]): ViewedDocument
   const names = tenants.map((tenant) => cutName(nameOf(tenant)));
   const changing = others.filter((one) => traitsOf(one.document).changes > 0);
   const also = changing.map((one) => nameOf(one.document).replace(/^T/, 't'));
-  const [isPart, hasMore] = [others.length > 0, changing.length > 0];
-  return { ...document, group: { tenants: names, isPart, hasMore, also: names.length === 1 ? also : [] } };
+  // A change that no action makes is no statement about what other groups have.
+  const isNote = group.isNote || changing.length > 0;
+  return {
+    ...document,
+    group: { tenants: names, isPart: others.length > 0, isNote, also: names.length === 1 ? also : [] },
+  };
 }
 
 const nouns = { plan: 'change', drift: 'difference', outcomes: 'change' } as const;
@@ -143,16 +169,20 @@ function traitsOf(document: ViewedDocument) {
   const notDone = new Set(outcomes.map(({ outcome }) => outcome).filter((outcome) => outcome !== 'done'));
   const isUnsent = outcomes.length > 0 && outcomes.every(isRefusal);
   const isConflict = notDone.has('conflict') && !notDone.has('failed') && !notDone.has('unknown');
+  const isFailed =
+    (notDone.size > 0 && !isUnsent && !isConflict) ||
+    (document.type !== 'drift' && findingsOf(plan, 'error').length > 0);
+  /** Items that change; for drift, what differs. */
+  const changes = document.type === 'drift' ? items + findings.filter(isDifference).length : items;
   return {
-    isFailed:
-      (notDone.size > 0 && !isUnsent && !isConflict) ||
-      (document.type !== 'drift' && findingsOf(plan, 'error').length > 0),
+    isFailed,
     isRefused: isUnsent || (isPlan && openRefusals(refusals).length > 0),
     /** What others changed was left alone, with what depends on it. */
     isConflict,
     isCritical: isPlan && actions.some(({ effects }) => effects.some(({ severity }) => severity === 'critical')),
-    /** Items that change; for drift, what differs. */
-    changes: document.type === 'drift' ? items + findings.filter(isDifference).length : items,
+    changes,
+    /** Of what failed or is incomplete, it is not known. */
+    isUnchanged: changes === 0 && !isFailed && plan.complete,
   };
 }
 
@@ -164,8 +194,11 @@ function titleOf(document: ViewedDocument, tenants: number): string {
   return changes === 0 ? on : `The same ${changes === 1 ? noun : quantity(changes, noun)} on ${on}`;
 }
 
-/** How many tenants are what; `failed` more have no document. */
-function totalsOf(documents: readonly ViewedDocument[], failed: number, isDivided: boolean): Partial<PlanView> {
+/** How many tenants are what; `failed` and `notBegun` more have no document. */
+function totalsOf(
+  documents: readonly ViewedDocument[],
+  { failed, notBegun, isDivided }: { readonly failed: number; readonly notBegun: number; readonly isDivided: boolean },
+): Partial<PlanView> {
   const noun = nouns[documents[0]?.type ?? 'plan'];
   const traits = documents.map(traitsOf);
   const counts = [
@@ -175,13 +208,13 @@ function totalsOf(documents: readonly ViewedDocument[], failed: number, isDivide
     [documents.filter((one) => !planOf(one).complete).length, 'incomplete'],
     [traits.filter(({ isCritical }) => isCritical).length, 'to check first'],
     [traits.filter(({ changes }) => changes > 0).length, `with ${noun}s`],
-    [traits.filter(({ changes }) => changes === 0).length, `without ${noun}s`],
+    [traits.filter(({ isUnchanged }) => isUnchanged).length, `without ${noun}s`],
+    [notBegun, 'not begun'],
   ] as const;
-  const requests = documents.reduce((sum, one) => sum + (one.type === 'plan' ? one.plan.summary.requests : 0), 0);
-  const search = 'Some tenants are in several groups: search for the name of one to see all its changes.';
+  const requests = documents.reduce((sum, one) => sum + (one.type === 'plan' ? requestsOf(one.plan) : 0), 0);
   return {
     headline: countsOf(counts),
-    sentences: isDivided ? [search] : [],
+    sentences: isDivided ? ['A tenant can appear in more than one group.'] : [],
     sections: [],
     remarks: [],
     closing: [],
@@ -195,13 +228,15 @@ interface Part {
   readonly is: unknown;
   /** Members of the lists of the document. */
   readonly members: readonly object[];
+  /** Whether it is about what stays, and neither a change nor a reason for none. */
+  readonly isNote: boolean;
 }
 
 /** JSON: what every part of a document depends on. */
 function frameOf(document: ViewedDocument): unknown {
   const { tenant, base, complete, selection, scopes, summary, left_out: leftOut } = planOf(document);
   return [
-    [document.type, tenant.api, scopes.plan, summary.unreadable, leftOut.filter(isUnread)],
+    [document.type, tenant.api, scopes.plan.length > 0, summary.unreadable, leftOut.filter(isUnread)],
     base && [base.ref, base.commit, base.behind, base.valid],
     // What differs from the base is selected item by item.
     selection.changed === true || selection,
@@ -217,23 +252,29 @@ function partsOf(document: ViewedDocument): readonly Part[] {
     const { code, kind, message, approve, approved_by: approval } = one;
     // The code of a review covers what is refused, so only counts can be other ones.
     const what = review === undefined ? [message, approve] : [withoutCounts(message), review];
-    return { is: [code, kind, ...what, approval?.by], members: [one] };
+    return { is: [code, kind, ...what, approval?.by], members: [one], isNote: approval !== null };
   });
   if (document.type === 'outcomes') {
     const { outcomes, verification } = document.outcomes;
     const shown = findingsOf(planOf(document), 'error', 'difference');
     const members = [...actions, ...shown, ...outcomes, ...refusals];
     const is = [verification, refused.map((one) => one.is), [...actions, ...shown, ...outcomes].map(shared)];
-    return members.length === 0 ? [] : [{ is, members }];
+    return members.length === 0 ? [] : [{ is, members, isNote: false }];
   }
   const header = document.type === 'plan' && base !== null ? [...base.header, ...base.sections] : [];
-  const others = [...findings, ...header, ...leftOut.filter((one) => !isUnread(one)), ...warningsOf(document)];
-  const parts = [...groupBy(actions, itemOf).values(), ...others.map((one) => [one])];
+  const isNote = (one: Finding) => (document.type === 'drift' ? !isDifference(one) : !changing.has(classOf(one)));
+  const notes = [...header, ...leftOut.filter((one) => !isUnread(one)), ...warningsOf(document)];
+  const partOf = (members: readonly object[], isNote: boolean) => ({ is: members.map(shared), members, isNote });
   return [
-    ...parts.map((members) => ({ is: members.map(shared), members })),
+    ...Array.from(groupBy(actions, itemOf).values(), (ofItem) => partOf(ofItem, false)),
+    ...findings.map((one) => partOf([one], isNote(one))),
+    ...notes.map((one) => partOf([one], true)),
     ...(document.type === 'drift' ? [] : refused),
   ];
 }
+
+/** Findings of a plan that are more than a note. */
+const changing: ReadonlySet<FindingClass> = new Set(['error', 'difference', 'unsent']);
 
 function isUnread({ what }: Plan['left_out'][number]): boolean {
   return what === 'not_read';
@@ -276,12 +317,18 @@ function withMost(effect: Effect, others: readonly Effect[]): SharedEffect {
 }
 
 /** A document with only these members, each as the value of the map. */
-function restricted(document: ViewedDocument, members: ReadonlyMap<object, object>): ViewedDocument {
+function restricted(
+  document: ViewedDocument,
+  members: ReadonlyMap<object, object>,
+  tenants = [document],
+): ViewedDocument {
   const only = <Of extends object>(list: readonly Of[]) =>
     list.flatMap((one) => (members.get(one) as Of | undefined) ?? []);
   const { actions, findings, refusals, left_out: leftOut, base, ...whole } = planOf(document);
   const plan = {
     ...whole,
+    // Tenants without changes may manage other kinds.
+    scopes: { ...whole.scopes, plan: [...new Set(tenants.flatMap((one) => planOf(one).scopes.plan))] },
     actions: only(actions),
     findings: only(findings),
     refusals: only(refusals),

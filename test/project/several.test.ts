@@ -242,6 +242,7 @@ describe('apply of several tenants goes wave by wave', () => {
     expect(stderr).toContain('nothing was sent to b');
     expect(stderr).toContain('hint: correct what is reported for c, and apply again\n');
     expect(stdout).toMatch(/^a /m);
+    expect(stdout).toMatch(/^3 tenants {3}1 failed .*1 not begun$/m);
     expect(requests.filter(isWrite)).toEqual([]);
   });
 

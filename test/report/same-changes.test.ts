@@ -143,11 +143,14 @@ describe('laws', () => {
     );
   });
 
-  test('every group has a name of its own, and what a tenant refers to is the name of another group', () => {
+  test('every group with changes has a name of its own, and what a tenant refers to is the name of another group', () => {
     fc.assert(
       fc.property(anyFleet, (tenants) => {
         const groups = groupsOf(fleetOf(tenants));
-        const names = groups.map((one) => planOf(one).tenant.name.toLowerCase());
+        const names = groups.flatMap((one) => {
+          const { tenant, actions } = planOf(one);
+          return actions.length === 0 ? [] : tenant.name.toLowerCase();
+        });
         expect(new Set(names).size).toBe(names.length);
         for (const { group } of groups) {
           const also = group?.also?.map((name) => name.toLowerCase()) ?? [];
@@ -400,7 +403,8 @@ test.each([
   const actions = [deletePolicy('x')];
   const fleet = [planDocument('a', { actions, findings: [kept] }, type), planDocument('b', { actions }, type)];
   const printed = await text(fleet);
-  expect(printed).toMatch(new RegExp(`^a {2}https://a.example {3}no further ${noun}\n.*also: the same`, 'm'));
+  expect(printed).toMatch(/^a {2}https:\/\/a.example {3}notes\n.*also: the same/m);
+  expect(printed).not.toContain(`no ${noun}`);
   expect(printed).not.toContain(conclusion);
   const agreeing = await text([planDocument('a', { findings: [kept] }, type), planDocument('b', {}, type)]);
   expect(agreeing).toContain(`2 without ${noun}`);
@@ -411,21 +415,46 @@ test.each([
   expect(exceptions).toContain(`${conclusion.slice(0, -1)}, except for what cannot be read`);
 });
 
-test('no group says that there are no further changes above those of its tenants, or without any', async () => {
+test('what is only a note states nothing about the changes of its tenants, and those without any are named once', async () => {
   const kept = buildFinding('LIVE_PROTECTED');
   const actions = [deletePolicy('x')];
   const refusals = [buildRefusal(['rate_limit_policies/x'])];
   const refused = [planDocument('a', { actions, refusals }), planDocument('b', { actions })];
   expect(await text(refused)).toMatch(/^a {2}https:\/\/a.example {3}REFUSED by 1 guard\n/m);
-  expect(await text(refused)).not.toContain('further');
+  expect(await text(refused)).not.toMatch(/notes|more than one group/);
   const unchanged = [
     planDocument('a', { findings: [kept, buildFinding('LIVE_UNMANAGED')] }),
     planDocument('b', { findings: [kept] }),
   ];
-  expect((await text(unchanged)).match(/^.* {3}no .*$/gm)).toEqual([
+  const headings = async (documents: readonly ReportDocument[]) => (await text(documents)).match(/^\S.* {3}\S.*$/gm);
+  expect(await headings(unchanged)).toEqual([
+    '2 tenants   2 without changes',
     '2 tenants   no changes',
-    'a  https://a.example   no changes',
+    'a  https://a.example   notes',
   ]);
+  const approved = { approved_by: { by: 'tenant.approvals', source: null } } as const;
+  const overruled = { refusals: [buildRefusal(['rate_limit_policies/x'], approved)] };
+  const secret = buildFinding('LIVE_SECRET_NOT_COMPARED');
+  const unmatched = buildFinding('RULE_UNMATCHED', { kind: 'tenant' });
+  const fleet = [
+    planDocument('a', { actions, findings: [secret], ...overruled }),
+    planDocument('b', { actions, findings: [secret, kept] }),
+    planDocument('c', { actions, findings: [secret], ...overruled }),
+    planDocument('d', { findings: [secret, unmatched] }),
+    planDocument('e', { scopes: { plan: ['read:roles'], apply: [] } }),
+  ];
+  expect(await headings(fleet)).toEqual([
+    '5 tenants   3 with changes   2 without changes',
+    'The same change on 3 tenants   1 change: 1 to delete',
+    '4 tenants   notes',
+    '2 tenants   1 guard overruled by tenant.approvals',
+    'b  https://b.example   notes',
+    '2 tenants   no changes',
+    'd  https://d.example   notes',
+  ]);
+  expect(await text(fleet)).not.toContain('more than one group');
+  const divided = [...fleet, planDocument('f', { actions: [...actions, deletePolicy('y')] })];
+  expect(await text(divided)).toContain('A tenant can appear in more than one group.\n');
 });
 
 describe('tenants that need something', () => {
@@ -475,6 +504,32 @@ describe('tenants that need something', () => {
 test('requests are counted once, for all tenants', async () => {
   const printed = await text(['a', 'b', 'c'].map((name) => planDocument(name, { actions: [deletePolicy('x', name)] })));
   expect(printed.match(/Apply sends .*/g)).toEqual(['Apply sends 3 requests in total.']);
+  const refused = planDocument('d', {
+    actions: [deletePolicy('y')],
+    refusals: [buildRefusal(['rate_limit_policies/y'])],
+  });
+  const incomplete = planDocument('e', { actions: [deletePolicy('z')], complete: false });
+  expect(await text([refused, incomplete])).not.toContain('Apply sends');
+  expect(renderDocument(refused, 'text', context)).not.toContain('Apply sends');
+  expect(await text([refused, incomplete, planDocument('a', { actions: [deletePolicy('x')] })])).toContain(
+    'Apply sends 1 request in total.',
+  );
+});
+
+test('tenants that the run did not begin are in the totals, and what is not known is not without changes', async () => {
+  const render = await formatRow('text').load();
+  const textOf = async (documents: readonly ReportDocument[], notBegun: number) =>
+    (await joined(render(sameChanges(documents, notBegun), context))).split('\n')[0];
+  const documents = [planDocument('a', { actions: [deletePolicy('x')] }), planDocument('b')];
+  expect(await textOf(documents, 3)).toBe('5 tenants   1 with changes   1 without changes   3 not begun');
+  expect(await textOf(documents.slice(0, 1), 1)).toBe('2 tenants   1 with changes   1 not begun');
+  const unknown = [
+    planDocument('c', { complete: false }),
+    planDocument('d', { findings: [buildFinding('LIVE_AMBIGUOUS', { severity: 'error' })] }),
+  ];
+  expect(await textOf([...documents, ...unknown], 0)).toBe(
+    '4 tenants   1 failed   1 incomplete   1 with changes   1 without changes',
+  );
 });
 
 test('a comment cuts what is critical, and never leaves it out', async () => {

@@ -12,7 +12,7 @@ import {
   remarksOf,
   undeclaredRow,
 } from './findings.ts';
-import { agreement, noFurther, troubles, uncheckedKinds } from './headline.ts';
+import { agreement, noneOf, troubles, uncheckedKinds } from './headline.ts';
 import { byKind, sorted } from './items.ts';
 import { type OwnView, Row } from './plan-view.ts';
 
@@ -62,7 +62,7 @@ export function composeDrift(plan: Plan, { kinds, group }: ViewContext): OwnView
   const errors = findingsOf(plan, 'error');
   const unread = uncheckedKinds(plan, kinds);
   const leading = troubles(plan);
-  const none = group?.hasMore === true ? noFurther('differences', leading) : 'no differences';
+  const none = group?.isNote ? '' : noneOf(plan, 'differences');
   const kept = findingsOf(plan, 'kept').filter((finding) => !isDifference(finding));
   return {
     name: 'drift',

@@ -16,20 +16,21 @@ import {
   refusalRow,
   remarksOf,
 } from './findings.ts';
-import { conclusionOf, headlineOf, originSentences } from './headline.ts';
+import { conclusionOf, headlineOf, originSentences, requestsOf } from './headline.ts';
 import type { Fact, OwnView } from './plan-view.ts';
 import { effectRows } from './shared-rows.ts';
 
 /** A plan for people: refusals and losses come first. */
 export function composePlan(plan: Plan, context: ViewContext): OwnView {
   const { kinds, scopes = false, group, ended = [], shortOf = (name) => name } = context;
-  const { base, findings, refusals, summary } = plan;
+  const { base, findings, refusals } = plan;
+  const requests = requestsOf(plan);
   const items = actionRows(plan.actions, kinds);
   const shownRules = new Set(base?.header.map(({ field }) => field));
   const shown = findings.filter((finding) => classOf(finding) !== 'rule' || !shownRules.has(finding.key));
   return {
     name: 'plan',
-    headline: headlineOf(plan, items, group?.hasMore),
+    headline: headlineOf(plan, items, group?.isNote),
     sentences: [
       ...originSentences(plan, items),
       ...(group?.isPart || ended.length > 0 ? [] : conclusionOf(plan, kinds, group)),
@@ -38,9 +39,9 @@ export function composePlan(plan: Plan, context: ViewContext): OwnView {
     rows: refusals
       .map((refusal) => refusalRow(refusal, kinds))
       .concat(headerRows(plan, kinds), findingRows(shown, kinds), items, effectRows(items, kinds, shortOf)),
-    notes: { refused: approvalFacts(plan), 'not-checked': incompleteNotes(plan) },
+    notes: { refused: approvalFacts(plan), 'not-checked': incompleteNotes(plan, 'apply refuses this plan; ') },
     remarks: remarksOf(plan, findingsOf(plan, 'kept'), kinds),
-    sends: summary.requests === 0 ? '' : `Apply sends ${quantity(summary.requests, 'request')}.`,
+    sends: requests === 0 ? '' : `Apply sends ${quantity(requests, 'request')}.`,
     closing: [...(scopes ? scopeFacts(plan, kinds) : []), { label: 'digest', text: cutName(plan.digest) }],
   };
 }

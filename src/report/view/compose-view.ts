@@ -1,5 +1,12 @@
 import type { Plan } from '../../model/plan.generated.ts';
-import { type ChecksReport, type Group, planOf, type ViewContext, type ViewedDocument } from '../document.ts';
+import {
+  type ChecksReport,
+  type Group,
+  planOf,
+  type ViewContext,
+  type ViewedDocument,
+  warningsOf,
+} from '../document.ts';
 import { cutName, quantity } from '../wording.ts';
 import { composeChecks } from './compose-checks.ts';
 import { composeDrift } from './compose-drift.ts';
@@ -19,7 +26,7 @@ export function composeView(document: ViewedDocument | ChecksReport, context: Vi
   const own = ownView(document, { ...context, kinds, shortOf, ...(group && { group }) });
   const tenant = { name: cutName(plan.tenant.name), baseUrl: cutName(plan.tenant.base_url) };
   const view = viewOf(tenant, { facts: factsOf(plan, context.folder), ...own });
-  return group === undefined ? view : groupView(view, group, plan.review !== undefined);
+  return group === undefined ? view : groupView(view, group, document);
 }
 
 function ownView(document: ViewedDocument, named: ViewContext): OwnView {
@@ -54,15 +61,22 @@ function baseText({ ref, commit, behind }: NonNullable<Plan['base']>): string {
 /** What is another one for each tenant, or covers what is in other groups. */
 const ofTenant: ReadonlySet<string> = new Set(['id', 'request', 'digest']);
 
+/** What a group is that has no total: warnings are not in every format. */
+function noteText(document: ViewedDocument): string {
+  const { length } = warningsOf(document);
+  return length === 0 ? 'notes' : quantity(length, 'warning');
+}
+
 /** A view with the names of its tenants, in annotations as well, and without what only one of them has. */
-function groupView(view: PlanView, { tenants, isPart, also = [], shown }: Group, hasReview: boolean): PlanView {
+function groupView(view: PlanView, { tenants, isPart, also = [], shown }: Group, document: ViewedDocument): PlanView {
   const isOne = tenants.length === 1;
   // The run has one approval for all tenants with equal refusals.
   const sections = view.sections.map((one) =>
-    one.name === 'refused' && (hasReview || !isOne) ? { ...one, notes: [] } : one,
+    one.name === 'refused' && (planOf(document).review !== undefined || !isOne) ? { ...one, notes: [] } : one,
   );
   const more = also.length === 0 ? [] : [{ label: 'also', text: also.join('; ') }];
-  const own = { ...view, sections, facts: [...view.facts, ...more], ...(isPart && { sends: '' }) };
+  const headline = view.headline.length === 0 ? [noteText(document)] : view.headline;
+  const own = { ...view, headline, sections, facts: [...view.facts, ...more], ...(isPart && { sends: '' }) };
   if (isOne) return own;
   const lines = [`on ${quantity(tenants.length, 'tenant')}: ${tenants.join(', ')}`];
   const shared = sections.map((section) => ({

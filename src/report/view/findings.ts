@@ -84,8 +84,8 @@ export function undeclaredRow(kind: string, findings: readonly Finding[], kinds:
   });
 }
 
-export function incompleteNotes({ complete }: Plan): Fact[] {
-  return complete ? [] : [{ label: 'incomplete', text: 'apply refuses this plan; fix the cause and rerun' }];
+export function incompleteNotes({ complete }: Plan, why = ''): Fact[] {
+  return complete ? [] : [{ label: 'incomplete', text: `${why}fix the cause and rerun` }];
 }
 
 /** What needs no action: what is kept, what cannot be compared, and what the selection excludes. */

@@ -27,36 +27,39 @@ export function workText({ actions, summary }: Pick<Plan, 'actions' | 'summary'>
   return `${quantity(countOf(actions), 'change')} (${lossText}) with ${quantity(summary.requests, 'request')}`;
 }
 
-export function headlineOf(plan: Plan, items: readonly Row[], hasMore = false): string[] {
-  const refusals = openRefusals(plan.refusals).length;
+export function headlineOf(plan: Plan, items: readonly Row[], isNote = false): string[] {
   const unsent = findingsOf(plan, 'unsent').length;
   const bySection = groupBy(items, ({ section }) => section);
   const counts = places.map(([what, ...sections]) => {
     const count = sections.reduce((sum, section) => sum + (bySection.get(section)?.length ?? 0), 0);
     return [count, what] as const;
   });
-  const leading = [
-    ...(refusals > 0 ? [`REFUSED by ${quantity(refusals, 'guard')}`] : []),
+  // As many as the sections have: `9 changes: 3 to delete, 6 to add`.
+  const total = totalText('change', counts, isNote ? '' : noneOf(plan, 'changes'));
+  return [
+    ...refusedTexts(plan),
     ...overruledTexts(plan),
     ...troubles(plan),
-  ];
-  // As many as the sections have: `9 changes: 3 to delete, 6 to add`.
-  const total = totalText(
-    'change',
-    counts,
-    hasMore ? noFurther('changes', leading) : plan.complete ? 'no changes' : 'no known changes',
-  );
-  return [
-    ...leading,
     ...(total === '' ? [] : [total]),
     ...remainingTexts(plan),
     ...(unsent > 0 ? [`${quantity(unsent, 'changed secret')} not sent`] : []),
   ];
 }
 
-/** Of tenants with changes in other groups; '' above these, where it would read like a conclusion. */
-export function noFurther(noun: string, leading: readonly string[]): string {
-  return leading.length === 0 ? `no further ${noun}` : '';
+/** `no changes` */
+export function noneOf({ complete }: Plan, noun: string): string {
+  return complete ? `no ${noun}` : `no known ${noun}`;
+}
+
+/** `REFUSED by 2 guards`; none if nothing refuses it. */
+export function refusedTexts({ refusals }: Plan): string[] {
+  const open = openRefusals(refusals).length;
+  return open === 0 ? [] : [`REFUSED by ${quantity(open, 'guard')}`];
+}
+
+/** How many requests apply sends: none of a plan that it refuses. */
+export function requestsOf({ complete, refusals, summary }: Plan): number {
+  return complete && openRefusals(refusals).length === 0 ? summary.requests : 0;
 }
 
 /** What leads the totals of every report of a plan. */
