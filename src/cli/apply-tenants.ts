@@ -286,7 +286,12 @@ async function applyWaves(
   const isFinished = (one: Planned) => isChanging(one) && results.get(one)?.every(({ code }) => code === exitCode.done);
   // Where nothing was sent, there is nothing to skip.
   const option = resume !== undefined || tenants.some(isFinished) ? ` with --resume ${finished.run}` : '';
-  const stopped = left.length === 0 ? [] : [stoppedRun(left, ended, `apply again${option}`)];
+  // What was changed in the meantime is in conflict with its saved plan however often that is applied.
+  const isStale = tenants.some(
+    (one) => one.ended === null && results.get(one)?.some(({ code }) => code === exitCode.refused),
+  );
+  const again = isStale ? 'apply plans that are saved again with plan --out' : `apply again${option}`;
+  const stopped = left.length === 0 ? [] : [stoppedRun(left, ended, again)];
   return { ended, notBegun: left.length, stopped };
 }
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { deletionLimit } from '../../src/plan/review.ts';
 import { livePolicy } from '../support/files-and-tenant.ts';
 import { startFleet } from '../support/start-fleet.ts';
+import { authorizedRequest, type StartedTenant } from '../support/start-tenant.ts';
 
 const block = (limit: number) =>
   `rate_limit_policies:\n  - { consumer_selector: default, configuration: { action: block, limit: ${limit} } }\n`;
@@ -189,6 +190,23 @@ describe('plans of several tenants in a folder', () => {
     expect(JSON.stringify(JSON.parse(stdout))).toContain('b: there is no saved plan');
     expect(['a', 'b', 'c', 'd'].map((name) => writesOf(requests, name))).toEqual([1, 0, 0, 0]);
   });
+});
+
+test('after a conflict with a saved plan, no hint says to apply it again', async () => {
+  const { run, tenants } = await fleet();
+  await run('plan', '.', '--all', '--out', 'plans');
+  const { id, configuration } = livePolicy('default', 8);
+  const tenant = tenants.get('b') as StartedTenant;
+  await fetch(await authorizedRequest(tenant, 'PATCH', `/rate-limit-policies/${id}`, { configuration }));
+  const { code, stderr } = await run('apply', '.', '--plan', 'plans', '--yes');
+  expect(code).toBe(4);
+  expect(stderr).toContain('nothing was sent to c, d');
+  expect(stderr).toContain(
+    'hint: correct what is reported for b, and apply plans that are saved again with plan --out\n',
+  );
+  // What works.
+  await run('plan', '.', '--all', '--out', 'plans');
+  expect((await run('apply', '.', '--plan', 'plans', '--yes')).code).toBe(0);
 });
 
 describe('the guard of the project', () => {
