@@ -11,6 +11,7 @@ import type { Selection } from '../model/plan.generated.ts';
 import type { Base } from '../plan/assemble-input.ts';
 import { changedSelection } from '../plan/file-changes.ts';
 import { everything } from '../plan/selection.ts';
+import { variableNames } from '../secrets/credentials.ts';
 import { credentialFinder, credentialSecret, credentialsIn, credentialValues, secretsOf } from './credential-values.ts';
 import { loadBase } from './load-base.ts';
 import type { PlanOptions, TenantAccess, ValidateOptions } from './options.ts';
@@ -79,7 +80,11 @@ function credentialProblems(
   const secrets = secretNames
     .map((name) => meantVariable(name, variables))
     .flatMap((name) => (env[name] ? [{ name, value: env[name] }] : []));
-  for (const secret of [...own, ...shared.credentials, ...secrets.map(({ value }) => value)]) onSecret(secret);
+  // A value that the one of the tenant replaces is a secret of others.
+  const named = secretNames.flatMap((name) =>
+    variableNames(name, variables.environment).flatMap((one) => env[one] || []),
+  );
+  for (const secret of [...own, ...shared.credentials, ...named]) onSecret(secret);
   return [
     ...(desired === null ? [] : credentialValues(desired, has)),
     ...secrets.filter(({ value }) => has(value)).map(({ name }) => credentialSecret(name)),

@@ -1,9 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the files of these tests hold references.
 // Tenants that share a layer have a secret each: TENANT_VAR_X in the files is PREFIX_VAR_X where that is set.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import { runCommand } from '../support/run-command.ts';
 import { startFleet } from '../support/start-fleet.ts';
+import { authorizedRequest, type StartedTenant } from '../support/start-tenant.ts';
 
 const names = ['a', 'b', 'c'];
 const stream = (endpoint = 'https://crm.example/hook', variable = 'TENANT_VAR_CRM_CLIENT_SECRET') =>
@@ -115,6 +118,18 @@ test('a value that is shown is the one of the tenant as well', async () => {
   const { stdout } = await run(['plan', '.', '--all', '--format', 'json'], env);
   const hosts = [...stdout.matchAll(/"webhook_endpoint": "https:..(\w+)\.example/g)].map(([, host]) => host);
   expect(hosts).toEqual(['all', 'all', 'b', 'b', 'all', 'all']);
+});
+
+test('a shared value that every tenant replaces is shown nowhere', async () => {
+  const { run, fleet } = await setUp();
+  const env = { TENANT_VAR_CRM_CLIENT_SECRET: 'everyones', ...own('a'), ...own('b'), ...own('c') };
+  const tenant = fleet.tenants.get('a') as StartedTenant;
+  const body = { name: 'everyones', description: 'A role' };
+  await fetch(await authorizedRequest(tenant, 'POST', '/roles', body));
+  await writeFile(join(fleet.cwd, 'base/roles.yaml'), 'roles: []\n');
+  const { code, stdout, stderr } = await run(['plan', '.', '--all'], env);
+  expect({ code, names: stdout.includes('1 role (***)') }).toEqual({ code: 0, names: true });
+  expect(stdout + stderr).not.toContain('everyones');
 });
 
 describe('one value for several tenants', () => {
