@@ -30,9 +30,9 @@ export interface Loaded extends Pick<LoadedFiles, 'files' | 'written' | 'secretN
 /** Everything that can be checked before anything is sent, with all errors at once. */
 export async function load(options: ValidateOptions): Promise<Loaded | Invalid> {
   const { kinds } = options;
-  const selection = withKindNames({ ...everything, ...options.selection }, kinds);
   const loaded = await loadDesired(options.files, kinds, options.variables, options.signal);
   const { desired, files, written, secretNames } = loaded;
+  const selection = withKindNames({ ...everything, ...options.selection }, kinds, desired?.sections);
   const diagnostics = [
     ...loaded.diagnostics,
     ...selectionProblems(selection, kinds),

@@ -7,38 +7,67 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { AnyKind } from '../model/kind.ts';
 import type { Plan, Selection } from '../model/plan.generated.ts';
 import { selectsKind, unmatchedSelectors } from '../plan/selection.ts';
+import { groupBy } from '../values/group-by.ts';
 import { itemSelector, parseSelector, selectorText } from '../values/selector.ts';
 import { shellWord } from '../values/shell-word.ts';
+import { shortUrl } from '../values/short-url.ts';
 
 /**
  * Kinds by the names that people write: the name of a kind is that of its section, and `rate-limit-policies`, the
  * singular, and its last word (`policies`, `policy`) mean the same, unless another kind has that word as well.
  */
-export function withKindNames(selection: Selection, kinds: readonly AnyKind[]): Selection {
+export function withKindNames(
+  selection: Selection,
+  kinds: readonly AnyKind[],
+  sections?: Desired['sections'],
+): Selection {
+  const named = (selectors: readonly string[]) => namedKinds(selectors, kinds, sections);
   return {
     ...selection,
-    only: namedKinds(selection.only, kinds),
-    except: namedKinds(selection.except, kinds),
-    rotate: namedKinds(selection.rotate, kinds),
+    only: named(selection.only),
+    except: named(selection.except),
+    rotate: named(selection.rotate),
   };
 }
 
-/** The selectors with the names of their kinds, and with complete keys where reports print short ones. */
-export function namedKinds(selectors: readonly string[], kinds: readonly AnyKind[]): string[] {
-  const names = kinds.flatMap(({ name, noun }) =>
-    [name, noun?.one ?? name, noun?.many ?? name].map((word) => ({ word: normal(word), name })),
-  );
+/** The selectors with the names of their kinds, and with complete keys where reports print short ones, also of `sections`. */
+export function namedKinds(
+  selectors: readonly string[],
+  kinds: readonly AnyKind[],
+  sections?: Desired['sections'],
+): string[] {
+  const words = kindWords(kinds);
   return selectors.map((text) => {
     const { kind, key } = parseSelector(text);
-    const exact = names.find(({ word }) => word === normal(kind))?.name;
-    const [ending, ...others] = new Set(
-      names.flatMap(({ word, name }) => (word.endsWith(`_${normal(kind)}`) ? name : [])),
-    );
-    const unique = others.length === 0 ? ending : undefined;
-    const name = exact ?? unique ?? kind;
-    const completeKey = key ? kinds.find((one) => one.name === name)?.completeKey : undefined;
-    return selectorText({ kind: name, key: key && (completeKey?.(key) ?? key) });
+    const name = words.get(normal(kind)) ?? kind;
+    if (!key) return selectorText({ kind: name, key });
+    const complete = kinds.find((one) => one.name === name)?.completeKey?.(key) ?? key;
+    const declared = sections?.get(name)?.items.map((item) => item.key) ?? [];
+    const printed = urlPrintedAs(complete, declared);
+    return printed === undefined
+      ? selectorText({ kind: name, key: complete })
+      : itemSelector({ kind: name, key: printed });
   });
+}
+
+/** The only key that is a URL which reports print like this; undefined for a key itself. */
+function urlPrintedAs(name: string, keys: readonly string[]): string | undefined {
+  const [found, ...others] = new Set(keys.filter((key) => shortUrl(key) === name));
+  return others.length === 0 && found !== name ? found : undefined;
+}
+
+/** Names of kinds by all words that mean them. */
+function kindWords(kinds: readonly AnyKind[]): ReadonlyMap<string, string> {
+  const words = kinds.flatMap(({ name, noun }) =>
+    [name, noun?.one ?? name, noun?.many ?? name].map((word) => [normal(word), name] as const),
+  );
+  const ends = words.flatMap(([word, name]) =>
+    [...word.matchAll(/_/g)].map(({ index }) => [word.slice(index + 1), name] as const),
+  );
+  const unique = [...groupBy(ends, ([end]) => end).values()].flatMap((same) =>
+    new Set(same.map(([, name]) => name)).size === 1 ? same : [],
+  );
+  return new Map([...unique, ...words]);
 }
 
 function normal(word: string): string {
@@ -63,7 +92,9 @@ export function selectorProblems(option: string, text: string, kinds: readonly A
     return [problem('OPTION_INVALID', `${option} ${text} ends in a slash without a key.`, hint)];
   }
   const message = `${option} ${text}: "${kind}" is not a kind; the kinds are ${names.join(', ')}.`;
-  return [problem('OPTION_INVALID', message, didYouMean(nearestWord(kind, names)))];
+  const words = kindWords(kinds);
+  const near = words.get(nearestWord(normal(kind), [...words.keys()]) ?? '');
+  return [problem('OPTION_INVALID', message, didYouMean(near && selectorText({ kind: near, key })))];
 }
 
 /**

@@ -142,6 +142,16 @@ describe('several tenants', () => {
     expect(JSON.parse((await run('--format', 'json')).stdout)).toHaveLength(names.length);
   });
 
+  test.each([
+    ['polices/default', 'did you mean "rate_limit_policies/default"?'],
+    ['rols', 'did you mean "roles"?'],
+    ['rols/Support', 'did you mean "roles/Support"?'],
+  ])('a kind that is misspelt in --only %s', async (only, hint) => {
+    const { run } = await setUp();
+    const { code, stderr } = await run('plan', '.', '--all', '--only', only);
+    expect({ code, hint: stderr.includes(hint) }).toEqual({ code: 3, hint: true });
+  });
+
   test('scopes are printed for each', async () => {
     const { run } = await setUp();
     const { stdout } = await run('plan', '.', '--all', '--print-scopes');
