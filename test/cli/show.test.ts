@@ -55,14 +55,22 @@ describe('show', () => {
     const { code, stdout } = await show('saved', '--format', 'json');
     expect(code).toBe(0);
     expect(JSON.parse(stdout).map((one: object) => 'outcomes' in one)).toEqual([true, false]);
-    const { stdout: one } = await show('plan.json', 'plan.json', '--format', 'json');
+    const { stdout: one } = await show('plan.json', 'outcomes.json', '--format', 'json');
     expect(JSON.parse(one)).toHaveLength(2);
+  });
+
+  test.each([
+    [['saved', 'saved/'], 2],
+    [['saved', './saved/a.json'], 2],
+    [['plan.json', './plan.json'], 1],
+  ])('%j names each file once', async (operands, count) => {
+    expect(JSON.parse((await show(...operands, '--format', 'json')).stdout)).toHaveLength(count);
   });
 
   test('several are one document of each format', async () => {
     const markdown = (await show('saved', '--format', 'markdown')).stdout;
     expect(markdown.match(/^## tenant-sync/gm)).toHaveLength(2);
-    const html = (await show('plan.json', 'plan.json', '--format', 'html')).stdout;
+    const html = (await show('plan.json', 'outcomes.json', '--format', 'html')).stdout;
     expect(html.match(/<article\b/g)).toHaveLength(2);
   });
 

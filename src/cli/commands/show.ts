@@ -164,7 +164,8 @@ interface SavedDocument {
 async function findFiles(cwd: string, operands: readonly string[]) {
   const found = await Promise.all(operands.map((operand) => filesOf(cwd, operand)));
   return {
-    paths: found.flatMap(({ paths }) => paths),
+    // A file that several operands name is one document.
+    paths: [...new Map(found.flatMap(({ paths }) => paths.map((path) => [resolve(cwd, path), path]))).values()],
     problems: found.flatMap(({ problems }) => problems),
     isList: operands.length > 1 || found.some(({ isFolder }) => isFolder),
   };
