@@ -146,7 +146,7 @@ function selected({ tenants }: Project, { tenant: patterns = [], all, wave, shar
     throw invalidOption('--all and --tenant cannot be used together.', 'keep one of them');
   if (!all && patterns.length === 0 && wave === undefined && shard === undefined) {
     const message = `The folder is a project with ${names.length === 1 ? 'the tenant' : 'the tenants'} ${few(names)}.`;
-    throw invalidOption(message, 'add --tenant NAME');
+    throw invalidOption(message, names.length === 1 ? 'add --tenant NAME' : 'add --tenant NAME, or --all');
   }
   for (const pattern of patterns) {
     if (names.some(matcherOfAny([pattern]))) continue;

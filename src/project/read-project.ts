@@ -195,9 +195,10 @@ function checkNames(entries: readonly Entry[], report: Report): void {
 
 function checkBaseUrls(entries: readonly Entry[], report: Report): void {
   const urls = entries.filter(({ tenant }) => tenant.baseUrl !== null);
-  for (const [url, [first, ...others]] of groupBy(urls, ({ tenant }) => canonicalTenant(tenant.baseUrl ?? '')))
+  for (const [first, ...others] of groupBy(urls, ({ tenant }) => canonicalTenant(tenant.baseUrl ?? '')).values())
     for (const { file, pointer, tenant } of others) {
-      const message = `${url} is the tenant of both "${first?.tenant.name}" and "${tenant.name}". A tenant belongs to one entry.`;
+      const urls = [...new Set([first?.tenant.baseUrl, tenant.baseUrl])].join(' and ');
+      const message = `${urls}: "${first?.tenant.name}" and "${tenant.name}" are the same tenant. A tenant belongs to one entry.`;
       report(wrong(message, 'correct one of the two', locate(file, pointer + jsonPointer('base_url')).value));
     }
 }

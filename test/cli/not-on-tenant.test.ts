@@ -173,6 +173,18 @@ test('an empty section is in sync', async () => {
     expect(await run(command, files, ...options)).toMatchObject({ code: 0 });
 });
 
+test('items of a shared layer that the layer of the tenant declares unmanaged are in sync', async () => {
+  const { run } = await tenantWithout({ '/event-streams': { status: 402 } });
+  const files = {
+    'tenant-sync.yaml': 'tenants: { a: { layers: [base, a] } }\n',
+    'base/tenant.yaml': 'tenant: {}\n',
+    'base/a.yaml': declared['/event-streams']['a.yaml'],
+  };
+  expect(await run('plan', { ...files, 'a/a.yaml': 'roles: []\n' }, '--all')).toMatchObject({ code: 1 });
+  const left = { ...files, 'a/a.yaml': 'event_streams: [{ name: one, unmanaged: true }]\n' };
+  expect(await run('plan', left, '--all', '--exit-code')).toMatchObject({ code: 0 });
+});
+
 test('a 404 cannot be confirmed where the files do not allow the operation for it', async () => {
   const { run, requests } = await tenantWithout({ '/event-streams': notFound });
   const files = { ...declared['/event-streams'], 'tenant.yaml': 'tenant: { api: documented }\n' };

@@ -403,17 +403,22 @@ describe('errors in the project', () => {
     [
       'tenants:\n  a: { layers: [base], base_url: https://a.example/api/v2 }\n  b: { layers: [base], base_url: https://A.example/api/v2 }\n',
       'tenant-sync.yaml:3:34',
-      'is the tenant of both "a" and "b"',
+      '"a" and "b" are the same tenant',
     ],
     [
       'tenants:\n  a: { layers: [base], base_url: https://a.example/api/v2 }\n  b: { layers: [base], base_url: https://a.example./api/v2 }\n',
       'tenant-sync.yaml:3:34',
-      'https://a.example/api/v2 is the tenant of both "a" and "b"',
+      'https://a.example/api/v2 and https://a.example./api/v2: "a" and "b" are the same tenant',
     ],
     [
       'tenants:\n  a: { layers: [base], base_url: "http://127.0.0.1:1/api/v2" }\n  b: { layers: [base], base_url: "http://[::1]:1/api/v2" }\n',
       'tenant-sync.yaml:3:34',
-      'is the tenant of both "a" and "b"',
+      'http://127.0.0.1:1/api/v2 and http://[::1]:1/api/v2: "a" and "b" are the same tenant',
+    ],
+    [
+      'tenants:\n  a: { layers: [base], base_url: "http://127.0.0.1:1/api/v2" }\n  b: { layers: [base], base_url: "http://127.0.0.1:1/api/v2" }\n',
+      'tenant-sync.yaml:3:34',
+      ' http://127.0.0.1:1/api/v2: "a" and "b" are the same tenant',
     ],
   ])('%j', async (text, place, words) => {
     const { run } = await setUp(tenants(text));
@@ -536,7 +541,7 @@ describe('errors in the project', () => {
   });
 
   test.each([
-    [['plan', '.'], 'add --tenant NAME'],
+    [['plan', '.'], 'add --tenant NAME, or --all'],
     [['pull', '.'], 'add --tenant NAME'],
     [['plan', '.', '--tenant', 'acme-dve'], 'did you mean "acme-dev"?'],
     [['plan', '.', '--tenant', 'x'], 'the tenants are acme-'],
