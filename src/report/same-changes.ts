@@ -55,7 +55,7 @@ export function sameChanges(documents: Documents, notBegun = 0): Documents {
       shown: totalsOf(tenants, { failed: failed.length, notBegun, isDivided }),
     },
   }));
-  const { shared, left } = sameErrors(failed, names.size);
+  const { shared, left } = sameErrors(failed, names.size + notBegun);
   const counts = [[names.size, 'failed'] as const, [notBegun, 'not begun'] as const];
   const totals = overview.length > 0 || hasTotals ? {} : { totals: [title, ...countsOf(counts)] };
   const common = failed.slice(0, shared.length > 0 || 'totals' in totals ? 1 : 0).map(({ command }) => {

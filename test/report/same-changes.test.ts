@@ -374,6 +374,12 @@ describe('errors', () => {
     ]);
   });
 
+  test('of all that began are those of some if the run did not begin others', () => {
+    expect(sameChanges([failed('a', down), failed('b', down)], 3)).toMatchObject([
+      { totals: ['5 tenants', '2 failed', '3 not begun'], diagnostics: [{ message: `${down} Affects a, b.` }] },
+    ]);
+  });
+
   test('that differ have totals as well', async () => {
     expect(await text([failed('a', 'no a.'), failed('b', 'no b.')])).toMatch(/^2 tenants {3}2 failed\n\nerror /);
   });
