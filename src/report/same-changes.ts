@@ -176,7 +176,7 @@ function traitsOf(document: ViewedDocument) {
   const changes = document.type === 'drift' ? items + findings.filter(isDifference).length : items;
   return {
     isFailed,
-    isRefused: isUnsent || (isPlan && openRefusals(refusals).length > 0),
+    isRefused: (isUnsent && plan.complete) || (isPlan && openRefusals(refusals).length > 0),
     /** What others changed was left alone, with what depends on it. */
     isConflict,
     isCritical: isPlan && actions.some(({ effects }) => effects.some(({ severity }) => severity === 'critical')),
@@ -247,7 +247,7 @@ function frameOf(document: ViewedDocument): unknown {
 
 /** Items with all of their actions, and everything else one by one. Outcomes are one part: they are verified together. */
 function partsOf(document: ViewedDocument): readonly Part[] {
-  const { actions, findings, refusals, review, base, left_out: leftOut } = planOf(document);
+  const { actions, complete, findings, refusals, review, base, left_out: leftOut } = planOf(document);
   const refused = refusals.map((one) => {
     const { code, kind, message, approve, approved_by: approval } = one;
     // The code of a review covers what is refused, so only counts can be other ones.
@@ -256,7 +256,8 @@ function partsOf(document: ViewedDocument): readonly Part[] {
   });
   if (document.type === 'outcomes') {
     const { outcomes, verification } = document.outcomes;
-    const shown = findingsOf(planOf(document), 'error', 'difference');
+    const unchecked = complete ? [] : findingsOf(planOf(document), 'unchecked');
+    const shown = [...findingsOf(planOf(document), 'error', 'difference'), ...unchecked];
     const members = [...actions, ...shown, ...outcomes, ...refusals];
     const is = [verification, refused.map((one) => one.is), [...actions, ...shown, ...outcomes].map(shared)];
     return members.length === 0 ? [] : [{ is, members, isNote: false }];

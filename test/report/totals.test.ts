@@ -122,6 +122,52 @@ describe('an outcome', () => {
     expect(textOf(unsent)).toMatch(/one .*\n.*two .*\n {6}2 actions not sent: interrupted\n/);
   });
 
+  test.each([
+    {
+      what: 'guards',
+      plan: { refusals: [buildRefusal(['rate_limit_policies/x'])] },
+      codes: 'GUARD_REFUSED',
+      heading: 'REFUSED by 1 guard   2 changes: 2 not attempted',
+      next: 'next: approve what the guards refuse, then apply again',
+      shows: /^ {2}To approve: add /m,
+    },
+    {
+      what: 'what cannot be read',
+      plan: { complete: false, findings: [buildFinding('LIVE_FORBIDDEN', { kind: 'roles', key: '*' })] },
+      codes: 'PLAN_INCOMPLETE',
+      heading: 'INCOMPLETE   2 changes: 2 not attempted',
+      next: 'next: fix the cause of what is not checked, then apply again',
+      shows: /^Not checked\n.*\n.*LIVE_FORBIDDEN/m,
+    },
+    {
+      what: 'another check',
+      plan: {},
+      codes: 'PLAN_STALE',
+      heading: 'REFUSED (PLAN_STALE)   2 changes: 2 not attempted',
+      next: 'next: plan this tenant again',
+      shows: /^Not attempted$/m,
+    },
+  ])('of a refused apply begins with why, and ends with what to do: $what', ({ plan, codes, heading, next, shows }) => {
+    const of = buildPlan({ actions: [deletePolicy('app'), loses], ...plan });
+    const outcomes = of.actions.map((action) => ({
+      ...outcomeOf(action, 'not_attempted', null),
+      message: codes,
+    }));
+    const text = renderOutcomes(buildOutcomes(of, outcomes), 'text', context);
+    expect(text).toContain(`   ${heading}\n`);
+    expect(text).toContain(next);
+    expect(text).toMatch(shows);
+    expect(text).not.toContain('these ');
+  });
+
+  test('of an incomplete plan without changes is not that there are none', () => {
+    const findings = [buildFinding('LIVE_FORBIDDEN', { kind: 'roles', key: '*' })];
+    const text = renderOutcomes(buildOutcomes(buildPlan({ complete: false, findings }), []), 'text', context);
+    expect(text).toContain('   INCOMPLETE   no known changes\n');
+    expect(text).toContain('LIVE_FORBIDDEN');
+    expect(text).not.toContain('Nothing to do');
+  });
+
   test('says which guards an approval overruled, and what it leaves different', () => {
     const approved_by = { by: '--approve', source: null } as const;
     const plan = buildPlan({

@@ -1,14 +1,15 @@
 import type { AnyKind } from '../../model/kind.ts';
-import { alreadyLive } from '../../model/outcome.ts';
+import { alreadyLive, isRefusal } from '../../model/outcome.ts';
 import type { Outcome, OutcomesDocument, Verification } from '../../model/outcomes.generated.ts';
-import type { Action } from '../../model/plan.generated.ts';
+import type { Action, Refusal } from '../../model/plan.generated.ts';
+import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
 import { listOf } from '../../values/list-of.ts';
 import type { ViewContext } from '../document.ts';
 import { cutName, cutSentence, quantity, thousands, totalText } from '../wording.ts';
 import { actionRow, itemOf } from './action-rows.ts';
-import { findingRows, findingsOf } from './findings.ts';
-import { overruledTexts, remainingTexts } from './headline.ts';
+import { approvalFacts, findingRows, findingsOf, incompleteNotes, refusalRow } from './findings.ts';
+import { noneOf, overruledTexts, refusedTexts, remainingTexts } from './headline.ts';
 import { sorted } from './items.ts';
 import { type Fact, type OwnView, Row } from './plan-view.ts';
 
@@ -29,18 +30,52 @@ export function composeOutcomes(document: OutcomesDocument, { kinds, group }: Vi
   const items = itemsOf(document);
   const errors = findingsOf(plan, 'error');
   const nothing = group === undefined && outcomes.length === 0 && errors.length === 0;
+  const refused = refusedOf(document);
   const rows = items.flatMap((item) => order.flatMap((style) => outcomeRows(item, style, kinds)));
   // Written once, for all that is left; what failed needs another step first.
   const left = order.find(({ section }) => section !== 'failed' && rows.some((row) => row.section === section));
-  const next = { label: 'next', text: 'plan this tenant again to see the remaining changes, then apply that plan' };
+  const next = { label: 'next', text: refused.next };
   return {
     name: 'apply',
-    headline: [headlineOf(items), ...overruledTexts(plan), ...remainingTexts(plan)],
-    sentences: nothing ? ['Nothing to do.'] : isSent(outcomes) ? verificationSentences(document) : [],
-    rows: [...findingRows(errors, kinds), ...sorted(rows, kinds)],
-    notes: left === undefined || left.section === 'done' ? {} : { [left.section]: [next] },
+    headline: [
+      ...refused.headline,
+      headlineOf(items, noneOf(plan, 'changes')),
+      ...overruledTexts(plan),
+      ...remainingTexts(plan),
+    ],
+    sentences: nothing && plan.complete ? ['Nothing to do.'] : isSent(outcomes) ? verificationSentences(document) : [],
+    rows: [
+      ...refused.refusals.map((refusal) => refusalRow(refusal, kinds)),
+      ...findingRows(plan.complete ? errors : [...errors, ...findingsOf(plan, 'unchecked')], kinds),
+      ...sorted(rows, kinds),
+    ],
+    notes: {
+      ...(refused.refusals.length > 0 && { refused: approvalFacts(plan) }),
+      'not-checked': incompleteNotes(plan, 'apply refuses this plan; '),
+      ...(left !== undefined && left.section !== 'done' && { [left.section]: [next] }),
+    },
     closing: [...verificationFacts(verification), { label: 'digest', text: cutName(plan.digest) }],
   };
+}
+
+/** Words for the headline, what guards refuse, and the next step. */
+interface Refused {
+  readonly headline: readonly string[];
+  readonly refusals: readonly Refusal[];
+  readonly next: string;
+}
+
+/** Why nothing was sent, or else no words and no refusals. */
+function refusedOf({ plan, outcomes }: OutcomesDocument): Refused {
+  const next = 'plan this tenant again to see the remaining changes, then apply that plan';
+  const fix = 'fix the cause of what is not checked, then apply again';
+  if (!plan.complete) return { headline: ['INCOMPLETE'], refusals: [], next: fix };
+  const codes = outcomes.find(isRefusal)?.message ?? null;
+  if (codes === null) return { headline: [], refusals: [], next };
+  const refusals = codes.includes('GUARD_REFUSED') ? openRefusals(plan.refusals) : [];
+  // What guards refuse of a saved plan now is not in it.
+  if (refusals.length === 0) return { headline: [`REFUSED (${cutName(codes)})`], refusals, next };
+  return { headline: refusedTexts(plan), refusals, next: 'approve what the guards refuse, then apply again' };
 }
 
 /** One change of the plan, with what became of its requests. */
@@ -63,13 +98,13 @@ function itemsOf({ plan, outcomes }: OutcomesDocument): ChangedItem[] {
 }
 
 /** `12 changes done`, or `12 changes: 1 failed, 11 done`: as many as the plan has. */
-function headlineOf(items: readonly ChangedItem[]): string {
+function headlineOf(items: readonly ChangedItem[], none: string): string {
   const counts = order.map((style) => {
     const { length } = items.filter((item) => item.style === style);
     return [length, style.outcome === 'conflict' ? 'in conflict' : wordsOf(style.outcome)] as const;
   });
   if (items.some(({ style }) => style.outcome !== 'done')) return totalText('change', counts, '');
-  if (items.length === 0) return 'no changes';
+  if (items.length === 0) return none;
   const sent = isSent(items.flatMap(({ parts }) => parts.map(({ outcome }) => outcome)));
   return `${quantity(items.length, 'change')} done${sent ? '' : ', nothing sent'}`;
 }
@@ -120,7 +155,9 @@ function outcomeRows(
   const isDone = name === 'done';
   const actions = parts.map(({ action }) => action);
   const row = actionRow(actions, kinds);
-  const reasons = new Set(parts.flatMap(({ outcome: { message } }) => (message === null ? [] : cutSentence(message))));
+  // Why a plan is refused is written once.
+  const messages = parts.flatMap(({ outcome }) => (isRefusal(outcome) ? [] : (outcome.message ?? [])));
+  const reasons = new Set(messages.map(cutSentence));
   const start = isDone ? (parts.length < all.length ? 'in part: ' : '') : verbPrefix(row);
   return [
     new Row({
