@@ -223,7 +223,7 @@ describe('a role that was made by hand', () => {
   });
 
   test.each([
-    ['one role', ['--only', 'roles/rol_1'], 'Excluded by --only or --except: all roles, all prompts'],
+    ['one role', ['--only', 'roles/rol_1'], 'Excluded by --only or --except: all other roles, all prompts'],
     ['another kind', ['--only', 'prompts'], 'Excluded by --only or --except: all roles'],
   ])('is not reported by a plan of %s, which names what it did not read', async (_name, options, sentence) => {
     const { run } = await setUp(seed, { 'a.yaml': `${byId}prompts: {}\n` });

@@ -5,6 +5,7 @@ import type { AnyKind } from '../../model/kind.ts';
 import type { Finding, HeaderChange, Plan, Refusal, SectionChange } from '../../model/plan.generated.ts';
 import { openRefusals } from '../../model/refusals.ts';
 import { groupBy } from '../../values/group-by.ts';
+import { parseSelector } from '../../values/selector.ts';
 import { inNaturalOrder } from '../../values/text-order.ts';
 import { approverName, cutHint, cutName, cutSentence, cutText, quantity, shortList, thousands } from '../wording.ts';
 import { byKind, type ItemName, itemName, kindName, notInFiles, nounOf, placeOf, sorted } from './items.ts';
@@ -93,8 +94,8 @@ export function remarksOf(plan: Plan, kept: readonly Finding[], kinds: readonly 
   const secrets = findingsOf(plan, 'secret');
   const excluded = 'Excluded by --only or --except';
   const why = plan.selection.changed === true ? 'Not checked because unchanged since the base' : excluded;
-  const named = (label: string, items: readonly Pick<Finding, 'kind' | 'key'>[], changed?: ReadonlySet<string>) =>
-    items.length === 0 ? [] : [{ label, text: namesText(items, kinds, changed) }];
+  const named = (label: string, items: readonly Pick<Finding, 'kind' | 'key'>[], selected?: ReadonlySet<string>) =>
+    items.length === 0 ? [] : [{ label, text: namesText(items, kinds, selected) }];
   const byCode = groupBy(
     kept.filter((finding) => !isUndeclared(finding)),
     ({ code }) => code,
@@ -108,7 +109,11 @@ export function remarksOf(plan: Plan, kept: readonly Finding[], kinds: readonly 
     }),
     ...[...byCode].flatMap(([code, of]) => named(`${quantity(of.length, 'item')} kept (${whyKept[code] ?? code})`, of)),
     ...named(`${quantity(secrets.length, 'secret')} cannot be compared`, secrets),
-    ...named(why, plan.left_out, new Set(plan.actions.map(({ kind }) => kind))),
+    ...named(
+      why,
+      plan.left_out,
+      new Set([...plan.actions, ...plan.selection.only.map(parseSelector)].map(({ kind }) => kind)),
+    ),
   ];
 }
 
@@ -121,18 +126,18 @@ const whyKept: Readonly<Record<string, string>> = {
   LIVE_UNMANAGED: 'unmanaged',
 };
 
-/** `all prompts, all other APIs, role Owner, role Support, and 12 more`: entire kinds first, some of which change. */
+/** `all prompts, all other APIs, role Owner, role Support, and 12 more`: entire kinds first, also the rest of those selected. */
 function namesText(
   items: readonly Pick<Finding, 'kind' | 'key'>[],
   kinds: readonly AnyKind[],
-  changed: ReadonlySet<string> = new Set(),
+  selected: ReadonlySet<string> = new Set(),
 ): string {
   const named = sorted(
     items.map((item) => itemName(item, kinds)),
     kinds,
   );
   const entire = named.filter(({ key }) => key === '*');
-  const all = entire.map(({ kind, name }) => (changed.has(kind) ? name.replace('all ', 'all other ') : name));
+  const all = entire.map(({ kind, name }) => (selected.has(kind) ? name.replace('all ', 'all other ') : name));
   const isNamed = ({ kind }: ItemName) => !entire.some((one) => one.kind === kind);
   const others = named.filter(isNamed).map(({ noun, name }) => `${noun} ${cutText(name)}`);
   const names = [...new Set([...all, ...others])];
