@@ -256,7 +256,7 @@ describe('plan', () => {
 });
 
 describe('--only and --except', () => {
-  test('one policy named by its full key is read by the filters of the listing', async () => {
+  test('one policy named by its full key, and what applies in its place, are read by the filters of the listing', async () => {
     const tenant = await tenantWith(seedOf());
     const key = 'rate_limit_policies/oauth_authentication_api/client/client_id:stale';
     const { code, stdout } = await runCommand(
@@ -266,6 +266,7 @@ describe('--only and --except', () => {
     expect(code).toBe(0);
     expect(requestsOf(tenant).slice(1)).toEqual([
       'GET /api/v2/rate-limit-policies?resource=oauth_authentication_api&consumer=client&consumer_selector=client_id%3Astale&take=100',
+      'GET /api/v2/rate-limit-policies?resource=oauth_authentication_api&consumer=client&consumer_selector=default&take=100',
       'GET /api/v2/clients/stale?fields=client_id%2Cname',
     ]);
     expect(JSON.parse(stdout)).toMatchObject({
