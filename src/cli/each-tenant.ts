@@ -9,6 +9,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { DiagnosticsReport, Documents, ReportDocument } from '../report/document.ts';
 import { terminalText } from '../report/escape.ts';
 import { ofTenants } from '../report/of-tenants.ts';
+import { variableNames } from '../secrets/credentials.ts';
 import { validate } from '../sync/validate.ts';
 import type { CommandContext } from './context.ts';
 import { stateUrl, withVariablesOf } from './environment.ts';
@@ -219,7 +220,9 @@ function withVariables(diagnostics: readonly Diagnostic[], { tenant }: Target): 
 }
 
 /** What a run shows, and what is said beside it. */
-function shownOf(result: RunResult, { arguments: { command, debug }, output }: CommandContext, target: Target): Shown {
+function shownOf(result: RunResult, context: CommandContext, target: Target): Shown {
+  const { io, output } = context;
+  const { command, debug } = context.arguments;
   if ('outcomes' in result) {
     const document = { type: 'outcomes', outcomes: result.outcomes } as const;
     if (result.status === 'refused') return { document, beside: result.refusals };
@@ -236,7 +239,10 @@ function shownOf(result: RunResult, { arguments: { command, debug }, output }: C
       return { document: { type: 'drift', plan: result.plan, diagnostics: [] }, beside: [] };
     case 'pulled':
       return {
-        document: { type: 'pull', pull: { ...result, tenant: result.plan.tenant } },
+        document: {
+          type: 'pull',
+          pull: { ...result, tenant: result.plan.tenant, variables: variablesOf(result.variables, io, target) },
+        },
         beside: result.warnings,
       };
     default: {
@@ -245,6 +251,18 @@ function shownOf(result: RunResult, { arguments: { command, debug }, output }: C
       return { document: { ...errorsOf(nameOf(target), command, diagnostics), files }, beside: [] };
     }
   }
+}
+
+/** The tenant's own variable of each name in the files, or the shared one where that alone is set. */
+function variablesOf(
+  variables: readonly string[],
+  { env }: CommandContext['io'],
+  { tenant }: Target,
+): readonly string[] {
+  return variables.map((name) => {
+    const names = variableNames(name, tenant?.environment);
+    return names.find((one) => env[one] !== undefined) ?? names[0] ?? name;
+  });
 }
 
 /** Prints what became of the only tenant, or of each of several. Returns the exit code. */

@@ -17,7 +17,13 @@ export function ofTenants(found: readonly OfTenant[], all: number): readonly Dia
   const diagnostics = [...groupBy(found, sameKey).values()].flatMap((group) => {
     const names = [...new Set(group.map(([tenant]) => tenant))];
     const whose = names.length === all ? `all ${all} tenants` : few(names);
-    return group.slice(0, 1).map(([, one]) => ({ ...one, message: `${one.message} Affects ${whose}.` }));
+    return group
+      .slice(0, 1)
+      .map(([name, one]) =>
+        names.length === 1 && one.message.startsWith(`${name}: `)
+          ? one
+          : { ...one, message: `${one.message} Affects ${whose}.` },
+      );
   });
   return sortDiagnostics(diagnostics);
 }

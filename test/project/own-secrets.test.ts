@@ -53,6 +53,17 @@ describe('a secret', () => {
     expect(stdout + stderr).not.toMatch(/planted|SECRET_SHARED/);
   });
 
+  test.each([
+    ['its own one', {}, 'TENANT_A_VAR_'],
+    ['the shared one, if that alone is set', { TENANT_VAR_CRM_PASSWORD: 'planted' }, 'TENANT_VAR_'],
+  ])('that a pull declares has the variable of the tenant: %s', async (_which, env, start) => {
+    const { fleet, run } = await setUp();
+    expect((await run(['apply', '.', '--tenant', 'a'], own('a'))).code).toBe(0);
+    await writeFile(join(fleet.cwd, 'base/streams.yaml'), 'event_streams: []\n');
+    const { stdout } = await run(['pull', '.', '--tenant', 'a', '--layer', 'base', '--check'], env);
+    expect(stdout).toMatch(new RegExp(`rotates it:\n {2}${start}`));
+  });
+
   test('of a saved plan as well', async () => {
     const { fleet, run, sent } = await setUp();
     expect((await run(['plan', '.', '--all', '--out', `${fleet.cwd}/.plans`])).code).toBe(0);

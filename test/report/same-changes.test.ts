@@ -14,6 +14,7 @@ import {
   type ViewedDocument,
 } from '../../src/report/document.ts';
 import { type FormatName, formatRow } from '../../src/report/formats.ts';
+import { ofTenants } from '../../src/report/of-tenants.ts';
 import { renderDocument } from '../../src/report/render-report.ts';
 import { sameChanges } from '../../src/report/same-changes.ts';
 import { composeView } from '../../src/report/view/compose-view.ts';
@@ -505,6 +506,12 @@ describe('tenants that need something', () => {
     ];
     expect(titles(documents)).toEqual(['e', 'c', 'd', 'a', 'b']);
   });
+});
+
+test('an error names its only tenant once', () => {
+  const differs = { code: 'APPLY_WAVE', severity: 'error', message: 'a: it differs from the files again.' } as const;
+  const messages = ofTenants([['a', differs]], 2).map(({ message }) => message);
+  expect(messages).toEqual(['a: it differs from the files again.']);
 });
 
 test('requests are counted once, for all tenants', async () => {

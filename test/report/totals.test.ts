@@ -302,3 +302,12 @@ describe('the first screen', () => {
     expect(renderPlan(plan, 'plan', 'github', context).match(/^::.*guards\.max_delete_count/gm)).toHaveLength(1);
   });
 });
+
+test('of two texts that a row compares, both have quotes, or neither has', () => {
+  const changed = (before: string, after: string) =>
+    buildAction({ action: 'update', before: {}, after: {}, changes: [{ field: 'description', before, after }] });
+  const textOf = (action: Action) => renderPlan(buildPlan({ actions: [action] }), 'plan', 'text', context);
+  expect(textOf(changed('Finance department', 'hand'))).toContain('description "Finance department" → "hand"');
+  expect(textOf(changed('hand', 'Finance department'))).toContain('description "hand" → "Finance department"');
+  expect(textOf(changed('one', 'two'))).toContain('description one → two');
+});

@@ -66,7 +66,10 @@ function changeText({ before, after }: FieldChange, name: string): string {
   if (before === undefined) return `+ ${name}${shortValue(after)}`;
   if (after === undefined) return `- ${name}${shortValue(before)}`;
   const [one, other] = [shortValue(before), shortValue(after)];
-  return one === other ? `${name}${inlineValue(before)} → ${inlineValue(after)}` : `${name}${one} → ${other}`;
+  // Of two texts, both have quotes, or neither has.
+  const isQuoted = typeof before === typeof after && one.startsWith('"') !== other.startsWith('"');
+  const [from, to] = one === other || isQuoted ? [inlineValue(before), inlineValue(after)] : [one, other];
+  return `${name}${from} → ${to}`;
 }
 
 /** `configuration.limit: 100 -> 50`: the live value, then the declared one, complete. */
