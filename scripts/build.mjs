@@ -72,7 +72,7 @@ const chunks = [
         { name: 'version', test: /src\/(files\/(package-file|safe-file-access)|values\/tried)\.ts/, priority: 2 },
         {
           name: 'command-line',
-          test: /src\/(report\/(document|escape|formats|markdown-document|render-diagnostics|terminal|wording)\.ts|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-table|options|option-values|process-io|output|environment|print-document|exit-codes|targets)\.ts)/,
+          test: /src\/(report\/(document|escape|formats|markdown-document|of-tenants|render-diagnostics|terminal|wording)\.ts|secrets\/(masker|secret-spellings)\.ts|cli\/(run|parse-arguments|command-table|options|option-values|process-io|output|environment|print-document|exit-codes|targets)\.ts)/,
         },
         // What only the results of plans need.
         { name: 'report', test: /node_modules\/diff\/|src\/report\/(?!html\/)/ },

@@ -107,7 +107,7 @@ describe('hostile text', () => {
         for (const [index, report] of everyReport(parts, 'github').entries()) {
           const commands = runnerCommands(report);
           expect(report).not.toMatch(unseen);
-          expect(commands).toHaveLength([6, 5, 3, 2][index] ?? 0);
+          expect(commands).toHaveLength([6, 5, 4, 2][index] ?? 0);
           expect(
             commands.every(({ form, name }) => form === '::' && ['error', 'warning', 'notice'].includes(name)),
           ).toBe(true);

@@ -62,6 +62,8 @@ function openRequests(session: Session, operation: ListOperation, send: SendRead
   // Every request in flight listens to it.
   setMaxListeners(0, ended.signal);
   const policy = { ...retryPolicies.GET, signal: ended.signal };
+  // A tenant that returns a page has the feature.
+  const later: ListOperation = { ...operation, lacking: [] };
   return {
     request: (path: string): void => {
       if (requested.has(path)) return;
@@ -71,7 +73,13 @@ function openRequests(session: Session, operation: ListOperation, send: SendRead
     },
     /** Of a page that was requested. */
     response: async (path: string, number: number): Promise<RawResponse | NotRead> =>
-      classifyRead(session, operation, path, `page ${number}: `, (await requested.get(path)) as SentRead),
+      classifyRead(
+        session,
+        number === 1 ? operation : later,
+        path,
+        `page ${number}: `,
+        (await requested.get(path)) as SentRead,
+      ),
     forget: (path: string) => requested.delete(path),
     show: (items: number, total: number): void => session.emit({ type: 'read', operation: operation.id, items, total }),
     end: async (): Promise<void> => {
