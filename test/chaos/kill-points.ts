@@ -21,7 +21,13 @@ import type { History, Violation } from './history.ts';
 import { isIntended, journalsIn, journalsOf } from './intents.ts';
 import { seededRandom } from './random.ts';
 import { readOutput } from './read-output.ts';
-import { calmTenant, openRecordingTenant, type RecordingTenant, type RequestHooks } from './recording-tenant.ts';
+import {
+  ClientGone,
+  calmTenant,
+  openRecordingTenant,
+  type RecordingTenant,
+  type RequestHooks,
+} from './recording-tenant.ts';
 import { makeScenario, type Scenario, streamSecret } from './scenario.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 import { writeFiles } from './write-files.ts';
@@ -152,7 +158,13 @@ export async function playPoint(
     const approve = plan?.refusals[0]?.approve ?? null;
     const killed = await record(stage, approve, (listen) => killAt(point, stage, applying(stage, approve), listen));
     // A killed command tells no plan; it was about to perform this one. Where only its output went, its exit code is judged below.
-    const first = { ...killed.history, told: { ...killed.history.told, plan, readable: point.moment !== 'output' } };
+    const { steps, after } = killed.history;
+    const told = {
+      ...killed.history.told,
+      plan: withCreatedIds(plan, steps, after),
+      readable: point.moment !== 'output',
+    };
+    const first = { ...killed.history, told };
     const second = { ...(await applyAgain(stage)), approvedBefore: plan === null ? [] : [plan] };
     const last = await inProcess(stage, ['plan', '--exit-code']);
     const series = checkSeries({
@@ -218,7 +230,7 @@ async function killAt(
   const at = (name: KillPoint['moment']) => async (number: { readonly write: number | null }) => {
     if (number.write !== write || (name !== moment && !(name === 'arrived' && moment === 'output'))) return;
     await end();
-    if (moment === 'arrived') throw new Error('the client is gone');
+    if (moment === 'arrived') throw new ClientGone();
   };
   listen({ arrived: at('arrived'), performed: at('performed'), answered: at('answered') });
   const over = new AbortController();

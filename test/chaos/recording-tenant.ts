@@ -106,6 +106,9 @@ const hangMs = 31_000;
 const basePath = '/api/v2';
 const idCharacters = [...'123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'];
 
+/** Thrown by a hook: nobody waits for the response any more, and the request is not performed. */
+export class ClientGone extends Error {}
+
 /** Ids that the tenant makes come from `random`, so that a seed makes the same ones again. */
 export async function openRecordingTenant(seed: Seed, clock: VirtualClock, random: Random): Promise<RecordingTenant> {
   const keys = await testKeys();
@@ -130,7 +133,7 @@ export async function openRecordingTenant(seed: Seed, clock: VirtualClock, rando
     clock.enter();
     void serve(incoming, outgoing)
       .catch((cause: unknown) => {
-        failure ??= { cause };
+        if (!(cause instanceof ClientGone)) failure ??= { cause };
         outgoing.destroy();
       })
       .finally(clock.leave);
