@@ -245,7 +245,7 @@ async function against(what, name, bound, env, folder, command = 'plan') {
 
 async function startUp() {
   // Node 20 keeps no compiled code.
-  const bound = Number.parseInt(process.versions.node, 10) >= 22 ? 3.5 : 4.5;
+  const bound = Number.parseInt(process.versions.node, 10) >= 22 ? 3 : 3.5;
   // As init and pull write it; without the assertion there is a warning to print.
   const header = 'tenant: { name: bench, base_url: https://login.bench.example/api/v2 }';
   const folder = await tenantFiles(join(work, 'small'), { declared: 12, streams: 2, role: true, header });
