@@ -235,15 +235,20 @@ async function applyWaves(
   const results = new Map<Planned, Ended[]>();
   const waves = [...groupBy(tenants, waveOf)].sort(([one], [other]) => one - other).map(([, ofWave]) => ofWave);
   let failures = 0;
+  /** Tenants that got something, and how many of them when a tenant was checked. */
+  let writes = 0;
+  const checkedAt = new Map<Planned, number>();
   const begin = async (one: Planned, isGate: boolean) => {
     if (failures >= maxFailures || context.io.signal.aborted) return;
     const ended = one.plan === null ? (one.ended ?? noPlan(one)) : await runOne(context, one, applyOne(one.plan));
     results.set(one, [ended]);
+    if (isChanging(one)) writes += 1;
     if (ended.code !== exitCode.done) failures += 1;
     // Where the next wave waits for it, the result of a tenant is complete with the check.
     if (!isGate || ended.code !== exitCode.done) await save(ended);
   };
   const check = async (one: Planned, selection: Selection) => {
+    checkedAt.set(one, writes);
     const again = await changedAgain(context, one, selection);
     if (again === null) return true;
     results.set(one, [...(results.get(one) ?? []), again]);
@@ -257,29 +262,25 @@ async function applyWaves(
     const isChecked = isGate && isTouched(one);
     const isFinished = !isChecked || (await check(one, one.plan.selection));
     if (isGate) await save(ended);
-    await finished.mark(one, one.plan.selection, isFinished);
+    await finished.mark(one, isFinished);
   };
-  // The wave after --wave is another run.
-  const isGate = (index: number) => index < waves.length - 1 || wave !== undefined;
   for (const [index, ofWave] of waves.entries()) {
-    await atOnce(parallel, ofWave, (one) => begin(one, isGate(index)));
-    await atOnce(parallel, ofWave, (one) => finish(one, isGate(index)));
+    // The wave after --wave is another run.
+    const isGate = index < waves.length - 1 || wave !== undefined;
+    await atOnce(parallel, ofWave, (one) => begin(one, isGate));
+    await atOnce(parallel, ofWave, (one) => finish(one, isGate));
     if (failures > 0 || context.io.signal.aborted) break;
   }
-  // Two entries may be one tenant under names that nothing else shows to be equal.
-  const changed = tenants.filter((one) => isChanging(one) && results.has(one));
-  const isExposed = (one: Planned) => {
-    const isChecked = isTouched(one) && isGate(waves.findIndex((ofWave) => ofWave.includes(one)));
-    const mayFollow = (other: Planned) => !isChecked || waveOf(other) > waveOf(one);
-    const isDone = results.get(one)?.every(({ code }) => code === exitCode.done) === true;
-    return isDone && changed.some((other) => other !== one && mayFollow(other));
-  };
+  // Two entries may be one tenant under names that nothing else shows to be equal. An apply verifies its own write.
+  const isExposed = (one: Planned) =>
+    results.get(one)?.every(({ code }) => code === exitCode.done) === true &&
+    writes > (checkedAt.get(one) ?? (isChanging(one) ? 1 : 0));
   if (!context.io.signal.aborted)
     await atOnce(parallel, tenants.filter(isExposed), async (one) => {
       const { plan } = one;
       // What did not change in the files was not read.
       if (plan === null || (plan.selection.changed && !isChanging(one))) return;
-      if (!(await check(one, plan.selection))) await finished.mark(one, plan.selection, false);
+      if (!(await check(one, plan.selection))) await finished.mark(one, false);
     });
   const left = tenants.filter((tenant) => !results.has(tenant));
   const ended = tenants.flatMap((tenant) => results.get(tenant) ?? []);
@@ -363,8 +364,11 @@ async function openFinishedTenants({ io, arguments: { resume, stateDir } }: Comm
     /** True if the run has finished this part of the tenant, with the files as they are now. */
     has: (tenant: Prepared, selection?: Partial<Selection>) => finished.has(lineOf(tenant, selection)),
     /** What cannot be recorded is no failure: the tenant is visited again. */
-    mark: (tenant: Prepared, selection: Selection, isFinished: boolean) =>
-      kept.append(`${isFinished ? '' : '-'}${lineOf(tenant, selection)}\n`).catch(() => {}),
+    mark: (tenant: Planned, isFinished: boolean) => {
+      // As it was selected, and not with the complete names that its plan has.
+      const selection = tenant.ended === null ? tenant.plan?.selection : tenant.inputs.selection;
+      return kept.append(`${isFinished ? '' : '-'}${lineOf(tenant, selection)}\n`).catch(() => {});
+    },
   };
 }
 

@@ -74,6 +74,20 @@ describe('waves', () => {
     expect(unknown).toMatchObject({ code: 3, stderr: expect.stringContaining('--resume 00000000') });
   });
 
+  test.each(['policies/default', 'rate_limit_policies'])(
+    'resuming a run with --only %s skips what it finished',
+    async (item) => {
+      const { run, requests } = await fleet();
+      const { stderr } = await run('apply', '.', '--all', '--yes', '--only', item);
+      const resume = /--resume ([0-9a-f]{8})/.exec(stderr)?.[1] ?? '';
+      requests.length = 0;
+      expect((await run('apply', '.', '--all', '--yes', '--only', item, '--resume', resume)).code).toBe(0);
+      expect(requests).toEqual([]);
+      expect((await run('apply', '.', '--all', '--yes', '--resume', resume)).code).toBe(0);
+      expect(requests).not.toEqual([]);
+    },
+  );
+
   test('--max-failures begins no other tenant of the wave', async () => {
     const { run, requests, env } = await fleet();
     env['TENANT_A_CLIENT_SECRET'] = 'wrong';
