@@ -26,10 +26,10 @@ export interface ApplyContext extends Pick<ApplyOptions, 'clock' | 'expect' | 's
 }
 
 /** Seconds: 24 hours. */
-const defaultMaxAge = 86_400;
+export const defaultMaxAge = 86_400;
 
 /** Clocks of two machines may differ by as many seconds. */
-const clockDifference = 300;
+export const clockDifference = 300;
 
 /** A saved plan was reviewed at its time. One that is dated in the future would never be too old. */
 const age: Check<Pick<ApplyOptions, 'clock' | 'maxAge'>> = (plan, { clock, maxAge = defaultMaxAge }) => {

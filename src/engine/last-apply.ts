@@ -11,6 +11,7 @@ import { selectsItem } from '../plan/selection.ts';
 import { fingerprint } from '../values/fingerprint.ts';
 import { itemSelector } from '../values/selector.ts';
 import { shellWord } from '../values/shell-word.ts';
+import { clockDifference, defaultMaxAge } from './checks.ts';
 import type { ResolvedAction, SyncEvent } from './events.ts';
 
 /** Whether the last apply did not finish, or left actions of unknown outcome. */
@@ -18,21 +19,18 @@ export function isUnresolved(last: RecordedApply | null): last is RecordedApply 
   return last !== null && (last.summary === null || unknownActions(last).length > 0);
 }
 
-/** An approval covers what an interrupted apply left for as many milliseconds: 24 hours, like a saved plan. */
-const approvedMs = 86_400_000;
-
-/** Clocks of two machines may differ by as many milliseconds. */
-const clockDifferenceMs = 300_000;
-
-/** What the last apply was approved to do and did not finish; null if nothing is. `now`: in milliseconds since 1970. */
+/**
+ * What the last apply was approved to do and did not finish, for as long as a saved plan is valid; null if nothing is. `now`:
+ * in milliseconds since 1970.
+ */
 export function approvedByLast(last: RecordedApply | null, now: number): ApprovedLeft | null {
   const { approved = null, summary = null, actions = [] } = last ?? {};
   if (approved === null) return null;
-  const age = now - Date.parse(approved.since);
+  const seconds = (now - Date.parse(approved.since)) / 1000;
   const { done: _done, ...open } = summary ?? { open: 1 };
   const isFinished = Object.values(open).every((count) => count === 0);
   // One that is dated in the future would never be too old.
-  if (isFinished || age > approvedMs || age < -clockDifferenceMs) return null;
+  if (isFinished || seconds > defaultMaxAge || seconds < -clockDifference) return null;
   const done = actions.filter(({ outcome }) => outcome === 'done').map(({ id }) => id);
   return { since: approved.since, parts: new Set(approved.parts), done: new Set(done) };
 }
