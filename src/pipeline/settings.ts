@@ -101,21 +101,28 @@ function checkedToken(token: string): string {
 
 const ofOneRun = (name: string) => `Use the input "${name}": a run of a part of the files is recorded as one.`;
 
-/** Options whose values no later run can compare, and what is used instead. */
+/** Options that have another way, and which. */
 const refusedOptions: Readonly<Record<string, string>> = {
   var: 'Use --var-file: its file is compared with the one of the last apply, and of newer commits.',
   ...Object.fromEntries(['wave', 'tenant', 'only', 'rotate'].map((name) => [name, ofOneRun(name)])),
 };
 
+/**
+ * Options that every command has, and the folder of results of a shard. Others could leave out a part of the files, and the
+ * commit would be recorded as applied.
+ */
+export const sharedOptions = ['allow-env', 'debug', 'no-color', 'report', 'results', 'shard', 'var-file'];
+
 /** An option is one word, so that a line never becomes a folder. */
 function checkedOption(line: string): string {
-  const [, name = ''] = /^--([a-z]+)(?:=|$)/.exec(line) ?? [];
-  const instead = refusedOptions[name];
-  if (instead !== undefined) throw new SettingError(`The input "options" takes no --${name}. ${instead}`);
-  if (/^--[a-z]/.test(line)) return line;
-  throw new SettingError(
-    `"${line}" is not an option. Write one option in each line, such as --var-file=vars/prod.yaml.`,
-  );
+  const [, name] = /^--([a-z][a-zA-Z-]*)(?:=|$)/.exec(line) ?? [];
+  if (name === undefined)
+    throw new SettingError(
+      `"${line}" is not an option. Write one option in each line, such as --var-file=vars/prod.yaml.`,
+    );
+  if (sharedOptions.includes(name)) return line;
+  const instead = refusedOptions[name] ?? `Use one of ${sharedOptions.map((one) => `--${one}`).join(', ')}.`;
+  throw new SettingError(`The input "options" takes no --${name}. ${instead}`);
 }
 
 /** A person types it into a form when a run starts. It names one item, so that a slip of the hand never means several. */

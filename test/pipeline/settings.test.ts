@@ -1,6 +1,7 @@
 // What jobs may set, as inputs of the action and as arguments.
 import { expect, test } from 'vitest';
-import { secretValues, settingsFrom } from '../../src/pipeline/settings.ts';
+import { optionsOf } from '../../src/cli/options.ts';
+import { secretValues, settingsFrom, sharedOptions } from '../../src/pipeline/settings.ts';
 
 test('inputs of the action', () => {
   const settings = settingsFrom([], {
@@ -26,6 +27,15 @@ test('options that begin with hyphens, in one argument', () => {
     '--var-file=a.yaml',
     '--allow-env=CRM_*',
   ]);
+});
+
+test('options are those of all commands: what one has alone could leave out a part of the files', () => {
+  const sets = (['validate', 'plan', 'apply', 'drift'] as const).map(
+    (command) => new Set(optionsOf(command).map(({ name }) => name)),
+  );
+  // Each shard of a plan and its apply has a folder of results.
+  const ofAll = sharedOptions.filter((name) => name !== 'results');
+  expect(ofAll.filter((name) => !sets.every((names) => names.has(name)))).toEqual([]);
 });
 
 test.each(['ghs_planted\nx', 'ghs_planted \u00e9', 'ghs_planted\u0000'])('the token %j is not shown', (token) => {
@@ -54,6 +64,11 @@ test.each([
   [{ INPUT_STEP: 'plan', INPUT_OPTIONS: '--tenant' }, 'takes no --tenant. Use the input "tenant"'],
   [{ INPUT_STEP: 'plan', INPUT_OPTIONS: '--only=roles/a' }, 'takes no --only. Use the input "only"'],
   [{ INPUT_STEP: 'plan', INPUT_OPTIONS: '--rotate=roles/a' }, 'takes no --rotate. Use the input "rotate"'],
+  [{ INPUT_STEP: 'apply', INPUT_OPTIONS: '--except=roles' }, 'takes no --except. Use one of'],
+  [{ INPUT_STEP: 'plan', INPUT_OPTIONS: '--except' }, 'takes no --except. Use one of'],
+  [{ INPUT_STEP: 'plan', INPUT_OPTIONS: '--help' }, 'takes no --help. Use one of --allow-env, --debug, --no-color, --report, --results, --shard, --var-file.'],
+  [{ INPUT_STEP: 'plan', INPUT_OPTIONS: '--format=json' }, 'takes no --format. Use one of'],
+  [{ INPUT_STEP: 'plan', INPUT_OPTIONS: '--varFile=a.yaml' }, 'takes no --varFile. Use one of'],
   [{ INPUT_STEP: 'plan', INPUT_ROTATE: 'event_streams' }, '"event_streams" names no single item'],
   [{ INPUT_STEP: 'plan', INPUT_ROTATE: 'event_streams/*' }, 'names no single item'],
   [{ INPUT_STEP: 'plan', INPUT_ONLY: 'roles/a\nroles/b' }, 'names no single item'],
