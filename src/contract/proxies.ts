@@ -48,7 +48,7 @@ export function proxyFor(target: string, settings?: ProxySettings): HttpProxy | 
 /** Why requests to a URL go through no proxy although a variable names one; undefined if none does, and for loopback. */
 export function whyDirect(target: string, settings: ProxySettings = {}): string | undefined {
   const url = new URL(target);
-  if (isLoopback(url.hostname) || proxyText(url, settings) !== undefined) return undefined;
+  if (isThisMachine(url) || proxyText(url, settings) !== undefined) return undefined;
   if (proxyText(url, { ...settings, exceptions: '' })) return 'NO_PROXY excludes the host from the proxy';
   return settings.http && !settings.https ? 'HTTP_PROXY is not for https, HTTPS_PROXY is' : undefined;
 }
@@ -63,10 +63,16 @@ export function proxySecrets({ https, http }: ProxySettings = {}): readonly stri
   });
 }
 
-/** Loopback is never reached through a proxy: what listens there is on this machine. */
+/** What listens on this machine is never reached through a proxy. */
 function proxyText(target: URL, { https, http, exceptions = '' }: ProxySettings = {}): string | undefined {
-  const isDirect = isLoopback(target.hostname) || exceptions.split(/[\s,]+/).some((entry) => covers(entry, target));
+  const isDirect = isThisMachine(target) || exceptions.split(/[\s,]+/).some((entry) => covers(entry, target));
   return (!isDirect && (target.protocol === 'https:' ? https : http)) || undefined;
+}
+
+/** Loopback by its address, by a name that may have to be looked up, and the address of every interface. */
+function isThisMachine({ hostname }: URL): boolean {
+  const others = /^(?:(?:.+\.)?localhost\.?|0\.0\.0\.0|\[::\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
+  return isLoopback(hostname) || others.test(hostname);
 }
 
 /** `*`, or a domain with all below it, with or without a dot or `*.` before it and a port behind. */

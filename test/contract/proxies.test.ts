@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { proxiesIn, proxyFor, proxyProblem, proxySecrets } from '../../src/contract/proxies.ts';
+import { baseUrlProblem } from '../../src/contract/formats.ts';
+import { proxiesIn, proxyFor, proxyProblem, proxySecrets, whyDirect } from '../../src/contract/proxies.ts';
 
 const proxy = 'http://proxy.example:3128';
 const viaOf = (target: string, env: Readonly<Record<string, string>>) =>
@@ -20,7 +21,28 @@ describe('the proxy for a URL', () => {
     ['http://127.0.0.1:4010', { HTTP_PROXY: proxy }, null],
     ['http://127.8.9.1', { HTTP_PROXY: proxy }, null],
     ['http://[::1]:4010', { HTTP_PROXY: proxy }, null],
+    ['https://127.1', { HTTPS_PROXY: proxy }, null],
+    ['https://localhosts.example', { HTTPS_PROXY: proxy }, proxy],
+    ['https://notlocalhost', { HTTPS_PROXY: proxy }, proxy],
+    ['https://[::ffff:10.0.0.1]', { HTTPS_PROXY: proxy }, proxy],
   ])('%s with %j: %s', (target, env, expected) => expect(viaOf(target, env)).toBe(expected));
+
+  // Some of these are looked up, so http:// stays refused for them: only the proxy is skipped.
+  test.each([
+    'localhost.',
+    'LOCALHOST.',
+    'tenant.localhost',
+    'tenant.localhost.',
+    '0.0.0.0',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f01:203]',
+  ])('%s, another name of this machine, has none, and http:// is not accepted for a tenant there', (host) => {
+    for (const scheme of ['https', 'http'])
+      expect(viaOf(`${scheme}://${host}:4010`, { HTTPS_PROXY: proxy, HTTP_PROXY: proxy })).toBeNull();
+    expect(whyDirect(`https://${host}`, { https: proxy, exceptions: '*' })).toBeUndefined();
+    expect(baseUrlProblem(`http://${host}/api/v2`)).toContain('loopback addresses only');
+  });
 
   test.each<[string, string, boolean]>([
     ['*', 'https://login.acme.example', true],

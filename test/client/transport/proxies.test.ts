@@ -109,11 +109,11 @@ describe('a host that is reached without a proxy, and does not respond', () => {
   const https = 'http://127.0.0.1:9';
   test.each([
     [{}, /^check TENANT_SYNC_BASE_URL, TENANT_SYNC_AUTH_URL and the network$/],
-    [{ https, exceptions: '0.0.0.0' }, /and the network; NO_PROXY excludes the host from the proxy$/],
+    [{ https, exceptions: '[::ffff:0:0]' }, /and the network; NO_PROXY excludes the host from the proxy$/],
     [{ http: https }, /and the network; HTTP_PROXY is not for https, HTTPS_PROXY is$/],
   ])('%j', async (proxies, hint) => {
-    // Nothing listens there, and it is not a name of loopback.
-    const baseUrl = 'https://0.0.0.0:9/api/v2';
+    // Nothing listens there, and it is not known as this machine.
+    const baseUrl = 'https://[::ffff:0.0.0.0]:9/api/v2';
     const options = { baseUrl, credentials: { token: secretToken }, proxies, clock: startFakeClock() };
     const diagnostic = await reading(options, ({ reader }) => diagnosticOf(reader.list(policies.list, {})));
     expect(diagnostic).toMatchObject({ code: 'SERVICE_UNREACHABLE', hint: expect.stringMatching(hint) as string });
