@@ -253,9 +253,9 @@ function parsed(response: HttpResponse): Result {
     return { status: 'refused', why: `the response is larger than ${limits.maxResponseBytes} bytes` };
   if (bytes.length === 0) return { status: 'done', body: null, bytes: 0 };
   const json = parseJson(bytes);
-  return json.ok
-    ? { status: 'done', body: json.value, bytes: bytes.length }
-    : { status: 'broken', why: whyNotJson(response, json.why.replace('the body', 'the response')) };
+  if (json.ok) return { status: 'done', body: json.value, bytes: bytes.length };
+  const why = whyNotJson(response, json.why.replace('the body', 'the response'));
+  return { status: json.isExcess ? 'refused' : 'broken', why };
 }
 
 /** Null if no rate limit refused the request. Some forges use 403 for it. */

@@ -106,6 +106,21 @@ describe.each(Object.keys(forges))('%s', (name) => {
     expect(await messageOf((forge) => forge.recorded(target), apiUrl)).toMatch(expected);
   });
 
+  test.each([
+    ['many values', `[${'1,'.repeat(200_000)}1]`, 'once', 1],
+    ['many levels', '['.repeat(1000), 'once', 1],
+    // The next response may be complete.
+    ['JSON that ends early', '[{"id":', '4 times', 4],
+  ])('a response of %s is requested %3$s', async (_what, text, _often, times) => {
+    let requests = 0;
+    const apiUrl = await listen((request, response) => {
+      if (!request.url?.endsWith('/user')) requests += 1;
+      body(request.url?.endsWith('/user') ? '{"id":7}' : text)(request, response);
+    });
+    await messageOf((forge) => forge.comments(1), apiUrl);
+    expect(requests).toBe(times);
+  });
+
   test.each([301, 302, 307, 308])('that redirects with %i gets no request elsewhere', async (code) => {
     const elsewhere: unknown[] = [];
     const other = await listen(({ headers }, response) => {

@@ -66,7 +66,10 @@ test.each([
   [{ INPUT_STEP: 'plan', INPUT_OPTIONS: '--rotate=roles/a' }, 'takes no --rotate. Use the input "rotate"'],
   [{ INPUT_STEP: 'apply', INPUT_OPTIONS: '--except=roles' }, 'takes no --except. Use one of'],
   [{ INPUT_STEP: 'plan', INPUT_OPTIONS: '--except' }, 'takes no --except. Use one of'],
-  [{ INPUT_STEP: 'plan', INPUT_OPTIONS: '--help' }, 'takes no --help. Use one of --allow-env, --debug, --no-color, --report, --results, --shard, --var-file.'],
+  [
+    { INPUT_STEP: 'plan', INPUT_OPTIONS: '--help' },
+    'takes no --help. Use one of --allow-env, --debug, --no-color, --report, --results, --shard, --var-file.',
+  ],
   [{ INPUT_STEP: 'plan', INPUT_OPTIONS: '--format=json' }, 'takes no --format. Use one of'],
   [{ INPUT_STEP: 'plan', INPUT_OPTIONS: '--varFile=a.yaml' }, 'takes no --varFile. Use one of'],
   [{ INPUT_STEP: 'plan', INPUT_ROTATE: 'event_streams' }, '"event_streams" names no single item'],
