@@ -5,6 +5,7 @@ import { parseJson } from '../client/transport/parse-json.ts';
 import { proxyProblem } from '../contract/proxies.ts';
 import type { ProxySettings } from '../model/client.ts';
 import { isCommit } from '../values/commit-id.ts';
+import { memoizedByObject } from '../values/memoized.ts';
 
 /** What a pipeline needs of the forge that runs it: comments, issues, and the record of applies. */
 export interface Forge {
@@ -33,33 +34,83 @@ export interface Recorded {
   readonly open: string | null;
   /** The id of the newest attempt; 0 without one. */
   readonly newest: number;
-  /** Newest first; the commit is '' for an unknown one. */
-  readonly attempts: readonly { readonly id: number; readonly commit: string }[];
+  /** Newest first, as far as the newest one that is done. */
+  readonly attempts: readonly RecordedAttempt[];
 }
 
-/** done: the tenant has all files of the commit. partial: an apply of a part of the files ended. */
-export type AttemptEnd = 'done' | 'partial' | 'failed';
-
-/** By their ids, and not in the order of the response. */
-export function newestFirst<Found>(attempts: readonly Found[]): readonly Found[] {
-  return attempts.toSorted((a, b) => numberField(b, 'id') - numberField(a, 'id'));
+interface RecordedAttempt {
+  readonly id: number;
+  /** '' for an unknown one. */
+  readonly commit: string;
+  /** Another text when the attempt begins again or ends. */
+  readonly state: string;
 }
 
-/** What attempts say together. */
-export async function recordedOf<Found>(
-  found: readonly Found[],
-  isDone: (attempt: Found) => boolean | Promise<boolean>,
-): Promise<Recorded> {
-  const ordered = newestFirst(found);
-  const commitOf = (attempt: Found) => (isCommit(textField(attempt, 'sha')) ? textField(attempt, 'sha') : '');
-  const attempts = ordered.map((attempt) => ({ id: numberField(attempt, 'id'), commit: commitOf(attempt) }));
-  const newest = attempts[0]?.id ?? 0;
-  for (const [index, attempt] of ordered.slice(0, mostAttempts).entries()) {
-    const applied = commitOf(attempt);
-    if (applied !== '' && (await isDone(attempt)))
-      return { applied, open: index === 0 ? null : (attempts[0]?.commit ?? null), newest, attempts };
+/** done: the tenant has all files of the commit. ended: it writes no more, and is not done, or not yet. */
+export type AttemptEnd = 'done' | 'ended' | 'failed';
+
+/** The state of an attempt that is done, whatever the forge calls it. */
+export const doneState = 'done';
+
+/** Where a forge lists attempts, and which of the elements are those of this pipeline. */
+export interface AttemptList {
+  readonly pages: AsyncIterable<readonly unknown[]>;
+  readonly isOwn: (element: unknown) => boolean;
+}
+
+/** Own attempts, newest first by their ids. Of a list that begins with the newest, older pages are read only if needed. */
+export async function newestAttempts(
+  { pages, isOwn }: AttemptList,
+  isEnough: (attempts: readonly object[]) => boolean | Promise<boolean>,
+): Promise<readonly object[]> {
+  const found: unknown[] = [];
+  const own: object[] = [];
+  for await (const page of pages) {
+    found.push(...page);
+    own.push(...page.filter((element) => typeof element === 'object' && element !== null).filter(isOwn));
+    if (isNewestFirst(found) && (await isEnough(own))) return own;
   }
-  return { applied: null, open: attempts[0]?.commit ?? null, newest, attempts };
+  return own.toSorted((a, b) => numberField(b, 'id') - numberField(a, 'id'));
+}
+
+function isNewestFirst(found: readonly unknown[]): boolean {
+  const ids = found.map((element) => Number(field(element, 'id')));
+  return ids.every((id, index) => index === 0 || id <= (ids[index - 1] ?? 0));
+}
+
+/** What attempts say together. Of the states, only `doneState` has a meaning here. */
+export async function recordedOf(
+  list: AttemptList,
+  stateOf: (attempt: object) => string | Promise<string>,
+): Promise<Recorded> {
+  // Each page is looked at together with those before it.
+  const stateOnce = memoizedByObject(async (attempt: object) => stateOf(attempt));
+  const read = async (own: readonly object[]) => {
+    const attempts: RecordedAttempt[] = [];
+    for (const attempt of own.slice(0, mostAttempts)) {
+      const commit = textField(attempt, 'sha');
+      const state = await stateOnce(attempt);
+      attempts.push({ id: numberField(attempt, 'id'), commit: isCommit(commit) ? commit : '', state });
+      if (attempts.some(isApplied)) break;
+    }
+    return attempts;
+  };
+  const own = await newestAttempts(list, async (found) => {
+    const attempts = await read(found);
+    return attempts.some(isApplied) || attempts.length === mostAttempts;
+  });
+  const attempts = await read(own);
+  const [newest] = attempts;
+  return {
+    applied: attempts.find(isApplied)?.commit ?? null,
+    open: newest === undefined || isApplied(newest) ? null : newest.commit,
+    newest: newest?.id ?? 0,
+    attempts,
+  };
+}
+
+function isApplied({ commit, state }: RecordedAttempt): boolean {
+  return commit !== '' && state === doneState;
 }
 
 export interface Text {
@@ -187,20 +238,26 @@ export function openForgeApi({ url, ...options }: ForgeApiOptions) {
     /** All elements of a list, page by page. */
     async list(path: string): Promise<readonly unknown[]> {
       const elements: unknown[] = [];
-      let size = 0;
-      for (let page = 1; page <= mostPages; page++) {
-        const query = `${path.includes('?') ? '&' : '?'}per_page=${pageSize}&page=${page}`;
-        const { body, bytes } = await send('GET', `${path}${query}`);
-        if (!Array.isArray(body)) throw new ForgeError(`GET ${path}: the response is not a list.`);
-        size += bytes;
-        if (size > maxListingBytes)
-          throw new ForgeError(`GET ${path}: the list is larger than ${maxListingBytes} bytes.`);
-        for (const element of body) elements.push(element);
-        if (body.length < pageSize) return elements;
-      }
-      throw new ForgeError(`GET ${path}: the list has more than ${mostPages * pageSize} elements.`);
+      for await (const page of pages(path)) for (const element of page) elements.push(element);
+      return elements;
     },
+    pages,
   };
+
+  async function* pages(path: string): AsyncGenerator<readonly unknown[]> {
+    let size = 0;
+    for (let page = 1; page <= mostPages; page++) {
+      const query = `${path.includes('?') ? '&' : '?'}per_page=${pageSize}&page=${page}`;
+      const { body, bytes } = await send('GET', `${path}${query}`);
+      if (!Array.isArray(body)) throw new ForgeError(`GET ${path}: the response is not a list.`);
+      size += bytes;
+      if (size > maxListingBytes)
+        throw new ForgeError(`GET ${path}: the list is larger than ${maxListingBytes} bytes.`);
+      yield body;
+      if (body.length < pageSize) return;
+    }
+    throw new ForgeError(`GET ${path}: the list has more than ${mostPages * pageSize} elements.`);
+  }
 }
 
 type SendOnce = (method: Method, path: string, body?: object) => Promise<Exchange>;

@@ -81,7 +81,7 @@ export async function finish(
   result: Pick<StepResult, 'code'> & Partial<StepResult>,
 ): Promise<void> {
   const step = resultName(settings);
-  const noPlan = { baseUrl: '', digest: '', actions: null, waves: [], merged: [], newest: null };
+  const noPlan = { baseUrl: '', digest: '', actions: null, waves: [], merged: [], newest: null, newestState: '' };
   const partial = isPartial(settings);
   const complete: StepResult = { commit: await checkout.head(), ...noPlan, partial, attempt: null, ...result, step };
   await writeFile(join(results, `${step}.result.json`), `${JSON.stringify(complete, null, 2)}\n`);

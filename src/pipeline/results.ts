@@ -26,6 +26,8 @@ export interface StepResult {
   readonly partial: boolean;
   /** The newest attempt on the record when the plan was made; null if the record could not be read. */
   readonly newest: number | null;
+  /** Its state then. */
+  readonly newestState: string;
   /** The id of this apply on the record; null without one. */
   readonly attempt: number | null;
 }
@@ -50,6 +52,7 @@ export async function readResult(folder: string, step: string): Promise<StepResu
     // Without the word, as after a damaged transfer, nothing is recorded.
     partial: field(value, 'partial') !== false,
     newest: numberOrNull('newest'),
+    newestState: textField(value, 'newestState'),
     attempt: numberOrNull('attempt'),
     merged: listField(value, 'merged').flatMap((commit) =>
       typeof commit === 'string' && isCommit(commit) ? [commit] : [],

@@ -187,7 +187,7 @@ describe('a merge', () => {
     const ended = await scene.apply(change, { edit: withCondition('publish', 'false') });
     expect(resultsOf(ended), logsOf(ended)).toEqual({ ...allDone, publish: 'skipped' });
     expect(JSON.stringify(scene.tenant.tenant.snapshot())).toContain('after');
-    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha: change, statuses: ['in_progress'] });
+    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha: change, statuses: ['in_progress', 'inactive'] });
 
     const revert = await scene.open('revert', prompt('before'));
     await scene.review(revert);
@@ -198,7 +198,7 @@ describe('a merge', () => {
     const run = await scene.apply(sha);
     expect(resultsOf(run), logsOf(run)).toEqual(allDone);
     expect(JSON.stringify(scene.tenant.tenant.snapshot())).not.toContain('after');
-    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha, statuses: ['in_progress', 'success'] });
+    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha, statuses: ['in_progress', 'inactive', 'success'] });
   });
 
   test('of older files, in a run that is started again, applies nothing', async () => {
@@ -258,7 +258,7 @@ describe('a merge', () => {
   });
 
   test.each([
-    ['an apply of a commit that it does not contain', 'newer', 'the plan was made without the apply of'],
+    ['an apply of another commit', 'newer', 'the plan was made without the apply of'],
     ['an apply of an unknown commit', '', 'without the apply of an unknown commit'],
   ])('whose plan is older than %s applies nothing, and the revert finds what is left', async (_when, sha, message) => {
     const prompts = (one: string, other: string) => ({
@@ -292,7 +292,7 @@ describe('a merge', () => {
     expect(JSON.stringify(scene.tenant.tenant.snapshot())).not.toContain('reverted');
   });
 
-  test('whose plan was made without the record is not applied over a commit that it does not contain', async () => {
+  test('whose plan was made without the record is not applied over another commit', async () => {
     const scene = await pipelineScene();
     const kept = without('a');
     const old = await scene.merge(await scene.open('old', { 'tenant/policies.yaml': kept }));
@@ -311,7 +311,7 @@ describe('a merge', () => {
     expect(run.jobs['apply']?.log).toContain('the plan was made without the apply of');
   });
 
-  test('that waited while an older one was applied is applied', async () => {
+  test('that waited while an older one was applied is planned anew', async () => {
     const scene = await pipelineScene();
     const older = await scene.merge(await scene.open('older', { 'tenant/policies.yaml': without('a') }));
     const sha = await scene.merge(await scene.open('same', { 'docs/page.md': 'Another page.\n' }));
@@ -323,7 +323,10 @@ describe('a merge', () => {
         expect(resultsOf(await scene.apply(older))).toEqual(allDone);
       },
     });
-    expect(resultsOf(run), logsOf(run)).toEqual(allDone);
+    // The plan does not know what the older one did.
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, apply: 'failure' });
+    expect(run.jobs['apply']?.log).toContain(`the plan was made without the apply of ${older.slice(0, 12)}`);
+    expect(resultsOf(await scene.apply(sha))).toEqual({ ...allDone, apply: 'skipped' });
     expect(scene.forge.deployments).toMatchObject([{ sha: older }, { sha, statuses: ['in_progress', 'success'] }]);
   });
 
@@ -415,7 +418,7 @@ describe('a run for a single item', () => {
     );
     expect(resultsOf(await scene.apply(sha))).toEqual(allDone);
     expect(scene.live()).not.toContain('client_id:a');
-    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha, statuses: ['in_progress', 'success'] });
+    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha, statuses: ['in_progress', 'inactive', 'success'] });
   });
 
   test('that was mistyped sends nothing', async () => {
@@ -466,7 +469,7 @@ describe('a forge that fails', () => {
     scene.forge.faults.push({ match: /comments$/, times: 100, status: 500 });
     const run = await scene.apply(sha);
     expect(resultsOf(run), logsOf(run)).toEqual({ ...allDone, publish: 'failure' });
-    expect(scene.forge.deployments).toMatchObject([{ sha, statuses: ['in_progress', 'success'] }]);
+    expect(scene.forge.deployments).toMatchObject([{ sha, statuses: ['in_progress', 'inactive', 'success'] }]);
     expect(run.jobs['publish']?.log).toMatch(/^::warning title=tenant-sync::GET .*comments.*500/m);
   });
 

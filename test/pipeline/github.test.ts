@@ -164,10 +164,10 @@ describe('the record of applies', () => {
       { applied: first, open: second },
     ],
     [
-      'has an apply of a part of the files',
+      'has an apply that ended, and is not known to be complete',
       [
         [first, 'done'],
-        [second, 'partial'],
+        [second, 'ended'],
       ],
       { applied: first, open: second },
     ],
@@ -212,8 +212,37 @@ describe('the record of applies', () => {
       applied: first,
       open: null,
       newest,
-      attempts: [{ id: newest, commit: first }],
+      attempts: [{ id: newest, commit: first, state: 'done' }],
     });
+  });
+
+  test('has another state of an attempt whenever it begins again or ends', async () => {
+    const forge = open();
+    const states: unknown[] = [];
+    const note = async () => states.push((await forge.recorded(target)).attempts[0]?.state);
+    for (const end of ['ended', 'failed', 'ended', 'done'] as const) {
+      const id = await attempt(forge, first, null);
+      await note();
+      await forge.endAttempt(id, end);
+      await note();
+    }
+    // The forge adds this one when another deployment ends.
+    fake.deployments[0]?.statuses.push('inactive');
+    expect(await note()).toBe(9);
+    expect([new Set(states).size, states.slice(-2)]).toEqual([8, ['done', 'done']]);
+  });
+
+  test('is read as far as the newest attempt that is done', async () => {
+    const forge = open();
+    const payload = { folder: 'tenant', base_url: target.baseUrl };
+    const deployment = { task: 'tenant-sync', environment: 'tenant-write', payload };
+    for (let index = 0; index < 10_100; index++)
+      fake.addDeployment({ sha: first, ...deployment }).statuses.push('success');
+    expect(await attempt(forge, second, 'done')).toBe(10_101);
+    const newest = await attempt(forge, third, null);
+    fake.requests.length = 0;
+    expect(await forge.recorded(target)).toMatchObject({ applied: second, open: third, newest });
+    expect(fake.requests).toHaveLength(3);
   });
 
   test('has the waves of one plan as one attempt, which fails with one of them', async () => {

@@ -32,6 +32,16 @@ test.each([
   for (const { environment } of fake.deployments) expect(environment).toMatch(/^[\w./ -]{1,255}$/);
 });
 
+test('the list is read as far as the newest attempt that is done', async () => {
+  const { fake, forge, apply } = await opened();
+  await apply({});
+  const { environment = '' } = fake.deployments[0] ?? {};
+  for (let index = 0; index < 10_100; index++)
+    fake.addDeployment({ environment, sha: commit, ref: 'main', status: 'failed' });
+  const newest = await apply({}, 'b'.repeat(40));
+  expect(await forge.recorded(target)).toMatchObject({ applied: 'b'.repeat(40), open: null, newest });
+});
+
 test('the newest attempt is the one with the highest id, in whatever order the forge lists them', async () => {
   const { fake, forge, apply } = await opened();
   await apply({});

@@ -220,7 +220,7 @@ describe('the record of applies', () => {
     await jobs(scene.repository.git('rev-parse', 'main'), ...all);
     const change = await scene.merge(await scene.open('change', after));
     await jobs(change, 'tenant-plan-main', 'tenant-apply');
-    expect(forge.deployments).toMatchObject([{ status: 'success' }, { sha: change, status: 'running' }]);
+    expect(forge.deployments).toMatchObject([{ status: 'success' }, { sha: change, status: 'canceled' }]);
 
     const request = forge.addMergeRequest('revert');
     const revert = await scene.open('revert', before);
@@ -233,7 +233,7 @@ describe('the record of applies', () => {
 
     expect(await jobs(await scene.merge(revert), ...all)).toContain(`Everything is planned: ${why}`);
     expect(scene.live()).toEqual([...policies].sort());
-    expect(forge.deployments.map(({ status }) => status)).toEqual(['success', 'running', 'success']);
+    expect(forge.deployments.map(({ status }) => status)).toEqual(['success', 'canceled', 'success']);
   });
 
   test('does not lose an attempt when a plan without changes is published late', async () => {
@@ -243,9 +243,14 @@ describe('the record of applies', () => {
     const change = await scene.merge(await scene.open('change', after));
     const late = await checkout(scene, forge, change);
     for (const name of ['tenant-plan-main', 'tenant-apply']) expect((await late.job(name, onMain)).code).toBe(0);
-    const { log } = await early.job('tenant-outcomes', onMain);
-    expect(log).toContain('is not recorded as applied: another apply began after the plan');
-    expect(forge.deployments).toMatchObject([{ sha: change, status: 'running' }]);
+    const { code, log } = await early.job('tenant-outcomes', onMain);
+    expect([code, log]).toEqual([
+      1,
+      expect.stringContaining(
+        `is not recorded as applied: the plan was made without the apply of ${change.slice(0, 12)}`,
+      ),
+    ]);
+    expect(forge.deployments).toMatchObject([{ sha: change, status: 'canceled' }]);
     // Its own outcomes are recorded, and also once.
     for (const _ of [1, 2]) expect(await late.job('tenant-outcomes', onMain)).toMatchObject({ code: 0 });
     expect(forge.deployments).toMatchObject([{ sha: change, status: 'success' }]);
@@ -268,7 +273,7 @@ describe('the record of applies', () => {
     await writeFile(file, JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), ...change }));
     const { code, log } = await job('tenant-outcomes', onMain);
     expect([code, log]).toEqual([1, expect.stringContaining(`${step}.result.json has another ${what} than this run`)]);
-    expect([forge.notes, forge.deployments]).toMatchObject([[], [{ status: 'running' }]]);
+    expect([forge.notes, forge.deployments]).toMatchObject([[], [{ status: 'canceled' }]]);
   });
 });
 

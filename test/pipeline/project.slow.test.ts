@@ -121,7 +121,7 @@ describe('a pull request and its merge', () => {
     const run = await scene.apply(sha);
     expect(resultsOf(run), logsOf(run)).toEqual({ ...applied, 'apply-2': 'skipped' });
     expect(scene.having('client_id:f')).toEqual([]);
-    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha, statuses: ['in_progress', 'success'] });
+    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha, statuses: ['in_progress', 'inactive', 'success'] });
 
     // Complete again: the next merge contacts what changed.
     scene.contacted();
@@ -130,7 +130,7 @@ describe('a pull request and its merge', () => {
     expect(scene.contacted()).toEqual(['a']);
   });
 
-  test('waves with another apply between them are done together', async () => {
+  test('the next wave is not applied after an apply of another commit, although that is an ancestor', async () => {
     const scene = await projectScene();
     const older = scene.repository.git('rev-parse', 'main');
     const pull = await scene.open('change', { 'tenants/base/policies.yaml': policiesYaml(...policies.slice(0, 5)) });
@@ -142,8 +142,11 @@ describe('a pull request and its merge', () => {
         scene.forge.addDeployment({ sha: older, task: 'tenant-sync', environment: 'tenant-write', payload });
       },
     });
-    expect(resultsOf(run), logsOf(run)).toEqual(applied);
-    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha, statuses: ['in_progress', 'success'] });
+    expect(resultsOf(run), logsOf(run)).toEqual({ ...applied, 'apply-2': 'failure', publish: 'failure' });
+    expect(scene.having('client_id:e')).toEqual(['c']);
+    const again = await scene.apply(sha);
+    expect(resultsOf(again), logsOf(again)).toEqual({ ...applied, 'apply-1': 'skipped' });
+    expect(scene.forge.deployments.at(-1)).toMatchObject({ sha, statuses: ['in_progress', 'inactive', 'success'] });
   });
 
   test('a wave that failed stops the next one, and the commit does not count as applied', async () => {

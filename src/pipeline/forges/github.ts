@@ -1,11 +1,13 @@
 import {
   type Attempt,
   type AttemptEnd,
+  type AttemptList,
+  doneState,
   type Forge,
   type ForgeApi,
   type ForgeOptions,
   field,
-  newestFirst,
+  newestAttempts,
   numberField,
   openForgeApi,
   recordedOf,
@@ -69,7 +71,7 @@ export function openGithub({ apiUrl, repository, token, author, sleep, now, prox
       const found = await api.list(`/commits/${commit}/pulls`);
       return found.filter((pull) => textField(pull, 'merged_at') !== '').map((pull) => numberField(pull, 'number'));
     },
-    recorded: async (target) => recordedOf(await attemptsOf(api, target, author), (attempt) => isDone(api, attempt)),
+    recorded: (target) => recordedOf(attemptsOf(api, target, author), (attempt) => stateOf(api, attempt)),
     recordAttempt: (attempt) => recordAttempt(api, attempt, author),
     async endAttempt(id, end) {
       await api.request('POST', `/deployments/${id}/statuses`, { state: states[end], auto_inactive: false });
@@ -77,31 +79,33 @@ export function openGithub({ apiUrl, repository, token, author, sleep, now, prox
   };
 }
 
-const states: Readonly<Record<AttemptEnd, string>> = { done: 'success', partial: 'inactive', failed: 'failure' };
+const states: Readonly<Record<AttemptEnd, string>> = { done: 'success', ended: 'inactive', failed: 'failure' };
 
 /** An attempt is a deployment of this pipeline with a payload. */
-async function attemptsOf(api: ForgeApi, { environment, folder, baseUrl }: Target, author: string) {
-  const found = await api.list(`/deployments?environment=${encodeURIComponent(environment)}&task=${task}`);
-  return found.filter((deployment) => {
-    const payload = field(deployment, 'payload');
-    const isOwn = textField(field(deployment, 'creator'), 'login') === author;
-    return isOwn && textField(payload, 'folder') === folder && textField(payload, 'base_url') === baseUrl;
-  });
+function attemptsOf(api: ForgeApi, { environment, folder, baseUrl }: Target, author: string): AttemptList {
+  return {
+    pages: api.pages(`/deployments?environment=${encodeURIComponent(environment)}&task=${task}`),
+    isOwn: (deployment) => {
+      const payload = field(deployment, 'payload');
+      const isOwn = textField(field(deployment, 'creator'), 'login') === author;
+      return isOwn && textField(payload, 'folder') === folder && textField(payload, 'base_url') === baseUrl;
+    },
+  };
 }
 
-/** Later statuses take nothing back: the forge itself adds `inactive` when another deployment ends. */
-async function isDone(api: ForgeApi, attempt: unknown): Promise<boolean> {
+/** Statuses are only added. Those after `success` take nothing back: the forge adds `inactive` when another deployment ends. */
+async function stateOf(api: ForgeApi, attempt: unknown): Promise<string> {
   const statuses = await api.list(`/deployments/${numberField(attempt, 'id')}/statuses`);
-  return statuses.some((status) => field(status, 'state') === 'success');
+  return statuses.some((status) => field(status, 'state') === 'success') ? doneState : `${statuses.length} statuses`;
 }
 
 /** The waves of one plan are one attempt. */
 async function recordAttempt(api: ForgeApi, attempt: Attempt, author: string): Promise<number> {
   const { environment, folder, baseUrl, commit, digest } = attempt;
-  const [newest] = newestFirst(await attemptsOf(api, attempt, author));
+  const [newest] = await newestAttempts(attemptsOf(api, attempt, author), ({ length }) => length > 0);
   const isSame = textField(newest, 'sha') === commit && textField(field(newest, 'payload'), 'digest') === digest;
   const deployment =
-    isSame && !(await isDone(api, newest))
+    isSame && (await stateOf(api, newest)) !== doneState
       ? newest
       : await api.request('POST', '/deployments', {
           ref: commit,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   type AttemptEnd,
+  doneState,
   type Forge,
   type ForgeOptions,
   field,
@@ -21,12 +22,15 @@ export function openGitlab({ apiUrl, project, token, sleep, now, proxies }: Gitl
   const options = { headers: { 'PRIVATE-TOKEN': token, 'User-Agent': 'tenant-sync' }, forbidden, sleep, now, proxies };
   const api = openForgeApi({ ...options, url: `${root}/projects/${encodeURIComponent(project)}` });
   let user: Promise<number> | undefined;
-  const own = async (elements: readonly unknown[], by: 'author' | 'user' = 'author') => {
+  const userId = () => {
     user ??= openForgeApi({ ...options, url: root })
       .request('GET', '/user')
       .then((found) => numberField(found, 'id'));
-    const id = await user;
-    return elements.filter((element) => field(field(element, by), 'id') === id);
+    return user;
+  };
+  const own = async (elements: readonly unknown[]) => {
+    const id = await userId();
+    return elements.filter((element) => field(field(element, 'author'), 'id') === id);
   };
   return {
     async comments(change) {
@@ -64,8 +68,12 @@ export function openGitlab({ apiUrl, project, token, sleep, now, proxies }: Gitl
     },
     async recorded(target) {
       const query = `environment=${encodeURIComponent(recordOf(target))}&order_by=id&sort=desc`;
-      const attempts = await own(await api.list(`/deployments?${query}`), 'user');
-      return recordedOf(attempts, (attempt) => field(attempt, 'status') === statuses.done);
+      const id = await userId();
+      const isOwn = (deployment: unknown) => field(field(deployment, 'user'), 'id') === id;
+      return recordedOf({ pages: api.pages(`/deployments?${query}`), isOwn }, (attempt) => {
+        const status = textField(attempt, 'status');
+        return status === statuses.done ? doneState : status;
+      });
     },
     async recordAttempt({ commit: sha, branch: ref, ...target }) {
       const attempt = { environment: recordOf(target), sha, ref, tag: false, status: 'running' };
@@ -77,7 +85,7 @@ export function openGitlab({ apiUrl, project, token, sleep, now, proxies }: Gitl
   };
 }
 
-const statuses: Readonly<Record<AttemptEnd, string>> = { done: 'success', partial: 'canceled', failed: 'failed' };
+const statuses: Readonly<Record<AttemptEnd, string>> = { done: 'success', ended: 'canceled', failed: 'failed' };
 
 /**
  * A deployment has no payload here, so each folder and tenant has a record in an environment of its own. The name of an

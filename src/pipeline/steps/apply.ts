@@ -1,17 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ForgeError, field, ifForgeFails, type Target, textField } from '../forge.ts';
+import { beginAttempt, endAttempt, startAgain, textOf } from '../attempts.ts';
+import { type Attempt, ForgeError, field, ifForgeFails, textField } from '../forge.ts';
 import { finish, type Job, newerCommit, newerText, targetOf, toolArguments } from '../job.ts';
-import {
-  backupFolder,
-  planFile,
-  readOwn,
-  readResult,
-  reportArguments,
-  resultName,
-  type StepResult,
-  savedPlan,
-} from '../results.ts';
+import { backupFolder, planFile, readOwn, readResult, reportArguments, resultName, savedPlan } from '../results.ts';
 import { inShards, SettingError } from '../settings.ts';
 
 /** Part of the tenant could not be read. The rest is still a way back. */
@@ -38,6 +30,7 @@ export async function backupStep(job: Job): Promise<number> {
 
 /** The same exit code as the tool has for a plan that is not applied. */
 const refused = 4;
+const failed = 1;
 
 /** Applies the saved plan, and nothing else. The files may have changed since it was made: a person was asked first. */
 export async function applyStep(job: Job): Promise<number> {
@@ -54,18 +47,12 @@ export async function applyStep(job: Job): Promise<number> {
   const commit = await job.checkout.head();
   const target = targetOf(job, planned.baseUrl);
   const isRecorded = !inShards(settings);
-  const unknown = isRecorded ? await requireRecord(unknownApply(job, target, planned)) : null;
-  if (unknown !== null) {
-    const which = unknown.slice(0, 12) || 'an unknown commit';
-    job.say(
-      'error',
-      `Nothing was applied: the plan was made without the apply of ${which}, which ${commit.slice(0, 12)} does not contain. Start all jobs of the run again: they plan everything.`,
-    );
+  const attempt = { ...target, commit, digest, branch: run.branch };
+  const begun = isRecorded ? await requireRecord(beginAttempt(job.forge(), attempt, planned)) : { id: null };
+  if ('missed' in begun) {
+    job.say('error', `Nothing was applied: ${begun.missed}. ${startAgain}`);
     return refused;
   }
-  const attempt = isRecorded
-    ? await requireRecord(job.forge().recordAttempt({ ...target, commit, digest, branch: run.branch }))
-    : null;
   const code = await job.tool([
     'apply',
     ...toolArguments(job),
@@ -77,24 +64,25 @@ export async function applyStep(job: Job): Promise<number> {
     ...reportArguments(job),
     ...['--report', `json=${join(results, resultName(settings))}.json`],
   ]);
-  await finish(job, { ...planned, commit, digest, code, attempt });
-  // That of a complete apply stays in progress: all waves are done once the outcomes are published.
-  const end = code !== 0 ? 'failed' : planned.partial ? 'partial' : null;
-  if (attempt !== null && end !== null)
-    await ifForgeFails(job.forge().endAttempt(attempt, end), ({ message }) => job.say('warning', message));
-  return code;
+  await finish(job, { ...planned, commit, digest, code, attempt: begun.id });
+  const isAlone = begun.id === null || (await endAlone(job, attempt, begun.id, code));
+  return code === 0 && !isAlone ? failed : code;
 }
 
-/**
- * The commit of an apply that began after the plan was made, and that is no part of this one; null without one. The plan
- * does not undo it, and would be recorded as the newest state: the next revert of that commit would find nothing to do.
- */
-async function unknownApply({ forge, checkout }: Job, target: Target, { newest }: StepResult): Promise<string | null> {
-  const { attempts } = await forge().recorded(target);
-  // A plan without the record knows none: the newest one decides.
-  for (const { commit } of newest === null ? attempts.slice(0, 1) : attempts.filter(({ id }) => id > newest))
-    if (!(await checkout.isAncestor(commit, 'HEAD'))) return commit;
-  return null;
+/** False with a message if another apply began meanwhile. What was sent counts even if the forge does not record the end. */
+async function endAlone({ forge, say }: Job, attempt: Attempt, id: number, code: number): Promise<boolean> {
+  // An apply of all files is done once the outcomes of all waves are published.
+  const ending = endAttempt(forge(), attempt, id, code === 0 ? 'ended' : 'failed');
+  const newer = await ifForgeFails(ending, ({ message }) => {
+    say('warning', message);
+    return null;
+  });
+  if (newer === null) return true;
+  say(
+    'error',
+    `The apply of ${textOf(newer)} began while this one wrote to the tenant, so the tenant may have parts of both. Start a run of the newest commit: it plans everything.`,
+  );
+  return false;
 }
 
 /** Without the record, a later run could take the tenant for one without these changes. */

@@ -1,6 +1,7 @@
 import { appendFile, cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { markdownCode } from '../../report/escape.ts';
+import { textOf } from '../attempts.ts';
 import { field, ifForgeFails, listField, numberField, type Recorded, textField } from '../forge.ts';
 import { finish, type Job, newerCommit, newerText, selectionArguments, targetOf, toolArguments } from '../job.ts';
 import { readOwn, readReport, reportArguments, reportPath, savedPlan } from '../results.ts';
@@ -57,7 +58,7 @@ export async function planStep(job: Job): Promise<number> {
   // Without the record, they could be merges that were applied long ago.
   const most = record.newest === null ? 1 : mostMerges;
   const merged = isOfMerges ? await checkout.newest(most, base) : [];
-  await finish(job, { code, merged, newest: record.newest, ...plan });
+  await finish(job, { code, merged, newest: record.newest, newestState: record.newestState, ...plan });
   if (run.event === 'merge' && code === 0 && plan.actions !== 0) await job.summary(waitingText(job));
   await job.output('actions', String(plan.actions ?? ''));
   if (job.isProject) await job.output('waves', ` ${plan.waves.join(' ')} `);
@@ -105,6 +106,8 @@ interface PlanRecord {
   readonly applied: string | null;
   /** The newest attempt; null if the record cannot be read. */
   readonly newest: number | null;
+  /** Its state; '' without one. */
+  readonly newestState: string;
   /** True if no apply began since, so that it is enough to plan what changed. */
   readonly isComplete: boolean;
   /** What a merge plans besides, and why; '' for nothing. */
@@ -114,7 +117,7 @@ interface PlanRecord {
 /** What is recorded, for the plan of a merge, and for a review, which plans as its merge will. */
 async function readRecord(job: Job): Promise<PlanRecord> {
   const { settings, run, checkout } = job;
-  const unknown = { applied: null, newest: null };
+  const unknown = { applied: null, newest: null, newestState: '' };
   // Neither shards nor branches that are merged into another one have a record.
   if (inShards(settings) || run.mayMove) return { ...unknown, isComplete: true, note: '' };
   const everything = `Everything is planned${run.event === 'review' ? ', here and after the merge' : ''}`;
@@ -127,11 +130,12 @@ async function readRecord(job: Job): Promise<PlanRecord> {
     return { ...unknown, isComplete: false, note };
   }
   const target = run.base === null ? null : await checkout.commitOf(run.base);
-  const { applied, open, newest } = recorded;
+  const { applied, open, newest, attempts } = recorded;
   const isBase = applied !== null && (await checkout.isAncestor(applied, target ?? 'HEAD'));
   return {
     applied: isBase ? applied : null,
     newest,
+    newestState: attempts[0]?.state ?? '',
     isComplete: open === null && (isBase || applied === null),
     note: await noteOf(job, { ...recorded, target, isBase, everything }),
   };
@@ -147,8 +151,7 @@ interface NoteOptions extends Recorded {
 async function noteOf({ checkout, settings, workspace }: Job, options: NoteOptions): Promise<string> {
   const { applied, open, target, isBase, everything } = options;
   if (open !== null) {
-    const commit = open.slice(0, 12) || 'an unknown commit';
-    return `${everything}: the newest apply, of ${commit}, is not recorded as one of all files, so the tenant may have a part of its changes.`;
+    return `${everything}: the newest apply, of ${textOf(open)}, is not recorded as one of all files, so the tenant may have a part of its changes.`;
   }
   if (applied === null)
     return `${target === null ? everything : 'The merge plans everything'}: no apply of these files to this tenant is recorded.`;

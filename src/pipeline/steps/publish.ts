@@ -1,5 +1,6 @@
 import { markdownCode } from '../../report/escape.ts';
 import { longestDocument } from '../../report/markdown-document.ts';
+import { beginAttempt, startAgain } from '../attempts.ts';
 import { ForgeError } from '../forge.ts';
 import { type Job, targetOf } from '../job.ts';
 import { readReport, readResult, type StepResult } from '../results.ts';
@@ -54,7 +55,12 @@ async function publishApply(job: Job): Promise<number> {
   const left = leftText(result, applied);
   const isDone = (plan ?? result).code === 0 && applied.every(({ code }) => code === 0);
   if (isDone && !partial && left.length === 0 && (applied.length > 0 || result.actions === 0))
-    await attempt(() => record(job, result, applied));
+    await attempt(async () => {
+      const why = await record(job, result, applied);
+      if (why === null) return;
+      job.say('error', why);
+      failures += 1;
+    });
   for (const text of isDone ? left : []) job.say('error', text);
   // A plan that nothing was applied of is worth a comment only if it failed.
   const shown = applied.length > 0 || isDone ? applied : [result];
@@ -85,25 +91,20 @@ async function requireOwn({ checkout, settings }: Job, plan: StepResult | null, 
       );
 }
 
-/** The attempt of this run is done. Without actions there is none, and one that others began after the plan stays the newest. */
-async function record(job: Job, { commit, digest, baseUrl, newest }: StepResult, applied: readonly StepResult[]) {
+/** The attempt of this run is done. Without actions there is none yet. Returns why nothing is recorded; null if it is. */
+async function record(job: Job, result: StepResult, applied: readonly StepResult[]): Promise<string | null> {
+  const { commit, digest, baseUrl } = result;
   const forge = job.forge();
   const target = targetOf(job, baseUrl);
   const recorded = await forge.recorded(target);
-  if (recorded.applied === commit && recorded.open === null) return;
+  if (recorded.applied === commit && recorded.open === null) return null;
   // Of several waves, the newest one: an attempt after the last that is done is open.
   const own = Math.max(0, ...applied.map(({ attempt }) => attempt ?? 0));
-  if (own === 0 && recorded.newest !== newest) {
-    job.say(
-      'warning',
-      `${commit.slice(0, 12)} is not recorded as applied: another apply began after the plan, or the record could not be read then.`,
-    );
-    return;
-  }
-  await forge.endAttempt(
-    own || (await forge.recordAttempt({ ...target, commit, digest, branch: job.run.branch })),
-    'done',
-  );
+  const attempt = { ...target, commit, digest, branch: job.run.branch };
+  const begun = own > 0 ? { id: own } : await beginAttempt(forge, attempt, result);
+  if ('missed' in begun) return `${commit.slice(0, 12)} is not recorded as applied: ${begun.missed}. ${startAgain}`;
+  await forge.endAttempt(begun.id, 'done');
+  return null;
 }
 
 /** Of one job that applied everything, or of one for each wave. */
