@@ -38,6 +38,24 @@ test('one issue is opened, updated, closed when in sync, and opened again', asyn
   expect(scene.forge.issues).toHaveLength(2);
 });
 
+test('the issue of a newer comparison is neither closed nor opened again by an older one', async () => {
+  const scene = await pipelineScene();
+  await scene.setLimit('client_id:a', 7);
+  await scene.drift({ runId: '10' });
+  const [issue] = scene.forge.issues;
+  const body = issue?.body;
+  await scene.setLimit('client_id:a', 100);
+  const late = await scene.drift({ runId: '9' });
+  expect(resultsOf(late), logsOf(late)).toEqual(allDone);
+  expect(late.jobs['issue']?.log).toContain('The issue is of a newer run, and stays as it is.');
+  expect(issue).toMatchObject({ state: 'open', body });
+  await scene.drift({ runId: '12' });
+  expect(issue?.state).toBe('closed');
+  await scene.setLimit('client_id:a', 7);
+  await scene.drift({ runId: '11' });
+  expect(issue?.state).toBe('closed');
+});
+
 test('a comparison that fails is red and leaves the issue open', async () => {
   const scene = await pipelineScene();
   await scene.setLimit('client_id:a', 7);

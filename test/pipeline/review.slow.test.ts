@@ -41,6 +41,23 @@ describe('a pull request', () => {
     expect(scene.live()).toEqual(['client_id:a', 'default']);
   });
 
+  test('keeps the comment of its newest run when the comment job of an older one is started again', async () => {
+    const scene = await pipelineScene();
+    const pull = await scene.open('cleanup', { 'tenant/policies.yaml': policiesYaml(...policies.slice(1)) });
+    await scene.review(pull, { runId: '9' });
+    const [older = ''] = scene.comments(pull);
+    await scene.push(pull, { 'tenant/policies.yaml': policiesYaml(...policies.slice(0, -1)) });
+    await scene.review(pull, { runId: '10' });
+    const [newer = ''] = scene.comments(pull);
+    expect(newer).not.toBe(older);
+    const again = await scene.review(pull, { runId: '9' });
+    expect(resultsOf(again), logsOf(again)).toEqual(allDone);
+    expect(again.jobs['comment']?.log).toContain('The comment is of a newer run, and stays as it is.');
+    expect(scene.comments(pull)).toEqual([newer]);
+    await scene.review(pull, { runId: '10' });
+    expect(scene.comments(pull)).toHaveLength(1);
+  });
+
   test('with a branch whose name is a command, and Markdown in names, runs nothing and mentions nobody', async () => {
     const scene = await pipelineScene();
     const name = '@acme/admins <img src=x> ``` ::error::x';

@@ -55,6 +55,8 @@ export interface RunOptions {
   readonly actor?: string;
   readonly inputs?: Readonly<Record<string, unknown>>;
   readonly environments: Readonly<Record<string, Environment>>;
+  /** The number of the run; those that begin later have a higher one. */
+  readonly runId?: string;
   /** Runs the action as built, in a process of its own. Default: in this process. */
   readonly built?: boolean;
   /** Called with each process of the action. */
@@ -173,7 +175,7 @@ async function runOne(context: JobContext, matrix: Readonly<Record<string, unkno
     GITHUB_API_URL: forge.url,
     GITHUB_SERVER_URL: 'https://forge.example',
     GITHUB_REPOSITORY: forge.repository,
-    GITHUB_RUN_ID: '77',
+    GITHUB_RUN_ID: options.runId ?? '77',
     GITHUB_EVENT_NAME: eventName,
     GITHUB_EVENT_PATH: eventFile,
     GITHUB_REF: ref,

@@ -1,8 +1,8 @@
 import { markdownCode } from '../../report/escape.ts';
 import { longestDocument } from '../../report/markdown-document.ts';
 import { beginAttempt, startAgain } from '../attempts.ts';
-import { ForgeError } from '../forge.ts';
-import { type Job, targetOf } from '../job.ts';
+import { ForgeError, type Issue, type Text } from '../forge.ts';
+import { type Job, type RunContext, targetOf } from '../job.ts';
 import { readReport, readResult, type StepResult } from '../results.ts';
 import { differs, inSync } from './plan.ts';
 
@@ -146,7 +146,11 @@ async function comment(
   const body = commentText({ kind, folder, text, commit, url: job.run.url, notes });
   await upsert({
     find: () => existingComment(job, change, kind),
-    update: ({ id }) => forge.updateComment(change, id, body),
+    update: async (found) => {
+      // Outcomes may be newer than those of a later run, if all jobs were started again.
+      if (kind === 'plan' && isOfNewerRun(found, job.run)) job.say('notice', keptText('comment'));
+      else await forge.updateComment(change, found.id, body);
+    },
     create: () => forge.createComment(change, body),
     sleep: job.sleep,
   });
@@ -175,19 +179,33 @@ async function publishDrift(job: Job, result: StepResult): Promise<number> {
   const report = (await readReport(job.results, 'drift')) ?? '';
   const text = { kind: 'drift', folder, text: report, commit, url: run.url } as const;
   const body = commentText(text);
+  const update = async (found: Issue) => {
+    const state = code === inSync ? 'closed' : 'open';
+    if (isOfNewerRun(found, run)) job.say('notice', keptText('issue'));
+    else await forge.updateIssue(found.id, { body, ...(found.state !== state && { state }) });
+  };
   if (code === inSync) {
     const open = await find();
-    if (open?.state === 'open') await forge.updateIssue(open.id, { body, state: 'closed' });
+    if (open?.state === 'open') await update(open);
     return 0;
   }
   await upsert({
     find,
-    update: ({ id, state }) => forge.updateIssue(id, { body, ...(state === 'closed' && { state: 'open' }) }),
+    update,
     create: () => forge.createIssue({ title: `Tenant drift: ${folder}`, body, label }),
     sleep: job.sleep,
   });
   return 0;
 }
+
+/** A job of an older run may be started again: what it has to report is no longer true. Forges number runs in their order. */
+function isOfNewerRun({ body }: Text, { url }: Pick<RunContext, 'url'>): boolean {
+  const [, theirs] = /\[run\]\(\S*\/(\d+)\)\s*$/.exec(body) ?? [];
+  const [, own] = /\/(\d+)$/.exec(url) ?? [];
+  return Number(theirs) > Number(own);
+}
+
+const keptText = (what: 'comment' | 'issue') => `The ${what} is of a newer run, and stays as it is.`;
 
 interface Upsert<Found> {
   find(): Promise<Found | undefined>;
