@@ -30,7 +30,7 @@ function fieldsOf({ properties, required = [], then = {} }, document) {
 export function secretNames(fields) {
   return Object.entries(fields).flatMap(([name, { secret, fields: below = {}, items = {}, forms = {} }]) => [
     ...(secret === undefined ? [] : [name.replaceAll(/[-_]/g, '').toLowerCase()]),
-    ...[below, items.fields ?? {}, ...Object.values(forms)].flatMap(secretNames),
+    ...[below, items.fields ?? {}, ...Object.values(forms.of ?? {})].flatMap(secretNames),
   ]);
 }
 
@@ -38,11 +38,11 @@ function fieldOf(schema, document, name) {
   const field = resolved(schema, document);
   if (field['x-secret'] && field['x-format'] !== 'secret-reference')
     throw new Error(`the secret ${name} of ${document.$id} needs the format secret-reference`);
-  const marks = { identity: field['x-identity'], secret: field['x-secret'], summary: field['x-summary'] };
+  const marks = { identity: field['x-identity'], secret: field['x-secret'] && 'hidden', summary: field['x-summary'] };
   const suggestions = field['x-open'] && field.anyOf[0].enum;
   const known = {
     ...marks,
-    default: field.default,
+    none: field.default,
     values: field.enum,
     suggestions,
     ...shapeOf(field, document, name),
@@ -54,9 +54,10 @@ function shapeOf(field, document, name) {
   const { type, discriminator, oneOf = [] } = field;
   if (type === 'array') return listOf(field, document, name);
   if (type !== 'object') return {};
-  const patch = field['x-patch'];
-  if (discriminator === undefined) return { patch, fields: fieldsOf(field, document) };
-  return { patch, tag: discriminator.propertyName, forms: formsOf(oneOf, discriminator.propertyName, document) };
+  const replace = field['x-patch'] === 'merge' ? undefined : true;
+  if (discriminator === undefined) return { replace, fields: fieldsOf(field, document) };
+  const by = discriminator.propertyName;
+  return { replace, forms: { by, of: formsOf(oneOf, by, document) } };
 }
 
 function listOf({ items, 'x-list': mark }, document, name) {

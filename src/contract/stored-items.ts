@@ -145,9 +145,9 @@ function isTaken<Live extends Identified>(
 /** An object is replaced, unless its schema says that an update merges it. */
 function merged(fields: Fields, old: Body, body: Body): Body {
   const values = Object.entries(body).map(([name, value]) => {
-    const { patch, fields: members = {} } = fields[name] ?? {};
+    const { replace, fields: members = {} } = fields[name] ?? {};
     const before = old[name];
-    return [name, patch === 'merge' && isRecord(value) && isRecord(before) ? merged(members, before, value) : value];
+    return [name, replace !== true && isRecord(value) && isRecord(before) ? merged(members, before, value) : value];
   });
   return { ...old, ...Object.fromEntries(values) };
 }

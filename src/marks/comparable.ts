@@ -15,7 +15,7 @@ type Item = Readonly<Record<string, unknown>>;
  *   ->  { status: enabled, events: [a, b] }
  */
 export function comparableItem(fields: Fields): { desired: (item: object) => Item; live: (item: object) => Item } {
-  const compared = Object.entries(fields).filter(([, field]) => field.identity !== true && field.secret !== true);
+  const compared = Object.entries(fields).filter(([, field]) => field.identity !== true && field.secret === undefined);
   const formOf = new Map(compared.map(([name, field]) => [name, hasField(field, needsForm) ? field : null]));
   const members = (item: object, empty: (field: Field) => unknown) => {
     const form: Record<string, unknown> = {};
@@ -35,14 +35,14 @@ export function comparableItem(fields: Fields): { desired: (item: object) => Ite
 }
 
 function needsForm({ secret, list }: Field): boolean {
-  return secret === true || list === 'set' || list === 'key';
+  return secret !== undefined || list === 'set' || list === 'key';
 }
 
 export function comparable(field: Field, value: unknown): unknown {
   if (Array.isArray(value)) return comparableList(field, value);
   if (!isRecord(value)) return value;
   const members = membersOf(field, value);
-  const compared = Object.entries(value).filter(([name]) => members[name]?.secret !== true);
+  const compared = Object.entries(value).filter(([name]) => members[name]?.secret === undefined);
   return Object.fromEntries(compared.map(([name, child]) => [name, comparable(members[name] ?? {}, child)]));
 }
 

@@ -13,7 +13,7 @@ export interface Identity {
 export function identityOf(fields: Fields): Identity {
   const names = Object.keys(fields).filter((name) => fields[name]?.identity);
   const nameOf = (item: unknown) => {
-    const values = names.map((name) => String((item as Item)[name] ?? fields[name]?.default ?? ''));
+    const values = names.map((name) => String((item as Item)[name] ?? fields[name]?.none ?? ''));
     const first = values.findIndex((value) => value !== '');
     return first < 0 ? '' : values.slice(first).join('/');
   };
@@ -25,9 +25,9 @@ export function canonicalFrom<Desired>(
   fields: Fields,
   { names }: Identity,
 ): ((item: unknown) => CanonicalItem<Desired>) | null {
-  if (names.every((name) => fields[name]?.default === undefined)) return null;
+  if (names.every((name) => fields[name]?.none === undefined)) return null;
   return (item) => {
-    const identity = names.map((name) => [name, (item as Item)[name] ?? fields[name]?.default]);
+    const identity = names.map((name) => [name, (item as Item)[name] ?? fields[name]?.none]);
     const value = { ...Object.fromEntries(identity), ...(item as Item) } as Desired;
     return { value, writtenAt: (pointer) => pointer };
   };

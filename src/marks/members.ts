@@ -8,10 +8,10 @@ import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 const none: Fields = {};
 
 /** The fields of an object; none if its tag names no form that is known. */
-export function membersOf({ tag, forms = {}, fields = none }: Field, value: unknown): Fields {
-  if (tag === undefined) return fields;
-  const form = tagOf(tag, value);
-  return typeof form === 'string' && Object.hasOwn(forms, form) ? (forms[form] ?? none) : none;
+export function membersOf({ forms, fields = none }: Field, value: unknown): Fields {
+  if (forms === undefined) return fields;
+  const form = tagOf(forms.by, value);
+  return typeof form === 'string' && Object.hasOwn(forms.of, form) ? (forms.of[form] ?? none) : none;
 }
 
 /** Which form an object has. */
@@ -20,8 +20,8 @@ export function tagOf(tag: string, value: unknown): unknown {
 }
 
 /** Every field that objects of this field can have, in any form. */
-function anyMembersOf({ fields = none, forms = {}, items }: Field): readonly Field[] {
-  return [fields, ...Object.values(forms)].flatMap(Object.values<Field>).concat(items ?? []);
+function anyMembersOf({ fields = none, forms, items }: Field): readonly Field[] {
+  return [fields, ...Object.values(forms?.of ?? {})].flatMap(Object.values<Field>).concat(items ?? []);
 }
 
 /** Whether this is true of a field, or of one in it. */

@@ -51,7 +51,7 @@ export function pullItems<Live extends object>(
 function newObject(fields: Fields, live: object, pulling: Pulling): Item {
   const written = Object.entries(fields).flatMap(([name, field]) => {
     const value = field.secret ? pulling.secret(name) : newValue(name, field, memberOf(live, name), pulling);
-    return value === undefined || value === field.default ? [] : [[name, value]];
+    return value === undefined || value === field.none ? [] : [[name, value]];
   });
   return Object.fromEntries(written);
 }
@@ -67,9 +67,9 @@ function newValue(name: string, field: Field, live: unknown, pulling: Pulling): 
   return undefined;
 }
 
-function isKnownForm(name: string, { tag, forms = {} }: Field, live: Item, { problems }: Pulling): boolean {
-  const form = tag === undefined ? null : tagOf(tag, live);
-  const isKnown = form === null || (typeof form === 'string' && Object.hasOwn(forms, form));
+function isKnownForm(name: string, { forms }: Field, live: Item, { problems }: Pulling): boolean {
+  const form = forms === undefined ? null : tagOf(forms.by, live);
+  const isKnown = form === null || (typeof form === 'string' && Object.hasOwn(forms?.of ?? {}, form));
   if (!isKnown) problems.push(unknownText(name, form));
   return isKnown;
 }
@@ -100,8 +100,8 @@ function adoptedValue(
   if (Array.isArray(written)) return adoptedList(name, field, written, live, path, pulling);
   if (isRecord(written) && isRecord(live)) return adoptedForm(name, field, written, live, path, pulling);
   // A default is as much as nothing.
-  if (field.default !== undefined && (live ?? field.default) === field.default)
-    return written === field.default ? written : undefined;
+  if (field.none !== undefined && (live ?? field.none) === field.none)
+    return written === field.none ? written : undefined;
   if (field.values !== undefined && !field.values.includes(live)) pulling.problems.push(unknownText(name, live));
   return pulling.isSame(path, live, written) ? written : live;
 }
@@ -109,7 +109,7 @@ function adoptedValue(
 /** A new form has new secrets, but not where the files leave out the secret of the old one. */
 function adoptedForm(name: string, field: Field, written: Item, live: Item, path: string, pulling: Pulling): unknown {
   const members = membersOf(field, written);
-  if (field.tag === undefined || tagOf(field.tag, written) === tagOf(field.tag, live))
+  if (field.forms === undefined || tagOf(field.forms.by, written) === tagOf(field.forms.by, live))
     return adoptedObject(members, written, live, path, pulling);
   if (!isKnownForm(name, field, live, pulling)) return written;
   const leavesOut = Object.entries(members).some(([member, { secret }]) => secret && !(member in written));

@@ -39,7 +39,7 @@ export function itemRequests<Desired extends object, Live extends Identified>(
   { operations, prepare = (body) => ({ body }), deletionNotes = () => [] }: RequestRules<Live>,
 ): { readonly corrections: Corrections<Desired, Live>; readonly secrets?: SecretHook<Desired, Live> } {
   const { create, update, delete: remove } = operations;
-  const hasSecrets = Object.values(fields).some((field) => hasField(field, ({ secret }) => secret === true));
+  const hasSecrets = Object.values(fields).some((field) => hasField(field, ({ secret }) => secret !== undefined));
   const secretsOf = (body: object) => (hasSecrets ? secretsIn(fields, body) : []);
   const write = (operation: Operation, given: Body, live: Live | null): Corrected | Uncorrectable => {
     const prepared = prepare(given, live);
@@ -100,7 +100,7 @@ function changedPart(fields: Fields, item: Body, live: unknown, paths: readonly 
   const parts = [...byName].map(([name, below]) => {
     const field = fields[name] ?? {};
     const [value, now] = [item[name], memberOf(live, name)];
-    const isMerged = field.patch === 'merge' && isRecord(value) && below.every((path) => path.length > 1);
+    const isMerged = field.replace !== true && isRecord(value) && below.every((path) => path.length > 1);
     if (!isMerged) return [name, withLiveFields(field, value, now)];
     const inside = below.map((path) => path.slice(1));
     return [name, changedPart(field.fields ?? {}, value, now, inside)];
@@ -121,8 +121,8 @@ function declaredPart(fields: Fields, item: object): Body {
 function withLiveFields(field: Field, declared: unknown, live: unknown): unknown {
   if (Array.isArray(declared) && Array.isArray(live)) return withLiveElements(field, declared, live);
   if (!isRecord(declared) || !isRecord(live)) return declared;
-  const { tag } = field;
-  if (tag !== undefined && declared[tag] !== live[tag]) return declared;
+  const by = field.forms?.by;
+  if (by !== undefined && declared[by] !== live[by]) return declared;
   const members = Object.entries(membersOf(field, declared));
   const left = members.filter(([name, { secret }]) => !secret && !(name in declared) && live[name] !== undefined);
   return {
@@ -145,7 +145,8 @@ function withLiveElements(field: Field, declared: readonly unknown[], live: read
 /** The service may refuse other fields that its responses have. */
 function knownFields(field: Field, live: unknown): unknown {
   if (!isRecord(live)) return live;
-  return withLiveFields(field, field.tag === undefined ? {} : { [field.tag]: memberOf(live, field.tag) }, live);
+  const by = field.forms?.by;
+  return withLiveFields(field, by === undefined ? {} : { [by]: memberOf(live, by) }, live);
 }
 
 /**
@@ -154,7 +155,7 @@ function knownFields(field: Field, live: unknown): unknown {
  */
 export function secretsIn(fields: Fields, item: object): DeclaredSecret[] {
   return valuesIn(fields, item)
-    .filter(({ field }) => field.secret === true)
+    .filter(({ field }) => field.secret !== undefined)
     .map(({ value, path }) => ({
       field: String(path.at(-1)),
       place: { pointer: jsonPointer(...path), env: variableOf(value) },

@@ -1,30 +1,76 @@
+import type { KindName } from './kind.ts';
+
 /** The declared fields of an item or of an object in it, in the order of their schema. */
 export type Fields = Readonly<Record<string, Field>>;
 
 /**
- * What a schema says about a declared field, with its marks (CONTRIBUTING.md, "Add a kind").
+ * What is known of a declared field, with its marks (docs/internals/descriptions.md).
  *
- * - `default` fills a part of the identity; `pull` leaves such a value out. An absent field is never compared.
- * - `secret`: a reference to a secret, which is sent and never returned
+ * - `none`: absent, null and this value are the same; in an identity, it fills what is absent
  * - `list`: in a `set`, neither order nor repetition matters; in a list by `key`, one field identifies an element
- * - `patch`: whether an update merges an object with the live one, or replaces it
- * - `values`: the only ones that this version knows
- * - `suggestions`: texts that are known, beside any other one
- * - `fields` are those of an object; one with a `tag` has those of the form that the tag names
+ * - `values`: the only ones that this version knows; `suggestions`: texts that are known, beside any other one
+ * - `fields` are those of an object; one with `forms` has those of the form that a field names
  */
 export interface Field {
   readonly required?: true;
   readonly identity?: true;
-  readonly secret?: true;
+  /** Which of create (C), update (U) and response (R) has the field; default: all. */
+  readonly sides?: string;
+  /** Returned never, as it is, or as something else. Files have a reference to the environment. */
+  readonly secret?: 'hidden' | 'clear' | 'changed';
   readonly summary?: true;
-  readonly default?: string;
+  readonly none?: unknown;
+  /** Whether files can say that it is not set. */
+  readonly nullable?: true;
+  /** What is sent for a declared null; default: null. */
+  readonly clear?: unknown;
+  /** What the service fills in on create; `$name` is the value of the field `name`. */
+  readonly filled?: unknown;
   readonly values?: readonly unknown[];
   readonly suggestions?: readonly string[];
   readonly list?: 'set' | 'ordered' | 'key';
   readonly key?: string;
   readonly items?: Field;
-  readonly patch?: 'merge' | 'replace';
+  /** What an update without the field does to it; default: what the object around it says, or it is kept. */
+  readonly omitted?: 'kept' | 'lost' | 'refused';
+  /** An update replaces the object: everything below that it leaves out is lost. */
+  readonly replace?: true;
+  /** Fields that must be in a request that gives it one of these values. */
+  readonly with?: Readonly<Record<string, readonly string[]>>;
   readonly fields?: Fields;
-  readonly tag?: string;
-  readonly forms?: Readonly<Record<string, Fields>>;
+  readonly forms?: Forms;
+  /** The values of a map. */
+  readonly map?: Field;
+  /** Compared as it is; what is in it is not described. */
+  readonly json?: true;
+  readonly ref?: Reference;
+  /** The extension of a file of its own into which pull writes it. */
+  readonly file?: string;
+  readonly login?: Login;
+  readonly address?: true;
+  readonly script?: true;
+}
+
+/** Fields of an object by the value of a field in it, or of a field `beside` it. */
+export interface Forms {
+  readonly by: string;
+  readonly beside?: true;
+  readonly of: Readonly<Record<string, Fields>>;
+}
+
+/** The field names an item of another kind, by its name in the files. */
+export interface Reference {
+  readonly to: KindName;
+  /** The field that the service has; default: the id of the item. */
+  readonly by?: string;
+  /** What the service does with this item when the other one is deleted. */
+  readonly gone?: 'deleted' | 'dropped' | 'refused';
+  /** Set by an update after the create, because the two items refer to each other. */
+  readonly late?: true;
+}
+
+/** The direction in which logins get weaker; a list has values from weak to strong. */
+export interface Login {
+  readonly weaker?: boolean | 'higher' | 'lower' | 'more' | 'fewer';
+  readonly order?: readonly unknown[];
 }

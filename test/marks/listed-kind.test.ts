@@ -9,24 +9,26 @@ import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 
 const fields: Fields = {
-  port: { identity: true, default: 'north' },
+  port: { identity: true, none: 'north' },
   name: { required: true, identity: true },
   state: { values: ['on', 'off'], summary: true },
-  code: { secret: true },
-  light: { required: true, patch: 'merge', fields: { colour: { required: true }, reach: {}, pin: { secret: true } } },
+  code: { secret: 'hidden' },
+  light: { required: true, fields: { colour: { required: true }, reach: {}, pin: { secret: 'hidden' } } },
   tags: { list: 'set', items: {} },
   steps: { list: 'ordered', items: {} },
   signals: {
     list: 'key',
     key: 'code',
-    items: { fields: { code: { required: true }, seconds: {}, note: { default: '' } } },
+    items: { fields: { code: { required: true }, seconds: {}, note: { none: '' } } },
   },
   link: {
-    patch: 'replace',
-    tag: 'type',
+    replace: true,
     forms: {
-      radio: { type: { required: true }, band: { required: true }, key: { secret: true } },
-      wire: { type: { required: true }, port: {}, speed: {}, token: { secret: true } },
+      by: 'type',
+      of: {
+        radio: { type: { required: true }, band: { required: true }, key: { secret: 'hidden' } },
+        wire: { type: { required: true }, port: {}, speed: {}, token: { secret: 'hidden' } },
+      },
     },
   },
 };

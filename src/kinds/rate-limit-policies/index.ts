@@ -33,7 +33,7 @@ function isSameUri(live: unknown, declared: unknown): boolean {
 }
 
 /** What the keys of most policies begin with: the only values that the service knows (service specification 2.1). */
-const usualStart = `${fields['resource']?.default}/${fields['consumer']?.default}/`;
+const usualStart = `${fields['resource']?.none}/${fields['consumer']?.none}/`;
 
 const clientStart = 'client_id:';
 

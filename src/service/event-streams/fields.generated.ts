@@ -17,6 +17,7 @@ export const fields: Fields = {
     "list": "key",
     "key": "event_type",
     "items": {
+      "replace": true,
       "fields": {
         "event_type": {
           "required": true,
@@ -53,82 +54,90 @@ export const fields: Fields = {
   },
   "destination": {
     "required": true,
-    "patch": "replace",
-    "tag": "type",
+    "replace": true,
     "forms": {
-      "webhook": {
-        "type": {
-          "required": true
-        },
-        "configuration": {
-          "required": true,
-          "fields": {
-            "webhook_endpoint": {
-              "required": true
-            },
-            "webhook_authorization": {
-              "tag": "method",
-              "forms": {
-                "basic": {
-                  "method": {
-                    "required": true
-                  },
-                  "username": {
-                    "required": true
-                  },
-                  "password": {
-                    "secret": true
-                  }
-                },
-                "bearer": {
-                  "method": {
-                    "required": true
-                  },
-                  "token": {
-                    "secret": true
-                  }
-                },
-                "custom_header": {
-                  "method": {
-                    "required": true
-                  },
-                  "header_key": {
-                    "required": true
-                  },
-                  "header_value": {
-                    "secret": true
+      "by": "type",
+      "of": {
+        "webhook": {
+          "type": {
+            "required": true
+          },
+          "configuration": {
+            "required": true,
+            "replace": true,
+            "fields": {
+              "webhook_endpoint": {
+                "required": true
+              },
+              "webhook_authorization": {
+                "replace": true,
+                "forms": {
+                  "by": "method",
+                  "of": {
+                    "basic": {
+                      "method": {
+                        "required": true
+                      },
+                      "username": {
+                        "required": true
+                      },
+                      "password": {
+                        "secret": "hidden"
+                      }
+                    },
+                    "bearer": {
+                      "method": {
+                        "required": true
+                      },
+                      "token": {
+                        "secret": "hidden"
+                      }
+                    },
+                    "custom_header": {
+                      "method": {
+                        "required": true
+                      },
+                      "header_key": {
+                        "required": true
+                      },
+                      "header_value": {
+                        "secret": "hidden"
+                      }
+                    }
                   }
                 }
               }
             }
           }
-        }
-      },
-      "eventbridge": {
-        "type": {
-          "required": true
         },
-        "configuration": {
-          "required": true,
-          "fields": {
-            "aws_account_id": {
-              "required": true
-            },
-            "aws_region": {
-              "required": true
+        "eventbridge": {
+          "type": {
+            "required": true
+          },
+          "configuration": {
+            "required": true,
+            "replace": true,
+            "fields": {
+              "aws_account_id": {
+                "required": true
+              },
+              "aws_region": {
+                "required": true
+              }
             }
           }
-        }
-      },
-      "action": {
-        "type": {
-          "required": true
         },
-        "configuration": {
-          "required": true,
-          "fields": {
-            "action_id": {
-              "required": true
+        "action": {
+          "type": {
+            "required": true
+          },
+          "configuration": {
+            "required": true,
+            "replace": true,
+            "fields": {
+              "action_id": {
+                "required": true
+              }
             }
           }
         }

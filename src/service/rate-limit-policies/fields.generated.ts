@@ -4,14 +4,14 @@ import type { Fields } from '../../model/field.ts';
 export const fields: Fields = {
   "resource": {
     "identity": true,
-    "default": "oauth_authentication_api",
+    "none": "oauth_authentication_api",
     "values": [
       "oauth_authentication_api"
     ]
   },
   "consumer": {
     "identity": true,
-    "default": "client",
+    "none": "client",
     "values": [
       "client"
     ]
@@ -22,39 +22,41 @@ export const fields: Fields = {
   },
   "configuration": {
     "required": true,
-    "patch": "replace",
-    "tag": "action",
+    "replace": true,
     "forms": {
-      "allow": {
-        "action": {
-          "required": true
-        }
-      },
-      "block": {
-        "action": {
-          "required": true
+      "by": "action",
+      "of": {
+        "allow": {
+          "action": {
+            "required": true
+          }
         },
-        "limit": {
-          "required": true
-        }
-      },
-      "log": {
-        "action": {
-          "required": true
+        "block": {
+          "action": {
+            "required": true
+          },
+          "limit": {
+            "required": true
+          }
         },
-        "limit": {
-          "required": true
-        }
-      },
-      "redirect": {
-        "action": {
-          "required": true
+        "log": {
+          "action": {
+            "required": true
+          },
+          "limit": {
+            "required": true
+          }
         },
-        "limit": {
-          "required": true
-        },
-        "redirect_uri": {
-          "required": true
+        "redirect": {
+          "action": {
+            "required": true
+          },
+          "limit": {
+            "required": true
+          },
+          "redirect_uri": {
+            "required": true
+          }
         }
       }
     }

@@ -11,12 +11,13 @@ export const fields: Fields = {
     "list": "key",
     "key": "value",
     "items": {
+      "replace": true,
       "fields": {
         "value": {
           "required": true
         },
         "description": {
-          "default": ""
+          "none": ""
         }
       }
     }

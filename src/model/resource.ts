@@ -1,0 +1,85 @@
+/**
+ * A resource of the service as data. `npm run generate` makes these values from `src/kinds/<kind>/kind.yaml` and the facts
+ * beside it; docs/internals/descriptions.md explains every mark.
+ */
+import type { Fields } from './field.ts';
+import type { KindName, UndeclaredRule } from './kind.ts';
+import type { GetOperation, ItemParams, ListOperation, Operation } from './operation.ts';
+
+/**
+ * - `list`: items with ids
+ * - `set`: elements, each its own identity
+ * - `single`: one per tenant, or per item of the parent
+ * - `group`: several singles; it has no operations of its own
+ */
+export type Placing = 'list' | 'set' | 'single' | 'group';
+
+export interface Resource {
+  readonly at: Placing;
+  /** Fields that match an item of the files to one of the tenant; of a set, to an element. Empty for a single. */
+  readonly key: readonly string[];
+  /** The field of the service's own id. */
+  readonly id: string;
+  readonly fields: Fields;
+  readonly operations: ResourceOperations;
+  /** Everything below that is read or written by itself, or counted by itself. */
+  readonly resources: Readonly<Record<string, Resource>>;
+  /** A set that is a field of its parent: read and written with it. */
+  readonly in?: true;
+  /** Files write the value of this one field in place of an element. */
+  readonly scalar?: string;
+  /** What happens to elements that the files do not list. Default: they are removed. */
+  readonly rest?: 'remove' | 'report' | 'keep';
+  /** Nodes that an element needs, as paths with `{field}`, or `{^field}` of the parent. */
+  readonly refs?: readonly string[];
+  /** Who holds what: fields of the element, or `^field` of its parent; `^` is the parent itself. */
+  readonly access?: { readonly holder: readonly string[]; readonly thing: readonly string[] };
+  /** Items that are not managed. */
+  readonly skip?: readonly Skip[];
+  /** Statuses that mean there is none. */
+  readonly absentOn?: readonly number[];
+}
+
+/** Items with these values are left alone; `why` completes "left alone because it is". */
+export interface Skip {
+  readonly when: Readonly<Record<string, unknown>>;
+  readonly why: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a description knows no types of items
+type Any = any;
+
+/** What the service offers; a walk plans nothing that is absent. */
+export interface ResourceOperations {
+  readonly list?: ListOperation<Any, Any>;
+  readonly get?: GetOperation<Any, Any>;
+  readonly create?: Operation<Any, never, Any, Any>;
+  readonly update?: Operation<Any, never, Any, Any>;
+  readonly put?: Operation<Any, never, Any, Any>;
+  readonly delete?: Operation<ItemParams, never, never, Any>;
+  readonly add?: ElementOperation;
+  readonly remove?: ElementOperation;
+}
+
+/** `body` has `$elements` where the list of elements goes; each of them gets the fields of `element`. */
+export interface ElementOperation extends Operation<Any, never, Any, Any> {
+  readonly elements: {
+    readonly body: unknown;
+    readonly element?: Readonly<Record<string, unknown>>;
+    /** The most in one request. */
+    readonly batch?: number;
+  };
+}
+
+/** A resource with a section of its own in the files. */
+export interface KindDescription extends Resource {
+  readonly name: KindName;
+  readonly title: string;
+  readonly noun: { readonly one: string; readonly many: string };
+  readonly label?: string;
+  readonly keyHint?: string;
+  /** The rule where the files have none. */
+  readonly undeclared: UndeclaredRule;
+  /** What is lost for good with an item: `its users`. */
+  readonly destroys?: string;
+}
