@@ -18,7 +18,7 @@ const arrows = new Map(
 );
 
 /** Packages without a clock, an environment, a network or a disk. */
-const pure = ['model', 'values', 'secrets', 'diagnostics', 'differ', 'marks', 'plan', 'report', 'apply', 'edit'];
+const pure = ['model', 'values', 'secrets', 'diagnostics', 'differ', 'items', 'plan', 'report', 'apply', 'edit'];
 
 interface Line {
   readonly file: string;

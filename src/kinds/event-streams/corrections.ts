@@ -1,5 +1,5 @@
 import type { Uncorrectable } from '../../differ/draft.ts';
-import type { Body, Prepared } from '../../marks/requests.ts';
+import type { Body, Prepared } from '../../items/requests.ts';
 import type * as service from '../../service/event-streams/types.generated.ts';
 
 /** The secret field of each method (public facts 4.3). */

@@ -1,8 +1,8 @@
 import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
 import { diffFields } from '../../differ/diff-items.ts';
 import { nearName } from '../../differ/renames.ts';
-import { comparableItem } from '../../marks/comparable.ts';
-import { listedKind } from '../../marks/listed-kind.ts';
+import { comparableItem } from '../../items/comparable.ts';
+import { listedKind } from '../../items/listed-kind.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DecideInput, Description, DesiredItem, DesiredSection, Present, ResourceKind } from '../../model/kind.ts';
 import type { Action, Finding } from '../../model/plan.generated.ts';

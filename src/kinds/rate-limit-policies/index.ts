@@ -1,5 +1,5 @@
 import { isHttpsUri } from '../../contract/formats.ts';
-import { listedKind } from '../../marks/listed-kind.ts';
+import { listedKind } from '../../items/listed-kind.ts';
 import type { ResourceKind } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
 import { fields } from '../../service/rate-limit-policies/fields.generated.ts';

@@ -1,7 +1,7 @@
 import { undeclaredItems } from '../../differ/undeclared.ts';
-import { identityOf } from '../../marks/identity.ts';
-import { checkLists } from '../../marks/members.ts';
-import { pullItems } from '../../marks/pull-items.ts';
+import { identityOf } from '../../items/identity.ts';
+import { checkLists } from '../../items/members.ts';
+import { pullItems } from '../../items/pull-items.ts';
 import type { DesiredSection, PullRules, ResourceKind } from '../../model/kind.ts';
 import type { LiveState } from '../../model/reader.ts';
 import type { Snapshot } from '../../model/snapshot.ts';

@@ -1,6 +1,6 @@
 import { problem } from '../../diagnostics/problem.ts';
 import { locationText } from '../../diagnostics/source-text.ts';
-import { repeats } from '../../marks/members.ts';
+import { repeats } from '../../items/members.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DesiredItem } from '../../model/kind.ts';
 import type { ApiLevel } from '../../model/operation.ts';

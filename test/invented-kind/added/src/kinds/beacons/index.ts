@@ -1,4 +1,4 @@
-import { listedKind } from '../../marks/listed-kind.ts';
+import { listedKind } from '../../items/listed-kind.ts';
 import type { ResourceKind } from '../../model/kind.ts';
 import { fields } from '../../service/beacons/fields.generated.ts';
 import { operations } from '../../service/beacons/operations.ts';

@@ -1,7 +1,7 @@
 // What follows from the marks of a schema, for a kind that has each of them: complete values, with a nested object, lists
 // of every sort, two secrets and forms that a tag names.
 import { describe, expect, test } from 'vitest';
-import { listedKind } from '../../src/marks/listed-kind.ts';
+import { listedKind } from '../../src/items/listed-kind.ts';
 import type { Fields } from '../../src/model/field.ts';
 import type { DecideInput, NewNames } from '../../src/model/kind.ts';
 import type { ItemOperations, Operation } from '../../src/model/operation.ts';
