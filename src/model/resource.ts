@@ -36,6 +36,8 @@ export interface Resource {
   readonly access?: { readonly holder: readonly string[]; readonly thing: readonly string[] };
   /** Items that are not managed. */
   readonly skip?: readonly Skip[];
+  /** Items of which only these fields can change: those of the service itself. */
+  readonly writable?: Skip & { readonly only: readonly string[] };
   /** Statuses that mean there is none. */
   readonly absentOn?: readonly number[];
 }
