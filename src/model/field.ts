@@ -37,6 +37,8 @@ export interface Field {
   readonly replace?: true;
   /** Fields that must be in a request that gives it one of these values. */
   readonly with?: Readonly<Record<string, readonly string[]>>;
+  /** Fields beside it that an update which changes this one does not send back. */
+  readonly without?: readonly string[];
   readonly fields?: Fields;
   readonly forms?: Forms;
   /** The values of a map. */
