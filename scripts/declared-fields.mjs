@@ -38,7 +38,11 @@ function fieldOf(schema, document, name) {
   const field = resolved(schema, document);
   if (field['x-secret'] && field['x-format'] !== 'secret-reference')
     throw new Error(`the secret ${name} of ${document.$id} needs the format secret-reference`);
-  const marks = { identity: field['x-identity'], secret: field['x-secret'] && 'hidden', summary: field['x-summary'] };
+  const marks = {
+    identity: field['x-identity'],
+    ...(field['x-secret'] && { secret: 'hidden', omitted: 'kept' }),
+    summary: field['x-summary'],
+  };
   const suggestions = field['x-open'] && field.anyOf[0].enum;
   const known = {
     ...marks,

@@ -1,8 +1,9 @@
+import { resultReference } from '../model/action-identity.ts';
 import type { DecideInput, DesiredItem, Loss } from '../model/kind.ts';
 import { idProblem, isAvailable, type Operation } from '../model/operation.ts';
-import type { Action, FieldChange, Finding } from '../model/plan.generated.ts';
+import type { Action, Finding } from '../model/plan.generated.ts';
 import type { SecretHook } from './decide-secrets.ts';
-import type { Comparison, Difference, Surplus } from './diff-items.ts';
+import type { Changed, Comparison, Difference, Surplus } from './diff-items.ts';
 import {
   type ActionDraft,
   type Corrected,
@@ -20,6 +21,8 @@ import { reportedFinding } from './undeclared.ts';
 /** A kind whose items can be listed, as the differ knows it. */
 export interface ListedKind<Desired, Live> extends Comparison<Desired, Live> {
   readonly kind: string;
+  /** The field of the id in the response to a create. Default: id. */
+  readonly idField?: string;
   /** The fields that `keyOf` is made of. */
   readonly identity: readonly string[];
   /** Why no file can declare a live item; null if one can. Default: one can. */
@@ -41,7 +44,7 @@ export interface Corrections<Desired, Live> {
 export interface Change<Desired, Live> {
   readonly desired: Desired;
   readonly live: Live;
-  readonly changes: readonly FieldChange[];
+  readonly changes: readonly Changed[];
 }
 
 export interface Correction<Input> {
@@ -51,6 +54,8 @@ export interface Correction<Input> {
 
 export interface Decided {
   readonly action?: Action;
+  /** What is done once the action has created the item. */
+  readonly followUp?: Action;
   readonly loss?: Loss;
   readonly finding?: Finding;
   /** Id of a live item that only a rule keeps. */
@@ -75,33 +80,48 @@ export function openDifferences<Desired extends object, Live extends object>(
   };
   const drafted = (
     { key, value, at }: DesiredItem<Desired>,
-    { request, notes = [] }: Corrected,
-    rest: Pick<ActionDraft, 'action' | 'reason' | 'before' | 'changes' | 'precondition'>,
-  ): Decided => {
+    { request, notes = [], needs = [] }: Corrected,
+    rest: Pick<ActionDraft, 'action' | 'reason' | 'before' | 'changes' | 'precondition' | 'part'>,
+  ): Action => {
     const after = value as Record<string, unknown>;
-    return { action: draftAction({ kind, key, request, after, ...noted(notes), source: at(''), ...rest }) };
+    const needed = needs.length > 0 && { needs: [...new Set(needs)] };
+    return draftAction({ kind, key, request, after, ...noted(notes), ...needed, source: at(''), ...rest });
   };
 
   const decideMissing = (item: DesiredItem<Desired>): Decided => {
     const corrected = correctedBy(corrections.missing, item.value, 'create');
     if ('impossible' in corrected)
       return { finding: found(item, 'LIVE_MISSING', `declared but missing on the tenant; ${corrected.impossible}`) };
-    return drafted(item, corrected, { action: 'create', reason: 'missing', before: null, precondition: 'absent' });
+    const create = drafted(item, corrected, {
+      action: 'create',
+      reason: 'missing',
+      before: null,
+      precondition: 'absent',
+    });
+    if (corrected.followUp === undefined) return { action: create };
+    const request = corrected.followUp(resultReference(create.id, listed.idField ?? 'id'));
+    const about = { action: 'update', reason: 'missing', part: 'update', before: null, precondition: null } as const;
+    return { action: create, followUp: drafted(item, { request, needs: [create.id] }, about) };
   };
-  const decideDifferent = (item: DesiredItem<Desired>, live: Live, changes: readonly FieldChange[]): Decided => {
+  const decideDifferent = (item: DesiredItem<Desired>, live: Live, changes: readonly Changed[]): Decided => {
     const change = { desired: item.value, live, changes };
     const corrected = correctedBy(corrections.different, change, 'change', listed.idOf(live));
     if ('impossible' in corrected) {
       const finding = found(item, 'LIVE_DIFFERENT', `differs from the files; ${corrected.impossible}`);
       return { finding: { ...finding, changes: shownChanges(changes) } };
     }
-    return drafted(item, corrected, {
+    const { left } = corrected;
+    const corrects = left === undefined ? changes : changes.filter((one) => !left.changes.includes(one));
+    const action = drafted(item, corrected, {
       action: 'update',
       reason: 'different',
       before: shownItem(live),
-      changes: shownChanges(changes),
+      changes: shownChanges(corrects),
       precondition: itemState(listed, item.key, live),
     });
+    if (left === undefined) return { action };
+    const finding = found(item, 'LIVE_DIFFERENT', `differs from the files; ${left.why}`);
+    return { action, finding: { ...finding, changes: shownChanges(left.changes) } };
   };
   const decideAmbiguous = (item: DesiredItem<Desired>, live: readonly Live[]): Decided => {
     const ids = live.map((one) => listed.idOf(one));

@@ -36,6 +36,7 @@ export function decideListed<Desired extends object, Live extends object>(
     if (decided.finding !== undefined) found.push(decided.finding);
     if (decided.kept !== undefined) kept.add(decided.kept);
     if (decided.action !== undefined) actions.push(decided.action);
+    if (decided.followUp !== undefined) actions.push(decided.followUp);
     if (decided.loss !== undefined) losses.push(decided.loss);
   }
   const decision: Decision = {

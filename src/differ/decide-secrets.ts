@@ -6,12 +6,12 @@
 
 import type { DecideInput, Decision } from '../model/kind.ts';
 import { idProblem, isAvailable, type Operation } from '../model/operation.ts';
-import type { PlannedRequest, SecretPlace } from '../model/plan.generated.ts';
+import type { SecretPlace } from '../model/plan.generated.ts';
 import type { Readable } from '../model/reader.ts';
 import { groupBy } from '../values/group-by.ts';
 import { itemSelector } from '../values/selector.ts';
 import { shellWord } from '../values/shell-word.ts';
-import type { Comparison } from './diff-items.ts';
+import type { Changed, Comparison } from './diff-items.ts';
 import { type Corrected, draftAction, itemFinding, itemState, shownItem, type Uncorrectable } from './draft.ts';
 
 /** How a kind sends a secret again. */
@@ -20,8 +20,8 @@ export interface SecretHook<Desired, Live> {
   readonly operation: Operation;
   /** The secrets that an item declares. */
   secretsOf(desired: Desired): readonly DeclaredSecret[];
-  /** The request that sends them, in addition to what `update` sends; null without an update of the item. */
-  resend(desired: Desired, live: Live, update: PlannedRequest | null): Corrected | Uncorrectable;
+  /** The request that sends them, and what differs. */
+  resend(desired: Desired, live: Live, changes: readonly Changed[]): Corrected | Uncorrectable;
 }
 
 export interface DeclaredSecret {
@@ -59,7 +59,7 @@ export function decideSecrets<Desired extends object, Live extends object>(
     const resent =
       others.length > 0 || wrongId !== null
         ? { impossible: wrongId ?? 'several live items have this name' }
-        : secrets.resend(value, first, update?.request ?? null);
+        : secrets.resend(value, first, update === undefined ? [] : listed.changesOf(value, first));
     if ('impossible' in resent) {
       if (isAsked) report(`is not sent although --rotate names this item; ${resent.impossible}`);
     } else if (isAsked) {

@@ -11,7 +11,7 @@ export type Difference<Desired, Live> =
       readonly type: 'different';
       readonly desired: DesiredItem<Desired>;
       readonly live: Live;
-      readonly changes: readonly FieldChange[];
+      readonly changes: readonly Changed[];
     }
   /** Live, and left alone. */
   | { readonly type: 'unmanaged'; readonly desired: DesiredItem<Desired>; readonly live: Live }
@@ -34,15 +34,22 @@ export interface Surplus<Desired, Live> {
   readonly kept?: Live;
 }
 
-/** How a kind's items are matched and compared; both sides are brought to one form before they are compared. */
+/** A field that differs, with the names that lead to it: names of maps can have dots. */
+export interface Changed extends FieldChange {
+  readonly path: readonly string[];
+}
+
+/** How a kind's items are matched and compared. */
 export interface Comparison<Desired, Live> {
   keyOf(live: Live): string;
   /** The id, which distinguishes live items of one identity. */
   idOf(live: Live): string;
-  desiredForm(value: Desired): unknown;
+  /** The declared fields that differ. */
+  changesOf(declared: Desired, live: Live): readonly Changed[];
+  /** Everything that is compared, in a form in which two equal items are equal. */
   liveForm(live: Live): unknown;
-  /** True for two spellings of one value, in a field that has several. */
-  isSame?(field: string, live: unknown, declared: unknown): boolean;
+  /** False if several items may have one identity, of which none is surplus. Default: true. */
+  readonly isUnique?: boolean;
 }
 
 /**
@@ -98,8 +105,7 @@ function diffItem<Desired, Live>(
   if (item.state === 'absent') return live.map((one) => ({ ...surplus, reason: 'absent', live: one }));
   const [first, ...rest] = live;
   if (first === undefined) return [{ type: 'missing', desired: item }];
-  const changesOf = (candidate: Live) =>
-    diffFields(comparison.liveForm(candidate), comparison.desiredForm(item.value), comparison.isSame);
+  const changesOf = (candidate: Live) => comparison.changesOf(item.value, candidate);
   if (rest.length === 0) {
     const changes = changesOf(first);
     return changes.length === 0 ? [] : [{ type: 'different', desired: item, live: first, changes }];
@@ -108,7 +114,10 @@ function diffItem<Desired, Live>(
   const inOrder = live.toSorted((one, other) => compareText(comparison.idOf(one), comparison.idOf(other)));
   // Under two names, both may be meant.
   const isRenamed = item.renamedFrom !== undefined;
-  const kept = isRenamed ? undefined : inOrder.find((candidate) => changesOf(candidate).length === 0);
+  const kept =
+    isRenamed || comparison.isUnique === false
+      ? undefined
+      : inOrder.find((candidate) => changesOf(candidate).length === 0);
   if (kept === undefined) return [{ type: 'ambiguous', desired: item, live: inOrder }];
   return inOrder
     .filter((candidate) => candidate !== kept)
@@ -116,35 +125,20 @@ function diffItem<Desired, Live>(
 }
 
 /**
- * The declared fields that differ from the live ones, in declared order. A live field that is not declared is unmanaged
+ * The declared fields of a container that differ from the live ones, in declared order. A live field that is not declared is unmanaged
  * and never a difference, also in an element of a list. A list that differs is one difference.
  *
  *   declared { configuration: { action: block, limit: 50 } }
  *   live     { configuration: { action: block, limit: 100 }, updated_at: … }
  *   ->       [{ field: 'configuration.limit', before: 100, after: 50 }]
  */
-export function diffFields(
-  live: unknown,
-  declared: unknown,
-  isSame: Comparison<never, never>['isSame'] = undefined,
-  field = '',
-): FieldChange[] {
+export function diffFields(live: unknown, declared: unknown, field = ''): FieldChange[] {
   if (isRecord(live) && isRecord(declared)) {
     return Object.entries(declared).flatMap(([key, value]) => {
       const below = field === '' ? key : `${field}.${key}`;
-      return diffFields(Object.hasOwn(live, key) ? live[key] : undefined, value, isSame, below);
+      return diffFields(Object.hasOwn(live, key) ? live[key] : undefined, value, below);
     });
   }
-  if (equal(live, declared) || isSame?.(field, live, declared) || isSameList(live, declared, isSame, field)) return [];
+  if (equal(live, declared)) return [];
   return [live === undefined ? { field, after: declared } : { field, before: live, after: declared }];
-}
-
-function isSameList(
-  live: unknown,
-  declared: unknown,
-  isSame: Comparison<never, never>['isSame'],
-  field: string,
-): boolean {
-  if (!Array.isArray(live) || !Array.isArray(declared) || live.length !== declared.length) return false;
-  return declared.every((one, index) => diffFields(live[index], one, isSame, `${field}[]`).length === 0);
 }

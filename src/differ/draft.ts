@@ -4,7 +4,7 @@ import type { DesiredItem } from '../model/kind.ts';
 import type { Action, FieldChange, Finding, PlannedRequest } from '../model/plan.generated.ts';
 import { isSecretField, maskSecretFields } from '../secrets/secret-spellings.ts';
 import { fingerprint } from '../values/fingerprint.ts';
-import type { Comparison } from './diff-items.ts';
+import type { Changed, Comparison } from './diff-items.ts';
 
 /** The part of an action that a kind decides; the plan adds the other fields. */
 export type ActionDraft = Omit<Action, 'id' | 'origin' | 'needs' | 'effects'> & Partial<Pick<Action, 'needs'>>;
@@ -52,6 +52,12 @@ export interface Corrected {
   readonly request: PlannedRequest;
   /** Notes for reviewers. */
   readonly notes?: readonly string[];
+  /** Ids of actions that create what the request refers to. */
+  readonly needs?: readonly string[];
+  /** What the service accepts only once the item exists; `id` refers to it. */
+  followUp?(id: string): PlannedRequest;
+  /** Differences that this does not correct, and why. */
+  readonly left?: { readonly changes: readonly Changed[]; readonly why: string };
 }
 
 /** Why the operation cannot correct this one difference, and what people can do. */
@@ -70,8 +76,8 @@ export function shownItem(live: object): Record<string, unknown> {
 }
 
 /** Differences for people to read, without the live values of fields that are named like a secret. */
-export function shownChanges(changes: readonly FieldChange[]): FieldChange[] {
-  return changes.map((change) => {
+export function shownChanges(changes: readonly Changed[]): FieldChange[] {
+  return changes.map(({ path: _path, ...change }) => {
     if (!('before' in change) || change.before === null) return change;
     const isSecret = change.field.split('.').some(isSecretField);
     return { ...change, before: isSecret ? '***' : maskSecretFields(change.before) };

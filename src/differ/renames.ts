@@ -21,17 +21,21 @@ export function withRenames<Desired extends object, Live extends object>(
 ): Comparison<Desired, Live> {
   const renamed = new Map(items.flatMap(({ key, renamedFrom: from }) => (from === undefined ? [] : [[from, key]])));
   if (renamed.size === 0) return comparison;
-  const { keyOf, desiredForm, liveForm } = comparison;
+  const { keyOf, changesOf, liveForm } = comparison;
   const names = new Set([...renamed].flat());
-  const form = (item: object, others: unknown) => {
-    const name = memberOf(item, field);
-    return typeof name === 'string' && names.has(name) ? { [field]: name, ...(others as object) } : others;
-  };
   return {
     ...comparison,
     keyOf: (live) => renamed.get(keyOf(live)) ?? keyOf(live),
-    desiredForm: (value) => form(value, desiredForm(value)),
-    liveForm: (live) => form(live, liveForm(live)),
+    changesOf: (declared, live) => {
+      const [before, after] = [memberOf(live, field), memberOf(declared, field)];
+      const isOther = typeof after === 'string' && names.has(after) && before !== after;
+      return [...(isOther ? [{ field, path: [field], before, after }] : []), ...changesOf(declared, live)];
+    },
+    liveForm: (live) => {
+      const name = memberOf(live, field);
+      const others = liveForm(live);
+      return typeof name === 'string' && names.has(name) ? { [field]: name, ...(others as object) } : others;
+    },
   };
 }
 

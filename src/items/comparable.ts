@@ -8,29 +8,23 @@ import { hasField, isListOfKeys, membersOf } from './members.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * The form in which both sides of an item are compared: its declared fields without identity and secrets, and lists
- * whose order has no meaning in one order.
+ * Everything of a live item that is compared, in a form in which two equal items are equal: without identity and secrets,
+ * and lists whose order has no meaning in one order. A list that the tenant does not return is empty.
  *
- *   { name: crm, status: enabled, events: [{ type: b }, { type: a }, { type: b }] }
- *   ->  { status: enabled, events: [a, b] }
+ *   { id, name: crm, status: enabled, events: [{ type: b }, { type: a }, { type: b }] }  ->  { status: enabled, events: [a, b] }
  */
-export function comparableItem(fields: Fields): { desired: (item: object) => Item; live: (item: object) => Item } {
-  const compared = Object.entries(fields).filter(([, field]) => field.identity !== true && field.secret === undefined);
+export function comparableLive(fields: Fields): (item: object) => Item {
+  const compared = Object.entries(fields).filter(([, field]) => !field.identity && field.secret === undefined);
   const formOf = new Map(compared.map(([name, field]) => [name, hasField(field, needsForm) ? field : null]));
-  const members = (item: object, empty: (field: Field) => unknown) => {
+  return (item) => {
     const form: Record<string, unknown> = {};
     for (const [name, field] of compared) {
-      const value = (item as Item)[name] ?? empty(field);
+      const value = (item as Item)[name] ?? (field.items === undefined ? undefined : []);
       if (value === undefined) continue;
       const marked = formOf.get(name);
-      form[name] = marked ? comparable(marked, value) : value;
+      form[name] = marked ? comparable(marked, value, item) : value;
     }
     return form;
-  };
-  return {
-    desired: (item) => members(item, () => undefined),
-    // A list that the tenant does not return is empty.
-    live: (item) => members(item, ({ items }) => (items === undefined ? undefined : [])),
   };
 }
 
@@ -38,12 +32,14 @@ function needsForm({ secret, list }: Field): boolean {
   return secret !== undefined || list === 'set' || list === 'key';
 }
 
-export function comparable(field: Field, value: unknown): unknown {
+/** `around`: the object that has the field. */
+export function comparable(field: Field, value: unknown, around: unknown = {}): unknown {
   if (Array.isArray(value)) return comparableList(field, value);
   if (!isRecord(value)) return value;
-  const members = membersOf(field, value);
-  const compared = Object.entries(value).filter(([name]) => members[name]?.secret === undefined);
-  return Object.fromEntries(compared.map(([name, child]) => [name, comparable(members[name] ?? {}, child)]));
+  const members = membersOf(field, value, around) ?? {};
+  const fieldOf = (name: string) => members[name] ?? field.map ?? {};
+  const compared = Object.entries(value).filter(([name]) => fieldOf(name).secret === undefined);
+  return Object.fromEntries(compared.map(([name, child]) => [name, comparable(fieldOf(name), child, value)]));
 }
 
 /** An element that has nothing but its key is its key. */

@@ -3,13 +3,15 @@ import { decideListed } from '../differ/decide-listed.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Fields } from '../model/field.ts';
 import type { DecideInput, DesiredItem, Reading, ResourceKind } from '../model/kind.ts';
-import type { ItemOperations } from '../model/operation.ts';
+import type { GetOperation, ItemParams, ListOperation } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
 import { liveState } from '../model/reader.ts';
+import type { ResourceOperations } from '../model/resource.ts';
 import type { ItemSource } from '../model/snapshot.ts';
 import { itemDoubts } from '../snapshot/item-doubts.ts';
 import type { Identified } from '../values/ordered-items.ts';
-import { comparableItem } from './comparable.ts';
+import { comparableLive } from './comparable.ts';
+import { type Comparing, changesOf } from './compare.ts';
 import { describeItem, fieldSummary, type SummaryOf } from './describe-item.ts';
 import { canonicalFrom, identityOf } from './identity.ts';
 import { checkLists, listKeys } from './members.ts';
@@ -19,9 +21,11 @@ import { itemRequests, type RequestRules } from './requests.ts';
 /** What a kind of listed items states itself. */
 interface OwnParts<Live extends object>
   extends Pick<ResourceKind, 'name' | 'title' | 'undeclared'>,
-    Pick<ListedKind<object, Live>, 'isSame' | 'undeclarable'>,
+    Pick<ListedKind<object, Live>, 'undeclarable'>,
+    Pick<Comparing, 'isSame'>,
     RequestRules<Live> {
   readonly fields: Fields;
+  readonly operations: ResourceOperations & { readonly list: ListOperation<unknown, Live> };
   /** Default: the fields that are marked for it. */
   readonly summaryOf?: SummaryOf<Live>;
   /** What patterns under `protect` are matched against; default: the identity. */
@@ -33,25 +37,21 @@ interface OwnParts<Live extends object>
  * peculiar to it.
  */
 export function listedKind<Desired extends object, Live extends Identified>(own: OwnParts<Live>) {
-  const { fields, name, title, undeclared, isSame, undeclarable } = own;
-  // A kind whose live items have more than what its operations return replaces the reading.
-  const operations = own.operations as ItemOperations<Live>;
+  const { fields, name, title, undeclared, isSame, undeclarable, operations } = own;
   const identity = identityOf(fields);
   const { names, nameOf } = identity;
   const canonical = canonicalFrom<Desired>(fields, identity);
   const { protectedAs = nameOf, summaryOf = fieldSummary(fields) } = own;
-  const forms = comparableItem(fields);
   const listed: ListedKind<Desired, Live> = {
     kind: name,
     identity: names,
     keyOf: (live) => nameOf(live) || live.id,
     idOf: ({ id }) => id,
     protectedAs,
-    desiredForm: forms.desired,
-    liveForm: forms.live,
-    ...(isSame && { isSame }),
+    changesOf: (declared, live) => changesOf(fields, declared, live, { isSame }),
+    liveForm: comparableLive(fields),
     ...(undeclarable && { undeclarable }),
-    ...itemRequests<Desired, Live>(fields, own),
+    ...itemRequests<Desired, Live>(fields, own, { idOf: ({ id }) => id }),
   };
   return {
     name,
@@ -73,7 +73,7 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
 
 /** Every item, or a few by their ids. */
 function readItems<Desired, Live extends Identified>(
-  { list, get }: Pick<ItemOperations<Live>, 'list' | 'get'>,
+  { list, get }: { readonly list: ListOperation<unknown, Live>; readonly get?: GetOperation<ItemParams, Live> },
   { keyOf, protectedAs, undeclarable = () => null }: ListedKind<Desired, Live>,
 ): Reading<Desired, Live> {
   const source: ItemSource<Live> = { list, ...(get && { get }), nameOf: keyOf };

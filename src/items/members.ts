@@ -7,11 +7,27 @@ import { jsonPointer, memberOf } from '../values/json-pointer.ts';
 
 const none: Fields = {};
 
-/** The fields of an object; none if its tag names no form that is known. */
-export function membersOf({ forms, fields = none }: Field, value: unknown): Fields {
-  if (forms === undefined) return fields;
-  const form = tagOf(forms.by, value);
-  return typeof form === 'string' && Object.hasOwn(forms.of, form) ? (forms.of[form] ?? none) : none;
+type Item = Readonly<Record<string, unknown>>;
+
+/** The known fields of an item, in the order of their schema. */
+export function inOrder(fields: Fields, item: object): Item {
+  const names = Object.keys(fields).filter((name) => Object.hasOwn(item, name));
+  return Object.fromEntries(names.map((name) => [name, (item as Item)[name]]));
+}
+
+/** Whether create (C), update (U) or the response (R) has a field. */
+export function isOn({ sides = 'CUR' }: Field, side: 'C' | 'U' | 'R'): boolean {
+  return sides.includes(side);
+}
+
+/**
+ * The fields of an object; null if nothing is known of its fields, as for JSON, or of its form. `around`: the object that has
+ * the field, of which another field may name the form.
+ */
+export function membersOf({ forms, fields }: Field, value: unknown, around: unknown = {}): Fields | null {
+  if (forms === undefined) return fields ?? null;
+  const form = tagOf(forms.by, forms.beside ? around : value);
+  return typeof form === 'string' && Object.hasOwn(forms.of, form) ? (forms.of[form] ?? null) : null;
 }
 
 /** Which form an object has. */
@@ -20,8 +36,8 @@ export function tagOf(tag: string, value: unknown): unknown {
 }
 
 /** Every field that objects of this field can have, in any form. */
-function anyMembersOf({ fields = none, forms, items }: Field): readonly Field[] {
-  return [fields, ...Object.values(forms?.of ?? {})].flatMap(Object.values<Field>).concat(items ?? []);
+function anyMembersOf({ fields = none, forms, items, map }: Field): readonly Field[] {
+  return [fields, ...Object.values(forms?.of ?? {})].flatMap(Object.values<Field>).concat(items ?? [], map ?? []);
 }
 
 /** Whether this is true of a field, or of one in it. */
@@ -53,17 +69,23 @@ export interface Placed {
 export function valuesIn(fields: Fields, item: object, path: Placed['path'] = []): Placed[] {
   return Object.entries(item).flatMap(([name, value]) => {
     const field = fields[name];
-    return field === undefined ? [] : valuesOf({ field, value, path: [...path, name] });
+    return field === undefined ? [] : valuesOf({ field, value, path: [...path, name] }, item);
   });
 }
 
-function valuesOf(placed: Placed): Placed[] {
+function valuesOf(placed: Placed, around: object): Placed[] {
   const { field, value, path } = placed;
   if (Array.isArray(value)) {
     const { items = {} } = field;
-    return [placed, ...value.flatMap((one, index) => valuesOf({ field: items, value: one, path: [...path, index] }))];
+    const below = (one: unknown, index: number) =>
+      valuesOf({ field: items, value: one, path: [...path, index] }, value);
+    return [placed, ...value.flatMap(below)];
   }
-  return isRecord(value) ? [placed, ...valuesIn(membersOf(field, value), value, path)] : [placed];
+  if (!isRecord(value)) return [placed];
+  const { map } = field;
+  const inMap = Object.entries(value).map(([key, one]) => ({ field: map ?? {}, value: one, path: [...path, key] }));
+  const inside = map === undefined ? valuesIn(membersOf(field, value, around) ?? none, value, path) : inMap;
+  return [placed, ...inside];
 }
 
 /** An element that has nothing but its key may be repeated. */

@@ -1,25 +1,25 @@
 // How live items are written into files, by the marks of their fields: see PullRules.
-import type { Comparison } from '../differ/diff-items.ts';
 import type { Field, Fields } from '../model/field.ts';
 import type { NewNames, Pulled, PullRules } from '../model/kind.ts';
 import { isRecord } from '../values/is-record.ts';
 import { memberOf } from '../values/json-pointer.ts';
 import { compareText, withItems } from '../values/text-order.ts';
 import { elementName } from './comparable.ts';
+import type { Comparing } from './compare.ts';
 import { isListOfKeys, listKeys, membersOf, tagOf } from './members.ts';
 import { secretsIn } from './requests.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
 interface Pulling {
-  readonly isSame: NonNullable<Comparison<never, never>['isSame']>;
+  readonly isSame: NonNullable<Comparing['isSame']>;
   /** A reference to a new secret. */
   readonly secret: (field: string) => string;
   /** Why files cannot express the item. */
   readonly problems: string[];
 }
 
-interface PullHooks<Live> extends Pick<Comparison<never, never>, 'isSame'> {
+interface PullHooks<Live> extends Pick<Comparing, 'isSame'> {
   protectedAs?(item: Live): string;
 }
 
@@ -61,7 +61,7 @@ function newValue(name: string, field: Field, live: unknown, pulling: Pulling): 
   if (field.items !== undefined && (field.required || live !== undefined))
     return adoptedList(name, field, [], live, '', pulling);
   if (isRecord(live))
-    return isKnownForm(name, field, live, pulling) ? newObject(membersOf(field, live), live, pulling) : {};
+    return isKnownForm(name, field, live, pulling) ? newObject(membersOf(field, live) ?? {}, live, pulling) : {};
   if (field.values === undefined || field.values.includes(live) || live === undefined) return live;
   if (field.required) pulling.problems.push(unknownText(name, live));
   return undefined;
@@ -108,12 +108,12 @@ function adoptedValue(
 
 /** A new form has new secrets, but not where the files leave out the secret of the old one. */
 function adoptedForm(name: string, field: Field, written: Item, live: Item, path: string, pulling: Pulling): unknown {
-  const members = membersOf(field, written);
+  const members = membersOf(field, written) ?? {};
   if (field.forms === undefined || tagOf(field.forms.by, written) === tagOf(field.forms.by, live))
     return adoptedObject(members, written, live, path, pulling);
   if (!isKnownForm(name, field, live, pulling)) return written;
   const leavesOut = Object.entries(members).some(([member, { secret }]) => secret && !(member in written));
-  const now = Object.entries(membersOf(field, live)).filter(([, { secret }]) => !(secret && leavesOut));
+  const now = Object.entries(membersOf(field, live) ?? {}).filter(([, { secret }]) => !(secret && leavesOut));
   return newObject(Object.fromEntries(now), live, pulling);
 }
 

@@ -1,22 +1,23 @@
-import { plannedRequest } from '../contract/path.ts';
+import { buildPath, plannedRequest } from '../contract/path.ts';
 import type { Change, Corrections } from '../differ/decide-difference.ts';
 import type { DeclaredSecret, SecretHook } from '../differ/decide-secrets.ts';
+import type { Changed } from '../differ/diff-items.ts';
 import type { Corrected, Uncorrectable } from '../differ/draft.ts';
-import type { Field, Fields } from '../model/field.ts';
+import type { Fields } from '../model/field.ts';
 import { InternalError } from '../model/internal-error.ts';
-import type { ItemOperations, Operation } from '../model/operation.ts';
+import type { Names } from '../model/names.ts';
+import type { Operation } from '../model/operation.ts';
 import type { SecretPlace } from '../model/plan.generated.ts';
-import { groupBy } from '../values/group-by.ts';
-import { isRecord } from '../values/is-record.ts';
-import { jsonPointer, memberOf } from '../values/json-pointer.ts';
+import type { ResourceOperations } from '../model/resource.ts';
+import { jsonPointer, pointerPath } from '../values/json-pointer.ts';
 import { listOf } from '../values/list-of.ts';
-import type { Identified } from '../values/ordered-items.ts';
-import { elementName } from './comparable.ts';
-import { hasField, membersOf, valuesIn } from './members.ts';
+import { hasField, inOrder, isOn, valuesIn } from './members.ts';
+import { openReferences } from './references.ts';
+import { type Body, created, lateFields, type Updating, updated } from './updated.ts';
 
 /** What the requests of a kind need beside its fields. */
 export interface RequestRules<Live> {
-  readonly operations: ItemOperations;
+  readonly operations: ResourceOperations;
   /**
    * The body that is sent in place of this one, for what a schema cannot express; `live` is null for a new item. Default:
    * the same.
@@ -26,41 +27,80 @@ export interface RequestRules<Live> {
   deletionNotes?(live: Live): readonly string[];
 }
 
-export type Body = Readonly<Record<string, unknown>>;
-
 export interface Prepared {
   readonly body: Body;
   readonly notes?: readonly string[];
 }
 
+/** What the requests need of one decision. */
+export interface RequestInput<Live> {
+  idOf(live: Live): string;
+  /** JSON pointers of what a live item has and a plan does not know. Default: nothing. */
+  othersOf?(live: Live): readonly string[];
+  readonly names?: Names | undefined;
+}
+
 /** The requests that correct differences: a create has the complete item, an update the fields that differ. */
-export function itemRequests<Desired extends object, Live extends Identified>(
+export function itemRequests<Desired extends object, Live extends object>(
   fields: Fields,
   { operations, prepare = (body) => ({ body }), deletionNotes = () => [] }: RequestRules<Live>,
+  { idOf, othersOf = () => [], names }: RequestInput<Live>,
 ): { readonly corrections: Corrections<Desired, Live>; readonly secrets?: SecretHook<Desired, Live> } {
-  const { create, update, delete: remove } = operations;
+  const { create, update, delete: remove, get } = operations;
   const hasSecrets = Object.values(fields).some((field) => hasField(field, ({ secret }) => secret !== undefined));
   const secretsOf = (body: object) => (hasSecrets ? secretsIn(fields, body) : []);
-  const write = (operation: Operation, given: Body, live: Live | null): Corrected | Uncorrectable => {
+  const drafted = (operation: Operation, given: Body, live: Live | null, more: Draft): Corrected | Uncorrectable => {
     const prepared = prepare(given, live);
     if ('impossible' in prepared) return prepared;
     const { body, notes = [] } = prepared;
     const secrets = secretsOf(body).map(({ place }) => place);
     const sent = secrets.length === 0 ? [] : [sentText(secrets, live !== null)];
-    const params = live === null ? {} : { id: live.id };
-    return { request: plannedRequest(operation, { params, body, secrets }), notes: [...sent, ...notes] };
+    const params = live === null ? {} : { id: idOf(live) };
+    const { sentBack = [], ...rest } = more;
+    const read = get &&
+      live !== null &&
+      sentBack.length > 0 && { read: buildPath(get, { id: idOf(live) }), places: sentBack };
+    const request = plannedRequest(operation, { params, body, secrets, ...(read && { live: read }) });
+    return { request, notes: [...sent, ...notes], ...rest };
+  };
+  const change = (operation: Operation, desired: Desired, live: Live, changed: readonly Path[], rotates = false) => {
+    const [sentBack, undeclared]: [string[], string[]] = [[], []];
+    const { resolve, needs } = openReferences(names);
+    const updating = { changed, others: othersOf(live), rotates, resolve, sentBack, undeclared };
+    const body = updated(updating, fields, { declared: inOrder(fields, desired), live: live as Body });
+    if (undeclared.length > 0) return { impossible: mustDeclare(undeclared) };
+    return drafted(operation, body, live, { needs, sentBack });
   };
   return {
     corrections: {
       ...(create && {
-        missing: { operation: create, correct: (item: Desired) => write(create, declaredPart(fields, item), null) },
+        missing: {
+          operation: create,
+          correct: (item: Desired): Corrected | Uncorrectable => {
+            const { resolve, needs } = openReferences(names);
+            const corrected = drafted(create, created(fields, item, resolve), null, { needs });
+            const late = update === undefined ? [] : lateFields(fields, item);
+            if (update === undefined || late.length === 0 || 'impossible' in corrected) return corrected;
+            const body = updated(newItem(late, resolve), fields, { declared: item as Body, live: {} });
+            return { ...corrected, followUp: (id) => plannedRequest(update, { params: { id }, body }) };
+          },
+        },
       }),
       ...(update && {
         different: {
           operation: update,
           correct: ({ desired, live, changes }: Change<Desired, Live>) => {
-            const paths = changes.map(({ field }) => field.split('.'));
-            return write(update, changedPart(fields, desired as Body, live, paths), live);
+            const fixed = changes.filter(({ path: [name = ''] }) => !isOn(fields[name] ?? {}, 'U'));
+            const possible = changes.filter((one) => !fixed.includes(one));
+            if (possible.length === 0 && fixed.length > 0) return { impossible: fixedText(fixed) };
+            const corrected = change(
+              update,
+              desired,
+              live,
+              possible.map(({ path }) => path),
+            );
+            if (fixed.length === 0 || 'impossible' in corrected) return corrected;
+            return { ...corrected, left: { changes: fixed, why: fixedText(fixed) } };
           },
         },
       }),
@@ -68,7 +108,7 @@ export function itemRequests<Desired extends object, Live extends Identified>(
         undeclared: {
           operation: remove,
           correct: (live: Live) => ({
-            request: plannedRequest(remove, { params: { id: live.id } }),
+            request: plannedRequest(remove, { params: { id: idOf(live) } }),
             notes: deletionNotes(live),
           }),
         },
@@ -79,74 +119,37 @@ export function itemRequests<Desired extends object, Live extends Identified>(
         secrets: {
           operation: update,
           secretsOf,
-          resend: (desired: Desired, live: Live, planned: { readonly body?: object } | null) => {
-            const paths = secretsOf(desired).map(({ place }) => [place.pointer.split('/')[1] ?? '']);
-            return write(update, { ...planned?.body, ...changedPart(fields, desired as Body, live, paths) }, live);
+          resend: (desired: Desired, live: Live, changes: readonly Changed[]) => {
+            const roots = secretsOf(desired).map(({ place }) => [place.pointer.split('/')[1] ?? '']);
+            return change(update, desired, live, [...changes.map(({ path }) => path), ...roots], true);
           },
         },
       }),
   };
 }
 
+/** An item that was just created: nothing is lost. */
+function newItem(changed: readonly Path[], resolve: Updating['resolve']): Updating {
+  return { changed, others: [], rotates: false, resolve, sentBack: [], undeclared: [] };
+}
+
+type Path = readonly string[];
+type Draft = Pick<Corrected, 'needs'> & { readonly sentBack?: readonly string[] };
+
+function fixedText(changes: readonly Changed[]): string {
+  const fields = listOf(changes.map(({ field }) => field));
+  return `${fields} cannot be changed in place: declare the item absent: true, and another one`;
+}
+
+function mustDeclare(pointers: readonly string[]): string {
+  const fields = pointers.map((pointer) => pointerPath(pointer).join('.'));
+  return `changing it requires ${listOf(fields)}: the service would lose it and does not return it, so declare it`;
+}
+
 function sentText(secrets: readonly SecretPlace[], isLive: boolean): string {
   const what = secrets.length === 1 ? 'the secret' : 'the secrets';
   const variables = listOf(secrets.map(({ env }) => env));
   return `sends ${what} from ${variables}${isLive ? '; secrets cannot be compared' : ''}`;
-}
-
-/** The fields on these paths. Of an object that an update merges, it is the fields in it that differ. */
-function changedPart(fields: Fields, item: Body, live: unknown, paths: readonly (readonly string[])[]): Body {
-  const byName = groupBy(paths, ([name = '']) => name);
-  const parts = [...byName].map(([name, below]) => {
-    const field = fields[name] ?? {};
-    const [value, now] = [item[name], memberOf(live, name)];
-    const isMerged = field.replace !== true && isRecord(value) && below.every((path) => path.length > 1);
-    if (!isMerged) return [name, withLiveFields(field, value, now)];
-    const inside = below.map((path) => path.slice(1));
-    return [name, changedPart(field.fields ?? {}, value, now, inside)];
-  });
-  return Object.fromEntries(parts);
-}
-
-function declaredPart(fields: Fields, item: object): Body {
-  return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(fields, name)));
-}
-
-/**
- * A declared value that replaces a live one, with what the files leave out and would be lost: fields of an object of the
- * same form, and of elements with the same key. Secrets are never live.
- *
- *   declared { colour: blue }, live { colour: red, reach: 12 }  ->  { colour: blue, reach: 12 }
- */
-function withLiveFields(field: Field, declared: unknown, live: unknown): unknown {
-  if (Array.isArray(declared) && Array.isArray(live)) return withLiveElements(field, declared, live);
-  if (!isRecord(declared) || !isRecord(live)) return declared;
-  const by = field.forms?.by;
-  if (by !== undefined && declared[by] !== live[by]) return declared;
-  const members = Object.entries(membersOf(field, declared));
-  const left = members.filter(([name, { secret }]) => !secret && !(name in declared) && live[name] !== undefined);
-  return {
-    ...Object.fromEntries(
-      Object.entries(declared).map(([name, value]) => {
-        const member = members.find(([known]) => known === name)?.[1] ?? {};
-        return [name, withLiveFields(member, value, live[name])];
-      }),
-    ),
-    ...Object.fromEntries(left.map(([name, member]) => [name, knownFields(member, live[name])])),
-  };
-}
-
-function withLiveElements(field: Field, declared: readonly unknown[], live: readonly unknown[]): unknown[] {
-  if (field.key === undefined) return [...declared];
-  const byName = new Map(live.map((one) => [elementName(field, one), one]));
-  return declared.map((one) => withLiveFields(field.items ?? {}, one, byName.get(elementName(field, one))));
-}
-
-/** The service may refuse other fields that its responses have. */
-function knownFields(field: Field, live: unknown): unknown {
-  if (!isRecord(live)) return live;
-  const by = field.forms?.by;
-  return withLiveFields(field, by === undefined ? {} : { [by]: memberOf(live, by) }, live);
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { Fields } from './field.ts';
 import type { KindName, UndeclaredRule } from './kind.ts';
-import type { GetOperation, ItemParams, ListOperation, Operation } from './operation.ts';
+import type { GetOperation, ListOperation, Operation } from './operation.ts';
 
 /**
  * - `list`: items with ids
@@ -53,18 +53,18 @@ type Any = any;
 
 /** What the service offers; a walk plans nothing that is absent. */
 export interface ResourceOperations {
-  readonly list?: ListOperation<Any, Any>;
-  readonly get?: GetOperation<Any, Any>;
-  readonly create?: Operation<Any, never, Any, Any>;
-  readonly update?: Operation<Any, never, Any, Any>;
-  readonly put?: Operation<Any, never, Any, Any>;
-  readonly delete?: Operation<ItemParams, never, never, Any>;
+  readonly list?: ListOperation<Any, Any, Any>;
+  readonly get?: GetOperation<Any, Any, Any>;
+  readonly create?: Operation<Any, Any, Any, Any>;
+  readonly update?: Operation<Any, Any, Any, Any>;
+  readonly put?: Operation<Any, Any, Any, Any>;
+  readonly delete?: Operation<Any, Any, Any, Any>;
   readonly add?: ElementOperation;
   readonly remove?: ElementOperation;
 }
 
 /** `body` has `$elements` where the list of elements goes; each of them gets the fields of `element`. */
-export interface ElementOperation extends Operation<Any, never, Any, Any> {
+export interface ElementOperation extends Operation<Any, Any, Any, Any> {
   readonly elements: {
     readonly body: unknown;
     readonly element?: Readonly<Record<string, unknown>>;

@@ -37,7 +37,8 @@ const lamps: ListedKind<Lamp, LiveLamp> = {
   keyOf: ({ name }) => name,
   idOf: ({ id }) => id,
   protectedAs: (lamp) => ('name' in lamp ? lamp.name : 'declared'),
-  desiredForm: ({ watts }) => ({ watts }),
+  changesOf: ({ watts: after }, { watts: before }) =>
+    before === after ? [] : [{ field: 'watts', path: ['watts'], before, after }],
   liveForm: ({ watts }) => ({ watts }),
   corrections: {
     missing: {
@@ -67,11 +68,11 @@ const lamps: ListedKind<Lamp, LiveLamp> = {
   secrets: {
     operation: operation('update'),
     secretsOf: ({ colour }) => (colour === undefined ? [] : [{ field: 'colour', place: secret }]),
-    resend: ({ colour }, { id, watts }, update) =>
+    resend: ({ colour, watts: declared }, { id, watts }, changes) =>
       watts === 0
         ? { impossible: 'it is broken' }
         : {
-            request: { ...patch(id, { ...update?.body, colour }), secrets: [secret] },
+            request: { ...patch(id, { ...(changes.length > 0 && { watts: declared }), colour }), secrets: [secret] },
             notes: ['sends the colour'],
           },
   },

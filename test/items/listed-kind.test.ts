@@ -12,8 +12,11 @@ const fields: Fields = {
   port: { identity: true, none: 'north' },
   name: { required: true, identity: true },
   state: { values: ['on', 'off'], summary: true },
-  code: { secret: 'hidden' },
-  light: { required: true, fields: { colour: { required: true }, reach: {}, pin: { secret: 'hidden' } } },
+  code: { secret: 'hidden', omitted: 'kept' },
+  light: {
+    required: true,
+    fields: { colour: { required: true }, reach: {}, pin: { secret: 'hidden', omitted: 'kept' } },
+  },
   tags: { list: 'set', items: {} },
   steps: { list: 'ordered', items: {} },
   signals: {
@@ -26,8 +29,8 @@ const fields: Fields = {
     forms: {
       by: 'type',
       of: {
-        radio: { type: { required: true }, band: { required: true }, key: { secret: 'hidden' } },
-        wire: { type: { required: true }, port: {}, speed: {}, token: { secret: 'hidden' } },
+        radio: { type: { required: true }, band: { required: true }, key: { secret: 'hidden', omitted: 'kept' } },
+        wire: { type: { required: true }, port: {}, speed: {}, token: { secret: 'hidden', omitted: 'kept' } },
       },
     },
   },

@@ -1,5 +1,6 @@
 import type { Uncorrectable } from '../../differ/draft.ts';
-import type { Body, Prepared } from '../../items/requests.ts';
+import type { Prepared } from '../../items/requests.ts';
+import type { Body } from '../../items/updated.ts';
 import type * as service from '../../service/event-streams/types.generated.ts';
 
 /** The secret field of each method (public facts 4.3). */

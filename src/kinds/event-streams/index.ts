@@ -1,7 +1,6 @@
 import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
-import { diffFields } from '../../differ/diff-items.ts';
 import { nearName } from '../../differ/renames.ts';
-import { comparableItem } from '../../items/comparable.ts';
+import { changesOf } from '../../items/compare.ts';
 import { listedKind } from '../../items/listed-kind.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DecideInput, Description, DesiredItem, DesiredSection, Present, ResourceKind } from '../../model/kind.ts';
@@ -38,10 +37,8 @@ function summaryOf(stream: LiveEventStream): Description {
   return parts.length === 0 ? { summary: lead } : { parts: [{ lead: `${lead} on`, parts }] };
 }
 
-const forms = comparableItem(fields);
-
 function isLike(declared: DesiredStream, live: object | null): boolean {
-  return live !== null && diffFields(forms.live(live), forms.desired(declared), isSame).length === 0;
+  return live !== null && changesOf(fields, declared, live, { isSame }).length === 0;
 }
 
 /** Names of HTTP headers are case-insensitive. */

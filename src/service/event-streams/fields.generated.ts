@@ -82,7 +82,8 @@ export const fields: Fields = {
                         "required": true
                       },
                       "password": {
-                        "secret": "hidden"
+                        "secret": "hidden",
+                        "omitted": "kept"
                       }
                     },
                     "bearer": {
@@ -90,7 +91,8 @@ export const fields: Fields = {
                         "required": true
                       },
                       "token": {
-                        "secret": "hidden"
+                        "secret": "hidden",
+                        "omitted": "kept"
                       }
                     },
                     "custom_header": {
@@ -101,7 +103,8 @@ export const fields: Fields = {
                         "required": true
                       },
                       "header_value": {
-                        "secret": "hidden"
+                        "secret": "hidden",
+                        "omitted": "kept"
                       }
                     }
                   }

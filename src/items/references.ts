@@ -1,0 +1,45 @@
+import type { Field, Reference } from '../model/field.ts';
+import type { Named, Names } from '../model/names.ts';
+
+/** The reference of a field, or of the elements of its list. */
+function referenceOf({ ref, items }: Field): Reference | undefined {
+  return ref ?? items?.ref;
+}
+
+function mapped(field: Field, value: unknown, change: (name: string, to: Reference) => unknown): unknown {
+  const to = referenceOf(field);
+  if (to === undefined || to.by !== undefined) return value;
+  const one = (name: unknown) => (typeof name === 'string' ? change(name, to) : name);
+  return Array.isArray(value) ? value.map(one) : one(value);
+}
+
+/** A declared value with the ids that the service has, where the items exist: two names of one item are the same. */
+export function samePlace(field: Field, value: unknown, names: Names | undefined): unknown {
+  return mapped(field, value, (name, { to }) => idOf(names?.find(to, name)) ?? name);
+}
+
+function idOf(named: Named | undefined): string | undefined {
+  return named?.is === 'live' || named?.is === 'going' ? named.id : undefined;
+}
+
+/** A live value with the names that files have, for people and for pull. */
+export function namesIn(field: Field, value: unknown, names: Names | undefined): unknown {
+  return mapped(field, value, (id, { to }) => names?.nameOf(to, id) ?? id);
+}
+
+/** A declared value as a request has it; `resolve` says what stands for a name. */
+export function onService(field: Field, value: unknown, resolve: (name: string, to: Reference) => string): unknown {
+  return mapped(field, value, resolve);
+}
+
+/** Collects the actions whose results a request refers to. */
+export function openReferences(names: Names | undefined) {
+  const needs: string[] = [];
+  const resolve = (name: string, { to }: Reference): string => {
+    const named = names?.find(to, name);
+    if (named?.is !== 'new') return idOf(named) ?? name;
+    needs.push(named.action);
+    return named.reference;
+  };
+  return { resolve, needs };
+}

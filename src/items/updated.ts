@@ -1,0 +1,178 @@
+import type { Field, Fields, Reference } from '../model/field.ts';
+import { isRecord } from '../values/is-record.ts';
+import { jsonPointer, pointerPath } from '../values/json-pointer.ts';
+import { elementName } from './comparable.ts';
+import { isOn, membersOf } from './members.ts';
+import { onService } from './references.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+type Path = readonly string[];
+
+/** What the body of an update is made of, beside the item. */
+export interface Updating {
+  /** Paths of the fields that differ. */
+  readonly changed: readonly Path[];
+  /** JSON pointers of what the live item has and a plan does not know: secrets, and what is not described. */
+  readonly others: readonly string[];
+  /** True if declared secrets replace those that the tenant returns. */
+  readonly rotates: boolean;
+  /** What a name of another item is in a request. */
+  resolve(name: string, to: Reference): string;
+  /** Filled with pointers of values that the request sends back as they are, read immediately before. */
+  readonly sentBack: string[];
+  /** Filled with pointers of what the service would lose or refuse, that cannot be read and is not declared. */
+  readonly undeclared: string[];
+}
+
+interface Sides {
+  readonly declared: Body;
+  readonly live: Body;
+}
+
+/**
+ * The body that changes an item: what differs, and beside it what the service would lose or refuse without. `mode`: what
+ * leaving out a field does to it, where the field says nothing itself.
+ *
+ *   options, which are replaced:   declared { type: back_channel }   live { type: front_channel, scope: openid }, a secret
+ *   ->  { options: { type: back_channel, scope: openid } }, and the secret is sent back
+ */
+export function updated(
+  updating: Updating,
+  fields: Fields,
+  sides: Sides,
+  path: Path = [],
+  mode: 'kept' | 'lost' = 'kept',
+): Body {
+  const { declared, live } = sides;
+  const around = { ...live, ...declared };
+  const names = [...new Set([...Object.keys(declared), ...Object.keys(fields)])].filter((name) => name in fields);
+  const body: Record<string, unknown> = {};
+  for (const name of names) {
+    const field = fields[name] ?? {};
+    const here = [...path, name];
+    const isCarried = carrier(updating, fields, declared, path, name);
+    const isNeeded = isCarried || (field.omitted ?? mode) !== 'kept';
+    const isChanged = name in declared && (mode === 'lost' || isTouched(updating, here));
+    if (!isOn(field, 'U') || !(isNeeded || isChanged)) continue;
+    const value = sentValue(updating, field, { declared: declared[name], live: live[name], around }, here, mode);
+    if (value !== undefined) body[name] = value;
+    else if (isCarried && field.secret === undefined) updating.undeclared.push(jsonPointer(...here));
+  }
+  if (mode === 'lost') updating.sentBack.push(...undescribedIn(updating.others, fields, path));
+  return body;
+}
+
+function isTouched({ changed }: Updating, path: Path): boolean {
+  return changed.some((one) => path.every((name, index) => index >= one.length || one[index] === name));
+}
+
+/** Whether another field gets a value with which this one has to travel. */
+function carrier(updating: Updating, fields: Fields, declared: Body, path: Path, name: string): boolean {
+  return Object.entries(fields).some(
+    ([other, { with: together }]) =>
+      together?.[String(declared[other])]?.includes(name) && isTouched(updating, [...path, other]),
+  );
+}
+
+/** What an object has that its description does not name. */
+function undescribedIn(others: readonly string[], fields: Fields, path: Path): string[] {
+  return others.filter((pointer) => {
+    const names = pointerPath(pointer);
+    const name = names.at(-1) ?? '';
+    return names.length === path.length + 1 && path.every((one, index) => names[index] === one) && !(name in fields);
+  });
+}
+
+interface Values {
+  readonly declared: unknown;
+  readonly live: unknown;
+  readonly around: Body;
+}
+
+/** Undefined if the body leaves it out. */
+function sentValue(updating: Updating, field: Field, values: Values, here: Path, mode: 'kept' | 'lost'): unknown {
+  const { declared, live, around } = values;
+  if (field.secret !== undefined) return sentSecret(updating, field, declared, here);
+  if (declared === null) return field.clear === undefined ? null : field.clear;
+  const value = declared ?? live;
+  if (field.map !== undefined) return sentMap(updating, field.map, values, here, mode);
+  if (Array.isArray(declared) && Array.isArray(live)) return sentList(updating, field, declared, live, here);
+  const members = isRecord(value) ? membersOf(field, value, around) : null;
+  if (members === null) return onService(field, value, updating.resolve);
+  const [given, now] = [declared ?? {}, live ?? {}] as [Body, Body];
+  const sides = { declared: given, live: isOtherForm(field, given, now) ? {} : now };
+  return updated(updating, members, sides, here, field.replace || mode === 'lost' ? 'lost' : 'kept');
+}
+
+function isOtherForm({ forms }: Field, declared: Body, live: Body): boolean {
+  return forms !== undefined && !forms.beside && forms.by in declared && declared[forms.by] !== live[forms.by];
+}
+
+/** One that the tenant returns is sent back, because someone may have rotated it there. */
+function sentSecret(updating: Updating, { secret }: Field, declared: unknown, here: Path): unknown {
+  const pointer = jsonPointer(...here);
+  const isThere = updating.others.includes(pointer);
+  if (secret === 'clear' && isThere && !updating.rotates) updating.sentBack.push(pointer);
+  else if (declared !== undefined) return declared;
+  else if (secret !== 'clear' || isThere) updating.undeclared.push(pointer);
+  return undefined;
+}
+
+/** A key that goes is sent as null where the map is merged, and left out where it is replaced. */
+function sentMap(
+  updating: Updating,
+  field: Field,
+  { declared, live }: Values,
+  here: Path,
+  mode: 'kept' | 'lost',
+): unknown {
+  const pointer = jsonPointer(...here);
+  if (declared === undefined && field.secret !== undefined) {
+    updating.undeclared.push(...updating.others.filter((one) => one.startsWith(`${pointer}/`)));
+    return undefined;
+  }
+  if (mode === 'lost' || declared === undefined) return declared ?? live;
+  const given = isRecord(declared) ? declared : {};
+  const removed = Object.keys(isRecord(live) ? live : {}).filter((key) => !Object.hasOwn(given, key));
+  const changed = Object.entries(given).filter(([key]) => isTouched(updating, [...here, key]));
+  return Object.fromEntries([...changed, ...removed.map((key) => [key, null])]);
+}
+
+/** Elements with the same key have what the files leave out of them. */
+function sentList(
+  updating: Updating,
+  field: Field,
+  declared: readonly unknown[],
+  live: readonly unknown[],
+  here: Path,
+): unknown {
+  const { key, items = {} } = field;
+  if (key === undefined) return onService(field, declared, updating.resolve);
+  const byName = new Map(live.map((one) => [elementName(field, one), one]));
+  return declared.map((one, index) => {
+    const now = byName.get(elementName(field, one));
+    const members = isRecord(one) ? membersOf(items, one) : null;
+    const sides = { declared: one as Body, live: isRecord(now) ? now : {} };
+    return members === null ? one : updated(updating, members, sides, [...here, String(index)], 'lost');
+  });
+}
+
+/** The body that creates an item: what is declared and can be sent with a create. */
+export function created(fields: Fields, item: object, resolve: Updating['resolve']): Body {
+  const sent = Object.entries(item).flatMap(([name, value]) => {
+    const field = fields[name];
+    if (field === undefined || !isOn(field, 'C') || value === null) return [];
+    const members = isRecord(value) ? membersOf(field, value, item) : null;
+    return [[name, members === null ? onService(field, value, resolve) : created(members, value as object, resolve)]];
+  });
+  return Object.fromEntries(sent);
+}
+
+/** The declared fields that only an update can set. */
+export function lateFields(fields: Fields, item: object): readonly Path[] {
+  return Object.entries(item).flatMap(([name, value]) => {
+    const field = fields[name];
+    return field !== undefined && value !== null && !isOn(field, 'C') && isOn(field, 'U') ? [[name]] : [];
+  });
+}
