@@ -44,8 +44,11 @@ export interface Resource {
 
 /** Items with these values are left alone; `why` completes "left alone because it is". */
 export interface Skip {
+  /** An object is about the item that a reference names: `{ client_id: { is_first_party: false } }`. */
   readonly when: Readonly<Record<string, unknown>>;
   readonly why: string;
+  /** An item that the files declare is managed. */
+  readonly unless?: 'declared';
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a description knows no types of items
