@@ -216,9 +216,9 @@ function writeDeclarations() {
   }
 }
 
-/** The licences of the packages that ended up inside. */
+/** The licences of the packages that ended up inside, and of the one from whose types facts.json has names and values. */
 function licensesOf(written) {
-  const modules = written.flatMap((chunk) => chunk.moduleIds ?? []);
+  const modules = [join(root, 'node_modules/auth0/'), ...written.flatMap((chunk) => chunk.moduleIds ?? [])];
   const folders = new Set(
     modules.flatMap((id) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll('\\', '/'))?.[1] ?? []),
   );
