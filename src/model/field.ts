@@ -24,6 +24,10 @@ export interface Field {
   readonly nullable?: true;
   /** What is sent for a declared null; default: null. */
   readonly clear?: unknown;
+  /** The name under which a declared null is sent, where it is not that of the field. */
+  readonly clearAs?: string;
+  /** Another name of the same value in responses: not in the files, not compared, not sent. */
+  readonly twin?: string;
   /** What the service fills in on create; `$name` is the value of the field `name`. */
   readonly filled?: unknown;
   readonly values?: readonly unknown[];
@@ -49,7 +53,8 @@ export interface Field {
   /** The extension of a file of its own into which pull writes it. */
   readonly file?: string;
   readonly login?: Login;
-  readonly address?: true;
+  /** `codes`: it gets the codes or tokens of logins. */
+  readonly address?: true | 'codes';
   readonly script?: true;
 }
 

@@ -18,6 +18,8 @@ export interface Resource {
   readonly at: Placing;
   /** Fields that match an item of the files to one of the tenant; of a set, to an element. Empty for a single. */
   readonly key: readonly string[];
+  /** The service accepts several items of one key; then a create whose response is lost cannot be recognized by a 409. */
+  readonly unique?: false;
   /** The field of the service's own id. */
   readonly id: string;
   readonly fields: Fields;
