@@ -1,6 +1,6 @@
 import type { ReadShape, SchemaError, Shape } from '../model/operation.ts';
 import type { OddField } from '../model/reader.ts';
-import { memberOf, pointerPath } from '../values/json-pointer.ts';
+import { jsonPointer, memberOf, pointerPath } from '../values/json-pointer.ts';
 import { withoutUserInfo } from '../values/short-url.ts';
 
 export type ReadResult<T> =
@@ -47,7 +47,7 @@ function oddFields(errors: readonly SchemaError[]): OddField[] {
     const path = pathOf(error);
     const field = joined(path, error.keyword in namedBelow);
     const what = error.keyword === 'additionalProperties' ? 'unknown' : 'form';
-    if (!byName.has(field)) byName.set(field, { field, what });
+    if (!byName.has(field)) byName.set(field, { field, what, pointer: jsonPointer(...path) });
     for (let length = 1; length < path.length; length += 1) containers.add(joined(path.slice(0, length)));
   }
   // Alternatives report their container as well as the field in it.

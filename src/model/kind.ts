@@ -1,4 +1,5 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
+import type { Names } from './names.ts';
 import type { ApiLevel, GetOperation, Operation } from './operation.ts';
 import type { OwnClient } from './own-client.ts';
 import type { Action, ActionName, Effect, Finding, KindName } from './plan.generated.ts';
@@ -137,6 +138,9 @@ export interface LossUnit {
   readonly many: string;
 }
 
+/** What guards compare of one sort of parts: items, or elements that they have. */
+export type Counted = Pick<Decision, 'losses' | 'asked' | 'gains' | 'population'>;
+
 export interface Decision {
   readonly kind: string;
   readonly actions: readonly Action[];
@@ -162,6 +166,8 @@ export interface Decision {
   /** Why the kind could not be read; null if it could. */
   readonly unreadable: Unreadable | null;
   readonly population: Population;
+  /** Elements of its items, which guards count by themselves; default: none. */
+  readonly nested?: readonly Counted[];
   /** True if undeclared items are to be reported and were not listed, because only a part was read. Default: false. */
   readonly unlisted?: boolean;
   /**
@@ -202,6 +208,8 @@ export interface DecideInput<Desired, Live> {
   readonly api: ApiLevel;
   /** The clients of this tool, for a kind that limits clients, where guards or people see the plan. */
   readonly own?: readonly OwnClient[] | undefined;
+  /** Items of other kinds that fields name; absent if there are none. */
+  readonly names?: Names | undefined;
   /** Keys whose secrets are sent although nothing differs. */
   readonly rotate: ReadonlySet<string>;
   /** Earlier actions that count as done if the decision does not have them any more; default: none. */
@@ -212,7 +220,8 @@ export interface DecideInput<Desired, Live> {
  * What a kind has to read. `desired`: for a kind that is read item by item, only what was selected. Of a plan that is made
  * again (`watched`), what only informs people is not read, and what applies in place of a deleted item is.
  */
-export interface ReadAsk<Desired> extends Pick<DecideInput<Desired, unknown>, 'desired' | 'keep' | 'own' | 'watched'> {
+export interface ReadAsk<Desired>
+  extends Pick<DecideInput<Desired, unknown>, 'desired' | 'keep' | 'own' | 'watched' | 'names'> {
   /** The keys of the few selected items; null if the complete list is to be read, such as for a pattern. */
   readonly only: readonly string[] | null;
   /** True if the complete list serves others as well. Default: false. */

@@ -25,6 +25,8 @@ export interface OddField {
   /** `configuration.burst`, `subscriptions[].id`. */
   readonly field: string;
   readonly what: 'unknown' | 'form';
+  /** Where it is, by JSON pointer; of several elements of a list, the first one. */
+  readonly pointer?: string;
 }
 
 /** The odd fields of items that have any. */
@@ -128,7 +130,18 @@ export interface Readable<Live> {
   readonly known?: readonly ListedItem[];
   /** Items with fields that are not as their schema describes them. */
   readonly odd?: OddFields<Live>;
+  /** What items have beside their described fields; absent for an item that has nothing. */
+  readonly more?: ReadonlyMap<Live, LiveParts>;
 }
+
+export interface LiveParts {
+  /** JSON pointers of what the response has and a plan must not: secrets, and what is not described. */
+  readonly others: readonly string[];
+  /** Elements that have a reading of their own, where the files declare any, by the name of their resource. */
+  readonly nested: Readonly<Record<string, Elements>>;
+}
+
+export type Elements = { readonly readable: true; readonly items: readonly object[] } | Unreadable;
 
 /** The live state of a kind. Unknown is a value of its own, never an empty list. */
 export type LiveState<Live> = Readable<Live> | Unreadable;

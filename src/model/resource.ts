@@ -16,9 +16,13 @@ export type Placing = 'list' | 'set' | 'single' | 'group';
 
 export interface Resource {
   readonly at: Placing;
+  readonly noun?: { readonly one: string; readonly many: string };
   /** Fields that match an item of the files to one of the tenant; of a set, to an element. Empty for a single. */
   readonly key: readonly string[];
-  /** The service accepts several items of one key; then a create whose response is lost cannot be recognized by a 409. */
+  /**
+   * False if the service accepts several items of one key: then files can have an id in its place, and a create whose response
+   * is lost cannot be recognized by a conflict.
+   */
   readonly unique?: false;
   /** The field of the service's own id. */
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { Decision, LiveCount, Loss, LossUnit } from '../model/kind.ts';
+import type { Counted, Decision, LiveCount, Loss, LossUnit } from '../model/kind.ts';
 import type { OwnClient } from '../model/own-client.ts';
 import type { Action, Refusal } from '../model/plan.generated.ts';
 import type { GuardLimits } from '../model/tenant.generated.ts';
@@ -42,7 +42,11 @@ export function guardPlan(
   // A percentage of items that are not all known is not known either.
   const countLimits = { ...allLimits, max_delete_percent: 0 };
   const sending = onlyPlanned(decisions, sent);
-  const guarded = sending.flatMap((decision) => {
+  const counted = sending.flatMap((decision) => [
+    decision,
+    ...(decision.nested ?? []).map((parts) => withoutItems(decision, parts)),
+  ]);
+  const guarded = counted.flatMap((decision) => {
     const { kind, population } = decision;
     return guardKind(decision, {
       planned,
@@ -61,6 +65,11 @@ export function guardPlan(
     refused: new Set(guarded.flatMap(({ ids }) => ids)),
     shared: () => guarded.map(({ names }) => names()),
   };
+}
+
+/** What guards count of elements: their items are counted already. */
+function withoutItems({ kind, unreadable, names }: Decision, parts: Counted): Decision {
+  return { kind, unreadable, names, actions: [], findings: [], ...parts };
 }
 
 /**

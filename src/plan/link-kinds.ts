@@ -1,4 +1,4 @@
-import type { Decision, Link } from '../model/kind.ts';
+import type { Counted, Decision, Link } from '../model/kind.ts';
 import type { Action, Finding } from '../model/plan.generated.ts';
 import { groupBy } from '../values/group-by.ts';
 
@@ -73,12 +73,16 @@ export function onlyPlanned(decisions: readonly Decision[], planned: readonly Ac
   if (decisions.reduce((sum, { actions }) => sum + actions.length, 0) === planned.length) return decisions;
   const ids = new Set(planned.map(({ id }) => id));
   const isPlanned = ({ id }: { readonly id: string }) => ids.has(id);
+  const counted = <Parts extends Counted>(parts: Parts): Parts => ({
+    ...parts,
+    losses: parts.losses.filter(isPlanned),
+    asked: parts.asked.filter(isPlanned),
+    gains: parts.gains.filter((id) => ids.has(id)),
+  });
   return decisions.map((decision) => ({
-    ...decision,
+    ...counted(decision),
     actions: decision.actions.filter(isPlanned),
-    losses: decision.losses.filter(isPlanned),
-    asked: decision.asked.filter(isPlanned),
-    gains: decision.gains.filter((id) => ids.has(id)),
+    ...(decision.nested && { nested: decision.nested.map(counted) }),
   }));
 }
 

@@ -1,0 +1,62 @@
+import type { Field } from '../model/field.ts';
+import type { DesiredItem } from '../model/kind.ts';
+import type { Names } from '../model/names.ts';
+import type { Resource } from '../model/resource.ts';
+import { groupBy } from '../values/group-by.ts';
+import { memberOf } from '../values/json-pointer.ts';
+import { namesIn, samePlace } from './references.ts';
+
+type Keyed = Pick<Resource, 'key' | 'id' | 'unique' | 'fields'>;
+
+/** The key that files have for an item: its id, if they state one, or the values of its key fields. */
+export function declaredKey({ key, id, unique, fields }: Keyed, item: unknown): string {
+  const own = unique === false ? memberOf(item, id) : undefined;
+  return typeof own === 'string' ? own : joined(key.map((name) => valueOf(fields[name], memberOf(item, name))));
+}
+
+/**
+ * Keys of live items. References are compared by id, so an item has the key under which files declare it, however they
+ * write it.
+ *
+ *   declared { client_id: 'id:c1', audience: a }   live { client_id: c1, audience: a }, c1 is Web   ->  id:c1/a
+ *   not declared                                                                                    ->  Web/a
+ *   declared { name: Web }, live c1 and c2, both Web                                                ->  Web, twice
+ *   declared { client_id: c1 }                                                                      ->  c1; c2 is c2
+ */
+export function openKeys<Live extends object>(
+  resource: Keyed,
+  { items, live, names }: { readonly items: readonly DesiredItem[]; readonly live: readonly Live[]; readonly names?: Names | undefined },
+): (live: Live) => string {
+  const { key, id, unique, fields } = resource;
+  const placeOf = (item: unknown) => joined(key.map((name) => valueOf(fields[name], samePlace(fields[name] ?? {}, memberOf(item, name), names))));
+  const nameOf = (item: unknown) => joined(key.map((name) => valueOf(fields[name], namesIn(fields[name] ?? {}, memberOf(item, name), names))));
+  const isById = unique === false;
+  const hasReferences = key.some((name) => fields[name]?.ref !== undefined);
+  if (!isById && !hasReferences) return nameOf;
+  const declared = new Map(
+    items.flatMap(({ key: own, value, renamedFrom }) => {
+      if (isById && memberOf(value, id) === own) return [];
+      const old = renamedFrom === undefined ? [] : [[renamedFrom, renamedFrom] as const];
+      return [...old, [placeOf(value), own] as const];
+    }),
+  );
+  const ids = new Set(isById ? items.map((item) => item.key) : []);
+  const named = groupBy(isById ? live : [], nameOf);
+  return (item) => {
+    const own = String(memberOf(item, id));
+    if (ids.has(own)) return own;
+    const name = declared.get(placeOf(item));
+    if (name !== undefined) return name;
+    return (named.get(nameOf(item))?.length ?? 1) > 1 ? own : nameOf(item);
+  };
+}
+
+function valueOf(field: Field | undefined, value: unknown): string {
+  return String(value ?? field?.none ?? '');
+}
+
+/** Leading parts that are empty are left out. */
+function joined(values: readonly string[]): string {
+  const first = values.findIndex((value) => value !== '');
+  return first < 0 ? '' : values.slice(first).join('/');
+}

@@ -1,0 +1,76 @@
+import type { Field, Fields } from '../model/field.ts';
+import type { OddField } from '../model/reader.ts';
+import { isRecord } from '../values/is-record.ts';
+import { jsonPointer } from '../values/json-pointer.ts';
+import { hasField, membersOf } from './members.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+type Path = readonly (string | number)[];
+
+/** A live item as a plan may have it, and JSON pointers of everything else in the response. */
+export interface Projected<Live> {
+  readonly item: Live;
+  readonly others: readonly string[];
+}
+
+/**
+ * Ends secrets and what is not described: neither is in what a plan is made of. Null if no item of these fields can have any,
+ * so that a list of 100,000 is not copied.
+ *
+ *   { client_id, client_secret: xyz, addons: { … } }  ->  { client_id }   others: [/client_secret, /addons]
+ */
+export function openProjection(fields: Fields): (<Live extends object>(item: Live) => Projected<Live>) | null {
+  const mayHide = Object.values(fields).some((field) => hasField(field, hides));
+  if (!mayHide) return null;
+  return <Live extends object>(item: Live) => {
+    const others: string[] = [];
+    // A copy without some fields, each of which a live item may lack.
+    return { item: withoutHidden(fields, item as Item, [], others) as Live, others };
+  };
+}
+
+/** A schema of live items does not name what is never returned. */
+function hides({ secret, forms }: Field): boolean {
+  return secret === 'clear' || secret === 'changed' || forms?.beside === true;
+}
+
+function withoutHidden(fields: Fields, item: Item, path: Path, others: string[]): Item {
+  const kept = Object.entries(item).flatMap(([name, value]) => {
+    const field = fields[name];
+    if (field === undefined) return [[name, value]];
+    const shown = shownValue(field, value, item, [...path, name], others);
+    return shown === undefined ? [] : [[name, shown]];
+  });
+  return Object.fromEntries(kept);
+}
+
+function shownValue(field: Field, value: unknown, around: Item, here: Path, others: string[]): unknown {
+  const { secret, map, forms, items } = field;
+  if (secret !== undefined) {
+    others.push(jsonPointer(...here));
+    return undefined;
+  }
+  if (Array.isArray(value))
+    return value.map((one, index) => shownValue(items ?? {}, one, around, [...here, index], others));
+  if (!isRecord(value)) return value;
+  if (map !== undefined) return inMap(map, value, here, others);
+  const members = membersOf(field, value, around);
+  if (members !== null) return withoutHidden(members, value, here, others);
+  if (forms === undefined) return value;
+  // An object of a form that is not described can have secrets that nobody has marked.
+  others.push(...Object.keys(value).map((name) => jsonPointer(...here, name)));
+  return undefined;
+}
+
+function inMap(field: Field, value: Item, here: Path, others: string[]): unknown {
+  const shown = Object.entries(value).flatMap(([key, one]) => {
+    const kept = shownValue(field, one, value, [...here, key], others);
+    return kept === undefined ? [] : [[key, kept]];
+  });
+  return field.secret === undefined ? Object.fromEntries(shown) : undefined;
+}
+
+/** What a reading has already left out, because the schema of the item does not name it. */
+export function unknownIn(odd: readonly OddField[] | undefined): string[] {
+  return (odd ?? []).flatMap(({ what, pointer = [] }) => (what === 'unknown' ? pointer : []));
+}
