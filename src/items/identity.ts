@@ -23,7 +23,7 @@ export function identityOf(fields: Fields): Identity {
 /** The item with a complete identity, which comes first; null if no part of an identity can be left out. */
 export function canonicalFrom<Desired>(
   fields: Fields,
-  { names }: Identity,
+  names: readonly string[],
 ): ((item: unknown) => CanonicalItem<Desired>) | null {
   if (names.every((name) => fields[name]?.none === undefined)) return null;
   return (item) => {

@@ -25,11 +25,17 @@ export function declaredKey({ key, id, unique, fields }: Keyed, item: unknown): 
  */
 export function openKeys<Live extends object>(
   resource: Keyed,
-  { items, live, names }: { readonly items: readonly DesiredItem[]; readonly live: readonly Live[]; readonly names?: Names | undefined },
+  {
+    items,
+    live,
+    names,
+  }: { readonly items: readonly DesiredItem[]; readonly live: readonly Live[]; readonly names?: Names | undefined },
 ): (live: Live) => string {
   const { key, id, unique, fields } = resource;
-  const placeOf = (item: unknown) => joined(key.map((name) => valueOf(fields[name], samePlace(fields[name] ?? {}, memberOf(item, name), names))));
-  const nameOf = (item: unknown) => joined(key.map((name) => valueOf(fields[name], namesIn(fields[name] ?? {}, memberOf(item, name), names))));
+  const placeOf = (item: unknown) =>
+    joined(key.map((name) => valueOf(fields[name], samePlace(fields[name] ?? {}, memberOf(item, name), names))));
+  const nameOf = (item: unknown) =>
+    joined(key.map((name) => valueOf(fields[name], namesIn(fields[name] ?? {}, memberOf(item, name), names))));
   const isById = unique === false;
   const hasReferences = key.some((name) => fields[name]?.ref !== undefined);
   if (!isById && !hasReferences) return nameOf;

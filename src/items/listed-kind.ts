@@ -40,7 +40,7 @@ export function listedKind<Desired extends object, Live extends Identified>(own:
   const { fields, name, title, undeclared, isSame, undeclarable, operations } = own;
   const identity = identityOf(fields);
   const { names, nameOf } = identity;
-  const canonical = canonicalFrom<Desired>(fields, identity);
+  const canonical = canonicalFrom<Desired>(fields, names);
   const { protectedAs = nameOf, summaryOf = fieldSummary(fields) } = own;
   const listed: ListedKind<Desired, Live> = {
     kind: name,

@@ -24,7 +24,7 @@ interface Element extends ContainerPart {
 
 /** The item that has the set. `id`: on the tenant, or a reference to the action that creates it. */
 export interface Owner {
-  readonly item: DesiredItem;
+  readonly item: DesiredItem<object>;
   readonly id: string;
   readonly needs: readonly string[];
   /** Names that patterns under `protect` may mean. */
@@ -32,6 +32,8 @@ export interface Owner {
   /** What was read; null for a new item. */
   readonly elements: Elements | null;
 }
+
+type Noun = NonNullable<Resource['noun']>;
 
 export type DecidedSet = Pick<DecidedContainer, 'actions' | 'findings'> & Counted;
 
@@ -41,6 +43,7 @@ export type DecidedSet = Pick<DecidedContainer, 'actions' | 'findings'> & Counte
  */
 export function decideSets(
   kind: string,
+  kindNoun: Noun,
   name: string,
   resource: Resource,
   owners: readonly Owner[],
@@ -61,13 +64,21 @@ export function decideSets(
     return elementOf(file, mapped(file, samePlace));
   };
   const liveElement = (live: Item): Element => elementOf(mapped(live, namesIn), live);
-  const requests = (operation: ElementOperation, owner: Owner, elements: readonly Element[], does: 'add' | 'remove') => {
+  const requests = (
+    operation: ElementOperation,
+    owner: Owner,
+    elements: readonly Element[],
+    does: 'add' | 'remove',
+  ) => {
     const { batch = elements.length } = operation.elements;
     const starts = Array.from({ length: Math.ceil(elements.length / batch) }, (_one, index) => index * batch);
     return starts.map((start, index): { action: Action; covers: readonly Element[] } => {
       const covers = elements.slice(start, start + batch);
       const { resolve, needs } = openReferences(names);
-      const sent = covers.map(({ file, live }) => ({ ...wireKey(resource, does === 'add' ? file : live, resolve), ...operation.elements.element }));
+      const sent = covers.map(({ file, live }) => ({
+        ...wireKey(resource, does === 'add' ? file : live, resolve),
+        ...operation.elements.element,
+      }));
       const files = covers.map(({ file }) => file[resource.scalar ?? ''] ?? file);
       const action = draftAction({
         kind,
@@ -79,17 +90,26 @@ export function decideSets(
         request: plannedRequest(operation, { params: { id: owner.id }, body: filled(operation.elements.body, sent) }),
         before: does === 'add' ? null : { [name]: files },
         after: does === 'add' ? { [name]: files } : null,
-        precondition: owner.elements === null ? 'absent' : fingerprint({ id: owner.id, elements: covers.map(({ id }) => [id, does === 'remove']) }),
+        precondition:
+          owner.elements === null
+            ? 'absent'
+            : fingerprint({ id: owner.id, elements: covers.map(({ id }) => [id, does === 'remove']) }),
         source: owner.item.at(`/${name}`),
       });
       return { action, covers };
     });
   };
   const sorted = (elements: readonly Element[]) => elements.toSorted((one, other) => compareText(one.id, other.id));
-  const correct = (owner: Owner) => ({ missing, undeclared }: ContainerChange<object, Element>) => [
-    ...(add === undefined || !isAvailable(add, api) ? [] : requests(add, owner, missing, 'add')).map(({ action }) => ({ action, lost: [], asked: [], grants: true })),
-    ...(remove === undefined || !isAvailable(remove, api) ? [] : requests(remove, owner, undeclared, 'remove')).map(({ action, covers }) => ({ action, lost: covers, asked: [], grants: false })),
-  ];
+  const correct =
+    (owner: Owner) =>
+    ({ missing, undeclared }: ContainerChange<object, Element>) => [
+      ...(add === undefined || !isAvailable(add, api) ? [] : requests(add, owner, missing, 'add')).map(
+        ({ action }) => ({ action, lost: [], asked: [], grants: true }),
+      ),
+      ...(remove === undefined || !isAvailable(remove, api) ? [] : requests(remove, owner, undeclared, 'remove')).map(
+        ({ action, covers }) => ({ action, lost: covers, asked: [], grants: false }),
+      ),
+    ];
   const decideSet = (owner: Owner): DecidedContainer => {
     const { item, id, elements } = owner;
     if (elements !== null && !elements.readable) {
@@ -99,8 +119,12 @@ export function decideSets(
     const container: ContainerKind<object, object, Element> = {
       kind,
       unit: { verb: 'remove', ...noun },
-      noun,
-      partsOf: (value) => ({ wanted: ((memberOf(value, name) ?? []) as readonly unknown[]).map(declaredElement), unwanted: [], pointer: `/${name}` }),
+      noun: kindNoun,
+      partsOf: (value) => ({
+        wanted: ((memberOf(value, name) ?? []) as readonly unknown[]).map(declaredElement),
+        unwanted: [],
+        pointer: `/${name}`,
+      }),
       match: () => ({ containers: [], findings: [] }),
       correct: correct(owner),
       correctUnread: () => [],
@@ -122,7 +146,7 @@ export function decideSets(
       live: decided.flatMap(({ live }) => live),
       filtered: true,
       unit: { verb: 'remove', ...noun },
-      containers: noun,
+      containers: kindNoun,
     },
   };
 }
@@ -130,11 +154,18 @@ export function decideSets(
 const nothing: DecidedContainer = { actions: [], findings: [], losses: [], asked: [], gains: [], live: [] };
 
 function wireKey(resource: Resource, element: Item, resolve: ReturnType<typeof openReferences>['resolve']): Item {
-  return Object.fromEntries(resource.key.map((key) => [key, onService(resource.fields[key] ?? {}, element[key], resolve)]));
+  return Object.fromEntries(
+    resource.key.map((key) => [key, onService(resource.fields[key] ?? {}, element[key], resolve)]),
+  );
 }
 
 /** The form of a body with the elements in their place. */
 function filled(form: unknown, elements: readonly Item[]): object {
   if (form === '$elements') return [...elements];
-  return Object.fromEntries(Object.entries(form as Item).map(([key, below]) => [key, below === '$elements' ? elements : filled(below, elements)]));
+  return Object.fromEntries(
+    Object.entries(form as Item).map(([key, below]) => [
+      key,
+      below === '$elements' ? elements : filled(below, elements),
+    ]),
+  );
 }

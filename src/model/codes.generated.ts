@@ -128,6 +128,7 @@ export type DiagnosticCode =
 export type FindingCode =
   | 'LIVE_NOT_FOUND'
   | 'LIVE_SYSTEM_API'
+  | 'LIVE_RESERVED'
   | 'LIVE_AMBIGUOUS'
   | 'LIVE_DECLARED_TWICE'
   | 'LIVE_RENAME_CONFLICT'

@@ -24,6 +24,7 @@ export interface FindingTraits {
 const traits: Readonly<Record<FindingCode, FindingTraits>> = {
   LIVE_NOT_FOUND: { severity: 'error', about: 'error', differs: true },
   LIVE_SYSTEM_API: { severity: 'error', about: 'error', differs: true },
+  LIVE_RESERVED: { severity: 'error', about: 'error', differs: true },
   LIVE_AMBIGUOUS: { severity: 'error', about: 'error', differs: true },
   LIVE_DECLARED_TWICE: { severity: 'error', about: 'error', differs: true },
   LIVE_RENAME_CONFLICT: { severity: 'error', about: 'error', differs: true },

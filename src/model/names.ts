@@ -7,6 +7,8 @@ export interface Names {
   find(to: KindName, name: string): Named;
   /** The name in the files of the item with this id; `id:ID` where it has no name that is unique. */
   nameOf(to: KindName, id: string): string;
+  /** The live item with this id; undefined where there is none, or it was not read. */
+  itemOf(to: KindName, id: string): object | undefined;
 }
 
 /**

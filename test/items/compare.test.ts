@@ -25,6 +25,7 @@ const fields: Fields = {
 const names: Names = {
   find: (_to, name) => (name === 'Web' || name === 'id:c1' ? { is: 'live', id: 'c1' } : { is: 'unknown' }),
   nameOf: (_to, id) => (id === 'c1' ? 'Web' : `id:${id}`),
+  itemOf: () => undefined,
 };
 
 describe('the declared fields that differ', () => {

@@ -1,0 +1,63 @@
+import type { ListedKind } from '../differ/decide-difference.ts';
+import type { Fields } from '../model/field.ts';
+import type { DecideInput } from '../model/kind.ts';
+import type { Resource } from '../model/resource.ts';
+import { memberOf } from '../values/json-pointer.ts';
+import { comparableLive } from './comparable.ts';
+import { type Comparing, changesOf } from './compare.ts';
+import type { SummaryOf } from './describe-item.ts';
+import { declaredKey, openKeys } from './keys.ts';
+import { itemRequests, type RequestRules } from './requests.ts';
+
+/** What a description cannot say of a kind. */
+export interface KindHooks<Live extends object>
+  extends Pick<RequestRules<Live>, 'prepare' | 'deletionNotes'>,
+    Pick<Comparing, 'isSame'>,
+    Pick<ListedKind<object, Live>, 'undeclarable'> {
+  /** Default: the fields that are marked for it. */
+  readonly summaryOf?: SummaryOf<Live>;
+  /** What patterns under `protect` are matched against; default: the key. */
+  protectedAs?(item: object): string;
+}
+
+/** How the items of a resource are matched, compared and corrected, for one decision. */
+export function comparisonOf<Desired extends object, Live extends object>(
+  resource: Resource,
+  kind: string,
+  hooks: KindHooks<Live>,
+  { desired, live, names }: Pick<DecideInput<Desired, Live>, 'desired' | 'live' | 'names'>,
+): ListedKind<Desired, Live> {
+  const { key, id, unique, operations } = resource;
+  const { isSame, undeclarable, protectedAs = (item: object) => declaredKey(resource, item) } = hooks;
+  const fields = withSets(resource);
+  const [items, more] = live.readable ? [live.items, live.more] : [[], undefined];
+  const keyOf = openKeys<Live>(resource, { items: desired.items, live: items, names });
+  const idOf = (item: Live) => String(memberOf(item, id) ?? '');
+  const othersOf = (item: Live) => more?.get(item)?.others ?? [];
+  return {
+    kind,
+    idField: id,
+    identity: key,
+    keyOf: (item) => keyOf(item) || idOf(item),
+    idOf,
+    protectedAs,
+    changesOf: (declared, item) => changesOf(fields, declared, item, { isSame, names }),
+    liveForm: comparableLive(fields),
+    ...(unique === false && { isUnique: false }),
+    ...(undeclarable && { undeclarable }),
+    ...itemRequests<Desired, Live>(fields, { ...hooks, operations }, { idOf, othersOf, names }),
+  };
+}
+
+/** The fields of an item, with the sets that are read and written with it. */
+export function withSets({ fields, resources }: Pick<Resource, 'fields' | 'resources'>): Fields {
+  const sets = Object.entries(resources).flatMap(([name, { in: isField, scalar, fields: members, key }]) => {
+    if (!isField) return [];
+    const [only = ''] = key;
+    const items = scalar === undefined ? { fields: members } : (members[scalar] ?? {});
+    return [
+      [name, scalar === undefined ? { list: 'key' as const, key: only, items } : { list: 'set' as const, items }],
+    ];
+  });
+  return { ...fields, ...Object.fromEntries(sets) };
+}

@@ -1,0 +1,105 @@
+import type { ListedKind } from '../differ/decide-difference.ts';
+import { decideListed } from '../differ/decide-listed.ts';
+import { resultReference } from '../model/action-identity.ts';
+import { InternalError } from '../model/internal-error.ts';
+import type { DecideInput, Decision, DesiredItem, ResourceKind } from '../model/kind.ts';
+import type { Operation } from '../model/operation.ts';
+import type { Action } from '../model/plan.generated.ts';
+import type { KindDescription, Resource } from '../model/resource.ts';
+import { memberOf } from '../values/json-pointer.ts';
+import { comparisonOf, type KindHooks, withSets } from './comparison.ts';
+import { describeItem, fieldSummary } from './describe-item.ts';
+import { canonicalFrom } from './identity.ts';
+import { declaredKey } from './keys.ts';
+import { checkLists, listKeys } from './members.ts';
+import { decideSets, type Owner } from './nested-set.ts';
+import { pullItems } from './pull-items.ts';
+import { readItems } from './read-items.ts';
+import { separate } from './reserved-items.ts';
+
+/** A kind whose items are a list on the tenant, from its description. A kind replaces what is peculiar to it. */
+export function describedKind<Desired extends object, Live extends object>(
+  description: KindDescription,
+  hooks: KindHooks<Live> = {},
+) {
+  const { name, title, noun, label, keyHint, undeclared, operations, resources } = description;
+  const { isSame, undeclarable } = hooks;
+  const fields = withSets(description);
+  const { list } = operations;
+  if (list === undefined) throw new InternalError(`${name} has no list`);
+  const nameOf = (item: unknown) => declaredKey(description, item);
+  const { protectedAs = nameOf, summaryOf = fieldSummary(fields) } = hooks;
+  const sets = Object.entries(resources).filter(([, { in: isField }]) => !isField);
+  const canonical = canonicalFrom<Desired>(fields, description.key);
+
+  const decide = (given: DecideInput<Desired, Live>): Decision => {
+    const { input, findings } = separate(description, given);
+    const comparison = comparisonOf(description, name, hooks, input);
+    const decision = decideListed(comparison, input);
+    const nested = sets.map(([set, resource]) =>
+      decideSets(name, noun, set, resource, ownersOf(comparison, set, decision.actions, input), input),
+    );
+    return {
+      ...decision,
+      actions: [...decision.actions, ...nested.flatMap(({ actions }) => actions)],
+      findings: [...findings, ...decision.findings, ...nested.flatMap((set) => set.findings)],
+      ...(nested.length > 0 && { nested }),
+    };
+  };
+
+  return {
+    name,
+    title,
+    noun,
+    ...(label !== undefined && { label }),
+    ...(keyHint !== undefined && { keyHint }),
+    undeclared,
+    operations: operationsOf(description),
+    identity: description.key,
+    keyOf: nameOf,
+    ...(canonical && { canonical }),
+    ...(listKeys(fields).length > 0 && {
+      check: (item: DesiredItem<Desired>, report: Parameters<typeof checkLists>[2]) => checkLists(fields, item, report),
+    }),
+    reading: readItems<Live>(
+      description,
+      list,
+      (live, isDeclared, { keep }) =>
+        (isDeclared || keep.undeclared === 'delete') &&
+        !keep.isProtected(protectedAs(live)) &&
+        (undeclarable?.(live) ?? null) === null,
+    ),
+    decide,
+    describe: (action: Action) => describeItem(action, summaryOf),
+    pull: pullItems<Live>(fields, nameOf, { ...(isSame && { isSame }), protectedAs }),
+  } satisfies ResourceKind<Desired, Live>;
+}
+
+/** Declared items that have a set, on the tenant or about to be. */
+function ownersOf<Desired extends object, Live extends object>(
+  { keyOf, idOf, idField = 'id', protectedAs }: ListedKind<Desired, Live>,
+  set: string,
+  actions: readonly Action[],
+  { desired, live }: DecideInput<Desired, Live>,
+): Owner[] {
+  if (!live.readable) return [];
+  const byKey = new Map(live.items.map((item) => [keyOf(item), item]));
+  const creating = new Map(actions.map((action) => [action.key, action]));
+  return desired.items.flatMap((item): Owner[] => {
+    if (item.state !== 'present' || memberOf(item.value, set) === undefined) return [];
+    const found = byKey.get(item.key) ?? byKey.get(item.renamedFrom ?? '');
+    const names = [protectedAs(item.value)];
+    if (found !== undefined) {
+      const elements = live.more?.get(found)?.nested[set];
+      return elements === undefined ? [] : [{ item, id: idOf(found), needs: [], names, elements }];
+    }
+    const create = creating.get(item.key);
+    if (create?.action !== 'create') return [];
+    return [{ item, id: resultReference(create.id, idField), needs: [create.id], names, elements: null }];
+  });
+}
+
+export function operationsOf({ operations, resources }: Resource): Operation[] {
+  const own = Object.values(operations).filter((operation): operation is Operation => operation !== undefined);
+  return [...own, ...Object.values(resources).flatMap(operationsOf)];
+}

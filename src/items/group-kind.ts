@@ -1,0 +1,155 @@
+import { decideListed } from '../differ/decide-listed.ts';
+import { draftFinding } from '../differ/draft.ts';
+import { unit } from '../differ/unreadable-decision.ts';
+import type { DecideInput, Decision, DesiredItem, DesiredSection, ResourceKind } from '../model/kind.ts';
+import type { Action } from '../model/plan.generated.ts';
+import { isSettled, type LiveState, type Unreadable } from '../model/reader.ts';
+import type { KindDescription, Resource } from '../model/resource.ts';
+import type { Snapshot } from '../model/snapshot.ts';
+import { comparisonOf } from './comparison.ts';
+import { describeItem, fieldSummary } from './describe-item.ts';
+import { operationsOf } from './described-kind.ts';
+import { openProjection, unknownIn } from './project.ts';
+import { pullItems } from './pull-items.ts';
+import { secretsIn } from './requests.ts';
+
+/** One of the singles, by the name that files have for it. Some may be readable while others are not. */
+export interface LiveSingle {
+  readonly key: string;
+  readonly state: LiveState<object>;
+}
+
+/**
+ * A kind that is several objects, each of which the tenant has once. Files have a mapping with a key for each that they
+ * manage; none is created or deleted.
+ */
+export function groupKind(description: KindDescription): ResourceKind<object, LiveSingle> {
+  const { name, title, noun, label, undeclared, resources } = description;
+  const decideSingle = (item: DesiredItem<object>, input: DecideInput<object, LiveSingle>): Decision | null => {
+    const single = resources[item.key];
+    const live = input.live.readable ? input.live.items.find(({ key }) => key === item.key) : undefined;
+    if (single === undefined || live === undefined) return null;
+    const desired = { ...input.desired, items: [item] };
+    const given = { ...input, desired, live: live.state };
+    if (!live.state.readable) return unreadSingle(name, item, live.state);
+    const comparison = comparisonOf<object, object>(single, name, {}, given);
+    return decideListed({ ...comparison, keyOf: () => item.key, protectedAs: () => item.key }, given);
+  };
+  return {
+    name,
+    title,
+    noun,
+    ...(label !== undefined && { label }),
+    keyHint: 'NAME',
+    undeclared,
+    operations: operationsOf(description),
+    layerDepth: 2,
+    identity: [],
+    keyOf: (_item, member) => member,
+    reading: {
+      operations: Object.values(resources).flatMap(({ operations }) => operations.get ?? []),
+      each: true,
+      read: (snapshot, { desired }) =>
+        readSingles(
+          snapshot,
+          resources,
+          desired.items.map(({ key }) => key),
+        ),
+    },
+    decide: (input) =>
+      joined(
+        name,
+        input,
+        input.desired.items.flatMap((item) => decideSingle(item, input) ?? []),
+      ),
+    describe: (action: Action) => describeItem(action, fieldSummary(resources[action.key]?.fields ?? {})),
+    pull: pullSingles(resources),
+  };
+}
+
+async function readSingles(
+  snapshot: Snapshot,
+  resources: KindDescription['resources'],
+  names: readonly string[],
+): Promise<LiveState<LiveSingle>> {
+  const read = async (key: string): Promise<LiveSingle[]> => {
+    const single = resources[key];
+    return single === undefined ? [] : [{ key, state: await readSingle(snapshot, single) }];
+  };
+  return { readable: true, filtered: false, items: (await Promise.all(names.map(read))).flat() };
+}
+
+async function readSingle(snapshot: Snapshot, { operations, fields }: Resource): Promise<LiveState<object>> {
+  if (operations.get === undefined) return { readable: true, filtered: false, items: [] };
+  const found = await snapshot.get(operations.get, {});
+  if (!found.ok) return found.why;
+  const raw = found.value as object;
+  const { item, others } = openProjection(fields)?.(raw) ?? { item: raw, others: [] };
+  const all = [...others, ...unknownIn(found.odd)];
+  return {
+    readable: true,
+    filtered: false,
+    items: [item],
+    ...(found.odd !== undefined && found.odd.length > 0 && { odd: new Map([[item, found.odd]]) }),
+    ...(all.length > 0 && { more: new Map([[item, { others: all, nested: {} }]]) }),
+  };
+}
+
+/** That one of them cannot be read: nothing of it is changed, and the others are. */
+function unreadSingle(kind: string, { key, at }: DesiredItem, why: Unreadable): Decision {
+  const finding = draftFinding({ code: why.code, kind, key, message: why.message, source: at('') });
+  return { ...nothing, kind, findings: [finding], unreadable: isSettled(why) ? null : why };
+}
+
+const nothing: Omit<Decision, 'kind'> = {
+  actions: [],
+  findings: [],
+  losses: [],
+  asked: [],
+  gains: [],
+  unreadable: null,
+  population: { declared: 0, live: [], filtered: false, unit },
+  names: null,
+};
+
+function joined(kind: string, { desired }: DecideInput<object, LiveSingle>, decisions: readonly Decision[]): Decision {
+  const unreadable = decisions.flatMap((decision) => decision.unreadable ?? [])[0] ?? null;
+  return {
+    ...nothing,
+    kind,
+    actions: decisions.flatMap(({ actions }) => actions),
+    findings: decisions.flatMap(({ findings }) => findings),
+    unreadable,
+    population: {
+      ...nothing.population,
+      declared: desired.items.length,
+      live: decisions.flatMap(({ population }) => population.live),
+    },
+  };
+}
+
+function pullSingles(resources: KindDescription['resources']): NonNullable<ResourceKind<object, LiveSingle>['pull']> {
+  const rulesOf = ({ key }: Pick<LiveSingle, 'key'>) => pullItems<object>(resources[key]?.fields ?? {}, () => key, {});
+  const valueOf = ({ state }: LiveSingle) => (state.readable ? (state.items[0] ?? {}) : {});
+  return {
+    form: 'mapping',
+    keyOf: ({ key }) => key,
+    async readUndeclared(snapshot: Snapshot, desired: DesiredSection) {
+      const declared = new Set(desired.items.map(({ key }) => key));
+      const live = await readSingles(
+        snapshot,
+        resources,
+        Object.keys(resources).filter((key) => !declared.has(key)),
+      );
+      if (!live.readable) return live;
+      const failed = live.items.find(({ state }) => !state.readable && !isSettled(state));
+      if (failed !== undefined && !failed.state.readable) return failed.state;
+      return { ...live, items: live.items.filter(({ state }) => state.readable) };
+    },
+    declare: (live, names) => rulesOf(live).declare(valueOf(live), names),
+    adopt: (written, live, names) => rulesOf(live).adopt(written, valueOf(live), names),
+    // The names of fields differ, so only one of the singles has secrets in what is written.
+    secrets: (written) =>
+      Object.values(resources).flatMap(({ fields }) => secretsIn(fields, written).map(({ place }) => place.pointer)),
+  };
+}

@@ -1,0 +1,60 @@
+import { draftFinding, itemFinding } from '../differ/draft.ts';
+import type { DecideInput } from '../model/kind.ts';
+import type { Names } from '../model/names.ts';
+import type { Finding } from '../model/plan.generated.ts';
+import type { KindDescription, Skip } from '../model/resource.ts';
+import { groupBy } from '../values/group-by.ts';
+import { isRecord } from '../values/is-record.ts';
+import { memberOf } from '../values/json-pointer.ts';
+import { openKeys } from './keys.ts';
+
+/**
+ * The decision's input without the items that files cannot manage: those of the service itself, and those that others have
+ * registered. They are counted in one line, and an error if the files declare one.
+ */
+export function separate<Desired extends object, Live extends object>(
+  description: KindDescription,
+  input: DecideInput<Desired, Live>,
+): { readonly input: DecideInput<Desired, Live>; readonly findings: readonly Finding[] } {
+  const { skip = [], name, noun } = description;
+  const { live, desired, names, keep } = input;
+  if (skip.length === 0 || !live.readable) return { input, findings: [] };
+  const keyOf = openKeys<Live>(description, { items: desired.items, live: live.items, names });
+  const declared = new Map(desired.items.map((item) => [item.key, item]));
+  const reserved = new Map<Live, Skip>();
+  for (const item of live.items) {
+    const rule = skip.find((one) => fits(one, item, description, names));
+    if (rule !== undefined && !(rule.unless === 'declared' && declared.has(keyOf(item)))) reserved.set(item, rule);
+  }
+  if (reserved.size === 0) return { input, findings: [] };
+  const errors = [...reserved].flatMap(([item, { why }]) => {
+    const found = declared.get(keyOf(item));
+    if (found === undefined || found.state === 'unmanaged') return [];
+    declared.delete(found.key);
+    const message = `the item on the tenant is ${why}, so files cannot manage it; delete it from the files`;
+    return [itemFinding(name, found, 'LIVE_RESERVED', message)];
+  });
+  const counted = [...groupBy([...reserved.values()], ({ why }) => why)].map(([why, { length }]) => {
+    const message = `${length} ${length === 1 ? noun.one : noun.many} left alone: ${why}`;
+    return draftFinding({ code: 'LIVE_UNDECLARABLE', kind: name, key: '*', message, source: null });
+  });
+  return {
+    input: {
+      ...input,
+      desired: { ...desired, items: desired.items.filter(({ key }) => declared.has(key)) },
+      live: { ...live, items: live.items.filter((item) => !reserved.has(item)) },
+    },
+    findings: [...errors, ...(keep.undeclared === 'ignore' ? [] : counted)],
+  };
+}
+
+/** Whether an item has the values of a rule; an object is about the item that a reference names. */
+function fits({ when }: Skip, item: object, { fields }: KindDescription, names: Names | undefined): boolean {
+  return Object.entries(when).every(([name, wanted]) => {
+    const value = memberOf(item, name);
+    const { ref } = fields[name] ?? {};
+    if (ref === undefined || !isRecord(wanted)) return value === wanted;
+    const other = names?.itemOf(ref.to, String(value));
+    return other !== undefined && Object.entries(wanted).every(([below, one]) => memberOf(other, below) === one);
+  });
+}
