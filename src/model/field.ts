@@ -14,6 +14,8 @@ export type Fields = Readonly<Record<string, Field>>;
 export interface Field {
   readonly required?: true;
   readonly identity?: true;
+  /** The name of the field on the service, where files have another one. */
+  readonly wire?: string;
   /** Which of create (C), update (U) and response (R) has the field; default: all. */
   readonly sides?: string;
   /** Returned never, as it is, or as something else. Files have a reference to the environment. */

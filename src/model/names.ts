@@ -1,7 +1,10 @@
 import type { KindName } from './kind.ts';
 import type { Unreadable } from './reader.ts';
 
-/** Names of items in the files, and ids of items of the tenant. Files may write `id:ID` in place of a name. */
+/**
+ * Names of items in the files, and ids of items of the tenant. `id:ID` stands for `{ id: ID }`, which files have where several
+ * items share a name.
+ */
 export interface Names {
   /** What a name in the files is on the tenant. */
   find(to: KindName, name: string): Named;
