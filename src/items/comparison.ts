@@ -8,6 +8,7 @@ import { type Comparing, changesOf } from './compare.ts';
 import type { SummaryOf } from './describe-item.ts';
 import { declaredKey, openKeys } from './keys.ts';
 import { itemRequests, type RequestRules } from './requests.ts';
+import { whyFixed } from './reserved-items.ts';
 
 /** What a description cannot say of a kind. */
 export interface KindHooks<Live extends object>
@@ -45,14 +46,21 @@ export function comparisonOf<Desired extends object, Live extends object>(
     liveForm: comparableLive(fields),
     ...(unique === false && { isUnique: false }),
     ...(undeclarable && { undeclarable }),
-    ...itemRequests<Desired, Live>(fields, { ...hooks, operations }, { idOf, othersOf, names }),
+    ...itemRequests<Desired, Live>(
+      fields,
+      { ...hooks, operations },
+      {
+        ...{ idOf, othersOf, names },
+        whyFixed: (item, field) => whyFixed(resource, item, field),
+      },
+    ),
   };
 }
 
-/** The fields of an item, with the sets that are read and written with it. */
-export function withSets({ fields, resources }: Pick<Resource, 'fields' | 'resources'>): Fields {
+/** The fields of an item, with the sets that are read and written with it; `all`: and with those that are not. */
+export function withSets({ fields, resources }: Pick<Resource, 'fields' | 'resources'>, all = false): Fields {
   const sets = Object.entries(resources).flatMap(([name, { in: isField, scalar, fields: members, key }]) => {
-    if (!isField) return [];
+    if (!isField && !all) return [];
     const [only = ''] = key;
     const items = scalar === undefined ? { fields: members } : (members[scalar] ?? {});
     return [

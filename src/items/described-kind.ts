@@ -30,7 +30,7 @@ export function describedKind<Desired extends object, Live extends object>(
   const nameOf = (item: unknown) => declaredKey(description, item);
   const { protectedAs = nameOf, summaryOf = fieldSummary(fields) } = hooks;
   const sets = Object.entries(resources).filter(([, { in: isField }]) => !isField);
-  const canonical = canonicalFrom<Desired>(fields, description.key);
+  const canonical = canonicalFrom<Desired>(withSets(description, true), description.key);
 
   const decide = (given: DecideInput<Desired, Live>): Decision => {
     const { input, findings } = separate(description, given);

@@ -1,5 +1,6 @@
 import type { Fields } from '../model/field.ts';
 import type { CanonicalItem } from '../model/kind.ts';
+import { memberOf } from '../values/json-pointer.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -20,15 +21,30 @@ export function identityOf(fields: Fields): Identity {
   return { names, nameOf };
 }
 
-/** The item with a complete identity, which comes first; null if no part of an identity can be left out. */
+/**
+ * The one form of an item: with a complete identity, which comes first, and references as texts. Null if items have one form
+ * only.
+ *
+ *   { client: { id: c1 }, audience: a }  ->  { client: id:c1, audience: a, subject_type: client }
+ */
 export function canonicalFrom<Desired>(
   fields: Fields,
   names: readonly string[],
 ): ((item: unknown) => CanonicalItem<Desired>) | null {
-  if (names.every((name) => fields[name]?.none === undefined)) return null;
+  const referring = Object.entries(fields).filter(([, { ref, items }]) => (ref ?? items?.ref) !== undefined);
+  if (referring.length === 0 && names.every((name) => fields[name]?.none === undefined)) return null;
   return (item) => {
-    const identity = names.map((name) => [name, (item as Item)[name] ?? fields[name]?.none]);
-    const value = { ...Object.fromEntries(identity), ...(item as Item) } as Desired;
+    const written = item as Item;
+    const identity = names.map((name) => [name, written[name] ?? fields[name]?.none]);
+    const references = referring.flatMap(([name]) => (name in written ? [[name, withTexts(written[name])]] : []));
+    const value = { ...Object.fromEntries(identity), ...written, ...Object.fromEntries(references) } as Desired;
     return { value, writtenAt: (pointer) => pointer };
   };
+}
+
+/** A reference as a text; files have the id where several items share a name. */
+function withTexts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withTexts);
+  const id = memberOf(value, 'id');
+  return typeof id === 'string' ? `id:${id}` : value;
 }

@@ -8,9 +8,9 @@ import { namesIn, samePlace } from './references.ts';
 
 type Keyed = Pick<Resource, 'key' | 'id' | 'unique' | 'fields'>;
 
-/** The key that files have for an item: its id, if they state one, or the values of its key fields. */
-export function declaredKey({ key, id, unique, fields }: Keyed, item: unknown): string {
-  const own = unique === false ? memberOf(item, id) : undefined;
+/** The key that files have for an item: its id, if they state one because others have its name, or its key fields. */
+export function declaredKey({ key, unique, fields }: Pick<Keyed, 'key' | 'unique' | 'fields'>, item: unknown): string {
+  const own = unique === false ? memberOf(item, 'id') : undefined;
   return typeof own === 'string' ? own : joined(key.map((name) => valueOf(fields[name], memberOf(item, name))));
 }
 
@@ -18,10 +18,10 @@ export function declaredKey({ key, id, unique, fields }: Keyed, item: unknown): 
  * Keys of live items. References are compared by id, so an item has the key under which files declare it, however they
  * write it.
  *
- *   declared { client_id: 'id:c1', audience: a }   live { client_id: c1, audience: a }, c1 is Web   ->  id:c1/a
+ *   declared { client: { id: c1 }, audience: a }   live { client: c1, audience: a }, c1 is Web      ->  id:c1/a
  *   not declared                                                                                    ->  Web/a
  *   declared { name: Web }, live c1 and c2, both Web                                                ->  Web, twice
- *   declared { client_id: c1 }                                                                      ->  c1; c2 is c2
+ *   declared { id: c1 }                                                                             ->  c1; c2 is c2
  */
 export function openKeys<Live extends object>(
   resource: Keyed,
@@ -41,7 +41,7 @@ export function openKeys<Live extends object>(
   if (!isById && !hasReferences) return nameOf;
   const declared = new Map(
     items.flatMap(({ key: own, value, renamedFrom }) => {
-      if (isById && memberOf(value, id) === own) return [];
+      if (isById && memberOf(value, 'id') === own) return [];
       const old = renamedFrom === undefined ? [] : [[renamedFrom, renamedFrom] as const];
       return [...old, [placeOf(value), own] as const];
     }),

@@ -14,7 +14,7 @@ export interface Projected<Live> {
 }
 
 /**
- * Ends secrets and what is not described: neither is in what a plan is made of. Null if no item of these fields can have any,
+ * Ends secrets and what is not described: neither is in what a plan is made of. Fields have the names of the files. Null if no item of these fields can have any,
  * so that a list of 100,000 is not copied.
  *
  *   { client_id, client_secret: xyz, addons: { … } }  ->  { client_id }   others: [/client_secret, /addons]
@@ -30,15 +30,17 @@ export function openProjection(fields: Fields): (<Live extends object>(item: Liv
 }
 
 /** A schema of live items does not name what is never returned. */
-function hides({ secret, forms }: Field): boolean {
-  return secret === 'clear' || secret === 'changed' || forms?.beside === true;
+function hides({ secret, forms, wire }: Field): boolean {
+  return secret === 'clear' || secret === 'changed' || forms?.beside === true || wire !== undefined;
 }
 
 function withoutHidden(fields: Fields, item: Item, path: Path, others: string[]): Item {
-  const kept = Object.entries(item).flatMap(([name, value]) => {
+  const names = new Map(Object.entries(fields).map(([name, { wire = name }]) => [wire, name]));
+  const kept = Object.entries(item).flatMap(([wire, value]) => {
+    const name = names.get(wire) ?? wire;
     const field = fields[name];
-    if (field === undefined) return [[name, value]];
-    const shown = shownValue(field, value, item, [...path, name], others);
+    if (field === undefined) return [[wire, value]];
+    const shown = shownValue(field, value, item, [...path, wire], others);
     return shown === undefined ? [] : [[name, shown]];
   });
   return Object.fromEntries(kept);

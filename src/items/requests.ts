@@ -38,13 +38,15 @@ export interface RequestInput<Live> {
   /** JSON pointers of what a live item has and a plan does not know. Default: nothing. */
   othersOf?(live: Live): readonly string[];
   readonly names?: Names | undefined;
+  /** Why a field of this item cannot change; null if nothing but its description decides. Default: null. */
+  whyFixed?(live: Live, field: string): string | null;
 }
 
 /** The requests that correct differences: a create has the complete item, an update the fields that differ. */
 export function itemRequests<Desired extends object, Live extends object>(
   fields: Fields,
   { operations, prepare = (body) => ({ body }), deletionNotes = () => [] }: RequestRules<Live>,
-  { idOf, othersOf = () => [], names }: RequestInput<Live>,
+  { idOf, othersOf = () => [], names, whyFixed = () => null }: RequestInput<Live>,
 ): { readonly corrections: Corrections<Desired, Live>; readonly secrets?: SecretHook<Desired, Live> } {
   const { create, update, delete: remove, get } = operations;
   const hasSecrets = Object.values(fields).some((field) => hasField(field, ({ secret }) => secret !== undefined));
@@ -90,9 +92,13 @@ export function itemRequests<Desired extends object, Live extends object>(
         different: {
           operation: update,
           correct: ({ desired, live, changes }: Change<Desired, Live>) => {
-            const fixed = changes.filter(({ path: [name = ''] }) => !isOn(fields[name] ?? {}, 'U'));
+            const reasons = changes.map(({ path: [name = ''] }) => whyFixed(live, name));
+            const fixed = changes.filter(
+              ({ path: [name = ''] }, index) => reasons[index] !== null || !isOn(fields[name] ?? {}, 'U'),
+            );
             const possible = changes.filter((one) => !fixed.includes(one));
-            if (possible.length === 0 && fixed.length > 0) return { impossible: fixedText(fixed) };
+            const why = fixedText(fixed, reasons.find((reason) => reason !== null) ?? null);
+            if (possible.length === 0 && fixed.length > 0) return { impossible: why };
             const corrected = change(
               update,
               desired,
@@ -100,7 +106,7 @@ export function itemRequests<Desired extends object, Live extends object>(
               possible.map(({ path }) => path),
             );
             if (fixed.length === 0 || 'impossible' in corrected) return corrected;
-            return { ...corrected, left: { changes: fixed, why: fixedText(fixed) } };
+            return { ...corrected, left: { changes: fixed, why } };
           },
         },
       }),
@@ -136,8 +142,9 @@ function newItem(changed: readonly Path[], resolve: Updating['resolve']): Updati
 type Path = readonly string[];
 type Draft = Pick<Corrected, 'needs'> & { readonly sentBack?: readonly string[] };
 
-function fixedText(changes: readonly Changed[]): string {
+function fixedText(changes: readonly Changed[], reason: string | null): string {
   const fields = listOf(changes.map(({ field }) => field));
+  if (reason !== null) return `${fields} cannot be changed, because the item is ${reason}`;
   return `${fields} cannot be changed in place: declare the item absent: true, and another one`;
 }
 

@@ -2,7 +2,7 @@ import { draftFinding, itemFinding } from '../differ/draft.ts';
 import type { DecideInput } from '../model/kind.ts';
 import type { Names } from '../model/names.ts';
 import type { Finding } from '../model/plan.generated.ts';
-import type { KindDescription, Skip } from '../model/resource.ts';
+import type { KindDescription, Resource, Skip } from '../model/resource.ts';
 import { groupBy } from '../values/group-by.ts';
 import { isRecord } from '../values/is-record.ts';
 import { memberOf } from '../values/json-pointer.ts';
@@ -16,15 +16,18 @@ export function separate<Desired extends object, Live extends object>(
   description: KindDescription,
   input: DecideInput<Desired, Live>,
 ): { readonly input: DecideInput<Desired, Live>; readonly findings: readonly Finding[] } {
-  const { skip = [], name, noun } = description;
+  const { skip = [], writable, name, noun } = description;
   const { live, desired, names, keep } = input;
-  if (skip.length === 0 || !live.readable) return { input, findings: [] };
+  if ((skip.length === 0 && writable === undefined) || !live.readable) return { input, findings: [] };
   const keyOf = openKeys<Live>(description, { items: desired.items, live: live.items, names });
   const declared = new Map(desired.items.map((item) => [item.key, item]));
   const reserved = new Map<Live, Skip>();
   for (const item of live.items) {
+    const { state } = declared.get(keyOf(item)) ?? {};
     const rule = skip.find((one) => fits(one, item, description, names));
-    if (rule !== undefined && !(rule.unless === 'declared' && declared.has(keyOf(item)))) reserved.set(item, rule);
+    if (rule !== undefined && !(rule.unless === 'declared' && state !== undefined)) reserved.set(item, rule);
+    else if (state !== 'present' && writable !== undefined && fits(writable, item, description, names))
+      reserved.set(item, writable);
   }
   if (reserved.size === 0) return { input, findings: [] };
   const errors = [...reserved].flatMap(([item, { why }]) => {
@@ -48,8 +51,19 @@ export function separate<Desired extends object, Live extends object>(
   };
 }
 
+/** Why a field of a live item cannot change, although the service accepts the field; null if it can. */
+export function whyFixed(
+  description: Pick<Resource, 'writable' | 'fields'>,
+  live: object,
+  field: string,
+): string | null {
+  const { writable } = description;
+  if (writable === undefined || writable.only.includes(field)) return null;
+  return fits(writable, live, description, undefined) ? writable.why : null;
+}
+
 /** Whether an item has the values of a rule; an object is about the item that a reference names. */
-function fits({ when }: Skip, item: object, { fields }: KindDescription, names: Names | undefined): boolean {
+function fits({ when }: Skip, item: object, { fields }: Pick<Resource, 'fields'>, names: Names | undefined): boolean {
   return Object.entries(when).every(([name, wanted]) => {
     const value = memberOf(item, name);
     const { ref } = fields[name] ?? {};

@@ -55,9 +55,11 @@ export function updated(
     const isNeeded = isCarried || (field.omitted ?? mode) !== 'kept';
     const isChanged = name in declared && (mode === 'lost' || isTouched(updating, here));
     if (!isOn(field, 'U') || !(isNeeded || isChanged)) continue;
+    if (declared[name] === undefined && isExcluded(updating, fields, path, name)) continue;
     const value = sentValue(updating, field, { declared: declared[name], live: live[name], around }, here, mode);
-    if (value !== undefined) body[name] = value;
-    else if (isCarried && field.secret === undefined) updating.undeclared.push(jsonPointer(...here));
+    if (value !== undefined) body[nameOnService(name, field, declared[name])] = value;
+    else if ((isCarried || field.omitted === 'refused') && field.secret === undefined)
+      updating.undeclared.push(jsonPointer(...here));
   }
   if (mode === 'lost') updating.sentBack.push(...undescribedIn(updating.others, fields, path));
   return body;
@@ -73,6 +75,17 @@ function carrier(updating: Updating, fields: Fields, declared: Body, path: Path,
     ([other, { with: together }]) =>
       together?.[String(declared[other])]?.includes(name) && isTouched(updating, [...path, other]),
   );
+}
+
+/** Whether another field changes that the service does not accept together with this one. */
+function isExcluded(updating: Updating, fields: Fields, path: Path, name: string): boolean {
+  return Object.entries(fields).some(
+    ([other, { without }]) => without?.includes(name) && isTouched(updating, [...path, other]),
+  );
+}
+
+function nameOnService(name: string, { wire = name, clearAs = wire }: Field, value: unknown): string {
+  return value === null ? clearAs : wire;
 }
 
 /** What an object has that its description does not name. */
@@ -94,9 +107,13 @@ interface Values {
 function sentValue(updating: Updating, field: Field, values: Values, here: Path, mode: 'kept' | 'lost'): unknown {
   const { declared, live, around } = values;
   if (field.secret !== undefined) return sentSecret(updating, field, declared, here);
-  if (declared === null) return field.clear === undefined ? null : field.clear;
+  if (declared === null) {
+    // Leaving it out clears it, where the service does not accept null.
+    if (mode === 'lost' && !field.nullable && field.clear === undefined) return undefined;
+    return field.clear === undefined ? null : field.clear;
+  }
   const value = declared ?? live;
-  if (field.map !== undefined) return sentMap(updating, field.map, values, here, mode);
+  if (field.map !== undefined) return sentMap(updating, field.map, values, here, field.replace ? 'lost' : mode);
   if (Array.isArray(declared) && Array.isArray(live)) return sentList(updating, field, declared, live, here);
   const members = isRecord(value) ? membersOf(field, value, around) : null;
   if (members === null) return onService(field, value, updating.resolve);
@@ -160,13 +177,14 @@ function sentList(
 
 /** The body that creates an item: what is declared and can be sent with a create. */
 export function created(fields: Fields, item: object, resolve: Updating['resolve']): Body {
-  const sent = Object.entries(item).flatMap(([name, value]) => {
+  const body = Object.entries(item).flatMap(([name, value]) => {
     const field = fields[name];
     if (field === undefined || !isOn(field, 'C') || value === null) return [];
     const members = isRecord(value) ? membersOf(field, value, item) : null;
-    return [[name, members === null ? onService(field, value, resolve) : created(members, value as object, resolve)]];
+    const sent = members === null ? onService(field, value, resolve) : created(members, value as object, resolve);
+    return [[nameOnService(name, field, value), sent]];
   });
-  return Object.fromEntries(sent);
+  return Object.fromEntries(body);
 }
 
 /** The declared fields that only an update can set. */
