@@ -130,7 +130,7 @@ function joined(kind: string, { desired }: DecideInput<object, LiveSingle>, deci
 
 function pullSingles(resources: KindDescription['resources']): NonNullable<ResourceKind<object, LiveSingle>['pull']> {
   const rulesOf = ({ key }: Pick<LiveSingle, 'key'>) => pullItems<object>(resources[key]?.fields ?? {}, () => key, {});
-  const valueOf = ({ state }: LiveSingle) => (state.readable ? (state.items[0] ?? {}) : {});
+  const liveOf = ({ state }: LiveSingle) => (state.readable ? (state.items[0] ?? {}) : {});
   return {
     form: 'mapping',
     keyOf: ({ key }) => key,
@@ -146,8 +146,8 @@ function pullSingles(resources: KindDescription['resources']): NonNullable<Resou
       if (failed !== undefined && !failed.state.readable) return failed.state;
       return { ...live, items: live.items.filter(({ state }) => state.readable) };
     },
-    declare: (live, names) => rulesOf(live).declare(valueOf(live), names),
-    adopt: (written, live, names) => rulesOf(live).adopt(written, valueOf(live), names),
+    declare: (live, names) => rulesOf(live).declare(liveOf(live), names),
+    adopt: (written, live, names) => rulesOf(live).adopt(written, liveOf(live), names),
     // The names of fields differ, so only one of the singles has secrets in what is written.
     secrets: (written) =>
       Object.values(resources).flatMap(({ fields }) => secretsIn(fields, written).map(({ place }) => place.pointer)),

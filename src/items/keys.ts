@@ -11,7 +11,7 @@ type Keyed = Pick<Resource, 'key' | 'id' | 'unique' | 'fields'>;
 /** The key that files have for an item: its id, if they state one because others have its name, or its key fields. */
 export function declaredKey({ key, unique, fields }: Pick<Keyed, 'key' | 'unique' | 'fields'>, item: unknown): string {
   const own = unique === false ? memberOf(item, 'id') : undefined;
-  return typeof own === 'string' ? own : joined(key.map((name) => valueOf(fields[name], memberOf(item, name))));
+  return typeof own === 'string' ? own : joined(key.map((name) => textOf(fields[name], memberOf(item, name))));
 }
 
 /**
@@ -33,9 +33,9 @@ export function openKeys<Live extends object>(
 ): (live: Live) => string {
   const { key, id, unique, fields } = resource;
   const placeOf = (item: unknown) =>
-    joined(key.map((name) => valueOf(fields[name], samePlace(fields[name] ?? {}, memberOf(item, name), names))));
+    joined(key.map((name) => textOf(fields[name], samePlace(fields[name] ?? {}, memberOf(item, name), names))));
   const nameOf = (item: unknown) =>
-    joined(key.map((name) => valueOf(fields[name], namesIn(fields[name] ?? {}, memberOf(item, name), names))));
+    joined(key.map((name) => textOf(fields[name], namesIn(fields[name] ?? {}, memberOf(item, name), names))));
   const isById = unique === false;
   const hasReferences = key.some((name) => fields[name]?.ref !== undefined);
   if (!isById && !hasReferences) return nameOf;
@@ -57,7 +57,7 @@ export function openKeys<Live extends object>(
   };
 }
 
-function valueOf(field: Field | undefined, value: unknown): string {
+function textOf(field: Field | undefined, value: unknown): string {
   return String(value ?? field?.none ?? '');
 }
 
