@@ -1,5 +1,5 @@
 import type { Diagnostic, Source } from './diagnostic.ts';
-import type { Names } from './names.ts';
+import type { Names, Naming, References } from './names.ts';
 import type { ApiLevel, GetOperation, Operation } from './operation.ts';
 import type { OwnClient } from './own-client.ts';
 import type { Action, ActionName, Effect, Finding, KindName } from './plan.generated.ts';
@@ -208,7 +208,7 @@ export interface DecideInput<Desired, Live> {
   readonly api: ApiLevel;
   /** The clients of this tool, for a kind that limits clients, where guards or people see the plan. */
   readonly own?: readonly OwnClient[] | undefined;
-  /** Items of other kinds that fields name; absent if there are none. */
+  /** Items of other kinds that fields name; given to a kind with `references`. */
   readonly names?: Names | undefined;
   /** Keys whose secrets are sent although nothing differs. */
   readonly rotate: ReadonlySet<string>;
@@ -313,6 +313,7 @@ export interface TextChange {
  * - `label` is the noun of one item in a list, where `noun.one` is longer; `shortKey` is the name of an item there, and
  *   `completeKey` the key that such a name means, or the pattern of keys that a pattern of names or keys means.
  * - `keyHint` shows how a key is written on the command line, such as `consumer_selector`.
+ * - `naming` is present if items of other kinds can name its items, and `references` if its items name others.
  * - `clientOf` is present if items can limit clients, those of this tool among them: the client that an item is about, or
  *   null if it is about several. `getClient` reads its name, for people.
  * - `rotation` is present if items have a secret that --rotate resends; `hint` names the items that qualify.
@@ -332,6 +333,8 @@ export interface ResourceKind<Desired = unknown, Live = unknown> {
   shortKey?(key: string): string;
   completeKey?(name: string): string;
   readonly keyHint?: string;
+  readonly naming?: Naming;
+  readonly references?: References<Desired, Live>;
   clientOf?(item: Desired): string | null;
   readonly getClient?: GetOperation<unknown, { readonly client_id?: string; readonly name?: string | null }>;
   readonly undeclared: UndeclaredRule;

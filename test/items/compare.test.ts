@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changesOf } from '../../src/items/compare.ts';
 import type { Fields } from '../../src/model/field.ts';
-import type { Names } from '../../src/model/names.ts';
+import { type Names, noNames } from '../../src/model/names.ts';
 
 const fields: Fields = {
   name: { identity: true },
@@ -23,9 +23,9 @@ const fields: Fields = {
 };
 
 const names: Names = {
+  ...noNames,
   find: (_to, name) => (name === 'Web' || name === 'id:c1' ? { is: 'live', id: 'c1' } : { is: 'unknown' }),
   nameOf: (_to, id) => (id === 'c1' ? 'Web' : `id:${id}`),
-  itemOf: () => undefined,
 };
 
 describe('the declared fields that differ', () => {
