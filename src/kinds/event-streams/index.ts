@@ -1,10 +1,11 @@
 import { didYouMean, openNames } from '../../diagnostics/near-names.ts';
 import { nearName } from '../../differ/renames.ts';
 import { changesOf } from '../../items/compare.ts';
-import { listedKind } from '../../items/listed-kind.ts';
+import { describedKind } from '../../items/described-kind.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { DecideInput, Description, DesiredItem, DesiredSection, Present, ResourceKind } from '../../model/kind.ts';
 import type { Action, Finding } from '../../model/plan.generated.ts';
+import type { KindDescription } from '../../model/resource.ts';
 import { fields } from '../../service/event-streams/fields.generated.ts';
 import { operations } from '../../service/event-streams/operations.ts';
 import type { DeclaredEventStream, LiveEventStream } from '../../service/event-streams/types.generated.ts';
@@ -15,13 +16,23 @@ import { delivers, effectsOn, eventsOf, handoverLinks, receiverOf, takingStatuse
 /** A stream that the files declare to exist. */
 export type DesiredStream = Present<DeclaredEventStream, 'subscriptions' | 'destination'>;
 
-/** Streams are matched by name, which the service keeps unique, and some have none (public facts 4.3, 4.4). */
-const streams = listedKind<DesiredStream, LiveEventStream>({
+const description: KindDescription = {
+  at: 'list',
   name: 'event_streams',
   title: 'Event streams',
+  noun: { one: 'event stream', many: 'event streams' },
+  label: 'stream',
+  keyHint: 'NAME',
   undeclared: 'delete',
+  key: ['name'],
+  id: 'id',
   fields,
   operations,
+  resources: {},
+};
+
+/** Streams are matched by name, which the service keeps unique, and some have none (public facts 4.3, 4.4). */
+const streams = describedKind<DesiredStream, LiveEventStream>(description, {
   undeclarable: ({ name }) => (name ? null : 'it has no name'),
   isSame,
   prepare,
@@ -96,9 +107,6 @@ function check(
 
 export const eventStreams: ResourceKind<DesiredStream, LiveEventStream> = {
   ...streams,
-  noun: { one: 'event stream', many: 'event streams' },
-  label: 'stream',
-  keyHint: 'NAME',
   check,
   pull: { ...streams.pull, isLike: ({ value }, live) => isLike(value as DesiredStream, live) },
   rotation: { hint: 'name a declared event stream that is live and has a secret; it needs api: full' },

@@ -1,7 +1,8 @@
 import { isHttpsUri } from '../../contract/formats.ts';
-import { listedKind } from '../../items/listed-kind.ts';
+import { describedKind } from '../../items/described-kind.ts';
 import type { ResourceKind } from '../../model/kind.ts';
 import type { Action } from '../../model/plan.generated.ts';
+import type { KindDescription } from '../../model/resource.ts';
 import { fields } from '../../service/rate-limit-policies/fields.generated.ts';
 import { getClient, operations } from '../../service/rate-limit-policies/operations.ts';
 import type { LivePolicy, Policy } from '../../service/rate-limit-policies/types.generated.ts';
@@ -11,13 +12,23 @@ import { lockedOut, ownClients } from './own-clients.ts';
 import { configurationSummary, fallbackLinks } from './precedence.ts';
 import { reading } from './read.ts';
 
-/** Policies are matched by the triple that the service keeps unique, and compared by their configuration. */
-const policies = listedKind<Policy, LivePolicy>({
+const description: KindDescription = {
+  at: 'list',
   name: 'rate_limit_policies',
   title: 'Rate limit policies',
+  noun: { one: 'rate limit policy', many: 'rate limit policies' },
+  label: 'policy',
+  keyHint: 'consumer_selector',
   undeclared: 'delete',
+  key: ['resource', 'consumer', 'consumer_selector'],
+  id: 'id',
   fields,
   operations,
+  resources: {},
+};
+
+/** Policies are matched by the triple that the service keeps unique, and compared by their configuration. */
+const policies = describedKind<Policy, LivePolicy>(description, {
   protectedAs: (policy) => (policy as Policy).consumer_selector,
   isSame: (field, live, declared) => field === 'configuration.redirect_uri' && isSameUri(live, declared),
   summaryOf: ({ configuration }) => ({ summary: configurationSummary(configuration) }),
@@ -45,12 +56,9 @@ function completeKey(name: string): string {
 
 export const rateLimitPolicies: ResourceKind<Policy, LivePolicy> = {
   ...policies,
-  noun: { one: 'rate limit policy', many: 'rate limit policies' },
-  label: 'policy',
   shortKey: (key) =>
     key.startsWith(usualStart) && key.length > usualStart.length ? key.slice(usualStart.length) : key,
   completeKey,
-  keyHint: 'consumer_selector',
   operations: [...policies.operations, getClient],
   clientOf: ({ consumer_selector: selector }) =>
     selector.startsWith(clientStart) ? selector.slice(clientStart.length) : null,

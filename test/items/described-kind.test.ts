@@ -1,10 +1,11 @@
 // What follows from the marks of a schema, for a kind that has each of them: complete values, with a nested object, lists
 // of every sort, two secrets and forms that a tag names.
 import { describe, expect, test } from 'vitest';
-import { listedKind } from '../../src/items/listed-kind.ts';
+import { describedKind } from '../../src/items/described-kind.ts';
 import type { Fields } from '../../src/model/field.ts';
 import type { DecideInput, NewNames } from '../../src/model/kind.ts';
 import type { ItemOperations, Operation } from '../../src/model/operation.ts';
+import type { KindDescription } from '../../src/model/resource.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';
 
@@ -48,12 +49,20 @@ const operations = {
   delete: { ...one, id: 'delete', method: 'DELETE' },
 } as unknown as ItemOperations<Live> & Readonly<Record<string, Operation>>;
 
-const lamps = listedKind<Item, Live>({
+const description: KindDescription = {
+  at: 'list',
   name: 'event_streams',
   title: 'Lamps',
+  noun: { one: 'lamp', many: 'lamps' },
   undeclared: 'delete',
+  key: ['port', 'name'],
+  id: 'id',
   fields,
   operations,
+  resources: {},
+};
+
+const lamps = describedKind<Item, Live>(description, {
   isSame: (field, live, declared) =>
     field === 'light.colour' && String(live).toLowerCase() === String(declared).toLowerCase(),
 });
@@ -186,12 +195,9 @@ describe('secrets', () => {
 
   test('a description shows none', () => {
     const [action] = decide(declared, null).actions;
-    const shown = listedKind<Item, Live>({
-      name: 'event_streams',
-      title: 'Lamps',
-      undeclared: 'delete',
+    const shown = describedKind<Item, Live>({
+      ...description,
       fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, summary: true }])),
-      operations,
     });
     expect(action && shown.describe(action)).toEqual({ summary: 'north, a, colour red, type wire' });
   });
