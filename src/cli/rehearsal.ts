@@ -2,13 +2,13 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { createTenantKeys } from '../embedded-tenant/auth/authenticate.ts';
+import { tenantResources } from '../embedded-tenant/kinds/index.ts';
 import type { ServedTenant, SocketOptions } from '../embedded-tenant/serve-tenant.ts';
 import type { TenantOptions } from '../embedded-tenant/tenant-options.ts';
 import type { SeededClient } from '../model/clients.generated.ts';
 import { isHiddenPath, projectFile } from '../model/file-source.ts';
 import type { ProjectTenant } from '../project/read-project.ts';
 import { jsonText } from '../report/escape.ts';
-import { tenantResources } from '../service/tenant-resources.ts';
 import { groupBy } from '../values/group-by.ts';
 import { listOf } from '../values/list-of.ts';
 import { invalidOption } from './exit-codes.ts';

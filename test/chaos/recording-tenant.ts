@@ -12,6 +12,7 @@ import type { FaultKind, FaultRule } from '../../src/embedded-tenant/faults/faul
 import type { TenantResponse } from '../../src/embedded-tenant/faults/inject-fault.ts';
 import { type ConnectionFault, type NextFault, scheduleFaults } from '../../src/embedded-tenant/faults/inject-fault.ts';
 import type { Rate } from '../../src/embedded-tenant/http/token-bucket.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
 import { TenantSetupError } from '../../src/embedded-tenant/tenant-options.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
 import type {
@@ -21,7 +22,6 @@ import type {
   TenantResource,
   TenantRoute,
 } from '../../src/model/tenant-resource.ts';
-import { tenantResources } from '../../src/service/tenant-resources.ts';
 import { testKeys } from '../support/start-tenant.ts';
 import type { RequestStep, Step } from './history.ts';
 import { type Lie, operationOf, responseOf, scheduleLies } from './lies.ts';

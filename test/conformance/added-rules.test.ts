@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
 import { isAvailable } from '../../src/model/operation.ts';
-import { tenantResources } from '../../src/service/tenant-resources.ts';
 import { addedRules, sources } from './added-rules.ts';
 import { runCheck } from './check-statement.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
 import { lifecycles } from '../../src/model/operation.ts';
-import { tenantResources } from '../../src/service/tenant-resources.ts';
 
 test('the release lifecycle has the five values of the service specification (9)', () => {
   expect(lifecycles).toEqual(['early access', 'generally available', 'deprecated', 'planned', 'beta']);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { errorBody } from '../../src/client/transport/shown-message.ts';
 import { tokenEndpoint } from '../../src/contract/token-endpoint.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
 import type { Shape } from '../../src/model/operation.ts';
-import { tenantResources } from '../../src/service/tenant-resources.ts';
 import { matchesPath } from '../support/matches-path.ts';
 import { openTenant, startTenant } from '../support/start-tenant.ts';
 import { contractSeed } from './contract-seed.ts';

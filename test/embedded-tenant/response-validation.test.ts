@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { checkResponseBody } from '../../src/embedded-tenant/http/response.ts';
+import { eventStreamsTenant } from '../../src/embedded-tenant/kinds/event-streams.ts';
 import type { Operation, Shape } from '../../src/model/operation.ts';
 import type { RouteResponse, TenantResource } from '../../src/model/tenant-resource.ts';
 import { operations as streamOperations } from '../../src/service/event-streams/operations.ts';
-import { eventStreamsTenant } from '../../src/service/event-streams/tenant.ts';
 import { operations as policies } from '../../src/service/rate-limit-policies/operations.ts';
 import { authorizedRequest, openTenant } from '../support/start-tenant.ts';
 

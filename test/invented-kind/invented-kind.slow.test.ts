@@ -22,9 +22,9 @@ const registrations = [
     ],
   },
   {
-    file: 'src/service/tenant-resources.ts',
+    file: 'src/embedded-tenant/kinds/index.ts',
     before: [
-      ['import { eventStreamsTenant }', "import { beaconsTenant } from './beacons/tenant.ts';\n"],
+      ['import { eventStreamsTenant }', "import { beaconsTenant } from './beacons.ts';\n"],
       ['  eventStreamsTenant,', '  beaconsTenant,\n'],
     ],
   },

@@ -1,10 +1,10 @@
 // Laws over generated files and tenants: what is planned, carried out by the rules of the tenant, leaves nothing to plan.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { eventStreamsTenant } from '../../src/embedded-tenant/kinds/event-streams.ts';
 import type { DesiredStream } from '../../src/kinds/event-streams/index.ts';
 import { eventStreams as kind } from '../../src/kinds/event-streams/index.ts';
 import type { Action, Finding, PlannedRequest } from '../../src/model/plan.generated.ts';
-import { eventStreamsTenant } from '../../src/service/event-streams/tenant.ts';
 import type { LiveEventStream } from '../../src/service/event-streams/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';

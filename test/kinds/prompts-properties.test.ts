@@ -1,12 +1,12 @@
 // Laws of the plan over generated partials, with the tenant's replacing put in between.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { promptsTenant } from '../../src/embedded-tenant/kinds/prompts.ts';
 import { prompts as kind } from '../../src/kinds/prompts/index.ts';
 import type { LivePrompt } from '../../src/kinds/prompts/partials.ts';
 import type { Decision, KeepRules } from '../../src/model/kind.ts';
 import type { GetOperation } from '../../src/model/operation.ts';
 import type { LiveState, Reader, Reading } from '../../src/model/reader.ts';
-import { promptsTenant } from '../../src/service/prompts/tenant.ts';
 import type { Partials } from '../../src/service/prompts/types.generated.ts';
 import { desiredSection } from '../support/desired-section.ts';
 import { keepNothing } from '../support/keep-rules.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { tenantResources } from '../../src/service/tenant-resources.ts';
 import { ordersApi as orders, buildPermission as pair } from '../support/build-permission.ts';
 import { openRoutes } from '../support/open-routes.ts';
 import { type OpenedTenant, openTenant } from '../support/start-tenant.ts';

@@ -3,12 +3,12 @@ import type { TenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts'
 import { createTenantKeys } from '../../src/embedded-tenant/auth/authenticate.ts';
 import type { Tenant } from '../../src/embedded-tenant/create-tenant.ts';
 import { prepareTenant } from '../../src/embedded-tenant/create-tenant.ts';
+import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
 import type { ServedTenant, SocketOptions } from '../../src/embedded-tenant/serve-tenant.ts';
 import { serveTenant } from '../../src/embedded-tenant/serve-tenant.ts';
 import type { TenantOptions } from '../../src/embedded-tenant/tenant-options.ts';
 import type { Clock } from '../../src/model/clock.ts';
 import type { Seed } from '../../src/model/seed.generated.ts';
-import { tenantResources } from '../../src/service/tenant-resources.ts';
 
 export const allScopes = [
   ...new Set(tenantResources.flatMap(({ routes }) => routes.map(({ operation }) => operation.scope))),

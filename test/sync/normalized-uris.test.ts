@@ -1,8 +1,8 @@
 // A service that stores a redirect_uri in another spelling than it was sent in.
 import { expect, test } from 'vitest';
+import { tenantResources } from '../../src/embedded-tenant/kinds/index.ts';
 import type { TenantResource, TenantRoute } from '../../src/model/tenant-resource.ts';
 import type { Configuration } from '../../src/service/rate-limit-policies/types.generated.ts';
-import { tenantResources } from '../../src/service/tenant-resources.ts';
 import { policyFile } from '../config/file-texts.ts';
 import { runCommand } from '../support/run-command.ts';
 import { folder } from '../support/temp-folder.ts';

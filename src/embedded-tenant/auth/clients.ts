@@ -1,7 +1,7 @@
 /**
  * The clients to which the tenant issues tokens: a section of the seed like that of a resource, but without operations.
  */
-import { type ClientStore, clientStore } from '../../contract/client-store.ts';
+
 import { validateClients } from '../../contract/clients.generated.ts';
 import { knownScopes } from '../../contract/known-words.ts';
 import { readPublicKey } from '../../contract/pem-keys.ts';
@@ -9,6 +9,7 @@ import { shape } from '../../contract/shape.ts';
 import type { SeededClient, SeededClients } from '../../model/clients.generated.ts';
 import type { SeedProblem, TenantResource } from '../../model/tenant-resource.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
+import { type ClientStore, clientStore } from '../kinds/client-store.ts';
 
 /** Clients may have any scope of the service, and those of the operations of these resources. */
 export function clientsOf(resources: readonly TenantResource[]): TenantResource<SeededClients, ClientStore> {

@@ -1,9 +1,9 @@
 import { decodeQuery } from '../../contract/query.ts';
-import { badBody, badQuery, refused } from '../../contract/refused.ts';
 import type { ApiLevel, Operation, Shape } from '../../model/operation.ts';
 import type { RouteResponse, TenantRequest } from '../../model/tenant-resource.ts';
 import { tried } from '../../values/tried.ts';
 import type { Exchange } from '../faults/inject-fault.ts';
+import { badBody, badQuery, refused } from '../refused.ts';
 import { describeViolation, violationsOf } from './describe-violation.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 

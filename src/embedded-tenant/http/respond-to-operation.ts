@@ -1,9 +1,10 @@
 /** Refusals in this order: 401, 429, 403, 400, then those of the route. */
-import { refused } from '../../contract/refused.ts';
+
 import type { ApiLevel } from '../../model/operation.ts';
 import type { RouteResponse } from '../../model/tenant-resource.ts';
 import type { TokenContext } from '../auth/authenticate.ts';
 import { authenticate } from '../auth/authenticate.ts';
+import { refused } from '../refused.ts';
 import type { TenantState } from '../state/open-state.ts';
 import type { ServedRoute } from '../tenant-options.ts';
 import { type RawRequest, readRequest } from './read-request.ts';

@@ -1,11 +1,17 @@
 import { shape } from '../../contract/shape.ts';
 import { type Fielded, type ItemStore, storedItems } from '../../contract/stored-items.ts';
 import type { RouteContext, RouteResponse, TenantResource, TenantRoute } from '../../model/tenant-resource.ts';
-import { rolesTenant } from '../roles/tenant.ts';
-import { fields } from './fields.generated.ts';
-import { operations, setBeaconPattern } from './operations.ts';
-import { validateSeed } from './seed-validators.generated.ts';
-import type { BeaconParams, LiveBeacon, PatchBeaconBody, PatternBody, SeededBeacons } from './types.generated.ts';
+import { fields } from '../../service/beacons/fields.generated.ts';
+import { operations, setBeaconPattern } from '../../service/beacons/operations.ts';
+import { validateSeed } from '../../service/beacons/seed-validators.generated.ts';
+import type {
+  BeaconParams,
+  LiveBeacon,
+  PatchBeaconBody,
+  PatternBody,
+  SeededBeacons,
+} from '../../service/beacons/types.generated.ts';
+import { rolesTenant } from './roles.ts';
 
 type Store = ItemStore<LiveBeacon>;
 

@@ -1,12 +1,17 @@
-import { clientStore } from '../../contract/client-store.ts';
-import { refused } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
 import { type ItemStore, only, storedItems } from '../../contract/stored-items.ts';
 import type { TenantRoute } from '../../model/tenant-resource.ts';
-import { fields } from './fields.generated.ts';
-import { getClient, operations } from './operations.ts';
-import { validateSeed } from './seed-validators.generated.ts';
-import type { ClientParams, GetClientQuery, LivePolicy, SeededPolicies } from './types.generated.ts';
+import { fields } from '../../service/rate-limit-policies/fields.generated.ts';
+import { getClient, operations } from '../../service/rate-limit-policies/operations.ts';
+import { validateSeed } from '../../service/rate-limit-policies/seed-validators.generated.ts';
+import type {
+  ClientParams,
+  GetClientQuery,
+  LivePolicy,
+  SeededPolicies,
+} from '../../service/rate-limit-policies/types.generated.ts';
+import { refused } from '../refused.ts';
+import { clientStore } from './client-store.ts';
 
 const policies = storedItems<LivePolicy>({
   section: 'rate_limit_policies',

@@ -3,7 +3,6 @@
  * (public facts 2.2, 2.4). Equal names are ordered by id and by API.
  */
 
-import { badBody, badQuery, refused } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
 import { numberedPage } from '../../contract/stored-items.ts';
 import type { Operation } from '../../model/operation.ts';
@@ -14,13 +13,14 @@ import type {
   TenantResource,
   TenantRoute,
 } from '../../model/tenant-resource.ts';
+import * as operations from '../../service/roles/operations.ts';
+import { validateSeed } from '../../service/roles/seed-validators.generated.ts';
+import type * as types from '../../service/roles/types.generated.ts';
 import { orderItems } from '../../values/ordered-items.ts';
 import { compareText } from '../../values/text-order.ts';
-import { type ResourceServerStore, resourceServersTenant } from '../resource-servers/tenant.ts';
-import * as operations from './operations.ts';
-import { validateSeed } from './seed-validators.generated.ts';
-import { type RoleStore, roleStore } from './tenant-store.ts';
-import type * as types from './types.generated.ts';
+import { badBody, badQuery, refused } from '../refused.ts';
+import { type ResourceServerStore, resourceServersTenant } from './resource-servers.ts';
+import { type RoleStore, roleStore } from './role-store.ts';
 
 /** A route whose responses are about the role that the path names. */
 function ofRole<Query, Body>(

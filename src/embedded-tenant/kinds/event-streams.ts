@@ -1,11 +1,12 @@
 /** Nothing is delivered from here. */
-import { badBody, refused } from '../../contract/refused.ts';
+
 import { shape } from '../../contract/shape.ts';
 import { storedItems } from '../../contract/stored-items.ts';
-import { fields } from './fields.generated.ts';
-import { operations } from './operations.ts';
-import { validateSeed } from './seed-validators.generated.ts';
-import type * as types from './types.generated.ts';
+import { fields } from '../../service/event-streams/fields.generated.ts';
+import { operations } from '../../service/event-streams/operations.ts';
+import { validateSeed } from '../../service/event-streams/seed-validators.generated.ts';
+import type * as types from '../../service/event-streams/types.generated.ts';
+import { badBody, refused } from '../refused.ts';
 
 export const eventStreamsTenant = storedItems<types.LiveEventStream>({
   section: 'event_streams',

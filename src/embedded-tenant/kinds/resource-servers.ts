@@ -5,7 +5,6 @@
  */
 
 import { createHash } from 'node:crypto';
-import { badBody, refused } from '../../contract/refused.ts';
 import { shape } from '../../contract/shape.ts';
 import { numberedPage } from '../../contract/stored-items.ts';
 import type {
@@ -15,12 +14,17 @@ import type {
   TenantRoute,
   TenantStore,
 } from '../../model/tenant-resource.ts';
+import {
+  getResourceServer,
+  listResourceServers,
+  updateResourceServer,
+} from '../../service/resource-servers/operations.ts';
+import { validateSeed } from '../../service/resource-servers/seed-validators.generated.ts';
+import type * as types from '../../service/resource-servers/types.generated.ts';
 import { jsonPointer } from '../../values/json-pointer.ts';
 import { tried } from '../../values/tried.ts';
-import { roleStore } from '../roles/tenant-store.ts';
-import { getResourceServer, listResourceServers, updateResourceServer } from './operations.ts';
-import { validateSeed } from './seed-validators.generated.ts';
-import type * as types from './types.generated.ts';
+import { badBody, refused } from '../refused.ts';
+import { roleStore } from './role-store.ts';
 
 type StoredServer = types.SeededResourceServer & Required<Pick<types.SeededResourceServer, 'id'>>;
 

@@ -1,5 +1,5 @@
-import type { SeededClients } from '../model/clients.generated.ts';
-import type { TenantResource, TenantStore } from '../model/tenant-resource.ts';
+import type { SeededClients } from '../../model/clients.generated.ts';
+import type { TenantResource, TenantStore } from '../../model/tenant-resource.ts';
 
 export interface ClientStore extends TenantStore {
   /** Without any, no token can be issued. */

@@ -1,9 +1,9 @@
 import { shape } from '../../contract/shape.ts';
 import type { TenantResource, TenantRoute, TenantStore } from '../../model/tenant-resource.ts';
+import { getPromptPartials, setPromptPartials } from '../../service/prompts/operations.ts';
+import { validateSeed } from '../../service/prompts/seed-validators.generated.ts';
+import type { Partials, PromptParams, SeededPrompts, SetPartialsBody } from '../../service/prompts/types.generated.ts';
 import { compareText } from '../../values/text-order.ts';
-import { getPromptPartials, setPromptPartials } from './operations.ts';
-import { validateSeed } from './seed-validators.generated.ts';
-import type { Partials, PromptParams, SeededPrompts, SetPartialsBody } from './types.generated.ts';
 
 interface PromptStore extends TenantStore {
   partials(prompt: string): Partials;

@@ -1,6 +1,6 @@
 import { type ItemStore, openItems } from '../../contract/stored-items.ts';
 import type { TenantResource } from '../../model/tenant-resource.ts';
-import type { SeededRole, SeededRoles } from './types.generated.ts';
+import type { SeededRole, SeededRoles } from '../../service/roles/types.generated.ts';
 
 export type RoleStore = ItemStore<SeededRole>;
 

@@ -1,0 +1,15 @@
+import type { TenantResource } from '../../model/tenant-resource.ts';
+import { eventStreamsTenant } from './event-streams.ts';
+import { promptsTenant } from './prompts.ts';
+import { rateLimitPoliciesTenant } from './rate-limit-policies.ts';
+import { resourceServersTenant } from './resource-servers.ts';
+import { rolesTenant } from './roles.ts';
+
+/** What the embedded tenant serves. Separate from the list of kinds, so that it shares no code with what it checks. */
+export const tenantResources: readonly TenantResource[] = [
+  eventStreamsTenant,
+  promptsTenant,
+  rateLimitPoliciesTenant,
+  resourceServersTenant,
+  rolesTenant,
+];
