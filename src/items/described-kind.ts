@@ -3,6 +3,7 @@ import { decideListed } from '../differ/decide-listed.ts';
 import { resultReference } from '../model/action-identity.ts';
 import { InternalError } from '../model/internal-error.ts';
 import type { DecideInput, Decision, DesiredItem, ResourceKind } from '../model/kind.ts';
+import type { Naming, References } from '../model/names.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Action } from '../model/plan.generated.ts';
 import type { KindDescription, Resource } from '../model/resource.ts';
@@ -10,12 +11,13 @@ import { memberOf } from '../values/json-pointer.ts';
 import { comparisonOf, type KindHooks, withSets } from './comparison.ts';
 import { describeItem, fieldSummary } from './describe-item.ts';
 import { canonicalFrom } from './identity.ts';
+import { referencesOf } from './item-references.ts';
 import { declaredKey } from './keys.ts';
 import { checkLists, listKeys } from './members.ts';
 import { decideSets, type Owner } from './nested-set.ts';
 import { pullItems } from './pull-items.ts';
 import { readItems } from './read-items.ts';
-import { separate } from './reserved-items.ts';
+import { fits, separate } from './reserved-items.ts';
 
 /** A kind whose items are a list on the tenant, from its description. A kind replaces what is peculiar to it. */
 export function describedKind<Desired extends object, Live extends object>(
@@ -31,6 +33,10 @@ export function describedKind<Desired extends object, Live extends object>(
   const { protectedAs = nameOf, summaryOf = fieldSummary(fields) } = hooks;
   const sets = Object.entries(resources).filter(([, { in: isField }]) => !isField);
   const canonical = canonicalFrom<Desired>(withSets(description, true), description.key);
+
+  const references = referencesOf(description);
+  // Items are named by their own fields: whatever else a key is made of names other items.
+  const isNamed = description.key.every((field) => fields[field]?.ref === undefined);
 
   const decide = (given: DecideInput<Desired, Live>): Decision => {
     const { input, findings } = separate(description, given);
@@ -70,9 +76,44 @@ export function describedKind<Desired extends object, Live extends object>(
         (undeclarable?.(live) ?? null) === null,
     ),
     decide,
+    ...(isNamed && { naming: namingOf<Live>(description, list, protectedAs) }),
+    ...(references && { references: references as References<Desired, Live> }),
     describe: (action: Action) => describeItem(action, summaryOf),
     pull: pullItems<Live>(fields, nameOf, { ...(isSame && { isSame }), protectedAs }),
   } satisfies ResourceKind<Desired, Live>;
+}
+
+/** How items of other kinds name those of this one, and the nodes below them, such as the scopes of an API. */
+function namingOf<Live extends object>(
+  description: KindDescription,
+  list: NonNullable<KindDescription['operations']['list']>,
+  protectedAs: (item: object) => string,
+): Naming<Live> {
+  const { id, key, fields, resources, skip = [] } = description;
+  const sets = Object.entries(resources).filter(([, { in: isField }]) => isField);
+  return {
+    list,
+    idField: id,
+    nameOf: (live) => declaredKey({ key, fields }, live) || null,
+    protectedAs,
+    ...(skip.length > 0 && { isKept: (live: Live) => skip.some((rule) => fits(rule, live, description, undefined)) }),
+    nodesOf: (live) =>
+      sets.flatMap(
+        ([
+          name,
+          {
+            key: [only = ''],
+            scalar,
+          },
+        ]) => {
+          const elements = memberOf(live, name);
+          const nameOf = (element: unknown) => (scalar === undefined ? memberOf(element, only) : element);
+          return Array.isArray(elements)
+            ? elements.map((element: unknown) => `${name}/${String(nameOf(element))}`)
+            : [];
+        },
+      ),
+  };
 }
 
 /** Declared items that have a set, on the tenant or about to be. */

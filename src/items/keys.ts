@@ -1,6 +1,6 @@
 import type { Field } from '../model/field.ts';
 import type { DesiredItem } from '../model/kind.ts';
-import type { Names } from '../model/names.ts';
+import { idPrefix, type Names } from '../model/names.ts';
 import type { Resource } from '../model/resource.ts';
 import { groupBy } from '../values/group-by.ts';
 import { memberOf } from '../values/json-pointer.ts';
@@ -11,7 +11,9 @@ type Keyed = Pick<Resource, 'key' | 'id' | 'unique' | 'fields'>;
 /** The key that files have for an item: its id, if they state one because others have its name, or its key fields. */
 export function declaredKey({ key, unique, fields }: Pick<Keyed, 'key' | 'unique' | 'fields'>, item: unknown): string {
   const own = unique === false ? memberOf(item, 'id') : undefined;
-  return typeof own === 'string' ? own : joined(key.map((name) => textOf(fields[name], memberOf(item, name))));
+  return typeof own === 'string'
+    ? idPrefix + own
+    : joined(key.map((name) => textOf(fields[name], memberOf(item, name))));
 }
 
 /**
@@ -21,7 +23,7 @@ export function declaredKey({ key, unique, fields }: Pick<Keyed, 'key' | 'unique
  *   declared { client: { id: c1 }, audience: a }   live { client: c1, audience: a }, c1 is Web      ->  id:c1/a
  *   not declared                                                                                    ->  Web/a
  *   declared { name: Web }, live c1 and c2, both Web                                                ->  Web, twice
- *   declared { id: c1 }                                                                             ->  c1; c2 is c2
+ *   declared { id: c1 }                                                                             ->  id:c1; c2 is id:c2
  */
 export function openKeys<Live extends object>(
   resource: Keyed,
@@ -32,8 +34,10 @@ export function openKeys<Live extends object>(
   }: { readonly items: readonly DesiredItem[]; readonly live: readonly Live[]; readonly names?: Names | undefined },
 ): (live: Live) => string {
   const { key, id, unique, fields } = resource;
-  const placeOf = (item: unknown) =>
+  const declaredPlace = (item: unknown) =>
     joined(key.map((name) => textOf(fields[name], samePlace(fields[name] ?? {}, memberOf(item, name), names))));
+  // A live item has ids: one of them may be the name of another item.
+  const livePlace = (item: unknown) => joined(key.map((name) => textOf(fields[name], memberOf(item, name))));
   const nameOf = (item: unknown) =>
     joined(key.map((name) => textOf(fields[name], namesIn(fields[name] ?? {}, memberOf(item, name), names))));
   const isById = unique === false;
@@ -41,17 +45,17 @@ export function openKeys<Live extends object>(
   if (!isById && !hasReferences) return nameOf;
   const declared = new Map(
     items.flatMap(({ key: own, value, renamedFrom }) => {
-      if (isById && memberOf(value, 'id') === own) return [];
+      if (isById && own.startsWith(idPrefix)) return [];
       const old = renamedFrom === undefined ? [] : [[renamedFrom, renamedFrom] as const];
-      return [...old, [placeOf(value), own] as const];
+      return [...old, [declaredPlace(value), own] as const];
     }),
   );
   const ids = new Set(isById ? items.map((item) => item.key) : []);
   const named = groupBy(isById ? live : [], nameOf);
   return (item) => {
-    const own = String(memberOf(item, id));
+    const own = idPrefix + String(memberOf(item, id));
     if (ids.has(own)) return own;
-    const name = declared.get(placeOf(item));
+    const name = declared.get(livePlace(item));
     if (name !== undefined) return name;
     return (named.get(nameOf(item))?.length ?? 1) > 1 ? own : nameOf(item);
   };

@@ -13,9 +13,12 @@ function mapped(field: Field, value: unknown, change: (name: string, to: Referen
   return Array.isArray(value) ? value.map(one) : one(value);
 }
 
-/** A declared value with the ids that the service has, where the items exist: two names of one item are the same. */
+/**
+ * A declared value with the ids that the service has, where the items exist: two names of one item are the same. The name of
+ * an item that does not exist is no id, also if another item has this id.
+ */
 export function samePlace(field: Field, value: unknown, names: Names | undefined): unknown {
-  return mapped(field, value, (name, { to }) => idOf(names?.find(to, name)) ?? name);
+  return mapped(field, value, (name, { to }) => idOf(names?.find(to, name)) ?? `the name ${name}`);
 }
 
 function idOf(named: Named | undefined): string | undefined {

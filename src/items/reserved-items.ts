@@ -63,7 +63,12 @@ export function whyFixed(
 }
 
 /** Whether an item has the values of a rule; an object is about the item that a reference names. */
-function fits({ when }: Skip, item: object, { fields }: Pick<Resource, 'fields'>, names: Names | undefined): boolean {
+export function fits(
+  { when }: Skip,
+  item: object,
+  { fields }: Pick<Resource, 'fields'>,
+  names: Names | undefined,
+): boolean {
   return Object.entries(when).every(([name, wanted]) => {
     const value = memberOf(item, name);
     const { ref } = fields[name] ?? {};
