@@ -56,13 +56,13 @@ function inSet({ fields }: KindDescription, item: object, name: string, set: Res
   const elements = memberOf(item, name);
   if (!Array.isArray(elements)) return [];
   return elements.flatMap((element: unknown, index) => {
-    const valueOf = (field: string) => (field === set.scalar ? element : memberOf(element, field));
+    const fieldOf = (field: string) => (field === set.scalar ? element : memberOf(element, field));
     const path = [name, index];
     return [
       ...Object.entries(set.fields).flatMap(([field, { ref }]) =>
-        ref === undefined ? [] : named(ref, valueOf(field), path),
+        ref === undefined ? [] : named(ref, fieldOf(field), path),
       ),
-      ...(set.refs ?? []).flatMap((template) => nodeOf(template, fields, item, valueOf, path)),
+      ...(set.refs ?? []).flatMap((template) => nodeOf(template, fields, item, fieldOf, path)),
     ];
   });
 }
@@ -72,7 +72,7 @@ function nodeOf(
   template: string,
   fields: Fields,
   item: object,
-  valueOf: (field: string) => unknown,
+  fieldOf: (field: string) => unknown,
   path: Path,
 ): ItemReference[] {
   const [to = '', owner = '', ...below] = template.split('/');
@@ -80,7 +80,7 @@ function nodeOf(
     const field = /^\{(\^?)(\w+)\}$/.exec(step);
     if (field === null) return step;
     const [, up, name = ''] = field;
-    return String((up ? memberOf(item, name) : valueOf(name)) ?? '');
+    return String((up ? memberOf(item, name) : fieldOf(name)) ?? '');
   };
   const by = fields[owner.replaceAll(/[{^}]/g, '')]?.ref?.by;
   return [

@@ -1,5 +1,5 @@
 import type { Field, Reference } from '../model/field.ts';
-import type { Named, Names } from '../model/names.ts';
+import { idPrefix, type Named, type Names } from '../model/names.ts';
 
 /** The reference of a field, or of the elements of its list. */
 function referenceOf({ ref, items }: Field): Reference | undefined {
@@ -18,7 +18,12 @@ function mapped(field: Field, value: unknown, change: (name: string, to: Referen
  * an item that does not exist is no id, also if another item has this id.
  */
 export function samePlace(field: Field, value: unknown, names: Names | undefined): unknown {
-  return mapped(field, value, (name, { to }) => idOf(names?.find(to, name)) ?? `the name ${name}`);
+  return mapped(field, value, (name, { to }) => givenId(name) ?? idOf(names?.find(to, name)) ?? `the name ${name}`);
+}
+
+/** The id that files state in place of a name; it may be that of an item which is not managed. */
+function givenId(name: string): string | undefined {
+  return name.startsWith(idPrefix) ? name.slice(idPrefix.length) : undefined;
 }
 
 function idOf(named: Named | undefined): string | undefined {
@@ -40,7 +45,7 @@ export function openReferences(names: Names | undefined) {
   const needs: string[] = [];
   const resolve = (name: string, { to }: Reference): string => {
     const named = names?.find(to, name);
-    if (named?.is !== 'new') return idOf(named) ?? name;
+    if (named?.is !== 'new') return givenId(name) ?? idOf(named) ?? name;
     needs.push(named.action);
     return named.reference;
   };

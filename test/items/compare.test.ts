@@ -54,8 +54,9 @@ describe('the declared fields that differ', () => {
     ['a nested field that is as much as nothing', { light: { lamp: 'led' } }, { light: { reach: 2 } }, []],
     ['a reference by its name', { owner: 'Web' }, { owner: 'c1' }, []],
     ['a reference by its id', { owner: 'id:c1' }, { owner: 'c1' }, []],
+    ['a name that is the id of another item', { owner: 'c1' }, { owner: 'c1' }, ['owner: "Web" -> "c1"']],
     ['another reference, by its name', { owner: 'Other' }, { owner: 'c1' }, ['owner: "Web" -> "Other"']],
-    ['references in another order', { owners: ['id:c2', 'Web'] }, { owners: ['c1', 'id:c2'] }, []],
+    ['references in another order', { owners: ['id:c2', 'Web'] }, { owners: ['c1', 'c2'] }, []],
     [
       'a field of a form that a field beside it names',
       { strategy: 'radio', options: { band: 1 } },
