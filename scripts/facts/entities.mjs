@@ -35,7 +35,7 @@ function withShapes(operation, shapeOf) {
   return {
     ...operation,
     query: query.map((name) => [name, queryText(input.fields[name])]),
-    ...(hasBody && { body: input, side: method === 'POST' ? 'create' : 'update' }),
+    ...(hasBody && (method === 'POST' ? { create: input } : { update: input })),
     ...answerOf(operation, shapeOf),
   };
 }
@@ -44,32 +44,28 @@ const queryText = ({ type, enum: values = [type], array, required }) =>
   `${values.join('|')}${array ? '[]' : ''}${required ? ', required' : ''}`;
 
 /** What a response has: one item of its list. `paging.items` is the field with the list; empty, if the response is the list. */
-function answerOf({ item, response, method, path, pages }, shapeOf) {
-  if (item !== undefined) return { answer: shapeOf(item), paging: pages };
-  if (response.type === 'TSVoidKeyword') return {};
+function answerOf({ item, response, method, pages }, shapeOf) {
+  if (item !== undefined) return { response: shapeOf(item), paging: pages };
+  if (response.type === 'TSVoidKeyword') return { response: undefined };
   const whole = shapeOf(response);
   const [[key, field] = [], ...others] = Object.entries(whole.fields ?? {});
-  const isWrapped = method === 'GET' && !path.endsWith('}') && others.length === 0;
+  const isWrapped = method === 'GET' && others.length === 0;
   const [items, list] = isWrapped && isList(field) ? [key, field] : ['', whole];
-  if (!isList(list)) return { answer: whole };
+  if (!isList(list)) return { response: whole };
   const { array: _, ...element } = list;
-  return { answer: element, paging: { style: 'none', items } };
+  return { response: element, paging: { style: 'none', items } };
 }
 
 const isList = (shape) => shape?.array === 1 && ['object', 'union'].includes(shape.type);
 
 function entityOf(operations) {
-  const shapes = {
-    create: operations.filter(({ side }) => side === 'create').map((one) => [labelOf(one), one.body]),
-    update: operations.filter(({ side }) => side === 'update').map((one) => [labelOf(one), one.body]),
-    response: operations.filter(({ answer }) => answer).map((one) => [labelOf(one), one.answer]),
-  };
-  const sides = Object.entries(shapes)
-    .filter(([, labelled]) => labelled.length > 0)
-    .map(([side, labelled]) => [side, mergeSides(Object.fromEntries(labelled), markResponses)]);
+  const bySide = {};
+  for (const side of ['create', 'update', 'response']) {
+    const shapes = operations.filter((one) => one[side]).map((one) => [labelOf(one), one[side]]);
+    if (shapes.length > 0) bySide[side] = mergeSides(Object.fromEntries(shapes), markResponses);
+  }
   const rows = { operations: operations.map(rowOf) };
-  if (sides.length === 0) return rows;
-  const bySide = Object.fromEntries(sides);
+  if (Object.keys(bySide).length === 0) return rows;
   const merged = mergeSides(bySide);
   if (merged.type !== 'object' || merged.array) return { ...rows, body: merged };
   const { open, fields } = merged;
@@ -80,13 +76,14 @@ function entityOf(operations) {
 /** `list`, `get`, `post` and so on, made unique by the path. */
 const labelOf = ({ method, path, paging }) => `${method === 'GET' && paging ? 'list' : method.toLowerCase()} ${path}`;
 
-function rowOf({ method, path, side, query, paging, answer, errors }) {
+function rowOf({ method, path, create, update, query, paging, response, errors }) {
   return {
     op: `${method} ${path}`,
-    ...(side && { body: side }),
+    ...(create && { body: 'create' }),
+    ...(update && { body: 'update' }),
     ...(query.length > 0 && { query: Object.fromEntries(query) }),
     ...(paging && { paging }),
-    ...(answer === undefined && { answer: 'none' }),
+    ...(response === undefined && { answer: 'none' }),
     errors,
   };
 }

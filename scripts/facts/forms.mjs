@@ -23,11 +23,13 @@ export function formsOf(path, fields, declarations, shapeOf) {
     if (endings.length === 0) throw new Error(`no type is called ${beginning} and the ${by}`);
     for (const ending of endings) byEnding[ending] = { ...byEnding[ending], [side]: shapeOf.named(beginning + ending) };
   }
-  const forms = Object.entries(byEnding).map(([ending, bySide]) => {
-    const [value] = Object.values(bySide).flatMap((shape) => shape.fields[by]?.enum ?? []);
-    if (value === undefined) throw new Error(`the types called …${ending} have no ${by}`);
-    const isOwn = (name) => name !== by && (name === 'options' || !(name in fields));
-    return [value, Object.fromEntries(Object.entries(mergeSides(bySide).fields).filter(([name]) => isOwn(name)))];
-  });
-  return { by, forms: Object.fromEntries(forms.sort(([a], [b]) => (a < b ? -1 : 1))) };
+  const forms = {};
+  for (const [ending, bySide] of Object.entries(byEnding)) {
+    const [value, ...others] = new Set(Object.values(bySide).flatMap((shape) => shape.fields[by]?.enum ?? []));
+    if (value === undefined || others.length > 0 || value in forms)
+      throw new Error(`the types called …${ending} are not of one ${by} of their own`);
+    const isOwn = ([name]) => name !== by && (name === 'options' || !(name in fields));
+    forms[value] = Object.fromEntries(Object.entries(mergeSides(bySide).fields).filter(isOwn));
+  }
+  return { by, forms: Object.fromEntries(Object.entries(forms).sort(([a], [b]) => (a < b ? -1 : 1))) };
 }

@@ -259,6 +259,58 @@ describe('lists', () => {
   });
 });
 
+test('a response with a list and more, and one of a change, are no lists', () => {
+  const types = 'interface Note { tags: { x: string }[]; total: number } interface Changed { tags: { x: string }[] }';
+  const change: Call = {
+    signature: 'change(): core.HttpResponsePromise<Management.Changed>',
+    request: 'PATCH /notes/{id}',
+  };
+  expect(notesOf(types, get, change)).toEqual({
+    operations: [
+      { op: 'GET /notes/{id}', errors: [] },
+      { op: 'PATCH /notes/{id}', errors: [] },
+    ],
+    fields: {
+      tags: { type: 'object', array: 1, fields: { x: { type: 'string', is: 'required' } }, is: 'required' },
+      total: { type: 'number', only: ['get'] },
+    },
+  });
+});
+
+const strategies = `
+  interface CreateConnectionRequestContentA { strategy: "a"; name: string; options?: { x: string } }
+  interface UpdateConnectionRequestContentA { options?: { x?: string } | null; only_a?: string }
+  interface ConnectionResponseContentA { strategy?: "a" }
+  interface ConnectionResponseContentB { strategy: "b"; options: {} }
+  interface CreateConnectionRequestContent { strategy: "a" | "b"; name: string; options?: Record<string, unknown> }`;
+
+function connectionsOf(types: string) {
+  const one = { ...create, request: 'POST /connections' };
+  const { operations, declarations } = packageWith(
+    `interface Note {} interface CreateNote { name: string; options?: {} } ${types}`,
+    one,
+  );
+  return entitiesOf(operations, declarations)['/connections'];
+}
+
+test('the options of a connection by its strategy, of types that no operation names', () => {
+  const connections = connectionsOf(strategies);
+  expect({ by: connections?.by, forms: connections?.forms }).toEqual({
+    by: 'strategy',
+    forms: {
+      a: {
+        options: {
+          type: 'object',
+          fields: { x: { type: 'string', on: { create: 'required', update: 'optional' } } },
+          on: { create: 'optional', update: 'optional null' },
+        },
+        only_a: { type: 'string', on: { update: 'optional' } },
+      },
+      b: { options: { type: 'object', fields: {}, is: 'required' } },
+    },
+  });
+});
+
 describe('what is not understood is an error', () => {
   test.each<[string, string, RegExp]>([
     ['a type of another package', 'interface UpdateNote { a: Other }', /no declaration of Other/],
@@ -289,9 +341,19 @@ describe('what is not understood is an error', () => {
     );
   });
 
-  test('a connection whose strategies are gone', () => {
-    const strategies = { ...get, request: 'GET /connections/{id}' };
-    const { operations, declarations } = packageWith('interface Note {}', strategies);
-    expect(() => entitiesOf(operations, declarations)).toThrow(/no type is called CreateConnectionRequestContent/);
+  test.each<[string, string, RegExp]>([
+    ['of no type', '', /no type is called CreateConnectionRequestContent/],
+    [
+      'of a type without strategy',
+      `${strategies} interface CreateConnectionRequestContentC { name: string }`,
+      /…C are not/,
+    ],
+    [
+      'of two types',
+      `${strategies} interface ConnectionResponseContentC { strategy: "a" }`,
+      /…C are not of one strategy of their own/,
+    ],
+  ])('the options of a strategy are %s', (_, types, message) => {
+    expect(() => connectionsOf(types)).toThrow(message);
   });
 });
